@@ -1,0 +1,85 @@
+// Starts and stops the servers under test as child processes on free ports of this machine.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { memoryMb, send } from './measure.mjs';
+
+const START_SECONDS = 120;
+const PASSWORD = randomBytes(12).toString('hex');
+const SECRET = randomBytes(32).toString('hex');
+
+const stops = new Set();
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+async function start(script, environment) {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const { PATH, HOME, TZ } = process.env;
+  const env = { PATH, HOME, ...(TZ && { TZ }), HOST: '127.0.0.1', PORT: String(port), NODE_ENV: 'production' };
+  const child = spawn(process.execPath, [resolve(script)], {
+    env: { ...env, DOCUMENTS_DIR: folder, ...environment },
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part) => (output = (output + part).slice(-2000)));
+  }
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    stops.delete(stop);
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), 8000);
+    await ended;
+    clearTimeout(timer);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  stops.add(stop);
+  const begun = performance.now();
+  while (performance.now() - begun < START_SECONDS * 1000) {
+    if (child.exitCode !== null || child.signalCode !== null) break;
+    const answer = await send({ port }, { method: 'GET', path: '/health/live' }).catch(() => undefined);
+    if (answer?.status === 200) {
+      return { port, pid: child.pid, ready: performance.now() - begun, idle: memoryMb(child.pid, 'VmRSS'), stop };
+    }
+    await sleep(20);
+  }
+  await stop();
+  throw new Error(`${script} did not start: ${output}`);
+}
+
+/** Starts the limit of an engine on its database. */
+export function startLimit(engine, url) {
+  const script = engine === 'mariadb' ? 'limit.mjs' : 'limit-sqlite.mjs';
+  return start(join(import.meta.dirname, script), { DATABASE_URL: url });
+}
+
+/** Starts the server under test on its database and logs in. */
+export async function startServer(script, url) {
+  const side = await start(script, {
+    ...{ DATABASE_URL: url, ADMIN_LOGIN: 'bench', ADMIN_PASSWORD: PASSWORD, TOKEN_SECRET: SECRET },
+    ...{ RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', LOG_LEVEL: 'warn' },
+  });
+  const login = { method: 'POST', path: '/api/login', body: { login: 'bench', password: PASSWORD } };
+  const { status, text } = await send(side, login);
+  if (status !== 200) throw new Error(`login answered ${status}: ${text.slice(0, 300)}`);
+  return { ...side, token: JSON.parse(text).access_token, idle: memoryMb(side.pid, 'VmRSS') };
+}
+
+/** Stops every server that is still running. */
+export async function stopAll() {
+  for (const stop of stops) await stop();
+}

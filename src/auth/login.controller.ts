@@ -1,0 +1,76 @@
+/** Log-in and log-out, and who one is (contract 2). */
+import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Authenticated, Public } from '../common/access.js';
+import { contextOf } from '../common/caller.js';
+import { Problems } from '../common/errors.js';
+import { readObject } from '../common/request-body.js';
+import { CONFIG, type Config } from '../config.js';
+import { registry, serviceOf, type ResourceService } from '../resource/index.js';
+import { LoginService } from './login.service.js';
+import { TokenService } from './token.service.js';
+
+/** The answer to a log-in. Times are ISO, `user` as in single reads but without its links. */
+interface LoggedIn {
+  access_token: string;
+  token_type: 'Bearer';
+  expires_at: string;
+  user: Record<string, unknown>;
+}
+
+@Controller('api')
+export class LoginController {
+  constructor(
+    private readonly logins: LoginService,
+    private readonly tokens: TokenService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(serviceOf('users')) private readonly users: ResourceService,
+  ) {}
+
+  @Post('login')
+  @Public()
+  @HttpCode(200)
+  async login(@Req() request: FastifyRequest): Promise<LoggedIn> {
+    const { login, password } = credentialsOf(await readObject(request));
+    const userId = await this.logins.check(login, password, request.ip);
+    const { token, expiresAt } = await this.tokens.issue(userId, this.config.tokenTtl);
+    return { access_token: token, token_type: 'Bearer', expires_at: expiresAt, user: await this.userOf(userId) };
+  }
+
+  @Post('logout')
+  @Authenticated()
+  @HttpCode(200)
+  async logout(@Req() request: FastifyRequest): Promise<never[]> {
+    await this.tokens.revoke(contextOf(request).caller.tokenId);
+    return [];
+  }
+
+  @Get('me')
+  @Authenticated()
+  async me(@Req() request: FastifyRequest): Promise<Record<string, unknown>> {
+    const { caller } = contextOf(request);
+    const user = await this.users.repository.show(caller.userId);
+    const all = caller.admin ? await this.logins.allAbilities() : [...caller.abilities];
+    return { ...user, abilities: all.sort() };
+  }
+
+  private async userOf(id: number): Promise<Record<string, unknown>> {
+    const user = { ...(await this.users.repository.show(id)) };
+    for (const { name } of registry.get('users').links) delete user[name];
+    return user;
+  }
+}
+
+/** Login and password as sent; `email` stands for `login`. Throws 422 where one is missing or no string. */
+function credentialsOf(body: Record<string, unknown>): { login: string; password: string } {
+  const problems = new Problems();
+  const login = body['login'] ?? body['email'];
+  const { password } = body;
+  for (const [name, value] of Object.entries({ login, password })) {
+    if (value === undefined || value === null || value === '') problems.add(name, 'required');
+    else if (typeof value !== 'string') problems.add(name, 'string');
+    else if (value.includes('\0') || !value.isWellFormed()) problems.add(name, 'characters');
+  }
+  problems.throwIfAny();
+  return { login: (login as string).trim(), password: password as string };
+}

@@ -1,0 +1,105 @@
+/** Tokens: made at log-in, kept as hashes, and turned back into callers (contract 2). */
+import { createHash, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import type { Caller } from '../common/caller.js';
+import { Database, type Row } from '../database/database.js';
+import { ADMIN_ROLE } from './roles.js';
+
+/** What a token says of itself. */
+export interface Claims {
+  sub: string;
+  jti: string;
+  exp: number;
+}
+
+/** How long a caller is remembered, in milliseconds: a change of rights elsewhere is seen after that at the latest. */
+const REMEMBERED = 1000;
+const MOST_REMEMBERED = 10_000;
+
+const CALLER = `
+  SELECT t.id AS token, t.user_id, t.read_only, u.language, r.id AS role, p.title
+  FROM own_tokens t
+  JOIN users u ON u.id = t.user_id AND u.deleted_at IS NULL
+  LEFT JOIN role_user ru ON ru.user_id = u.id
+  LEFT JOIN roles r ON r.id = ru.role_id AND r.deleted_at IS NULL
+  LEFT JOIN permission_role pr ON pr.role_id = r.id AND r.id <> ${ADMIN_ROLE}
+  LEFT JOIN permissions p ON p.id = pr.permission_id
+  WHERE t.hash = ? AND t.expires_at > ?`;
+
+@Injectable()
+export class TokenService {
+  private readonly callers = new Map<string, { caller: Caller; until: number }>();
+
+  constructor(
+    private readonly jwt: JwtService,
+    private readonly database: Database,
+  ) {}
+
+  /** A new token of a user, and when it ends. `ttl`: seconds. */
+  async issue(userId: number, ttl: number): Promise<{ token: string; expiresAt: string }> {
+    const jti = randomUUID();
+    const now = Date.now();
+    const { toStored, toApi } = clockOf(this.database);
+    const expires = toStored(now + ttl * 1000);
+    await this.database.run('INSERT INTO own_tokens (user_id, hash, expires_at, created_at) VALUES (?, ?, ?, ?)', [
+      userId,
+      hash(jti),
+      expires,
+      toStored(now),
+    ]);
+    const token = this.jwt.sign({ sub: String(userId) }, { jwtid: jti, expiresIn: ttl });
+    return { token, expiresAt: toApi(expires)! };
+  }
+
+  /** The caller that a token stood for within the last second, without asking anybody. */
+  remembered(token: string): Caller | undefined {
+    const entry = this.callers.get(token);
+    return entry && entry.until > Date.now() ? entry.caller : undefined;
+  }
+
+  /** The caller behind verified claims: one statement. Undefined if the token was revoked or the user deleted. */
+  async caller(claims: Claims, token: string): Promise<Caller | undefined> {
+    const rows = await this.database.all(CALLER, [hash(claims.jti), clockOf(this.database).toStored(Date.now())]);
+    const first = rows[0];
+    if (!first) {
+      this.callers.delete(token);
+      return undefined;
+    }
+    const caller = callerOf(first, rows);
+    if (this.callers.size >= MOST_REMEMBERED) this.callers.clear();
+    this.callers.set(token, { caller, until: Math.min(Date.now() + REMEMBERED, claims.exp * 1000) });
+    return caller;
+  }
+
+  /** Makes every caller be asked for again: rights have changed. */
+  forget(): void {
+    this.callers.clear();
+  }
+
+  /** Ends one token. */
+  async revoke(tokenId: number): Promise<void> {
+    await this.database.run('DELETE FROM own_tokens WHERE id = ?', [tokenId]);
+    this.forget();
+  }
+}
+
+function callerOf(first: Row, rows: readonly Row[]): Caller {
+  const roleIds = [...new Set(rows.map(({ role }) => role as number | null).filter((role) => role !== null))];
+  return {
+    userId: first['user_id'] as number,
+    tokenId: first['token'] as number,
+    admin: roleIds.includes(ADMIN_ROLE),
+    abilities: new Set(rows.map(({ title }) => title as string).filter((title) => title !== null)),
+    roleIds,
+    language: first['language'] as string | null,
+    readOnly: first['read_only'] === 1,
+  };
+}
+
+const hash = (jti: string): string => createHash('sha256').update(jti).digest('hex');
+
+const clockOf = ({ clock }: Database) => ({
+  toStored: (at: number): string => clock.toStored(at),
+  toApi: (stored: string): string | null => clock.toApi(stored),
+});

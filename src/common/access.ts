@@ -1,0 +1,20 @@
+/** How routes say who may call them. A route that says nothing stops the server from starting (contract 3). */
+import { SetMetadata } from '@nestjs/common';
+
+export const PUBLIC = 'meridian:public';
+/** Full titles, or verbs on the resource of the controller. All of them are needed; none: any token will do. */
+export const ABILITIES = 'meridian:abilities';
+/** For routes that stand in for others by `_method`: the verb that each method needs. */
+export const OVERRIDES = 'meridian:overrides';
+
+/** The verbs of abilities. */
+export type Verb = 'access' | 'show' | 'create' | 'edit' | 'delete';
+
+/** The route needs no token. */
+export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC, true);
+
+/** The route needs a token, and no ability beyond. */
+export const Authenticated = (): MethodDecorator => SetMetadata(ABILITIES, []);
+
+/** The route needs all of these abilities, by full title. */
+export const Requires = (...abilities: string[]): MethodDecorator => SetMetadata(ABILITIES, abilities);

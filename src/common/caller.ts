@@ -1,0 +1,49 @@
+/** Who calls, and what they may do: made by the guards, read by everything behind them. */
+import type { FastifyRequest } from 'fastify';
+
+export interface Caller {
+  userId: number;
+  tokenId: number;
+  /** Holds role 1: has every ability. */
+  admin: boolean;
+  abilities: ReadonlySet<string>;
+  roleIds: readonly number[];
+  language: string | null;
+  /** The token may only read. */
+  readOnly: boolean;
+}
+
+/** Part of a WHERE clause that keeps a caller to the objects delegated to them (contract 3). */
+export interface Scope {
+  /** On the column `id` of the resource's table. */
+  sql: string;
+  params: Array<string | number | readonly number[]>;
+}
+
+/** What a request may do and where it came from. */
+export interface RequestContext {
+  caller: Caller;
+  address: string;
+  requestId: string;
+  /** Set when the caller has no general right, only delegated objects. */
+  scope?: Scope;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller?: Caller;
+    scope?: Scope;
+    /** The method after `_method` is applied. */
+    effectiveMethod?: string;
+  }
+}
+
+/** Whether the caller has an ability, such as `application_edit`. */
+export const can = (caller: Caller, ability: string): boolean => caller.admin || caller.abilities.has(ability);
+
+/** The context of an authenticated request. Throws if it is not. */
+export function contextOf(request: FastifyRequest): RequestContext {
+  if (!request.caller) throw new Error('A route without authentication asked for its caller.');
+  const { caller, scope, ip, id } = request;
+  return { caller, address: ip, requestId: id, ...(scope && { scope }) };
+}

@@ -1,0 +1,94 @@
+/** Makes the body of every answer that is not a success: always JSON, never internals (contract 10). */
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, methodNotAllowed, ValidationError } from './errors.js';
+import { languageOf, Phrase, type Language } from './messages.js';
+
+/** Codes with which drivers say that the database is away, full or overloaded. */
+const UNAVAILABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'PROTOCOL_CONNECTION_LOST',
+  'ER_CON_COUNT_ERROR',
+  'ER_SERVER_SHUTDOWN',
+  'ER_OPTION_PREVENTS_STATEMENT',
+  'POOL_CLOSED',
+  'SQLITE_BUSY',
+  'SQLITE_READONLY',
+]);
+
+type Body = Record<string, unknown>;
+
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  /** `methodsOf`: the methods that a path takes, for 405. */
+  constructor(private readonly methodsOf: (url: string) => string[]) {}
+
+  catch(exception: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    if (reply.sent || reply.raw.headersSent) {
+      request.log.error(exception);
+      reply.raw.destroy();
+      return;
+    }
+    const error = this.toApiError(exception, request);
+    const language = languageOf(request.headers['accept-language'], request.caller?.language);
+    const body = bodyOf(error, language, request);
+    if (error.status === 500) {
+      body['traceId'] = request.id;
+      request.log.error(exception);
+    }
+    const problem = (request.headers.accept ?? '').includes('application/problem+json');
+    void reply
+      .code(error.status)
+      .headers(error.headers)
+      .type(problem ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8')
+      .send(JSON.stringify(body));
+  }
+
+  private toApiError(exception: unknown, request: FastifyRequest): ApiError {
+    if (exception instanceof ApiError) return exception;
+    const { code, status, statusCode } = exception as { code?: string; status?: number; statusCode?: number };
+    if (exception instanceof HttpException && status === 404) return this.unknownRoute(request);
+    if (code && UNAVAILABLE.has(code)) return new ApiError(503, 'unavailable', {}, { 'retry-after': '5' });
+    if (code === 'SQLITE_FULL' || code === 'ER_DISK_FULL') return new ApiError(507, 'unavailable');
+    if (statusCode === 413) return new ApiError(413, 'bodySize', { max: request.routeOptions.bodyLimit ?? 0 });
+    if (statusCode === 415) return new ApiError(415, 'mediaType', { type: request.headers['content-type'] ?? 'none' });
+    if (statusCode && statusCode >= 400 && statusCode < 500) {
+      return new ApiError(statusCode, 'badParameter', { name: 'request', reason: (exception as Error).message });
+    }
+    return new ApiError(500, 'server', { traceId: request.id ?? randomUUID() });
+  }
+
+  private unknownRoute(request: FastifyRequest): ApiError {
+    const allowed = this.methodsOf(request.url);
+    if (allowed.length) return methodNotAllowed(request.method, request.url.replace(/\?.*$/, ''), allowed);
+    return new ApiError(404, 'noRoute', { path: request.url.replace(/\?.*$/, '') });
+  }
+}
+
+function bodyOf(error: ApiError, language: Language, request: FastifyRequest): Body {
+  const first = error.phrase.in(language);
+  const errors = error instanceof ValidationError ? error.errors : undefined;
+  const count = errors ? [...errors.values()].flat().length - 1 : 0;
+  const more = new Phrase(count === 1 ? 'oneMore' : 'more', { first, count });
+  const message = count > 0 ? more.in(language) : first;
+  return {
+    message,
+    code: error.status,
+    ...(errors && {
+      errors: Object.fromEntries([...errors].map(([key, list]) => [key, list.map((phrase) => phrase.in(language))])),
+    }),
+    type: 'about:blank',
+    title: STATUS_CODES[error.status] ?? 'Error',
+    status: error.status,
+    detail: message,
+    instance: request.url.replace(/\?.*$/, ''),
+  };
+}

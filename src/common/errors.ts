@@ -1,0 +1,68 @@
+/** The errors that the API answers with; `error.filter.ts` alone makes bodies of them. */
+import { Phrase, type MessageKey } from './messages.js';
+
+/** An answer that is not a success. `headers` are added to it. */
+export class ApiError extends Error {
+  readonly phrase: Phrase;
+
+  constructor(
+    readonly status: number,
+    key: MessageKey | Phrase,
+    values: Record<string, string | number> = {},
+    readonly headers: Record<string, string> = {},
+  ) {
+    const phrase = key instanceof Phrase ? key : new Phrase(key, values);
+    super(phrase.in('en'));
+    this.phrase = phrase;
+  }
+}
+
+export const unauthenticated = (key: MessageKey = 'unauthenticated'): ApiError =>
+  new ApiError(401, key, {}, { 'www-authenticate': 'Bearer' });
+
+export const forbidden = (ability: string): ApiError => new ApiError(403, 'forbidden', { ability });
+
+export const notFound = (what: string, id: string | number): ApiError => new ApiError(404, 'notFound', { what, id });
+
+export const methodNotAllowed = (method: string, path: string, allowed: string[]): ApiError =>
+  new ApiError(405, 'method', { method, path, allowed: allowed.join(', ') }, { allow: allowed.join(', ') });
+
+/** 422: what is wrong with which field, under flat keys such as `items.0.name` (contract 10). */
+export class ValidationError extends ApiError {
+  constructor(readonly errors: ReadonlyMap<string, Phrase[]>) {
+    super(422, errors.values().next().value?.[0] ?? 'required');
+  }
+}
+
+/** Collects what is wrong with a request, so that all of it is told at once. */
+export class Problems {
+  private readonly errors = new Map<string, Phrase[]>();
+
+  /** `key` is flat (`items.0.name`); the sentence speaks of the field alone unless `values.field` says otherwise. */
+  add(key: string, message: MessageKey, values: Record<string, string | number> = {}): void {
+    this.put(key, new Phrase(message, { field: fieldOf(key), ...values }));
+  }
+
+  put(key: string, phrase: Phrase): void {
+    const named = 'field' in phrase.values ? phrase : new Phrase(phrase.key, { field: fieldOf(key), ...phrase.values });
+    const list = this.errors.get(key);
+    if (list) list.push(named);
+    else this.errors.set(key, [named]);
+  }
+
+  get any(): boolean {
+    return this.errors.size > 0;
+  }
+
+  has(key: string): boolean {
+    return this.errors.has(key);
+  }
+
+  /** Throws everything collected as one 422; does nothing if there is nothing. */
+  throwIfAny(): void {
+    if (this.any) throw new ValidationError(this.errors);
+  }
+}
+
+/** `items.3.applications.2` → `applications`, `name` → `name`. */
+const fieldOf = (key: string): string => key.replace(/^items\.\d+\./, '').replace(/\.\d+.*$/, '');

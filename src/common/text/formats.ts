@@ -1,0 +1,39 @@
+/** The text formats that the model names, each with the check that a written value must pass. */
+import { isCidr, isIp, isIpList, isIpOrCidrList } from './addresses.js';
+
+/** The name of a text format in model.json (`two-letters` is written with a blank there). */
+export type TextFormat =
+  'ext-refs' | 'cidr' | 'ip' | 'ip-list' | 'ip-or-cidr-list' | 'hex-colour' | 'email' | 'two-letters';
+
+const EXTERNAL_REFERENCE = /^\{[^{}|]+\}[^{}|]+$/;
+const HEX_COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+const TWO_LETTERS = /^[a-z]{2}$/i;
+// eslint-disable-next-line no-control-regex
+const MAILBOX = /^[^\s\x00-\x1f\x7f@<>()[\]\\,;:"]{1,64}$/;
+const HOST_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
+const LONGEST_EMAIL = 254;
+
+/** From format name to its check (contract 4): a value goes in as trimmed text, true comes out when it fits. */
+export const FORMATS: Record<TextFormat, (value: string) => boolean> = {
+  'ext-refs': isExternalReferences,
+  cidr: isCidr,
+  ip: isIp,
+  'ip-list': isIpList,
+  'ip-or-cidr-list': isIpOrCidrList,
+  'hex-colour': (value) => HEX_COLOUR.test(value),
+  email: isEmail,
+  'two-letters': (value) => TWO_LETTERS.test(value),
+};
+
+function isExternalReferences(value: string): boolean {
+  return value.split('|').every((reference) => EXTERNAL_REFERENCE.test(reference.trim()));
+}
+
+/** A host without a dot is accepted: addresses such as `admin@localhost` exist in old databases. */
+function isEmail(value: string): boolean {
+  const at = value.lastIndexOf('@');
+  if (at < 1 || value.length > LONGEST_EMAIL) return false;
+  const mailbox = value.slice(0, at);
+  const labels = value.slice(at + 1).split('.');
+  return MAILBOX.test(mailbox) && !/^\.|\.\.|\.$/.test(mailbox) && labels.every((label) => HOST_LABEL.test(label));
+}

@@ -1,0 +1,122 @@
+/** Translates between moments, the zone-less times in the database and the UTC times of the API. */
+import { ZoneOffsets } from './zone-offsets.js';
+
+const SECOND = 1000;
+const DAY_SECONDS = 86_400;
+const DAY = DAY_SECONDS * SECOND;
+const ZERO = '0'.charCodeAt(0);
+const TWO = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+
+/** Days kept at most; a century has fewer. */
+const MOST_DAYS = 50_000;
+
+/** A real time of the years 1000 to 9999, but for the length of its month. */
+const STORED = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d/;
+
+const FIRST_STORED = Date.UTC(1000, 0, 1);
+const LAST_STORED = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+/** A day on the wall: how it is ahead of UTC, unless that changes near it, and the UTC days that it may fall on. */
+type WallDay = { offset: number | undefined; before: string; same: string; after: string };
+
+/** The clock on the wall of the zone in which the database keeps its times (contract 13, DB_TIMEZONE). */
+export class WallClock {
+  private readonly offsets: ZoneOffsets;
+  private readonly days = new Map<string, WallDay>();
+  private day = NaN;
+  private dayText = '';
+
+  /**
+   * @param zone an IANA name such as `Europe/Paris`; isZone tells whether it is known
+   * @throws RangeError for an unknown zone
+   */
+  constructor(zone: string) {
+    this.offsets = new ZoneOffsets(zone);
+  }
+
+  /**
+   * Whether a zone can be used.
+   * @param zone what the setting holds
+   * @returns true when the runtime knows the zone
+   */
+  static isZone(zone: string): boolean {
+    return ZoneOffsets.isZone(zone);
+  }
+
+  /**
+   * The form in which a moment is stored.
+   * @param epochMs milliseconds since 1970; fractions of a second are dropped
+   * @returns `YYYY-MM-DD HH:MM:SS` on the wall clock; what lies outside of the years 1000 to 9999 there becomes the
+   *   first or last second that can be stored
+   */
+  toStored(epochMs: number): string {
+    return this.write(epochMs + this.offsets.at(epochMs), ' ');
+  }
+
+  /**
+   * The form in which a stored time is answered (contract 6). Of an hour that the clock shows twice the first is
+   * meant; a time that it skips is moved forward by what was skipped. Never throws.
+   * @param stored `YYYY-MM-DD HH:MM:SS`, maybe with a fraction, which is dropped; a bare date means midnight
+   * @returns `YYYY-MM-DDTHH:MM:SS.000000Z`, or null for what is no time: `0000-00-00 00:00:00` and other garbage
+   */
+  toApi(stored: string): string | null {
+    const time = stored.length === 10 ? stored + ' 00:00:00' : stored;
+    if (!STORED.test(time)) return null;
+    if (this.offsets.isUtc) return time.slice(0, 10) + 'T' + time.slice(11, 19) + '.000000Z';
+    const date = time.slice(0, 10);
+    const day = this.days.get(date) ?? this.learnDay(date);
+    if (day.offset === undefined) return this.moved(time) + '.000000Z';
+    const second = number(time, 11) * 3600 + number(time, 14) * 60 + number(time, 17) - day.offset;
+    if (second < 0) return day.before + 'T' + clock(second + DAY_SECONDS) + '.000000Z';
+    if (second < DAY_SECONDS) return day.same + 'T' + clock(second) + '.000000Z';
+    return day.after + 'T' + clock(second - DAY_SECONDS) + '.000000Z';
+  }
+
+  private learnDay(date: string): WallDay {
+    const local = Date.parse(date + 'T00:00:00Z');
+    const [before, same, after] = [local - DAY, local, local + DAY].map((day) => this.write(day, ' ').slice(0, 10));
+    const offsets = [-1, 0, 1, 2].map((days) => this.offsets.at(local + days * DAY));
+    const steady = offsets.every((offset) => offset === offsets[0]) && before !== same && same !== after;
+    const offset = steady ? offsets[0]! / SECOND : undefined;
+    const day = { offset, before: before!, same: same!, after: after! };
+    if (this.days.size >= MOST_DAYS) this.days.clear();
+    this.days.set(date, day);
+    return day;
+  }
+
+  /** A wall time in UTC, up to the seconds. */
+  private moved(time: string): string {
+    const local = Date.parse(time.slice(0, 10) + 'T' + time.slice(11, 19) + 'Z');
+    return this.write(local - this.offsetOfWall(local), 'T');
+  }
+
+  /** The offset by which a time on the wall is read: the earlier moment of two, the clock before a gap. */
+  private offsetOfWall(local: number): number {
+    const before = this.offsets.at(local - DAY);
+    const after = this.offsets.at(local + DAY);
+    if (before === after) return before;
+    const onlyAfter = this.offsets.at(local - before) !== before && this.offsets.at(local - after) === after;
+    return onlyAfter ? after : before;
+  }
+
+  /** A moment of UTC as text; the text of the last day is kept, since neighbours mostly share it. */
+  private write(wanted: number, separator: string): string {
+    const moment = Math.min(Math.max(wanted, FIRST_STORED), LAST_STORED);
+    const day = Math.floor(moment / DAY);
+    if (day !== this.day) {
+      this.day = day;
+      this.dayText = new Date(day * DAY).toISOString().slice(0, 10);
+    }
+    return this.dayText + separator + clock(Math.floor((moment - day * DAY) / SECOND));
+  }
+}
+
+/** `HH:MM:SS` of a second of the day. */
+function clock(second: number): string {
+  return TWO[Math.floor(second / 3600)] + ':' + TWO[Math.floor(second / 60) % 60] + ':' + TWO[second % 60];
+}
+
+/** The two digits at a place, known to be digits. */
+function number(text: string, at: number): number {
+  return (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
+}

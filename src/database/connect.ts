@@ -1,0 +1,115 @@
+/** Opens the database, brings it up to date, and gives it the face of `database.ts`. */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import { createPool } from 'mysql2';
+import { DataSource, type DataSourceOptions, type EntitySchema } from 'typeorm';
+import type { Config, DatabaseSettings } from '../config.js';
+import type { Database } from './database.js';
+import { mysqlType, sqliteType } from './dialect.js';
+import { MIGRATIONS } from './migrations/index.js';
+import { MysqlDatabase } from './mysql.database.js';
+import { SqliteDatabase } from './sqlite.database.js';
+import type { SqlType } from './table-shape.js';
+
+/** Makes the entities for an engine whose column types are given; `resource/schema.ts` has the real one. */
+export type Entities = (engineType: (type: SqlType) => string) => EntitySchema[];
+
+type Server = { engine: 'mariadb' | 'mysql'; maxPacket: number; increment: number };
+type MysqlSettings = Extract<DatabaseSettings, { engine: 'mysql' }>;
+
+const MIGRATION_LOCK = 'meridian_migration';
+
+/** The options with which TypeORM opens the database; for MariaDB and MySQL it asks the server what it is. */
+export async function dataSourceOptions(config: Config, entities: Entities): Promise<DataSourceOptions> {
+  const shared = { migrations: MIGRATIONS, migrationsTableName: 'own_migrations', synchronize: false, logging: false };
+  if (config.database.engine === 'sqlite') {
+    mkdirSync(dirname(config.database.path), { recursive: true });
+    const { path } = config.database;
+    return { ...shared, type: 'better-sqlite3', database: path, enableWAL: true, entities: entities(sqliteType) };
+  }
+  const { host, port, username, password, database } = config.database;
+  return {
+    ...shared,
+    type: (await probe(config.database)).engine,
+    ...{ host, port, username, password, database },
+    entities: entities(mysqlType),
+    charset: 'utf8mb4_unicode_ci',
+    timezone: 'Z',
+    dateStrings: true,
+    poolSize: 2,
+  };
+}
+
+/** Opens the database and runs the migrations that it lacks. Throws a sentence if it cannot be reached. */
+export async function connect(config: Config, entities: Entities): Promise<{ source: DataSource; database: Database }> {
+  const source = new DataSource(await dataSourceOptions(config, entities));
+  await source.initialize();
+  try {
+    await migrate(source);
+    return { source, database: await open(source, config) };
+  } catch (error) {
+    await source.destroy();
+    throw error;
+  }
+}
+
+async function open(source: DataSource, config: Config): Promise<Database> {
+  const zone = config.databaseTimezone ?? (await storedZone(source));
+  if (config.database.engine === 'sqlite') return new SqliteDatabase(config.database.path, zone);
+  const { host, port, username: user, password, database } = config.database;
+  const pool = createPool({
+    ...{ host, port, user, password, database },
+    charset: 'utf8mb4_unicode_ci',
+    timezone: 'Z',
+    dateStrings: true,
+    supportBigNumbers: true,
+    decimalNumbers: true,
+    stringifyObjects: true,
+    connectionLimit: config.databasePool,
+    idleTimeout: 600_000,
+  });
+  const { engine, maxPacket, increment } = await probe(config.database);
+  return new MysqlDatabase(pool, engine, maxPacket, increment, zone);
+}
+
+/** UTC in a map that we made; the older application's default where it keeps its own `migrations`. */
+async function storedZone(source: DataSource): Promise<string> {
+  const runner = source.createQueryRunner();
+  try {
+    return (await runner.hasTable('migrations')) ? 'Europe/Paris' : 'UTC';
+  } finally {
+    await runner.release();
+  }
+}
+
+/** Runs what is missing; of several servers that start at once, one does and the others wait. */
+async function migrate(source: DataSource): Promise<void> {
+  if (source.options.type === 'better-sqlite3') {
+    await source.runMigrations({ transaction: 'each' });
+    return;
+  }
+  const lock = source.createQueryRunner();
+  try {
+    await lock.query('SELECT GET_LOCK(?, 600)', [MIGRATION_LOCK]);
+    await source.runMigrations({ transaction: 'each' });
+  } finally {
+    await lock.query('SELECT RELEASE_LOCK(?)', [MIGRATION_LOCK]);
+    await lock.release();
+  }
+}
+
+async function probe({ host, port, username, password, database }: MysqlSettings): Promise<Server> {
+  const connection = await createConnection({ host, port, user: username, password, database }).catch((error: Error) => {
+    throw new Error(`Cannot reach the database '${database}' at ${host}:${port} as ${username}: ${error.message}`);
+  });
+  try {
+    const [rows] = await connection.query(
+      'SELECT VERSION() AS version, @@max_allowed_packet AS packet, @@auto_increment_increment AS step',
+    );
+    const [{ version, packet, step }] = rows as [{ version: string; packet: number; step: number }];
+    return { engine: /mariadb/i.test(version) ? 'mariadb' : 'mysql', maxPacket: packet, increment: step };
+  } finally {
+    await connection.end();
+  }
+}

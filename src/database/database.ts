@@ -1,0 +1,72 @@
+/** How the rest of the program speaks to the database: plain SQL in, plain rows out, on either engine. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { WallClock } from '../common/text/dates.js';
+import type { Dialect } from './dialect.js';
+
+/** A value that may be bound. Lists (of values, or of rows) are for the texts that `Dialect` makes. */
+export type Scalar = string | number | null;
+export type Param = Scalar | readonly Scalar[] | ReadonlyArray<readonly Scalar[]>;
+
+/** A row as the driver gives it: dates are text, as stored. */
+export type Row = Record<string, Scalar>;
+
+/** What a statement without rows did. */
+export interface Outcome {
+  changes: number;
+  /** Id of the (first) inserted row. */
+  insertId: number;
+}
+
+/** Where statements are run: the database itself, or one transaction on it. */
+export interface Session {
+  all(sql: string, params?: readonly Param[]): Promise<Row[]>;
+  run(sql: string, params?: readonly Param[]): Promise<Outcome>;
+}
+
+/** The two engines behind one face. */
+export abstract class Database implements Session {
+  abstract readonly dialect: Dialect;
+  /** Turns stored wall time into points in time, and back. */
+  abstract readonly clock: WallClock;
+  /** Called with the text of every statement; for tests that count them. */
+  observer: ((sql: string) => void) | undefined;
+
+  private readonly inTransaction = new AsyncLocalStorage<true>();
+
+  abstract all(sql: string, params?: readonly Param[]): Promise<Row[]>;
+  abstract run(sql: string, params?: readonly Param[]): Promise<Outcome>;
+  /** Rows one after the other, at the reader's pace; memory does not grow with their number. */
+  abstract stream(sql: string, params?: readonly Param[]): AsyncIterable<Row[]>;
+  /** Inserts rows and tells their ids, in the order of the rows. */
+  abstract insert(tx: Session, table: string, columns: readonly string[], rows: readonly Scalar[][]): Promise<number[]>;
+  abstract close(): Promise<void>;
+
+  /** Runs a statement over a bound list of rows: once, unless they are more than the engine takes at a time. */
+  async write(tx: Session, sql: string, rows: readonly Scalar[][], form: 'rows' | 'json' = 'rows'): Promise<void> {
+    for (const part of this.parts(rows)) await tx.run(sql, [form === 'json' ? JSON.stringify(part) : part]);
+  }
+
+  /** Rows in parts that fit into one statement each. */
+  protected abstract parts(rows: readonly Scalar[][]): Iterable<Scalar[][]>;
+
+  protected abstract begin<T>(work: (tx: Session) => Promise<T>): Promise<T>;
+  /** The transaction lost against another one and may be run again. */
+  protected abstract isConflict(error: unknown): boolean;
+
+  /**
+   * Runs `work` in one transaction: all of it is stored, or nothing. A transaction that loses against another one is
+   * run again, at most five times, so `work` must not change anything outside. Throws if called inside another one,
+   * since that would wait for itself.
+   */
+  async transaction<T>(work: (tx: Session) => Promise<T>): Promise<T> {
+    if (this.inTransaction.getStore()) throw new Error('A transaction was begun inside another one.');
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.inTransaction.run(true, () => this.begin(work));
+      } catch (error) {
+        if (attempt >= 5 || !this.isConflict(error)) throw error;
+        await new Promise((wake) => setTimeout(wake, Math.random() * 20 * attempt));
+      }
+    }
+  }
+}

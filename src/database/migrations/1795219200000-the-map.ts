@@ -1,0 +1,24 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { completeSchema } from '../complete-schema.js';
+import { seedPermissions } from '../seed/grant.js';
+import { BUSINESS } from './the-map/business.js';
+import { INFRASTRUCTURE } from './the-map/infrastructure.js';
+import { LINKS } from './the-map/links.js';
+import { REST } from './the-map/rest.js';
+
+const SCHEMA = [BUSINESS, INFRASTRUCTURE, LINKS, REST].join('\n');
+
+/** The first release: all tables of a new map, and what an existing one lacks of them. */
+export class TheMap1795219200000 implements MigrationInterface {
+  static readonly schema = SCHEMA;
+  readonly name = 'TheMap1795219200000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await completeSchema(runner, SCHEMA);
+    await seedPermissions(runner);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations only add. To go back, restore a backup.');
+  }
+}

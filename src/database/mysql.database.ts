@@ -1,0 +1,168 @@
+/** MariaDB and MySQL, through a pool of connections. */
+import type { Pool, PoolConnection, QueryOptions, ResultSetHeader } from 'mysql2';
+import { WallClock } from '../common/text/dates.js';
+import { Database, type Outcome, type Param, type Row, type Scalar, type Session } from './database.js';
+import { mysqlDialect, type Dialect } from './dialect.js';
+
+const BATCH = 500;
+const DEADLOCK = 1213;
+const CHANGED_SINCE_READ = 1020;
+/** Somebody took the name between our check and our claim: the next attempt sees it. */
+const DUPLICATE = 1062;
+
+/** Settings of every connection, so that no server-wide setting changes what statements mean. */
+const SESSION_SETTINGS = [
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+  "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', " +
+    'innodb_lock_wait_timeout = 20',
+];
+
+type Answer = Row[] | ResultSetHeader;
+
+export class MysqlDatabase extends Database {
+  readonly dialect: Dialect;
+  readonly clock: WallClock;
+
+  /** `maxPacket`: the largest statement that the server takes, in bytes. `increment`: step of generated ids. */
+  constructor(
+    private readonly pool: Pool,
+    engine: 'mariadb' | 'mysql',
+    private readonly maxPacket: number,
+    private readonly increment: number,
+    zone: string,
+  ) {
+    super();
+    this.clock = new WallClock(zone);
+    this.dialect = mysqlDialect(engine);
+    const settings = [...SESSION_SETTINGS];
+    // Where timestamps are wall time of another zone, they are read and written as the older application does.
+    if (zone === 'UTC') settings.push("SET SESSION time_zone = '+00:00'");
+    pool.on('connection', (connection) => {
+      for (const sql of settings) (connection as PoolConnection).query(sql);
+    });
+  }
+
+  async all(sql: string, params: readonly Param[] = []): Promise<Row[]> {
+    return (await this.query(this.pool, sql, params)) as Row[];
+  }
+
+  async run(sql: string, params: readonly Param[] = []): Promise<Outcome> {
+    return outcome(await this.query(this.pool, sql, params));
+  }
+
+  async *stream(sql: string, params: readonly Param[] = []): AsyncIterable<Row[]> {
+    const connection = await this.connect();
+    this.observer?.(sql);
+    let finished = false;
+    try {
+      let batch: Row[] = [];
+      for await (const row of connection.query(sql, [...params]).stream({ highWaterMark: BATCH })) {
+        batch.push(row as Row);
+        if (batch.length === BATCH) {
+          yield batch;
+          batch = [];
+        }
+      }
+      finished = true;
+      if (batch.length) yield batch;
+    } finally {
+      // A reader that went away leaves rows on the wire: the connection cannot be used again.
+      if (finished) connection.release();
+      else connection.destroy();
+    }
+  }
+
+  async insert(tx: Session, table: string, columns: readonly string[], rows: readonly Scalar[][]): Promise<number[]> {
+    const sql = this.dialect.insertRows(table, columns, true);
+    const ids: number[] = [];
+    for (const part of this.parts(rows)) {
+      if (this.dialect.returning) {
+        for (const row of await tx.all(sql, [part])) ids.push(row['id'] as number);
+      } else {
+        const { insertId } = await tx.run(sql, [part]);
+        part.forEach((_, i) => ids.push(insertId + i * this.increment));
+      }
+    }
+    return ids;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.pool.end(() => resolve()));
+  }
+
+  protected async begin<T>(work: (tx: Session) => Promise<T>): Promise<T> {
+    const connection = await this.connect();
+    try {
+      await this.query(connection, 'START TRANSACTION');
+      const result = await work(new MysqlTransaction((sql, params) => this.query(connection, sql, params)));
+      await this.query(connection, 'COMMIT');
+      connection.release();
+      return result;
+    } catch (error) {
+      await this.rollback(connection);
+      throw error;
+    }
+  }
+
+  protected isConflict(error: unknown): boolean {
+    const code = (error as { errno?: number }).errno;
+    return code === DEADLOCK || code === CHANGED_SINCE_READ || code === DUPLICATE;
+  }
+
+  private async rollback(connection: PoolConnection): Promise<void> {
+    try {
+      await this.query(connection, 'ROLLBACK');
+      connection.release();
+    } catch {
+      connection.destroy();
+    }
+  }
+
+  private connect(): Promise<PoolConnection> {
+    return new Promise((resolve, reject) => {
+      this.pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
+    });
+  }
+
+  private query(on: Pool | PoolConnection, sql: string, params: readonly Param[] = []): Promise<Answer> {
+    this.observer?.(sql);
+    return new Promise((resolve, reject) => {
+      const done = (error: Error | null, answer: unknown): void => (error ? reject(error) : resolve(answer as Answer));
+      on.query({ sql, values: [...params] } as QueryOptions, done);
+    });
+  }
+
+  /** One part, but for the largest of requests. */
+  protected *parts(rows: readonly Scalar[][]): Iterable<Scalar[][]> {
+    const limit = Math.min(this.maxPacket / 2, 8 << 20);
+    let part: Scalar[][] = [];
+    let size = 0;
+    for (const row of rows) {
+      const width = row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length * 2 : 12), 8);
+      if (part.length && size + width > limit) {
+        yield part;
+        [part, size] = [[], 0];
+      }
+      part.push(row);
+      size += width;
+    }
+    if (part.length) yield part;
+  }
+}
+
+class MysqlTransaction implements Session {
+  constructor(private readonly query: (sql: string, params: readonly Param[]) => Promise<Answer>) {}
+
+  async all(sql: string, params: readonly Param[] = []): Promise<Row[]> {
+    return (await this.query(sql, params)) as Row[];
+  }
+
+  async run(sql: string, params: readonly Param[] = []): Promise<Outcome> {
+    return outcome(await this.query(sql, params));
+  }
+}
+
+function outcome(answer: Answer): Outcome {
+  const { affectedRows = 0, insertId = 0 } = answer as ResultSetHeader;
+  return { changes: affectedRows, insertId };
+}

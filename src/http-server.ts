@@ -1,0 +1,42 @@
+/** The HTTP server under Nest: how bodies, queries and request ids are read, and headers that every answer has. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { parseForm } from './common/request-body.js';
+import type { Config } from './config.js';
+
+const EXPOSED = ['ETag', 'Link', 'Location', 'X-Total-Count', 'X-Page', 'X-Page-Size', 'X-Ignored-Fields', 'Retry-After'];
+const SECRET_HEADERS = ['req.headers.authorization', 'req.headers.cookie'];
+
+/** The adapter with our settings; `onRoute` hears of every route. */
+export async function httpAdapter(config: Config, onRoute: (method: string | string[], url: string) => void): Promise<FastifyAdapter> {
+  const adapter = new FastifyAdapter({
+    bodyLimit: config.maxBodySize,
+    trustProxy: config.trustProxy,
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, redact: SECRET_HEADERS },
+    disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
+    genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
+    routerOptions: { querystringParser: parseForm, ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
+  const server = adapter.getInstance() as unknown as FastifyInstance;
+  server.addHook('onRoute', (route: RouteOptions) => onRoute(route.method, route.url));
+  server.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  // Bodies are read when a route asks for them, after token and rights: until then they stay on the wire.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  await server.register(multipart, { limits: { fileSize: config.maxFileSize, fieldSize: config.maxBodySize } });
+  await server.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
+  await server.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'] });
+  await server.register(cors, { origin: config.corsOrigins.length ? config.corsOrigins : false, exposedHeaders: EXPOSED });
+  return adapter;
+}
+
+const requestId = (given: string | string[] | undefined): string =>
+  typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();

@@ -1,0 +1,21 @@
+import { BaseResource, Flag, Json, Name, Ref, Resource, Text } from '../resource/index.js';
+
+/** A stored query over the map. */
+@Resource('queries', {
+  view: 'queries',
+  key: 'query',
+  table: 'saved_queries',
+  softDelete: false,
+  audited: false,
+  cartographiable: false,
+  extRefs: false,
+  bigId: true,
+  about: 'A stored query over the map.',
+})
+export class SavedQuery extends BaseResource {
+  @Name({ unique: false, min: 1, max: 255, search: false, about: 'Query title' }) name!: string;
+  @Text({ max: 1000, about: 'Description of the stored query' }) description!: string | null;
+  @Json({ required: true, nullable: false, about: 'Query definition, JSON object' }) query!: object;
+  @Flag({ boolean: true, nullable: false, default: 0, about: 'Visible to every user' }) is_public!: boolean;
+  @Ref('users', { onDelete: 'SET NULL', writable: false, about: 'Who stored the query' }) user_id!: number | null;
+}

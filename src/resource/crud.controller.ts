@@ -1,0 +1,200 @@
+/** The routes that every resource has; each reads its request, calls the service and sends the answer. */
+import { Delete, Get, Patch, Post, Put, Req, Res, SetMetadata } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { contextOf } from '../common/caller.js';
+import { ApiError, notFound, Problems } from '../common/errors.js';
+import { isObject, readBody, readObject } from '../common/request-body.js';
+import { ABILITIES, OVERRIDES, type Verb } from '../common/access.js';
+import { nameIgnored, sendList, sendRead, sendWritten, tagsOf } from './answers.js';
+import { toId } from './plan/values.js';
+import type { ResourceService, WriteOptions } from './resource.service.js';
+
+const MAX_ITEMS = 10_000;
+const LIST_LANGUAGE = ['filter', 'sort', 'include', 'fields', 'page'];
+
+/** The route needs these verbs on the resource of its controller. */
+export const Needs = (...verbs: Verb[]): MethodDecorator => SetMetadata(ABILITIES, verbs);
+
+/** A POST route that stands in for others by `_method` (contract 4): the verb that each method needs. */
+const StandsFor = (verbs: Record<string, Verb>): MethodDecorator => SetMetadata(OVERRIDES, verbs);
+
+type Query = Record<string, unknown>;
+
+/** The two routes of a resource that is read only. */
+export abstract class ReadController {
+  constructor(protected readonly service: ResourceService) {}
+
+  @Get()
+  @Needs('access')
+  list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    refuseLanguage(request.query as Query);
+    return sendList(reply, this.service.repository.list(request.scope));
+  }
+
+  @Get(':id')
+  @Needs('show')
+  async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const id = this.idOf(request);
+    const object = await this.service.repository.show(id, request.scope);
+    if (!object) throw request.scope ? new ApiError(403, 'delegated') : notFound(this.service.plan.resource.path, id);
+    return sendRead(request, reply, object);
+  }
+
+  /** The id in the path. Throws 404 for what cannot be one. */
+  protected idOf(request: FastifyRequest): number {
+    const { id } = request.params as { id: string };
+    if (!/^[1-9][0-9]{0,9}$/.test(id)) throw notFound(this.service.plan.resource.path, id);
+    return Number(id);
+  }
+}
+
+/** All routes of a resource (contract 5, 6 and 7). */
+export abstract class CrudController extends ReadController {
+  @Post()
+  @Needs('create')
+  async store(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const body = await readObject(request);
+    const written = await this.service.store([body], contextOf(request), optionsOf(request));
+    nameIgnored(reply, written.ignored);
+    reply.header('location', `${request.url.replace(/\/?(\?.*)?$/, '')}/${written.ids[0]}`);
+    return sendWritten(reply, written.created ? 201 : 200, written.answers[0]!);
+  }
+
+  @Put(':id')
+  @Patch(':id')
+  @Needs('edit')
+  async update(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const id = this.idOf(request);
+    const body = await readObject(request);
+    const written = await this.service.update([id], [body], contextOf(request), optionsOf(request));
+    nameIgnored(reply, written.ignored);
+    return sendWritten(reply, 200, written.answers[0]!);
+  }
+
+  @Delete(':id')
+  @Needs('delete')
+  async destroy(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    await this.service.destroy([this.idOf(request)], contextOf(request), optionsOf(request));
+    return reply.code(200).send([]);
+  }
+
+  @Post(':id')
+  @StandsFor({ PUT: 'edit', PATCH: 'edit', DELETE: 'delete' })
+  override(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return request.effectiveMethod === 'DELETE' ? this.destroy(request, reply) : this.update(request, reply);
+  }
+
+  @Post(':id/restore')
+  @Needs('edit', 'delete')
+  async restore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const written = await this.service.restore(this.idOf(request), contextOf(request));
+    return sendWritten(reply, 200, written.answers[0]!);
+  }
+
+  @Post('mass-store')
+  @Needs('create')
+  async massStore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const items = await itemsOf(request);
+    const written = await this.service.store(items, contextOf(request), optionsOf(request, true));
+    nameIgnored(reply, written.ignored);
+    return reply.code(201).send({ status: 'ok', count: items.length, ids: written.ids });
+  }
+
+  @Put('mass-update')
+  @Patch('mass-update')
+  @Needs('edit')
+  async massUpdate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const items = await itemsOf(request);
+    const ids = idsOfItems(items);
+    const written = await this.service.update(ids, items, contextOf(request), optionsOf(request, true));
+    nameIgnored(reply, written.ignored);
+    return reply.send({ status: 'ok', count: items.length, ids });
+  }
+
+  @Post('mass-update')
+  @StandsFor({ PUT: 'edit', PATCH: 'edit' })
+  massUpdateOverride(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.massUpdate(request, reply);
+  }
+
+  @Delete('mass-destroy')
+  @Needs('delete')
+  async massDestroy(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const ids = await idsToDestroy(request);
+    await this.service.destroy(ids, contextOf(request), optionsOf(request, true));
+    return reply.code(204).send();
+  }
+
+  @Post('mass-destroy')
+  @StandsFor({ DELETE: 'delete' })
+  massDestroyOverride(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.massDestroy(request, reply);
+  }
+}
+
+function optionsOf(request: FastifyRequest, mass = false): WriteOptions {
+  const query = request.query as Query;
+  const tags = tagsOf(request.headers['if-match']);
+  return {
+    mass,
+    strict: isOn(query['strict']),
+    dryRun: isOn(query['dry_run']),
+    ...(!mass && tags.length > 0 && { ifMatch: tags }),
+  };
+}
+
+const isOn = (value: unknown): boolean => value === '' || ['1', 'true', 'yes', 'on'].includes(String(value).toLowerCase());
+
+/** The list language comes with a later release; until then it is refused rather than silently left out. */
+function refuseLanguage(query: Query): void {
+  const name = LIST_LANGUAGE.find((word) => typeof query[word] === 'object' || (word !== 'page' && word in query));
+  if (name) throw new ApiError(400, 'badParameter', { name, reason: 'lists cannot be narrowed yet' });
+}
+
+/** The objects of a mass write. Throws 422 for an empty or over-long list, and for elements that are no objects. */
+async function itemsOf(request: FastifyRequest): Promise<Query[]> {
+  const body = await readObject(request);
+  const sent = body['items'] ?? body['items[]'];
+  const items = isObject(sent) && Object.keys(sent).every((key) => /^\d+$/.test(key)) ? Object.values(sent) : sent;
+  const problems = new Problems();
+  if (items === undefined || items === null || items === '') problems.add('items', 'required');
+  else if (!Array.isArray(items)) problems.add('items', 'array');
+  else if (items.length === 0) problems.add('items', 'noItems');
+  else if (items.length > MAX_ITEMS) problems.add('items', 'tooManyItems', { max: MAX_ITEMS });
+  else items.forEach((item, i) => !isObject(item) && problems.add(`items.${i}`, 'object', { field: `items.${i}` }));
+  problems.throwIfAny();
+  return items as Query[];
+}
+
+function idsOfItems(items: readonly Query[]): number[] {
+  const problems = new Problems();
+  const seen = new Set<number>();
+  const ids = items.map((item, i) => {
+    const id = toId(item['id']);
+    if (id === undefined) problems.add(`items.${i}.id`, item['id'] === undefined ? 'required' : 'selected');
+    else if (seen.has(id)) problems.add(`items.${i}.id`, 'repeatedId');
+    else seen.add(id);
+    return id ?? 0;
+  });
+  problems.throwIfAny();
+  return ids;
+}
+
+/** The ids of a mass deletion, from the body or from `?ids[]=`; a repeated one counts once. */
+async function idsToDestroy(request: FastifyRequest): Promise<number[]> {
+  const body = await readBody(request);
+  const source = isObject(body) && ('ids' in body || 'ids[]' in body) ? body : (request.query as Query);
+  const sent = source['ids'] ?? source['ids[]'];
+  const list = isObject(sent) ? Object.values(sent) : Array.isArray(sent) ? sent : sent === undefined || sent === '' ? [] : [sent];
+  const problems = new Problems();
+  if (!list.length) problems.add('ids', sent === undefined ? 'required' : 'noItems');
+  if (list.length > MAX_ITEMS) problems.add('ids', 'tooManyItems', { max: MAX_ITEMS });
+  const ids = list.map((element, i) => {
+    const id = toId(element);
+    if (id === undefined) problems.add(`ids.${i}`, 'selected');
+    return id ?? 0;
+  });
+  problems.throwIfAny();
+  return [...new Set(ids)];
+}
+

@@ -1,0 +1,26 @@
+/** The lists of codes that columns hold, with their meaning. */
+import type { Enumeration } from '../model.js';
+import { Choice, type FieldOptions } from './field.js';
+
+const codes = (name: string, first: number, labels: string[]): Enumeration => ({
+  name,
+  labels: new Map(labels.map((label, index) => [first + index, label])),
+});
+
+export const SECURITY_NEED = codes('security_need', -1, ['not set', 'none', 'low', 'medium', 'high', 'very high']);
+export const SEVERITY = codes('severity', -1, ['not set', 'none', 'low', 'medium', 'high', 'very high']);
+export const IMPORTANCE = codes('relation_importance', 0, ['not set', 'low', 'medium', 'high', 'critical']);
+export const BACKUP_FREQUENCY = codes('backup_frequency', 1, ['hourly', 'daily', 'weekly', 'monthly']);
+export const BACKUP_CYCLE = codes('backup_cycle', 1, [
+  'full',
+  'incremental',
+  'differential',
+  'full + incremental',
+  'full + differential',
+  'mirror',
+]);
+export const CERTIFICATE_STATUS = codes('certificate_status', 0, ['good', 'revoked', 'unknown']);
+export const GRANULARITY = codes('granularity', 1, ['level 1', 'level 2', 'level 3']);
+
+/** A security need, -1 (not set) to 4 (very high). */
+export const Level = (options: FieldOptions = {}): PropertyDecorator => Choice(SECURITY_NEED, options);

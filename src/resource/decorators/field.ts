@@ -1,0 +1,173 @@
+/** The decorators of columns: one line of an entity file each. */
+import type { Enumeration, Field, Format, Kind, OnDelete, Rules, SqlType } from '../model.js';
+import { camel, snake } from '../../common/naming.js';
+import { addField } from './drafts.js';
+
+/** What every column may say about itself. */
+export interface FieldOptions {
+  about?: string;
+  /** Found by `filter[search]`. */
+  search?: boolean;
+  required?: boolean;
+  /** Unique among live objects. */
+  unique?: boolean;
+  index?: boolean | 'own';
+  nullable?: boolean;
+  writable?: boolean | 'store' | 'update';
+  /** Further names accepted on input. */
+  aliases?: string[];
+  default?: number;
+}
+
+interface TextOptions extends FieldOptions {
+  min?: number;
+  max?: number;
+  format?: Format;
+  joined?: boolean;
+}
+
+const plainRules = (options: TextOptions & { enum?: Enumeration }): Rules => ({
+  ...(options.required && { required: true }),
+  ...(options.unique && { uniqueLive: true }),
+  ...(options.min !== undefined && { min: options.min }),
+  ...(options.max !== undefined && { max: options.max }),
+  ...(options.format && { format: options.format }),
+  ...(options.enum && { enum: options.enum }),
+});
+
+function column(kind: Kind, type: SqlType, options: FieldOptions, more: Partial<Field> = {}): PropertyDecorator {
+  return (prototype, property) =>
+    addField(prototype, {
+      name: String(property),
+      kind,
+      type,
+      nullable: options.nullable ?? true,
+      writable: options.writable ?? true,
+      search: options.search ?? false,
+      hidden: false,
+      about: options.about ?? '',
+      rules: plainRules(options),
+      index: options.index ?? false,
+      additive: false,
+      aliases: options.aliases ?? [],
+      ...(options.default !== undefined && { default: options.default }),
+      ...more,
+    });
+}
+
+/** The name of an object: required, unique among live objects and 3 characters or more, unless said otherwise. */
+export const Name = ({ required = true, unique = true, min = 3, ...options }: TextOptions = {}): PropertyDecorator =>
+  column('name', 'varchar(255)', {
+    nullable: !required,
+    search: true,
+    ...options,
+    required,
+    unique,
+    ...(min > 1 && { min }),
+  } as TextOptions);
+
+/** A short text, 255 characters unless said otherwise; tags are stripped. */
+export const Str = ({ size = 255, max = size, ...options }: TextOptions & { size?: number } = {}): PropertyDecorator =>
+  column('string', `varchar(${size})`, { max, ...options } as TextOptions);
+
+/** An address or several of them, separated by commas. */
+export const Ip = (options: TextOptions & { size?: number } = {}): PropertyDecorator =>
+  Str({ format: 'ip-list', ...options });
+
+/** A long plain text; tags are stripped. */
+export const Text = ({ long = false, max, ...options }: TextOptions & { long?: boolean } = {}): PropertyDecorator =>
+  column('text', long ? 'longtext' : 'text', { ...(!long && { max: max ?? 65535 }), ...options } as TextOptions);
+
+/** A rich text, kept to an allow-list of tags. */
+export const Html = ({ type = 'longtext', ...options }: TextOptions & { type?: SqlType } = {}): PropertyDecorator =>
+  column('html', type, options);
+
+/** A whole number. */
+export const Int = ({
+  type = 'int',
+  ...options
+}: FieldOptions & { type?: SqlType; min?: number; max?: number } = {}): PropertyDecorator =>
+  column('int', type, options);
+
+/** A code out of an enumeration. */
+export const Choice = (
+  codes: Enumeration,
+  { type = 'int', ...options }: FieldOptions & { type?: SqlType } = {},
+): PropertyDecorator => column('int', type, { ...options, enum: codes } as FieldOptions);
+
+/** An amount with two decimals. */
+export const Amount = (options: FieldOptions = {}): PropertyDecorator => column('decimal', 'decimal(12,2)', options);
+
+/** Yes, no or unknown: answered as 1, 0 or null. */
+export const Flag = (options: FieldOptions & { boolean?: boolean } = {}): PropertyDecorator =>
+  column('flag', 'bool', options, options.boolean ? { boolean: true } : {});
+
+/** A calendar date, `YYYY-MM-DD`. */
+export const Day = (options: FieldOptions = {}): PropertyDecorator => column('day', 'date', options);
+
+/** A point in time. */
+export const Moment = ({ type = 'datetime', ...options }: FieldOptions & { type?: SqlType } = {}): PropertyDecorator =>
+  column('moment', type, options);
+
+/** A document of the contract's own languages, stored as JSON text. */
+export const Json = (options: FieldOptions = {}): PropertyDecorator => column('json', 'json', options);
+
+/** The type of a delegated object, `App\Models\X`; also taken as a path or a class name. */
+export const Morph = (options: FieldOptions = {}): PropertyDecorator => column('morph', 'varchar(255)', options);
+
+/** A column that is never answered, filtered, sorted or searched. */
+export const Secret = (options: TextOptions & { maxBytes?: number } = {}): PropertyDecorator =>
+  column('string', 'varchar(255)', options, {
+    hidden: true,
+    rules: { ...plainRules(options), ...(options.maxBytes && { maxBytes: options.maxBytes }) },
+  });
+
+interface RefOptions extends FieldOptions {
+  onDelete?: OnDelete;
+  /** Name for `include`, if not the column's without `_id`. */
+  include?: string;
+  tree?: boolean;
+  end?: 'source' | 'dest';
+  requiredUnless?: string;
+}
+
+/** The id of an object of another resource, named by its path. */
+export function Ref(
+  target: string,
+  { onDelete = 'NO ACTION', include, tree = false, end, requiredUnless, ...options }: RefOptions = {},
+): PropertyDecorator {
+  return (prototype, property) => {
+    const includeName = include ?? camel(String(property).replace(/_id$/, ''));
+    column(
+      'ref',
+      'uint',
+      { index: true, nullable: !options.required, ...options },
+      {
+        ref: { target, onDelete, includeName, embedAs: snake(includeName), tree },
+        rules: { ...plainRules(options), ...(requiredUnless && { requiredUnless }) },
+        ...(end && { end }),
+      },
+    )(prototype, property);
+  };
+}
+
+/** The picture of an object: a document. */
+export const Icon = (): PropertyDecorator =>
+  Ref('documents', { onDelete: 'RESTRICT', about: 'Picture document shown for the object' });
+
+/** One of several possible ends of a flow or link; at most one of each side is set. Older spellings are accepted. */
+const endOf =
+  (end: 'source' | 'dest') =>
+  (target: string, onDelete: OnDelete = 'CASCADE'): PropertyDecorator =>
+  (prototype, property) => {
+    const name = String(property);
+    const spellings = [name.replace(/_src_id$/, '_source_id'), name.replace(/_dest_id$/, '_dst_id')];
+    const about = `${end === 'source' ? 'Source' : 'Destination'}, one of the ${target}`;
+    Ref(target, { onDelete, end, about, aliases: spellings.filter((other) => other !== name) })(prototype, property);
+  };
+
+/** Where a flow or link starts. */
+export const Source = endOf('source');
+
+/** Where a flow or link ends. */
+export const Dest = endOf('dest');

@@ -1,0 +1,33 @@
+/** The words in which entity files are written. */
+export {
+  Amount,
+  Choice,
+  Day,
+  Dest,
+  Flag,
+  Html,
+  Icon,
+  Int,
+  Ip,
+  Json,
+  Moment,
+  Morph,
+  Name,
+  Ref,
+  Secret,
+  Source,
+  Str,
+  Text,
+} from './field.js';
+export { Inverse, Links, Owns, Rows } from './link.js';
+export { BaseResource, MapObject, Resource } from './resource.js';
+export {
+  BACKUP_CYCLE,
+  BACKUP_FREQUENCY,
+  CERTIFICATE_STATUS,
+  GRANULARITY,
+  IMPORTANCE,
+  Level,
+  SECURITY_NEED,
+  SEVERITY,
+} from './codes.js';

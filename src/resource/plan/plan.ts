@@ -1,0 +1,123 @@
+/** Everything about a resource that can be worked out before the first request. */
+import { createHash } from 'node:crypto';
+import type { Database, Row, Scalar } from '../../database/database.js';
+import type { Field, Link, Resource } from '../model.js';
+import type { Registry } from '../registry.js';
+import { InputNames } from './input.js';
+import { linkRows, readPlan, type ReadPlan } from './read.js';
+import { answerOf } from './values.js';
+
+/** The set at the other end of a link: ids, ascending; for kind `child` the rows, each a list of values. */
+export type LinkSet = number[] | Scalar[][];
+
+/** One object as answered. */
+export type Answer = Record<string, unknown>;
+
+/** A resource, compiled once for an engine. */
+export class Plan {
+  readonly names: InputNames;
+  readonly read: ReadPlan;
+  /** Links that single reads answer. */
+  readonly shown: Link[];
+  /** The shown links of one object: its id is bound once for each of them. */
+  readonly shownRows: string;
+  /** Columns of an INSERT: all but the id. */
+  readonly stored: Field[];
+  /** Columns whose values are unique among live objects. */
+  readonly unique: Field[];
+  private readonly answers: Array<[string, (stored: Scalar) => unknown]>;
+  private readonly hidden: string[];
+  private readonly linkSql = new Map<string, string>();
+
+  constructor(
+    readonly resource: Resource,
+    private readonly plans: Plans,
+    private readonly database: Database,
+  ) {
+    this.names = new InputNames(resource);
+    this.read = readPlan(resource, database.dialect);
+    this.shown = resource.links.filter((link) => link.shown);
+    this.shownRows = linkRows(this.shown, (path) => this.plans.of(path).resource, database.dialect, false);
+    this.stored = resource.fields.filter((field) => field.kind !== 'id');
+    this.unique = resource.fields.filter((field) => field.rules.uniqueLive);
+    this.hidden = resource.fields.filter((field) => field.hidden).map(({ name }) => name);
+    this.answers = resource.fields.flatMap((field): Array<[string, (stored: Scalar) => unknown]> => {
+      const answer = answerOf(field, database.clock);
+      return answer && !field.hidden ? [[field.name, answer]] : [];
+    });
+  }
+
+  /** Statement for the sets of some links of many objects; ids are bound as one list for each link. */
+  linkRowsOf(links: readonly Link[]): string {
+    const key = links.map(({ name }) => name).join();
+    let sql = this.linkSql.get(key);
+    if (!sql) {
+      sql = linkRows(links, (path) => this.plans.of(path).resource, this.database.dialect, true);
+      this.linkSql.set(key, sql);
+    }
+    return sql;
+  }
+
+  /** A stored row as answered in lists. Changes the row, which must not be used otherwise afterwards. */
+  answer(row: Row): Answer {
+    const answered = row as Answer;
+    for (const [name, answer] of this.answers) answered[name] = answer(row[name] as Scalar);
+    for (const name of this.hidden) delete answered[name];
+    return answered;
+  }
+
+  /** A stored row and its link sets as answered by single reads and writes (contract 6). Changes the row. */
+  answerWhole(row: Row, sets: ReadonlyMap<Link, LinkSet>): Answer {
+    const answered = this.answer(row);
+    for (const link of this.shown) {
+      const set = link.items ? itemsOf(link, sets.get(link) as Scalar[][]) : (sets.get(link) ?? []);
+      answered[link.name] = set;
+      for (const other of link.alsoShownAs) answered[other] = set;
+    }
+    return answered;
+  }
+
+  /** Sorts the rows of a link statement into sets, by own id and link. Objects without any get empty sets. */
+  sets(links: readonly Link[], rows: readonly Row[], ids: readonly number[]): Map<number, Map<Link, LinkSet>> {
+    const byId = new Map(ids.map((id) => [id, new Map<Link, LinkSet>(links.map((link) => [link, []]))]));
+    for (const row of rows) {
+      const link = links[row['k'] as number]!;
+      const set = byId.get(row['own'] as number)?.get(link);
+      if (link.items) (set as Scalar[][]).push(link.items.map((_, i) => row[`v${i}`] as Scalar));
+      else (set as number[]).push(row['id'] as number);
+    }
+    for (const sets of byId.values()) for (const [link, set] of sets) sets.set(link, sorted(link, set));
+    return byId;
+  }
+}
+
+/** Ids ascending and without repetition; rows by their values. */
+export function sorted(link: Link, set: LinkSet): LinkSet {
+  if (set.length < 2) return set;
+  if (link.items) return (set as Scalar[][]).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  const ids = (set as number[]).sort((a, b) => a - b);
+  return ids.filter((id, i) => id !== ids[i - 1]);
+}
+
+const itemsOf = (link: Link, rows: Scalar[][] = []): Answer[] =>
+  rows.map((row) => Object.fromEntries(link.items!.map((item, i) => [item.name, row[i]])));
+
+/** The strong entity tag of an object, over its plain representation (contract 6). */
+export const etagOf = (json: string): string => `"${createHash('sha1').update(json).digest('base64url')}"`;
+
+/** All plans of a server, compiled when first asked for. */
+export class Plans {
+  private readonly plans = new Map<string, Plan>();
+
+  constructor(
+    readonly registry: Registry,
+    readonly database: Database,
+  ) {}
+
+  /** The plan of the resource with this path. Throws if there is none. */
+  of(path: string): Plan {
+    let plan = this.plans.get(path);
+    if (!plan) this.plans.set(path, (plan = new Plan(this.registry.get(path), this, this.database)));
+    return plan;
+  }
+}

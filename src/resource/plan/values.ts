@@ -1,0 +1,128 @@
+/** What a value sent becomes in the database, and what a stored one becomes in an answer: one entry for each kind. */
+import type { Scalar } from '../../database/database.js';
+import { parseDay, parseMoment, type WallClock } from '../../common/text/dates.js';
+import { cleanHtml, stripTags } from '../../common/text/html.js';
+import { Phrase } from '../../common/messages.js';
+import type { Field, Kind } from '../model.js';
+
+/** A value as stored, or what is wrong with it. */
+export type Coerced = Scalar | Phrase;
+
+type Coerce = (value: unknown, field: Field, clock: WallClock) => Coerced;
+
+const TRUE = new Set(['true', '1', 'on', 'yes']);
+const FALSE = new Set(['false', '0', 'off', 'no']);
+
+const INTEGER_RANGES: Record<string, readonly [number, number]> = {
+  uint: [0, 4294967295],
+  ubigint: [0, Number.MAX_SAFE_INTEGER],
+  int: [-2147483648, 2147483647],
+  tinyint: [-128, 127],
+  utinyint: [0, 255],
+  usmallint: [0, 65535],
+};
+
+/** The text of a value that may stand in a text column. */
+function text(value: unknown, field: Field): string | Phrase {
+  let plain = value;
+  if (Array.isArray(value) && field.joined && value.every((part) => typeof part === 'string')) plain = value.join(' ');
+  if (typeof plain === 'number' && Number.isFinite(plain)) plain = String(plain);
+  if (typeof plain !== 'string') return new Phrase('string');
+  return plain.includes('\0') || !plain.isWellFormed() ? new Phrase('characters') : plain;
+}
+
+const cleaned =
+  (clean: (value: string) => string): Coerce =>
+  (value, field) => {
+    const plain = text(value, field);
+    if (typeof plain !== 'string') return plain;
+    return clean(field.hidden ? plain : plain.trim()) || null;
+  };
+
+const integer: Coerce = (value, field) => {
+  const number = typeof value === 'string' && /^[+-]?\d{1,20}$/.test(value.trim()) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number)) return new Phrase('integer');
+  const [min, max] = INTEGER_RANGES[field.type]!;
+  if (number < min) return new Phrase('min', { min });
+  return number > max ? new Phrase('max', { max }) : number;
+};
+
+const decimal: Coerce = (value) => {
+  const number = typeof value === 'string' && /^[+-]?\d{1,12}(\.\d{1,20})?$/.test(value.trim()) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return new Phrase('number');
+  const rounded = Math.round((Math.abs(number) + Number.EPSILON) * 100) / 100;
+  if (rounded >= 1e10) return new Phrase('max', { max: 9999999999.99 });
+  return number < 0 ? -rounded || 0 : rounded;
+};
+
+const flag: Coerce = (value) => {
+  const word = String(value).trim().toLowerCase();
+  if (typeof value === 'object' || (!TRUE.has(word) && !FALSE.has(word))) return new Phrase('boolean');
+  return TRUE.has(word) ? 1 : 0;
+};
+
+const reference: Coerce = (value) => {
+  const id = toId(value);
+  return id ?? new Phrase('selected');
+};
+
+const json: Coerce = (value) => {
+  let parsed = value;
+  try {
+    if (typeof value === 'string') parsed = JSON.parse(value);
+  } catch {
+    return new Phrase('json');
+  }
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? JSON.stringify(parsed) : new Phrase('json');
+};
+
+const COERCE: Record<Kind, Coerce> = {
+  id: integer,
+  name: cleaned(stripTags),
+  string: cleaned(stripTags),
+  text: cleaned(stripTags),
+  html: cleaned(cleanHtml),
+  morph: cleaned(stripTags),
+  int: integer,
+  decimal,
+  flag,
+  ref: reference,
+  json,
+  day: (value) => (typeof value === 'string' ? parseDay(value.trim()) : undefined) ?? new Phrase('date'),
+  moment: (value, _, clock) => {
+    const at = typeof value === 'string' ? parseMoment(value.trim()) : undefined;
+    return at === undefined ? new Phrase('date') : clock.toStored(at);
+  },
+};
+
+/** An id as a number, a numeric string, or an object that has one; undefined for anything else (contract 4). */
+export function toId(value: unknown): number | undefined {
+  const plain = typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
+  if (typeof plain === 'number') return Number.isInteger(plain) && plain > 0 && plain < 1e10 ? plain : undefined;
+  return typeof plain === 'string' && /^[1-9][0-9]{0,9}$/.test(plain.trim()) ? Number(plain) : undefined;
+}
+
+/** A value sent, as it would be stored: trimmed, cleaned, an empty string as null (contract 4). */
+export function coerce(value: unknown, field: Field, clock: WallClock): Coerced {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' && (field.hidden ? value === '' : value.trim() === '')) return null;
+  return COERCE[field.kind](value, field, clock);
+}
+
+type Answer = string | number | boolean | null | object;
+
+/** How stored values of a field are answered; undefined if as they are. */
+export function answerOf(field: Field, clock: WallClock): ((stored: Scalar) => Answer) | undefined {
+  if (field.kind === 'moment') return (stored) => (stored === null ? null : clock.toApi(String(stored)));
+  if (field.kind === 'json') return (stored) => parsedOrText(stored);
+  if (field.boolean) return (stored) => stored === 1;
+  return undefined;
+}
+
+function parsedOrText(stored: Scalar): Answer {
+  try {
+    return typeof stored === 'string' ? (JSON.parse(stored) as Answer) : stored;
+  } catch {
+    return stored;
+  }
+}

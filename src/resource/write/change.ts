@@ -1,0 +1,171 @@
+/** One object about to be written: what is stored, what was sent, and what therefore changes. */
+import type { WallClock } from '../../common/text/dates.js';
+import type { Problems } from '../../common/errors.js';
+import { Phrase } from '../../common/messages.js';
+import type { Row, Scalar } from '../../database/database.js';
+import type { Field, Link } from '../model.js';
+import type { Input } from '../plan/input.js';
+import { sorted, type LinkSet, type Plan } from '../plan/plan.js';
+import { breach } from '../plan/rules.js';
+import { answerOf, coerce, toId } from '../plan/values.js';
+
+/** A set of links that differs from the stored one. Lists of ids; for kind `child` rows of values. */
+export interface LinkChange {
+  link: Link;
+  before: LinkSet;
+  after: LinkSet;
+  /** Ids that come and go; empty for kind `child`, whose rows are written whole. */
+  added: number[];
+  removed: number[];
+}
+
+/** One object of a write. */
+export class Change {
+  /** 0 until the row is inserted. */
+  id: number;
+  readonly after: Row;
+  readonly columns = new Set<Field>();
+  readonly links: LinkChange[] = [];
+
+  /** `prefix` stands before the keys of its errors: empty, or `items.N.`. `before` is null for a new object. */
+  constructor(
+    readonly prefix: string,
+    readonly before: Row | null,
+    readonly input: Input,
+    readonly sets: ReadonlyMap<Link, LinkSet>,
+  ) {
+    this.id = (before?.['id'] as number | undefined) ?? 0;
+    this.after = before ? { ...before } : {};
+  }
+
+  get any(): boolean {
+    return this.before === null || this.columns.size > 0 || this.links.length > 0;
+  }
+
+  /** Sets a column from code, without rules. */
+  set(field: Field, value: Scalar): void {
+    if (this.before && this.before[field.name] === value) return;
+    this.after[field.name] = value;
+    this.columns.add(field);
+  }
+
+  /** The sets of all links given at construction, as they will be. */
+  setsAfter(): Map<Link, LinkSet> {
+    const sets = new Map(this.sets);
+    for (const { link, after } of this.links) sets.set(link, after);
+    return sets;
+  }
+}
+
+/** Works out what changes, and tells `problems` what is wrong with it (contract 4: only what differs is checked). */
+export function fill(change: Change, plan: Plan, problems: Problems, clock: WallClock): void {
+  if (!change.before) for (const field of plan.stored) change.after[field.name] = field.default ?? null;
+  for (const [field, raw] of change.input.fields) fillColumn(change, field, raw, problems, clock);
+  if (!change.before) requireColumns(change, plan, problems);
+  for (const [link, raw] of change.input.links) fillLink(change, link, raw, problems, clock);
+  checkEnds(change, plan, problems);
+  checkUnless(change, plan, problems);
+}
+
+function fillColumn(change: Change, field: Field, raw: unknown, problems: Problems, clock: WallClock): void {
+  if (field.writable === (change.before ? 'store' : 'update')) return;
+  const stored = change.before?.[field.name];
+  if (stored !== undefined && isAnswered(raw, stored, field, clock)) return;
+  const value = coerce(raw, field, clock);
+  if (value instanceof Phrase) {
+    problems.put(change.prefix + field.name, value);
+    return;
+  }
+  if (stored === value) return;
+  if (value === null && field.default !== undefined && !change.before && raw === undefined) return;
+  const problem = breach(value, field);
+  if (problem) problems.put(change.prefix + field.name, problem);
+  change.after[field.name] = value;
+  change.columns.add(field);
+}
+
+/** The value sent is the one that was answered: nothing is checked, nothing changes. */
+function isAnswered(raw: unknown, stored: Scalar, field: Field, clock: WallClock): boolean {
+  if (raw === stored) return true;
+  const answered = answerOf(field, clock)?.(stored);
+  if (answered === undefined) return false;
+  return answered === raw || (typeof raw === 'object' && JSON.stringify(raw) === JSON.stringify(answered));
+}
+
+function requireColumns(change: Change, plan: Plan, problems: Problems): void {
+  for (const field of plan.stored) {
+    if (field.writable !== true && field.writable !== 'store') continue;
+    if (change.after[field.name] !== null || problems.has(change.prefix + field.name)) continue;
+    if (field.rules.required || !field.nullable) problems.add(change.prefix + field.name, 'required');
+  }
+}
+
+/** Of several possible ends of a flow or link, at most one is set. */
+function checkEnds(change: Change, plan: Plan, problems: Problems): void {
+  const ends = [...change.columns].filter((field) => field.end && change.after[field.name] !== null);
+  for (const field of ends) {
+    const given = plan.stored.filter((other) => other.end === field.end && change.after[other.name] !== null);
+    if (given.length < 2) continue;
+    const others = given.map(({ name }) => name).join(', ');
+    problems.add(change.prefix + field.name, 'end', { field: field.end!, others });
+  }
+}
+
+function checkUnless(change: Change, plan: Plan, problems: Problems): void {
+  const field = plan.stored.find(({ rules }) => rules.requiredUnless);
+  if (!field || (change.before && change.columns.size === 0)) return;
+  const given = [field.name, field.rules.requiredUnless!].some((name) => change.after[name] !== null);
+  if (!given && !problems.any) problems.add(change.prefix + field.name, 'required');
+}
+
+function fillLink(change: Change, link: Link, raw: unknown, problems: Problems, clock: WallClock): void {
+  const key = change.prefix + link.name;
+  const elements = listOf(raw);
+  const after = link.items ? readRows(link, elements, key, problems, clock) : readIds(elements, key, problems);
+  const before = change.sets.get(link) ?? [];
+  const set = sorted(link, after);
+  if (JSON.stringify(before) === JSON.stringify(set)) return;
+  const [was, is] = link.items ? [new Set<number>(), new Set<number>()] : [new Set(before as number[]), new Set(set as number[])];
+  change.links.push({
+    link,
+    before,
+    after: set,
+    added: [...is].filter((id) => !was.has(id)),
+    removed: [...was].filter((id) => !is.has(id)),
+  });
+}
+
+/** The elements of a set as sent: a list, a single value, `{0: …, 1: …}` of a form, or nothing. */
+function listOf(raw: unknown): unknown[] {
+  if (raw === null || raw === undefined || raw === '') return [];
+  if (Array.isArray(raw)) return raw;
+  if (typeof raw === 'object' && !('id' in raw) && Object.keys(raw).every((key) => /^\d+$/.test(key))) {
+    return Object.values(raw);
+  }
+  return [raw];
+}
+
+function readIds(elements: unknown[], key: string, problems: Problems): number[] {
+  const ids: number[] = [];
+  elements.forEach((element, i) => {
+    const id = toId(element);
+    if (id === undefined) problems.add(`${key}.${i}`, 'selected');
+    else ids.push(id);
+  });
+  return ids;
+}
+
+function readRows(link: Link, elements: unknown[], key: string, problems: Problems, clock: WallClock): Scalar[][] {
+  return elements.map((element, i) => {
+    const given = typeof element === 'object' && element !== null ? (element as Record<string, unknown>) : undefined;
+    if (!given) problems.add(`${key}.${i}`, 'object');
+    return link.items!.map((item) => readItem(item, given?.[item.name], `${key}.${i}.${item.name}`, problems, clock));
+  });
+}
+
+function readItem(item: Field, raw: unknown, key: string, problems: Problems, clock: WallClock): Scalar {
+  const value = coerce(raw, item, clock);
+  const problem = value instanceof Phrase ? value : breach(value, item);
+  if (problem) problems.put(key, problem);
+  return value instanceof Phrase ? null : value;
+}

@@ -1,0 +1,162 @@
+/**
+ * Names that are unique among live objects (contract 6). Existing maps hold duplicates, so no unique index guards them;
+ * a table of claimed names does, written in the same transaction.
+ */
+import type { Problems } from '../../common/errors.js';
+import { fold } from '../../common/text/fold.js';
+import type { Database, Param, Session } from '../../database/database.js';
+import { quote } from '../../database/dialect.js';
+import type { Field, Resource } from '../model.js';
+import type { Change } from './change.js';
+
+/** One name that a change wants to take. */
+interface Claim {
+  field: Field;
+  key: string;
+  change: Change;
+}
+
+/** Who holds a key: ids of live rows, and the holder in the table of claims. */
+interface Holders {
+  live: Set<number>;
+  claimed: number | undefined;
+}
+
+const scopeOf = (resource: Resource, field: Field): string => `${resource.table}.${field.name}`;
+const identity = (field: Field, key: string): string => `${field.name} ${key}`;
+
+/** The names of one write: checked first, taken once the rows have their ids. */
+export class Names {
+  private readonly claims: Claim[];
+  private readonly byId: Map<number, Change>;
+  /** Claims of rows that do not bear the name any more: key and holder, by scope. */
+  private readonly stale = new Map<string, Array<[string, number]>>();
+
+  constructor(
+    private readonly resource: Resource,
+    private readonly changes: readonly Change[],
+    private readonly database: Database,
+  ) {
+    this.byId = new Map(changes.filter(({ before }) => before).map((change) => [change.id, change]));
+    const unique = resource.fields.filter((field) => field.rules.uniqueLive);
+    this.claims = changes.flatMap((change) =>
+      unique
+        .filter((field) => change.columns.has(field) && typeof change.after[field.name] === 'string')
+        .map((field) => ({ field, change, key: fold(change.after[field.name] as string) })),
+    );
+  }
+
+  /** Names that others hold, or that the same write takes twice, become problems. */
+  async check(tx: Session, problems: Problems): Promise<void> {
+    if (!this.claims.length) return;
+    const holders = await this.holders(tx);
+    const taken = new Set<string>();
+    for (const claim of this.claims) {
+      const name = identity(claim.field, claim.key);
+      const held = holders.get(name);
+      if (taken.has(name) || this.isHeld(claim, held)) problems.add(claim.change.prefix + claim.field.name, 'taken');
+      else if (held?.claimed !== undefined) this.outdate(claim, held.claimed);
+      taken.add(name);
+    }
+  }
+
+  /** Takes the names, and gives back those that the changed rows held before. */
+  async take(tx: Session): Promise<void> {
+    const renamed = this.claims.filter(({ change }) => change.before);
+    for (const field of new Set(renamed.map((claim) => claim.field))) {
+      const ids = renamed.filter((claim) => claim.field === field).map(({ change }) => change.id);
+      await this.release(tx, field, ids);
+    }
+    await this.releaseStale(tx);
+    if (!this.claims.length) return;
+    const rows = this.claims.map(({ field, key, change }) => [scopeOf(this.resource, field), key, change.id]);
+    const sql = this.database.dialect.insertRows('own_names', ['scope', 'name_key', 'object_id']);
+    await this.database.write(tx, sql, rows);
+  }
+
+  /** Gives back the names of rows that are deleted; a name that deleted rows keep is not given back. */
+  async releaseAll(tx: Session): Promise<void> {
+    const ids = this.changes.map(({ id }) => id);
+    for (const field of this.resource.fields.filter(({ rules }) => rules.uniqueLive)) {
+      if (!this.isKept(field)) await this.release(tx, field, ids);
+    }
+  }
+
+  private isHeld({ field, change }: Claim, held: Holders | undefined): boolean {
+    for (const id of held?.live ?? []) if (id !== change.id && !this.givesUp(id, field)) return true;
+    return false;
+  }
+
+  /** The row is part of this write and takes another name: two names may be swapped. */
+  private givesUp(id: number, field: Field): boolean {
+    return this.byId.get(id)?.columns.has(field) ?? false;
+  }
+
+  private outdate({ field, key }: Claim, holder: number): void {
+    const scope = scopeOf(this.resource, field);
+    this.stale.set(scope, [...(this.stale.get(scope) ?? []), [key, holder]]);
+  }
+
+  /** Deleted rows keep the name too: the table has a plain unique index on it. */
+  private isKept(field: Field): boolean {
+    return this.resource.uniqueIndexes.some(({ columns }) => columns.length === 1 && columns[0] === field.name);
+  }
+
+  /** One statement: the live rows with these names, and who claimed them. */
+  private async holders(tx: Session): Promise<Map<string, Holders>> {
+    const fields = [...new Set(this.claims.map(({ field }) => field))];
+    const parts: string[] = [];
+    const params: Param[] = [];
+    fields.forEach((field, k) => this.addQuestion(field, k, parts, params));
+    const holders = new Map<string, Holders>();
+    for (const row of await tx.all(parts.join(' UNION ALL '), params)) {
+      const field = fields[row['k'] as number]!;
+      const name = identity(field, fold(row['name'] as string));
+      if (!holders.has(name)) holders.set(name, { live: new Set(), claimed: undefined });
+      if (row['claim']) holders.get(name)!.claimed = row['id'] as number;
+      else holders.get(name)!.live.add(row['id'] as number);
+    }
+    return this.database.dialect.name === 'sqlite' ? claimsAreTruth(holders) : holders;
+  }
+
+  /** The embedded engine is written by us alone: its claims are complete, and found by index; rows would be scanned. */
+  private addQuestion(field: Field, k: number, parts: string[], params: Param[]): void {
+    const { dialect } = this.database;
+    const claims = this.claims.filter((claim) => claim.field === field);
+    const table = quote('own_names');
+    const keys = `${quote('scope')} = ? AND ${dialect.isIn(quote('name_key'))}`;
+    parts.push(`SELECT ${k} AS k, 1 AS claim, object_id AS id, name_key AS name FROM ${table} WHERE ${keys}`);
+    params.push(scopeOf(this.resource, field), claims.map(({ key }) => key));
+    if (dialect.name === 'sqlite') return;
+    const live = this.resource.softDelete && !this.isKept(field) ? ' AND `deleted_at` IS NULL' : '';
+    const column = quote(field.name);
+    parts.push(
+      `SELECT ${k}, 0, \`id\`, CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin FROM ${quote(this.resource.table)} ` +
+        `WHERE ${dialect.isIn(column)}${live}`,
+    );
+    params.push(claims.map(({ change }) => change.after[field.name] as string));
+  }
+
+  private async release(tx: Session, field: Field, ids: number[]): Promise<void> {
+    const sql = `DELETE FROM own_names WHERE scope = ? AND ${this.database.dialect.isIn('object_id')}`;
+    await tx.run(sql, [scopeOf(this.resource, field), ids]);
+  }
+
+  /** Claims whose row lost the name without our doing. By holder, so that a fresh claim of somebody else does not fall. */
+  private async releaseStale(tx: Session): Promise<void> {
+    for (const [scope, pairs] of this.stale) {
+      await tx.run(`DELETE FROM own_names WHERE scope = ? AND ${this.database.dialect.pairIsIn('name_key', 'object_id')}`, [
+        scope,
+        pairs,
+      ]);
+    }
+  }
+}
+
+function claimsAreTruth(holders: Map<string, Holders>): Map<string, Holders> {
+  for (const held of holders.values()) {
+    if (held.claimed !== undefined) held.live.add(held.claimed);
+    held.claimed = undefined;
+  }
+  return holders;
+}

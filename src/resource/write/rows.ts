@@ -1,0 +1,70 @@
+/** Writes the rows of a resource: one statement for any number of them. */
+import type { Param, Scalar, Session } from '../../database/database.js';
+import { quote } from '../../database/dialect.js';
+import type { Field } from '../model.js';
+import type { Plan, Plans } from '../plan/plan.js';
+import type { Change } from './change.js';
+
+/** Inserts new rows and gives the changes their ids. */
+export async function insertRows(plan: Plan, changes: readonly Change[], plans: Plans, tx: Session): Promise<void> {
+  const names = plan.stored.map(({ name }) => name);
+  const rows = changes.map(({ after }) => names.map((name): Scalar => after[name]!));
+  const ids = await plans.database.insert(tx, plan.resource.table, names, rows);
+  changes.forEach((change, i) => {
+    change.id = ids[i]!;
+    change.after['id'] = change.id;
+  });
+}
+
+/** Updates the columns that differ. The rows must be locked: for several, whole values are written back. */
+export async function updateRows(plan: Plan, changes: readonly Change[], plans: Plans, tx: Session): Promise<void> {
+  const written = changes.filter(({ columns }) => columns.size);
+  if (!written.length) return;
+  const { table } = plan.resource;
+  const only = written[0]!;
+  if (written.length === 1) {
+    const columns = [...only.columns];
+    const sets = columns.map(({ name }) => `${quote(name)} = ?`).join(', ');
+    const params: Param[] = [...columns.map(({ name }) => only.after[name]!), only.id];
+    await tx.run(`UPDATE ${quote(table)} SET ${sets} WHERE \`id\` = ?`, params);
+    return;
+  }
+  const columns = [...new Set(written.flatMap((change): Field[] => [...change.columns]))];
+  const rows = written.map(({ id, after }) => [id, ...columns.map(({ name }): Scalar => after[name]!)]);
+  await plans.database.write(tx, plans.database.dialect.updateRows(table, columns), rows, 'json');
+}
+
+/** The times at which rows are marked as deleted, by id. Old unique keys (name, deleted_at) want each to be free. */
+export async function deletionTimes(
+  plan: Plan,
+  changes: readonly Change[],
+  now: number,
+  plans: Plans,
+  tx: Session,
+): Promise<Map<number, string>> {
+  const { clock, dialect } = plans.database;
+  const { uniqueIndexes, table } = plan.resource;
+  const clashing = uniqueIndexes.find(({ columns }) => columns.includes('deleted_at'));
+  const at = clock.toStored(now);
+  if (!clashing) return new Map(changes.map(({ id }) => [id, at]));
+  const columns = clashing.columns.filter((name) => name !== 'deleted_at');
+  const lead = columns.at(-1)!;
+  const values = [...new Set(changes.map(({ before }) => before![lead]).filter((value) => value !== null))] as Scalar[];
+  const select = `SELECT ${columns.map(quote).join(', ')}, \`deleted_at\` FROM ${quote(table)}`;
+  const later = values.length
+    ? await tx.all(`${select} WHERE ${dialect.isIn(quote(lead))} AND \`deleted_at\` >= ?`, [values, at])
+    : [];
+  const identity = (row: Record<string, Scalar>, time: Scalar): string =>
+    JSON.stringify([...columns.map((name) => String(row[name]).toLowerCase()), time]);
+  const taken = new Set(later.map((row) => identity(row, row['deleted_at']!)));
+  return new Map(changes.map(({ id, before }) => [id, nextFree(before!)]));
+
+  function nextFree(row: Record<string, Scalar>): string {
+    for (let second = now; ; second += 1000) {
+      const time = clock.toStored(second);
+      if (taken.has(identity(row, time))) continue;
+      taken.add(identity(row, time));
+      return time;
+    }
+  }
+}

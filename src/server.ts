@@ -1,0 +1,47 @@
+/** Puts the program together: database, first start, routes. Used by `main.ts` and by the tests. */
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from './app.module.js';
+import { firstStart } from './auth/first-start.js';
+import { requireDeclaredAccess } from './auth/declared-access.js';
+import { RouteTable } from './auth/route-table.js';
+import { ErrorFilter } from './common/error.filter.js';
+import type { Config } from './config.js';
+import { connect } from './database/connect.js';
+import type { Database } from './database/database.js';
+import { httpAdapter } from './http-server.js';
+import { registry } from './resource/index.js';
+import { entitiesOf } from './resource/schema.js';
+
+/** A server that is ready to listen. */
+export interface Server {
+  app: NestFastifyApplication;
+  database: Database;
+  /** What the first start has to tell, line by line. */
+  notices: string[];
+}
+
+/** Opens the database, brings it up to date and builds the server; does not listen yet. Throws a sentence if it cannot. */
+export async function createServer(config: Config): Promise<Server> {
+  const { source, database } = await connect(config, (type) => entitiesOf(registry.all(), type));
+  try {
+    const notices = await firstStart(database, config);
+    const waiting: Array<[string | string[], string]> = [];
+    const adapter = await httpAdapter(config, (method, url) => waiting.push([method, url]));
+    const app = await NestFactory.create<NestFastifyApplication>(AppModule.with({ config, source, database }), adapter, {
+      bodyParser: false,
+      logger: config.logLevel === 'silent' ? false : ['error', 'warn', 'fatal'],
+      abortOnError: false,
+    });
+    const routes = app.get(RouteTable);
+    app.useGlobalFilters(new ErrorFilter((url) => routes.methodsOf(url)));
+    requireDeclaredAccess(app);
+    app.enableShutdownHooks();
+    await app.init();
+    for (const [method, url] of waiting) routes.add(method, url);
+    return { app, database, notices };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
