@@ -147,7 +147,10 @@ export function readConfig(environment: Environment): Config {
     bcryptCost: read.number('BCRYPT_COST', 12, 4, 15),
     rateLimit: read.number('RATE_LIMIT', 600, 0, 1_000_000),
     loginRateLimit: read.number('LOGIN_RATE_LIMIT', 5, 0, 1_000_000),
-    corsOrigins: (read.text('CORS_ORIGINS') ?? '').split(',').map((origin) => origin.trim()).filter(Boolean),
+    corsOrigins: (read.text('CORS_ORIGINS') ?? '')
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
     trustProxy: read.flag('TRUST_PROXY', false),
     maxBodySize: read.number('MAX_BODY_SIZE', 20 << 20, 1024, 1 << 30),
     maxFileSize: read.number('MAX_FILE_SIZE', 50 << 20, 1024, 2 ** 31),
@@ -171,7 +174,9 @@ function checkSecrets(config: Config, problems: string[]): void {
     problems.push('ADMIN_PASSWORD must have 8 characters or more, and 72 bytes or less.');
   }
   if (databaseTimezone && !isZone(databaseTimezone)) {
-    problems.push(`DB_TIMEZONE must be the name of a time zone, such as UTC or Europe/Paris, not '${databaseTimezone}'.`);
+    problems.push(
+      `DB_TIMEZONE must be the name of a time zone, such as UTC or Europe/Paris, not '${databaseTimezone}'.`,
+    );
   }
 }
 

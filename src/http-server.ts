@@ -6,20 +6,32 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import { LogController, type FastifyInstance, type RouteOptions } from 'fastify';
 import { parseForm } from './common/request-body.js';
 import type { Config } from './config.js';
 
-const EXPOSED = ['ETag', 'Link', 'Location', 'X-Total-Count', 'X-Page', 'X-Page-Size', 'X-Ignored-Fields', 'Retry-After'];
+const EXPOSED = [
+  'ETag',
+  'Link',
+  'Location',
+  'X-Total-Count',
+  'X-Page',
+  'X-Page-Size',
+  'X-Ignored-Fields',
+  'Retry-After',
+];
 const SECRET_HEADERS = ['req.headers.authorization', 'req.headers.cookie'];
 
 /** The adapter with our settings; `onRoute` hears of every route. */
-export async function httpAdapter(config: Config, onRoute: (method: string | string[], url: string) => void): Promise<FastifyAdapter> {
+export async function httpAdapter(
+  config: Config,
+  onRoute: (method: string | string[], url: string) => void,
+): Promise<FastifyAdapter> {
   const adapter = new FastifyAdapter({
     bodyLimit: config.maxBodySize,
     trustProxy: config.trustProxy,
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, redact: SECRET_HEADERS },
-    disableRequestLogging: config.logLevel !== 'debug' && config.logLevel !== 'trace',
+    logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(config.logLevel) }),
     genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
     routerOptions: { querystringParser: parseForm, ignoreTrailingSlash: true, maxParamLength: 200 },
   });
@@ -34,7 +46,10 @@ export async function httpAdapter(config: Config, onRoute: (method: string | str
   await server.register(multipart, { limits: { fileSize: config.maxFileSize, fieldSize: config.maxBodySize } });
   await server.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
   await server.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'] });
-  await server.register(cors, { origin: config.corsOrigins.length ? config.corsOrigins : false, exposedHeaders: EXPOSED });
+  await server.register(cors, {
+    origin: config.corsOrigins.length ? config.corsOrigins : false,
+    exposedHeaders: EXPOSED,
+  });
   return adapter;
 }
 

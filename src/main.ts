@@ -9,7 +9,8 @@ async function main(): Promise<void> {
   await app.listen(config.port, config.host);
   const { database, logLevel } = config;
   if (logLevel !== 'silent') {
-    const where = database.engine === 'sqlite' ? database.path : `${database.database} at ${database.host}:${database.port}`;
+    const where =
+      database.engine === 'sqlite' ? database.path : `${database.database} at ${database.host}:${database.port}`;
     console.log(`Meridian serves ${where} at ${await app.getUrl()}/api`);
   }
   for (const notice of notices) console.log(notice);

@@ -28,11 +28,15 @@ export async function createServer(config: Config): Promise<Server> {
     const notices = await firstStart(database, config);
     const waiting: Array<[string | string[], string]> = [];
     const adapter = await httpAdapter(config, (method, url) => waiting.push([method, url]));
-    const app = await NestFactory.create<NestFastifyApplication>(AppModule.with({ config, source, database }), adapter, {
-      bodyParser: false,
-      logger: config.logLevel === 'silent' ? false : ['error', 'warn', 'fatal'],
-      abortOnError: false,
-    });
+    const app = await NestFactory.create<NestFastifyApplication>(
+      AppModule.with({ config, source, database }),
+      adapter,
+      {
+        bodyParser: false,
+        logger: config.logLevel === 'silent' ? false : ['error', 'warn', 'fatal'],
+        abortOnError: false,
+      },
+    );
     const routes = app.get(RouteTable);
     app.useGlobalFilters(new ErrorFilter((url) => routes.methodsOf(url)));
     requireDeclaredAccess(app);

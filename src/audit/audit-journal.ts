@@ -50,7 +50,8 @@ function propertiesOf({ before, after }: JournalEntry, { requestId }: RequestCon
 }
 
 function shortened(value: unknown): unknown {
-  if (typeof value === 'string' && value.length > LONGEST_VALUE) return `${value.slice(0, LONGEST_VALUE).toWellFormed()}…`;
+  if (typeof value === 'string' && value.length > LONGEST_VALUE)
+    return `${value.slice(0, LONGEST_VALUE).toWellFormed()}…`;
   if (Array.isArray(value) && value.length > LONGEST_VALUE / 10) return [...value.slice(0, LONGEST_VALUE / 10), '…'];
   return value;
 }

@@ -3,7 +3,6 @@ import { APP_GUARD } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { CONFIG, type Config } from '../config.js';
-import { ConfigurationViewModule } from '../configuration/configuration.module.js';
 import { TokenGuard } from './auth.guard.js';
 import { Delegations } from './delegations.js';
 import { LoginController } from './login.controller.js';
@@ -24,7 +23,6 @@ const secret = { provide: TOKEN_SECRET, inject: [CONFIG], useFactory: (config: C
       inject: [CONFIG],
       useFactory: (config: Config) => ({ secret: tokenSecret(config), signOptions: { algorithm: 'HS256' } }),
     }),
-    ConfigurationViewModule,
   ],
   controllers: [LoginController],
   providers: [

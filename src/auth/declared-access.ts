@@ -22,5 +22,6 @@ export function requireDeclaredAccess(app: INestApplication): void {
       }
     }
   }
-  if (silent.length) throw new Error(`These routes do not say who may call them: ${silent.join(', ')}. Add @Requires('…').`);
+  if (silent.length)
+    throw new Error(`These routes do not say who may call them: ${silent.join(', ')}. Add @Requires('…').`);
 }

@@ -20,7 +20,8 @@ export async function firstStart(database: Database, config: Config): Promise<st
   const hash = await hashPassword(password, config.bcryptCost);
   const made = await database.transaction((tx) => makeAdmin(database, tx, config.adminLogin, hash));
   if (!made) return [];
-  if (config.adminPassword) return [`The administrator '${config.adminLogin}' was made with the password of ADMIN_PASSWORD.`];
+  if (config.adminPassword)
+    return [`The administrator '${config.adminLogin}' was made with the password of ADMIN_PASSWORD.`];
   return [
     `The administrator was made. Login: ${config.adminLogin}  Password: ${password}`,
     'This password is shown only once: note it, or change it after you have signed in.',

@@ -48,7 +48,12 @@ export class PermissionGuard implements CanActivate {
     return [verb];
   }
 
-  private async require(need: string, resource: ResourceModel | undefined, caller: Caller, request: FastifyRequest): Promise<void> {
+  private async require(
+    need: string,
+    resource: ResourceModel | undefined,
+    caller: Caller,
+    request: FastifyRequest,
+  ): Promise<void> {
     const ability = VERBS.has(need) && resource ? `${resource.key}_${need}` : need;
     if (can(caller, ability)) return;
     if (resource?.cartographiable && DELEGABLE.has(need) && (await this.delegations.any(caller, resource))) {

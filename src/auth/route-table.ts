@@ -17,6 +17,8 @@ export class RouteTable {
     const fitting = this.routes.filter(({ pattern }) => pattern.test(path));
     const fixed = fitting.filter(({ url }) => url === path);
     const methods = new Set((fixed.length ? fixed : fitting).map(({ method }) => method));
-    return ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => methods.has(method) && !without.includes(method));
+    return ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+      (method) => methods.has(method) && !without.includes(method),
+    );
   }
 }

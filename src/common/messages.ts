@@ -3,12 +3,18 @@
 const MESSAGES = {
   required: ['The {field} field is required.', 'Le champ {field} est obligatoire.'],
   taken: ['The {field} has already been taken.', 'La valeur du champ {field} est déjà utilisée.'],
-  minText: ['The {field} field must be at least {min} characters.', 'Le champ {field} doit contenir au moins {min} caractères.'],
+  minText: [
+    'The {field} field must be at least {min} characters.',
+    'Le champ {field} doit contenir au moins {min} caractères.',
+  ],
   maxText: [
     'The {field} field must not be greater than {max} characters.',
     'Le champ {field} ne peut contenir plus de {max} caractères.',
   ],
-  maxBytes: ['The {field} field must not be greater than {max} bytes.', 'Le champ {field} ne peut dépasser {max} octets.'],
+  maxBytes: [
+    'The {field} field must not be greater than {max} bytes.',
+    'Le champ {field} ne peut dépasser {max} octets.',
+  ],
   min: ['The {field} field must be at least {min}.', 'Le champ {field} doit être au moins {min}.'],
   max: ['The {field} field must not be greater than {max}.', 'Le champ {field} ne peut dépasser {max}.'],
   string: ['The {field} field must be a string.', 'Le champ {field} doit être un texte.'],
@@ -34,11 +40,17 @@ const MESSAGES = {
   unknownField: ['There is no field {field}.', "Il n'y a pas de champ {field}."],
   repeatedId: ['The id is given twice.', "L'identifiant est donné deux fois."],
   noItems: ['The {field} field must have at least 1 item.', 'Le champ {field} doit contenir au moins un élément.'],
-  tooManyItems: ['The {field} field must not have more than {max} items.', 'Le champ {field} ne peut dépasser {max} éléments.'],
+  tooManyItems: [
+    'The {field} field must not have more than {max} items.',
+    'Le champ {field} ne peut dépasser {max} éléments.',
+  ],
   uploadFile: ['The {field} field must be a file.', 'Le champ {field} doit être un fichier.'],
   ownUser: ['Nobody can delete themselves.', 'Nul ne peut se supprimer soi-même.'],
   lastAdmin: ['The last administrator cannot be removed.', 'Le dernier administrateur ne peut être retiré.'],
-  adminRole: ['The Admin role can be neither deleted nor renamed.', 'Le rôle Admin ne peut être ni supprimé ni renommé.'],
+  adminRole: [
+    'The Admin role can be neither deleted nor renamed.',
+    'Le rôle Admin ne peut être ni supprimé ni renommé.',
+  ],
   heldRole: ['The role is still held by users.', 'Le rôle est encore porté par des utilisateurs.'],
   more: ['{first} (and {count} more errors)', '{first} (et {count} autres erreurs)'],
   oneMore: ['{first} (and 1 more error)', '{first} (et 1 autre erreur)'],
@@ -52,10 +64,10 @@ const MESSAGES = {
   badParameter: ['The parameter {name} is not valid: {reason}.', "Le paramètre {name} n'est pas valide : {reason}."],
   unauthenticated: ['Unauthenticated.', 'Non authentifié.'],
   credentials: ['These credentials do not match our records.', 'Ces identifiants ne correspondent à aucun compte.'],
-  forbidden: ['You lack the right {ability}.', "Il vous manque le droit {ability}."],
-  readOnlyToken: ['This token may only read.', "Ce jeton ne permet que la lecture."],
-  delegated: ['This object is not delegated to you.', "Cet objet ne vous est pas délégué."],
-  rise: ['This would give a right that you lack: {ability}.', "Cela donnerait un droit qui vous manque : {ability}."],
+  forbidden: ['You lack the right {ability}.', 'Il vous manque le droit {ability}.'],
+  readOnlyToken: ['This token may only read.', 'Ce jeton ne permet que la lecture.'],
+  delegated: ['This object is not delegated to you.', 'Cet objet ne vous est pas délégué.'],
+  rise: ['This would give a right that you lack: {ability}.', 'Cela donnerait un droit qui vous manque : {ability}.'],
   riseOver: ['{ability} is held there, and you lack it.', '{ability} y est détenu et vous manque.'],
   notFound: ['There is no {what} {id}.', "Il n'y a pas d'objet {id} de type {what}."],
   noRoute: ['The route {path} could not be found.', "La route {path} n'existe pas."],
@@ -66,9 +78,18 @@ const MESSAGES = {
   nameTaken: ['The {field} was taken meanwhile.', 'La valeur du champ {field} a été prise entre-temps.'],
   stale: ['The object was changed meanwhile. Read it again.', "L'objet a changé entre-temps. Relisez-le."],
   gone: ['The content is gone for good.', 'Le contenu a été détruit.'],
-  tooMany: ['Too many attempts. Try again in {seconds} seconds.', 'Trop de tentatives. Réessayez dans {seconds} secondes.'],
-  unavailable: ['The service is not available at the moment. Try again soon.', 'Le service est indisponible. Réessayez bientôt.'],
-  server: ['The server failed. Tell the administrator this number: {traceId}', 'Le serveur a échoué. Donnez ce numéro à l’administrateur : {traceId}'],
+  tooMany: [
+    'Too many attempts. Try again in {seconds} seconds.',
+    'Trop de tentatives. Réessayez dans {seconds} secondes.',
+  ],
+  unavailable: [
+    'The service is not available at the moment. Try again soon.',
+    'Le service est indisponible. Réessayez bientôt.',
+  ],
+  server: [
+    'The server failed. Tell the administrator this number: {traceId}',
+    'Le serveur a échoué. Donnez ce numéro à l’administrateur : {traceId}',
+  ],
 } as const;
 
 export type Language = 'en' | 'fr';

@@ -34,7 +34,8 @@ async function parse(request: FastifyRequest): Promise<unknown> {
   const text = await readText(request);
   if (!text) return {};
   if (type === 'application/x-www-form-urlencoded') return parseForm(text);
-  if (type === 'application/json' || type.endsWith('+json') || (type === '' && /^\s*[{[]/.test(text))) return parseJson(text);
+  if (type === 'application/json' || type.endsWith('+json') || (type === '' && /^\s*[{[]/.test(text)))
+    return parseJson(text);
   throw new ApiError(415, 'mediaType', { type: type || 'none' });
 }
 
@@ -62,7 +63,9 @@ async function readText(request: FastifyRequest): Promise<string> {
     if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8').replace(/^\uFEFF/, '');
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
 }
 
 const tooLarge = (max: number): ApiError => new ApiError(413, 'bodySize', { max }, { connection: 'close' });

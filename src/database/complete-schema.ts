@@ -31,7 +31,8 @@ function additions(table: TableShape, existing: Set<string>, dialect: typeof sql
   return [
     ...columns.map((column) => dialect.addColumn(table.name, column)),
     ...indexes.map(({ name, columns: on }) => {
-      const length = (column: string): string => (column === 'subject_type' && dialect.name !== 'sqlite' ? '(191)' : '');
+      const length = (column: string): string =>
+        column === 'subject_type' && dialect.name !== 'sqlite' ? '(191)' : '';
       const list = on.map((column) => quote(column) + length(column)).join(', ');
       return `CREATE INDEX ${quote(name)} ON ${quote(table.name)} (${list})`;
     }),

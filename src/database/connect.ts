@@ -100,9 +100,11 @@ async function migrate(source: DataSource): Promise<void> {
 }
 
 async function probe({ host, port, username, password, database }: MysqlSettings): Promise<Server> {
-  const connection = await createConnection({ host, port, user: username, password, database }).catch((error: Error) => {
-    throw new Error(`Cannot reach the database '${database}' at ${host}:${port} as ${username}: ${error.message}`);
-  });
+  const connection = await createConnection({ host, port, user: username, password, database }).catch(
+    (error: Error) => {
+      throw new Error(`Cannot reach the database '${database}' at ${host}:${port} as ${username}: ${error.message}`);
+    },
+  );
   try {
     const [rows] = await connection.query(
       'SELECT VERSION() AS version, @@max_allowed_packet AS packet, @@auto_increment_increment AS step',

@@ -10,7 +10,9 @@ export class DatabaseModule {
   static with(source: DataSource, database: Database): DynamicModule {
     return {
       module: DatabaseModule,
-      imports: [TypeOrmModule.forRootAsync({ useFactory: () => source.options, dataSourceFactory: async () => source })],
+      imports: [
+        TypeOrmModule.forRootAsync({ useFactory: () => source.options, dataSourceFactory: async () => source }),
+      ],
       providers: [{ provide: Database, useValue: database }],
       exports: [Database],
     };

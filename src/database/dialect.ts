@@ -103,7 +103,9 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql'): Dialect => ({
     const lines = [
       ...table.columns.map(mysqlColumn),
       ...(table.primaryKey.length ? [`PRIMARY KEY (${list(table.primaryKey)})`] : []),
-      ...table.indexes.map((index) => `${index.unique ? 'UNIQUE ' : ''}KEY ${quote(index.name)} (${mysqlKey(table, index.columns)})`),
+      ...table.indexes.map(
+        (index) => `${index.unique ? 'UNIQUE ' : ''}KEY ${quote(index.name)} (${mysqlKey(table, index.columns)})`,
+      ),
       ...foreignKeys(table),
     ];
     return [
@@ -116,7 +118,9 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql'): Dialect => ({
 
 /** Index columns; the class names in the audit log are indexed by their first 191 characters, as ever. */
 const mysqlKey = (table: TableShape, columns: string[]): string =>
-  columns.map((column) => quote(column) + (table.name === 'audit_logs' && column === 'subject_type' ? '(191)' : '')).join(', ');
+  columns
+    .map((column) => quote(column) + (table.name === 'audit_logs' && column === 'subject_type' ? '(191)' : ''))
+    .join(', ');
 
 const sqliteColumn = (column: ColumnShape): string =>
   [

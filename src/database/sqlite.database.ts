@@ -17,7 +17,9 @@ export function prepareConnection(connection: Connection): void {
   connection.pragma('busy_timeout = 5000');
   connection.pragma('foreign_keys = ON');
   connection.pragma('cache_size = -32000');
-  connection.function('fold', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? fold(text) : text));
+  connection.function('fold', { deterministic: true }, (text: unknown) =>
+    typeof text === 'string' ? fold(text) : text,
+  );
 }
 
 /** One connection with its prepared statements. */

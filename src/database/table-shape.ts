@@ -77,7 +77,9 @@ export function printTable(table: TableShape): string {
   const primary = table.columns.some((column) => column.increment) ? [] : table.primaryKey;
   const keys = [
     ...(primary.length ? [`primary (${primary.join(', ')})`] : []),
-    ...table.indexes.map(({ unique, name, columns: on }) => `${unique ? 'unique' : 'index'} ${name} (${on.join(', ')})`),
+    ...table.indexes.map(
+      ({ unique, name, columns: on }) => `${unique ? 'unique' : 'index'} ${name} (${on.join(', ')})`,
+    ),
   ];
   return [`table ${table.name}`, ...[...columns, ...keys].map((line) => `  ${line}`)].join('\n');
 }

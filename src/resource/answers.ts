@@ -12,7 +12,8 @@ export function sendRead(request: FastifyRequest, reply: FastifyReply, object: A
   const json = JSON.stringify(object);
   const tag = etagOf(json);
   reply.header('etag', tag).header('cache-control', 'private, no-cache');
-  if (tagsOf(request.headers['if-none-match']).some((known) => known === tag || known === '*')) return reply.code(304).send();
+  if (tagsOf(request.headers['if-none-match']).some((known) => known === tag || known === '*'))
+    return reply.code(304).send();
   return reply.type(JSON_TYPE).send(`{"data":${json}}`);
 }
 
@@ -61,4 +62,7 @@ async function* text(first: Answer[], rest: AsyncIterator<Answer[]>): AsyncItera
 
 /** The entity tags of `If-Match` or `If-None-Match`; weak ones never match. */
 export const tagsOf = (header: string | undefined): string[] =>
-  (header ?? '').split(',').map((tag) => tag.trim()).filter((tag) => tag && !tag.startsWith('W/'));
+  (header ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag && !tag.startsWith('W/'));

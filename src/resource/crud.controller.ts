@@ -60,8 +60,13 @@ export abstract class CrudController extends ReadController {
     return sendWritten(reply, written.created ? 201 : 200, written.answers[0]!);
   }
 
-  @Put(':id')
   @Patch(':id')
+  @Needs('edit')
+  patch(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.update(request, reply);
+  }
+
+  @Put(':id')
   @Needs('edit')
   async update(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const id = this.idOf(request);
@@ -100,8 +105,13 @@ export abstract class CrudController extends ReadController {
     return reply.code(201).send({ status: 'ok', count: items.length, ids: written.ids });
   }
 
-  @Put('mass-update')
   @Patch('mass-update')
+  @Needs('edit')
+  massPatch(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.massUpdate(request, reply);
+  }
+
+  @Put('mass-update')
   @Needs('edit')
   async massUpdate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const items = await itemsOf(request);
@@ -143,7 +153,8 @@ function optionsOf(request: FastifyRequest, mass = false): WriteOptions {
   };
 }
 
-const isOn = (value: unknown): boolean => value === '' || ['1', 'true', 'yes', 'on'].includes(String(value).toLowerCase());
+const isOn = (value: unknown): boolean =>
+  value === '' || ['1', 'true', 'yes', 'on'].includes(String(value).toLowerCase());
 
 /** The list language comes with a later release; until then it is refused rather than silently left out. */
 function refuseLanguage(query: Query): void {
@@ -185,7 +196,13 @@ async function idsToDestroy(request: FastifyRequest): Promise<number[]> {
   const body = await readBody(request);
   const source = isObject(body) && ('ids' in body || 'ids[]' in body) ? body : (request.query as Query);
   const sent = source['ids'] ?? source['ids[]'];
-  const list = isObject(sent) ? Object.values(sent) : Array.isArray(sent) ? sent : sent === undefined || sent === '' ? [] : [sent];
+  const list = isObject(sent)
+    ? Object.values(sent)
+    : Array.isArray(sent)
+      ? sent
+      : sent === undefined || sent === ''
+        ? []
+        : [sent];
   const problems = new Problems();
   if (!list.length) problems.add('ids', sent === undefined ? 'required' : 'noItems');
   if (list.length > MAX_ITEMS) problems.add('ids', 'tooManyItems', { max: MAX_ITEMS });
@@ -197,4 +214,3 @@ async function idsToDestroy(request: FastifyRequest): Promise<number[]> {
   problems.throwIfAny();
   return [...new Set(ids)];
 }
-

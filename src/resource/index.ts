@@ -1,6 +1,15 @@
 /** The public face of the engine. */
 export * from './decorators/index.js';
-export type { EntityClass, Field, Kind, Link, Pivot, Ref as RefModel, Resource as ResourceModel, View } from './model.js';
+export type {
+  EntityClass,
+  Field,
+  Kind,
+  Link,
+  Pivot,
+  Ref as RefModel,
+  Resource as ResourceModel,
+  View,
+} from './model.js';
 export { CrudController, Needs, ReadController } from './crud.controller.js';
 export { Plans } from './plan/plan.js';
 export { registry, Registry } from './registry.js';

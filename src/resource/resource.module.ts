@@ -32,6 +32,8 @@ export function resourceModule(...resources: Array<EntityClass | Registration>):
   return {
     // Each call is a module of its own.
     module: class extends ResourceModule {},
+    // Services are asked for by path from other parts, such as log-in.
+    global: true,
     providers,
     controllers: registrations.map(controllerOf),
     exports: providers,
@@ -49,7 +51,8 @@ function serviceProvider({ entity, service = ResourceService }: Registration): P
 
 function controllerOf({ entity, controller }: Registration): Type {
   const { path, aliases, readOnly } = resourceDraft(entity);
-  const parent: Type<ReadController> = controller ?? ((readOnly ? ReadController : CrudController) as unknown as Type<ReadController>);
+  const parent: Type<ReadController> =
+    controller ?? ((readOnly ? ReadController : CrudController) as unknown as Type<ReadController>);
   const made = class extends parent {};
   Object.defineProperty(made, 'name', { value: `${entity.name}Controller` });
   Inject(serviceOf(path))(made, undefined, 0);

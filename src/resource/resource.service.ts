@@ -75,7 +75,12 @@ export class ResourceService {
   }
 
   /** Changes objects: `bodies[i]` is what differs in the object `ids[i]`. */
-  update(ids: readonly number[], bodies: readonly Body[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
+  update(
+    ids: readonly number[],
+    bodies: readonly Body[],
+    context: RequestContext,
+    options: WriteOptions = {},
+  ): Promise<Written> {
     return this.write(options, async (tx, problems) => {
       await this.requireScope(ids, context, tx);
       const inputs = bodies.map((body, i) => this.read(body, i, options, problems));
@@ -135,13 +140,28 @@ export class ResourceService {
   }
 
   /** What only one resource does before rows are written: sets columns, adds problems, refuses with 403. */
-  protected async prepare(_changes: readonly Change[], _context: RequestContext, _tx: Session, _problems: Problems): Promise<void> {}
+  protected async prepare(
+    _changes: readonly Change[],
+    _context: RequestContext,
+    _tx: Session,
+    _problems: Problems,
+  ): Promise<void> {}
 
   /** What only one resource checks before objects are deleted. */
-  protected async checkDestroy(_changes: readonly Change[], _context: RequestContext, _tx: Session, _problems: Problems): Promise<void> {}
+  protected async checkDestroy(
+    _changes: readonly Change[],
+    _context: RequestContext,
+    _tx: Session,
+    _problems: Problems,
+  ): Promise<void> {}
 
   /** What only one resource checks before an object comes back. */
-  protected async checkRestore(_change: Change, _context: RequestContext, _tx: Session, _problems: Problems): Promise<void> {}
+  protected async checkRestore(
+    _change: Change,
+    _context: RequestContext,
+    _tx: Session,
+    _problems: Problems,
+  ): Promise<void> {}
 
   /** What only one resource does once its rows are written, within the transaction. */
   protected async written(
@@ -231,7 +251,12 @@ export class ResourceService {
   }
 
   /** Everything that can be wrong, before a row is written. Gives the names to take once it is. */
-  private async check(changes: readonly Change[], context: RequestContext, tx: Session, problems: Problems): Promise<Names> {
+  private async check(
+    changes: readonly Change[],
+    context: RequestContext,
+    tx: Session,
+    problems: Problems,
+  ): Promise<Names> {
     for (const { link } of changes.flatMap(({ links }) => links)) {
       if (link.kind !== 'one-to-many') continue;
       const ability = `${this.plans.of(link.target).resource.key}_edit`;

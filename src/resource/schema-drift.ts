@@ -23,7 +23,9 @@ function missingPart(wanted: TableShape, made: string[] | undefined): string {
   const [heading, ...lines] = printTable(wanted).split('\n');
   if (!made) return [heading, ...lines].join('\n');
   const missing = lines.filter((line) => !made.includes(plain(line)));
-  return missing.length ? [heading, ...missing.map((line) => line.replace(/^ {2}(?!\+ |index |unique )/, '  + '))].join('\n') : '';
+  return missing.length
+    ? [heading, ...missing.map((line) => line.replace(/^ {2}(?!\+ |index |unique )/, '  + '))].join('\n')
+    : '';
 }
 
 /** A line without the mark that says whether it may be added later. */

@@ -105,7 +105,7 @@ function pivotTable(pivot: Pivot, own: Resource, other: Resource): TableShape {
 
 /** The resources as TypeORM entities, whose column types are those of the engine. */
 export function entitiesOf(resources: Resource[], engineType: (type: Field['type']) => string): EntitySchema[] {
-  const classes = new Map(resources.map((resource) => [resource.table, resource.entity]));
+  const names = new Map(resources.map(({ table, entity }) => [table, entity.name]));
   return resources.map((resource) => {
     const shape = tableOf(resource, resources);
     return new EntitySchema<object>({
@@ -118,7 +118,7 @@ export function entitiesOf(resources: Resource[], engineType: (type: Field['type
         .filter(({ references }) => references)
         .map(({ name, references }) => ({
           name: shapeName('fk', resource.table, name),
-          target: classes.get(references!.table)!,
+          target: names.get(references!.table)!,
           columnNames: [name],
           referencedColumnNames: ['id'],
           onDelete: references!.onDelete,

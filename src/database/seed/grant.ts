@@ -23,7 +23,10 @@ export async function seedPermissions(runner: QueryRunner): Promise<void> {
 /** For the migration of a new resource: its five titles, for Admin and User all, for Auditor the reading ones. */
 export async function seedResource(runner: QueryRunner, key: string): Promise<void> {
   const titles = titlesOf(key);
-  await insertTitles(runner, titles.map((title) => ({ title })));
+  await insertTitles(
+    runner,
+    titles.map((title) => ({ title })),
+  );
   await grant(runner, (role, title) => {
     if (!titles.includes(title)) return false;
     return role.title === 'Auditor' ? /_(show|access)$/.test(title) : ['Admin', 'User'].includes(role.title);
@@ -46,7 +49,9 @@ async function grant(runner: QueryRunner, decide: Grant): Promise<void> {
   const roles: Array<{ id: number; title: string }> = await runner.query(
     'SELECT `id`, `title` FROM `roles` WHERE `deleted_at` IS NULL',
   );
-  const permissions: Array<{ id: number; title: string }> = await runner.query('SELECT `id`, `title` FROM `permissions`');
+  const permissions: Array<{ id: number; title: string }> = await runner.query(
+    'SELECT `id`, `title` FROM `permissions`',
+  );
   const held: Array<{ role_id: number; permission_id: number }> = await runner.query('SELECT * FROM `permission_role`');
   const known = new Set(held.map((pair) => `${pair.role_id} ${pair.permission_id}`));
   for (const role of roles) {

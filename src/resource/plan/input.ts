@@ -20,7 +20,8 @@ export class InputNames {
 
   constructor(resource: Resource) {
     for (const name of ENVELOPE) this.meanings.set(name, 'never');
-    for (const link of resource.links) for (const name of linkNames(link)) this.mean(name, link.writable ? { link } : 'never');
+    for (const link of resource.links)
+      for (const name of linkNames(link)) this.mean(name, link.writable ? { link } : 'never');
     for (const field of resource.fields) this.addField(field);
     // A link's own name wins over another one's alias, a column's over both.
     for (const link of resource.links) if (link.writable) this.meanings.set(link.name, { link });

@@ -37,7 +37,7 @@ export class Plan {
     this.names = new InputNames(resource);
     this.read = readPlan(resource, database.dialect);
     this.shown = resource.links.filter((link) => link.shown);
-    this.shownRows = linkRows(this.shown, (path) => this.plans.of(path).resource, database.dialect, false);
+    this.shownRows = linkRows(this.shown, (path) => this.plans.registry.get(path), database.dialect, false);
     this.stored = resource.fields.filter((field) => field.kind !== 'id');
     this.unique = resource.fields.filter((field) => field.rules.uniqueLive);
     this.hidden = resource.fields.filter((field) => field.hidden).map(({ name }) => name);
@@ -52,7 +52,7 @@ export class Plan {
     const key = links.map(({ name }) => name).join();
     let sql = this.linkSql.get(key);
     if (!sql) {
-      sql = linkRows(links, (path) => this.plans.of(path).resource, this.database.dialect, true);
+      sql = linkRows(links, (path) => this.plans.registry.get(path), this.database.dialect, true);
       this.linkSql.set(key, sql);
     }
     return sql;

@@ -23,7 +23,10 @@ const live = (resource: Resource, alias: string): string =>
 export function readPlan(resource: Resource, dialect: Dialect): ReadPlan {
   const table = quote(resource.table);
   const names = (hidden: boolean): string =>
-    resource.fields.filter((field) => hidden || !field.hidden).map((field) => quote(field.name)).join(', ');
+    resource.fields
+      .filter((field) => hidden || !field.hidden)
+      .map((field) => quote(field.name))
+      .join(', ');
   const own = resource.softDelete ? '`deleted_at` IS NULL' : 'true';
   return {
     list: `SELECT ${names(false)} FROM ${table} WHERE ${own}`,

@@ -73,7 +73,9 @@ const json: Coerce = (value) => {
   } catch {
     return new Phrase('json');
   }
-  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? JSON.stringify(parsed) : new Phrase('json');
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    ? JSON.stringify(parsed)
+    : new Phrase('json');
 };
 
 const COERCE: Record<Kind, Coerce> = {

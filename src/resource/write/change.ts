@@ -35,7 +35,8 @@ export class Change {
     readonly sets: ReadonlyMap<Link, LinkSet>,
   ) {
     this.id = (before?.['id'] as number | undefined) ?? 0;
-    this.after = before ? { ...before } : {};
+    // The id first, as in every answer: entity tags depend on the order.
+    this.after = before ? { ...before } : { id: 0 };
   }
 
   get any(): boolean {
@@ -125,7 +126,9 @@ function fillLink(change: Change, link: Link, raw: unknown, problems: Problems, 
   const before = change.sets.get(link) ?? [];
   const set = sorted(link, after);
   if (JSON.stringify(before) === JSON.stringify(set)) return;
-  const [was, is] = link.items ? [new Set<number>(), new Set<number>()] : [new Set(before as number[]), new Set(set as number[])];
+  const [was, is] = link.items
+    ? [new Set<number>(), new Set<number>()]
+    : [new Set(before as number[]), new Set(set as number[])];
   change.links.push({
     link,
     before,

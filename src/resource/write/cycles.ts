@@ -6,14 +6,22 @@ import type { Plan, Plans } from '../plan/plan.js';
 import type { Change } from './change.js';
 
 /** Looked at after the rows are written, within the transaction, so that changes of one request are seen together. */
-export async function checkCycles(plan: Plan, changes: readonly Change[], plans: Plans, tx: Session, problems: Problems): Promise<void> {
+export async function checkCycles(
+  plan: Plan,
+  changes: readonly Change[],
+  plans: Plans,
+  tx: Session,
+  problems: Problems,
+): Promise<void> {
   const { table, fields, links } = plan.resource;
   for (const field of fields.filter(({ ref }) => ref?.tree)) {
     const moved = changes.filter((change) => change.columns.has(field) && change.after[field.name] !== null);
     await check(field.name, moved, quote(table), '`id`', quote(field.name), plans, tx, problems);
   }
   for (const link of links.filter(({ pivot, target }) => pivot && target === plan.resource.path)) {
-    const moved = changes.filter((change) => change.links.some((changed) => changed.link === link && changed.added.length));
+    const moved = changes.filter((change) =>
+      change.links.some((changed) => changed.link === link && changed.added.length),
+    );
     for (const change of moved) {
       const self = change.links.some((changed) => changed.link === link && changed.added.includes(change.id));
       if (self) problems.add(change.prefix + link.name, 'cycle');

@@ -9,7 +9,12 @@ import type { JournalEntry } from './journal.js';
 type Pair = [own: number, other: number];
 
 /** Writes all link changes. Returns journal entries for objects whose own column changed (one-to-many). */
-export async function writeLinks(changes: readonly Change[], plans: Plans, tx: Session, now: string): Promise<JournalEntry[]> {
+export async function writeLinks(
+  changes: readonly Change[],
+  plans: Plans,
+  tx: Session,
+  now: string,
+): Promise<JournalEntry[]> {
   const byLink = new Map<Link, Array<{ change: Change; links: LinkChange }>>();
   for (const change of changes) {
     for (const links of change.links) {
@@ -95,13 +100,11 @@ async function writeColumn(
     { name: 'updated_at', type: 'timestamp' },
   ]);
   await plans.database.write(tx, set, rows, 'json');
-  return changed.map(
-    (row): JournalEntry => ({
-      resource,
-      id: row['id'] as number,
-      action: 'updated',
-      before: { [column]: row['owner'] },
-      after: { [column]: owners.get(row['id'] as number) },
-    }),
-  );
+  return changed.map((row): JournalEntry => ({
+    resource,
+    id: row['id'] as number,
+    action: 'updated',
+    before: { [column]: row['owner'] },
+    after: { [column]: owners.get(row['id'] as number) },
+  }));
 }

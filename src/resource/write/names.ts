@@ -126,7 +126,10 @@ export class Names {
     const table = quote('own_names');
     const keys = `${quote('scope')} = ? AND ${dialect.isIn(quote('name_key'))}`;
     parts.push(`SELECT ${k} AS k, 1 AS claim, object_id AS id, name_key AS name FROM ${table} WHERE ${keys}`);
-    params.push(scopeOf(this.resource, field), claims.map(({ key }) => key));
+    params.push(
+      scopeOf(this.resource, field),
+      claims.map(({ key }) => key),
+    );
     if (dialect.name === 'sqlite') return;
     const live = this.resource.softDelete && !this.isKept(field) ? ' AND `deleted_at` IS NULL' : '';
     const column = quote(field.name);
@@ -145,10 +148,10 @@ export class Names {
   /** Claims whose row lost the name without our doing. By holder, so that a fresh claim of somebody else does not fall. */
   private async releaseStale(tx: Session): Promise<void> {
     for (const [scope, pairs] of this.stale) {
-      await tx.run(`DELETE FROM own_names WHERE scope = ? AND ${this.database.dialect.pairIsIn('name_key', 'object_id')}`, [
-        scope,
-        pairs,
-      ]);
+      await tx.run(
+        `DELETE FROM own_names WHERE scope = ? AND ${this.database.dialect.pairIsIn('name_key', 'object_id')}`,
+        [scope, pairs],
+      );
     }
   }
 }

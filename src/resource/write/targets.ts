@@ -9,7 +9,12 @@ import type { Change } from './change.js';
 type Wanted = Map<string, Map<number, string[]>>;
 
 /** Unknown or deleted targets of references and links become problems (contract 6). */
-export async function checkTargets(changes: readonly Change[], plans: Plans, tx: Session, problems: Problems): Promise<void> {
+export async function checkTargets(
+  changes: readonly Change[],
+  plans: Plans,
+  tx: Session,
+  problems: Problems,
+): Promise<void> {
   const wanted: Wanted = new Map();
   for (const change of changes) collect(change, wanted);
   if (!wanted.size) return;
