@@ -56,7 +56,7 @@ export async function connect(config: Config, entities: Entities): Promise<{ sou
 
 async function open(source: DataSource, config: Config): Promise<Database> {
   const zone = config.databaseTimezone ?? (await storedZone(source));
-  if (config.database.engine === 'sqlite') return new SqliteDatabase(config.database.path, zone);
+  if (config.database.engine === 'sqlite') return new SqliteDatabase(config.database.path, zone, !config.production);
   const { host, port, username: user, password, database } = config.database;
   const pool = createPool({
     ...{ host, port, user, password, database },
@@ -67,10 +67,12 @@ async function open(source: DataSource, config: Config): Promise<Database> {
     decimalNumbers: true,
     stringifyObjects: true,
     connectionLimit: config.databasePool,
+    // Each connection keeps its prepared statements on the server, which counts them over all connections.
+    maxPreparedStatements: 300,
     idleTimeout: 600_000,
   });
   const { engine, maxPacket, increment } = await probe(config.database);
-  return new MysqlDatabase(pool, engine, maxPacket, increment, zone);
+  return new MysqlDatabase(pool, { engine, maxPacket, increment, zone, watchful: !config.production });
 }
 
 /** UTC in a map that we made; the older application's default where it keeps its own `migrations`. */

@@ -31,7 +31,13 @@ export abstract class Database implements Session {
   /** Called with the text of every statement; for tests that count them. */
   observer: ((sql: string) => void) | undefined;
 
-  private readonly inTransaction = new AsyncLocalStorage<true>();
+  /** Following every promise costs, so this is not there in production. */
+  private readonly inTransaction: AsyncLocalStorage<true> | undefined;
+
+  /** `watchful`: look out for transactions begun inside others. */
+  constructor(watchful: boolean) {
+    this.inTransaction = watchful ? new AsyncLocalStorage() : undefined;
+  }
 
   abstract all(sql: string, params?: readonly Param[]): Promise<Row[]>;
   abstract run(sql: string, params?: readonly Param[]): Promise<Outcome>;
@@ -59,10 +65,10 @@ export abstract class Database implements Session {
    * since that would wait for itself.
    */
   async transaction<T>(work: (tx: Session) => Promise<T>): Promise<T> {
-    if (this.inTransaction.getStore()) throw new Error('A transaction was begun inside another one.');
+    if (this.inTransaction?.getStore()) throw new Error('A transaction was begun inside another one.');
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.inTransaction.run(true, () => this.begin(work));
+        return await (this.inTransaction ? this.inTransaction.run(true, () => this.begin(work)) : this.begin(work));
       } catch (error) {
         if (attempt >= 5 || !this.isConflict(error)) throw error;
         await new Promise((wake) => setTimeout(wake, Math.random() * 20 * attempt));

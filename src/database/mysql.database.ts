@@ -1,5 +1,5 @@
 /** MariaDB and MySQL, through a pool of connections. */
-import type { Pool, PoolConnection, QueryOptions, ResultSetHeader } from 'mysql2';
+import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import { WallClock } from '../common/text/dates.js';
 import { Database, type Outcome, type Param, type Row, type Scalar, type Session } from './database.js';
 import { mysqlDialect, type Dialect } from './dialect.js';
@@ -19,19 +19,29 @@ const SESSION_SETTINGS = [
 
 type Answer = Row[] | ResultSetHeader;
 
+/** What is known of the server, and how it is used. */
+export interface ServerFacts {
+  engine: 'mariadb' | 'mysql';
+  /** The largest statement that it takes, in bytes. */
+  maxPacket: number;
+  /** The step of generated ids; more than 1 on a cluster. */
+  increment: number;
+  /** The zone in which stored timestamps are wall time. */
+  zone: string;
+  /** Look out for transactions begun inside others. */
+  watchful: boolean;
+}
+
 export class MysqlDatabase extends Database {
   readonly dialect: Dialect;
   readonly clock: WallClock;
 
-  /** `maxPacket`: the largest statement that the server takes, in bytes. `increment`: step of generated ids. */
   constructor(
     private readonly pool: Pool,
-    engine: 'mariadb' | 'mysql',
-    private readonly maxPacket: number,
-    private readonly increment: number,
-    zone: string,
+    private readonly server: ServerFacts,
   ) {
-    super();
+    super(server.watchful);
+    const { engine, zone } = server;
     this.clock = new WallClock(zone);
     this.dialect = mysqlDialect(engine);
     const settings = [...SESSION_SETTINGS];
@@ -73,17 +83,24 @@ export class MysqlDatabase extends Database {
   }
 
   async insert(tx: Session, table: string, columns: readonly string[], rows: readonly Scalar[][]): Promise<number[]> {
-    const sql = this.dialect.insertRows(table, columns, true);
+    const sql = this.dialect.insertRows(table, columns, rows.length > 1);
     const ids: number[] = [];
     for (const part of this.parts(rows)) {
-      if (this.dialect.returning) {
-        for (const row of await tx.all(sql, [part])) ids.push(row['id'] as number);
+      const [text, values] = flat(sql, part);
+      if (part.length > 1 && this.dialect.returning) {
+        for (const row of await tx.all(text, values)) ids.push(row['id'] as number);
       } else {
-        const { insertId } = await tx.run(sql, [part]);
-        part.forEach((_, i) => ids.push(insertId + i * this.increment));
+        const { insertId } = await tx.run(text, values);
+        part.forEach((_, i) => ids.push(insertId + i * this.server.increment));
       }
     }
     return ids;
+  }
+
+  override async write(tx: Session, sql: string, rows: readonly Scalar[][], form: 'rows' | 'json' = 'rows'): Promise<void> {
+    if (form === 'json' || rows.length !== 1) return super.write(tx, sql, rows, form);
+    const [text, values] = flat(sql, rows);
+    await tx.run(text, values);
   }
 
   close(): Promise<void> {
@@ -124,17 +141,23 @@ export class MysqlDatabase extends Database {
     });
   }
 
+  /**
+   * Statements without lists are prepared once for each connection, which spares the server from parsing them again;
+   * the text of a list varies with its length, so those are sent as text.
+   */
   private query(on: Pool | PoolConnection, sql: string, params: readonly Param[] = []): Promise<Answer> {
     this.observer?.(sql);
+    const values = params.map(single);
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, answer: unknown): void => (error ? reject(error) : resolve(answer as Answer));
-      on.query({ sql, values: [...params] } as QueryOptions, done);
+      if (values.length > 0 && !values.some(Array.isArray)) on.execute(sql, values as Scalar[], done);
+      else on.query(sql, values as Scalar[], done);
     });
   }
 
   /** One part, but for the largest of requests. */
   protected *parts(rows: readonly Scalar[][]): Iterable<Scalar[][]> {
-    const limit = Math.min(this.maxPacket / 2, 8 << 20);
+    const limit = Math.min(this.server.maxPacket / 2, 8 << 20);
     let part: Scalar[][] = [];
     let size = 0;
     for (const row of rows) {
@@ -149,6 +172,17 @@ export class MysqlDatabase extends Database {
     if (part.length) yield part;
   }
 }
+
+/** An INSERT of one row with its values one by one, so that it can be prepared; of several as it is. */
+function flat(sql: string, rows: readonly Scalar[][]): [string, readonly Param[]] {
+  const row = rows[0]!;
+  if (rows.length !== 1) return [sql, [rows]];
+  return [sql.replace('VALUES ?', () => `VALUES (${row.map(() => '?').join(', ')})`), row];
+}
+
+/** `IN (?)` with a list of one is the same text with the value itself. */
+const single = (param: Param): Param =>
+  Array.isArray(param) && param.length === 1 && !Array.isArray(param[0]) ? (param[0] as Scalar) : param;
 
 class MysqlTransaction implements Session {
   constructor(private readonly query: (sql: string, params: readonly Param[]) => Promise<Answer>) {}

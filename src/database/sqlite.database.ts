@@ -64,8 +64,9 @@ export class SqliteDatabase extends Database {
   constructor(
     private readonly path: string,
     zone: string,
+    watchful: boolean,
   ) {
-    super();
+    super(watchful);
     this.clock = new WallClock(zone);
     const connection = new SqliteFile(path);
     const observe = (sql: string): void => this.observer?.(sql);

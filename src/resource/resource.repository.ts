@@ -24,16 +24,14 @@ export class ResourceRepository {
     }
   }
 
-  /** One live object as single reads answer it; undefined if there is none. Two statements, at the same time. */
+  /** One live object as single reads answer it; undefined if there is none. Two statements. */
   async show(id: number, scope?: Scope): Promise<Answer | undefined> {
     const { database } = this.plans;
     const { read, shown, shownRows } = this.plan;
-    const [rows, links] = await Promise.all([
-      database.all(scoped(read.show, scope), [id, ...((scope?.params ?? []) as Param[])]),
-      shown.length ? database.all(shownRows, Array<number>(shown.length).fill(id)) : [],
-    ]);
-    const row = rows[0];
-    return row && this.plan.answerWhole(row, this.plan.sets(shown, links, [id]).get(id)!);
+    const [row] = await database.all(scoped(read.show, scope), [id, ...((scope?.params ?? []) as Param[])]);
+    if (!row) return undefined;
+    const links = shown.length ? await database.all(shownRows, Array<number>(shown.length).fill(id)) : [];
+    return this.plan.answerWhole(row, this.plan.sets(shown, links, [id]).get(id)!);
   }
 
   /** Rows of these ids as stored, deleted ones too, locked until the transaction ends. */
