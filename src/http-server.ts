@@ -33,7 +33,11 @@ export async function httpAdapter(
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, redact: SECRET_HEADERS },
     logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(config.logLevel) }),
     genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
-    routerOptions: { querystringParser: (text: string) => (text ? parseForm(text) : {}), ignoreTrailingSlash: true, maxParamLength: 200 },
+    routerOptions: {
+      querystringParser: (text: string) => (text ? parseForm(text) : {}),
+      ignoreTrailingSlash: true,
+      maxParamLength: 200,
+    },
   });
   const server = adapter.getInstance() as unknown as FastifyInstance;
   server.addHook('onRoute', (route: RouteOptions) => onRoute(route.method, route.url));

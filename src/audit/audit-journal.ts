@@ -1,7 +1,7 @@
 /** Writes the journal of changes into `audit_logs`, in the transaction of the change (contract 6). */
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../common/caller.js';
-import { Database, type Scalar, type Session } from '../database/database.js';
+import { Database, type Scalar, type Transaction } from '../database/database.js';
 import { Journal, type JournalEntry } from '../resource/index.js';
 
 const COLUMNS = [
@@ -25,7 +25,7 @@ export class AuditJournal extends Journal {
     super();
   }
 
-  async record(tx: Session, entries: readonly JournalEntry[], context: RequestContext, now: string): Promise<void> {
+  async record(tx: Transaction, entries: readonly JournalEntry[], context: RequestContext, now: string): Promise<void> {
     const rows = entries.map((entry): Scalar[] => [
       entry.action,
       entry.id,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { fold } from '../common/text/fold.js';
 import type { Config } from '../config.js';
-import type { Database, Session } from '../database/database.js';
+import type { Database, Transaction } from '../database/database.js';
 import { hashPassword } from './password.js';
 import { ADMIN_ROLE } from './roles.js';
 
@@ -28,7 +28,7 @@ export async function firstStart(database: Database, config: Config): Promise<st
   ];
 }
 
-async function makeAdmin(database: Database, tx: Session, login: string, hash: string): Promise<boolean> {
+async function makeAdmin(database: Database, tx: Transaction, login: string, hash: string): Promise<boolean> {
   // The role's row is the gate through which servers that start at once pass one by one.
   await tx.all(`SELECT id FROM roles WHERE id = ${ADMIN_ROLE}${database.dialect.forUpdate}`);
   if ((await tx.all(LIVE_ADMIN)).length) return false;

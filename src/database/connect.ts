@@ -66,6 +66,8 @@ async function open(source: DataSource, config: Config): Promise<Database> {
     supportBigNumbers: true,
     decimalNumbers: true,
     stringifyObjects: true,
+    // Statements of one transaction travel together: see docs/adr/0006-few-exchanges.md.
+    multipleStatements: true,
     connectionLimit: config.databasePool,
     // Each connection keeps its prepared statements on the server, which counts them over all connections.
     maxPreparedStatements: 300,

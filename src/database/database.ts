@@ -10,6 +10,9 @@ export type Param = Scalar | readonly Scalar[] | ReadonlyArray<readonly Scalar[]
 /** A row as the driver gives it: dates are text, as stored. */
 export type Row = Record<string, Scalar>;
 
+/** A statement with its bound values. */
+export type Statement = readonly [sql: string, params: readonly Param[]];
+
 /** What a statement without rows did. */
 export interface Outcome {
   changes: number;
@@ -21,6 +24,17 @@ export interface Outcome {
 export interface Session {
   all(sql: string, params?: readonly Param[]): Promise<Row[]>;
   run(sql: string, params?: readonly Param[]): Promise<Outcome>;
+}
+
+/** Statements that are stored together, or not at all. */
+export interface Transaction extends Session {
+  /**
+   * Runs a statement whose outcome nobody waits for: together with the next one, or at the end. Where the database is
+   * another process each exchange with it costs more than the statement. An error shows when it is run.
+   */
+  defer(sql: string, params?: readonly Param[]): Promise<void>;
+  /** The rows of several SELECTs, asked for in one exchange. */
+  several(statements: readonly Statement[]): Promise<Row[][]>;
 }
 
 /** The two engines behind one face. */
@@ -44,18 +58,23 @@ export abstract class Database implements Session {
   /** Rows one after the other, at the reader's pace; memory does not grow with their number. */
   abstract stream(sql: string, params?: readonly Param[]): AsyncIterable<Row[]>;
   /** Inserts rows and tells their ids, in the order of the rows. */
-  abstract insert(tx: Session, table: string, columns: readonly string[], rows: readonly Scalar[][]): Promise<number[]>;
+  abstract insert(
+    tx: Transaction,
+    table: string,
+    columns: readonly string[],
+    rows: readonly Scalar[][],
+  ): Promise<number[]>;
   abstract close(): Promise<void>;
 
-  /** Runs a statement over a bound list of rows: once, unless they are more than the engine takes at a time. */
-  async write(tx: Session, sql: string, rows: readonly Scalar[][], form: 'rows' | 'json' = 'rows'): Promise<void> {
-    for (const part of this.parts(rows)) await tx.run(sql, [form === 'json' ? JSON.stringify(part) : part]);
+  /** Defers a statement over a bound list of rows: one, unless they are more than the engine takes at a time. */
+  async write(tx: Transaction, sql: string, rows: readonly Scalar[][], form: 'rows' | 'json' = 'rows'): Promise<void> {
+    for (const part of this.parts(rows)) await tx.defer(sql, [form === 'json' ? JSON.stringify(part) : part]);
   }
 
   /** Rows in parts that fit into one statement each. */
   protected abstract parts(rows: readonly Scalar[][]): Iterable<Scalar[][]>;
 
-  protected abstract begin<T>(work: (tx: Session) => Promise<T>): Promise<T>;
+  protected abstract begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** The transaction lost against another one and may be run again. */
   protected abstract isConflict(error: unknown): boolean;
 
@@ -64,7 +83,7 @@ export abstract class Database implements Session {
    * run again, at most five times, so `work` must not change anything outside. Throws if called inside another one,
    * since that would wait for itself.
    */
-  async transaction<T>(work: (tx: Session) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (this.inTransaction?.getStore()) throw new Error('A transaction was begun inside another one.');
     for (let attempt = 1; ; attempt++) {
       try {

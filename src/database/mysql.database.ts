@@ -1,8 +1,9 @@
 /** MariaDB and MySQL, through a pool of connections. */
-import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
+import type { Pool, PoolConnection } from 'mysql2';
 import { WallClock } from '../common/text/dates.js';
-import { Database, type Outcome, type Param, type Row, type Scalar, type Session } from './database.js';
+import { Database, type Outcome, type Param, type Row, type Scalar, type Transaction } from './database.js';
 import { mysqlDialect, type Dialect } from './dialect.js';
+import { MysqlTransaction, outcome, send, type Answer } from './mysql.transaction.js';
 
 const BATCH = 500;
 const DEADLOCK = 1213;
@@ -16,8 +17,6 @@ const SESSION_SETTINGS = [
   "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', " +
     'innodb_lock_wait_timeout = 20',
 ];
-
-type Answer = Row[] | ResultSetHeader;
 
 /** What is known of the server, and how it is used. */
 export interface ServerFacts {
@@ -82,7 +81,12 @@ export class MysqlDatabase extends Database {
     }
   }
 
-  async insert(tx: Session, table: string, columns: readonly string[], rows: readonly Scalar[][]): Promise<number[]> {
+  async insert(
+    tx: Transaction,
+    table: string,
+    columns: readonly string[],
+    rows: readonly Scalar[][],
+  ): Promise<number[]> {
     const sql = this.dialect.insertRows(table, columns, rows.length > 1);
     const ids: number[] = [];
     for (const part of this.parts(rows)) {
@@ -97,26 +101,31 @@ export class MysqlDatabase extends Database {
     return ids;
   }
 
-  override async write(tx: Session, sql: string, rows: readonly Scalar[][], form: 'rows' | 'json' = 'rows'): Promise<void> {
+  override async write(
+    tx: Transaction,
+    sql: string,
+    rows: readonly Scalar[][],
+    form: 'rows' | 'json' = 'rows',
+  ): Promise<void> {
     if (form === 'json' || rows.length !== 1) return super.write(tx, sql, rows, form);
     const [text, values] = flat(sql, rows);
-    await tx.run(text, values);
+    await tx.defer(text, values);
   }
 
   close(): Promise<void> {
     return new Promise((resolve) => this.pool.end(() => resolve()));
   }
 
-  protected async begin<T>(work: (tx: Session) => Promise<T>): Promise<T> {
+  protected async begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const connection = await this.connect();
+    const tx = new MysqlTransaction(connection, (sql) => this.observer?.(sql), this.server.maxPacket / 4);
     try {
-      await this.query(connection, 'START TRANSACTION');
-      const result = await work(new MysqlTransaction((sql, params) => this.query(connection, sql, params)));
-      await this.query(connection, 'COMMIT');
+      const result = await work(tx);
+      await tx.run('COMMIT');
       connection.release();
       return result;
     } catch (error) {
-      await this.rollback(connection);
+      await rollback(tx, connection);
       throw error;
     }
   }
@@ -126,33 +135,15 @@ export class MysqlDatabase extends Database {
     return code === DEADLOCK || code === CHANGED_SINCE_READ || code === DUPLICATE;
   }
 
-  private async rollback(connection: PoolConnection): Promise<void> {
-    try {
-      await this.query(connection, 'ROLLBACK');
-      connection.release();
-    } catch {
-      connection.destroy();
-    }
-  }
-
   private connect(): Promise<PoolConnection> {
     return new Promise((resolve, reject) => {
       this.pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
     });
   }
 
-  /**
-   * Statements without lists are prepared once for each connection, which spares the server from parsing them again;
-   * the text of a list varies with its length, so those are sent as text.
-   */
-  private query(on: Pool | PoolConnection, sql: string, params: readonly Param[] = []): Promise<Answer> {
+  private query(on: Pool, sql: string, params: readonly Param[]): Promise<Answer> {
     this.observer?.(sql);
-    const values = params.map(single);
-    return new Promise((resolve, reject) => {
-      const done = (error: Error | null, answer: unknown): void => (error ? reject(error) : resolve(answer as Answer));
-      if (values.length > 0 && !values.some(Array.isArray)) on.execute(sql, values as Scalar[], done);
-      else on.query(sql, values as Scalar[], done);
-    });
+    return send(on, sql, params);
   }
 
   /** One part, but for the largest of requests. */
@@ -180,23 +171,11 @@ function flat(sql: string, rows: readonly Scalar[][]): [string, readonly Param[]
   return [sql.replace('VALUES ?', () => `VALUES (${row.map(() => '?').join(', ')})`), row];
 }
 
-/** `IN (?)` with a list of one is the same text with the value itself. */
-const single = (param: Param): Param =>
-  Array.isArray(param) && param.length === 1 && !Array.isArray(param[0]) ? (param[0] as Scalar) : param;
-
-class MysqlTransaction implements Session {
-  constructor(private readonly query: (sql: string, params: readonly Param[]) => Promise<Answer>) {}
-
-  async all(sql: string, params: readonly Param[] = []): Promise<Row[]> {
-    return (await this.query(sql, params)) as Row[];
+async function rollback(tx: MysqlTransaction, connection: PoolConnection): Promise<void> {
+  try {
+    if (tx.begun) await tx.run('ROLLBACK');
+    connection.release();
+  } catch {
+    connection.destroy();
   }
-
-  async run(sql: string, params: readonly Param[] = []): Promise<Outcome> {
-    return outcome(await this.query(sql, params));
-  }
-}
-
-function outcome(answer: Answer): Outcome {
-  const { affectedRows = 0, insertId = 0 } = answer as ResultSetHeader;
-  return { changes: affectedRows, insertId };
 }

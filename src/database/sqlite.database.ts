@@ -2,7 +2,14 @@
 import SqliteFile, { type Database as Connection, type Statement } from 'better-sqlite3';
 import { WallClock } from '../common/text/dates.js';
 import { fold } from '../common/text/fold.js';
-import { Database, type Outcome, type Param, type Row, type Scalar, type Session } from './database.js';
+import {
+  Database,
+  type Outcome,
+  type Param,
+  type Row,
+  type Scalar,
+  type Transaction,
+} from './database.js';
 import { sqliteDialect } from './dialect.js';
 
 const BATCH = 500;
@@ -23,7 +30,7 @@ export function prepareConnection(connection: Connection): void {
 }
 
 /** One connection with its prepared statements. */
-class Prepared implements Session {
+class Prepared implements Transaction {
   private readonly statements = new Map<string, Statement>();
 
   constructor(
@@ -48,6 +55,14 @@ class Prepared implements Session {
   async run(sql: string, params: readonly Param[] = []): Promise<Outcome> {
     const { changes, lastInsertRowid } = this.prepare(sql).run(...bind(params));
     return { changes, insertId: Number(lastInsertRowid) };
+  }
+
+  async defer(sql: string, params?: readonly Param[]): Promise<void> {
+    await this.run(sql, params);
+  }
+
+  several(statements: ReadonlyArray<readonly [string, readonly Param[]]>): Promise<Row[][]> {
+    return Promise.all(statements.map(([sql, params]) => this.all(sql, params)));
   }
 }
 
@@ -104,7 +119,12 @@ export class SqliteDatabase extends Database {
     }
   }
 
-  async insert(tx: Session, table: string, columns: readonly string[], rows: readonly Scalar[][]): Promise<number[]> {
+  async insert(
+    tx: Transaction,
+    table: string,
+    columns: readonly string[],
+    rows: readonly Scalar[][],
+  ): Promise<number[]> {
     const inserted = await tx.all(this.dialect.insertRows(table, columns, true), [rows]);
     // Ids rise in the order of insertion; the order of RETURNING is not promised.
     return inserted.map((row) => row['id'] as number).sort((a, b) => a - b);
@@ -119,7 +139,7 @@ export class SqliteDatabase extends Database {
     return rows.length ? [[...rows]] : [];
   }
 
-  protected begin<T>(work: (tx: Session) => Promise<T>): Promise<T> {
+  protected begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.enqueue(async () => {
       await this.writer.run('BEGIN IMMEDIATE');
       try {

@@ -1,6 +1,6 @@
 /** Reads of a resource: runs the statements of its plan and gives plain rows. */
 import type { Scope } from '../common/caller.js';
-import type { Param, Row, Session } from '../database/database.js';
+import type { Param, Row, Statement, Transaction } from '../database/database.js';
 import type { Link } from './model.js';
 import { type Answer, type LinkSet, type Plan, type Plans } from './plan/plan.js';
 
@@ -34,21 +34,21 @@ export class ResourceRepository {
     return this.plan.answerWhole(row, this.plan.sets(shown, links, [id]).get(id)!);
   }
 
-  /** Rows of these ids as stored, deleted ones too, locked until the transaction ends. */
-  async lock(tx: Session, ids: readonly number[]): Promise<Map<number, Row>> {
-    const rows = await tx.all(this.plan.read.lock, [[...ids]]);
-    return new Map(rows.map((row) => [row['id'] as number, row]));
-  }
-
-  /** The sets of some links of these objects. */
-  async sets(tx: Session, links: readonly Link[], ids: readonly number[]): Promise<Map<number, Map<Link, LinkSet>>> {
-    if (!links.length || !ids.length) return this.plan.sets(links, [], ids);
-    const rows = await tx.all(this.plan.linkRowsOf(links), Array<Param>(links.length).fill([...ids]));
-    return this.plan.sets(links, rows, ids);
+  /** Stored rows of these ids, deleted ones too, locked until the transaction ends, and the sets of some links. */
+  async load(
+    tx: Transaction,
+    ids: readonly number[],
+    links: readonly Link[],
+  ): Promise<{ rows: Map<number, Row>; sets: Map<number, Map<Link, LinkSet>> }> {
+    const list = [...ids];
+    const statements: Statement[] = [[this.plan.read.lock, [list]]];
+    if (links.length) statements.push([this.plan.linkRowsOf(links), Array<Param>(links.length).fill(list)]);
+    const [rows, found = []] = await tx.several(statements);
+    return { rows: new Map(rows!.map((row) => [row['id'] as number, row])), sets: this.plan.sets(links, found, ids) };
   }
 
   /** Which of these ids lie in the scope of the caller. */
-  async inScope(tx: Session, ids: readonly number[], scope: Scope): Promise<Set<number>> {
+  async inScope(tx: Transaction, ids: readonly number[], scope: Scope): Promise<Set<number>> {
     const { table } = this.plan.resource;
     const sql = `SELECT \`id\` FROM \`${table}\` WHERE ${this.plans.database.dialect.isIn('`id`')} AND ${scope.sql}`;
     const rows = await tx.all(sql, [[...ids], ...(scope.params as Param[])]);

@@ -1,7 +1,7 @@
 /** The writes of a resource: input, checks, rows, links, names and journal, in one transaction (contract 4, 6, 7). */
 import { can, type RequestContext } from '../common/caller.js';
 import { ApiError, forbidden, notFound, Problems } from '../common/errors.js';
-import type { Session } from '../database/database.js';
+import type { Transaction } from '../database/database.js';
 import type { Field } from './model.js';
 import type { Input } from './plan/input.js';
 import { etagOf, type Answer, type Plan, type Plans } from './plan/plan.js';
@@ -12,7 +12,7 @@ import { visible, type Journal, type JournalEntry } from './write/journal.js';
 import { writeLinks } from './write/link-rows.js';
 import { Names } from './write/names.js';
 import { deletionTimes, insertRows, updateRows } from './write/rows.js';
-import { checkTargets } from './write/targets.js';
+import { Targets } from './write/targets.js';
 
 /** What a write left behind. `ignored`: names in the body that mean nothing, `answers`: the objects, where asked for. */
 export interface Written {
@@ -118,15 +118,16 @@ export class ResourceService {
   /** Brings a soft-deleted object back; 409 if its name was taken meanwhile. */
   restore(id: number, context: RequestContext): Promise<Written> {
     return this.write({}, async (tx, problems) => {
-      const row = this.plan.resource.softDelete && (await this.repository.lock(tx, [id])).get(id);
-      if (!row) throw notFound(this.plan.resource.path, id);
-      const sets = (await this.repository.sets(tx, this.plan.shown, [id])).get(id)!;
-      const change = new Change('', row, { fields: new Map(), links: new Map(), ignored: [] }, sets);
+      const { rows, sets } = await this.repository.load(tx, [id], this.plan.shown);
+      const row = rows.get(id);
+      if (!row || !this.plan.resource.softDelete) throw notFound(this.plan.resource.path, id);
+      const change = new Change('', row, { fields: new Map(), links: new Map(), ignored: [] }, sets.get(id)!);
       if (row['deleted_at'] === null) return [change];
       await this.checkRestore(change, context, tx, problems);
       for (const field of this.plan.unique) change.columns.add(field);
       const names = new Names(this.plan.resource, [change], this.plans.database);
-      await names.check(tx, problems);
+      const question = names.question();
+      if (question) names.judge(await tx.all(...question), problems);
       if (problems.any) throw new ApiError(409, 'nameTaken', { field: this.plan.unique[0]!.name });
       change.columns.clear();
       change.set(this.field('deleted_at'), null);
@@ -143,7 +144,7 @@ export class ResourceService {
   protected async prepare(
     _changes: readonly Change[],
     _context: RequestContext,
-    _tx: Session,
+    _tx: Transaction,
     _problems: Problems,
   ): Promise<void> {}
 
@@ -151,7 +152,7 @@ export class ResourceService {
   protected async checkDestroy(
     _changes: readonly Change[],
     _context: RequestContext,
-    _tx: Session,
+    _tx: Transaction,
     _problems: Problems,
   ): Promise<void> {}
 
@@ -159,7 +160,7 @@ export class ResourceService {
   protected async checkRestore(
     _change: Change,
     _context: RequestContext,
-    _tx: Session,
+    _tx: Transaction,
     _problems: Problems,
   ): Promise<void> {}
 
@@ -167,7 +168,7 @@ export class ResourceService {
   protected async written(
     _changes: readonly Change[],
     _action: JournalEntry['action'],
-    _tx: Session,
+    _tx: Transaction,
     _context: RequestContext,
   ): Promise<void> {}
 
@@ -183,7 +184,7 @@ export class ResourceService {
 
   private async write(
     options: WriteOptions,
-    work: (tx: Session, problems: Problems) => Promise<Change[]>,
+    work: (tx: Transaction, problems: Problems) => Promise<Change[]>,
   ): Promise<Written> {
     try {
       return await this.plans.database.transaction(async (tx) => {
@@ -218,13 +219,12 @@ export class ResourceService {
     ids: readonly number[],
     inputs: readonly Input[],
     options: WriteOptions,
-    tx: Session,
+    tx: Transaction,
     problems: Problems,
     list = 'items',
   ): Promise<Change[]> {
-    const rows = await this.repository.lock(tx, ids);
     const links = options.mass ? [...new Set(inputs.flatMap(({ links: sent }) => [...sent.keys()]))] : this.plan.shown;
-    const sets = await this.repository.sets(tx, links, ids);
+    const { rows, sets } = await this.repository.load(tx, ids, links);
     const changes: Change[] = [];
     ids.forEach((id, i) => {
       const row = rows.get(id);
@@ -244,7 +244,7 @@ export class ResourceService {
   }
 
   /** A caller with nothing but delegations changes nothing else. */
-  private async requireScope(ids: readonly number[], { scope }: RequestContext, tx: Session): Promise<void> {
+  private async requireScope(ids: readonly number[], { scope }: RequestContext, tx: Transaction): Promise<void> {
     if (!scope) return;
     const allowed = await this.repository.inScope(tx, ids, scope);
     if (!ids.every((id) => allowed.has(id))) throw new ApiError(403, 'delegated');
@@ -254,7 +254,7 @@ export class ResourceService {
   private async check(
     changes: readonly Change[],
     context: RequestContext,
-    tx: Session,
+    tx: Transaction,
     problems: Problems,
   ): Promise<Names> {
     for (const { link } of changes.flatMap(({ links }) => links)) {
@@ -263,9 +263,11 @@ export class ResourceService {
       if (!can(context.caller, ability)) throw forbidden(ability);
     }
     await this.prepare(changes, context, tx, problems);
-    await checkTargets(changes, this.plans, tx, problems);
+    const targets = new Targets(changes, this.plans);
     const names = new Names(this.plan.resource, changes, this.plans.database);
-    await names.check(tx, problems);
+    const judges = [targets, names].filter((judge) => judge.question());
+    const answers = judges.length ? await tx.several(judges.map((judge) => judge.question()!)) : [];
+    judges.forEach((judge, i) => judge.judge(answers[i]!, problems));
     problems.throwIfAny();
     return names;
   }
@@ -275,7 +277,7 @@ export class ResourceService {
     changes: Change[],
     names: Names,
     context: RequestContext,
-    tx: Session,
+    tx: Transaction,
     problems: Problems,
     now: string,
   ): Promise<Change[]> {
@@ -289,10 +291,10 @@ export class ResourceService {
     return changes;
   }
 
-  private async deleteRows(changes: readonly Change[], tx: Session): Promise<void> {
+  private async deleteRows(changes: readonly Change[], tx: Transaction): Promise<void> {
     if (!this.plan.resource.softDelete) {
       const sql = `DELETE FROM \`${this.plan.resource.table}\` WHERE ${this.plans.database.dialect.isIn('`id`')}`;
-      await tx.run(sql, [changes.map(({ id }) => id)]);
+      await tx.defer(sql, [changes.map(({ id }) => id)]);
       return;
     }
     const times = await deletionTimes(this.plan, changes, Date.now(), this.plans, tx);
@@ -304,7 +306,7 @@ export class ResourceService {
     await updateRows(this.plan, changes, this.plans, tx);
   }
 
-  private async record(tx: Session, entries: readonly JournalEntry[], context: RequestContext): Promise<void> {
+  private async record(tx: Transaction, entries: readonly JournalEntry[], context: RequestContext): Promise<void> {
     const audited = entries.filter(({ resource }) => resource.audited);
     if (audited.length) await this.journal.record(tx, audited, context, this.stamp());
   }

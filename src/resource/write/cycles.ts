@@ -1,6 +1,6 @@
 /** Refuses changes that close a circle: an object that would stand above itself. */
 import type { Problems } from '../../common/errors.js';
-import type { Session } from '../../database/database.js';
+import type { Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Plan, Plans } from '../plan/plan.js';
 import type { Change } from './change.js';
@@ -10,7 +10,7 @@ export async function checkCycles(
   plan: Plan,
   changes: readonly Change[],
   plans: Plans,
-  tx: Session,
+  tx: Transaction,
   problems: Problems,
 ): Promise<void> {
   const { table, fields, links } = plan.resource;
@@ -39,7 +39,7 @@ async function check(
   from: string,
   to: string,
   { database: { dialect } }: Plans,
-  tx: Session,
+  tx: Transaction,
   problems: Problems,
 ): Promise<void> {
   if (!moved.length) return;

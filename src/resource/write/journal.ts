@@ -1,6 +1,6 @@
 /** What the engine tells the journal of changes; `audit/` writes it down (contract 6: in the same transaction). */
 import type { RequestContext } from '../../common/caller.js';
-import type { Row, Session } from '../../database/database.js';
+import type { Row, Transaction } from '../../database/database.js';
 import type { Resource } from '../model.js';
 
 /** One object that was changed. `before` and `after` hold what differs: columns as stored, link sets as ids. */
@@ -15,7 +15,12 @@ export interface JournalEntry {
 /** Where changes are recorded. */
 export abstract class Journal {
   /** Records entries within the transaction of the change; one statement, however many there are. */
-  abstract record(tx: Session, entries: readonly JournalEntry[], context: RequestContext, now: string): Promise<void>;
+  abstract record(
+    tx: Transaction,
+    entries: readonly JournalEntry[],
+    context: RequestContext,
+    now: string,
+  ): Promise<void>;
 }
 
 /** The visible part of a stored row, without what every row has: for entries of created and deleted objects. */

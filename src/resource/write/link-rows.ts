@@ -1,5 +1,5 @@
 /** Writes the differences of link sets: a bounded number of statements for each link, however many objects. */
-import type { Scalar, Session } from '../../database/database.js';
+import type { Scalar, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Link } from '../model.js';
 import type { Plans } from '../plan/plan.js';
@@ -12,7 +12,7 @@ type Pair = [own: number, other: number];
 export async function writeLinks(
   changes: readonly Change[],
   plans: Plans,
-  tx: Session,
+  tx: Transaction,
   now: string,
 ): Promise<JournalEntry[]> {
   const byLink = new Map<Link, Array<{ change: Change; links: LinkChange }>>();
@@ -39,7 +39,7 @@ async function writePivot(
   { pivot }: Link,
   list: Array<{ change: Change; links: LinkChange }>,
   { database }: Plans,
-  tx: Session,
+  tx: Transaction,
   now: string,
 ): Promise<void> {
   const { dialect } = database;
@@ -48,7 +48,7 @@ async function writePivot(
   if (removed.length) {
     const own = quote(ownColumn);
     const where = `${dialect.isIn(own)} AND ${dialect.pairIsIn(own, quote(otherColumn))}`;
-    await tx.run(`DELETE FROM ${quote(table)} WHERE ${where}`, [[...new Set(removed.map(([id]) => id))], removed]);
+    await tx.defer(`DELETE FROM ${quote(table)} WHERE ${where}`, [[...new Set(removed.map(([id]) => id))], removed]);
   }
   const added = pairs(list, 'added');
   if (!added.length) return;
@@ -61,13 +61,13 @@ async function writeItems(
   link: Link,
   list: Array<{ change: Change; links: LinkChange }>,
   { database }: Plans,
-  tx: Session,
+  tx: Transaction,
   now: string,
 ): Promise<void> {
   const { dialect } = database;
   const { table, column } = link.foreign!;
   const written = list.filter(({ change }) => change.before).map(({ change }) => change.id);
-  if (written.length) await tx.run(`DELETE FROM ${quote(table)} WHERE ${dialect.isIn(quote(column))}`, [written]);
+  if (written.length) await tx.defer(`DELETE FROM ${quote(table)} WHERE ${dialect.isIn(quote(column))}`, [written]);
   const rows = list.flatMap(({ change, links }) =>
     (links.after as Scalar[][]).map((values): Scalar[] => [change.id, ...values, now, now]),
   );
@@ -80,7 +80,7 @@ async function writeColumn(
   link: Link,
   list: Array<{ change: Change; links: LinkChange }>,
   plans: Plans,
-  tx: Session,
+  tx: Transaction,
   now: string,
 ): Promise<JournalEntry[]> {
   const { dialect } = plans.database;

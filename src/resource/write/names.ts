@@ -4,7 +4,7 @@
  */
 import type { Problems } from '../../common/errors.js';
 import { fold } from '../../common/text/fold.js';
-import type { Database, Param, Session } from '../../database/database.js';
+import type { Database, Param, Row, Statement, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Field, Resource } from '../model.js';
 import type { Change } from './change.js';
@@ -28,6 +28,8 @@ const identity = (field: Field, key: string): string => `${field.name} ${key}`;
 /** The names of one write: checked first, taken once the rows have their ids. */
 export class Names {
   private readonly claims: Claim[];
+  /** The columns that the claims are about. */
+  private readonly fields: Field[];
   private readonly byId: Map<number, Change>;
   /** Claims of rows that do not bear the name any more: key and holder, by scope. */
   private readonly stale = new Map<string, Array<[string, number]>>();
@@ -44,12 +46,21 @@ export class Names {
         .filter((field) => change.columns.has(field) && typeof change.after[field.name] === 'string')
         .map((field) => ({ field, change, key: fold(change.after[field.name] as string) })),
     );
+    this.fields = [...new Set(this.claims.map(({ field }) => field))];
+  }
+
+  /** Who holds these names: live rows, and the table of claims. Undefined if there is nothing to ask. */
+  question(): Statement | undefined {
+    if (!this.claims.length) return undefined;
+    const parts: string[] = [];
+    const params: Param[] = [];
+    this.fields.forEach((field, k) => this.addQuestion(field, k, parts, params));
+    return [parts.join(' UNION ALL '), params];
   }
 
   /** Names that others hold, or that the same write takes twice, become problems. */
-  async check(tx: Session, problems: Problems): Promise<void> {
-    if (!this.claims.length) return;
-    const holders = await this.holders(tx);
+  judge(rows: readonly Row[], problems: Problems): void {
+    const holders = this.holders(rows);
     const taken = new Set<string>();
     for (const claim of this.claims) {
       const name = identity(claim.field, claim.key);
@@ -61,7 +72,7 @@ export class Names {
   }
 
   /** Takes the names, and gives back those that the changed rows held before. */
-  async take(tx: Session): Promise<void> {
+  async take(tx: Transaction): Promise<void> {
     const renamed = this.claims.filter(({ change }) => change.before);
     for (const field of new Set(renamed.map((claim) => claim.field))) {
       const ids = renamed.filter((claim) => claim.field === field).map(({ change }) => change.id);
@@ -75,7 +86,7 @@ export class Names {
   }
 
   /** Gives back the names of rows that are deleted; a name that deleted rows keep is not given back. */
-  async releaseAll(tx: Session): Promise<void> {
+  async releaseAll(tx: Transaction): Promise<void> {
     const ids = this.changes.map(({ id }) => id);
     for (const field of this.resource.fields.filter(({ rules }) => rules.uniqueLive)) {
       if (!this.isKept(field)) await this.release(tx, field, ids);
@@ -102,16 +113,10 @@ export class Names {
     return this.resource.uniqueIndexes.some(({ columns }) => columns.length === 1 && columns[0] === field.name);
   }
 
-  /** One statement: the live rows with these names, and who claimed them. */
-  private async holders(tx: Session): Promise<Map<string, Holders>> {
-    const fields = [...new Set(this.claims.map(({ field }) => field))];
-    const parts: string[] = [];
-    const params: Param[] = [];
-    fields.forEach((field, k) => this.addQuestion(field, k, parts, params));
+  private holders(rows: readonly Row[]): Map<string, Holders> {
     const holders = new Map<string, Holders>();
-    for (const row of await tx.all(parts.join(' UNION ALL '), params)) {
-      const field = fields[row['k'] as number]!;
-      const name = identity(field, fold(row['name'] as string));
+    for (const row of rows) {
+      const name = identity(this.fields[row['k'] as number]!, fold(row['name'] as string));
       if (!holders.has(name)) holders.set(name, { live: new Set(), claimed: undefined });
       if (row['claim']) holders.get(name)!.claimed = row['id'] as number;
       else holders.get(name)!.live.add(row['id'] as number);
@@ -140,15 +145,15 @@ export class Names {
     params.push(claims.map(({ change }) => change.after[field.name] as string));
   }
 
-  private async release(tx: Session, field: Field, ids: number[]): Promise<void> {
+  private async release(tx: Transaction, field: Field, ids: number[]): Promise<void> {
     const sql = `DELETE FROM own_names WHERE scope = ? AND ${this.database.dialect.isIn('object_id')}`;
-    await tx.run(sql, [scopeOf(this.resource, field), ids]);
+    await tx.defer(sql, [scopeOf(this.resource, field), ids]);
   }
 
   /** Claims whose row lost the name without our doing. By holder, so that a fresh claim of somebody else does not fall. */
-  private async releaseStale(tx: Session): Promise<void> {
+  private async releaseStale(tx: Transaction): Promise<void> {
     for (const [scope, pairs] of this.stale) {
-      await tx.run(
+      await tx.defer(
         `DELETE FROM own_names WHERE scope = ? AND ${this.database.dialect.pairIsIn('name_key', 'object_id')}`,
         [scope, pairs],
       );

@@ -1,12 +1,12 @@
 /** Writes the rows of a resource: one statement for any number of them. */
-import type { Param, Scalar, Session } from '../../database/database.js';
+import type { Param, Scalar, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Field } from '../model.js';
 import type { Plan, Plans } from '../plan/plan.js';
 import type { Change } from './change.js';
 
 /** Inserts new rows and gives the changes their ids. */
-export async function insertRows(plan: Plan, changes: readonly Change[], plans: Plans, tx: Session): Promise<void> {
+export async function insertRows(plan: Plan, changes: readonly Change[], plans: Plans, tx: Transaction): Promise<void> {
   const names = plan.stored.map(({ name }) => name);
   const rows = changes.map(({ after }) => names.map((name): Scalar => after[name]!));
   const ids = await plans.database.insert(tx, plan.resource.table, names, rows);
@@ -17,7 +17,7 @@ export async function insertRows(plan: Plan, changes: readonly Change[], plans: 
 }
 
 /** Updates the columns that differ. The rows must be locked: for several, whole values are written back. */
-export async function updateRows(plan: Plan, changes: readonly Change[], plans: Plans, tx: Session): Promise<void> {
+export async function updateRows(plan: Plan, changes: readonly Change[], plans: Plans, tx: Transaction): Promise<void> {
   const written = changes.filter(({ columns }) => columns.size);
   if (!written.length) return;
   const { table } = plan.resource;
@@ -26,7 +26,7 @@ export async function updateRows(plan: Plan, changes: readonly Change[], plans: 
     const columns = [...only.columns];
     const sets = columns.map(({ name }) => `${quote(name)} = ?`).join(', ');
     const params: Param[] = [...columns.map(({ name }) => only.after[name]!), only.id];
-    await tx.run(`UPDATE ${quote(table)} SET ${sets} WHERE \`id\` = ?`, params);
+    await tx.defer(`UPDATE ${quote(table)} SET ${sets} WHERE \`id\` = ?`, params);
     return;
   }
   const columns = [...new Set(written.flatMap((change): Field[] => [...change.columns]))];
@@ -40,7 +40,7 @@ export async function deletionTimes(
   changes: readonly Change[],
   now: number,
   plans: Plans,
-  tx: Session,
+  tx: Transaction,
 ): Promise<Map<number, string>> {
   const { clock, dialect } = plans.database;
   const { uniqueIndexes, table } = plan.resource;

@@ -1,6 +1,6 @@
 /** Whether everything that a write points to exists and is live: one statement for all of it. */
 import type { Problems } from '../../common/errors.js';
-import type { Param, Session } from '../../database/database.js';
+import type { Row, Statement } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Plans } from '../plan/plan.js';
 import type { Change } from './change.js';
@@ -8,29 +8,34 @@ import type { Change } from './change.js';
 /** Ids pointed to, by path of the resource; under each, the keys of the errors if it is not there. */
 type Wanted = Map<string, Map<number, string[]>>;
 
-/** Unknown or deleted targets of references and links become problems (contract 6). */
-export async function checkTargets(
-  changes: readonly Change[],
-  plans: Plans,
-  tx: Session,
-  problems: Problems,
-): Promise<void> {
-  const wanted: Wanted = new Map();
-  for (const change of changes) collect(change, wanted);
-  if (!wanted.size) return;
-  const paths = [...wanted.keys()];
-  const { dialect } = plans.database;
-  const parts = paths.map((path, k) => {
-    const { table, softDelete } = plans.of(path).resource;
-    const live = softDelete ? ' AND `deleted_at` IS NULL' : '';
-    return `SELECT ${k} AS k, \`id\` FROM ${quote(table)} WHERE ${dialect.isIn('`id`')}${live}`;
-  });
-  const params: Param[] = paths.map((path) => [...wanted.get(path)!.keys()]);
-  for (const row of await tx.all(parts.join(' UNION ALL '), params)) {
-    wanted.get(paths[row['k'] as number]!)!.delete(row['id'] as number);
+/** The objects that changes point to. */
+export class Targets {
+  private readonly wanted: Wanted = new Map();
+
+  constructor(
+    changes: readonly Change[],
+    private readonly plans: Plans,
+  ) {
+    for (const change of changes) collect(change, this.wanted);
   }
-  for (const missing of wanted.values()) {
-    for (const keys of missing.values()) for (const key of keys) problems.add(key, 'selected');
+
+  /** Which of them are there? Undefined if there is nothing to ask. */
+  question(): Statement | undefined {
+    if (!this.wanted.size) return undefined;
+    const { dialect } = this.plans.database;
+    const parts = [...this.wanted.keys()].map((path, k) => {
+      const { table, softDelete } = this.plans.of(path).resource;
+      const live = softDelete ? ' AND `deleted_at` IS NULL' : '';
+      return `SELECT ${k} AS k, \`id\` FROM ${quote(table)} WHERE ${dialect.isIn('`id`')}${live}`;
+    });
+    return [parts.join(' UNION ALL '), [...this.wanted.values()].map((ids) => [...ids.keys()])];
+  }
+
+  /** Unknown or deleted targets become problems (contract 6). */
+  judge(rows: readonly Row[], problems: Problems): void {
+    const missing = [...this.wanted.values()];
+    for (const row of rows) missing[row['k'] as number]!.delete(row['id'] as number);
+    for (const ids of missing) for (const keys of ids.values()) for (const key of keys) problems.add(key, 'selected');
   }
 }
 

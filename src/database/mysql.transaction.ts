@@ -1,0 +1,89 @@
+/** One transaction on MariaDB or MySQL: as few exchanges with the server as its statements allow. */
+import { format, type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2';
+import type { Outcome, Param, Row, Scalar, Transaction } from './database.js';
+
+export type Answer = Row[] | ResultSetHeader;
+
+/** `IN (?)` with a list of one is the same text with the value itself. */
+const single = (param: Param): Param =>
+  Array.isArray(param) && param.length === 1 && !Array.isArray(param[0]) ? (param[0] as Scalar) : param;
+
+/**
+ * Runs one statement. Without lists it is prepared, once for each connection, which spares the server from parsing it
+ * again; the text of a list varies with its length, so it is sent as text.
+ */
+export function send(on: Pool | PoolConnection, sql: string, params: readonly Param[]): Promise<Answer> {
+  const values = params.map(single);
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, answer: unknown): void => (error ? reject(error) : resolve(answer as Answer));
+    if (values.length > 0 && !values.some(Array.isArray)) on.execute(sql, values as Scalar[], done);
+    else on.query(sql, values as Scalar[], done);
+  });
+}
+
+/** What a statement without rows did. */
+export function outcome(answer: Answer): Outcome {
+  const { affectedRows = 0, insertId = 0 } = answer as ResultSetHeader;
+  return { changes: affectedRows, insertId };
+}
+
+export class MysqlTransaction implements Transaction {
+  /** Statements with their values in them, to be sent before the next one. */
+  private waiting = ['START TRANSACTION'];
+  private size = 0;
+  /** The server has heard of this transaction. */
+  begun = false;
+
+  /** `most`: characters that may wait before they are sent. */
+  constructor(
+    private readonly connection: PoolConnection,
+    private readonly observe: (sql: string) => void,
+    private readonly most: number,
+  ) {}
+
+  async all(sql: string, params: readonly Param[] = []): Promise<Row[]> {
+    return (await this.last(sql, params)) as Row[];
+  }
+
+  async run(sql: string, params: readonly Param[] = []): Promise<Outcome> {
+    return outcome(await this.last(sql, params));
+  }
+
+  async defer(sql: string, params: readonly Param[] = []): Promise<void> {
+    this.observe(sql);
+    const text = written(sql, params);
+    if (this.size + text.length > this.most) await this.flush();
+    this.waiting.push(text);
+    this.size += text.length;
+  }
+
+  async several(statements: ReadonlyArray<readonly [string, readonly Param[]]>): Promise<Row[][]> {
+    const before = this.waiting.length;
+    for (const [sql, params] of statements) {
+      this.observe(sql);
+      this.waiting.push(written(sql, params));
+    }
+    const answers = (await this.flush()) as Answer[];
+    return (before + statements.length === 1 ? [answers] : answers.slice(before)) as Row[][];
+  }
+
+  private async last(sql: string, params: readonly Param[]): Promise<Answer> {
+    this.observe(sql);
+    if (!this.waiting.length) return send(this.connection, sql, params);
+    this.waiting.push(written(sql, params));
+    return ((await this.flush()) as Answer[]).at(-1)!;
+  }
+
+  /** Sends what waits in one packet; the server stops at the first statement that fails. */
+  private async flush(): Promise<Answer | Answer[]> {
+    const text = this.waiting.join('; ');
+    this.waiting = [];
+    this.size = 0;
+    this.begun = true;
+    return send(this.connection, text, []);
+  }
+}
+
+/** A statement with its values in it, escaped by the driver; only texts of ours hold the marks. */
+const written = (sql: string, params: readonly Param[]): string =>
+  params.length ? format(sql, params as Scalar[], true) : sql;
