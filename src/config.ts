@@ -24,8 +24,6 @@ export interface Config {
   /** Life of a token, in seconds. */
   tokenTtl: number;
   bcryptCost: number;
-  /** Requests a minute and user; 0: no limit. */
-  rateLimit: number;
   /** Failed log-ins a minute, per login and address; 0: no limit. */
   loginRateLimit: number;
   corsOrigins: string[];
@@ -145,7 +143,6 @@ export function readConfig(environment: Environment): Config {
     tokenSecret: read.text('TOKEN_SECRET'),
     tokenTtl: read.duration('TOKEN_TTL', 12 * 3600),
     bcryptCost: read.number('BCRYPT_COST', 12, 4, 15),
-    rateLimit: read.number('RATE_LIMIT', 600, 0, 1_000_000),
     loginRateLimit: read.number('LOGIN_RATE_LIMIT', 5, 0, 1_000_000),
     corsOrigins: (read.text('CORS_ORIGINS') ?? '')
       .split(',')

@@ -40,7 +40,8 @@ export class AuditJournal extends Journal {
   }
 }
 
-function propertiesOf({ before, after }: JournalEntry, { requestId }: RequestContext): string {
+function propertiesOf(entry: JournalEntry, { requestId }: RequestContext): string {
+  const { before, after } = entry.differences();
   const text = JSON.stringify({ before, after, request_id: requestId });
   if (text.length <= MOST_CHARACTERS) return text;
   // Too large for the column: long values are cut, so that what is kept stays JSON.

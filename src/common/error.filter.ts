@@ -21,6 +21,9 @@ const UNAVAILABLE = new Set([
   'SQLITE_READONLY',
 ]);
 
+/** Where Node still says what the standard said before. */
+const TITLES: Record<number, string> = { 413: 'Content Too Large', 422: 'Unprocessable Content' };
+
 type Body = Record<string, unknown>;
 
 @Catch()
@@ -86,7 +89,7 @@ function bodyOf(error: ApiError, language: Language, request: FastifyRequest): B
       errors: Object.fromEntries([...errors].map(([key, list]) => [key, list.map((phrase) => phrase.in(language))])),
     }),
     type: 'about:blank',
-    title: STATUS_CODES[error.status] ?? 'Error',
+    title: TITLES[error.status] ?? STATUS_CODES[error.status] ?? 'Error',
     status: error.status,
     detail: message,
     instance: request.url.replace(/\?.*$/, ''),

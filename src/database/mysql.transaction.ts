@@ -17,7 +17,9 @@ export function send(on: Pool | PoolConnection, sql: string, params: readonly Pa
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, answer: unknown): void => (error ? reject(error) : resolve(answer as Answer));
     if (values.length > 0 && !values.some(Array.isArray)) on.execute(sql, values as Scalar[], done);
-    else on.query(sql, values as Scalar[], done);
+    else if (values.length > 0) on.query(sql, values as Scalar[], done);
+    // Without values the driver would look for marks in a text that may be megabytes long.
+    else on.query(sql, done);
   });
 }
 

@@ -43,7 +43,6 @@ table own_names
   name_key key(512)
   object_id ubigint
   primary (scope, name_key)
-  index idx_own_names_object (scope, object_id)
 table own_tokens
   id ubigint increment
   user_id uint -> users cascade

@@ -2,14 +2,7 @@
 import SqliteFile, { type Database as Connection, type Statement } from 'better-sqlite3';
 import { WallClock } from '../common/text/dates.js';
 import { fold } from '../common/text/fold.js';
-import {
-  Database,
-  type Outcome,
-  type Param,
-  type Row,
-  type Scalar,
-  type Transaction,
-} from './database.js';
+import { Database, type Outcome, type Param, type Row, type Scalar, type Transaction } from './database.js';
 import { sqliteDialect } from './dialect.js';
 
 const BATCH = 500;

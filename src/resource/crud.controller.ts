@@ -7,7 +7,8 @@ import { isObject, readBody, readObject } from '../common/request-body.js';
 import { ABILITIES, OVERRIDES, type Verb } from '../common/access.js';
 import { nameIgnored, sendList, sendRead, sendWritten, tagsOf } from './answers.js';
 import { toId } from './plan/values.js';
-import type { ResourceService, WriteOptions } from './resource.service.js';
+import type { ResourceService } from './resource.service.js';
+import type { WriteOptions } from './write/write.js';
 
 const MAX_ITEMS = 10_000;
 const LIST_LANGUAGE = ['filter', 'sort', 'include', 'fields', 'page'];

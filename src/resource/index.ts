@@ -14,6 +14,7 @@ export { CrudController, Needs, ReadController } from './crud.controller.js';
 export { Plans } from './plan/plan.js';
 export { registry, Registry } from './registry.js';
 export { RESOURCE_PATH, resourceModule, serviceOf, type Registration } from './resource.module.js';
-export { ResourceService, type WriteOptions, type Written } from './resource.service.js';
+export { ResourceService, type Written } from './resource.service.js';
+export type { WriteOptions } from './write/write.js';
 export { Change } from './write/change.js';
 export { Journal, type JournalEntry } from './write/journal.js';

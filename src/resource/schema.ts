@@ -1,5 +1,6 @@
 /** The tables that the resources need, as shapes for migrations and as entities for TypeORM. */
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import { sqliteType } from '../database/dialect.js';
 import { OWN_INDEX, shapeName, type ColumnShape, type IndexShape, type TableShape } from '../database/table-shape.js';
 import type { Field, Pivot, Resource } from './model.js';
 
@@ -103,9 +104,13 @@ function pivotTable(pivot: Pivot, own: Resource, other: Resource): TableShape {
   };
 }
 
-/** The resources as TypeORM entities, whose column types are those of the engine. */
+/**
+ * The resources as TypeORM entities, whose column types are those of the engine. On MariaDB and MySQL TypeORM takes an
+ * index that bears the name of a foreign key as part of that key, and reads `RESTRICT` where no update rule was given.
+ */
 export function entitiesOf(resources: Resource[], engineType: (type: Field['type']) => string): EntitySchema[] {
   const names = new Map(resources.map(({ table, entity }) => [table, entity.name]));
+  const embedded = engineType === sqliteType;
   return resources.map((resource) => {
     const shape = tableOf(resource, resources);
     return new EntitySchema<object>({
@@ -113,7 +118,9 @@ export function entitiesOf(resources: Resource[], engineType: (type: Field['type
       target: resource.entity,
       tableName: resource.table,
       columns: Object.fromEntries(shape.columns.map((column) => [column.name, entityColumn(column, engineType)])),
-      indices: shape.indexes.map(({ name, columns, unique }) => ({ name, columns, unique })),
+      indices: shape.indexes
+        .filter(({ name }) => embedded || !name.startsWith('fk_'))
+        .map(({ name, columns, unique }) => ({ name, columns, unique })),
       foreignKeys: shape.columns
         .filter(({ references }) => references)
         .map(({ name, references }) => ({
@@ -122,6 +129,7 @@ export function entitiesOf(resources: Resource[], engineType: (type: Field['type
           columnNames: [name],
           referencedColumnNames: ['id'],
           onDelete: references!.onDelete,
+          onUpdate: embedded ? 'NO ACTION' : 'RESTRICT',
         })),
     });
   });

@@ -23,6 +23,13 @@ export class Plan {
   readonly shownRows: string;
   /** Columns of an INSERT: all but the id. */
   readonly stored: Field[];
+  /** Columns that a new object must have. */
+  readonly required: Field[];
+  readonly requiredUnless: Field | undefined;
+  /** Columns for several possible ends, of which one is set. */
+  readonly hasEnds: boolean;
+  /** A new object before anything is set. The id stands first, as in every answer: entity tags depend on the order. */
+  readonly blank: Row;
   /** Columns whose values are unique among live objects. */
   readonly unique: Field[];
   private readonly answers: Array<[string, (stored: Scalar) => unknown]>;
@@ -39,12 +46,25 @@ export class Plan {
     this.shown = resource.links.filter((link) => link.shown);
     this.shownRows = linkRows(this.shown, (path) => this.plans.registry.get(path), database.dialect, false);
     this.stored = resource.fields.filter((field) => field.kind !== 'id');
+    this.required = this.stored.filter(
+      ({ writable, rules, nullable }) => (writable === true || writable === 'store') && (rules.required || !nullable),
+    );
+    this.requiredUnless = this.stored.find(({ rules }) => rules.requiredUnless);
+    this.hasEnds = this.stored.some(({ end }) => end);
+    this.blank = { id: 0, ...Object.fromEntries(this.stored.map(({ name, default: value }) => [name, value ?? null])) };
     this.unique = resource.fields.filter((field) => field.rules.uniqueLive);
     this.hidden = resource.fields.filter((field) => field.hidden).map(({ name }) => name);
     this.answers = resource.fields.flatMap((field): Array<[string, (stored: Scalar) => unknown]> => {
       const answer = answerOf(field, database.clock);
       return answer && !field.hidden ? [[field.name, answer]] : [];
     });
+  }
+
+  /** A column by name. Throws if there is none: names come from our own code. */
+  field(name: string): Field {
+    const field = this.resource.fields.find((candidate) => candidate.name === name);
+    if (!field) throw new Error(`${this.resource.path} has no column ${name}.`);
+    return field;
   }
 
   /** Statement for the sets of some links of many objects; ids are bound as one list for each link. */

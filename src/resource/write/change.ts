@@ -19,24 +19,53 @@ export interface LinkChange {
   removed: number[];
 }
 
+/** Some columns of a resource; there are few, so a list is searched faster than a Set is made. */
+export class Columns implements Iterable<Field> {
+  private list: Field[] = [];
+
+  get size(): number {
+    return this.list.length;
+  }
+
+  has(field: Field): boolean {
+    return this.list.includes(field);
+  }
+
+  add(field: Field): void {
+    if (!this.list.includes(field)) this.list.push(field);
+  }
+
+  delete(field: Field): void {
+    this.list = this.list.filter((other) => other !== field);
+  }
+
+  clear(): void {
+    this.list = [];
+  }
+
+  [Symbol.iterator](): Iterator<Field> {
+    return this.list[Symbol.iterator]();
+  }
+}
+
 /** One object of a write. */
 export class Change {
   /** 0 until the row is inserted. */
   id: number;
   readonly after: Row;
-  readonly columns = new Set<Field>();
+  readonly columns = new Columns();
   readonly links: LinkChange[] = [];
 
-  /** `prefix` stands before the keys of its errors: empty, or `items.N.`. `before` is null for a new object. */
+  /** `prefix` stands before the keys of its errors: empty, or `items.N.`. `before` is null for a new object, which begins as `blank`. */
   constructor(
     readonly prefix: string,
     readonly before: Row | null,
     readonly input: Input,
     readonly sets: ReadonlyMap<Link, LinkSet>,
+    blank: Row,
   ) {
     this.id = (before?.['id'] as number | undefined) ?? 0;
-    // The id first, as in every answer: entity tags depend on the order.
-    this.after = before ? { ...before } : { id: 0 };
+    this.after = { ...(before ?? blank) };
   }
 
   get any(): boolean {
@@ -60,10 +89,9 @@ export class Change {
 
 /** Works out what changes, and tells `problems` what is wrong with it (contract 4: only what differs is checked). */
 export function fill(change: Change, plan: Plan, problems: Problems, clock: WallClock): void {
-  if (!change.before) for (const field of plan.stored) change.after[field.name] = field.default ?? null;
-  for (const [field, raw] of change.input.fields) fillColumn(change, field, raw, problems, clock);
+  change.input.fields.forEach((raw, field) => fillColumn(change, field, raw, problems, clock));
   if (!change.before) requireColumns(change, plan, problems);
-  for (const [link, raw] of change.input.links) fillLink(change, link, raw, problems, clock);
+  change.input.links.forEach((raw, link) => fillLink(change, link, raw, problems, clock));
   checkEnds(change, plan, problems);
   checkUnless(change, plan, problems);
 }
@@ -94,15 +122,15 @@ function isAnswered(raw: unknown, stored: Scalar, field: Field, clock: WallClock
 }
 
 function requireColumns(change: Change, plan: Plan, problems: Problems): void {
-  for (const field of plan.stored) {
-    if (field.writable !== true && field.writable !== 'store') continue;
-    if (change.after[field.name] !== null || problems.has(change.prefix + field.name)) continue;
-    if (field.rules.required || !field.nullable) problems.add(change.prefix + field.name, 'required');
+  for (const { name } of plan.required) {
+    if (change.after[name] === null && !problems.has(change.prefix + name))
+      problems.add(change.prefix + name, 'required');
   }
 }
 
 /** Of several possible ends of a flow or link, at most one is set. */
 function checkEnds(change: Change, plan: Plan, problems: Problems): void {
+  if (!plan.hasEnds) return;
   const ends = [...change.columns].filter((field) => field.end && change.after[field.name] !== null);
   for (const field of ends) {
     const given = plan.stored.filter((other) => other.end === field.end && change.after[other.name] !== null);
@@ -113,7 +141,7 @@ function checkEnds(change: Change, plan: Plan, problems: Problems): void {
 }
 
 function checkUnless(change: Change, plan: Plan, problems: Problems): void {
-  const field = plan.stored.find(({ rules }) => rules.requiredUnless);
+  const field = plan.requiredUnless;
   if (!field || (change.before && change.columns.size === 0)) return;
   const given = [field.name, field.rules.requiredUnless!].some((name) => change.after[name] !== null);
   if (!given && !problems.any) problems.add(change.prefix + field.name, 'required');

@@ -104,7 +104,6 @@ async function writeColumn(
     resource,
     id: row['id'] as number,
     action: 'updated',
-    before: { [column]: row['owner'] },
-    after: { [column]: owners.get(row['id'] as number) },
+    differences: () => ({ before: { [column]: row['owner'] }, after: { [column]: owners.get(row['id'] as number) } }),
   }));
 }

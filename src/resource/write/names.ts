@@ -16,6 +16,9 @@ interface Claim {
   change: Change;
 }
 
+/** A name and the row that holds it. */
+type Held = [key: string, id: number];
+
 /** Who holds a key: ids of live rows, and the holder in the table of claims. */
 interface Holders {
   live: Set<number>;
@@ -27,12 +30,13 @@ const identity = (field: Field, key: string): string => `${field.name} ${key}`;
 
 /** The names of one write: checked first, taken once the rows have their ids. */
 export class Names {
+  private readonly unique: Field[];
   private readonly claims: Claim[];
   /** The columns that the claims are about. */
   private readonly fields: Field[];
   private readonly byId: Map<number, Change>;
   /** Claims of rows that do not bear the name any more: key and holder, by scope. */
-  private readonly stale = new Map<string, Array<[string, number]>>();
+  private readonly stale = new Map<string, Held[]>();
 
   constructor(
     private readonly resource: Resource,
@@ -40,9 +44,9 @@ export class Names {
     private readonly database: Database,
   ) {
     this.byId = new Map(changes.filter(({ before }) => before).map((change) => [change.id, change]));
-    const unique = resource.fields.filter((field) => field.rules.uniqueLive);
+    this.unique = resource.fields.filter((field) => field.rules.uniqueLive);
     this.claims = changes.flatMap((change) =>
-      unique
+      this.unique
         .filter((field) => change.columns.has(field) && typeof change.after[field.name] === 'string')
         .map((field) => ({ field, change, key: fold(change.after[field.name] as string) })),
     );
@@ -73,12 +77,11 @@ export class Names {
 
   /** Takes the names, and gives back those that the changed rows held before. */
   async take(tx: Transaction): Promise<void> {
-    const renamed = this.claims.filter(({ change }) => change.before);
-    for (const field of new Set(renamed.map((claim) => claim.field))) {
-      const ids = renamed.filter((claim) => claim.field === field).map(({ change }) => change.id);
-      await this.release(tx, field, ids);
+    for (const [scope, pairs] of this.stale) await this.release(tx, scope, pairs);
+    for (const field of this.unique) {
+      const renamed = this.changes.filter(({ columns }) => columns.has(field));
+      await this.release(tx, scopeOf(this.resource, field), held(renamed, field));
     }
-    await this.releaseStale(tx);
     if (!this.claims.length) return;
     const rows = this.claims.map(({ field, key, change }) => [scopeOf(this.resource, field), key, change.id]);
     const sql = this.database.dialect.insertRows('own_names', ['scope', 'name_key', 'object_id']);
@@ -87,9 +90,8 @@ export class Names {
 
   /** Gives back the names of rows that are deleted; a name that deleted rows keep is not given back. */
   async releaseAll(tx: Transaction): Promise<void> {
-    const ids = this.changes.map(({ id }) => id);
-    for (const field of this.resource.fields.filter(({ rules }) => rules.uniqueLive)) {
-      if (!this.isKept(field)) await this.release(tx, field, ids);
+    for (const field of this.unique) {
+      if (!this.isKept(field)) await this.release(tx, scopeOf(this.resource, field), held(this.changes, field));
     }
   }
 
@@ -145,21 +147,21 @@ export class Names {
     params.push(claims.map(({ change }) => change.after[field.name] as string));
   }
 
-  private async release(tx: Transaction, field: Field, ids: number[]): Promise<void> {
-    const sql = `DELETE FROM own_names WHERE scope = ? AND ${this.database.dialect.isIn('object_id')}`;
-    await tx.defer(sql, [scopeOf(this.resource, field), ids]);
-  }
-
-  /** Claims whose row lost the name without our doing. By holder, so that a fresh claim of somebody else does not fall. */
-  private async releaseStale(tx: Transaction): Promise<void> {
-    for (const [scope, pairs] of this.stale) {
-      await tx.defer(
-        `DELETE FROM own_names WHERE scope = ? AND ${this.database.dialect.pairIsIn('name_key', 'object_id')}`,
-        [scope, pairs],
-      );
-    }
+  /** Gives claims back, by name and holder: a fresh claim of somebody else does not fall. */
+  private async release(tx: Transaction, scope: string, pairs: readonly Held[]): Promise<void> {
+    if (!pairs.length) return;
+    const { dialect } = this.database;
+    const where = `scope = ? AND ${dialect.isIn('name_key')} AND ${dialect.pairIsIn('name_key', 'object_id')}`;
+    await tx.defer(`DELETE FROM own_names WHERE ${where}`, [scope, pairs.map(([key]) => key), pairs]);
   }
 }
+
+/** The names that stored rows hold. */
+const held = (changes: readonly Change[], field: Field): Held[] =>
+  changes.flatMap(({ before, id }): Held[] => {
+    const name = before?.[field.name];
+    return typeof name === 'string' ? [[fold(name), id]] : [];
+  });
 
 function claimsAreTruth(holders: Map<string, Holders>): Map<string, Holders> {
   for (const held of holders.values()) {

@@ -2,11 +2,19 @@
 import type { Problems } from '../../common/errors.js';
 import type { Row, Statement } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
+import type { Field, Link } from '../model.js';
 import type { Plans } from '../plan/plan.js';
+import { toId } from '../plan/values.js';
 import type { Change } from './change.js';
 
-/** Ids pointed to, by path of the resource; under each, the keys of the errors if it is not there. */
-type Wanted = Map<string, Map<number, string[]>>;
+/** A column or link of a change that points somewhere. */
+interface Pointer {
+  change: Change;
+  target: Field | Link;
+}
+
+/** Ids pointed to, by path of the resource, and what points to each. */
+type Wanted = Map<string, Map<number, Pointer[]>>;
 
 /** The objects that changes point to. */
 export class Targets {
@@ -35,35 +43,35 @@ export class Targets {
   judge(rows: readonly Row[], problems: Problems): void {
     const missing = [...this.wanted.values()];
     for (const row of rows) missing[row['k'] as number]!.delete(row['id'] as number);
-    for (const ids of missing) for (const keys of ids.values()) for (const key of keys) problems.add(key, 'selected');
+    for (const ids of missing) {
+      for (const [id, pointers] of ids) for (const pointer of pointers) problems.add(keyOf(pointer, id), 'selected');
+    }
   }
 }
 
 function collect(change: Change, wanted: Wanted): void {
   for (const field of change.columns) {
     const id = change.after[field.name];
-    if (field.ref && typeof id === 'number') want(wanted, field.ref.target, id, change.prefix + field.name);
+    if (field.ref && typeof id === 'number') want(wanted, field.ref.target, id, { change, target: field });
   }
-  for (const { link, after, added } of change.links) {
-    const positions = new Map((after as number[]).map((id, i) => [id, i]));
-    const sent = positionsSent(change, link.name) ?? positions;
-    for (const id of added) want(wanted, link.target, id, `${change.prefix}${link.name}.${sent.get(id) ?? 0}`);
+  for (const { link, added } of change.links) {
+    for (const id of added) want(wanted, link.target, id, { change, target: link });
   }
 }
 
-/** Where each id stood in the list as sent, so that an error names the element that the client knows. */
-function positionsSent(change: Change, name: string): Map<number, number> | undefined {
-  for (const [link, raw] of change.input.links) {
-    if (link.name !== name || !Array.isArray(raw)) continue;
-    return new Map(raw.map((element, i) => [Number((element as { id?: unknown })?.id ?? element), i]));
-  }
-  return undefined;
-}
-
-function want(wanted: Wanted, path: string, id: number, key: string): void {
+function want(wanted: Wanted, path: string, id: number, pointer: Pointer): void {
   let ids = wanted.get(path);
   if (!ids) wanted.set(path, (ids = new Map()));
-  const keys = ids.get(id);
-  if (keys) keys.push(key);
-  else ids.set(id, [key]);
+  const pointers = ids.get(id);
+  if (pointers) pointers.push(pointer);
+  else ids.set(id, [pointer]);
+}
+
+/** `domain_id`, or `applications.2`: where the id stood in the list as sent. */
+function keyOf({ change, target }: Pointer, id: number): string {
+  const name = change.prefix + target.name;
+  if (!('target' in target)) return name;
+  const sent = change.input.links.get(target);
+  const place = Array.isArray(sent) ? sent.findIndex((element) => toId(element) === id) : 0;
+  return `${name}.${Math.max(0, place)}`;
 }

@@ -44,7 +44,6 @@ table audit_logs
   index idx_own_audit_logs_user_id (user_id); index idx_own_audit_logs_created_at (created_at)
 table own_names
   scope varchar(64); name_key key(512); object_id ubigint; primary (scope, name_key)
-  index idx_own_names_object (scope, object_id)
 table own_tokens
   id ubigint increment; user_id uint -> users cascade; hash char(64); name varchar(255) null
   read_only bool default 0; expires_at datetime; created_at datetime; unique uq_own_tokens_hash (hash)

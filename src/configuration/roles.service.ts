@@ -1,0 +1,120 @@
+/** Roles: what they hold, who may change them, and the one that has every ability (contract 3 and 9). */
+import { ADMIN_ROLE } from '../auth/roles.js';
+import type { TokenService } from '../auth/token.service.js';
+import type { RequestContext } from '../common/caller.js';
+import type { Problems } from '../common/errors.js';
+import type { Session } from '../database/database.js';
+import { ResourceService, type Change, type WriteOptions, type Written } from '../resource/index.js';
+import { passOneByOne, requireRoles, requireTitles } from './rights.js';
+
+type Body = Record<string, unknown>;
+type Answer = Record<string, unknown>;
+
+export class RolesService extends ResourceService {
+  private tokens!: TokenService;
+
+  /** What is needed beyond the engine; called once, before the first request. */
+  connect(tokens: TokenService): void {
+    this.tokens = tokens;
+  }
+
+  override store(bodies: readonly Body[], context: RequestContext, options?: WriteOptions): Promise<Written> {
+    return this.forgetting(super.store(bodies, context, options));
+  }
+
+  override update(
+    ids: readonly number[],
+    bodies: readonly Body[],
+    context: RequestContext,
+    options?: WriteOptions,
+  ): Promise<Written> {
+    return this.forgetting(super.update(ids, bodies, context, options));
+  }
+
+  override destroy(ids: readonly number[], context: RequestContext, options?: WriteOptions): Promise<Written> {
+    return this.forgetting(super.destroy(ids, context, options));
+  }
+
+  override restore(id: number, context: RequestContext): Promise<Written> {
+    return this.forgetting(super.restore(id, context));
+  }
+
+  /** Answers with their permissions as objects `{id,title}` in place of ids (contract 9). One statement. */
+  async withPermissions(roles: readonly Answer[]): Promise<Answer[]> {
+    const { database } = this.plans;
+    const rows = await database.all(
+      'SELECT pr.role_id, p.id, p.title FROM permission_role pr JOIN permissions p ON p.id = pr.permission_id ' +
+        `WHERE ${database.dialect.isIn('pr.role_id')} ORDER BY p.id`,
+      [roles.map(({ id }) => id as number)],
+    );
+    const held = new Map(roles.map(({ id }) => [id, new Map<unknown, Answer>()]));
+    for (const { role_id, id, title } of rows) held.get(role_id)!.set(id, { id, title });
+    return roles.map((role) => ({ ...role, permissions: [...held.get(role['id'])!.values()] }));
+  }
+
+  protected override async prepare(
+    changes: readonly Change[],
+    context: RequestContext,
+    tx: Session,
+    problems: Problems,
+  ): Promise<void> {
+    await this.requireAbove(changes, context, tx);
+    const given = changes.flatMap(({ links }) => links.filter(({ link }) => link.name === 'permissions'));
+    await this.requireGiven([...new Set(given.flatMap(({ added }) => added))], context, tx);
+    const title = this.field('title');
+    for (const { id, columns, prefix } of changes) {
+      if (id === ADMIN_ROLE && columns.has(title)) problems.add(`${prefix}title`, 'adminRole');
+    }
+  }
+
+  protected override async checkDestroy(
+    changes: readonly Change[],
+    context: RequestContext,
+    tx: Session,
+    problems: Problems,
+  ): Promise<void> {
+    const { dialect } = this.plans.database;
+    await passOneByOne(tx, dialect);
+    await this.requireAbove(changes, context, tx);
+    const rows = await tx.all(
+      'SELECT DISTINCT ru.role_id AS id FROM role_user ru JOIN users u ON u.id = ru.user_id ' +
+        `WHERE u.deleted_at IS NULL AND ${dialect.isIn('ru.role_id')}`,
+      [changes.map(({ id }) => id)],
+    );
+    const held = new Set(rows.map(({ id }) => id as number));
+    changes.forEach(({ id, prefix }, i) => {
+      const key = prefix ? `ids.${i}` : 'id';
+      if (id === ADMIN_ROLE) problems.add(key, 'adminRole');
+      else if (held.has(id)) problems.add(key, 'heldRole');
+    });
+  }
+
+  protected override async checkRestore(change: Change, context: RequestContext, tx: Session): Promise<void> {
+    await this.requireAbove([change], context, tx);
+  }
+
+  /** Nobody touches a role that holds a right which they lack. */
+  private async requireAbove(changes: readonly Change[], { caller }: RequestContext, tx: Session): Promise<void> {
+    const stored = changes.filter(({ before }) => before).map(({ id }) => id);
+    await requireRoles(stored, caller, tx, this.plans.database.dialect, 'riseOver');
+  }
+
+  /** Nobody puts a right into a role that they lack. */
+  private async requireGiven(ids: number[], { caller }: RequestContext, tx: Session): Promise<void> {
+    if (caller.admin || !ids.length) return;
+    const sql = `SELECT title FROM permissions WHERE title IS NOT NULL AND ${this.plans.database.dialect.isIn('id')}`;
+    const rows = await tx.all(sql, [ids]);
+    requireTitles(
+      rows.map(({ title }) => title as string),
+      caller,
+      'rise',
+    );
+  }
+
+  /** What was written acts on the next request, not when remembered callers have aged. */
+  private async forgetting(writing: Promise<Written>): Promise<Written> {
+    const written = await writing;
+    this.tokens.forget();
+    return written;
+  }
+}

@@ -1,0 +1,158 @@
+/** Users: passwords, roles and who may touch whom (contract 3 and 9). */
+import { passwordProblem, hashPassword } from '../auth/password.js';
+import { ADMIN_ROLE } from '../auth/roles.js';
+import type { TokenService } from '../auth/token.service.js';
+import type { RequestContext } from '../common/caller.js';
+import { ApiError, Problems } from '../common/errors.js';
+import type { Session } from '../database/database.js';
+import { ResourceService, type Change, type JournalEntry, type WriteOptions, type Written } from '../resource/index.js';
+import { administrators, passOneByOne, requireRoles, rolesHeldBy } from './rights.js';
+import { checkSignInNames } from './sign-in-names.js';
+
+type Body = Record<string, unknown>;
+
+export class UsersService extends ResourceService {
+  private tokens!: TokenService;
+  private bcryptCost!: number;
+
+  /** What is needed beyond the engine; called once, before the first request. */
+  connect(tokens: TokenService, bcryptCost: number): void {
+    this.tokens = tokens;
+    this.bcryptCost = bcryptCost;
+  }
+
+  override async store(bodies: readonly Body[], context: RequestContext, options?: WriteOptions): Promise<Written> {
+    return this.forgetting(super.store(await this.hashed(bodies), context, options));
+  }
+
+  override async update(
+    ids: readonly number[],
+    bodies: readonly Body[],
+    context: RequestContext,
+    options?: WriteOptions,
+  ): Promise<Written> {
+    const kept = bodies.map(withoutEmptyPassword);
+    return this.forgetting(super.update(ids, await this.hashed(kept), context, options));
+  }
+
+  override destroy(ids: readonly number[], context: RequestContext, options?: WriteOptions): Promise<Written> {
+    return this.forgetting(super.destroy(ids, context, options));
+  }
+
+  protected override async prepare(
+    changes: readonly Change[],
+    context: RequestContext,
+    tx: Session,
+    problems: Problems,
+  ): Promise<void> {
+    const { database } = this.plans;
+    await passOneByOne(tx, database.dialect);
+    await this.requireAbove(changes, context, tx);
+    const given = new Set(changes.flatMap((change) => rolesOf(change)?.added ?? []));
+    await requireRoles([...given], context.caller, tx, database.dialect, 'rise');
+    for (const change of changes) if (!change.before) this.fillIn(change);
+    await checkSignInNames(changes, tx, database, problems);
+    await keepAdministrator(changes, tx, problems);
+  }
+
+  protected override async checkDestroy(
+    changes: readonly Change[],
+    context: RequestContext,
+    tx: Session,
+    problems: Problems,
+  ): Promise<void> {
+    await passOneByOne(tx, this.plans.database.dialect);
+    await this.requireAbove(changes, context, tx);
+    const admins = await administrators(tx);
+    const ids = new Set(changes.map(({ id }) => id));
+    const allGone = [...admins].every((id) => ids.has(id));
+    changes.forEach(({ id, prefix }, i) => {
+      const key = prefix ? `ids.${i}` : 'id';
+      if (id === context.caller.userId) problems.add(key, 'ownUser');
+      else if (allGone && admins.has(id)) problems.add(key, 'lastAdmin');
+    });
+  }
+
+  protected override async checkRestore(
+    change: Change,
+    context: RequestContext,
+    tx: Session,
+    problems: Problems,
+  ): Promise<void> {
+    await passOneByOne(tx, this.plans.database.dialect);
+    await this.requireAbove([change], context, tx);
+    await checkSignInNames([change], tx, this.plans.database, problems, true);
+    if (problems.any) throw new ApiError(409, 'nameTaken', { field: problems.has('login') ? 'login' : 'email' });
+  }
+
+  /** Tokens end with the password that they were given for, and with their user (contract 2). */
+  protected override async written(
+    changes: readonly Change[],
+    action: JournalEntry['action'],
+    tx: Session,
+  ): Promise<void> {
+    const password = this.field('password');
+    const ended = changes.filter((change) => action === 'deleted' || (change.before && change.columns.has(password)));
+    if (!ended.length) return;
+    const sql = `DELETE FROM own_tokens WHERE ${this.plans.database.dialect.isIn('user_id')}`;
+    await tx.run(sql, [ended.map(({ id }) => id)]);
+  }
+
+  /** Nobody touches a user who holds a right that they lack. */
+  private async requireAbove(changes: readonly Change[], { caller }: RequestContext, tx: Session): Promise<void> {
+    if (caller.admin) return;
+    const { dialect } = this.plans.database;
+    const stored = changes.filter(({ before }) => before).map(({ id }) => id);
+    await requireRoles(await rolesHeldBy(stored, tx, dialect), caller, tx, dialect, 'riseOver');
+  }
+
+  private fillIn(change: Change): void {
+    if (change.after['name'] === null) change.set(this.field('name'), change.after['login']!);
+    if (change.after['granularity'] === null) change.set(this.field('granularity'), 1);
+  }
+
+  /** What was written acts on the next request, not when remembered callers have aged. */
+  private async forgetting(writing: Promise<Written>): Promise<Written> {
+    const written = await writing;
+    this.tokens.forget();
+    return written;
+  }
+
+  /** The bodies with hashes for passwords: made before the transaction, which would hold up every other write. */
+  private async hashed(bodies: readonly Body[]): Promise<Body[]> {
+    const hashed: Body[] = [];
+    for (const body of bodies) {
+      const { 'password[]': spelling, ...rest } = body;
+      const password = rest['password'] ?? spelling;
+      // Two spellings that differ are refused later on, as with every field.
+      const contradictory = spelling !== undefined && spelling !== password;
+      hashed.push(contradictory || password === undefined ? body : { ...rest, password: await this.hash(password) });
+    }
+    return hashed;
+  }
+
+  /** The hash of an acceptable password; anything else in a form that the rules of the column refuse alike. */
+  private async hash(password: unknown): Promise<unknown> {
+    const text = typeof password === 'number' ? String(password) : password;
+    if (typeof text !== 'string' || text === '') return text;
+    // Tags would be stripped from a text before its length is judged.
+    return passwordProblem(text) ? text.replaceAll('<', 'x') : hashPassword(text, this.bcryptCost);
+  }
+}
+
+const rolesOf = (change: Change) => change.links.find(({ link }) => link.name === 'roles');
+
+/** An empty password leaves the stored one as it is. */
+function withoutEmptyPassword(body: Body): Body {
+  const empty = ['password', 'password[]'].filter((name) => body[name] === null || body[name] === '');
+  return empty.length ? Object.fromEntries(Object.entries(body).filter(([name]) => !empty.includes(name))) : body;
+}
+
+/** Role 1 cannot be taken from the last live user who holds it. */
+async function keepAdministrator(changes: readonly Change[], tx: Session, problems: Problems): Promise<void> {
+  const losing = changes.filter((change) => rolesOf(change)?.removed.includes(ADMIN_ROLE));
+  if (!losing.length || changes.some((change) => rolesOf(change)?.added.includes(ADMIN_ROLE))) return;
+  const admins = await administrators(tx);
+  for (const { id } of losing) admins.delete(id);
+  if (!admins.size) for (const { prefix } of losing) problems.add(`${prefix}roles`, 'lastAdmin');
+}

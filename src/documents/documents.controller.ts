@@ -1,0 +1,98 @@
+/** The routes of documents: files come in as multipart and go out as they are (contract 8). */
+import { Delete, Get, Inject, Post, Put, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RouteTable } from '../auth/route-table.js';
+import { can, contextOf } from '../common/caller.js';
+import { forbidden, methodNotAllowed } from '../common/errors.js';
+import { nameIgnored, sendWritten, tagsOf } from '../resource/answers.js';
+import { CrudController, Needs, type WriteOptions } from '../resource/index.js';
+import type { DocumentsService } from './documents.service.js';
+import { sendContent } from './download.js';
+import { readUpload, type Upload } from './uploads.js';
+
+type Body = Record<string, unknown>;
+
+export class DocumentsController extends CrudController {
+  @Inject(RouteTable) private readonly routes!: RouteTable;
+
+  @Get(':id/download')
+  @Needs('show')
+  async download(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return sendContent(request, reply, await this.documents.content(this.idOf(request)));
+  }
+
+  @Post()
+  @Needs('create')
+  override async store(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { body, upload } = await this.read(request);
+    const written = await this.documents.storeFile(body, upload, contextOf(request), optionsOf(request));
+    nameIgnored(reply, written.ignored);
+    reply.header('location', `${request.url.replace(/\/?(\?.*)?$/, '')}/${written.ids[0]}`);
+    return sendWritten(reply, 201, written.answers[0]!);
+  }
+
+  @Put(':id')
+  @Needs('edit')
+  override async update(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const id = this.idOf(request);
+    const { body, upload } = await this.read(request);
+    return this.sendUpdated(id, body, upload, request, reply);
+  }
+
+  @Delete(':id')
+  @Needs('delete')
+  override async destroy(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    await this.service.destroy([this.idOf(request)], contextOf(request), optionsOf(request));
+    return reply.code(204).send();
+  }
+
+  /** Which ability is needed stands in `_method`, which may come after the file: so this route asks for itself. */
+  @Post(':id')
+  @Needs()
+  override async override(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { caller } = contextOf(request);
+    if (!can(caller, 'document_edit') && !can(caller, 'document_delete')) throw forbidden('document_edit');
+    const { body, upload } = await this.read(request);
+    try {
+      const method = String(body['_method'] ?? '').toUpperCase();
+      const ability = { PUT: 'document_edit', PATCH: 'document_edit', DELETE: 'document_delete' }[method];
+      if (!ability) throw methodNotAllowed('POST', request.url, this.routes.methodsOf(request.url, ['POST']));
+      if (!can(caller, ability)) throw forbidden(ability);
+      request.effectiveMethod = method;
+      const id = this.idOf(request);
+      return await (method === 'DELETE'
+        ? this.destroy(request, reply)
+        : this.sendUpdated(id, body, upload, request, reply));
+    } finally {
+      if (upload?.received) await this.documents.files.discard(upload.received);
+    }
+  }
+
+  private get documents(): DocumentsService {
+    return this.service as DocumentsService;
+  }
+
+  private read(request: FastifyRequest): Promise<{ body: Body; upload?: Upload }> {
+    return readUpload(request, this.documents.files, this.documents.mostBytes);
+  }
+
+  private async sendUpdated(
+    id: number,
+    body: Body,
+    upload: Upload | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const written = await this.documents.updateFile(id, body, upload, contextOf(request), optionsOf(request));
+    nameIgnored(reply, written.ignored);
+    return sendWritten(reply, 200, written.answers[0]!);
+  }
+}
+
+function optionsOf(request: FastifyRequest): WriteOptions {
+  const query = request.query as Body;
+  const isOn = (name: string): boolean =>
+    ['', '1', 'true', 'yes', 'on'].includes(String(query[name] ?? 'no').toLowerCase());
+  const tags = tagsOf(request.headers['if-match']);
+  return { strict: isOn('strict'), dryRun: isOn('dry_run'), ...(tags.length > 0 && { ifMatch: tags }) };
+}

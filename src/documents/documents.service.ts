@@ -1,0 +1,149 @@
+/** Documents: rows whose bytes lie in a store. A crash at any point leaves no row without bytes (contract 8). */
+import type { RequestContext } from '../common/caller.js';
+import { notFound, type Problems } from '../common/errors.js';
+import type { Row, Session } from '../database/database.js';
+import { ResourceService, type Change, type JournalEntry, type WriteOptions, type Written } from '../resource/index.js';
+import type { DocumentStore, Stored } from './document-store.js';
+import { lastPart } from './file-name.js';
+import { Integrity } from './integrity.js';
+import { UploadBatch, type Named } from './upload-batch.js';
+import { decodeItem, type Upload } from './uploads.js';
+
+type Body = Record<string, unknown>;
+type BatchContext = RequestContext & { batch?: UploadBatch };
+
+/** A document ready to be sent. Its bytes are open: read them to the end, or close them. */
+export interface Content {
+  row: Row;
+  stored: Stored;
+}
+
+export class DocumentsService extends ResourceService {
+  files!: DocumentStore;
+  /** Most bytes of a file. */
+  mostBytes!: number;
+  private readonly integrity = new Integrity();
+
+  /** What is needed beyond the engine; called once, before the first request. */
+  connect(files: DocumentStore, mostBytes: number): void {
+    this.files = files;
+    this.mostBytes = mostBytes;
+  }
+
+  /** Creates the document of an uploaded file. */
+  storeFile(body: Body, upload: Upload | undefined, context: RequestContext, options: WriteOptions): Promise<Written> {
+    return this.withFiles([upload], context, options, (batched) => super.store([body], batched, options));
+  }
+
+  /** Changes a document, and its bytes where a file came with it. */
+  updateFile(
+    id: number,
+    body: Body,
+    upload: Upload | undefined,
+    context: RequestContext,
+    options: WriteOptions,
+  ): Promise<Written> {
+    return this.withFiles([upload], context, options, (batched) => this.update([id], [body], batched, options));
+  }
+
+  /** Creates documents of items whose content is base64. */
+  override async store(bodies: readonly Body[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
+    const uploads: Upload[] = [];
+    try {
+      for (const body of bodies) uploads.push(await decodeItem(body, this.files, this.mostBytes));
+    } catch (error) {
+      await new UploadBatch(this.files, uploads, true).discard();
+      throw error;
+    }
+    const rest = bodies.map(({ content: _content, filename: _filename, mimetype: _mimetype, ...others }) => others);
+    return this.withFiles(uploads, context, options, (batched) => super.store(rest, batched, options));
+  }
+
+  override update(
+    ids: readonly number[],
+    bodies: readonly Body[],
+    context: RequestContext,
+    options?: WriteOptions,
+  ): Promise<Written> {
+    const named = bodies.map((body) =>
+      typeof body['filename'] === 'string' ? { ...body, filename: lastPart(body['filename']) } : body,
+    );
+    return super.update(ids, named, context, options);
+  }
+
+  /** The row and the bytes of a live document. Throws 404 if there is none, or if its bytes are not those of its row. */
+  async content(id: number): Promise<Content> {
+    // A replacement between the two questions takes the bytes away: then the row is asked for again.
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      const [row] = await this.plans.database.all(this.plan.read.show, [id]);
+      if (!row) throw notFound(this.plan.resource.path, id);
+      const stored = await this.intact(row);
+      if (stored) return { row, stored };
+    }
+    throw notFound('intact content of document', id);
+  }
+
+  protected override async prepare(
+    changes: readonly Change[],
+    context: BatchContext,
+    _tx: Session,
+    problems: Problems,
+  ): Promise<void> {
+    context.batch?.requireFiles(changes, problems);
+    context.batch?.fill(changes, (change, name, value) => change.set(this.field(name), value), problems);
+  }
+
+  protected override async written(
+    changes: readonly Change[],
+    action: JournalEntry['action'],
+    _tx: Session,
+    context: BatchContext,
+  ): Promise<void> {
+    if (action === 'created' || action === 'updated') await context.batch?.nameAll(changes);
+  }
+
+  /** Runs a write with files: bytes of a failed one are taken back, replaced ones are removed afterwards. */
+  private async withFiles(
+    uploads: ReadonlyArray<Upload | undefined>,
+    context: RequestContext,
+    options: WriteOptions,
+    write: (context: BatchContext) => Promise<Written>,
+  ): Promise<Written> {
+    const batch = new UploadBatch(this.files, uploads, options.dryRun ?? false);
+    try {
+      const written = await write({ ...context, batch });
+      await this.drop(batch.replaced);
+      return written;
+    } catch (error) {
+      await this.drop(batch.named);
+      throw error;
+    } finally {
+      await batch.discard();
+    }
+  }
+
+  /** Removes bytes that no row speaks of any more. The row is locked: somebody may have stored the same again. */
+  private async drop(named: readonly Named[]): Promise<void> {
+    for (const { id, hash } of named) {
+      const removed = this.plans.database.transaction(async (tx) => {
+        const { rows } = await this.repository.load(tx, [id], []);
+        if (rows.get(id)?.['hash'] !== hash) await this.files.remove(id, hash);
+      });
+      // Bytes that are left over cost room and nothing else.
+      await removed.catch(() => undefined);
+    }
+  }
+
+  private async intact({ id, size, hash }: Row): Promise<Stored | undefined> {
+    const stored = await this.files.find(id as number, hash as string);
+    if (!stored) return undefined;
+    try {
+      if (await this.integrity.holds(stored, id as number, size as number, hash as string)) return stored;
+    } catch (error) {
+      await stored.close();
+      throw error;
+    }
+    await stored.close();
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+/** The files of one write: their rows are filled from them, and their bytes get names with the rows' ids (contract 8). */
+import { Phrase } from '../common/messages.js';
+import type { Problems } from '../common/errors.js';
+import type { Scalar } from '../database/database.js';
+import type { Change } from '../resource/index.js';
+import type { DocumentStore } from './document-store.js';
+import type { Upload } from './uploads.js';
+
+/** Bytes by the name that a store gives them. */
+export interface Named {
+  id: number;
+  hash: string;
+}
+
+export class UploadBatch {
+  /** Names given within the transaction: to be taken back if it fails. */
+  readonly named: Named[] = [];
+  /** Names that fall out of use when the transaction succeeds. */
+  replaced: Named[] = [];
+  private byChange = new Map<Change, Upload>();
+
+  /** `uploads`: by position of the objects; `dry`: nothing is to be stored. */
+  constructor(
+    private readonly store: DocumentStore,
+    private readonly uploads: ReadonlyArray<Upload | undefined>,
+    private readonly dry: boolean,
+  ) {}
+
+  /** Tells what is wrong with the files, and sets the columns that follow from them. */
+  fill(
+    changes: readonly Change[],
+    setter: (change: Change, name: string, value: Scalar) => void,
+    problems: Problems,
+  ): void {
+    // A transaction that lost against another one is run again, with changes of its own.
+    this.byChange = new Map();
+    changes.forEach((change, i) => {
+      const upload = this.uploads[i];
+      if (!upload) return;
+      for (const [field, phrase] of upload.defects) problems.put(change.prefix + field, phrase);
+      if (!upload.received) return;
+      this.byChange.set(change, upload);
+      const renamed = change.before && [...change.columns].some(({ name }) => name === 'filename');
+      if (!renamed) setter(change, 'filename', upload.filename);
+      setter(change, 'mimetype', upload.mimetype);
+      setter(change, 'size', upload.received.size);
+      setter(change, 'hash', upload.received.hash);
+    });
+  }
+
+  /** Objects without a file cannot be made. */
+  requireFiles(changes: readonly Change[], problems: Problems): void {
+    changes.forEach(({ before, prefix }, i) => {
+      if (!before && !this.uploads[i]) problems.put(`${prefix}file`, new Phrase('required'));
+    });
+  }
+
+  /** Names the bytes, now that the rows have ids: the last thing before the transaction ends. */
+  async nameAll(changes: readonly Change[]): Promise<void> {
+    if (this.dry) return;
+    this.replaced = [];
+    for (const change of changes) {
+      const received = this.byChange.get(change)?.received;
+      if (!received) continue;
+      await this.store.name(received, change.id);
+      const before = change.before?.['hash'] as string | undefined;
+      // The same bytes under the same name serve the stored row too: they stay, whatever becomes of the transaction.
+      if (before === received.hash) continue;
+      this.named.push({ id: change.id, hash: received.hash });
+      if (before !== undefined) this.replaced.push({ id: change.id, hash: before });
+    }
+  }
+
+  /** Forgets what was taken in and not named. */
+  async discard(): Promise<void> {
+    for (const upload of this.uploads) if (upload?.received) await this.store.discard(upload.received);
+  }
+}

@@ -1,0 +1,42 @@
+/** What single resources do differently from the general rules, each with the sentence of the contract that says so. */
+import type { ResourceModel } from '../../src/resource/index.js';
+
+/** The answer of DELETE that is not 200. */
+const DESTROYED: Record<string, number> = {
+  // contract 6: "DELETE /{id} | 200 [] (documents: 204)".
+  documents: 204,
+};
+
+/** Resources that are not created by a body of columns. */
+const UPLOADED = new Set([
+  // contract 8: "POST /api/documents multipart part file → 201".
+  'documents',
+]);
+
+/** Further abilities that a write needs, whatever its verb. */
+const ALSO_NEEDED: Record<string, string[]> = {
+  // contract 3: "Making or changing a delegation needs cartographer_* and <key>_edit of the object's type."
+  cartographers: ['application_edit'],
+};
+
+/** Resources whose objects belong to whoever made them (queries: "somebody else's private query = 404"). */
+const OWNED = new Set(['queries']);
+
+/** Columns that a write of another column fills (contract 9: "name defaults to the login, granularity to 1"). */
+const FILLED: Record<string, string[]> = { users: ['name', 'granularity'] };
+
+/** Keys of an answer that are no columns (queries: "Reads add query_text – additive, harmless"). */
+const ADDED: Record<string, string[]> = { queries: ['query_text'] };
+
+export const added = ({ path }: ResourceModel): string[] => ADDED[path] ?? [];
+export const destroyed = ({ path }: ResourceModel): number => DESTROYED[path] ?? 200;
+export const isUploaded = ({ path }: ResourceModel): boolean => UPLOADED.has(path);
+export const alsoNeeded = ({ path }: ResourceModel): string[] => ALSO_NEEDED[path] ?? [];
+export const isOwned = ({ path }: ResourceModel): boolean => OWNED.has(path);
+export const isFilled = ({ path }: ResourceModel, column: string): boolean => FILLED[path]?.includes(column) ?? false;
+
+/** Resources that clients write. */
+export const isWritable = (resource: ResourceModel): boolean => !resource.readOnly;
+
+/** Resources that clients create by a body of columns, single and in masses. */
+export const isStorable = (resource: ResourceModel): boolean => isWritable(resource) && !isUploaded(resource);

@@ -1,0 +1,104 @@
+import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
+import { TestServer, type TestAnswer } from '../support/server.js';
+
+const times = <T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)));
+
+/** How often each status was answered. */
+function statuses(answers: TestAnswer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** The same name in the eyes of contract 4: case, accents and trailing blanks make no difference. */
+const SPELLINGS = ['Réseau Été', 'RESEAU ETE', 'réseau été', 'Reseau ete', 'RÉSEAU ÉTÉ '];
+const spelling = (i: number): string => SPELLINGS[i % SPELLINGS.length]!;
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let place: TestDatabase;
+  let server: TestServer;
+  beforeAll(async () => {
+    place = await makeDatabase(engine);
+    server = await TestServer.start(engine, {}, place);
+  });
+  afterAll(() => server.stop());
+
+  const create = (path: string, name: string): Promise<TestAnswer> => server.post(`/api/${path}`, { name });
+  const live = async (path: string): Promise<Array<{ id: number; name: string }>> =>
+    (await server.get(`/api/${path}`)).body;
+
+  it('contract 6: of 20 creates of one name at once, exactly one wins', async () => {
+    const answers = await times(20, (i) => create('networks', spelling(i)));
+    expect(statuses(answers)).toEqual({ 201: 1, 422: 19 });
+    const lost = answers.find(({ status }) => status === 422)!;
+    expect(lost.body.errors).toEqual({ name: ['The name has already been taken.'] });
+    expect(await live('networks')).toHaveLength(1);
+  });
+
+  it('contract 6: of 10 objects that are renamed to one name at once, exactly one gets it', async () => {
+    const made = await times(10, (i) => create('zone-admins', `before ${i}`));
+    const answers = await times(10, (i) => server.put(`/api/zone-admins/${made[i]!.body.id}`, { name: spelling(i) }));
+    expect(statuses(answers)).toEqual({ 200: 1, 422: 9 });
+    const names = (await live('zone-admins')).map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith('before'))).toHaveLength(9);
+    // The nine keep their names, and the winner's old one is free.
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect((await create('zone-admins', `before ${winner}`)).status).toBe(201);
+    expect((await create('zone-admins', `before ${(winner + 1) % 10}`)).status).toBe(422);
+  });
+
+  it('contract 6: two objects that want to swap names in single writes cannot both win, in a mass-update they do', async () => {
+    const [one, two] = [(await create('lans', 'first')).body.id, (await create('lans', 'second')).body.id];
+    const answers = await Promise.all([
+      server.put(`/api/lans/${one}`, { name: 'second' }),
+      server.put(`/api/lans/${two}`, { name: 'first' }),
+    ]);
+    expect(statuses(answers)).toEqual({ 422: 2 });
+    const items = [
+      { id: one, name: 'second' },
+      { id: two, name: 'first' },
+    ];
+    expect((await server.put('/api/lans/mass-update', { items })).status).toBe(200);
+    expect(await live('lans')).toMatchObject(items);
+  });
+
+  it('contract 6: a name that a deletion frees can be taken, by one', async () => {
+    const { id } = (await create('mans', 'Métropole')).body;
+    await server.delete(`/api/mans/${id}`);
+    expect(statuses(await times(10, () => create('mans', 'METROPOLE')))).toEqual({ 201: 1, 422: 9 });
+    expect((await server.post(`/api/mans/${id}/restore`, {})).status).toBe(409);
+  });
+
+  it('contract 6: creates and deletions of one name at once leave at most one live object', async () => {
+    await times(30, async () => {
+      const made = await create('wans', 'Contested');
+      if (made.status === 201) await server.delete(`/api/wans/${made.body.id}`);
+      else expect(made.status).toBe(422);
+    });
+    expect(await live('wans')).toEqual([]);
+    expect((await create('wans', 'Contested')).status).toBe(201);
+  });
+
+  it('contract 7: mass-stores that share a name at once: one of them is stored, whole', async () => {
+    const answers = await times(8, (i) =>
+      server.post('/api/vlans/mass-store', {
+        items: [{ name: `own ${i} a` }, { name: spelling(i) }, { name: `own ${i} b` }],
+      }),
+    );
+    expect(statuses(answers)).toEqual({ 201: 1, 422: 7 });
+    expect(await live('vlans')).toHaveLength(3);
+  });
+
+  it('contract 6: a second server on the same database sees the same names', async () => {
+    const other = await TestServer.start(engine, {}, place);
+    const answers = await times(20, (i) => (i % 2 ? server : other).post('/api/clusters', { name: spelling(i) }));
+    expect(statuses(answers)).toEqual({ 201: 1, 422: 19 });
+    const made = await times(6, (i) => (i % 2 ? server : other).post('/api/clusters', { name: `cluster ${i}` }));
+    const renamed = await times(6, (i) =>
+      (i % 2 ? other : server).patch(`/api/clusters/${made[i]!.body.id}`, { name: 'One name' }),
+    );
+    expect(statuses(renamed)).toEqual({ 200: 1, 422: 5 });
+    await other.stop(true);
+  });
+});

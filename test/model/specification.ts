@@ -1,0 +1,119 @@
+/** The facts of the specification's model.json, in the same words as those of our registry. */
+import { sortedByName, type Facts, type ResourceFacts } from './differences.js';
+import { join } from './facts.js';
+import type { Model, ModelColumn, ModelLink, ModelResource } from './model-json.js';
+import { sharedText } from './shared.js';
+
+/** Of a type that is served later. */
+const LATER_ENUMERATIONS = new Set(['graph_class']);
+
+/** Contract 1 alone says which resources are deprecated. */
+const isDeprecated = (path: string): boolean =>
+  /`([\w-]+)` and `([\w-]+)` work and are marked deprecated/
+    .exec(sharedText('spec/contract.md'))!
+    .slice(1)
+    .includes(path);
+
+export function factsOfModel({ enumerations, resources }: Model): Facts {
+  const codes = Object.entries(enumerations).filter(([name, { levels }]) => levels && !LATER_ENUMERATIONS.has(name));
+  return {
+    enumerations: sortedByName(
+      codes.map(([name, { levels, labels }]) => [name, levels!.map((n, i) => `${n} ${labels![i]}`).join('; ')]),
+    ),
+    resources: sortedByName(resources.map((resource) => [resource.path, resourceFacts(resource)])),
+  };
+}
+
+function resourceFacts(resource: ModelResource): ResourceFacts {
+  const refs = resource.columns.map(({ ref }) => ref?.includeName);
+  return {
+    about: join([
+      `class ${resource.class}`,
+      `table ${resource.table}`,
+      `key ${resource.permissionKey}`,
+      `view ${resource.group}`,
+      `php ${resource.phpClass}`,
+      `label ${resource.label}`,
+      (resource.uidPrefix ?? null) !== null && `uid ${resource.uidPrefix}`,
+      ...resource.aliases.map((alias) => `alias ${alias}`),
+      resource.softDelete && 'soft delete',
+      resource.audited && 'audited',
+      resource.cartographiable && 'cartographiable',
+      resource.readOnly && 'read only',
+      isDeprecated(resource.path) && 'deprecated',
+      ...resource.uniqueIndexes.map(({ name, columns }) => `unique ${name} (${columns.join(', ')})`),
+      ...(resource.includes ?? []).filter((name) => !refs.includes(name)).map((name) => `include ${name}`),
+    ]),
+    columns: Object.fromEntries(resource.columns.map((column) => [column.name, columnFact(column)])),
+    links: Object.fromEntries(resource.links.map((link) => [link.name, linkFact(link)])),
+  };
+}
+
+const KINDS: Record<string, string> = { date: 'day', datetime: 'moment', bool: 'flag', float: 'decimal' };
+
+function kindOf({ tsKind, primary, type }: ModelColumn): string {
+  if (primary) return 'id';
+  if (tsKind === 'polymorphic') return type.startsWith('varchar') ? 'morph' : 'int';
+  return KINDS[tsKind] ?? tsKind;
+}
+
+function columnFact(column: ModelColumn): string {
+  const { ref, index, unique } = column;
+  return join([
+    column.type,
+    kindOf(column),
+    column.nullable ? 'null' : 'not null',
+    column.default !== undefined && `default ${column.default}`,
+    `writable ${column.writable}`,
+    column.searchable && 'searchable',
+    column.hidden && 'hidden',
+    column.additive && 'additive',
+    column.answer && `answers ${column.answer}`,
+    column.end && `end ${column.end}`,
+    ...rulesOf(column),
+    ref && `-> ${ref.resource} ${ref.onDelete}`,
+    ref && `include ${ref.includeName} as ${ref.embedAs}`,
+    index && (index === true ? 'index' : `index ${index}`),
+    unique && (unique === true ? 'unique' : `unique ${unique}`),
+    column.laterName && `also ${column.laterName}`,
+  ]);
+}
+
+/** `proposal` is a remark. `exists` repeats the reference. A length says nothing beside a closed list of names. */
+function rulesOf({ rules = {}, ref, tsKind }: ModelColumn): string[] {
+  const said = Object.entries(rules).filter(
+    ([name, value]) =>
+      name !== 'proposal' &&
+      !(name === 'exists' && value === ref?.resource) &&
+      !(name === 'max' && tsKind === 'polymorphic' && 'enum' in rules),
+  );
+  return said.map(([name, value]) => {
+    if (value === true) return name;
+    return `${name} ${name === 'format' && value === 'two letters' ? 'two-letters' : String(value)}`;
+  });
+}
+
+/** What a link does when rows are physically deleted is checked on the tables for kind `child`. */
+function linkFact(link: ModelLink): string {
+  const { pivot, fk, writable } = link;
+  const everywhere = typeof writable === 'boolean' ? writable : Object.values(writable).every(Boolean);
+  const nowhere = typeof writable === 'boolean' ? !writable : !Object.values(writable).some(Boolean);
+  return join([
+    link.kind,
+    `to ${link.target}`,
+    ...link.aliases.map((alias) => `alias ${alias}`),
+    `include ${link.includeName}`,
+    ...link.includeAliases.map((alias) => `include alias ${alias}`),
+    ...(link.alsoShownAs ?? []).map((name) => `also shown as ${name}`),
+    everywhere ? 'writable' : !nowhere && `writable ${JSON.stringify(writable)}`,
+    link.shownInRead && 'shown',
+    pivot && `pivot ${pivot.table}`,
+    pivot && `own column ${pivot.ownColumn} ${pivot.onDelete.own}`,
+    pivot && `other column ${pivot.otherColumn} ${pivot.onDelete.other}`,
+    pivot?.uniqueKey && 'unique pair',
+    pivot && pivot.extra.length > 0 && `with ${pivot.extra.join(', ')}`,
+    fk && `column ${fk.table}.${fk.column} ${fk.nullable ? 'null' : 'not null'}`,
+    fk && link.kind !== 'child' && `on delete ${fk.onDelete}`,
+    ...Object.entries(link.item ?? {}).map(([name, type]) => `item ${name} ${KINDS[type] ?? type}`),
+  ]);
+}
