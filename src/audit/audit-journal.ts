@@ -1,7 +1,7 @@
 /** Writes the journal of changes into `audit_logs`, in the transaction of the change (contract 6). */
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../common/caller.js';
-import { Database, type Scalar, type Transaction } from '../database/database.js';
+import { Database, type Rows, type Transaction } from '../database/database.js';
 import { Journal, type JournalEntry } from '../resource/index.js';
 
 const COLUMNS = [
@@ -26,17 +26,21 @@ export class AuditJournal extends Journal {
   }
 
   async record(tx: Transaction, entries: readonly JournalEntry[], context: RequestContext, now: string): Promise<void> {
-    const rows = entries.map((entry): Scalar[] => [
-      entry.action,
-      entry.id,
-      entry.resource.morphClass,
-      context.caller.userId,
-      propertiesOf(entry, context),
-      context.address.slice(0, 45),
-      now,
-      now,
-    ]);
-    await this.database.write(tx, this.database.dialect.insertRows('audit_logs', COLUMNS), rows);
+    await this.database.write(
+      tx,
+      this.database.dialect.insertRows('audit_logs', COLUMNS),
+      rowsOf(entries, context, now),
+    );
+  }
+}
+
+/** Rows one by one: the texts of thousands of entries need not be there together. */
+function* rowsOf(entries: readonly JournalEntry[], context: RequestContext, now: string): Rows {
+  for (const entry of entries) {
+    const { action, id, resource } = entry;
+    const host = context.address.slice(0, 45);
+    const properties = propertiesOf(entry, context);
+    yield [action, id, resource.morphClass, context.caller.userId, properties, host, now, now];
   }
 }
 

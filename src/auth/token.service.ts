@@ -30,6 +30,8 @@ const CALLER = `
 @Injectable()
 export class TokenService {
   private readonly callers = new Map<string, { caller: Caller; until: number }>();
+  /** Counts the changes of rights: what was read before one is not remembered after it. */
+  private changes = 0;
 
   constructor(
     private readonly jwt: JwtService,
@@ -60,6 +62,7 @@ export class TokenService {
 
   /** The caller behind verified claims: one statement. Undefined if the token was revoked or the user deleted. */
   async caller(claims: Claims, token: string): Promise<Caller | undefined> {
+    const { changes } = this;
     const rows = await this.database.all(CALLER, [hash(claims.jti), clockOf(this.database).toStored(Date.now())]);
     const first = rows[0];
     if (!first) {
@@ -67,6 +70,7 @@ export class TokenService {
       return undefined;
     }
     const caller = callerOf(first, rows);
+    if (changes !== this.changes) return caller;
     if (this.callers.size >= MOST_REMEMBERED) this.callers.clear();
     this.callers.set(token, { caller, until: Math.min(Date.now() + REMEMBERED, claims.exp * 1000) });
     return caller;
@@ -74,6 +78,7 @@ export class TokenService {
 
   /** Makes every caller be asked for again: rights have changed. */
   forget(): void {
+    this.changes++;
     this.callers.clear();
   }
 

@@ -7,6 +7,9 @@ import type { Dialect } from './dialect.js';
 export type Scalar = string | number | null;
 export type Param = Scalar | readonly Scalar[] | ReadonlyArray<readonly Scalar[]>;
 
+/** Rows to be written, one after the other. */
+export type Rows = Iterable<readonly Scalar[]>;
+
 /** A row as the driver gives it: dates are text, as stored. */
 export type Row = Record<string, Scalar>;
 
@@ -58,21 +61,12 @@ export abstract class Database implements Session {
   /** Rows one after the other, at the reader's pace; memory does not grow with their number. */
   abstract stream(sql: string, params?: readonly Param[]): AsyncIterable<Row[]>;
   /** Inserts rows and tells their ids, in the order of the rows. */
-  abstract insert(
-    tx: Transaction,
-    table: string,
-    columns: readonly string[],
-    rows: readonly Scalar[][],
-  ): Promise<number[]>;
+  abstract insert(tx: Transaction, table: string, columns: readonly string[], rows: Rows): Promise<number[]>;
+  /** Defers an INSERT over a list of rows (of `Dialect.insertRows`): one, unless they are more than the engine takes. */
+  abstract write(tx: Transaction, sql: string, rows: Rows): Promise<void>;
+  /** Defers an UPDATE over a list of rows (of `Dialect.updateRows`). */
+  abstract writeUpdates(tx: Transaction, sql: string, rows: Rows): Promise<void>;
   abstract close(): Promise<void>;
-
-  /** Defers a statement over a bound list of rows: one, unless they are more than the engine takes at a time. */
-  async write(tx: Transaction, sql: string, rows: readonly Scalar[][], form: 'rows' | 'json' = 'rows'): Promise<void> {
-    for (const part of this.parts(rows)) await tx.defer(sql, [form === 'json' ? JSON.stringify(part) : part]);
-  }
-
-  /** Rows in parts that fit into one statement each. */
-  protected abstract parts(rows: readonly Scalar[][]): Iterable<Scalar[][]>;
 
   protected abstract begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** The transaction lost against another one and may be run again. */

@@ -1,8 +1,9 @@
 /** MariaDB and MySQL, through a pool of connections. */
 import type { Pool, PoolConnection } from 'mysql2';
 import { WallClock } from '../common/text/dates.js';
-import { Database, type Outcome, type Param, type Row, type Scalar, type Transaction } from './database.js';
+import { Database, type Outcome, type Param, type Row, type Rows, type Scalar, type Transaction } from './database.js';
 import { mysqlDialect, type Dialect } from './dialect.js';
+import { rowLiteral } from './mysql.literal.js';
 import { MysqlTransaction, outcome, send, type Answer } from './mysql.transaction.js';
 
 const BATCH = 500;
@@ -34,13 +35,16 @@ export interface ServerFacts {
 export class MysqlDatabase extends Database {
   readonly dialect: Dialect;
   readonly clock: WallClock;
+  /** Characters of a list of rows in one statement; each is three bytes at most. */
+  private readonly largest: number;
 
   constructor(
     private readonly pool: Pool,
     private readonly server: ServerFacts,
   ) {
     super(server.watchful);
-    const { engine, zone } = server;
+    const { engine, zone, maxPacket } = server;
+    this.largest = Math.min(maxPacket / 4, 4 << 20);
     this.clock = new WallClock(zone);
     this.dialect = mysqlDialect(engine);
     const settings = [...SESSION_SETTINGS];
@@ -81,35 +85,34 @@ export class MysqlDatabase extends Database {
     }
   }
 
-  async insert(
-    tx: Transaction,
-    table: string,
-    columns: readonly string[],
-    rows: readonly Scalar[][],
-  ): Promise<number[]> {
-    const sql = this.dialect.insertRows(table, columns, rows.length > 1);
+  async insert(tx: Transaction, table: string, columns: readonly string[], rows: Rows): Promise<number[]> {
+    const { returning } = this.dialect;
     const ids: number[] = [];
-    for (const part of this.parts(rows)) {
-      const [text, values] = flat(sql, part);
-      if (part.length > 1 && this.dialect.returning) {
+    for (const part of parts(rows, this.largest)) {
+      const [text, values] = insertOf(this.dialect.insertRows(table, columns, part.count > 1), part);
+      if (part.count > 1 && returning) {
         for (const row of await tx.all(text, values)) ids.push(row['id'] as number);
       } else {
         const { insertId } = await tx.run(text, values);
-        part.forEach((_, i) => ids.push(insertId + i * this.server.increment));
+        for (let i = 0; i < part.count; i++) ids.push(insertId + i * this.server.increment);
       }
     }
     return ids;
   }
 
-  override async write(
-    tx: Transaction,
-    sql: string,
-    rows: readonly Scalar[][],
-    form: 'rows' | 'json' = 'rows',
-  ): Promise<void> {
-    if (form === 'json' || rows.length !== 1) return super.write(tx, sql, rows, form);
-    const [text, values] = flat(sql, rows);
-    await tx.defer(text, values);
+  async write(tx: Transaction, sql: string, rows: Rows): Promise<void> {
+    for (const part of parts(rows, this.largest)) await tx.defer(...insertOf(sql, part));
+  }
+
+  async writeUpdates(tx: Transaction, sql: string, rows: Rows): Promise<void> {
+    let text = '';
+    for (const row of rows) {
+      text += (text ? ',' : '[') + JSON.stringify(row);
+      if (text.length < this.largest) continue;
+      await tx.defer(sql, [`${text}]`]);
+      text = '';
+    }
+    if (text) await tx.defer(sql, [`${text}]`]);
   }
 
   close(): Promise<void> {
@@ -118,7 +121,7 @@ export class MysqlDatabase extends Database {
 
   protected async begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const connection = await this.connect();
-    const tx = new MysqlTransaction(connection, (sql) => this.observer?.(sql), this.server.maxPacket / 4);
+    const tx = new MysqlTransaction(connection, (sql) => this.observer?.(sql), this.largest);
     try {
       const result = await work(tx);
       await tx.run('COMMIT');
@@ -145,30 +148,35 @@ export class MysqlDatabase extends Database {
     this.observer?.(sql);
     return send(on, sql, params);
   }
-
-  /** One part, but for the largest of requests. */
-  protected *parts(rows: readonly Scalar[][]): Iterable<Scalar[][]> {
-    const limit = Math.min(this.server.maxPacket / 2, 8 << 20);
-    let part: Scalar[][] = [];
-    let size = 0;
-    for (const row of rows) {
-      const width = row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length * 2 : 12), 8);
-      if (part.length && size + width > limit) {
-        yield part;
-        [part, size] = [[], 0];
-      }
-      part.push(row);
-      size += width;
-    }
-    if (part.length) yield part;
-  }
 }
 
-/** An INSERT of one row with its values one by one, so that it can be prepared; of several as it is. */
-function flat(sql: string, rows: readonly Scalar[][]): [string, readonly Param[]] {
-  const row = rows[0]!;
-  if (rows.length !== 1) return [sql, [rows]];
-  return [sql.replace('VALUES ?', () => `VALUES (${row.map(() => '?').join(', ')})`), row];
+/** Some rows as they stand behind VALUES; `only` where there is but one. */
+interface Part {
+  text: string;
+  count: number;
+  only: readonly Scalar[] | undefined;
+}
+
+/** Rows in parts that fit into one statement each: one part, but for the largest of requests. */
+function* parts(rows: Rows, largest: number): Iterable<Part> {
+  let part: Part = { text: '', count: 0, only: undefined };
+  for (const row of rows) {
+    const text = rowLiteral(row);
+    if (part.count && part.text.length + text.length > largest) {
+      yield part;
+      part = { text: '', count: 0, only: undefined };
+    }
+    part.only = part.count ? undefined : row;
+    part.text += part.count ? `,${text}` : text;
+    part.count++;
+  }
+  if (part.count) yield part;
+}
+
+/** An INSERT of one row with its values beside it, so that it can be prepared; of several with its values in it. */
+function insertOf(sql: string, { text, only }: Part): [string, readonly Param[]] {
+  if (only) return [sql.replace('VALUES ?', `VALUES (${only.map(() => '?').join(', ')})`), only];
+  return [sql.replace('VALUES ?', () => `VALUES ${text}`), []];
 }
 
 async function rollback(tx: MysqlTransaction, connection: PoolConnection): Promise<void> {

@@ -1,5 +1,6 @@
 /** One transaction on MariaDB or MySQL: as few exchanges with the server as its statements allow. */
-import { format, type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2';
+import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
+import { written } from './mysql.literal.js';
 import type { Outcome, Param, Row, Scalar, Transaction } from './database.js';
 
 export type Answer = Row[] | ResultSetHeader;
@@ -17,9 +18,7 @@ export function send(on: Pool | PoolConnection, sql: string, params: readonly Pa
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, answer: unknown): void => (error ? reject(error) : resolve(answer as Answer));
     if (values.length > 0 && !values.some(Array.isArray)) on.execute(sql, values as Scalar[], done);
-    else if (values.length > 0) on.query(sql, values as Scalar[], done);
-    // Without values the driver would look for marks in a text that may be megabytes long.
-    else on.query(sql, done);
+    else on.query(written(sql, values), done);
   });
 }
 
@@ -85,7 +84,3 @@ export class MysqlTransaction implements Transaction {
     return send(this.connection, text, []);
   }
 }
-
-/** A statement with its values in it, escaped by the driver; only texts of ours hold the marks. */
-const written = (sql: string, params: readonly Param[]): string =>
-  params.length ? format(sql, params as Scalar[], true) : sql;

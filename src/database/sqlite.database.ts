@@ -2,7 +2,7 @@
 import SqliteFile, { type Database as Connection, type Statement } from 'better-sqlite3';
 import { WallClock } from '../common/text/dates.js';
 import { fold } from '../common/text/fold.js';
-import { Database, type Outcome, type Param, type Row, type Scalar, type Transaction } from './database.js';
+import { Database, type Outcome, type Param, type Row, type Rows, type Scalar, type Transaction } from './database.js';
 import { sqliteDialect } from './dialect.js';
 
 const BATCH = 500;
@@ -11,6 +11,13 @@ const CACHED_STATEMENTS = 1000;
 /** Lists are bound as JSON text, for `json_each`. */
 const bind = (params: readonly Param[]): Scalar[] =>
   params.map((param) => (Array.isArray(param) ? JSON.stringify(param) : (param as Scalar)));
+
+/** Rows as JSON text, made row by row. */
+function listOf(rows: Rows): string {
+  let text = '';
+  for (const row of rows) text += (text ? ',' : '[') + JSON.stringify(row);
+  return text ? `${text}]` : '[]';
+}
 
 /** Functions and settings that every connection needs. */
 export function prepareConnection(connection: Connection): void {
@@ -112,24 +119,23 @@ export class SqliteDatabase extends Database {
     }
   }
 
-  async insert(
-    tx: Transaction,
-    table: string,
-    columns: readonly string[],
-    rows: readonly Scalar[][],
-  ): Promise<number[]> {
-    const inserted = await tx.all(this.dialect.insertRows(table, columns, true), [rows]);
+  async insert(tx: Transaction, table: string, columns: readonly string[], rows: Rows): Promise<number[]> {
+    const inserted = await tx.all(this.dialect.insertRows(table, columns, true), [listOf(rows)]);
     // Ids rise in the order of insertion; the order of RETURNING is not promised.
     return inserted.map((row) => row['id'] as number).sort((a, b) => a - b);
+  }
+
+  async write(tx: Transaction, sql: string, rows: Rows): Promise<void> {
+    await tx.run(sql, [listOf(rows)]);
+  }
+
+  async writeUpdates(tx: Transaction, sql: string, rows: Rows): Promise<void> {
+    await tx.run(sql, [listOf(rows)]);
   }
 
   async close(): Promise<void> {
     for (const connection of [this.reader.connection, ...this.idle, this.writer.connection]) connection.close();
     this.idle.length = 0;
-  }
-
-  protected parts(rows: readonly Scalar[][]): Iterable<Scalar[][]> {
-    return rows.length ? [[...rows]] : [];
   }
 
   protected begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {

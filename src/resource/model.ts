@@ -48,6 +48,8 @@ export interface Ref {
 /** One column of a resource: property name = column = JSON key. */
 export interface Field {
   name: string;
+  /** Its place among the columns of its resource. */
+  position: number;
   kind: Kind;
   type: SqlType;
   nullable: boolean;

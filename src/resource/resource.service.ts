@@ -105,7 +105,7 @@ export class ResourceService {
       const { rows, sets } = await this.repository.load(write.tx, [id], this.plan.shown);
       const row = rows.get(id);
       if (!row || !this.plan.resource.softDelete) throw notFound(this.plan.resource.path, id);
-      const change = new Change('', row, emptyInput(), sets.get(id)!, this.plan.blank);
+      const change = new Change('', row, emptyInput(), sets.get(id)!, this.plan);
       if (row['deleted_at'] !== null) await this.bringBack(change, write);
       return [change];
     });

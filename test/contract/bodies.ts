@@ -54,7 +54,7 @@ export function expected(resource: ResourceModel, body: Body, answer: Body): Bod
     else want[name] = preset === undefined ? null : boolean ? preset === 1 : preset;
   }
   for (const key of keysOf(resource)) if (!(key in want)) want[key] = [];
-  for (const key of added(resource)) want[key] = answer[key];
+  for (const key of added(resource)) if (key in answer) want[key] = answer[key];
   return want;
 }
 

@@ -22,8 +22,13 @@ const ALSO_NEEDED: Record<string, string[]> = {
 /** Resources whose objects belong to whoever made them (queries: "somebody else's private query = 404"). */
 const OWNED = new Set(['queries']);
 
-/** Columns that a write of another column fills (contract 9: "name defaults to the login, granularity to 1"). */
-const FILLED: Record<string, string[]> = { users: ['name', 'granularity'] };
+/** Columns that are filled where nothing is sent for them. */
+const FILLED: Record<string, string[]> = {
+  // contract 9: "name defaults to the login, granularity to 1".
+  users: ['name', 'granularity'],
+  // queries: "user_id … set to the caller on create".
+  queries: ['user_id'],
+};
 
 /** Keys of an answer that are no columns (queries: "Reads add query_text – additive, harmless"). */
 const ADDED: Record<string, string[]> = { queries: ['query_text'] };

@@ -66,17 +66,16 @@ describe.each(ENGINES)('on %s', (engine) => {
       Array.from({ length: 20 }, (_, i) => server.post('/api/sites', { name: `while stalled ${i}` })),
     );
     expect(written.map(({ status }) => status)).toEqual(Array(20).fill(201));
-    expect((await server.patch('/api/phones/1', { name: 'renamed' })).status).toBe(200);
-    expect((await server.delete(`/api/phones/${ROWS}`)).status).toBe(200);
-    expect(await sites()).toHaveLength(20);
+    const changes = [1, ROWS].map((id) => server.patch(`/api/phones/${id}`, { description: 'changed meanwhile' }));
+    changes.push(server.delete(`/api/sites/${written[0]!.body.id}`));
+    expect((await within(10_000, changes)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await within(10_000, [sites()]))[0]).toHaveLength(19);
     for (const client of clients) expect(client.received).toBeLessThan(1 << 20);
     for (const { status, body } of await Promise.all(clients.map((client) => client.finish()))) {
       expect(status).toBe(200);
       const rows = JSON.parse(body) as Site[];
       expect([rows.length, rows[0], rows.at(-1)]).toMatchObject([ROWS, { name: 'row 0' }, { name: `row ${ROWS - 1}` }]);
     }
-    await server.patch('/api/phones/1', { name: 'row 0' });
-    expect((await server.post(`/api/phones/${ROWS}/restore`, {})).status).toBe(200);
   });
 
   it('contract 5: a client that goes away frees its connection', async () => {

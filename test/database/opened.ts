@@ -1,5 +1,5 @@
 /** A migrated database without a server around it. */
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import '../../src/map.js';
 import { readConfig } from '../../src/config.js';
 import { connect } from '../../src/database/connect.js';

@@ -1,6 +1,6 @@
 /** Compares an answer of ours with the recorded one. */
 import type { TestAnswer } from '../support/server.js';
-import { isObject, type Json, type Recorded } from './recorded.js';
+import { isObject, type Recorded } from './recorded.js';
 
 /** One place where the two differ. Keys that only ours has are no difference: changes are additive (contract 1). */
 export interface Difference {
@@ -57,6 +57,3 @@ function isSame(recorded: unknown, ours: unknown): boolean {
   const isRecent = typeof recorded === 'string' && MOMENT.test(recorded) && recorded >= RECORDED_AT;
   return isRecent && typeof ours === 'string' && MOMENT.test(ours);
 }
-
-/** The value at a place of a recorded body. */
-export const keysOf = (body: unknown): string[] => (isObject(body) ? Object.keys(body as Json) : []);

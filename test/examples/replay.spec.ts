@@ -1,11 +1,11 @@
 import '../../src/map.js';
-import { describeWithSpecification } from '../model/shared.js';
+import { describeWithSpecification, sharedText } from '../model/shared.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
 import { ALLOWED, ruleOf } from './allowed.js';
 import { compare, type Difference } from './comparison.js';
 import { FILES, readRecorded, type Json, type Recorded } from './recorded.js';
-import { PASSWORD, prepare } from './starting-state.js';
+import { prepare } from './starting-state.js';
 
 /** What happened between two recorded requests without being recorded. */
 const UNRECORDED: Record<string, [string, string]> = {
@@ -72,11 +72,12 @@ describeWithSpecification('every recorded request is answered as recorded, or as
   });
 
   it('every difference that is allowed still occurs', () => {
-    expect(
-      ALLOWED.filter((rule) => !used.has(rule)).map(({ request, place }) => [String(request), String(place)]),
-    ).toEqual([]);
+    const unused = ALLOWED.filter((rule) => !used.has(rule));
+    expect(unused.map(({ request, place, contract }) => [String(request), String(place), contract])).toEqual([]);
   });
-  it('the recorded administrator signs in', () => {
-    expect(PASSWORD).toBe('password');
+  it('every difference that is allowed has words of the contract for it', () => {
+    const contract = sharedText('spec/contract.md').replace(/\s+/g, ' ');
+    const unfounded = ALLOWED.filter((rule) => !rule.pending && !contract.includes(rule.contract ?? 'nothing'));
+    expect(unfounded.map((rule) => rule.contract)).toEqual([]);
   });
 });

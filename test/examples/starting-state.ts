@@ -7,17 +7,17 @@ import { ADMIN, type TestServer } from '../support/server.js';
 import { isObject, type Json, type Recorded } from './recorded.js';
 
 /** The recorded password of the recorded administrator. */
-export const PASSWORD = 'password';
+const PASSWORD = 'password';
 
 /** Fills the map so that the recorded objects are there, and the next id of each type is the recorded one. */
 export async function prepare(server: TestServer, recorded: readonly Recorded[]): Promise<void> {
   const state = new StartingState(server);
   await state.administrator(recorded);
-  const made = new Set(recorded.filter(isCreate).map(placeOf));
+  const made = new Set(recorded.filter(isCreate).flatMap(placesOf));
   for (const { request, response } of recorded) {
     const [, , path, id] = request.path.replace(/\?.*/, '').split('/');
     const resource = registry.find(path ?? '');
-    if (!resource || path === 'users' || response.status >= 400) continue;
+    if (!resource || path === 'users' || (response.status >= 400 && !isFileGone(response.body))) continue;
     for (const object of objectsIn(response.body)) {
       if (!made.has(`${path} ${String(object['id'])}`) && request.method === 'GET') await state.row(resource, object);
     }
@@ -28,8 +28,11 @@ export async function prepare(server: TestServer, recorded: readonly Recorded[])
 }
 
 const isCreate = ({ request, response }: Recorded): boolean => request.method === 'POST' && response.status === 201;
-const placeOf = ({ request, response }: Recorded): string =>
-  `${request.path.split('/')[2]} ${String((response.body as Json)['id'])}`;
+const idsMade = (body: unknown): unknown[] => (isObject(body) ? ((body['ids'] as unknown[]) ?? [body['id']]) : []);
+const placesOf = ({ request, response }: Recorded): string[] =>
+  idsMade(response.body).map((id) => `${request.path.split('/')[2]} ${String(id)}`);
+/** The document was there, its file was not. */
+const isFileGone = (body: unknown): boolean => isObject(body) && body['message'] === '404 Not Found';
 
 function objectsIn(body: unknown): Json[] {
   if (Array.isArray(body)) return body.filter(isObject);
@@ -108,8 +111,7 @@ class StartingState {
     const resource = registry.find(request.path.split('/')[2] ?? '');
     if (!resource || ['users', 'roles', 'permissions'].includes(resource.path)) return;
     if (request.method === 'POST' && response.status === 201) {
-      const body = response.body as Json;
-      const first = Number(body['id'] ?? (body['ids'] as number[])[0]);
+      const first = Number(idsMade(response.body)[0]);
       if (this.isNew(`counted ${resource.path}`) && first > 1) await this.row(resource, { id: first - 1 });
     }
   }

@@ -39,6 +39,7 @@ function column(kind: Kind, type: SqlType, options: FieldOptions, more: Partial<
   return (prototype, property) =>
     addField(prototype, {
       name: String(property),
+      position: 0,
       kind,
       type,
       nullable: options.nullable ?? true,

@@ -31,6 +31,7 @@ interface ResourceOptions {
 }
 
 const standard = (field: Partial<Field> & Pick<Field, 'name' | 'kind' | 'type'>): Field => ({
+  position: 0,
   nullable: true,
   writable: false,
   search: false,
@@ -82,6 +83,8 @@ const trailing = (softDelete: boolean): Field[] => [
     : []),
 ];
 
+const numbered = (fields: Field[]): Field[] => fields.map((field, position) => ({ ...field, position }));
+
 /** Marks a class as the resource served at `/api/<path>` (contract 1); its lines are the single source of all else. */
 export function Resource(path: string, options: ResourceOptions): ClassDecorator {
   return (target) => {
@@ -106,7 +109,7 @@ export function Resource(path: string, options: ResourceOptions): ClassDecorator
       uniqueIndexes: options.uniqueIndexes ?? [],
       indexes: options.indexes ?? [],
       pivotOnDelete: options.pivotOnDelete ?? 'CASCADE',
-      fields: [...leading(options), ...fieldsOf(entity), ...trailing(softDelete)],
+      fields: numbered([...leading(options), ...fieldsOf(entity), ...trailing(softDelete)]),
       links: linksOf(entity),
     });
   };

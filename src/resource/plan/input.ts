@@ -2,57 +2,17 @@
 import type { Problems } from '../../common/errors.js';
 import type { Field, Link, Resource } from '../model.js';
 
-/** Fields or links with the values sent for them. A mass write makes thousands of these: two lists are lighter than a Map. */
-export class Sent<T extends Field | Link> {
-  private readonly targets: T[] = [];
-  private readonly values: unknown[] = [];
-
-  get size(): number {
-    return this.targets.length;
-  }
-
-  has(target: T): boolean {
-    return this.targets.includes(target);
-  }
-
-  get(target: T): unknown {
-    return this.values[this.targets.indexOf(target)];
-  }
-
-  set(target: T, value: unknown): void {
-    const at = this.targets.indexOf(target);
-    if (at >= 0) this.values[at] = value;
-    else {
-      this.targets.push(target);
-      this.values.push(value);
-    }
-  }
-
-  delete(target: T): void {
-    const at = this.targets.indexOf(target);
-    if (at < 0) return;
-    this.targets.splice(at, 1);
-    this.values.splice(at, 1);
-  }
-
-  keys(): readonly T[] {
-    return this.targets;
-  }
-
-  forEach(visit: (value: unknown, target: T) => void): void {
-    for (let i = 0; i < this.targets.length; i++) visit(this.values[i], this.targets[i]!);
-  }
-}
-
-/** One object as sent: raw values by field and by link, and the names that mean nothing. */
+/** One object as sent. */
 export interface Input {
-  fields: Sent<Field>;
-  links: Sent<Link>;
-  ignored: string[];
+  body: Readonly<Record<string, unknown>>;
+  /** Names that mean nothing. */
+  ignored: readonly string[];
 }
 
 /** Nothing sent. */
-export const emptyInput = (): Input => ({ fields: new Sent(), links: new Sent(), ignored: [] });
+export const emptyInput = (): Input => ({ body: {}, ignored: NONE });
+
+const NONE: readonly string[] = [];
 
 type Meaning = { field: Field } | { link: Link } | 'never';
 
@@ -63,50 +23,73 @@ const ENVELOPE = ['_method', '_token', 'id'];
 export class InputNames {
   private readonly meanings = new Map<string, Meaning>();
 
-  constructor(resource: Resource) {
+  constructor({ fields, links }: Resource) {
     for (const name of ENVELOPE) this.meanings.set(name, 'never');
-    for (const link of resource.links)
-      for (const name of linkNames(link)) this.mean(name, link.writable ? { link } : 'never');
-    for (const field of resource.fields) this.addField(field);
+    const ofLink = new Map(links.map((link): [Link, Meaning] => [link, link.writable ? { link } : 'never']));
+    const ofField = new Map(fields.map((field): [Field, Meaning] => [field, field.writable ? { field } : 'never']));
+    for (const link of links)
+      for (const name of [...link.aliases, ...link.alsoShownAs]) this.mean(name, ofLink.get(link)!);
+    for (const field of fields) for (const alias of field.aliases) this.mean(alias, ofField.get(field)!);
     // A link's own name wins over another one's alias, a column's over both.
-    for (const link of resource.links) if (link.writable) this.meanings.set(link.name, { link });
-    for (const field of resource.fields) this.meanings.set(field.name, field.writable ? { field } : 'never');
+    for (const link of links) this.meanings.set(link.name, ofLink.get(link)!);
+    for (const field of fields) this.meanings.set(field.name, ofField.get(field)!);
   }
 
-  /** Sorts the entries of a body. Two spellings of one field with different values are a problem. */
+  /** Looks at the names of a body. Two spellings of one field with different values are a problem. */
   read(body: Record<string, unknown>, prefix: string, problems: Problems): Input {
-    const input = emptyInput();
-    for (const key of Object.keys(body)) {
-      const name = key.endsWith('[]') ? key.slice(0, -2) : key;
-      const meaning = this.meanings.get(name);
-      if (!meaning) input.ignored.push(key);
-      else if (meaning === 'never') continue;
-      else if ('field' in meaning) put(input.fields, meaning.field, body[key], prefix, problems);
-      else put(input.links, meaning.link, body[key], prefix, problems);
+    let ignored: string[] | undefined;
+    let named = 0;
+    for (const key in body) {
+      const meaning = this.meaningOf(key);
+      if (!meaning) (ignored ??= []).push(key);
+      else if (meaning !== 'never') named++;
     }
-    return input;
+    if (named > 1) this.refuseSpellings(body, prefix, problems);
+    return { body, ignored: ignored ?? NONE };
   }
 
-  private addField(field: Field): void {
-    for (const alias of field.aliases) this.mean(alias, field.writable ? { field } : 'never');
+  /** Shows each value of a body with what it is meant for. A field that is spelt twice is shown once. */
+  visit(
+    body: Readonly<Record<string, unknown>>,
+    field: (value: unknown, field: Field) => void,
+    link: (value: unknown, link: Link) => void,
+  ): void {
+    for (const key in body) {
+      const meaning = this.meaningOf(key);
+      if (!meaning || meaning === 'never') continue;
+      if ('field' in meaning) field(body[key], meaning.field);
+      else link(body[key], meaning.link);
+    }
+  }
+
+  /** The links that a body speaks of, and what it says of them. */
+  linksIn(body: Readonly<Record<string, unknown>>): Map<Link, unknown> {
+    const links = new Map<Link, unknown>();
+    this.visit(
+      body,
+      () => undefined,
+      (value, link) => links.set(link, value),
+    );
+    return links;
+  }
+
+  private meaningOf(key: string): Meaning | undefined {
+    return this.meanings.get(key) ?? (key.endsWith('[]') ? this.meanings.get(key.slice(0, -2)) : undefined);
+  }
+
+  private refuseSpellings(body: Record<string, unknown>, prefix: string, problems: Problems): void {
+    const spellings = new Map<Meaning, string>();
+    for (const key in body) {
+      const meaning = this.meaningOf(key);
+      if (!meaning || meaning === 'never') continue;
+      const other = spellings.get(meaning);
+      spellings.set(meaning, key);
+      if (other === undefined || JSON.stringify(body[other]) === JSON.stringify(body[key])) continue;
+      problems.add(prefix + ('field' in meaning ? meaning.field : meaning.link).name, 'spellings');
+    }
   }
 
   private mean(name: string, meaning: Meaning): void {
     if (!this.meanings.has(name)) this.meanings.set(name, meaning);
   }
-}
-
-const linkNames = (link: Link): string[] => [link.name, ...link.aliases, ...link.alsoShownAs];
-
-function put<T extends Field | Link>(
-  sent: Sent<T>,
-  target: T,
-  value: unknown,
-  prefix: string,
-  problems: Problems,
-): void {
-  if (sent.has(target) && JSON.stringify(sent.get(target)) !== JSON.stringify(value)) {
-    problems.add(prefix + target.name, 'spellings');
-  }
-  sent.set(target, value);
 }

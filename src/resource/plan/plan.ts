@@ -23,6 +23,8 @@ export class Plan {
   readonly shownRows: string;
   /** Columns of an INSERT: all but the id. */
   readonly stored: Field[];
+  /** Columns that point to objects. */
+  readonly references: Field[];
   /** Columns that a new object must have. */
   readonly required: Field[];
   readonly requiredUnless: Field | undefined;
@@ -46,6 +48,7 @@ export class Plan {
     this.shown = resource.links.filter((link) => link.shown);
     this.shownRows = linkRows(this.shown, (path) => this.plans.registry.get(path), database.dialect, false);
     this.stored = resource.fields.filter((field) => field.kind !== 'id');
+    this.references = this.stored.filter(({ ref }) => ref);
     this.required = this.stored.filter(
       ({ writable, rules, nullable }) => (writable === true || writable === 'store') && (rules.required || !nullable),
     );

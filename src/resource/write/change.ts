@@ -19,32 +19,42 @@ export interface LinkChange {
   removed: number[];
 }
 
-/** Some columns of a resource; there are few, so a list is searched faster than a Set is made. */
+/** Some columns of a resource, as bits: a mass write makes thousands of these sets. */
 export class Columns implements Iterable<Field> {
-  private list: Field[] = [];
+  private low = 0;
+  private high = 0;
+
+  /** `all`: the columns of the resource, 64 at most. */
+  constructor(private readonly all: readonly Field[]) {}
 
   get size(): number {
-    return this.list.length;
+    return [...this].length;
   }
 
-  has(field: Field): boolean {
-    return this.list.includes(field);
+  get any(): boolean {
+    return this.low !== 0 || this.high !== 0;
   }
 
-  add(field: Field): void {
-    if (!this.list.includes(field)) this.list.push(field);
+  has({ position }: Field): boolean {
+    return ((position < 32 ? this.low : this.high) & (1 << (position & 31))) !== 0;
   }
 
-  delete(field: Field): void {
-    this.list = this.list.filter((other) => other !== field);
+  add({ position }: Field): void {
+    if (position < 32) this.low |= 1 << position;
+    else this.high |= 1 << (position & 31);
+  }
+
+  delete({ position }: Field): void {
+    if (position < 32) this.low &= ~(1 << position);
+    else this.high &= ~(1 << (position & 31));
   }
 
   clear(): void {
-    this.list = [];
+    this.low = this.high = 0;
   }
 
-  [Symbol.iterator](): Iterator<Field> {
-    return this.list[Symbol.iterator]();
+  *[Symbol.iterator](): Iterator<Field> {
+    for (const field of this.all) if (this.has(field)) yield field;
   }
 }
 
@@ -53,23 +63,24 @@ export class Change {
   /** 0 until the row is inserted. */
   id: number;
   readonly after: Row;
-  readonly columns = new Columns();
+  readonly columns: Columns;
   readonly links: LinkChange[] = [];
 
-  /** `prefix` stands before the keys of its errors: empty, or `items.N.`. `before` is null for a new object, which begins as `blank`. */
+  /** `prefix` stands before the keys of its errors: empty, or `items.N.`. `before` is null for a new object, which begins as the plan's `blank`. */
   constructor(
     readonly prefix: string,
     readonly before: Row | null,
     readonly input: Input,
     readonly sets: ReadonlyMap<Link, LinkSet>,
-    blank: Row,
+    readonly plan: Plan,
   ) {
     this.id = (before?.['id'] as number | undefined) ?? 0;
-    this.after = { ...(before ?? blank) };
+    this.after = { ...(before ?? plan.blank) };
+    this.columns = new Columns(plan.resource.fields);
   }
 
   get any(): boolean {
-    return this.before === null || this.columns.size > 0 || this.links.length > 0;
+    return this.before === null || this.columns.any || this.links.length > 0;
   }
 
   /** Sets a column from code, without rules. */
@@ -89,9 +100,12 @@ export class Change {
 
 /** Works out what changes, and tells `problems` what is wrong with it (contract 4: only what differs is checked). */
 export function fill(change: Change, plan: Plan, problems: Problems, clock: WallClock): void {
-  change.input.fields.forEach((raw, field) => fillColumn(change, field, raw, problems, clock));
+  plan.names.visit(
+    change.input.body,
+    (raw, field) => fillColumn(change, field, raw, problems, clock),
+    (raw, link) => fillLink(change, link, raw, problems, clock),
+  );
   if (!change.before) requireColumns(change, plan, problems);
-  change.input.links.forEach((raw, link) => fillLink(change, link, raw, problems, clock));
   checkEnds(change, plan, problems);
   checkUnless(change, plan, problems);
 }
@@ -142,7 +156,7 @@ function checkEnds(change: Change, plan: Plan, problems: Problems): void {
 
 function checkUnless(change: Change, plan: Plan, problems: Problems): void {
   const field = plan.requiredUnless;
-  if (!field || (change.before && change.columns.size === 0)) return;
+  if (!field || (change.before && !change.columns.any)) return;
   const given = [field.name, field.rules.requiredUnless!].some((name) => change.after[name] !== null);
   if (!given && !problems.any) problems.add(change.prefix + field.name, 'required');
 }
@@ -151,19 +165,26 @@ function fillLink(change: Change, link: Link, raw: unknown, problems: Problems, 
   const key = change.prefix + link.name;
   const elements = listOf(raw);
   const after = link.items ? readRows(link, elements, key, problems, clock) : readIds(elements, key, problems);
-  const before = change.sets.get(link) ?? [];
+  const before = change.sets.get(link) ?? NONE;
   const set = sorted(link, after);
-  if (JSON.stringify(before) === JSON.stringify(set)) return;
-  const [was, is] = link.items
-    ? [new Set<number>(), new Set<number>()]
-    : [new Set(before as number[]), new Set(set as number[])];
+  if (before.length === set.length && JSON.stringify(before) === JSON.stringify(set)) return;
   change.links.push({
     link,
     before,
     after: set,
-    added: [...is].filter((id) => !was.has(id)),
-    removed: [...was].filter((id) => !is.has(id)),
+    added: link.items ? NONE : missingIn(before as number[], set as number[]),
+    removed: link.items ? NONE : missingIn(set as number[], before as number[]),
   });
+}
+
+const NONE: number[] = [];
+
+/** The ids of `ids` that are not in `list`; no new list where that is easily told. */
+function missingIn(list: readonly number[], ids: number[]): number[] {
+  if (!ids.length) return NONE;
+  if (!list.length) return ids;
+  const known = new Set(list);
+  return ids.filter((id) => !known.has(id));
 }
 
 /** The elements of a set as sent: a list, a single value, `{0: …, 1: …}` of a form, or nothing. */

@@ -72,7 +72,7 @@ async function writeItems(
     (links.after as Scalar[][]).map((values): Scalar[] => [change.id, ...values, now, now]),
   );
   const columns = [column, ...link.items!.map(({ name }) => name), 'created_at', 'updated_at'];
-  await database.write(tx, dialect.insertRows(table, columns), rows);
+  if (rows.length) await database.write(tx, dialect.insertRows(table, columns), rows);
 }
 
 /** Sets the column at the other end; those left out get null, and each changed row is touched (contract 6). */
@@ -99,7 +99,7 @@ async function writeColumn(
     { name: column, type: 'uint' },
     { name: 'updated_at', type: 'timestamp' },
   ]);
-  await plans.database.write(tx, set, rows, 'json');
+  await plans.database.writeUpdates(tx, set, rows);
   return changed.map((row): JournalEntry => ({
     resource,
     id: row['id'] as number,

@@ -1,5 +1,5 @@
 /** Writes the rows of a resource: one statement for any number of them. */
-import type { Param, Scalar, Transaction } from '../../database/database.js';
+import type { Param, Rows, Scalar, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Field } from '../model.js';
 import type { Plan, Plans } from '../plan/plan.js';
@@ -8,17 +8,21 @@ import type { Change } from './change.js';
 /** Inserts new rows and gives the changes their ids. */
 export async function insertRows(plan: Plan, changes: readonly Change[], plans: Plans, tx: Transaction): Promise<void> {
   const names = plan.stored.map(({ name }) => name);
-  const rows = changes.map(({ after }) => names.map((name): Scalar => after[name]!));
-  const ids = await plans.database.insert(tx, plan.resource.table, names, rows);
+  const ids = await plans.database.insert(tx, plan.resource.table, names, rowsOf(changes, names));
   changes.forEach((change, i) => {
     change.id = ids[i]!;
     change.after['id'] = change.id;
   });
 }
 
+/** Rows one by one, so that those of thousands of objects are never there together. */
+function* rowsOf(changes: readonly Change[], names: readonly string[]): Rows {
+  for (const { after } of changes) yield names.map((name): Scalar => after[name]!);
+}
+
 /** Updates the columns that differ. The rows must be locked: for several, whole values are written back. */
 export async function updateRows(plan: Plan, changes: readonly Change[], plans: Plans, tx: Transaction): Promise<void> {
-  const written = changes.filter(({ columns }) => columns.size);
+  const written = changes.filter(({ columns }) => columns.any);
   if (!written.length) return;
   const { table } = plan.resource;
   const only = written[0]!;
@@ -31,7 +35,7 @@ export async function updateRows(plan: Plan, changes: readonly Change[], plans: 
   }
   const columns = [...new Set(written.flatMap((change): Field[] => [...change.columns]))];
   const rows = written.map(({ id, after }) => [id, ...columns.map(({ name }): Scalar => after[name]!)]);
-  await plans.database.write(tx, plans.database.dialect.updateRows(table, columns), rows, 'json');
+  await plans.database.writeUpdates(tx, plans.database.dialect.updateRows(table, columns), rows);
 }
 
 /** The times at which rows are marked as deleted, by id. Old unique keys (name, deleted_at) want each to be free. */

@@ -7,24 +7,15 @@ import type { Plans } from '../plan/plan.js';
 import { toId } from '../plan/values.js';
 import type { Change } from './change.js';
 
-/** A column or link of a change that points somewhere. */
-interface Pointer {
-  change: Change;
-  target: Field | Link;
-}
-
-/** Ids pointed to, by path of the resource, and what points to each. */
-type Wanted = Map<string, Map<number, Pointer[]>>;
-
-/** The objects that changes point to. */
+/** The objects that changes point to, by path of their resource. */
 export class Targets {
-  private readonly wanted: Wanted = new Map();
+  private readonly wanted = new Map<string, Set<number>>();
 
   constructor(
-    changes: readonly Change[],
+    private readonly changes: readonly Change[],
     private readonly plans: Plans,
   ) {
-    for (const change of changes) collect(change, this.wanted);
+    for (const change of changes) eachPointer(change, (path, id) => this.want(path, id));
   }
 
   /** Which of them are there? Undefined if there is nothing to ask. */
@@ -36,42 +27,42 @@ export class Targets {
       const live = softDelete ? ' AND `deleted_at` IS NULL' : '';
       return `SELECT ${k} AS k, \`id\` FROM ${quote(table)} WHERE ${dialect.isIn('`id`')}${live}`;
     });
-    return [parts.join(' UNION ALL '), [...this.wanted.values()].map((ids) => [...ids.keys()])];
+    return [parts.join(' UNION ALL '), [...this.wanted.values()].map((ids) => [...ids])];
   }
 
   /** Unknown or deleted targets become problems (contract 6). */
   judge(rows: readonly Row[], problems: Problems): void {
     const missing = [...this.wanted.values()];
     for (const row of rows) missing[row['k'] as number]!.delete(row['id'] as number);
-    for (const ids of missing) {
-      for (const [id, pointers] of ids) for (const pointer of pointers) problems.add(keyOf(pointer, id), 'selected');
+    if (missing.every(({ size }) => size === 0)) return;
+    for (const change of this.changes) {
+      eachPointer(change, (path, id, target) => {
+        if (this.wanted.get(path)!.has(id)) problems.add(this.keyOf(change, target, id), 'selected');
+      });
     }
   }
-}
 
-function collect(change: Change, wanted: Wanted): void {
-  for (const field of change.columns) {
-    const id = change.after[field.name];
-    if (field.ref && typeof id === 'number') want(wanted, field.ref.target, id, { change, target: field });
+  private want(path: string, id: number): void {
+    const ids = this.wanted.get(path);
+    if (ids) ids.add(id);
+    else this.wanted.set(path, new Set([id]));
   }
-  for (const { link, added } of change.links) {
-    for (const id of added) want(wanted, link.target, id, { change, target: link });
+
+  /** `domain_id`, or `applications.2`: where the id stood in the list as sent. */
+  private keyOf(change: Change, target: Field | Link, id: number): string {
+    const name = change.prefix + target.name;
+    if (!('target' in target)) return name;
+    const sent = change.plan.names.linksIn(change.input.body).get(target);
+    const place = Array.isArray(sent) ? sent.findIndex((element) => toId(element) === id) : 0;
+    return `${name}.${Math.max(0, place)}`;
   }
 }
 
-function want(wanted: Wanted, path: string, id: number, pointer: Pointer): void {
-  let ids = wanted.get(path);
-  if (!ids) wanted.set(path, (ids = new Map()));
-  const pointers = ids.get(id);
-  if (pointers) pointers.push(pointer);
-  else ids.set(id, [pointer]);
-}
-
-/** `domain_id`, or `applications.2`: where the id stood in the list as sent. */
-function keyOf({ change, target }: Pointer, id: number): string {
-  const name = change.prefix + target.name;
-  if (!('target' in target)) return name;
-  const sent = change.input.links.get(target);
-  const place = Array.isArray(sent) ? sent.findIndex((element) => toId(element) === id) : 0;
-  return `${name}.${Math.max(0, place)}`;
+/** Shows each new id that a change points to, with the column or link that does. */
+function eachPointer(change: Change, show: (path: string, id: number, target: Field | Link) => void): void {
+  for (const field of change.plan.references) {
+    const id = change.columns.has(field) && change.after[field.name];
+    if (typeof id === 'number') show(field.ref!.target, id, field);
+  }
+  for (const { link, added } of change.links) for (const id of added) show(link.target, id, link);
 }

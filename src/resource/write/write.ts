@@ -67,19 +67,19 @@ export class Write {
 
   /** A new object. */
   blank(body: Body, i: number): Change {
-    return new Change(this.prefix(i), null, this.read(body, i), NO_SETS, this.tools.plan.blank);
+    return new Change(this.prefix(i), null, this.read(body, i), NO_SETS, this.tools.plan);
   }
 
   /** The stored objects, locked. Unknown ones: 404 for a single write, a problem for each under `list` in a mass write. */
   async load(ids: readonly number[], inputs: readonly Input[], list: 'items' | 'ids' = 'items'): Promise<Change[]> {
     const { plan, repository } = this.tools;
-    const sent = this.options.mass ? [...new Set(inputs.flatMap(({ links }) => links.keys()))] : plan.shown;
+    const sent = this.options.mass ? linksOf(plan, inputs) : plan.shown;
     const { rows, sets } = await repository.load(this.tx, ids, sent);
     const changes: Change[] = [];
     ids.forEach((id, i) => {
       const row = rows.get(id);
       if (row && (row['deleted_at'] ?? null) === null) {
-        changes.push(new Change(this.prefix(i), row, inputs[i]!, sets.get(id)!, plan.blank));
+        changes.push(new Change(this.prefix(i), row, inputs[i]!, sets.get(id)!, plan));
       } else if (!this.options.mass) throw notFound(plan.resource.path, id);
       else this.problems.add(list === 'ids' ? `ids.${i}` : `items.${i}.id`, 'selected');
     });
@@ -161,4 +161,16 @@ export class Write {
     const answer = this.tools.plan.answerWhole({ ...change.before! }, change.sets);
     if (!tags.includes('*') && !tags.includes(etagOf(JSON.stringify(answer)))) throw new ApiError(412, 'stale');
   }
+}
+
+/** The links that any of the bodies speaks of. */
+function linksOf({ names }: Plan, inputs: readonly Input[]): Link[] {
+  const links = new Set<Link>();
+  for (const { body } of inputs)
+    names.visit(
+      body,
+      () => undefined,
+      (_, link) => links.add(link),
+    );
+  return [...links];
 }
