@@ -33,7 +33,7 @@ export class LoginController {
   async login(@Req() request: FastifyRequest): Promise<LoggedIn> {
     const { login, password } = credentialsOf(await readObject(request));
     const userId = await this.logins.check(login, password, request.ip);
-    const { token, expiresAt } = await this.tokens.issue(userId, this.config.tokenTtl);
+    const { token, expiresAt } = await this.tokens.issue(userId, Date.now() + this.config.tokenTtl * 1000);
     return { access_token: token, token_type: 'Bearer', expires_at: expiresAt, user: await this.userOf(userId) };
   }
 

@@ -38,20 +38,22 @@ export class TokenService {
     private readonly database: Database,
   ) {}
 
-  /** A new token of a user, and when it ends. `ttl`: seconds. */
-  async issue(userId: number, ttl: number): Promise<{ token: string; expiresAt: string }> {
+  /** A new token of a user, and when it ends. `ends`: milliseconds since 1970; `named`: for a script, with a name. */
+  async issue(
+    userId: number,
+    ends: number,
+    named?: { name: string; readOnly: boolean },
+  ): Promise<{ id: number; token: string; expiresAt: string }> {
     const jti = randomUUID();
     const now = Date.now();
     const { toStored, toApi } = clockOf(this.database);
-    const expires = toStored(now + ttl * 1000);
-    await this.database.run('INSERT INTO own_tokens (user_id, hash, expires_at, created_at) VALUES (?, ?, ?, ?)', [
-      userId,
-      hash(jti),
-      expires,
-      toStored(now),
-    ]);
-    const token = this.jwt.sign({ sub: String(userId) }, { jwtid: jti, expiresIn: ttl });
-    return { token, expiresAt: toApi(expires)! };
+    const expires = toStored(ends);
+    const { insertId: id } = await this.database.run(
+      'INSERT INTO own_tokens (user_id, hash, name, read_only, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+      [userId, hash(jti), named?.name ?? null, named?.readOnly ? 1 : 0, expires, toStored(now)],
+    );
+    const token = this.jwt.sign({ sub: String(userId) }, { jwtid: jti, expiresIn: Math.ceil((ends - now) / 1000) });
+    return { id, token, expiresAt: toApi(expires)! };
   }
 
   /** The caller that a token stood for within the last second, without asking anybody. */

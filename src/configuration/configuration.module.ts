@@ -1,6 +1,8 @@
 /** Users, roles, permissions, delegations and documents: registers them and gives their services what they need. */
 import { Inject, Module } from '@nestjs/common';
+import { NamedTokensService } from '../auth/named-tokens.service.js';
 import { TokenService } from '../auth/token.service.js';
+import { TokensController } from '../auth/tokens.controller.js';
 import { CONFIG, type Config } from '../config.js';
 import { DocumentStore } from '../documents/document-store.js';
 import { DocumentsController } from '../documents/documents.controller.js';
@@ -25,7 +27,11 @@ const RESOURCES = resourceModule(
   { entity: Document, service: DocumentsService, controller: DocumentsController },
 );
 
-@Module({ imports: [DocumentStoreModule, RESOURCES] })
+@Module({
+  imports: [DocumentStoreModule, RESOURCES],
+  controllers: [TokensController],
+  providers: [NamedTokensService],
+})
 export class ConfigurationViewModule {
   constructor(
     @Inject(CONFIG) config: Config,

@@ -1,4 +1,5 @@
 /** Sends the bytes of a document: whole, or the part that a client asks for, never to be shown in place (contract 8). */
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../common/errors.js';
 import { tagsOf } from '../resource/answers.js';
@@ -30,7 +31,8 @@ export async function sendContent(
   if (known || request.method === 'HEAD') await stored.close();
   if (known) return reply.code(304).send();
   reply.header('content-length', range ? range.end - range.start + 1 : size);
-  if (request.method === 'HEAD') return reply.send();
+  // An empty stream: without one the length would be set to that of the empty body.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
   if (!range) return reply.send(stored.read());
   return reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`).send(stored.read(range));
 }

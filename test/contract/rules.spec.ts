@@ -53,9 +53,8 @@ onEveryEngine((place) => {
       for (const round of all) {
         const { status, body } = await place.server.post(`/api/${path}`, { ...base, ...bodyOf(round) });
         expect([status, body.errors]).toEqual([422, errorsOf(round)]);
-        expect(body.message).toMatch(
-          new RegExp(`\\(and ${Object.values(body.errors).flat().length - 1} more errors?\\)$`),
-        );
+        const more = Object.values(body.errors).flat().length - 1;
+        if (more) expect(body.message).toMatch(new RegExp(`\\(and ${more} more errors?\\)$`));
       }
       const items = all.map((round) => ({ ...base, ...bodyOf(round) }));
       const { status, body } = await place.server.post(`/api/${path}/mass-store`, { items });
@@ -71,7 +70,9 @@ onEveryEngine((place) => {
         const second = await place.object(path);
         const rows = await place.rows(resource);
         for (const other of [name, ...others]) {
-          const told = [422, { [field.name]: [`The ${field.name} has already been taken.`] }];
+          const sentence = { [field.name]: [`The ${field.name} has already been taken.`] };
+          // A login that is taken is taken as the name that it gives to the user as well.
+          const told = [422, expect.objectContaining(sentence)];
           const made = await place.server.post(`/api/${path}`, await alone(resource, { [field.name]: other }));
           expect([made.status, made.body.errors]).toEqual(told);
           const renamed = await place.server.put(`/api/${path}/${second.id}`, { [field.name]: other });

@@ -64,7 +64,8 @@ describe.each(ENGINES)('contract 6: transactions on %s', (engine) => {
       await tx.run(INSERT, ['lost']);
       await tx.run('INSERT INTO no_such_table (a) VALUES (1)');
     });
-    await expect(broken).rejects.toThrow(/no_such_table/);
+    // Not `toThrow`: the native driver makes its errors in the realm of the first test file.
+    await expect(broken).rejects.toHaveProperty('message', expect.stringContaining('no_such_table'));
     await database.transaction((tx) => tx.run(INSERT, ['kept']));
     expect(await names()).toEqual(['kept']);
   });

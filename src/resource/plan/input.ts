@@ -4,6 +4,7 @@ import type { Field, Link, Resource } from '../model.js';
 
 /** One object as sent. */
 export interface Input {
+  /** Values under the names of the fields and links themselves; names that mean nothing may be among them. */
   body: Readonly<Record<string, unknown>>;
   /** Names that mean nothing. */
   ignored: readonly string[];
@@ -38,58 +39,52 @@ export class InputNames {
   /** Looks at the names of a body. Two spellings of one field with different values are a problem. */
   read(body: Record<string, unknown>, prefix: string, problems: Problems): Input {
     let ignored: string[] | undefined;
-    let named = 0;
+    let plain = true;
     for (const key in body) {
       const meaning = this.meaningOf(key);
       if (!meaning) (ignored ??= []).push(key);
-      else if (meaning !== 'never') named++;
+      else if (meaning !== 'never' && nameOf(meaning) !== key) plain = false;
     }
-    if (named > 1) this.refuseSpellings(body, prefix, problems);
-    return { body, ignored: ignored ?? NONE };
+    return { body: plain ? body : this.respell(body, prefix, problems), ignored: ignored ?? NONE };
   }
 
-  /** Shows each value of a body with what it is meant for. A field that is spelt twice is shown once. */
+  /** Shows each value of a body as read with what it is meant for. */
   visit(
-    body: Readonly<Record<string, unknown>>,
+    body: Input['body'],
     field: (value: unknown, field: Field) => void,
     link: (value: unknown, link: Link) => void,
   ): void {
     for (const key in body) {
-      const meaning = this.meaningOf(key);
+      const meaning = this.meanings.get(key);
       if (!meaning || meaning === 'never') continue;
       if ('field' in meaning) field(body[key], meaning.field);
       else link(body[key], meaning.link);
     }
   }
 
-  /** The links that a body speaks of, and what it says of them. */
-  linksIn(body: Readonly<Record<string, unknown>>): Map<Link, unknown> {
-    const links = new Map<Link, unknown>();
-    this.visit(
-      body,
-      () => undefined,
-      (value, link) => links.set(link, value),
-    );
-    return links;
-  }
-
   private meaningOf(key: string): Meaning | undefined {
     return this.meanings.get(key) ?? (key.endsWith('[]') ? this.meanings.get(key.slice(0, -2)) : undefined);
   }
 
-  private refuseSpellings(body: Record<string, unknown>, prefix: string, problems: Problems): void {
-    const spellings = new Map<Meaning, string>();
+  /** The body under the names of the fields and links themselves. */
+  private respell(body: Record<string, unknown>, prefix: string, problems: Problems): Input['body'] {
+    const respelt: Record<string, unknown> = {};
     for (const key in body) {
       const meaning = this.meaningOf(key);
       if (!meaning || meaning === 'never') continue;
-      const other = spellings.get(meaning);
-      spellings.set(meaning, key);
-      if (other === undefined || JSON.stringify(body[other]) === JSON.stringify(body[key])) continue;
-      problems.add(prefix + ('field' in meaning ? meaning.field : meaning.link).name, 'spellings');
+      const name = nameOf(meaning);
+      if (name in respelt && JSON.stringify(respelt[name]) !== JSON.stringify(body[key])) {
+        problems.add(prefix + name, 'spellings');
+      }
+      respelt[name] = body[key];
     }
+    return respelt;
   }
 
   private mean(name: string, meaning: Meaning): void {
     if (!this.meanings.has(name)) this.meanings.set(name, meaning);
   }
 }
+
+const nameOf = (meaning: Exclude<Meaning, 'never'>): string =>
+  'field' in meaning ? meaning.field.name : meaning.link.name;

@@ -52,7 +52,7 @@ export class Targets {
   private keyOf(change: Change, target: Field | Link, id: number): string {
     const name = change.prefix + target.name;
     if (!('target' in target)) return name;
-    const sent = change.plan.names.linksIn(change.input.body).get(target);
+    const sent = change.input.body[target.name];
     const place = Array.isArray(sent) ? sent.findIndex((element) => toId(element) === id) : 0;
     return `${name}.${Math.max(0, place)}`;
   }

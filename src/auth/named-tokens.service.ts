@@ -1,0 +1,73 @@
+/** Named tokens, for scripts: only their hashes are kept (contract 2). */
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
+import { ApiError, notFound } from '../common/errors.js';
+import { Database, type Row } from '../database/database.js';
+import { TokenService } from './token.service.js';
+
+/** A named token as answered; `token` once, when it is made. Times are ISO. */
+export interface NamedToken {
+  id: number;
+  user_id: number;
+  name: string;
+  read_only: boolean;
+  expires_at: string | null;
+  created_at: string | null;
+  token?: string;
+}
+
+/** What a new token is to be. `expires`: milliseconds since 1970. */
+export interface Wish {
+  name: string;
+  readOnly: boolean;
+  expires: number;
+}
+
+const COLUMNS = 'id, user_id, name, read_only, expires_at, created_at';
+
+@Injectable()
+export class NamedTokensService {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: TokenService,
+  ) {}
+
+  /** The caller's named tokens; for an Admin those of everybody. */
+  async list({ admin, userId }: Caller): Promise<NamedToken[]> {
+    const own = admin ? '' : ' AND user_id = ?';
+    const sql = `SELECT ${COLUMNS} FROM own_tokens WHERE name IS NOT NULL${own} ORDER BY id`;
+    return (await this.database.all(sql, admin ? [] : [userId])).map((row) => this.answer(row));
+  }
+
+  /** A new token of the caller, with its value. */
+  async store({ userId }: Caller, { name, readOnly, expires }: Wish): Promise<NamedToken> {
+    const { id, token } = await this.tokens.issue(userId, expires, { name, readOnly });
+    const [row] = await this.database.all(`SELECT ${COLUMNS} FROM own_tokens WHERE id = ?`, [id]);
+    return { ...this.answer(row!), token };
+  }
+
+  /** Ends a token. Throws 404 for one that the caller does not see. */
+  async destroy(id: number, caller: Caller): Promise<void> {
+    if (!(await this.list(caller)).some((token) => token.id === id)) throw notFound('tokens', id);
+    await this.tokens.revoke(id);
+  }
+
+  /** Throws 403 for a caller with a named token: it would outlive the one who lost it. */
+  async requireSignedIn({ tokenId }: Caller): Promise<void> {
+    const [row] = await this.database.all('SELECT name FROM own_tokens WHERE id = ?', [tokenId]);
+    const reason = 'a named token can neither make tokens nor change a password';
+    if (row?.['name'] !== null) throw new ApiError(403, 'badParameter', { name: 'token', reason });
+  }
+
+  private answer(row: Row): NamedToken {
+    const { clock } = this.database;
+    return {
+      id: row['id'] as number,
+      user_id: row['user_id'] as number,
+      name: row['name'] as string,
+      read_only: row['read_only'] === 1,
+      expires_at: clock.toApi(row['expires_at'] as string),
+      created_at: clock.toApi(row['created_at'] as string),
+    };
+  }
+}
