@@ -57,7 +57,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private toApiError(exception: unknown, request: FastifyRequest): ApiError {
     if (exception instanceof ApiError) return exception;
-    const { code, status, statusCode } = exception as { code?: string; status?: number; statusCode?: number };
+    const { code, status, statusCode = status } = exception as { code?: string; status?: number; statusCode?: number };
     if (exception instanceof HttpException && status === 404) return this.unknownRoute(request);
     if (code && UNAVAILABLE.has(code)) return new ApiError(503, 'unavailable', {}, { 'retry-after': '5' });
     if (code === 'SQLITE_FULL' || code === 'ER_DISK_FULL') return new ApiError(507, 'unavailable');

@@ -3,7 +3,7 @@ import { passwordProblem, hashPassword } from '../auth/password.js';
 import { ADMIN_ROLE } from '../auth/roles.js';
 import type { TokenService } from '../auth/token.service.js';
 import type { RequestContext } from '../common/caller.js';
-import { ApiError, Problems } from '../common/errors.js';
+import { ApiError, type Problems } from '../common/errors.js';
 import type { Session } from '../database/database.js';
 import { ResourceService, type Change, type JournalEntry, type WriteOptions, type Written } from '../resource/index.js';
 import { administrators, passOneByOne, requireRoles, rolesHeldBy } from './rights.js';

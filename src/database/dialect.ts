@@ -19,6 +19,10 @@ export interface Dialect {
   readonly returning: boolean;
   /** Locks the rows of a SELECT until the transaction ends. */
   readonly forUpdate: string;
+  /** Joins so that the table named first is read first; engines without statistics guess wrongly. */
+  readonly thenJoin: string;
+  /** The row is not deleted; said so that no index is used for it, since nearly all rows are not. */
+  isLive(alias: string): string;
   /** A bound text equals the column, without case and accents. */
   sameText(column: string): string;
   createTable(table: TableShape): string[];
@@ -87,6 +91,8 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql'): Dialect => ({
   isIn: (column) => `${column} IN (?)`,
   pairIsIn: (first, second) => `(${first}, ${second}) IN (?)`,
   sameText: (column) => `${column} = ?`,
+  thenJoin: 'STRAIGHT_JOIN',
+  isLive: (alias) => `${alias}.\`deleted_at\` IS NULL`,
   insertRows: (table, columns, returning) =>
     `INSERT INTO ${quote(table)} (${list(columns)}) VALUES ?${returning && name === 'mariadb' ? ' RETURNING `id`' : ''}`,
   insertMissing: (table, columns) => `INSERT IGNORE INTO ${quote(table)} (${list(columns)}) VALUES ?`,
@@ -144,6 +150,8 @@ export const sqliteDialect: Dialect = {
   isIn: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   pairIsIn: (first, second) => `(${first}, ${second}) IN (SELECT ${rowOf([0, 1])} FROM json_each(?))`,
   sameText: (column) => `fold(${column}) = fold(?)`,
+  thenJoin: 'CROSS JOIN',
+  isLive: (alias) => `+${alias}.\`deleted_at\` IS NULL`,
   insertRows: (table, columns, returning) =>
     `INSERT INTO ${quote(table)} (${list(columns)}) SELECT ${rowOf(columns)} FROM json_each(?) WHERE true` +
     (returning ? ' RETURNING `id`' : ''),
@@ -172,7 +180,7 @@ export const sqliteDialect: Dialect = {
         (index) =>
           `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quote(index.name)} ON ${quote(table.name)} (${list(index.columns)})`,
       ),
-    ];
+    ].map((sql) => sql.replaceAll('`', '"'));
   },
   addColumn: (table, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${sqliteColumn(column)}`,
 };

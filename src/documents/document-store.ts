@@ -26,8 +26,8 @@ export interface Stored {
 export abstract class DocumentStore {
   /** Takes bytes in, under a temporary name and safe from a crash. Throws what the stream throws; leaves nothing then. */
   abstract receive(bytes: Readable): Promise<Received>;
-  /** Names received bytes, all at once. Naming them again moves them. */
-  abstract name(received: Received, id: number): Promise<void>;
+  /** Names received bytes, each in one step; safe from a crash when done. Naming them again moves them. */
+  abstract name(named: ReadonlyArray<{ received: Received; id: number }>): Promise<void>;
   /** Forgets received bytes that were not named. */
   abstract discard(received: Received): Promise<void>;
   /** The bytes of a document, or what the older application kept under the bare id; undefined if there are none. */

@@ -112,7 +112,7 @@ export class DocumentsService extends ResourceService {
     const batch = new UploadBatch(this.files, uploads, options.dryRun ?? false);
     try {
       const written = await write({ ...context, batch });
-      await this.drop(batch.replaced);
+      if (!options.dryRun) await this.drop(batch.replaced);
       return written;
     } catch (error) {
       await this.drop(batch.named);

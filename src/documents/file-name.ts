@@ -2,7 +2,6 @@
 
 /** The last part of a path of any system, without control characters; empty if nothing is left. */
 export function lastPart(name: string): string {
-  // eslint-disable-next-line no-control-regex
   const part = (/[^/\\]*$/.exec(name)?.[0] ?? '')
     .replace(/[\x00-\x1f\x7f]/g, '')
     .toWellFormed()

@@ -32,11 +32,14 @@ export class FolderStore extends DocumentStore {
     return { size: meter.size, hash: meter.hash(), head: meter.head, place };
   }
 
-  async name(received: Received, id: number): Promise<void> {
-    const path = this.pathOf(id, received.hash);
-    await rename(received.place, path);
-    received.place = path;
-    // The name itself is safe only when the folder is.
+  async name(named: ReadonlyArray<{ received: Received; id: number }>): Promise<void> {
+    for (const { received, id } of named) {
+      const path = this.pathOf(id, received.hash);
+      await rename(received.place, path);
+      received.place = path;
+    }
+    if (!named.length) return;
+    // The names themselves are safe only when the folder is: once for all of them.
     const folder = await open(this.folder, 'r');
     await folder.sync().finally(() => folder.close());
   }

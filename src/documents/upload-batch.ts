@@ -59,16 +59,17 @@ export class UploadBatch {
   async nameAll(changes: readonly Change[]): Promise<void> {
     if (this.dry) return;
     this.replaced = [];
-    for (const change of changes) {
+    const naming = changes.flatMap((change) => {
       const received = this.byChange.get(change)?.received;
-      if (!received) continue;
-      await this.store.name(received, change.id);
-      const before = change.before?.['hash'] as string | undefined;
+      return received ? [{ received, id: change.id, before: change.before?.['hash'] as string | undefined }] : [];
+    });
+    for (const { received, id, before } of naming) {
       // The same bytes under the same name serve the stored row too: they stay, whatever becomes of the transaction.
       if (before === received.hash) continue;
-      this.named.push({ id: change.id, hash: received.hash });
-      if (before !== undefined) this.replaced.push({ id: change.id, hash: before });
+      this.named.push({ id, hash: received.hash });
+      if (before !== undefined) this.replaced.push({ id, hash: before });
     }
+    await this.store.name(naming);
   }
 
   /** Forgets what was taken in and not named. */

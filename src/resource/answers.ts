@@ -43,7 +43,10 @@ export async function sendList(reply: FastifyReply, batches: AsyncIterable<Answe
   const first = await iterator.next();
   reply.type(JSON_TYPE).header('cache-control', 'private, no-cache');
   if (first.done) return reply.send('[]');
-  return reply.send(Readable.from(text(first.value, iterator), { objectMode: false }));
+  const body = Readable.from(text(first.value, iterator), { objectMode: false });
+  // Not left to the generator: one that is broken off before its first row was read never runs at all.
+  body.once('close', () => void iterator.return?.());
+  return reply.send(body);
 }
 
 async function* text(first: Answer[], rest: AsyncIterator<Answer[]>): AsyncIterable<string> {

@@ -3,6 +3,7 @@ import type { Scope } from '../common/caller.js';
 import type { Param, Row, Statement, Transaction } from '../database/database.js';
 import type { Link } from './model.js';
 import { type Answer, type LinkSet, type Plan, type Plans } from './plan/plan.js';
+import { unhurried } from './unhurried.js';
 
 const scoped = (sql: string, scope: Scope | undefined): string => (scope ? `${sql} AND ${scope.sql}` : sql);
 
@@ -16,12 +17,11 @@ export class ResourceRepository {
     this.plan = plans.of(path);
   }
 
-  /** Live objects in id order, in batches, as lists answer them (contract 5). */
-  async *list(scope?: Scope): AsyncIterable<Answer[]> {
-    const sql = `${scoped(this.plan.read.list, scope)} ORDER BY \`id\``;
-    for await (const rows of this.plans.database.stream(sql, (scope?.params ?? []) as Param[])) {
-      yield rows.map((row) => this.plan.answer(row));
-    }
+  /** Live objects in id order, in batches, as lists answer them (contract 5): one statement, read at the reader's pace. */
+  list(scope?: Scope): AsyncIterable<Answer[]> {
+    const sql = `${scoped(this.plan.read.list, scope)} AND \`id\` > ? ORDER BY \`id\``;
+    const params = (scope?.params ?? []) as Param[];
+    return unhurried((after) => this.answers(this.plans.database.stream(sql, [...params, after])));
   }
 
   /** One live object as single reads answer it; undefined if there is none. Two statements. */
@@ -53,5 +53,9 @@ export class ResourceRepository {
     const sql = `SELECT \`id\` FROM \`${table}\` WHERE ${this.plans.database.dialect.isIn('`id`')} AND ${scope.sql}`;
     const rows = await tx.all(sql, [[...ids], ...(scope.params as Param[])]);
     return new Set(rows.map((row) => row['id'] as number));
+  }
+
+  private async *answers(batches: AsyncIterable<Row[]>): AsyncIterable<Array<Answer & { id: unknown }>> {
+    for await (const rows of batches) yield rows.map((row) => this.plan.answer(row) as Answer & { id: unknown });
   }
 }

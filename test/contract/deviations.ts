@@ -22,6 +22,9 @@ const ALSO_NEEDED: Record<string, string[]> = {
 /** Resources whose objects belong to whoever made them (queries: "somebody else's private query = 404"). */
 const OWNED = new Set(['queries']);
 
+/** Objects that cannot be deleted while others point to them, or not at all (contract 9: "permissions: read only"). */
+const HELD = new Set(['roles', 'permissions']);
+
 /** Columns that are filled where nothing is sent for them. */
 const FILLED: Record<string, string[]> = {
   // contract 9: "name defaults to the login, granularity to 1".
@@ -38,6 +41,7 @@ export const destroyed = ({ path }: ResourceModel): number => DESTROYED[path] ??
 export const isUploaded = ({ path }: ResourceModel): boolean => UPLOADED.has(path);
 export const alsoNeeded = ({ path }: ResourceModel): string[] => ALSO_NEEDED[path] ?? [];
 export const isOwned = ({ path }: ResourceModel): boolean => OWNED.has(path);
+export const isHeld = (path: string): boolean => HELD.has(path);
 export const isFilled = ({ path }: ResourceModel, column: string): boolean => FILLED[path]?.includes(column) ?? false;
 
 /** Resources that clients write. */

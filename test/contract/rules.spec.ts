@@ -83,6 +83,7 @@ onEveryEngine((place) => {
         expect([own.status, own.body[field.name]]).toEqual([200, others.at(-1)!.trim()]);
         await place.server.put(`/api/${path}/${first.id}`, { [field.name]: freeName(field) });
         expect((await place.server.put(`/api/${path}/${second.id}`, { [field.name]: name })).status).toBe(200);
+        for (const { id } of [first, second]) await place.server.delete(`/api/${path}/${id}`);
       }
     });
   }, isStorable);

@@ -15,6 +15,8 @@ export class TheMap1795219200000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await completeSchema(runner, SCHEMA);
+    // On MariaDB and MySQL making tables ended the transaction; the rights are given all at once, or not at all.
+    if (runner.connection.options.type !== 'better-sqlite3') await runner.query('START TRANSACTION');
     await seedPermissions(runner);
   }
 

@@ -16,9 +16,6 @@ export interface ReadPlan {
   lock: string;
 }
 
-const live = (resource: Resource, alias: string): string =>
-  resource.softDelete ? ` AND ${alias}.\`deleted_at\` IS NULL` : '';
-
 /** The statements over a resource's own columns. Hidden columns are read for writing only. */
 export function readPlan(resource: Resource, dialect: Dialect): ReadPlan {
   const table = quote(resource.table);
@@ -43,25 +40,26 @@ export function linkRows(links: readonly Link[], find: Find, dialect: Dialect, m
   const extras = Math.max(0, ...links.map((link) => link.items?.length ?? 0));
   const parts = links.map((link, k) => {
     const where = (column: string): string => (many ? dialect.isIn(column) : `${column} = ?`);
-    return `SELECT ${k} AS k, ${source(link, find, where, extras)}`;
+    return `SELECT ${k} AS k, ${source(link, find, dialect, where, extras)}`;
   });
   return parts.join(' UNION ALL ');
 }
 
-function source(link: Link, find: Find, where: (column: string) => string, extras: number): string {
+function source(link: Link, find: Find, dialect: Dialect, where: (column: string) => string, extras: number): string {
   const nulls = ', NULL'.repeat(extras);
   if (link.kind === 'child') return childSource(link, where, extras);
   const target = find(link.target);
+  const live = target.softDelete ? ` AND ${dialect.isLive('t')}` : '';
   if (link.pivot) {
     const { table, ownColumn, otherColumn } = link.pivot;
     const own = `p.${quote(ownColumn)}`;
     return (
       `${own} AS own, t.\`id\` AS id${named(nulls)} FROM ${quote(table)} p ` +
-      `JOIN ${quote(target.table)} t ON t.\`id\` = p.${quote(otherColumn)} WHERE ${where(own)}${live(target, 't')}`
+      `${dialect.thenJoin} ${quote(target.table)} t ON t.\`id\` = p.${quote(otherColumn)} WHERE ${where(own)}${live}`
     );
   }
   const own = `t.${quote(link.foreign!.column)}`;
-  return `${own} AS own, t.\`id\` AS id${named(nulls)} FROM ${quote(target.table)} t WHERE ${where(own)}${live(target, 't')}`;
+  return `${own} AS own, t.\`id\` AS id${named(nulls)} FROM ${quote(target.table)} t WHERE ${where(own)}${live}`;
 }
 
 function childSource(link: Link, where: (column: string) => string, extras: number): string {

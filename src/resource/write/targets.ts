@@ -24,8 +24,8 @@ export class Targets {
     const { dialect } = this.plans.database;
     const parts = [...this.wanted.keys()].map((path, k) => {
       const { table, softDelete } = this.plans.of(path).resource;
-      const live = softDelete ? ' AND `deleted_at` IS NULL' : '';
-      return `SELECT ${k} AS k, \`id\` FROM ${quote(table)} WHERE ${dialect.isIn('`id`')}${live}`;
+      const live = softDelete ? ` AND ${dialect.isLive('t')}` : '';
+      return `SELECT ${k} AS k, t.\`id\` FROM ${quote(table)} t WHERE ${dialect.isIn('t.`id`')}${live}`;
     });
     return [parts.join(' UNION ALL '), [...this.wanted.values()].map((ids) => [...ids])];
   }
