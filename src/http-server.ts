@@ -6,7 +6,16 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { LogController, type FastifyInstance, type RouteOptions } from 'fastify';
+import {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify';
+import { bodyOf } from './common/error.filter.js';
+import { ApiError } from './common/errors.js';
+import { languageOf } from './common/messages.js';
 import { parseForm } from './common/request-body.js';
 import type { Config } from './config.js';
 
@@ -33,6 +42,15 @@ export async function httpAdapter(
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, redact: SECRET_HEADERS },
     logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(config.logLevel) }),
     genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
+    // A path that is no path: answered before any route, and so before the filter of errors.
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      const error = new ApiError(404, 'noRoute', { path: request.url.replace(/\?.*$/, '') });
+      const language = languageOf(request.headers['accept-language'], null);
+      void reply
+        .code(404)
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(bodyOf(error, language, request)));
+    },
     routerOptions: {
       querystringParser: (text: string) => (text ? parseForm(text) : {}),
       ignoreTrailingSlash: true,

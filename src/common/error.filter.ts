@@ -76,7 +76,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-function bodyOf(error: ApiError, language: Language, request: FastifyRequest): Body {
+/** The body of an error (contract 10). */
+export function bodyOf(error: ApiError, language: Language, request: Pick<FastifyRequest, 'url'>): Body {
   const first = error.phrase.in(language);
   const errors = error instanceof ValidationError ? error.errors : undefined;
   const count = errors ? [...errors.values()].flat().length - 1 : 0;

@@ -1,11 +1,11 @@
 /** Users: passwords, roles and who may touch whom (contract 3 and 9). */
-import { passwordProblem, hashPassword } from '../auth/password.js';
 import { ADMIN_ROLE } from '../auth/roles.js';
 import type { TokenService } from '../auth/token.service.js';
 import type { RequestContext } from '../common/caller.js';
 import { ApiError, type Problems } from '../common/errors.js';
 import type { Session } from '../database/database.js';
 import { ResourceService, type Change, type JournalEntry, type WriteOptions, type Written } from '../resource/index.js';
+import { withHashes, withoutEmptyPassword } from './password-input.js';
 import { administrators, passOneByOne, requireRoles, rolesHeldBy } from './rights.js';
 import { checkSignInNames } from './sign-in-names.js';
 
@@ -22,7 +22,7 @@ export class UsersService extends ResourceService {
   }
 
   override async store(bodies: readonly Body[], context: RequestContext, options?: WriteOptions): Promise<Written> {
-    return this.forgetting(super.store(await this.hashed(bodies), context, options));
+    return this.forgetting(super.store(await withHashes(bodies, this.bcryptCost), context, options));
   }
 
   override async update(
@@ -32,7 +32,7 @@ export class UsersService extends ResourceService {
     options?: WriteOptions,
   ): Promise<Written> {
     const kept = bodies.map(withoutEmptyPassword);
-    return this.forgetting(super.update(ids, await this.hashed(kept), context, options));
+    return this.forgetting(super.update(ids, await withHashes(kept, this.bcryptCost), context, options));
   }
 
   override destroy(ids: readonly number[], context: RequestContext, options?: WriteOptions): Promise<Written> {
@@ -117,36 +117,9 @@ export class UsersService extends ResourceService {
     this.tokens.forget();
     return written;
   }
-
-  /** The bodies with hashes for passwords: made before the transaction, which would hold up every other write. */
-  private async hashed(bodies: readonly Body[]): Promise<Body[]> {
-    const hashed: Body[] = [];
-    for (const body of bodies) {
-      const { 'password[]': spelling, ...rest } = body;
-      const password = rest['password'] ?? spelling;
-      // Two spellings that differ are refused later on, as with every field.
-      const contradictory = spelling !== undefined && spelling !== password;
-      hashed.push(contradictory || password === undefined ? body : { ...rest, password: await this.hash(password) });
-    }
-    return hashed;
-  }
-
-  /** The hash of an acceptable password; anything else in a form that the rules of the column refuse alike. */
-  private async hash(password: unknown): Promise<unknown> {
-    const text = typeof password === 'number' ? String(password) : password;
-    if (typeof text !== 'string' || text === '') return text;
-    // Tags would be stripped from a text before its length is judged.
-    return passwordProblem(text) ? text.replaceAll('<', 'x') : hashPassword(text, this.bcryptCost);
-  }
 }
 
 const rolesOf = (change: Change) => change.links.find(({ link }) => link.name === 'roles');
-
-/** An empty password leaves the stored one as it is. */
-function withoutEmptyPassword(body: Body): Body {
-  const empty = ['password', 'password[]'].filter((name) => body[name] === null || body[name] === '');
-  return empty.length ? Object.fromEntries(Object.entries(body).filter(([name]) => !empty.includes(name))) : body;
-}
 
 /** Role 1 cannot be taken from the last live user who holds it. */
 async function keepAdministrator(changes: readonly Change[], tx: Session, problems: Problems): Promise<void> {

@@ -123,4 +123,10 @@ describe.each(ENGINES)('roles on %s', (engine) => {
     expect((await server.post(`/api/roles/${above.id}/restore`, {}, { token })).status).toBe(403);
     expect((await server.post(`/api/roles/${beside.id}/restore`, {}, { token })).status).toBe(200);
   });
+  it('contract 3: 401 comes before 403, 403 before 404, 404 before 422', async () => {
+    const { token } = await server.userWith(['user_edit']);
+    expect((await server.put('/api/users/999999', { granularity: 9 }, { token: null })).status).toBe(401);
+    expect((await server.delete('/api/users/999999', { token })).status).toBe(403);
+    expect((await server.put('/api/users/999999', { granularity: 9, password: 'x' }, { token })).status).toBe(404);
+  });
 });

@@ -1,6 +1,6 @@
 /** A server with a folder of documents, and the requests that the tests of documents send to it. */
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { makeDatabase, type Engine } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
 
@@ -33,7 +33,9 @@ export class DocumentClient {
   static async start(engine: Engine): Promise<DocumentClient> {
     const files = await makeDatabase(engine);
     const server = await TestServer.start(engine, { MAX_FILE_SIZE: '100000' }, files);
-    return new DocumentClient(server, `${files.folder}/documents`);
+    const folder = `${files.folder}/documents`;
+    mkdirSync(`${folder}/incoming`, { recursive: true });
+    return new DocumentClient(server, folder);
   }
 
   upload(bytes: Buffer | string, name = 'note.txt', fields: Fields = {}, type?: string): Promise<TestAnswer> {
@@ -43,9 +45,9 @@ export class DocumentClient {
   async download(id: number, headers: Record<string, string> = {}, method = 'GET'): Promise<Download> {
     const response = await fetch(`${this.server.url}/api/documents/${id}/download`, {
       method,
-      headers: { authorization: `Bearer ${this.server.token}`, ...headers },
+      // A connection kept for another request may hold up the end of the server.
+      headers: { authorization: `Bearer ${this.server.token}`, connection: 'close', ...headers },
     });
-    // Read to the end, always: a server does not stop while somebody is still reading.
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
   }
 

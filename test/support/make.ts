@@ -1,5 +1,4 @@
 /** Valid bodies and objects of every resource, made from the registry: full ones, smallest ones, and stored ones. */
-import { createHash } from 'node:crypto';
 import '../../src/map.js';
 import { registry, type Field, type ResourceModel } from '../../src/resource/index.js';
 import type { TestServer } from './server.js';
@@ -96,14 +95,12 @@ export async function objectOf(server: TestServer, path: string, overrides: Body
   return answer.body as Body & { id: number };
 }
 
-/** The row of a document, without a file: what links and pictures point to. */
+/** A document, made as clients do: by uploading a file. */
 async function document(server: TestServer): Promise<Body & { id: number }> {
-  const { database } = server;
-  const [name, now] = [uniqueName(), database.clock.toStored(Date.now())];
-  const hash = createHash('sha256').update(name).digest('hex');
-  const { insertId } = await database.run(
-    'INSERT INTO documents (filename, mimetype, size, hash, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)',
-    [`${name}.txt`, 'text/plain', name.length, hash, now, now],
-  );
-  return (await server.get(`/api/documents/${insertId}`)).body.data as Body & { id: number };
+  const name = uniqueName();
+  const form = new FormData();
+  form.append('file', new Blob([name], { type: 'text/plain' }), `${name}.txt`);
+  const { status, body } = await server.post('/api/documents', form);
+  if (status !== 201) throw new Error(`POST documents: ${status} ${JSON.stringify(body)}`);
+  return body as Body & { id: number };
 }

@@ -1,0 +1,34 @@
+/** Passwords in the bodies of users: hashed before the transaction, which would hold up every other write (contract 9). */
+import { hashPassword, passwordProblem } from '../auth/password.js';
+
+type Body = Record<string, unknown>;
+
+const SPELLINGS = ['password', 'password[]'];
+
+/** The bodies with hashes for passwords. One after the other: hashing keeps the threads busy that files need too. */
+export async function withHashes(bodies: readonly Body[], cost: number): Promise<Body[]> {
+  const hashed: Body[] = [];
+  for (const body of bodies) {
+    const { 'password[]': spelling, ...rest } = body;
+    const password = rest['password'] ?? spelling;
+    // Two spellings that differ are refused later on, as with every field.
+    const contradictory = spelling !== undefined && spelling !== password;
+    const kept = contradictory || password === undefined;
+    hashed.push(kept ? body : { ...rest, password: await hashOrRefusable(password, cost) });
+  }
+  return hashed;
+}
+
+/** The hash of an acceptable password; anything else in a form that the rules of the column refuse alike. */
+async function hashOrRefusable(password: unknown, cost: number): Promise<unknown> {
+  const text = typeof password === 'number' ? String(password) : password;
+  if (typeof text !== 'string' || text === '') return text;
+  // Tags would be stripped from a text before its length is judged.
+  return passwordProblem(text) ? text.replaceAll('<', 'x') : hashPassword(text, cost);
+}
+
+/** An empty password leaves the stored one as it is. */
+export function withoutEmptyPassword(body: Body): Body {
+  const empty = SPELLINGS.filter((name) => body[name] === null || body[name] === '');
+  return empty.length ? Object.fromEntries(Object.entries(body).filter(([name]) => !empty.includes(name))) : body;
+}

@@ -1,0 +1,15 @@
+/** The SQL of reading every resource, as text: a change of it is seen in review before it is seen in production. */
+import '../../src/map.js';
+import { mysqlDialect, sqliteDialect } from '../../src/database/dialect.js';
+import { registry } from '../../src/resource/index.js';
+import { linkRows, readPlan } from '../../src/resource/plan/read.js';
+
+describe.each([sqliteDialect, mysqlDialect('mariadb')])('for $name', (dialect) => {
+  it.each(registry.all().map((resource) => [resource.path, resource] as const))('%s', (_, resource) => {
+    const { list, show, lock } = readPlan(resource, dialect);
+    const links = resource.links.filter(({ shown }) => shown);
+    const shown = linkRows(links, (path) => registry.get(path), dialect, false);
+    const lines = Object.entries({ list, show, lock, links: shown.replaceAll(' UNION ALL ', '\n  UNION ALL ') });
+    expect(lines.map(([name, sql]) => `${name}: ${sql}`).join('\n')).toMatchSnapshot();
+  });
+});
