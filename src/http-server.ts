@@ -59,6 +59,11 @@ export async function httpAdapter(
   });
   const server = adapter.getInstance() as unknown as FastifyInstance;
   server.addHook('onRoute', (route: RouteOptions) => onRoute(route.method, route.url));
+  // Connections that are kept alive must not keep the server from ending.
+  server.addHook('preClose', async () => {
+    const closing = setInterval(() => server.server.closeIdleConnections(), 100);
+    server.server.once('close', () => clearInterval(closing));
+  });
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

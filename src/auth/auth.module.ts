@@ -7,10 +7,12 @@ import { TokenGuard } from './auth.guard.js';
 import { Delegations } from './delegations.js';
 import { LoginController } from './login.controller.js';
 import { LoginService } from './login.service.js';
+import { NamedTokensService } from './named-tokens.service.js';
 import { PermissionGuard } from './permission.guard.js';
 import { RouteTable } from './route-table.js';
 import { TOKEN_SECRET, tokenSecret } from './token-secret.js';
 import { TokenService } from './token.service.js';
+import { TokensController } from './tokens.controller.js';
 import { TokenStrategy } from './token.strategy.js';
 
 const secret = { provide: TOKEN_SECRET, inject: [CONFIG], useFactory: (config: Config) => tokenSecret(config) };
@@ -24,12 +26,13 @@ const secret = { provide: TOKEN_SECRET, inject: [CONFIG], useFactory: (config: C
       useFactory: (config: Config) => ({ secret: tokenSecret(config), signOptions: { algorithm: 'HS256' } }),
     }),
   ],
-  controllers: [LoginController],
+  controllers: [LoginController, TokensController],
   providers: [
     secret,
     TokenService,
     TokenStrategy,
     LoginService,
+    NamedTokensService,
     Delegations,
     RouteTable,
     { provide: APP_GUARD, useClass: TokenGuard },

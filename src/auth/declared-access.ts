@@ -23,5 +23,7 @@ export function requireDeclaredAccess(app: INestApplication): void {
     }
   }
   if (silent.length)
-    throw new Error(`These routes do not say who may call them: ${silent.join(', ')}. Add @Requires('…').`);
+    throw new Error(
+      `These routes do not say who may call them: ${silent.join(', ')}. Add @Needs('…') or @Authenticated().`,
+    );
 }

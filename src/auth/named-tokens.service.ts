@@ -55,8 +55,7 @@ export class NamedTokensService {
   /** Throws 403 for a caller with a named token: it would outlive the one who lost it. */
   async requireSignedIn({ tokenId }: Caller): Promise<void> {
     const [row] = await this.database.all('SELECT name FROM own_tokens WHERE id = ?', [tokenId]);
-    const reason = 'a named token can neither make tokens nor change a password';
-    if (row?.['name'] !== null) throw new ApiError(403, 'badParameter', { name: 'token', reason });
+    if (row?.['name'] !== null) throw new ApiError(403, 'namedToken');
   }
 
   private answer(row: Row): NamedToken {

@@ -15,6 +15,3 @@ export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC
 
 /** The route needs a token, and no ability beyond. */
 export const Authenticated = (): MethodDecorator => SetMetadata(ABILITIES, []);
-
-/** The route needs all of these abilities, by full title. */
-export const Requires = (...abilities: string[]): MethodDecorator => SetMetadata(ABILITIES, abilities);

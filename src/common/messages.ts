@@ -76,6 +76,12 @@ const MESSAGES = {
     "La méthode {method} n'est pas prise en charge pour {path}. Méthodes possibles : {allowed}.",
   ],
   nameTaken: ['The {field} was taken meanwhile.', 'La valeur du champ {field} a été prise entre-temps.'],
+  foreign: ['This belongs to somebody else.', "Ceci appartient à quelqu'un d'autre."],
+  namedToken: [
+    'A named token can neither make tokens nor change a password.',
+    'Un jeton nommé ne peut ni créer de jeton ni changer un mot de passe.',
+  ],
+  range: ['The range {range} lies outside of the content.', "L'intervalle {range} est hors du contenu."],
   stale: ['The object was changed meanwhile. Read it again.', "L'objet a changé entre-temps. Relisez-le."],
   gone: ['The content is gone for good.', 'Le contenu a été détruit.'],
   tooMany: [

@@ -1,14 +1,11 @@
-/** Users, roles, permissions, delegations and documents: registers them and gives their services what they need. */
-import { Inject, Module } from '@nestjs/common';
-import { NamedTokensService } from '../auth/named-tokens.service.js';
+import { Module } from '@nestjs/common';
 import { TokenService } from '../auth/token.service.js';
-import { TokensController } from '../auth/tokens.controller.js';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG } from '../config.js';
 import { DocumentStore } from '../documents/document-store.js';
 import { DocumentsController } from '../documents/documents.controller.js';
 import { DocumentStoreModule } from '../documents/documents.module.js';
 import { DocumentsService } from '../documents/documents.service.js';
-import { resourceModule, serviceOf } from '../resource/index.js';
+import { resourceModule } from '../resource/index.js';
 import { Cartographer } from './cartographer.entity.js';
 import { CartographersService } from './cartographers.service.js';
 import { Document } from './document.entity.js';
@@ -20,29 +17,12 @@ import { User } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
 const RESOURCES = resourceModule(
-  { entity: User, service: UsersService },
-  { entity: Role, service: RolesService, controller: RolesController },
+  { entity: User, service: UsersService, inject: [TokenService, CONFIG] },
+  { entity: Role, service: RolesService, controller: RolesController, inject: [TokenService] },
   Permission,
   { entity: Cartographer, service: CartographersService },
-  { entity: Document, service: DocumentsService, controller: DocumentsController },
+  { entity: Document, service: DocumentsService, controller: DocumentsController, inject: [DocumentStore, CONFIG] },
 );
 
-@Module({
-  imports: [DocumentStoreModule, RESOURCES],
-  controllers: [TokensController],
-  providers: [NamedTokensService],
-})
-export class ConfigurationViewModule {
-  constructor(
-    @Inject(CONFIG) config: Config,
-    @Inject(TokenService) tokens: TokenService,
-    @Inject(DocumentStore) files: DocumentStore,
-    @Inject(serviceOf('users')) users: UsersService,
-    @Inject(serviceOf('roles')) roles: RolesService,
-    @Inject(serviceOf('documents')) documents: DocumentsService,
-  ) {
-    users.connect(tokens, config.bcryptCost);
-    roles.connect(tokens);
-    documents.connect(files, config.maxFileSize);
-  }
-}
+@Module({ imports: [DocumentStoreModule, RESOURCES] })
+export class ConfigurationViewModule {}

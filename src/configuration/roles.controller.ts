@@ -2,7 +2,7 @@
 import { Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../common/errors.js';
-import { sendList } from '../resource/answers.js';
+import { sendList } from '../resource/index.js';
 import { CrudController, Needs } from '../resource/index.js';
 import type { RolesService } from './roles.service.js';
 
@@ -16,7 +16,7 @@ export class RolesController extends CrudController {
     const query = request.query as Query;
     const more = ['filter', 'sort', 'fields'].some((word) => word in query) || typeof query['page'] === 'object';
     if (more || includesOf(query).join() !== 'permissions') return super.list(request, reply);
-    return sendList(reply, this.embedded(this.roles.repository.list()));
+    return sendList(request, reply, this.embedded(this.roles.repository.list()));
   }
 
   @Get(':id')

@@ -4,18 +4,27 @@ import type { TokenService } from '../auth/token.service.js';
 import type { RequestContext } from '../common/caller.js';
 import type { Problems } from '../common/errors.js';
 import type { Session } from '../database/database.js';
-import { ResourceService, type Change, type WriteOptions, type Written } from '../resource/index.js';
+import {
+  ResourceService,
+  type Change,
+  type Journal,
+  type Plans,
+  type WriteOptions,
+  type Written,
+} from '../resource/index.js';
 import { passOneByOne, requireRoles, requireTitles } from './rights.js';
 
 type Body = Record<string, unknown>;
 type Answer = Record<string, unknown>;
 
 export class RolesService extends ResourceService {
-  private tokens!: TokenService;
-
-  /** What is needed beyond the engine; called once, before the first request. */
-  connect(tokens: TokenService): void {
-    this.tokens = tokens;
+  constructor(
+    plans: Plans,
+    journal: Journal,
+    path: string,
+    private readonly tokens: TokenService,
+  ) {
+    super(plans, journal, path);
   }
 
   override store(bodies: readonly Body[], context: RequestContext, options?: WriteOptions): Promise<Written> {

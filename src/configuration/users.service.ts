@@ -4,7 +4,16 @@ import type { TokenService } from '../auth/token.service.js';
 import type { RequestContext } from '../common/caller.js';
 import { ApiError, type Problems } from '../common/errors.js';
 import type { Session } from '../database/database.js';
-import { ResourceService, type Change, type JournalEntry, type WriteOptions, type Written } from '../resource/index.js';
+import type { Config } from '../config.js';
+import {
+  ResourceService,
+  type Change,
+  type Journal,
+  type JournalEntry,
+  type Plans,
+  type WriteOptions,
+  type Written,
+} from '../resource/index.js';
 import { withHashes, withoutEmptyPassword } from './password-input.js';
 import { administrators, passOneByOne, requireRoles, rolesHeldBy } from './rights.js';
 import { checkSignInNames } from './sign-in-names.js';
@@ -12,13 +21,17 @@ import { checkSignInNames } from './sign-in-names.js';
 type Body = Record<string, unknown>;
 
 export class UsersService extends ResourceService {
-  private tokens!: TokenService;
-  private bcryptCost!: number;
+  private readonly bcryptCost: number;
 
-  /** What is needed beyond the engine; called once, before the first request. */
-  connect(tokens: TokenService, bcryptCost: number): void {
-    this.tokens = tokens;
-    this.bcryptCost = bcryptCost;
+  constructor(
+    plans: Plans,
+    journal: Journal,
+    path: string,
+    private readonly tokens: TokenService,
+    config: Config,
+  ) {
+    super(plans, journal, path);
+    this.bcryptCost = config.bcryptCost;
   }
 
   override async store(bodies: readonly Body[], context: RequestContext, options?: WriteOptions): Promise<Written> {

@@ -4,8 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteTable } from '../auth/route-table.js';
 import { can, contextOf } from '../common/caller.js';
 import { forbidden, methodNotAllowed } from '../common/errors.js';
-import { nameIgnored, sendWritten, tagsOf } from '../resource/answers.js';
-import { CrudController, Needs, type WriteOptions } from '../resource/index.js';
+import { CrudController, nameIgnored, Needs, optionsOf, sendWritten } from '../resource/index.js';
 import type { DocumentsService } from './documents.service.js';
 import { sendContent } from './download.js';
 import { readUpload, type Upload } from './uploads.js';
@@ -87,12 +86,4 @@ export class DocumentsController extends CrudController {
     nameIgnored(reply, written.ignored);
     return sendWritten(reply, 200, written.answers[0]!);
   }
-}
-
-function optionsOf(request: FastifyRequest): WriteOptions {
-  const query = request.query as Body;
-  const isOn = (name: string): boolean =>
-    ['', '1', 'true', 'yes', 'on'].includes(String(query[name] ?? 'no').toLowerCase());
-  const tags = tagsOf(request.headers['if-match']);
-  return { strict: isOn('strict'), dryRun: isOn('dry_run'), ...(tags.length > 0 && { ifMatch: tags }) };
 }

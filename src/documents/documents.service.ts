@@ -2,7 +2,16 @@
 import type { RequestContext } from '../common/caller.js';
 import { notFound, type Problems } from '../common/errors.js';
 import type { Row, Session } from '../database/database.js';
-import { ResourceService, type Change, type JournalEntry, type WriteOptions, type Written } from '../resource/index.js';
+import type { Config } from '../config.js';
+import {
+  ResourceService,
+  type Change,
+  type Journal,
+  type JournalEntry,
+  type Plans,
+  type WriteOptions,
+  type Written,
+} from '../resource/index.js';
 import type { DocumentStore, Stored } from './document-store.js';
 import { lastPart } from './file-name.js';
 import { Integrity } from './integrity.js';
@@ -19,15 +28,19 @@ export interface Content {
 }
 
 export class DocumentsService extends ResourceService {
-  files!: DocumentStore;
   /** Most bytes of a file. */
-  mostBytes!: number;
+  readonly mostBytes: number;
   private readonly integrity = new Integrity();
 
-  /** What is needed beyond the engine; called once, before the first request. */
-  connect(files: DocumentStore, mostBytes: number): void {
-    this.files = files;
-    this.mostBytes = mostBytes;
+  constructor(
+    plans: Plans,
+    journal: Journal,
+    path: string,
+    readonly files: DocumentStore,
+    config: Config,
+  ) {
+    super(plans, journal, path);
+    this.mostBytes = config.maxFileSize;
   }
 
   /** Creates the document of an uploaded file. */

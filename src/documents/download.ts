@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../common/errors.js';
-import { tagsOf } from '../resource/answers.js';
+import { tagsOf } from '../resource/index.js';
 import type { Content } from './documents.service.js';
 import { attachment } from './file-name.js';
 import { plainType } from './media-type.js';
@@ -23,8 +23,7 @@ export async function sendContent(
   const range = rangeOf(request, size, tag);
   if (range === 'outside') {
     await stored.close();
-    const reason = `the document has ${size} bytes`;
-    throw new ApiError(416, 'badParameter', { name: 'Range', reason }, { 'content-range': `bytes */${size}` });
+    throw new ApiError(416, 'range', { range: request.headers.range ?? '' }, { 'content-range': `bytes */${size}` });
   }
   describe(request, reply, row, tag);
   const known = tagsOf(request.headers['if-none-match']).some((other) => other === tag || other === '*');

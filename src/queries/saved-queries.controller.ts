@@ -3,7 +3,7 @@ import { Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf, type Scope } from '../common/caller.js';
 import { notFound } from '../common/errors.js';
-import { sendRead } from '../resource/answers.js';
+import { sendRead } from '../resource/index.js';
 import { CrudController, Needs } from '../resource/index.js';
 import type { SavedQueriesService } from './saved-queries.service.js';
 

@@ -1,6 +1,6 @@
 /** Stored queries belong to who stored them; others see those that are public (contract 3, notes of the model). */
 import type { Caller, RequestContext, Scope } from '../common/caller.js';
-import { forbidden, notFound, type Problems } from '../common/errors.js';
+import { ApiError, notFound, type Problems } from '../common/errors.js';
 import type { Session } from '../database/database.js';
 import { ResourceService, type Change } from '../resource/index.js';
 
@@ -18,7 +18,7 @@ export class SavedQueriesService extends ResourceService {
   ): Promise<void> {
     const owner = this.field('user_id');
     for (const change of changes) {
-      if (change.before) this.requireOwn(change, `${change.prefix}id`, 'query_edit', context, problems);
+      if (change.before) this.requireOwn(change, `${change.prefix}id`, context, problems);
       else change.set(owner, context.caller.userId);
     }
   }
@@ -29,19 +29,18 @@ export class SavedQueriesService extends ResourceService {
     _tx: Session,
     problems: Problems,
   ): Promise<void> {
-    changes.forEach((change, i) => this.requireOwn(change, `ids.${i}`, 'query_delete', context, problems));
+    changes.forEach((change, i) => this.requireOwn(change, `ids.${i}`, context, problems));
   }
 
   /** What one does not see is not there: 404, or a problem in a mass write. What one sees but does not own: 403. */
   private requireOwn(
     { before, prefix, id }: Change,
     key: string,
-    ability: string,
     { caller }: RequestContext,
     problems: Problems,
   ): void {
     if (caller.admin || before!['user_id'] === caller.userId) return;
-    if (before!['is_public'] === 1) throw forbidden(ability);
+    if (before!['is_public'] === 1) throw new ApiError(403, 'foreign');
     if (!prefix) throw notFound(this.plan.resource.path, id);
     problems.add(key, 'selected');
   }

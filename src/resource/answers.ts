@@ -37,12 +37,20 @@ export function nameIgnored(reply: FastifyReply, ignored: readonly string[]): vo
 const encodeName = (name: string): string => encodeURIComponent(name.toWellFormed());
 
 /** A bare array, row by row: what is not read by the client is not read from the database either (contract 5). */
-export async function sendList(reply: FastifyReply, batches: AsyncIterable<Answer[]>): Promise<FastifyReply> {
+export async function sendList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  batches: AsyncIterable<Answer[]>,
+): Promise<FastifyReply> {
   const iterator = batches[Symbol.asyncIterator]();
   // The first rows are fetched before the status is sent, so that a failing statement is still told as an error.
   const first = await iterator.next();
   reply.type(JSON_TYPE).header('cache-control', 'private, no-cache');
   if (first.done) return reply.send('[]');
+  if (request.method === 'HEAD') {
+    await iterator.return?.();
+    return reply.send('');
+  }
   const body = Readable.from(text(first.value, iterator), { objectMode: false });
   // Not left to the generator: one that is broken off before its first row was read never runs at all.
   body.once('close', () => void iterator.return?.());

@@ -29,7 +29,7 @@ export abstract class ReadController {
   @Needs('access')
   list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     refuseLanguage(request.query as Query);
-    return sendList(reply, this.service.repository.list(request.scope));
+    return sendList(request, reply, this.service.repository.list(request.scope));
   }
 
   @Get(':id')
@@ -143,7 +143,8 @@ export abstract class CrudController extends ReadController {
   }
 }
 
-function optionsOf(request: FastifyRequest, mass = false): WriteOptions {
+/** How a request wants its write done. */
+export function optionsOf(request: FastifyRequest, mass = false): WriteOptions {
   const query = request.query as Query;
   const tags = tagsOf(request.headers['if-match']);
   return {

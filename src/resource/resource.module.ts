@@ -1,5 +1,13 @@
 /** Makes routes of entity classes: `resourceModule(Application, …)` in a view's module is all that a resource needs. */
-import { Controller, Inject, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import {
+  Controller,
+  Inject,
+  Module,
+  type DynamicModule,
+  type InjectionToken,
+  type Provider,
+  type Type,
+} from '@nestjs/common';
 import { CrudController, ReadController } from './crud.controller.js';
 import { resourceDraft } from './decorators/drafts.js';
 import type { EntityClass } from './model.js';
@@ -11,7 +19,9 @@ import { Journal } from './write/journal.js';
 /** A resource with behaviour of its own: a service, a controller, or both. */
 export interface Registration {
   entity: EntityClass;
-  service?: Type<ResourceService>;
+  service?: new (plans: Plans, journal: Journal, path: string, ...more: never[]) => ResourceService;
+  /** What the service is given beyond what every service is. */
+  inject?: InjectionToken[];
   controller?: Type<ReadController>;
 }
 
@@ -40,12 +50,13 @@ export function resourceModule(...resources: Array<EntityClass | Registration>):
   };
 }
 
-function serviceProvider({ entity, service = ResourceService }: Registration): Provider {
+function serviceProvider({ entity, service, inject = [] }: Registration): Provider {
   const { path } = resourceDraft(entity);
   return {
     provide: serviceOf(path),
-    inject: [Plans, Journal],
-    useFactory: (plans: Plans, journal: Journal) => new service(plans, journal, path),
+    inject: [Plans, Journal, ...inject],
+    useFactory: (plans: Plans, journal: Journal, ...more: never[]) =>
+      new (service ?? ResourceService)(plans, journal, path, ...more),
   };
 }
 

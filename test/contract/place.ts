@@ -3,6 +3,7 @@ import { registry, type ResourceModel } from '../../src/resource/index.js';
 import { ENGINES } from '../support/engines.js';
 import { completed, objectOf, type Body } from '../support/make.js';
 import { TestServer } from '../support/server.js';
+import { several } from './masses.js';
 
 const LIVE = 3;
 
@@ -60,8 +61,7 @@ export class Place {
 
   private async make(path: string): Promise<Stock> {
     if (registry.get(path).readOnly) return { live: await this.first(path), deleted: 4_000_000_000 };
-    const ids: number[] = [];
-    while (ids.length <= LIVE) ids.push((await this.object(path)).id);
+    const ids = await several(this, registry.get(path), LIVE + 1);
     const deleted = ids.pop()!;
     await this.server.delete(`/api/${path}/${deleted}`);
     return { live: ids, deleted };

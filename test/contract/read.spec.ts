@@ -61,8 +61,10 @@ onEveryEngine((place) => {
     it('contract 4, 6: writing to what is no id, or nobody has, is 404', async () => {
       for (const method of ['PUT', 'PATCH', 'DELETE']) {
         const body = method === 'DELETE' ? {} : { body: {} };
-        const answers = await Promise.all(NO_IDS.map((id) => place.server.request(method, `/api/${path}/${id}`, body)));
-        expect([method, ...answers.map(({ status }) => status)]).toEqual([method, ...NO_IDS.map(() => 404)]);
+        const answers = await Promise.all(
+          ['4000000000', 'abc', '01'].map((id) => place.server.request(method, `/api/${path}/${id}`, body)),
+        );
+        expect([method, ...answers.map(({ status }) => status)]).toEqual([method, 404, 404, 404]);
       }
     });
 

@@ -13,16 +13,19 @@ const NOBODY = [4_000_000_001, 4_000_000_002, 4_000_000_003, 4_000_000_004];
 async function objects(
   place: Place,
   resource: ResourceModel,
+  verb: Verb,
   owner: Person,
 ): Promise<{ ids: number[]; body: Record<string, unknown> }> {
   const { path, table } = resource;
   if (!isWritable(resource)) return { ids: await place.ids(path), body: {} };
+  if (verb === 'create') return { ids: [], body: isUploaded(resource) ? {} : await place.body(path) };
+  if (verb !== 'delete' && !isOwned(resource)) return { ids: await place.ids(path), body: {} };
   const ids = await Promise.all([1, 2, 3, 4].map(async () => (await place.object(path)).id));
   const { database } = place.server;
   if (isOwned(resource)) {
     await database.run(`UPDATE \`${table}\` SET user_id = ? WHERE ${database.dialect.isIn('id')}`, [owner.id, ids]);
   }
-  return { ids, body: isUploaded(resource) ? {} : await place.body(path) };
+  return { ids, body: {} };
 }
 
 onEveryEngine((place) => {
@@ -57,7 +60,7 @@ onEveryEngine((place) => {
 
     it.each(VERBS)('contract 3: %s alone is enough', async (verb) => {
       const holder = await holderOf(resource, verb);
-      const list = attempts(resource, verb, await objects(place, resource, holder));
+      const list = attempts(resource, verb, await objects(place, resource, verb, holder));
       for (const { method, path, answer } of await send(place.server, list, holder.token)) {
         const passed = answer.status < 300 || (path.endsWith('mass-store') && answer.status === 422);
         expect({ method, path, passed, ...(!passed && answer.body) }).toEqual({ method, path, passed: true });

@@ -54,10 +54,10 @@ describe('docs/adding-a-resource.md', () => {
     const call = await start();
     const site = await call('POST', '/api/sites', { name: 'Hangar' });
     const application = await call('POST', '/api/applications', { name: 'Autopilot' });
-    const drone = { name: 'Falcon', range: 5000, site_id: site.body.id, applications: [application.body.id] };
+    const drone = { name: 'Falcon', range: 5000, site_id: site.body['id'], applications: [application.body['id']] };
     const made = await call('POST', '/api/drones', drone);
     expect(made).toMatchObject({ status: 201, body: drone });
-    expect(await call('GET', `/api/drones/${made.body.id}`)).toMatchObject({ status: 200, body: { data: drone } });
+    expect(await call('GET', `/api/drones/${made.body['id']}`)).toMatchObject({ status: 200, body: { data: drone } });
     expect(await call('POST', '/api/drones', { name: 'falcon' })).toMatchObject({ status: 422 });
   }, 120_000);
 
@@ -91,9 +91,9 @@ describe('docs/adding-a-resource.md', () => {
         headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      return { status: answer.status, body: await answer.json() };
+      return { status: answer.status, body: (await answer.json()) as Record<string, string> };
     };
-    token = (await call('POST', '/api/login', { login: 'admin', password })).body.access_token;
+    token = (await call('POST', '/api/login', { login: 'admin', password })).body['access_token']!;
     return call;
   }
 });

@@ -7,7 +7,6 @@ const EXPANSIONS: Record<string, string | undefined> = { ß: 'ss', œ: 'oe', Œ:
 
 /** Accents, and characters that are never seen: both compare as if absent. */
 const IGNORED =
-  // eslint-disable-next-line no-control-regex
   /[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u0300-\u036f\u200b-\u200f\u202a-\u202e\u2060-\u2063\u20d0-\u20ea\ufeff]/g;
 
 /**

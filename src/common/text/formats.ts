@@ -8,7 +8,6 @@ export type TextFormat =
 const EXTERNAL_REFERENCE = /^\{[^{}|]+\}[^{}|]+$/;
 const HEX_COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const TWO_LETTERS = /^[a-z]{2}$/i;
-// eslint-disable-next-line no-control-regex
 const MAILBOX = /^[^\s\x00-\x1f\x7f@<>()[\]\\,;:"]{1,64}$/;
 const HOST_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 const LONGEST_EMAIL = 254;

@@ -20,7 +20,10 @@ export async function seedPermissions(runner: QueryRunner): Promise<void> {
   await grant(runner, (role, title) => holds.get(role.title)!(title));
 }
 
-/** For the migration of a new resource: its five titles, for Admin and User all, for Auditor the reading ones. */
+/**
+ * For the migration of a new resource, as `migration:generate` writes it: its five titles, for Admin and User all, for Auditor the reading ones.
+ * @public
+ */
 export async function seedResource(runner: QueryRunner, key: string): Promise<void> {
   const titles = titlesOf(key);
   await insertTitles(

@@ -28,6 +28,5 @@ export {
   GRANULARITY,
   IMPORTANCE,
   Level,
-  SECURITY_NEED,
   SEVERITY,
 } from './codes.js';
