@@ -15,11 +15,9 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
-      '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       'max-lines': ['error', { max: 250 }],
-      'max-lines-per-function': 'off',
       'no-console': 'error',
       eqeqeq: 'error',
       'no-restricted-syntax': [
@@ -37,5 +35,4 @@ export default tseslint.config(
   },
   { files: ['test/**/*.ts'], rules: { 'max-lines': ['error', { max: 300 }] } },
   { files: ['src/database/migrations/**'], rules: { 'max-lines': 'off' } },
-  { files: ['src/configuration/*.ts', 'src/**/*.module.ts'], rules: {} },
 );

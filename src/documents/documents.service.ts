@@ -13,7 +13,7 @@ import {
   type Written,
 } from '../resource/index.js';
 import type { DocumentStore, Stored } from './document-store.js';
-import { lastPart } from './file-name.js';
+import { withoutFolders } from './file-name.js';
 import { Integrity } from './integrity.js';
 import { UploadBatch, type Named } from './upload-batch.js';
 import { decodeItem, type Upload } from './uploads.js';
@@ -79,7 +79,7 @@ export class DocumentsService extends ResourceService {
     options?: WriteOptions,
   ): Promise<Written> {
     const named = bodies.map((body) =>
-      typeof body['filename'] === 'string' ? { ...body, filename: lastPart(body['filename']) } : body,
+      typeof body['filename'] === 'string' ? { ...body, filename: withoutFolders(body['filename']) } : body,
     );
     return super.update(ids, named, context, options);
   }

@@ -1,8 +1,11 @@
 /** Names of files: what comes in is reduced to the last part of a path, what goes out fits into a header (contract 8). */
 
+/** The last part of a path of any system, as it is. */
+export const withoutFolders = (name: string): string => /[^/\\]*$/.exec(name)?.[0] ?? '';
+
 /** The last part of a path of any system, without control characters; empty if nothing is left. */
 export function lastPart(name: string): string {
-  const part = (/[^/\\]*$/.exec(name)?.[0] ?? '')
+  const part = withoutFolders(name)
     .replace(/[\x00-\x1f\x7f]/g, '')
     .toWellFormed()
     .trim();

@@ -146,12 +146,13 @@ export abstract class CrudController extends ReadController {
 /** How a request wants its write done. */
 export function optionsOf(request: FastifyRequest, mass = false): WriteOptions {
   const query = request.query as Query;
-  const tags = tagsOf(request.headers['if-match']);
+  const match = request.headers['if-match'];
   return {
     mass,
     strict: isOn(query['strict']),
     dryRun: isOn(query['dry_run']),
-    ...(!mass && tags.length > 0 && { ifMatch: tags }),
+    // A header without a strong tag is matched by nothing (RFC 9110).
+    ...(!mass && match !== undefined && { ifMatch: tagsOf(match) }),
   };
 }
 

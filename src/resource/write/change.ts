@@ -2,6 +2,7 @@
 import type { WallClock } from '../../common/text/dates.js';
 import type { Problems } from '../../common/errors.js';
 import { Phrase } from '../../common/messages.js';
+import { isObject } from '../../common/request-body.js';
 import type { Row, Scalar } from '../../database/database.js';
 import type { Field, Link } from '../model.js';
 import type { Input } from '../plan/input.js';
@@ -209,7 +210,7 @@ function readIds(elements: unknown[], key: string, problems: Problems): number[]
 
 function readRows(link: Link, elements: unknown[], key: string, problems: Problems, clock: WallClock): Scalar[][] {
   return elements.map((element, i) => {
-    const given = typeof element === 'object' && element !== null ? (element as Record<string, unknown>) : undefined;
+    const given = isObject(element) ? element : undefined;
     if (!given) problems.add(`${key}.${i}`, 'object');
     return link.items!.map((item) => readItem(item, given?.[item.name], `${key}.${i}.${item.name}`, problems, clock));
   });

@@ -1,4 +1,5 @@
 /** Writes the rows of a resource: one statement for any number of them. */
+import { randomUUID } from 'node:crypto';
 import type { Param, Rows, Scalar, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Field } from '../model.js';
@@ -34,8 +35,21 @@ export async function updateRows(plan: Plan, changes: readonly Change[], plans: 
     return;
   }
   const columns = [...new Set(written.flatMap((change): Field[] => [...change.columns]))];
+  await makeWay(plan, written, plans, tx);
   const rows = written.map(({ id, after }) => [id, ...columns.map(({ name }): Scalar => after[name]!)]);
   await plans.database.writeUpdates(tx, plans.database.dialect.updateRows(table, columns), rows);
+}
+
+/** Where a plain unique index stands on a column, its values are put aside first: two names may be swapped (contract 7). */
+async function makeWay(plan: Plan, written: readonly Change[], plans: Plans, tx: Transaction): Promise<void> {
+  const { table, uniqueIndexes } = plan.resource;
+  for (const { columns } of uniqueIndexes.filter((index) => index.columns.length === 1)) {
+    const field = plan.field(columns[0]!);
+    const ids = written.filter((change) => change.columns.has(field)).map(({ id }) => id);
+    if (ids.length < 2) continue;
+    const sql = `UPDATE ${quote(table)} SET ${quote(field.name)} = CONCAT(?, \`id\`) WHERE `;
+    await tx.defer(sql + plans.database.dialect.isIn('`id`'), [`${randomUUID()} `, ids]);
+  }
 }
 
 /** The times at which rows are marked as deleted, by id. Old unique keys (name, deleted_at) want each to be free. */
