@@ -84,8 +84,14 @@ async function pictureOf(connection: Connection, name: string, known: string[] |
   const [made] = await rowsOf(connection, `SHOW CREATE TABLE \`${name}\``);
   const definition = String(made!['Create Table'])
     .split('\n')
-    .map((line) => line.trim().replace(/,$/, '').replace(/ AUTO_INCREMENT=\d+/, ''));
-  const columns = known ?? (await rowsOf(connection, `SHOW COLUMNS FROM \`${name}\``)).map((row) => String(row['Field']));
+    .map((line) =>
+      line
+        .trim()
+        .replace(/,$/, '')
+        .replace(/ AUTO_INCREMENT=\d+/, ''),
+    );
+  const columns =
+    known ?? (await rowsOf(connection, `SHOW COLUMNS FROM \`${name}\``)).map((row) => String(row['Field']));
   // As bytes: what a driver makes of a value must not hide a difference.
   const list = columns.map((column) => `IFNULL(HEX(\`${column}\`), 'NULL')`).join(", '|', ");
   const rows = await rowsOf(connection, `SELECT CONCAT(${list}) AS row_text FROM \`${name}\``);

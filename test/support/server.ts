@@ -39,7 +39,12 @@ export class TestServer {
   }
 
   /** Starts a server on an empty database and signs the administrator in. `settings` as in the environment. */
-  static async start(engine: Engine, settings: Record<string, string> = {}, files?: TestDatabase): Promise<TestServer> {
+  static async start(
+    engine: Engine,
+    settings: Record<string, string> = {},
+    files?: TestDatabase,
+    admin = ADMIN,
+  ): Promise<TestServer> {
     const place = files ?? (await makeDatabase(engine));
     const server = await createServer(
       readConfig({
@@ -58,7 +63,7 @@ export class TestServer {
     );
     await server.app.listen(0, '127.0.0.1');
     const test = new TestServer(engine, await server.app.getUrl(), server, place);
-    test.token = await test.login(ADMIN.login, ADMIN.password);
+    test.token = await test.login(admin.login, admin.password);
     return test;
   }
 
