@@ -17,15 +17,15 @@ import { entitiesOf } from './resource/schema.js';
 export interface Server {
   app: NestFastifyApplication;
   database: Database;
-  /** What the first start has to tell, line by line. */
+  /** What the start has to tell, line by line. */
   notices: string[];
 }
 
 /** Opens the database, brings it up to date and builds the server; does not listen yet. Throws a sentence if it cannot. */
 export async function createServer(config: Config): Promise<Server> {
-  const { source, database } = await connect(config, (type) => entitiesOf(registry.all(), type));
+  const { source, database, notices: known } = await connect(config, (type) => entitiesOf(registry.all(), type));
   try {
-    const notices = await firstStart(database, config);
+    const notices = [...known, ...(await firstStart(database, config))];
     const waiting: Array<[string | string[], string]> = [];
     const adapter = await httpAdapter(config, (method, url) => waiting.push([method, url]));
     const app = await NestFactory.create<NestFastifyApplication>(

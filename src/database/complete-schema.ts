@@ -1,16 +1,19 @@
 /** Brings a database to the schema of a migration, whatever part of it is there already; nothing is ever removed. */
 import type { QueryRunner } from 'typeorm';
-import { mysqlDialect, quote, sqliteDialect } from './dialect.js';
+import { mysqlDialect, quote, sqliteDialect, type Dialect } from './dialect.js';
+import { watchOf, type Catalogue } from './migration-watch.js';
 import { OWN_INDEX, parseTables, type TableShape } from './table-shape.js';
 
 /**
  * Creates the missing tables of `schema` (text of `table-shape.ts`). To tables that are there it adds the columns
- * marked `+` and the indexes of ours that are missing. May be run again after it was interrupted.
+ * marked `+` and the indexes of ours that are missing. May be run again after it was interrupted. Throws a sentence,
+ * before anything is changed, if a table that is there lacks other columns: it is not the table that is meant.
  */
 export async function completeSchema(runner: QueryRunner, schema: string): Promise<void> {
   const tables = parseTables(schema);
   const sqlite = runner.connection.options.type === 'better-sqlite3';
-  const present = await inspect(runner, sqlite);
+  const present = await catalogueOf(runner, sqlite);
+  refuseStrangers(tables, present);
   const dialect = sqlite ? sqliteDialect : mysqlDialect('mariadb');
   // Tables refer to each other in circles; MariaDB wants to be told that this is meant.
   if (!sqlite) await runner.query('SET SESSION foreign_key_checks = 0');
@@ -19,13 +22,14 @@ export async function completeSchema(runner: QueryRunner, schema: string): Promi
       const existing = present.get(table.name);
       const statements = existing ? additions(table, existing, dialect) : dialect.createTable(table);
       for (const sql of statements) await runner.query(sql);
+      enter(present, table);
     }
   } finally {
     if (!sqlite) await runner.query('SET SESSION foreign_key_checks = 1');
   }
 }
 
-function additions(table: TableShape, existing: Set<string>, dialect: typeof sqliteDialect): string[] {
+function additions(table: TableShape, existing: Set<string>, dialect: Dialect): string[] {
   const columns = table.columns.filter(({ name, additive }) => additive && !existing.has(name));
   const indexes = table.indexes.filter(({ name }) => name.startsWith(OWN_INDEX) && !existing.has(`index ${name}`));
   return [
@@ -39,6 +43,23 @@ function additions(table: TableShape, existing: Set<string>, dialect: typeof sql
   ];
 }
 
+/** A table of the same name without our columns belongs to an older release of the older application, or to others. */
+function refuseStrangers(tables: readonly TableShape[], present: Catalogue): void {
+  const missing = tables.flatMap(({ name, columns }) => {
+    const existing = present.get(name);
+    return columns
+      .filter((column) => existing && !column.additive && !existing.has(column.name))
+      .map((column) => `${name}.${column.name}`);
+  });
+  if (!missing.length) return;
+  const more = missing.length > 5 ? ` and ${missing.length - 5} more` : '';
+  throw new Error(
+    `The database lacks columns that its tables should have: ${missing.slice(0, 5).join(', ')}${more}. ` +
+      'It belongs to an older release of the older application, which must be upgraded to 2026.05.30 first, ' +
+      'or to another program. Nothing was changed.',
+  );
+}
+
 const SQLITE_CATALOGUE = `
   SELECT m.name AS table_name, c.name AS entry FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'
   UNION ALL SELECT tbl_name, 'index ' || name FROM sqlite_master WHERE type = 'index'`;
@@ -48,13 +69,23 @@ const MYSQL_CATALOGUE = `
   UNION ALL
   SELECT DISTINCT table_name, CONCAT('index ', index_name) FROM information_schema.statistics WHERE table_schema = DATABASE()`;
 
-/** Columns and indexes of every table that is there. */
-async function inspect(runner: QueryRunner, sqlite: boolean): Promise<Map<string, Set<string>>> {
+/** Columns and indexes of every table that is there; in a rehearsal, that would be there by now. */
+async function catalogueOf(runner: QueryRunner, sqlite: boolean): Promise<Catalogue> {
+  const watch = watchOf(runner);
+  if (watch?.rehearsal && watch.catalogue) return watch.catalogue;
   const rows = (await runner.query(sqlite ? SQLITE_CATALOGUE : MYSQL_CATALOGUE)) as Array<Record<string, string>>;
-  const tables = new Map<string, Set<string>>();
+  const tables: Catalogue = new Map();
   for (const { table_name: name, entry } of rows) {
     if (!tables.has(name!)) tables.set(name!, new Set());
     tables.get(name!)!.add(entry!);
   }
+  if (watch) watch.catalogue = tables;
   return tables;
+}
+
+function enter(present: Catalogue, { name, columns, indexes }: TableShape): void {
+  const entries = present.get(name) ?? new Set();
+  for (const column of columns) entries.add(column.name);
+  for (const index of indexes) entries.add(`index ${index.name}`);
+  present.set(name, entries);
 }

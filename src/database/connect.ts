@@ -7,8 +7,11 @@ import { DataSource, type DataSourceOptions, type EntitySchema } from 'typeorm';
 import type { Config, DatabaseSettings } from '../config.js';
 import type { Database } from './database.js';
 import { mysqlType, sqliteType } from './dialect.js';
+import { migrate } from './migrate.js';
+import type { Teller } from './migration-watch.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { MysqlDatabase } from './mysql.database.js';
+import { originOf, type Origin } from './older-application.js';
 import { SqliteDatabase } from './sqlite.database.js';
 import type { SqlType } from './table-shape.js';
 
@@ -18,7 +21,13 @@ export type Entities = (engineType: (type: SqlType) => string) => EntitySchema[]
 type Server = { engine: 'mariadb' | 'mysql'; maxPacket: number; increment: number };
 type MysqlSettings = Extract<DatabaseSettings, { engine: 'mysql' }>;
 
-const MIGRATION_LOCK = 'meridian_migration';
+/** An open database that is up to date. */
+export interface Connected {
+  source: DataSource;
+  database: Database;
+  /** What the one who starts the program should know about the database. */
+  notices: string[];
+}
 
 /** The options with which TypeORM opens the database; for MariaDB and MySQL it asks the server what it is. */
 export async function dataSourceOptions(config: Config, entities: Entities): Promise<DataSourceOptions> {
@@ -41,21 +50,25 @@ export async function dataSourceOptions(config: Config, entities: Entities): Pro
   };
 }
 
-/** Opens the database and runs the migrations that it lacks. Throws a sentence if it cannot be reached. */
-export async function connect(config: Config, entities: Entities): Promise<{ source: DataSource; database: Database }> {
+/**
+ * Opens the database and runs the migrations that it lacks, telling what it does. Throws a sentence if it cannot be
+ * reached, or is newer than the program, or if a migration fails.
+ */
+export async function connect(config: Config, entities: Entities, tell: Teller = () => undefined): Promise<Connected> {
   const source = new DataSource(await dataSourceOptions(config, entities));
   await source.initialize();
   try {
-    await migrate(source);
-    return { source, database: await open(source, config) };
+    await migrate(source, tell);
+    const origin = await originOf(source, config.databaseTimezone);
+    return { source, database: await open(config, origin), notices: origin.notices };
   } catch (error) {
     await source.destroy();
     throw error;
   }
 }
 
-async function open(source: DataSource, config: Config): Promise<Database> {
-  const zone = config.databaseTimezone ?? (await storedZone(source));
+/** Opens a database that is up to date, in the way of the engine. */
+async function open(config: Config, { zone, older }: Origin): Promise<Database> {
   if (config.database.engine === 'sqlite') return new SqliteDatabase(config.database.path, zone, !config.production);
   const { host, port, username: user, password, database } = config.database;
   const pool = createPool({
@@ -74,33 +87,7 @@ async function open(source: DataSource, config: Config): Promise<Database> {
     idleTimeout: 600_000,
   });
   const { engine, maxPacket, increment } = await probe(config.database);
-  return new MysqlDatabase(pool, { engine, maxPacket, increment, zone, watchful: !config.production });
-}
-
-/** UTC in a map that we made; the older application's default where it keeps its own `migrations`. */
-async function storedZone(source: DataSource): Promise<string> {
-  const runner = source.createQueryRunner();
-  try {
-    return (await runner.hasTable('migrations')) ? 'Europe/Paris' : 'UTC';
-  } finally {
-    await runner.release();
-  }
-}
-
-/** Runs what is missing; of several servers that start at once, one does and the others wait. */
-async function migrate(source: DataSource): Promise<void> {
-  if (source.options.type === 'better-sqlite3') {
-    await source.runMigrations({ transaction: 'each' });
-    return;
-  }
-  const lock = source.createQueryRunner();
-  try {
-    await lock.query('SELECT GET_LOCK(?, 600)', [MIGRATION_LOCK]);
-    await source.runMigrations({ transaction: 'each' });
-  } finally {
-    await lock.query('SELECT RELEASE_LOCK(?)', [MIGRATION_LOCK]);
-    await lock.release();
-  }
+  return new MysqlDatabase(pool, { engine, maxPacket, increment, zone, ownZone: older, watchful: !config.production });
 }
 
 async function probe({ host, port, username, password, database }: MysqlSettings): Promise<Server> {

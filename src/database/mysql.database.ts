@@ -28,6 +28,8 @@ export interface ServerFacts {
   increment: number;
   /** The zone in which stored timestamps are wall time. */
   zone: string;
+  /** Connections keep the zone of the server, as those of the older application do that writes here too. */
+  ownZone: boolean;
   /** Look out for transactions begun inside others. */
   watchful: boolean;
 }
@@ -43,13 +45,13 @@ export class MysqlDatabase extends Database {
     private readonly server: ServerFacts,
   ) {
     super(server.watchful);
-    const { engine, zone, maxPacket } = server;
+    const { engine, zone, ownZone, maxPacket } = server;
     this.largest = Math.min(maxPacket / 4, 4 << 20);
     this.clock = new WallClock(zone);
     this.dialect = mysqlDialect(engine);
     const settings = [...SESSION_SETTINGS];
-    // Where timestamps are wall time of another zone, they are read and written as the older application does.
-    if (zone === 'UTC') settings.push("SET SESSION time_zone = '+00:00'");
+    // In UTC every wall time exists, and the server's own zone may change.
+    if (!ownZone) settings.push("SET SESSION time_zone = '+00:00'");
     pool.on('connection', (connection) => {
       for (const sql of settings) (connection as PoolConnection).query(sql);
     });

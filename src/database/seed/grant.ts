@@ -1,23 +1,35 @@
 /** Puts the rights and roles into a database, as part of a migration: once, and never against an administrator. */
 import type { QueryRunner } from 'typeorm';
-import { ADDITIONS, PERMISSIONS, ROLES, titlesOf } from './permissions.js';
+import { inWords } from '../migration-watch.js';
+import { ADDITIONS, formerTitle, PERMISSIONS, ROLES, titlesOf } from './permissions.js';
 
-type Grant = (role: { id: number; title: string }, title: string) => boolean;
+interface Role {
+  id: number;
+  title: string;
+}
+
+/** Whether a role is to hold a title. `holds`: what it holds so far. */
+type Grant = (role: Role, title: string, holds: ReadonlySet<string>) => boolean;
 
 /** A new map gets all titles and the four roles; an existing one the missing titles and what its roles lack. */
 export async function seedPermissions(runner: QueryRunner): Promise<void> {
-  await insertTitles(runner, PERMISSIONS);
-  const roles = await runner.query('SELECT `id` FROM `roles`');
-  if (roles.length) {
+  const titles = await insertTitles(runner, PERMISSIONS);
+  const known = await runner.query('SELECT `id` FROM `roles`');
+  if (known.length) {
     const additions = new Map(ADDITIONS.map(({ role, gains }) => [role, gains]));
-    await grant(runner, (role, title) => additions.get(role.title)?.(title) ?? false);
+    await grant(runner, await liveRoles(runner), titles, (role, title, holds) => {
+      const former = formerTitle(title);
+      return (additions.get(role.title)?.(title) ?? false) || (former !== undefined && holds.has(former));
+    });
     return;
   }
-  for (const { id, title } of ROLES) {
-    await runner.query('INSERT INTO `roles` (`id`, `title`) VALUES (?, ?)', [id, title]);
-  }
+  await inWords(runner, `The roles ${ROLES.map(({ title }) => title).join(', ')} are made.`, async () => {
+    for (const { id, title } of ROLES) {
+      await runner.query('INSERT INTO `roles` (`id`, `title`) VALUES (?, ?)', [id, title]);
+    }
+  });
   const holds = new Map(ROLES.map((role) => [role.title, role.holds]));
-  await grant(runner, (role, title) => holds.get(role.title)!(title));
+  await grant(runner, ROLES, titles, (role, title) => holds.get(role.title)!(title));
 }
 
 /**
@@ -30,37 +42,65 @@ export async function seedResource(runner: QueryRunner, key: string): Promise<vo
     runner,
     titles.map((title) => ({ title })),
   );
-  await grant(runner, (role, title) => {
-    if (!titles.includes(title)) return false;
-    return role.title === 'Auditor' ? /_(show|access)$/.test(title) : ['Admin', 'User'].includes(role.title);
-  });
+  await grant(runner, await liveRoles(runner), titles, (role, title) =>
+    role.title === 'Auditor' ? /_(show|access)$/.test(title) : ['Admin', 'User'].includes(role.title),
+  );
 }
 
-async function insertTitles(runner: QueryRunner, wanted: ReadonlyArray<{ id?: number; title: string }>): Promise<void> {
+/** Adds the titles that are missing; all titles that are there then. */
+async function insertTitles(
+  runner: QueryRunner,
+  wanted: ReadonlyArray<{ id?: number; title: string }>,
+): Promise<string[]> {
   const present: Array<{ id: number; title: string }> = await runner.query('SELECT `id`, `title` FROM `permissions`');
   const ids = new Set(present.map(({ id }) => id));
   const titles = new Set(present.map(({ title }) => title));
-  for (const { id, title } of wanted.filter((permission) => !titles.has(permission.title))) {
-    if (id !== undefined && !ids.has(id)) {
-      await runner.query('INSERT INTO `permissions` (`id`, `title`) VALUES (?, ?)', [id, title]);
-    } else await runner.query('INSERT INTO `permissions` (`title`) VALUES (?)', [title]);
+  const missing = wanted.filter(({ title }) => !titles.has(title));
+  if (missing.length) await inWords(runner, `${countOf(missing)} added: ${listOf(missing)}.`, () => insert(missing));
+  return [...titles, ...missing.map(({ title }) => title)].filter((title) => title !== null);
+
+  async function insert(rows: typeof missing): Promise<void> {
+    for (const { id, title } of rows) {
+      if (id !== undefined && !ids.has(id)) {
+        await runner.query('INSERT INTO `permissions` (`id`, `title`) VALUES (?, ?)', [id, title]);
+      } else await runner.query('INSERT INTO `permissions` (`title`) VALUES (?)', [title]);
+    }
   }
 }
 
-/** Gives live roles the titles that `decide` says, where they do not hold them yet. */
-async function grant(runner: QueryRunner, decide: Grant): Promise<void> {
-  const roles: Array<{ id: number; title: string }> = await runner.query(
-    'SELECT `id`, `title` FROM `roles` WHERE `deleted_at` IS NULL',
+const countOf = ({ length }: { length: number }): string => (length === 1 ? '1 right is' : `${length} rights are`);
+
+/** Titles in words: the first of them, where they are many. */
+function listOf(rights: ReadonlyArray<{ title: string }>): string {
+  const titles = rights.map(({ title }) => title);
+  return titles.length > 20 ? `${titles.slice(0, 5).join(', ')} and ${titles.length - 5} more` : titles.join(', ');
+}
+
+const liveRoles = (runner: QueryRunner): Promise<Role[]> =>
+  runner.query('SELECT `id`, `title` FROM `roles` WHERE `deleted_at` IS NULL');
+
+/** Gives roles those of the titles that `decide` says, where they do not hold them yet. */
+async function grant(
+  runner: QueryRunner,
+  roles: readonly Role[],
+  titles: readonly string[],
+  decide: Grant,
+): Promise<void> {
+  const pairs: Array<{ role_id: number; title: string }> = await runner.query(
+    'SELECT `pr`.`role_id`, `p`.`title` FROM `permission_role` `pr` JOIN `permissions` `p` ON `p`.`id` = `pr`.`permission_id`',
   );
-  const permissions: Array<{ id: number; title: string }> = await runner.query(
-    'SELECT `id`, `title` FROM `permissions`',
-  );
-  const held: Array<{ role_id: number; permission_id: number }> = await runner.query('SELECT * FROM `permission_role`');
-  const known = new Set(held.map((pair) => `${pair.role_id} ${pair.permission_id}`));
   for (const role of roles) {
-    const missing = permissions.filter(({ id, title }) => decide(role, title) && !known.has(`${role.id} ${id}`));
+    const holds = new Set(pairs.filter(({ role_id: id }) => id === role.id).map(({ title }) => title));
+    const missing = titles.filter((title) => !holds.has(title) && decide(role, title, holds));
     if (!missing.length) continue;
-    const pairs = missing.map(({ id }) => `(${Number(id)}, ${Number(role.id)})`);
-    await runner.query(`INSERT INTO \`permission_role\` (\`permission_id\`, \`role_id\`) VALUES ${pairs.join(', ')}`);
+    const words = `The role ${role.title} is given ${missing.length} rights: ${listOf(missing.map((title) => ({ title })))}.`;
+    const marks = missing.map(() => '?').join(', ');
+    await inWords(runner, words, async () => {
+      await runner.query(
+        'INSERT INTO `permission_role` (`permission_id`, `role_id`) ' +
+          `SELECT \`id\`, ${Number(role.id)} FROM \`permissions\` WHERE \`title\` IN (${marks})`,
+        missing,
+      );
+    });
   }
 }

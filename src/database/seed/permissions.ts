@@ -75,3 +75,7 @@ export const ADDITIONS: ReadonlyArray<{ role: string; gains: (title: string) => 
   { role: 'User', gains: (title) => withKeys('zone').has(title) },
   { role: 'Auditor', gains: (title) => ['zone_show', 'zone_access'].includes(title) },
 ];
+
+/** Under which title roles of an older database may hold a right; undefined if it never had another. */
+export const formerTitle = (title: string): string | undefined =>
+  /^application_(create|edit|show|delete|access)$/.test(title) ? `m_${title}` : undefined;
