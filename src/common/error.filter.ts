@@ -36,7 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     if (reply.sent || reply.raw.headersSent) {
-      request.log.error(exception);
+      request.log.error(told(exception));
       reply.raw.destroy();
       return;
     }
@@ -45,7 +45,7 @@ export class ErrorFilter implements ExceptionFilter {
     const body = bodyOf(error, language, request);
     if (error.status === 500) {
       body['traceId'] = request.id;
-      request.log.error(exception);
+      request.log.error(told(exception));
     }
     const problem = (request.headers.accept ?? '').includes('application/problem+json');
     void reply
@@ -74,6 +74,12 @@ export class ErrorFilter implements ExceptionFilter {
     if (allowed.length) return methodNotAllowed(request.method, request.url.replace(/\?.*$/, ''), allowed);
     return new ApiError(404, 'noRoute', { path: request.url.replace(/\?.*$/, '') });
   }
+}
+
+/** What the log hears of an error: not its other properties, since drivers put statements with their values there. */
+function told(exception: unknown): object {
+  const { name, message, code, stack } = exception as Error & { code?: string };
+  return { err: { name, message, code, stack } };
 }
 
 /** The body of an error (contract 10). */
