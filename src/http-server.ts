@@ -73,11 +73,20 @@ export async function httpAdapter(
   await server.register(multipart, { limits: { fileSize: config.maxFileSize, fieldSize: config.maxBodySize } });
   await server.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
   await server.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'] });
+  server.addHook('onRoute', (route: RouteOptions) => {
+    route.onSend = [...[route.onSend ?? []].flat(), tagEncoding];
+  });
   await server.register(cors, {
     origin: config.corsOrigins.length ? config.corsOrigins : false,
     exposedHeaders: EXPOSED,
   });
   return adapter;
+}
+
+/** A compressed representation carries a tag of its own (contract 6): that of the plain one and its encoding. */
+async function tagEncoding(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const [encoding, tag] = [reply.getHeader('content-encoding'), reply.getHeader('etag')];
+  if (typeof encoding === 'string' && typeof tag === 'string') reply.header('etag', tag.replace(/"$/, `-${encoding}"`));
 }
 
 const requestId = (given: string | string[] | undefined): string =>

@@ -71,9 +71,9 @@ async function* text(first: Answer[], rest: AsyncIterator<Answer[]>): AsyncItera
   }
 }
 
-/** The entity tags of `If-Match` or `If-None-Match`; weak ones never match. */
+/** The entity tags of `If-Match` or `If-None-Match`, those of compressed answers as those of plain ones; weak ones never match. */
 export const tagsOf = (header: string | undefined): string[] =>
   (header ?? '')
     .split(',')
-    .map((tag) => tag.trim())
+    .map((tag) => tag.trim().replace(/-(gzip|deflate|br)"$/, '"'))
     .filter((tag) => tag && !tag.startsWith('W/'));
