@@ -3,7 +3,7 @@ import type { Pool, PoolConnection } from 'mysql2';
 import { WallClock } from '../common/text/dates.js';
 import { Database, type Outcome, type Param, type Row, type Rows, type Scalar, type Transaction } from './database.js';
 import { mysqlDialect, type Dialect } from './dialect.js';
-import { rowLiteral } from './mysql.literal.js';
+import { rowLiteral, written } from './mysql.literal.js';
 import { MysqlTransaction, outcome, send, type Answer } from './mysql.transaction.js';
 
 const BATCH = 500;
@@ -71,7 +71,7 @@ export class MysqlDatabase extends Database {
     let finished = false;
     try {
       let batch: Row[] = [];
-      for await (const row of connection.query(sql, [...params]).stream({ highWaterMark: BATCH })) {
+      for await (const row of connection.query(written(sql, params)).stream({ highWaterMark: BATCH })) {
         batch.push(row as Row);
         if (batch.length === BATCH) {
           yield batch;

@@ -34,17 +34,25 @@ export class ResourceRepository {
     return this.plan.answerWhole(row, this.plan.sets(shown, links, [id]).get(id)!);
   }
 
-  /** Stored rows of these ids, deleted ones too, locked until the transaction ends, and the sets of some links. */
+  /** Stored rows of these ids, deleted ones too, locked until the transaction ends, the sets of some links, and what else is asked. */
   async load(
     tx: Transaction,
     ids: readonly number[],
     links: readonly Link[],
-  ): Promise<{ rows: Map<number, Row>; sets: Map<number, Map<Link, LinkSet>> }> {
+    another?: Statement,
+  ): Promise<{ rows: Map<number, Row>; sets: Map<number, Map<Link, LinkSet>>; more: Row[] }> {
     const list = [...ids];
     const statements: Statement[] = [[this.plan.read.lock, [list]]];
     if (links.length) statements.push([this.plan.linkRowsOf(links), Array<Param>(links.length).fill(list)]);
-    const [rows, found = []] = await tx.several(statements);
-    return { rows: new Map(rows!.map((row) => [row['id'] as number, row])), sets: this.plan.sets(links, found, ids) };
+    if (another) statements.push(another);
+    const answers = await tx.several(statements);
+    const more = another ? answers.pop()! : [];
+    const [rows, found = []] = answers;
+    return {
+      rows: new Map(rows!.map((row) => [row['id'] as number, row])),
+      sets: this.plan.sets(links, found, ids),
+      more,
+    };
   }
 
   /** Which of these ids lie in the scope of the caller. */

@@ -3,31 +3,30 @@ import type { Problems } from '../../common/errors.js';
 import type { Row, Statement } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Field, Link } from '../model.js';
-import type { Plans } from '../plan/plan.js';
+import type { Input } from '../plan/input.js';
+import type { Plan, Plans } from '../plan/plan.js';
 import { toId } from '../plan/values.js';
 import type { Change } from './change.js';
 
+type Ids = Map<string, Set<number>>;
+
 /** The objects that changes point to, by path of their resource. */
 export class Targets {
-  private readonly wanted = new Map<string, Set<number>>();
+  private readonly wanted: Ids = new Map();
 
   constructor(
     private readonly changes: readonly Change[],
     private readonly plans: Plans,
+    foreseen?: Foreseen,
   ) {
-    for (const change of changes) eachPointer(change, (path, id) => this.want(path, id));
+    for (const change of changes) {
+      eachPointer(change, (path, id) => !foreseen?.isLive(path, id) && want(this.wanted, path, id));
+    }
   }
 
   /** Which of them are there? Undefined if there is nothing to ask. */
   question(): Statement | undefined {
-    if (!this.wanted.size) return undefined;
-    const { dialect } = this.plans.database;
-    const parts = [...this.wanted.keys()].map((path, k) => {
-      const { table, softDelete } = this.plans.of(path).resource;
-      const live = softDelete ? ` AND ${dialect.isLive('t')}` : '';
-      return `SELECT ${k} AS k, t.\`id\` FROM ${quote(table)} t WHERE ${dialect.isIn('t.`id`')}${live}`;
-    });
-    return [parts.join(' UNION ALL '), [...this.wanted.values()].map((ids) => [...ids])];
+    return questionOf(this.wanted, this.plans);
   }
 
   /** Unknown or deleted targets become problems (contract 6). */
@@ -37,15 +36,9 @@ export class Targets {
     if (missing.every(({ size }) => size === 0)) return;
     for (const change of this.changes) {
       eachPointer(change, (path, id, target) => {
-        if (this.wanted.get(path)!.has(id)) problems.add(this.keyOf(change, target, id), 'selected');
+        if (this.wanted.get(path)?.has(id)) problems.add(this.keyOf(change, target, id), 'selected');
       });
     }
-  }
-
-  private want(path: string, id: number): void {
-    const ids = this.wanted.get(path);
-    if (ids) ids.add(id);
-    else this.wanted.set(path, new Set([id]));
   }
 
   /** `domain_id`, or `applications.2`: where the id stood in the list as sent. */
@@ -56,6 +49,65 @@ export class Targets {
     const place = Array.isArray(sent) ? sent.findIndex((element) => toId(element) === id) : 0;
     return `${name}.${Math.max(0, place)}`;
   }
+}
+
+/**
+ * The objects that a body points to, asked for together with the stored row, before it is known which of them are new:
+ * that spares an exchange with the database.
+ */
+export class Foreseen {
+  private readonly wanted: Ids = new Map();
+  private readonly live: Ids = new Map();
+
+  constructor(
+    { body }: Input,
+    plan: Plan,
+    private readonly plans: Plans,
+  ) {
+    // An object that is sent back whole points mostly to what it points to already.
+    if ('id' in body) return;
+    const foresee = (path: string, value: unknown): void => {
+      const id = toId(value);
+      if (id !== undefined) want(this.wanted, path, id);
+    };
+    plan.names.visit(
+      body,
+      (value, { ref }) => ref && foresee(ref.target, value),
+      (value, { target, items }) => !items && [value].flat().forEach((element) => foresee(target, element)),
+    );
+  }
+
+  question(): Statement | undefined {
+    return questionOf(this.wanted, this.plans);
+  }
+
+  /** Takes the answer to the question. */
+  learn(rows: readonly Row[]): void {
+    const paths = [...this.wanted.keys()];
+    for (const row of rows) want(this.live, paths[row['k'] as number]!, row['id'] as number);
+  }
+
+  isLive(path: string, id: number): boolean {
+    return this.live.get(path)?.has(id) ?? false;
+  }
+}
+
+function want(ids: Ids, path: string, id: number): void {
+  const known = ids.get(path);
+  if (known) known.add(id);
+  else ids.set(path, new Set([id]));
+}
+
+/** Which of these are live? Rows of `k` (which path) and `id`. Undefined if there is nothing to ask. */
+function questionOf(wanted: Ids, plans: Plans): Statement | undefined {
+  if (!wanted.size) return undefined;
+  const { dialect } = plans.database;
+  const parts = [...wanted.keys()].map((path, k) => {
+    const { table, softDelete } = plans.of(path).resource;
+    const live = softDelete ? ` AND ${dialect.isLive('t')}` : '';
+    return `SELECT ${k} AS k, t.\`id\` FROM ${quote(table)} t WHERE ${dialect.isIn('t.`id`')}${live}`;
+  });
+  return [parts.join(' UNION ALL '), [...wanted.values()].map((ids) => [...ids])];
 }
 
 /** Shows each new id that a change points to, with the column or link that does. */

@@ -12,7 +12,7 @@ import { differences, type Journal, type JournalEntry } from './journal.js';
 import { writeLinks } from './link-rows.js';
 import { Names } from './names.js';
 import { deletionTimes, updateRows } from './rows.js';
-import { Targets } from './targets.js';
+import { Foreseen, Targets } from './targets.js';
 
 /** How a write is done. */
 export interface WriteOptions {
@@ -43,6 +43,7 @@ export class Write {
   readonly problems = new Problems();
   /** The moment of the write, as stored. */
   readonly now: string;
+  private foreseen: Foreseen | undefined;
 
   constructor(
     private readonly tools: Tools,
@@ -72,9 +73,11 @@ export class Write {
 
   /** The stored objects, locked. Unknown ones: 404 for a single write, a problem for each under `list` in a mass write. */
   async load(ids: readonly number[], inputs: readonly Input[], list: 'items' | 'ids' = 'items'): Promise<Change[]> {
-    const { plan, repository } = this.tools;
+    const { plan, plans, repository } = this.tools;
     const sent = this.options.mass ? linksOf(plan, inputs) : plan.shown;
-    const { rows, sets } = await repository.load(this.tx, ids, sent);
+    if (!this.options.mass && inputs.length === 1) this.foreseen = new Foreseen(inputs[0]!, plan, plans);
+    const { rows, sets, more } = await repository.load(this.tx, ids, sent, this.foreseen?.question());
+    this.foreseen?.learn(more);
     const changes: Change[] = [];
     ids.forEach((id, i) => {
       const row = rows.get(id);
@@ -107,7 +110,7 @@ export class Write {
   async check(changes: readonly Change[]): Promise<Names> {
     const { plan, plans } = this.tools;
     const names = new Names(plan.resource, changes, plans.database);
-    const judges = [new Targets(changes, plans), names].flatMap((judge) => {
+    const judges = [new Targets(changes, plans, this.foreseen), names].flatMap((judge) => {
       const question = judge.question();
       return question ? [{ judge, question }] : [];
     });
