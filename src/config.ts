@@ -38,6 +38,9 @@ export interface Config {
 
 type Environment = Record<string, string | undefined>;
 
+/** Commands that only administer the database give out no tokens, and need no key. */
+type Purpose = 'serve' | 'administer';
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads one setting after the other and collects what is wrong with them. */
@@ -129,7 +132,7 @@ class Reader {
  * The settings in an environment. Throws one sentence for each that is wrong.
  * Sizes are bytes, times are seconds.
  */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment, purpose: Purpose = 'serve'): Config {
   const read = new Reader(environment);
   const config: Config = {
     production: environment['NODE_ENV'] === 'production',
@@ -154,17 +157,17 @@ export function readConfig(environment: Environment): Config {
     documentsDir: read.text('DOCUMENTS_DIR') ?? './data/documents',
     logLevel: read.choice('LOG_LEVEL', 'info', LOG_LEVELS),
   };
-  checkSecrets(config, read.problems);
+  checkSecrets(config, purpose, read.problems);
   if (read.problems.length) throw new Error(read.problems.join('\n'));
   return Object.freeze(config);
 }
 
-function checkSecrets(config: Config, problems: string[]): void {
+function checkSecrets(config: Config, purpose: Purpose, problems: string[]): void {
   const { tokenSecret, production, database, databaseTimezone, adminPassword } = config;
   if (tokenSecret !== undefined && tokenSecret.length < 32) {
     problems.push('TOKEN_SECRET must have 32 characters or more. Make one with: openssl rand -hex 32');
   }
-  if (!tokenSecret && production && database.engine === 'mysql') {
+  if (!tokenSecret && production && database.engine === 'mysql' && purpose === 'serve') {
     problems.push('TOKEN_SECRET is needed with an external database. Make one with: openssl rand -hex 32');
   }
   if (adminPassword && (adminPassword.length < 8 || Buffer.byteLength(adminPassword) > 72)) {
@@ -186,7 +189,7 @@ function isZone(zone: string): boolean {
 }
 
 /** The settings of this process, from `.env` and the environment, which wins. Throws as `readConfig`. */
-export function loadConfig(): Config {
+export function loadConfig(purpose: Purpose = 'serve'): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  return readConfig(process.env);
+  return readConfig(process.env, purpose);
 }

@@ -13,8 +13,9 @@ export function passwordProblem(password: string): Phrase | undefined {
   return Buffer.byteLength(password) > MOST_BYTES ? new Phrase('maxBytes', { max: MOST_BYTES }) : undefined;
 }
 
-/** The hash of a password. `cost`: 4 to 15; each step doubles the time. */
-export const hashPassword = (password: string, cost: number): Promise<string> => hash(password, cost);
+/** The hash of a password, under the prefix that the older application takes too. `cost`: 4 to 15; each step doubles the time. */
+export const hashPassword = async (password: string, cost: number): Promise<string> =>
+  (await hash(password, cost)).replace(/^\$2b\$/, '$2y$');
 
 /** Whether a password fits a stored hash; false for a hash that is none. `$2y$` is what others call `$2b$`. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** Runs the migrations that a database lacks: one process does, the others wait (contract 13). */
 import { QueryFailedError, type DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { MigrationTurn } from './migration-turn.js';
+import { MigrationTurn, notesTable } from './migration-turn.js';
 import { oneLine, watched, type Teller } from './migration-watch.js';
 
 const LONGEST_STATEMENT = 500;
@@ -15,7 +15,7 @@ export async function migrate(source: DataSource, tell: Teller): Promise<void> {
     if (!(await pendingIn(source, runner)).length) return;
     const turn = new MigrationTurn(runner, tell);
     await turn.alone(async () => {
-      for (let next; (next = (await pendingIn(source, runner))[0]); ) await runOne(runner, turn, next, tell);
+      for (let next; (next = (await pendingIn(source, runner))[0]);) await runOne(runner, turn, next, tell);
     });
   } finally {
     await runner.release();
@@ -27,6 +27,7 @@ export async function rehearse(source: DataSource, tell: Teller): Promise<void> 
   const runner = source.createQueryRunner();
   try {
     const pending = await pendingIn(source, runner);
+    if (!(await runner.hasTable('own_migrations'))) tell(`${notesTable(runner)};`);
     await watched(runner, { tell, rehearsal: true }, async () => {
       for (const migration of pending) {
         tell(`Migration ${migration.name}:`);

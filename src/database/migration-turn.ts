@@ -19,6 +19,10 @@ const SQLITE_TABLE =
   'CREATE TABLE IF NOT EXISTS `own_migrations` (`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL, ' +
   '`timestamp` bigint NOT NULL, `name` varchar NOT NULL)';
 
+/** The statement that makes the table in which migrations are noted. */
+export const notesTable = (runner: QueryRunner): string =>
+  runner.connection.options.type === 'better-sqlite3' ? SQLITE_TABLE : MYSQL_TABLE;
+
 /** The turn of one runner. On MariaDB and MySQL it lasts for all migrations, on the embedded engine for one. */
 export class MigrationTurn {
   /** A failed migration leaves no trace: the engine takes back the making of tables too. */
@@ -41,7 +45,7 @@ export class MigrationTurn {
       if (!(await this.lock(PATIENCE_SECONDS))) throw new Error(TOO_LONG);
     }
     try {
-      await this.runner.query(MYSQL_TABLE);
+      await this.runner.query(notesTable(this.runner));
       await work();
     } finally {
       await this.runner.query(`DO RELEASE_LOCK(${LOCK})`).catch(() => undefined);
@@ -90,7 +94,7 @@ export class MigrationTurn {
     // Waiting inside the driver would hold up everything else in this process.
     await this.runner.query('PRAGMA busy_timeout = 0');
     try {
-      await this.runner.query(SQLITE_TABLE);
+      await this.runner.query(notesTable(this.runner));
       await this.runner.startTransaction();
       await this.runner.query('DELETE FROM `own_migrations` WHERE 0');
       return true;

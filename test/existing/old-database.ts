@@ -23,10 +23,13 @@ export function describeWithOldDatabase(name: string, body: () => void): void {
   });
 }
 
+/** The same for every database, so that two of them can be compared. */
+let hash: string | undefined;
+
 /** The database of the older application, with one administrator more, whose password the tests know. */
 export async function oldDatabase(): Promise<TestDatabase> {
   const place = await makeDatabase('mariadb');
-  const hash = (await hashPassword(ADMIN.password, 4)).replace('$2b$', '$2y$');
+  hash ??= (await hashPassword(ADMIN.password, 4)).replace('$2b$', '$2y$');
   await onDatabase(place, async (connection) => {
     await connection.query(sharedText(DUMP));
     await connection.query("INSERT INTO users (id, login, name, password) VALUES (90, ?, 'Test', ?)", [
@@ -46,6 +49,7 @@ export async function onDatabase<T>(place: TestDatabase, work: (connection: Conn
     dateStrings: true,
     supportBigNumbers: true,
     bigNumberStrings: true,
+    jsonStrings: true,
     decimalNumbers: false,
   });
   try {

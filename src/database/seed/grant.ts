@@ -52,7 +52,9 @@ async function insertTitles(
   runner: QueryRunner,
   wanted: ReadonlyArray<{ id?: number; title: string }>,
 ): Promise<string[]> {
-  const present: Array<{ id: number; title: string }> = await runner.query('SELECT `id`, `title` FROM `permissions`');
+  const present: Array<{ id: number; title: string }> = await runner.query(
+    'SELECT `id`, `title` FROM `permissions` ORDER BY `id`',
+  );
   const ids = new Set(present.map(({ id }) => id));
   const titles = new Set(present.map(({ title }) => title));
   const missing = wanted.filter(({ title }) => !titles.has(title));

@@ -67,9 +67,14 @@ export const Name = ({ required = true, unique = true, min = 3, ...options }: Te
     ...(min > 1 && { min }),
   } as TextOptions);
 
-/** A short text, 255 characters unless said otherwise; tags are stripped. */
-export const Str = ({ size = 255, max = size, ...options }: TextOptions & { size?: number } = {}): PropertyDecorator =>
-  column('string', `varchar(${size})`, { max, ...options } as TextOptions);
+/** A short text, 255 characters unless said otherwise; tags are stripped. `joined`: a list becomes words with blanks. */
+export const Str = ({
+  size = 255,
+  max = size,
+  joined,
+  ...options
+}: TextOptions & { size?: number } = {}): PropertyDecorator =>
+  column('string', `varchar(${size})`, { max, ...options } as TextOptions, joined ? { joined } : {});
 
 /** An address or several of them, separated by commas. */
 export const Ip = (options: TextOptions & { size?: number } = {}): PropertyDecorator =>

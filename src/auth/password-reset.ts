@@ -1,0 +1,93 @@
+/** A new password for somebody who cannot sign in any more; for whoever may use the server's machine. */
+import { randomBytes } from 'node:crypto';
+import type { Database, Row, Transaction } from '../database/database.js';
+import { hashPassword, passwordProblem } from './password.js';
+import { ADMIN_ROLE } from './roles.js';
+
+/** A live user, as a command shows them. */
+export interface Person {
+  id: number;
+  login: string;
+  name: string | null;
+  email: string | null;
+}
+
+export interface Reset {
+  /** A login, an e-mail, or `id:7`. */
+  who: string;
+  /** Left out: one is made up. */
+  password: string | undefined;
+  /** Give the role Admin as well. */
+  admin: boolean;
+  bcryptCost: number;
+}
+
+const PERSON = 'SELECT u.id, u.login, u.name, u.email FROM users u WHERE u.deleted_at IS NULL';
+
+/** The users who hold the role Admin, and can sign in once they have a password. */
+export async function liveAdmins(database: Database): Promise<Person[]> {
+  const holds = `EXISTS (SELECT 1 FROM role_user ru WHERE ru.user_id = u.id AND ru.role_id = ${ADMIN_ROLE})`;
+  return (await database.all(`${PERSON} AND ${holds} ORDER BY u.id`)).map(personOf);
+}
+
+/**
+ * Sets the password of a live user and ends all their tokens, on every replica within a second.
+ * Throws a sentence if there is no such user, or more than one, or the password does not do.
+ */
+export async function resetPassword(database: Database, reset: Reset): Promise<{ person: Person; password: string }> {
+  const password = reset.password ?? randomBytes(12).toString('base64url');
+  if (passwordProblem(password)) {
+    throw new Error('The password must have 8 characters or more, 72 bytes or less, and no NUL character.');
+  }
+  const person = await findPerson(database, reset.who);
+  if (reset.admin) await requireAdminRole(database);
+  const hash = await hashPassword(password, reset.bcryptCost);
+  await database.transaction((tx) => store(tx, person.id, hash, reset.admin, database.clock.toStored(Date.now())));
+  return { person, password };
+}
+
+async function store(tx: Transaction, id: number, hash: string, admin: boolean, now: string): Promise<void> {
+  await tx.run('UPDATE users SET password = ?, updated_at = ? WHERE id = ?', [hash, now, id]);
+  await tx.run('DELETE FROM own_tokens WHERE user_id = ?', [id]);
+  if (admin) await giveAdminRole(tx, id);
+  // The column `host` says that nobody did this through the network.
+  await tx.run(
+    'INSERT INTO audit_logs (description, subject_id, subject_type, properties, host, created_at, updated_at) ' +
+      "VALUES ('updated', ?, ?, ?, 'command line', ?, ?)",
+    [id, 'App\\Models\\User', JSON.stringify({ before: {}, after: {}, command: 'admin:reset-password' }), now, now],
+  );
+}
+
+async function giveAdminRole(tx: Transaction, id: number): Promise<void> {
+  const held = await tx.all(`SELECT 1 FROM role_user WHERE user_id = ? AND role_id = ${ADMIN_ROLE}`, [id]);
+  if (!held.length) await tx.run('INSERT INTO role_user (user_id, role_id) VALUES (?, ?)', [id, ADMIN_ROLE]);
+}
+
+async function requireAdminRole(database: Database): Promise<void> {
+  const live = await database.all(`SELECT 1 FROM roles WHERE id = ${ADMIN_ROLE} AND deleted_at IS NULL`);
+  if (!live.length)
+    throw new Error(`The role Admin (id ${ADMIN_ROLE}) is missing or deleted, so nobody can be given it.`);
+}
+
+/** Logins come before e-mails, as at log-in. */
+async function findPerson(database: Database, who: string): Promise<Person> {
+  const id = /^id:([1-9]\d{0,9})$/.exec(who)?.[1];
+  const same = (column: string): [string, string] => [database.dialect.sameText(`u.${column}`), who];
+  const ways: Array<[string, string | number]> = id ? [['u.id = ?', Number(id)]] : [same('login'), same('email')];
+  for (const [where, value] of ways) {
+    const found = (await database.all(`${PERSON} AND ${where} ORDER BY u.id`, [value])).map(personOf);
+    if (found.length === 1) return found[0]!;
+    if (found.length) {
+      const ids = found.map((person) => `id:${person.id}`).join(', ');
+      throw new Error(`Several live users are called '${who}'. Name one of them: ${ids}`);
+    }
+  }
+  throw new Error(`There is no live user '${who}'. Without a login, the command lists the administrators.`);
+}
+
+const personOf = (row: Row): Person => ({
+  id: row['id'] as number,
+  login: row['login'] as string,
+  name: row['name'] as string | null,
+  email: row['email'] as string | null,
+});

@@ -1,0 +1,19 @@
+/** Starts the demo: `npm run demo`. */
+import 'reflect-metadata';
+import { loadConfig } from '../config.js';
+import { startDemo } from './start.js';
+import { welcome } from './welcome.js';
+
+async function main(): Promise<void> {
+  const demo = await startDemo(loadConfig(), (line) => process.stderr.write(`${line}\n`));
+  const { app, config } = demo;
+  await app.listen(config.port, config.host);
+  process.stdout.write(`${(await welcome(demo, await app.getUrl())).join('\n')}\n`);
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+  // Connections that are still open must not keep a failed start alive.
+  setTimeout(() => process.exit(1), 100).unref();
+});

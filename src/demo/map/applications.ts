@@ -1,0 +1,147 @@
+/** Application blocks, applications with their services, modules and databases. */
+import { needs, table, type Calendar, type DemoMap } from '../rows.js';
+
+/** Minutes. */
+const [HOUR, DAY] = [60, 24 * 60];
+
+const clarte = ({ day }: Calendar): Record<string, unknown> => ({
+  name: 'Clarté',
+  description: '<p>The <strong>patient record</strong>: observations, prescriptions, care plans.</p>',
+  application_block_id: 'Care',
+  vendor: 'opaline',
+  product: 'clarte',
+  version: '12.4.1',
+  editor: 'Opaline Santé',
+  entity_resp_id: 'DSI',
+  responsible: 'Maëlle Quéré',
+  functional_referent: 'Dr Hélène Kerbrat',
+  type: 'Package',
+  technology: 'Java, web client',
+  external: 'no',
+  users: '> 500',
+  documentation: 'https://intranet.ch-valmarais.example/dsi/clarte',
+  attributes: 'critical health-data',
+  icon_id: 'icon-care.svg',
+  ...needs(4, 4, 4, 4, 3),
+  rto: 2 * HOUR,
+  rpo: 15,
+  install_date: day(-2400),
+  update_date: day(-34),
+  patching_frequency: 3,
+  next_update: day(56),
+  ext_refs: '{GLPI}app-12|{CMDB}CI-0012',
+  entities: ['Urgences', 'Pharmacie', 'Biologie'],
+  application_services: ['Patient identity service', 'Results viewer'],
+  databases: ['DPI-PROD'],
+  workstations: ['PC-URG-001', 'PC-URG-002'],
+  logical_servers: ['SRV-DPI-APP-01', 'SRV-DPI-APP-02'],
+  containers: ['clarte-front'],
+  security_devices: ['WAF-PORTAIL'],
+  administrators: ['adm-mquere'],
+  certificates: ['dpi.ch-valmarais.example'],
+  peripherals: ['IMP-URG-01'],
+  physical_servers: ['ESX-01'],
+});
+
+export const applications = (calendar: Calendar): DemoMap => ({
+  'application-blocks': table('name responsible description ext_refs', [
+    ['Care', 'Maëlle Quéré', '<p>What the wards work with</p>', '{CMDB}BLK-1'],
+    ['Diagnosis', 'Erwan Le Goff', '<p>Images and analyses</p>'],
+    ['Management', 'Inès Carvalho', '<p>Staff, invoices, documents</p>'],
+    ['Foundation', 'Yannick Faure', '<p>What all others stand on</p>'],
+  ]),
+  applications: [
+    clarte(calendar),
+    ...table(
+      `name application_block_id editor vendor product version type technology users external + rto rpo responsible
+       description entity_resp_id`,
+      // prettier-ignore
+      [
+        ['Imago', 'Diagnosis', 'Radiance Imagerie', 'orthanc-server', 'orthanc', '1.11.2', 'Package', 'C++, DICOM',
+          '100-500', 'no', needs(3, 4, 4, 3, 3), 4 * HOUR, HOUR, 'Erwan Le Goff',
+          '<p>Image archive and viewer (PACS)</p>', 'Imagerie médicale'],
+        ['Labexa LIS', 'Diagnosis', 'Labexa', 'labexa', 'lis', '8.2', 'Package', 'Windows client', '50-100', 'no',
+          needs(3, 4, 4, 4, 3), 2 * HOUR, 30, 'Inès Carvalho', '<p>Laboratory: requests, machines, results</p>',
+          'Biologie'],
+        ['Pharmatrace', 'Care', 'Opaline Santé', 'opaline', 'pharmatrace', '5.0.3', 'Package', 'Web', '100-500', 'no',
+          needs(3, 4, 4, 4, 3), 4 * HOUR, HOUR, 'Maëlle Quéré', '<p>Drug circuit and stocks</p>', 'Pharmacie'],
+        ['Portail patient', 'Care', 'Nordlys Hébergement', 'keycloak', 'keycloak', '22.0.1', 'SaaS', 'Web', '> 500',
+          'yes', needs(3, 3, 2, 3, 4), DAY, 4 * HOUR, 'Maëlle Quéré',
+          '<p>Appointments and documents for patients</p>', 'DSI'],
+        ['Facturis', 'Management', 'Opaline Santé', 'opaline', 'facturis', '3.9', 'Package', 'Web', '50-100', 'no',
+          needs(2, 4, 2, 3, 2), 3 * DAY, DAY, 'Inès Carvalho', '<p>Invoices to the health insurance</p>',
+          'Direction générale'],
+        ['Ariane RH', 'Management', 'Groupement des Deux Rives', null, null, '2024.2', 'SaaS', 'Web', '> 500', 'yes',
+          needs(3, 3, 2, 3, 2), 2 * DAY, DAY, 'Inès Carvalho', '<p>Careers, rosters, pay</p>', 'Ressources humaines'],
+        ['Messagerie', 'Foundation', 'Groupement des Deux Rives', 'postfix', 'postfix', '3.7.2', 'Open source',
+          'SMTP, IMAP', '> 500', 'yes', needs(3, 2, 2, 2, 2), 8 * HOUR, 4 * HOUR, 'Yannick Faure',
+          '<p>Mail and secure health mail</p>', 'DSI'],
+        ['Passerelle HL7', 'Foundation', 'DSI', 'nextgen', 'mirth_connect', '4.3.0', 'Open source', 'HL7, Java',
+          '1-10', 'no', needs(3, 4, 4, 3, 2), 2 * HOUR, 15, 'Erwan Le Goff',
+          '<p>Messages between all care applications</p>', 'DSI'],
+        ['Vigie', 'Foundation', 'DSI', 'zabbix', 'zabbix', '6.0.18', 'Open source', 'PHP', '10-50', 'no',
+          needs(1, 2, 2, 2, 2), 8 * HOUR, DAY, 'Yannick Faure', '<p>Monitoring of systems and networks</p>', 'DSI'],
+        ['Inventaire', 'Foundation', 'DSI', 'glpi-project', 'glpi', '10.0.7', 'Open source', 'PHP', '10-50', 'no',
+          needs(2, 2, 1, 2, 2), 2 * DAY, DAY, 'Yannick Faure', '<p>Tickets and inventory of machines</p>', 'DSI'],
+        ['Bureautique', 'Management', 'DSI', 'nextcloud', 'nextcloud', '27.1.2', 'Open source', 'PHP', '> 500', 'no',
+          needs(2, 2, 2, 1, 1), DAY, DAY, 'Inès Carvalho', '<p>Shared files</p>', 'DSI'],
+      ],
+    ),
+  ],
+  'application-services': table(
+    'name exposition description modules ext_refs',
+    // prettier-ignore
+    [
+      ['Patient identity service', 'Internal', '<p>Searches and creates identities</p>', ['Identity register'],
+        '{CMDB}SVC-1'],
+      ['Results viewer', 'Internal', '<p>Results and images in one list</p>', ['Results inbox', 'Image links']],
+      ['Appointment booking', 'Internet', '<p>Free slots by speciality</p>', ['Calendar']],
+      ['Message routing', 'Internal', '<p>HL7 and DICOM lists</p>', ['HL7 router']],
+    ],
+  ).map((service, i) => (i === 2 ? { ...service, applications: ['Portail patient'] } : service)),
+  'application-modules': table(
+    'name vendor product version description entities ext_refs',
+    // prettier-ignore
+    [
+      ['Identity register', 'opaline', 'identite', '4.1', '<p>Features of identity</p>', ['Opaline Santé'],
+        '{CMDB}MOD-1'],
+      ['Results inbox', 'opaline', 'resultats', '2.7', '<p>Unread results by ward</p>', []],
+      ['Image links', 'orthanc-server', 'stone', '2.5', '<p>Opens the viewer</p>', ['Radiance Imagerie']],
+      ['Calendar', null, null, '1.8', '<p>Slots and reminders</p>', []],
+      ['HL7 router', 'nextgen', 'mirth_connect', '4.3.0', '<p>Routes by type and sender</p>', ['DSI']],
+    ],
+  ),
+  databases: [
+    {
+      name: 'DPI-PROD',
+      type: 'PostgreSQL 15',
+      icon_id: 'icon-machine.svg',
+      description: '<p>All patient records, 1.4 TB</p>',
+      responsible: 'Maëlle Quéré',
+      external: 'no',
+      entity_resp_id: 'DSI',
+      ...needs(4, 4, 4, 4, 3),
+      ext_refs: '{CMDB}DB-01',
+      entities: ['Opaline Santé'],
+      logical_servers: ['SRV-DPI-BDD-01'],
+    },
+    ...table(
+      'name type responsible entity_resp_id + description applications logical_servers containers',
+      // prettier-ignore
+      [
+        ['IMAGO-INDEX', 'PostgreSQL 14', 'Erwan Le Goff', 'DSI', needs(3, 4, 4, 3, 3), '<p>Index of studies</p>',
+          ['Imago'], ['SRV-PACS-01']],
+        ['LIS-PROD', 'SQL Server 2019', 'Inès Carvalho', 'Labexa', needs(3, 4, 4, 4, 3), '<p>Results</p>',
+          ['Labexa LIS'], ['SRV-LIS-01']],
+        ['PHARMA', 'PostgreSQL 15', 'Maëlle Quéré', 'DSI', needs(2, 4, 4, 4, 3), '<p>Stocks, doses</p>',
+          ['Pharmatrace'], ['SRV-PHARMA-01']],
+        ['PORTAIL', 'MariaDB 10.11', 'Maëlle Quéré', 'Nordlys Hébergement', needs(3, 3, 2, 3, 3),
+          '<p>Accounts of patients</p>', ['Portail patient'], [], ['portail-db']],
+        ['FACTU', 'PostgreSQL 13', 'Inès Carvalho', 'DSI', needs(2, 4, 2, 3, 2), '<p>Invoices</p>', ['Facturis'],
+          ['SRV-GEST-01']],
+        ['RH-PROD', 'Oracle 19c', 'Inès Carvalho', 'Groupement des Deux Rives', needs(3, 3, 2, 3, 2), '<p>Staff</p>',
+          ['Ariane RH']],
+      ],
+    ),
+  ],
+});

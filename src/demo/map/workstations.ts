@@ -1,0 +1,70 @@
+/** Workstations, as the inventory sees them. */
+import { table, type Calendar, type DemoMap } from '../rows.js';
+
+const SITE = 'Valmarais centre';
+
+export const workstations = ({ day }: Calendar): DemoMap => ({
+  workstations: [
+    {
+      name: 'PC-URG-001',
+      entity_id: 'Urgences',
+      description: '<p>Triage desk, used by all shifts</p>',
+      type: 'Desktop',
+      vendor: 'microsoft',
+      product: 'windows_11',
+      version: '23H2',
+      icon_id: 'icon-machine.svg',
+      operating_system: 'Windows 11 Pro',
+      site_id: SITE,
+      building_id: 'Urgences, accueil',
+      physical_switch_id: 'SW-URG-01',
+      address_ip: '10.20.20.31',
+      cpu: 'Core i5-13500',
+      memory: '16 GB',
+      disk: 512,
+      user_id: 'hkerbrat',
+      other_user: 'shared account URG',
+      status: 'In use',
+      manufacturer: 'Dell',
+      model: 'OptiPlex 7010',
+      serial_number: 'VM7010-0031',
+      last_inventory_date: day(-1),
+      warranty: 'Next business day, on site',
+      warranty_start_date: day(-400),
+      warranty_period: '36 months',
+      warranty_end_date: day(695),
+      domain_id: 'AD-CHV',
+      agent_version: '1.7.1',
+      update_source: 'GLPI agent',
+      network_id: 'Hospital network',
+      network_port_type: 'RJ45',
+      mac_address: '02:00:5e:10:00:31',
+      purchase_date: day(-410),
+      fin_value: 845.9,
+      ext_refs: '{GLPI}pc-31',
+    },
+    ...table(
+      `name entity_id type operating_system building_id address_ip manufacturer model serial_number status
+       last_inventory_date warranty_end_date fin_value applications user_id`,
+      // prettier-ignore
+      [
+        ['PC-URG-002', 'Urgences', 'Desktop', 'Windows 11 Pro', 'Urgences, accueil', '10.20.20.32', 'Dell',
+          'OptiPlex 7010', 'VM7010-0032', 'In use', day(-1), day(695), 845.9, ['Imago']],
+        ['PC-URG-CHARIOT', 'Urgences', 'Laptop', 'Windows 10 Pro', 'Pavillon Broussais', '10.20.20.77', 'HP',
+          'ProBook 440', 'HP440-1177', 'In use', day(-3), day(-60), 640, ['Clarté']],
+        ['PC-CONSOLE-IRM', 'Imagerie médicale', 'Console', 'Windows 7', 'Plateau technique', '10.40.0.23', 'Radiance',
+          'MR console', 'RI-MR-02', 'In use', day(-190), day(-900), 0, ['Imago']],
+        ['PC-LAB-004', 'Biologie', 'Desktop', 'Windows 10 Pro', 'Laboratoire', '10.20.21.14', 'Dell', 'OptiPlex 5070',
+          'VM5070-0014', 'In use', day(-1), day(25), 410.5, ['Labexa LIS']],
+        ['PC-PHARMA-01', 'Pharmacie', 'Desktop', 'Windows 11 Pro', 'Plateau technique', '10.20.21.40', 'Dell',
+          'OptiPlex 7010', 'VM7010-0040', 'In use', day(-2), day(695), 845.9, ['Pharmatrace']],
+        ['PC-RH-012', 'Ressources humaines', 'Laptop', 'Windows 11 Pro', 'Administration', '10.20.30.62', 'Lenovo',
+          'ThinkPad L14', 'LNV-0912', 'In use', day(-1), day(300), 910, ['Ariane RH']],
+        ['PC-ADM-01', 'DSI', 'Console', 'Debian 12', 'Bureau DSI', '10.20.11.201', 'Lenovo', 'ThinkCentre M70',
+          'LNV-0201', 'In use', day(-1), day(120), 780, ['Vigie'], 'adm-yfaure'],
+        ['PC-STOCK-07', 'DSI', 'Laptop', null, 'Bureau DSI', null, 'HP', 'ProBook 440', 'HP440-1207', 'In stock',
+          day(-75), day(-60), 120, []],
+      ],
+    ).map((workstation) => ({ site_id: SITE, domain_id: 'AD-CHV', update_source: 'GLPI agent', ...workstation })),
+  ],
+});

@@ -1,0 +1,73 @@
+/** The program as processes of their own: compiled into a temporary folder, started, and ended. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { transformFileSync, type Options } from '@swc/core';
+
+const PROJECT = join(__dirname, '../..');
+
+/** What became of a process. */
+export interface Ended {
+  code: number | null;
+  output: string;
+}
+
+/** The compiled program. `remove` when the tests are over. */
+export interface Program {
+  folder: string;
+  remove(): void;
+}
+
+/** Compiles `src` as the tests are compiled: types are not checked, so it takes a second. */
+export function buildProgram(): Program {
+  // The settings with which jest compiles.
+  const { transform } = require('../../jest.config.cjs') as { transform: Record<string, [string, Options]> };
+  const [, options] = Object.values(transform)[0]!;
+  const folder = mkdtempSync(join(tmpdir(), 'meridian-test-'));
+  for (const file of readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts')) continue;
+    const target = join(folder, 'dist', file.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, transformFileSync(join(PROJECT, 'src', file), { ...options, swcrc: false }).code);
+  }
+  symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(PROJECT, 'package.json'), join(folder, 'package.json'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A running process of the program. */
+export class Running {
+  output = '';
+  readonly ended: Promise<Ended>;
+
+  private constructor(readonly child: ChildProcess) {
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (this.output += String(text)));
+    this.ended = new Promise((resolve) => child.on('close', (code) => resolve({ code, output: this.output })));
+  }
+
+  /** Starts a compiled file, such as `main.js`, with these settings only. */
+  static start(program: Program, [file, ...args]: string[], settings: Record<string, string>, input = ''): Running {
+    const child = spawn(process.execPath, [join('dist', file!), ...args], {
+      cwd: program.folder,
+      env: { PATH: process.env['PATH'], ...settings },
+    });
+    child.stdin.end(input);
+    return new Running(child);
+  }
+
+  /** Waits until the output holds a text. Throws with the output if the process ends before, or never says it. */
+  async says(text: string): Promise<void> {
+    for (const until = Date.now() + 60_000; !this.output.includes(text); await pause()) {
+      if (this.child.exitCode !== null || Date.now() > until) throw new Error(`never said '${text}':\n${this.output}`);
+    }
+  }
+
+  /** Ends the process as a machine that loses its power would. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+}
+
+const pause = (): Promise<void> => new Promise((wake) => setTimeout(wake, 10));
