@@ -1,7 +1,7 @@
 /** Lets a slow reader of a list take its time without holding a connection. */
 
 /** How long a reader may leave rows unread before the connection is given to others, in milliseconds. */
-const PATIENCE = 1000;
+const PATIENCE = 300;
 
 /**
  * Batches of rows from `open(after)`, which lists rows whose id is greater than `after` in id order. While the reader keeps
