@@ -2,11 +2,12 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { completeSchema } from '../complete-schema.js';
 import { seedPermissions } from '../seed/grant.js';
 import { BUSINESS } from './the-map/business.js';
-import { INFRASTRUCTURE } from './the-map/infrastructure.js';
 import { LINKS } from './the-map/links.js';
+import { LOGICAL } from './the-map/logical.js';
+import { PHYSICAL } from './the-map/physical.js';
 import { REST } from './the-map/rest.js';
 
-const SCHEMA = [BUSINESS, INFRASTRUCTURE, LINKS, REST].join('\n');
+const SCHEMA = [BUSINESS, LOGICAL, PHYSICAL, LINKS, REST].join('\n');
 
 /** The first release: all tables of a new map, and what an existing one lacks of them. */
 export class TheMap1795219200000 implements MigrationInterface {
