@@ -70,7 +70,7 @@ const MYSQL_CATALOGUE = `
   SELECT DISTINCT table_name, CONCAT('index ', index_name) FROM information_schema.statistics WHERE table_schema = DATABASE()`;
 
 /** Columns and indexes of every table that is there; in a rehearsal, that would be there by now. */
-async function catalogueOf(runner: QueryRunner, sqlite: boolean): Promise<Catalogue> {
+export async function catalogueOf(runner: QueryRunner, sqlite: boolean): Promise<Catalogue> {
   const watch = watchOf(runner);
   if (watch?.rehearsal && watch.catalogue) return watch.catalogue;
   const rows = (await runner.query(sqlite ? SQLITE_CATALOGUE : MYSQL_CATALOGUE)) as Array<Record<string, string>>;

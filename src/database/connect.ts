@@ -9,6 +9,7 @@ import type { Database } from './database.js';
 import { mysqlType, sqliteType } from './dialect.js';
 import { migrate } from './migrate.js';
 import type { Teller } from './migration-watch.js';
+import { beatOn } from './mysql.heartbeat.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { MysqlDatabase } from './mysql.database.js';
 import { originOf, type Origin } from './older-application.js';
@@ -80,6 +81,7 @@ async function open(config: Config, { zone, older }: Origin): Promise<Database> 
     charset: 'utf8mb4_unicode_ci',
     timezone: 'Z',
     dateStrings: true,
+    jsonStrings: true,
     supportBigNumbers: true,
     decimalNumbers: true,
     stringifyObjects: true,
@@ -91,9 +93,16 @@ async function open(config: Config, { zone, older }: Origin): Promise<Database> 
     // Each connection keeps its prepared statements on the server, which counts them over all connections.
     maxPreparedStatements: 300,
     idleTimeout: 600_000,
+    connectTimeout: 3000,
   });
   const { engine, maxPacket, increment } = await probe(config.database);
-  return new MysqlDatabase(pool, { engine, maxPacket, increment, zone, ownZone: older, watchful: !config.production });
+  const made = new MysqlDatabase(pool, {
+    ...{ engine, maxPacket, increment, zone, ownZone: older },
+    connections: config.databasePool,
+    watchful: !config.production,
+  });
+  beatOn(pool, { host, port, user, password, database }, (away) => (made.away = away));
+  return made;
 }
 
 async function probe({ host, port, username, password, database }: MysqlSettings): Promise<Server> {

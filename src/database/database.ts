@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WallClock } from '../common/text/dates.js';
 import type { Dialect } from './dialect.js';
+import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
 
 /** A value that may be bound. Lists (of values, or of rows) are for the texts that `Dialect` makes. */
 export type Scalar = string | number | null;
@@ -40,6 +41,29 @@ export interface Transaction extends Session {
   several(statements: readonly Statement[]): Promise<Row[][]>;
 }
 
+/** Reads that see the database as it is at the first of them, whatever others write meanwhile. */
+export type Snapshot = Pick<Session, 'all'>;
+
+/** How busy the connections are. */
+export interface Load {
+  inUse: number;
+  idle: number;
+  /** Pieces of work that wait for a connection. */
+  waiting: number;
+}
+
+/** What is asked of a snapshot. */
+export type Reading<T> = (snapshot: Snapshot) => Promise<T>;
+/** What is written down about it, once it has ended. */
+export type Recording<T> = (result: T, session: Transaction) => Promise<void>;
+
+/** A statement or a snapshot took longer than it may. */
+export class TimeLimitError extends Error {
+  constructor(readonly seconds: number) {
+    super(`Not finished within ${seconds} seconds.`);
+  }
+}
+
 /** The two engines behind one face. */
 export abstract class Database implements Session {
   abstract readonly dialect: Dialect;
@@ -47,6 +71,10 @@ export abstract class Database implements Session {
   abstract readonly clock: WallClock;
   /** Called with the text of every statement; for tests that count them. */
   observer: ((sql: string) => void) | undefined;
+  /** The server does not answer: whatever needs it is better refused at once. */
+  away = false;
+  /** Rows that streams have read so far. */
+  rowsStreamed = 0;
 
   /** Following every promise costs, so this is not there in production. */
   private readonly inTransaction: AsyncLocalStorage<true> | undefined;
@@ -56,16 +84,33 @@ export abstract class Database implements Session {
     this.inTransaction = watchful ? new AsyncLocalStorage() : undefined;
   }
 
+  /** Pieces of work that wait for a connection. */
+  abstract get waiting(): number;
+  abstract load(): Load;
   abstract all(sql: string, params?: readonly Param[]): Promise<Row[]>;
   abstract run(sql: string, params?: readonly Param[]): Promise<Outcome>;
   /** Rows one after the other, at the reader's pace; memory does not grow with their number. */
   abstract stream(sql: string, params?: readonly Param[]): AsyncIterable<Row[]>;
+  /** As `all`, by the places of the columns, and as the driver gets them. */
+  abstract raw(sql: string, params?: readonly Param[]): Promise<RawRow[]>;
+  /** As `raw`, one row after the other; each is there only while `take` runs. For what is small enough to be read at once. */
+  abstract rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void): Promise<void>;
+  /** As `stream`, by the places of the columns, and as the driver gets them. */
+  abstract rawStream(sql: string, params?: readonly Param[]): AsyncIterable<RawRow[]>;
+  /** Makes JSON text of raw rows. */
+  abstract rowWriter(columns: readonly JsonColumn[]): RowWriter;
   /** Inserts rows and tells their ids, in the order of the rows. */
   abstract insert(tx: Transaction, table: string, columns: readonly string[], rows: Rows): Promise<number[]>;
   /** Defers an INSERT over a list of rows (of `Dialect.insertRows`): one, unless they are more than the engine takes. */
   abstract write(tx: Transaction, sql: string, rows: Rows): Promise<void>;
   /** Defers an UPDATE over a list of rows (of `Dialect.updateRows`). */
   abstract writeUpdates(tx: Transaction, sql: string, rows: Rows): Promise<void>;
+  /**
+   * Runs `work` on one snapshot, which can only read; then `record`, if there is one, which may write a statement or two
+   * that travel with the end of the snapshot. Throws a TimeLimitError once it takes longer than `seconds`; the embedded
+   * engine notices between two statements, a server within one too.
+   */
+  abstract snapshot<T>(work: Reading<T>, seconds: number, record?: Recording<T>): Promise<T>;
   abstract close(): Promise<void>;
 
   protected abstract begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;

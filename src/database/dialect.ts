@@ -1,4 +1,6 @@
 /** What differs between SQLite and MariaDB or MySQL in the text of SQL: the only place that knows. */
+import { ESCAPE, foldedPattern, spelledPatterns, type Place } from '../common/text/like.js';
+import type { Param } from './database.js';
 import type { ColumnShape, SqlType, TableShape } from './table-shape.js';
 import { shapeName } from './table-shape.js';
 
@@ -25,8 +27,24 @@ export interface Dialect {
   isLive(alias: string): string;
   /** A bound text equals the column, without case and accents. */
   sameText(column: string): string;
+  /** The column is one of a bound list of texts, without case and accents. */
+  textIsIn(column: string): string;
+  /** The column holds a text at a place, without case and accents. */
+  matches(column: string, value: string, place: Place): Condition;
+  /** A text as it is sorted and compared; goes around columns and marks alike. */
+  ordered(expression: string): string;
+  /** The first characters of a long text. */
+  beginning(column: string, length: number): string;
+  /** An address in the text lies between two of one length; takes the length in bytes and both as hexadecimal text. */
+  addressIn(column: string): string;
   createTable(table: TableShape): string[];
   addColumn(table: string, column: ColumnShape): string;
+}
+
+/** Part of a WHERE clause, and what is bound to its marks. */
+export interface Condition {
+  sql: string;
+  params: Param[];
 }
 
 /** Quotes a name; both engines take backticks. Names come from our own code, never from a request. */
@@ -83,6 +101,15 @@ const mysqlColumn = (column: ColumnShape): string =>
     .filter(Boolean)
     .join(' ');
 
+const LIKE = `LIKE ? ESCAPE '${ESCAPE}'`;
+/** The pattern ends in a wild card. */
+const ENDS_WILD = /(^|[^|])(\|\|)*%$/;
+
+/** The addresses of a free text, one row each; anything else between them separates. */
+const mysqlAddresses = (column: string): string =>
+  `JSON_TABLE(CONCAT('["', REGEXP_REPLACE(${column}, '[^0-9A-Fa-f.:/]+', '","'), '"]'), '$[*]' ` +
+  "COLUMNS (a varchar(64) PATH '$')) j";
+
 /** MariaDB and MySQL; `returning` tells the two apart where it matters. */
 export const mysqlDialect = (name: 'mariadb' | 'mysql'): Dialect => ({
   name,
@@ -91,6 +118,22 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql'): Dialect => ({
   isIn: (column) => `${column} IN (?)`,
   pairIsIn: (first, second) => `(${first}, ${second}) IN (?)`,
   sameText: (column) => `${column} = ?`,
+  textIsIn: (column) => `${column} IN (?)`,
+  matches: (column, value, place) => {
+    const params = spelledPatterns(value, place);
+    // LIKE alone sees blanks at the end, which nothing else does.
+    const sql = params
+      .map((pattern) => `${ENDS_WILD.test(pattern) ? column : `RTRIM(${column})`} ${LIKE}`)
+      .join(' OR ');
+    return { sql: params.length > 1 ? `(${sql})` : sql, params };
+  },
+  ordered: (expression) => expression,
+  beginning: (column, length) => `LEFT(${column}, ${length})`,
+  addressIn: (column) => {
+    const address = "INET6_ATON(SUBSTRING_INDEX(j.a, '/', 1))";
+    const within = `LENGTH(${address}) = ? AND ${address} BETWEEN UNHEX(?) AND UNHEX(?)`;
+    return `EXISTS (SELECT 1 FROM ${mysqlAddresses(column)} WHERE ${within})`;
+  },
   thenJoin: 'STRAIGHT_JOIN',
   isLive: (alias) => `${alias}.\`deleted_at\` IS NULL`,
   insertRows: (table, columns, returning) =>
@@ -150,6 +193,11 @@ export const sqliteDialect: Dialect = {
   isIn: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   pairIsIn: (first, second) => `(${first}, ${second}) IN (SELECT ${rowOf([0, 1])} FROM json_each(?))`,
   sameText: (column) => `fold(${column}) = fold(?)`,
+  textIsIn: (column) => `fold(${column}) IN (SELECT fold(value) FROM json_each(?))`,
+  matches: (column, value, place) => ({ sql: `fold(${column}) ${LIKE}`, params: [foldedPattern(value, place)] }),
+  ordered: (expression) => `sort_key(${expression})`,
+  beginning: (column, length) => `substr(${column}, 1, ${length})`,
+  addressIn: (column) => `address_in(${column}, ?, ?, ?)`,
   thenJoin: 'CROSS JOIN',
   isLive: (alias) => `+${alias}.\`deleted_at\` IS NULL`,
   insertRows: (table, columns, returning) =>

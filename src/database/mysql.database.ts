@@ -1,10 +1,19 @@
 /** MariaDB and MySQL, through a pool of connections. */
-import type { Pool, PoolConnection } from 'mysql2';
+import type { Pool, PoolConnection, Query } from 'mysql2';
 import { WallClock } from '../common/text/dates.js';
-import { Database, type Outcome, type Param, type Row, type Rows, type Scalar, type Transaction } from './database.js';
+import { Database, type Load, type Outcome, type Param, type Row, type Rows, type Transaction } from './database.js';
+import type { Reading, Recording } from './database.js';
 import { mysqlDialect, type Dialect } from './dialect.js';
-import { rowLiteral, written } from './mysql.literal.js';
+import { withPacketRows } from './mysql.row.js';
+import { PacketWriter } from './mysql.writer.js';
+import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
+import { away, loadOf, queueOf } from './mysql.load.js';
+import { written } from './mysql.literal.js';
+import { eachRow, rowBatches } from './mysql.stream.js';
+import { SnapshotReader } from './mysql.snapshot.js';
+import { insertOf, parts } from './mysql.insert.js';
 import { MysqlTransaction, outcome, send, type Answer } from './mysql.transaction.js';
+import { Turnstile } from './turnstile.js';
 
 const BATCH = 500;
 const DEADLOCK = 1213;
@@ -24,6 +33,8 @@ export interface ServerFacts {
   engine: 'mariadb' | 'mysql';
   /** The largest statement that it takes, in bytes. */
   maxPacket: number;
+  /** Most connections of the pool. */
+  connections: number;
   /** The step of generated ids; more than 1 on a cluster. */
   increment: number;
   /** The zone in which stored timestamps are wall time. */
@@ -37,6 +48,8 @@ export interface ServerFacts {
 export class MysqlDatabase extends Database {
   readonly dialect: Dialect;
   readonly clock: WallClock;
+  /** Lists under way leave connections to writes, and to what is read for their own rows. */
+  private readonly streams: Turnstile;
   /** Characters of a list of rows in one statement; each is three bytes at most. */
   private readonly largest: number;
 
@@ -47,14 +60,25 @@ export class MysqlDatabase extends Database {
     super(server.watchful);
     const { engine, zone, ownZone, maxPacket } = server;
     this.largest = Math.min(maxPacket / 4, 4 << 20);
+    this.streams = new Turnstile(Math.max(1, server.connections - 2));
     this.clock = new WallClock(zone);
     this.dialect = mysqlDialect(engine);
     const settings = [...SESSION_SETTINGS];
     // In UTC every wall time exists, and the server's own zone may change.
     if (!ownZone) settings.push("SET SESSION time_zone = '+00:00'");
     pool.on('connection', (connection) => {
+      // The driver may tell of a broken connection when nobody uses it, and more than once.
+      (connection as PoolConnection).on('error', () => undefined);
       for (const sql of settings) (connection as PoolConnection).query(sql);
     });
+  }
+
+  get waiting(): number {
+    return this.streams.queue + queueOf(this.pool);
+  }
+
+  load(): Load {
+    return loadOf(this.pool, this.waiting);
   }
 
   async all(sql: string, params: readonly Param[] = []): Promise<Row[]> {
@@ -65,26 +89,39 @@ export class MysqlDatabase extends Database {
     return outcome(await this.query(this.pool, sql, params));
   }
 
-  async *stream(sql: string, params: readonly Param[] = []): AsyncIterable<Row[]> {
+  stream(sql: string, params: readonly Param[] = []): AsyncIterable<Row[]> {
+    return this.batches<Row>(sql, params, (command) => command);
+  }
+
+  rawStream(sql: string, params: readonly Param[] = []): AsyncIterable<RawRow[]> {
+    return this.batches<RawRow>(sql, params, (command) => withPacketRows(command));
+  }
+
+  async raw(sql: string, params: readonly Param[] = []): Promise<RawRow[]> {
     const connection = await this.connect();
     this.observer?.(sql);
-    let finished = false;
-    try {
-      let batch: Row[] = [];
-      for await (const row of connection.query(written(sql, params)).stream({ highWaterMark: BATCH })) {
-        batch.push(row as Row);
-        if (batch.length === BATCH) {
-          yield batch;
-          batch = [];
-        }
-      }
-      finished = true;
-      if (batch.length) yield batch;
-    } finally {
-      // A reader that went away leaves rows on the wire: the connection cannot be used again.
-      if (finished) connection.release();
-      else connection.destroy();
-    }
+    const rows: RawRow[] = [];
+    await eachRow(connection, withPacketRows(connection.query(written(sql, params))), (row) =>
+      rows.push(row as RawRow),
+    );
+    return rows;
+  }
+
+  async rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void): Promise<void> {
+    const connection = await this.connect();
+    this.observer?.(sql);
+    const command = connection.query(written(sql, params));
+    return eachRow(connection, withPacketRows(command, true), (row) => take(row as RawRow));
+  }
+
+  rowWriter(columns: readonly JsonColumn[]): RowWriter {
+    return new PacketWriter(columns);
+  }
+
+  async snapshot<T>(work: Reading<T>, seconds: number, record?: Recording<T>): Promise<T> {
+    const observe = (sql: string): void => this.observer?.(sql);
+    const reader = new SnapshotReader(await this.connect(), this.server.engine, seconds, observe);
+    return reader.run(work, record);
   }
 
   async insert(tx: Transaction, table: string, columns: readonly string[], rows: Rows): Promise<number[]> {
@@ -140,45 +177,36 @@ export class MysqlDatabase extends Database {
     return code === DEADLOCK || code === CHANGED_SINCE_READ || code === DUPLICATE;
   }
 
-  private connect(): Promise<PoolConnection> {
+  private async *batches<T>(
+    sql: string,
+    params: readonly Param[],
+    prepared: (command: Query) => Query,
+  ): AsyncIterable<T[]> {
+    await this.streams.enter();
+    try {
+      const connection = await this.connect();
+      this.observer?.(sql);
+      for await (const rows of rowBatches<T>(connection, prepared(connection.query(written(sql, params))), BATCH)) {
+        this.rowsStreamed += rows.length;
+        yield rows;
+      }
+    } finally {
+      this.streams.leave();
+    }
+  }
+
+  private async connect(): Promise<PoolConnection> {
+    if (this.away) throw away();
     return new Promise((resolve, reject) => {
       this.pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
     });
   }
 
-  private query(on: Pool, sql: string, params: readonly Param[]): Promise<Answer> {
+  private async query(on: Pool, sql: string, params: readonly Param[]): Promise<Answer> {
+    if (this.away) throw away();
     this.observer?.(sql);
     return send(on, sql, params);
   }
-}
-
-/** Some rows as they stand behind VALUES; `only` where there is but one. */
-interface Part {
-  text: string;
-  count: number;
-  only: readonly Scalar[] | undefined;
-}
-
-/** Rows in parts that fit into one statement each: one part, but for the largest of requests. */
-function* parts(rows: Rows, largest: number): Iterable<Part> {
-  let part: Part = { text: '', count: 0, only: undefined };
-  for (const row of rows) {
-    const text = rowLiteral(row);
-    if (part.count && part.text.length + text.length > largest) {
-      yield part;
-      part = { text: '', count: 0, only: undefined };
-    }
-    part.only = part.count ? undefined : row;
-    part.text += part.count ? `,${text}` : text;
-    part.count++;
-  }
-  if (part.count) yield part;
-}
-
-/** An INSERT of one row with its values beside it, so that it can be prepared; of several with its values in it. */
-function insertOf(sql: string, { text, only }: Part): [string, readonly Param[]] {
-  if (only) return [sql.replace('VALUES ?', `VALUES (${only.map(() => '?').join(', ')})`), only];
-  return [sql.replace('VALUES ?', () => `VALUES ${text}`), []];
 }
 
 async function rollback(tx: MysqlTransaction, connection: PoolConnection): Promise<void> {

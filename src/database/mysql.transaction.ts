@@ -30,17 +30,20 @@ export function outcome(answer: Answer): Outcome {
 
 export class MysqlTransaction implements Transaction {
   /** Statements with their values in them, to be sent before the next one. */
-  private waiting = ['START TRANSACTION'];
+  private waiting: string[];
   private size = 0;
   /** The server has heard of this transaction. */
   begun = false;
 
-  /** `most`: characters that may wait before they are sent. */
+  /** `most`: characters that may wait before they are sent. `opening`: statements that begin the transaction. */
   constructor(
     private readonly connection: PoolConnection,
     private readonly observe: (sql: string) => void,
     private readonly most: number,
-  ) {}
+    opening: readonly string[] = ['START TRANSACTION'],
+  ) {
+    this.waiting = [...opening];
+  }
 
   async all(sql: string, params: readonly Param[] = []): Promise<Row[]> {
     return (await this.last(sql, params)) as Row[];
@@ -53,7 +56,7 @@ export class MysqlTransaction implements Transaction {
   async defer(sql: string, params: readonly Param[] = []): Promise<void> {
     this.observe(sql);
     const text = written(sql, params);
-    if (this.size + text.length > this.most) await this.flush();
+    if (this.waiting.length && this.size + text.length > this.most) await this.flush();
     this.waiting.push(text);
     this.size += text.length;
   }

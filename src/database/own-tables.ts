@@ -1,4 +1,4 @@
-/** Tables that no resource describes: small rows of objects, the journal, and those of the server itself. */
+/** Tables that no resource describes: small rows of objects, and those of the server itself. */
 export const OTHER_TABLES = `
 table relation_values
   relation_id uint -> relations cascade
@@ -25,19 +25,6 @@ table application_events
   updated_at timestamp null
   index fk_application_events_user_id (user_id)
   index fk_application_events_application_id (application_id)
-table audit_logs
-  id uint increment
-  description varchar(255)
-  subject_id uint null
-  subject_type varchar(255) null
-  user_id uint null
-  properties text null
-  host varchar(45) null
-  created_at timestamp null
-  updated_at timestamp null
-  index idx_own_audit_logs_subject (subject_type, subject_id)
-  index idx_own_audit_logs_user_id (user_id)
-  index idx_own_audit_logs_created_at (created_at)
 table own_names
   scope varchar(64)
   name_key key(512)
@@ -62,4 +49,57 @@ table own_settings
   name varchar(64)
   value text null
   primary (name)
+table own_idempotency_keys
+  scope char(64)
+  owner char(36)
+  body_hash char(64) null
+  status int null
+  headers text null
+  body longtext null
+  created_at datetime
+  primary (scope)
+  index idx_own_idempotency_keys_created_at (created_at)
+table own_cve_records
+  cve_id key(32)
+  source varchar(32)
+  state varchar(32)
+  published datetime null
+  modified datetime null
+  title varchar(1000) null
+  description longtext null
+  score decimal(12,2) null
+  severity varchar(32) null
+  cvss_version varchar(8) null
+  vector varchar(255) null
+  refs longtext null
+  imported_at datetime
+  primary (cve_id)
+table own_cve_affects
+  id ubigint increment
+  cve_id key(32)
+  part varchar(1) null
+  vendor key(255)
+  product key(255)
+  status varchar(16)
+  exact varchar(255) null
+  start_incl varchar(255) null
+  start_excl varchar(255) null
+  end_incl varchar(255) null
+  end_excl varchar(255) null
+  index idx_own_cve_affects_product (vendor, product, cve_id)
+  index idx_own_cve_affects_cve_id (cve_id)
+table own_cve_sources
+  source key(190)
+  last_modified datetime null
+  imported_at datetime
+  records int
+  sha256 char(64) null
+  primary (source)
+table own_cve_cache
+  vendor key(255)
+  product key(255)
+  fetched_at datetime
+  source key(190)
+  records int
+  primary (vendor, product)
 `;

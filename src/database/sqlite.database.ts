@@ -1,16 +1,27 @@
 /** The embedded engine: one connection writes, others read; transactions of different requests never mix. */
-import SqliteFile, { type Database as Connection, type Statement } from 'better-sqlite3';
+import SqliteFile, { type Database as Connection } from 'better-sqlite3';
 import { WallClock } from '../common/text/dates.js';
+import { holdsAddress } from '../common/text/addresses.js';
 import { fold } from '../common/text/fold.js';
-import { Database, type Outcome, type Param, type Row, type Rows, type Scalar, type Transaction } from './database.js';
+import { sortKey } from '../common/text/order.js';
+import {
+  Database,
+  type Load,
+  type Outcome,
+  type Param,
+  type Row,
+  type Rows,
+  type Scalar,
+  type Transaction,
+} from './database.js';
+import type { Reading, Recording } from './database.js';
 import { sqliteDialect } from './dialect.js';
+import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
+import { bind, Prepared } from './sqlite.prepared.js';
+import { onSnapshot } from './sqlite.snapshot.js';
+import { JsonObjectWriter, ValuesRow } from './sqlite.writer.js';
 
 const BATCH = 500;
-const CACHED_STATEMENTS = 1000;
-
-/** Lists are bound as JSON text, for `json_each`. */
-const bind = (params: readonly Param[]): Scalar[] =>
-  params.map((param) => (Array.isArray(param) ? JSON.stringify(param) : (param as Scalar)));
 
 /** Rows as JSON text, made row by row. */
 function listOf(rows: Rows): string {
@@ -24,46 +35,12 @@ export function prepareConnection(connection: Connection): void {
   connection.pragma('busy_timeout = 5000');
   connection.pragma('foreign_keys = ON');
   connection.pragma('cache_size = -32000');
-  connection.function('fold', { deterministic: true }, (text: unknown) =>
-    typeof text === 'string' ? fold(text) : text,
+  const pure = { deterministic: true };
+  connection.function('fold', pure, (text: unknown) => (typeof text === 'string' ? fold(text) : text));
+  connection.function('sort_key', pure, (text: unknown) => (typeof text === 'string' ? sortKey(text) : text));
+  connection.function('address_in', pure, (text: unknown, length: unknown, low: unknown, high: unknown) =>
+    typeof text === 'string' && holdsAddress(text, Number(length), String(low), String(high)) ? 1 : 0,
   );
-}
-
-/** One connection with its prepared statements. */
-class Prepared implements Transaction {
-  private readonly statements = new Map<string, Statement>();
-
-  constructor(
-    readonly connection: Connection,
-    private readonly observe: (sql: string) => void,
-  ) {}
-
-  prepare(sql: string): Statement {
-    this.observe(sql);
-    let statement = this.statements.get(sql);
-    if (!statement) {
-      if (this.statements.size >= CACHED_STATEMENTS) this.statements.clear();
-      this.statements.set(sql, (statement = this.connection.prepare(sql)));
-    }
-    return statement;
-  }
-
-  async all(sql: string, params: readonly Param[] = []): Promise<Row[]> {
-    return this.prepare(sql).all(...bind(params)) as Row[];
-  }
-
-  async run(sql: string, params: readonly Param[] = []): Promise<Outcome> {
-    const { changes, lastInsertRowid } = this.prepare(sql).run(...bind(params));
-    return { changes, insertId: Number(lastInsertRowid) };
-  }
-
-  async defer(sql: string, params?: readonly Param[]): Promise<void> {
-    await this.run(sql, params);
-  }
-
-  several(statements: ReadonlyArray<readonly [string, readonly Param[]]>): Promise<Row[][]> {
-    return Promise.all(statements.map(([sql, params]) => this.all(sql, params)));
-  }
 }
 
 export class SqliteDatabase extends Database {
@@ -74,6 +51,11 @@ export class SqliteDatabase extends Database {
   /** Connections for lists under way; a stalled reader keeps its own and holds up nobody. */
   private readonly idle: Connection[] = [];
   private queue: Promise<unknown> = Promise.resolve();
+  /** Writers, the one at work included. */
+  private writers = 0;
+  /** Connections that lists and snapshots have. */
+  private lent = 0;
+  private readonly written = (): void => void this.writers--;
 
   /** Opens the file at `path`, which the migrations have made. */
   constructor(
@@ -92,6 +74,14 @@ export class SqliteDatabase extends Database {
     this.reader = new Prepared(this.open(), observe);
   }
 
+  get waiting(): number {
+    return Math.max(0, this.writers - 1);
+  }
+
+  load(): Load {
+    return { inUse: this.lent + Math.min(1, this.writers), idle: this.idle.length, waiting: this.waiting };
+  }
+
   all(sql: string, params?: readonly Param[]): Promise<Row[]> {
     return this.reader.all(sql, params);
   }
@@ -100,23 +90,37 @@ export class SqliteDatabase extends Database {
     return this.enqueue(() => this.writer.run(sql, params));
   }
 
-  async *stream(sql: string, params: readonly Param[] = []): AsyncIterable<Row[]> {
-    this.observer?.(sql);
-    const connection = this.idle.pop() ?? this.open();
+  stream(sql: string, params?: readonly Param[]): AsyncIterable<Row[]> {
+    return this.batches(sql, params, false, (row) => row as Row);
+  }
+
+  rawStream(sql: string, params?: readonly Param[]): AsyncIterable<RawRow[]> {
+    return this.batches(sql, params, true, (row) => new ValuesRow(row as Scalar[]));
+  }
+
+  async raw(sql: string, params: readonly Param[] = []): Promise<RawRow[]> {
+    const statement = this.reader.prepare(sql);
     try {
-      let batch: Row[] = [];
-      for (const row of connection.prepare(sql).iterate(...bind(params))) {
-        batch.push(row as Row);
-        if (batch.length === BATCH) {
-          yield batch;
-          batch = [];
-        }
-      }
-      if (batch.length) yield batch;
+      return (statement.raw(true).all(...bind(params)) as Scalar[][]).map((row) => new ValuesRow(row));
     } finally {
-      if (this.idle.length < 8) this.idle.push(connection);
-      else connection.close();
+      statement.raw(false);
     }
+  }
+
+  async rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void): Promise<void> {
+    for (const row of await this.raw(sql, params)) take(row);
+  }
+
+  rowWriter(columns: readonly JsonColumn[]): RowWriter {
+    return new JsonObjectWriter(columns);
+  }
+
+  async snapshot<T>(work: Reading<T>, seconds: number, record?: Recording<T>): Promise<T> {
+    const connection = this.lend();
+    const observe = (sql: string): void => this.observer?.(sql);
+    const result = await onSnapshot(connection, work, seconds, observe).finally(() => this.giveBack(connection));
+    if (record) await this.enqueue(() => record(result, this.writer));
+    return result;
   }
 
   async insert(tx: Transaction, table: string, columns: readonly string[], rows: Rows): Promise<number[]> {
@@ -156,11 +160,52 @@ export class SqliteDatabase extends Database {
     return false;
   }
 
+  private async *batches<T>(
+    sql: string,
+    params: readonly Param[] = [],
+    raw: boolean,
+    rowOf: (row: unknown) => T,
+  ): AsyncIterable<T[]> {
+    this.observer?.(sql);
+    const connection = this.lend();
+    try {
+      let batch: T[] = [];
+      for (const row of connection
+        .prepare(sql)
+        .raw(raw)
+        .iterate(...bind(params))) {
+        batch.push(rowOf(row));
+        if (batch.length === BATCH) {
+          this.rowsStreamed += BATCH;
+          yield batch;
+          batch = [];
+        }
+      }
+      this.rowsStreamed += batch.length;
+      if (batch.length) yield batch;
+    } finally {
+      this.giveBack(connection);
+    }
+  }
+
   /** One writer at a time, first come, first served. */
   private enqueue<T>(work: () => Promise<T>): Promise<T> {
+    this.writers++;
     const turn = this.queue.then(work);
-    this.queue = turn.catch(() => undefined);
+    this.queue = turn.then(this.written, this.written);
     return turn;
+  }
+
+  private lend(): Connection {
+    const connection = this.idle.pop() ?? this.open();
+    this.lent++;
+    return connection;
+  }
+
+  private giveBack(connection: Connection): void {
+    this.lent--;
+    if (this.idle.length < 8) this.idle.push(connection);
+    else connection.close();
   }
 
   private open(): Connection {

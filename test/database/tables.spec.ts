@@ -52,7 +52,9 @@ function migrated(): Map<string, TableShape> {
   for (const table of MIGRATIONS.flatMap(({ schema }) => parseTables(schema))) {
     const before = tables.get(table.name);
     before?.columns.push(...table.columns);
-    before?.indexes.push(...table.indexes);
+    // A map that has grown gets an index that a new one is made with.
+    const known = new Set(before?.indexes.map(({ name }) => name));
+    before?.indexes.push(...table.indexes.filter(({ name }) => !known.has(name)));
     if (!before) tables.set(table.name, structuredClone(table));
   }
   return tables;

@@ -5,10 +5,10 @@ table users
   email_verified_at datetime null; password varchar(255) null; remember_token varchar(255) null
   granularity int null; language varchar(2) null; created_at timestamp null; updated_at timestamp null
   deleted_at timestamp null; index idx_own_users_login (login); index idx_own_users_name (name)
-  index idx_own_users_deleted_at (deleted_at); unique users_email_unique (email, deleted_at)
+  index idx_own_users_live (deleted_at, name); unique users_email_unique (email, deleted_at)
 table roles
   id uint increment; title varchar(255) null; created_at timestamp null; updated_at timestamp null
-  deleted_at timestamp null; index idx_own_roles_title (title); index idx_own_roles_deleted_at (deleted_at)
+  deleted_at timestamp null; index idx_own_roles_title (title); index idx_own_roles_live (deleted_at, title)
 table permissions
   id uint increment; + ext_refs varchar(255) null; title varchar(255) null; module varchar(255) null
   created_at timestamp null; updated_at timestamp null; index idx_own_permissions_title (title)
@@ -21,7 +21,7 @@ table cartographers
 table documents
   id uint increment; + ext_refs varchar(255) null; filename varchar(255); mimetype varchar(255); size int
   hash varchar(255); created_at timestamp null; updated_at timestamp null; deleted_at timestamp null
-  index idx_own_documents_filename (filename); index idx_own_documents_deleted_at (deleted_at)
+  index idx_own_documents_filename (filename); index idx_own_documents_live (deleted_at, filename)
 table saved_queries
   id ubigint increment; name varchar(255); description text null; query json; is_public bool default 0
   user_id uint null -> users set null; created_at timestamp null; updated_at timestamp null

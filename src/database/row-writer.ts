@@ -1,0 +1,27 @@
+/** Rows as JSON text, without a JavaScript value for each of their columns. */
+import type { ByteText } from '../common/byte-text.js';
+import type { Scalar } from './database.js';
+
+/** A row as the driver has it; columns are asked for by their places. */
+export interface RawRow {
+  /** A whole number; null where there is none. */
+  number(place: number): number | null;
+  text(place: number): string | null;
+}
+
+/**
+ * A member of an object: texts are escaped, what is only quoted needs no escape, numbers stand bare, and what is stored
+ * otherwise than it is answered is translated.
+ */
+export interface JsonColumn {
+  name: string;
+  form: 'escaped' | 'quoted' | 'bare' | ((stored: Scalar) => unknown);
+}
+
+/** Writes objects with the same columns. */
+export interface RowWriter {
+  /** What a SELECT must read of the table under `alias`, one place after the other. */
+  selected(alias: string): string[];
+  /** Adds the members of the row whose columns begin at place `from`; braces are the caller's. */
+  write(row: RawRow, from: number, text: ByteText): void;
+}
