@@ -13,5 +13,11 @@ export type Verb = 'access' | 'show' | 'create' | 'edit' | 'delete';
 /** The route needs no token. */
 export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC, true);
 
+/**
+ * A POST route that stands in for others by `_method` (contract 4): the verb that each method needs, or null where a
+ * token is enough.
+ */
+export const StandsFor = (verbs: Record<string, Verb | null>): MethodDecorator => SetMetadata(OVERRIDES, verbs);
+
 /** The route needs a token, and no ability beyond. */
 export const Authenticated = (): MethodDecorator => SetMetadata(ABILITIES, []);

@@ -3,26 +3,62 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, methodNotAllowed, ValidationError } from './errors.js';
+import { ApiError, FileError, GivenAnswer, methodNotAllowed, ValidationError, type RowError } from './errors.js';
 import { languageOf, Phrase, type Language } from './messages.js';
 
 /** Codes with which drivers say that the database is away, full or overloaded. */
 const UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
   'ETIMEDOUT',
   'EPIPE',
   'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_SEQUENCE_TIMEOUT',
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_BAD_DB_ERROR',
   'ER_CON_COUNT_ERROR',
+  'ER_CONNECTION_KILLED',
+  'ER_DBACCESS_DENIED_ERROR',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_NORMAL_SHUTDOWN',
+  'ER_QUERY_INTERRUPTED',
+  'ER_READ_ONLY_MODE',
   'ER_SERVER_SHUTDOWN',
+  'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_OPTION_PREVENTS_STATEMENT',
   'POOL_CLOSED',
   'SQLITE_BUSY',
+  'SQLITE_CANTOPEN',
+  'SQLITE_IOERR',
   'SQLITE_READONLY',
 ]);
 
+interface DriverError extends Partial<Error> {
+  code?: string;
+  /** The connection is gone with it. */
+  fatal?: boolean;
+}
+
+/** Some of the errors that tell of a lost connection have no code. */
+function isUnavailable({ code = '', fatal, message = '' }: DriverError): boolean {
+  return (
+    UNAVAILABLE.has(code) ||
+    fatal === true ||
+    message === 'Pool is closed.' ||
+    /^SQLITE_(BUSY|CANTOPEN|IOERR|READONLY)_/.test(code)
+  );
+}
+
 /** Where Node still says what the standard said before. */
 const TITLES: Record<number, string> = { 413: 'Content Too Large', 422: 'Unprocessable Content' };
+
+/** Errors of a file that are told one by one. */
+const MOST_ROWS = 100;
 
 type Body = Record<string, unknown>;
 
@@ -40,13 +76,17 @@ export class ErrorFilter implements ExceptionFilter {
       reply.raw.destroy();
       return;
     }
+    if (exception instanceof GivenAnswer) {
+      void reply.code(exception.status).headers(exception.headers).send(exception.body);
+      return;
+    }
     const error = this.toApiError(exception, request);
     const language = languageOf(request.headers['accept-language'], request.caller?.language);
     const body = bodyOf(error, language, request);
     if (error.status === 500) {
       body['traceId'] = request.id;
       request.log.error(told(exception));
-    }
+    } else if (error.status >= 500 && !(exception instanceof ApiError)) request.log.warn(told(exception));
     const problem = (request.headers.accept ?? '').includes('application/problem+json');
     void reply
       .code(error.status)
@@ -59,7 +99,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (exception instanceof ApiError) return exception;
     const { code, status, statusCode = status } = exception as { code?: string; status?: number; statusCode?: number };
     if (exception instanceof HttpException && status === 404) return this.unknownRoute(request);
-    if (code && UNAVAILABLE.has(code)) return new ApiError(503, 'unavailable', {}, { 'retry-after': '5' });
+    if (isUnavailable(exception as DriverError)) return new ApiError(503, 'unavailable', {}, { 'retry-after': '5' });
     if (code === 'SQLITE_FULL' || code === 'ER_DISK_FULL') return new ApiError(507, 'unavailable');
     if (statusCode === 413) return new ApiError(413, 'bodySize', { max: request.routeOptions.bodyLimit ?? 0 });
     if (statusCode === 415) return new ApiError(415, 'mediaType', { type: request.headers['content-type'] ?? 'none' });
@@ -86,7 +126,8 @@ function told(exception: unknown): object {
 export function bodyOf(error: ApiError, language: Language, request: Pick<FastifyRequest, 'url'>): Body {
   const first = error.phrase.in(language);
   const errors = error instanceof ValidationError ? error.errors : undefined;
-  const count = errors ? [...errors.values()].flat().length - 1 : 0;
+  const rows = error instanceof FileError ? error.rows : undefined;
+  const count = errors ? [...errors.values()].flat().length - 1 : rows ? rows.length - 1 : 0;
   const more = new Phrase(count === 1 ? 'oneMore' : 'more', { first, count });
   const message = count > 0 ? more.in(language) : first;
   return {
@@ -95,6 +136,7 @@ export function bodyOf(error: ApiError, language: Language, request: Pick<Fastif
     ...(errors && {
       errors: Object.fromEntries([...errors].map(([key, list]) => [key, list.map((phrase) => phrase.in(language))])),
     }),
+    ...(rows && { errors: rows.slice(0, MOST_ROWS).map((each) => rowOf(each, language)) }),
     type: 'about:blank',
     title: TITLES[error.status] ?? STATUS_CODES[error.status] ?? 'Error',
     status: error.status,
@@ -102,3 +144,9 @@ export function bodyOf(error: ApiError, language: Language, request: Pick<Fastif
     instance: request.url.replace(/\?.*$/, ''),
   };
 }
+
+const rowOf = ({ row, column, phrase }: RowError, language: Language): Body => ({
+  row,
+  column,
+  message: phrase.in(language),
+});

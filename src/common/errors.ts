@@ -27,10 +27,36 @@ export const notFound = (what: string, id: string | number): ApiError => new Api
 export const methodNotAllowed = (method: string, path: string, allowed: string[]): ApiError =>
   new ApiError(405, 'method', { method, path, allowed: allowed.join(', ') }, { allow: allowed.join(', ') });
 
+/** Not an error: an answer that a guard has already, thrown so that the route is not run. */
+export class GivenAnswer extends Error {
+  constructor(
+    readonly status: number,
+    readonly headers: Record<string, string>,
+    readonly body: string,
+  ) {
+    super('answered before the route');
+  }
+}
+
 /** 422: what is wrong with which field, under flat keys such as `items.0.name` (contract 10). */
 export class ValidationError extends ApiError {
   constructor(readonly errors: ReadonlyMap<string, Phrase[]>) {
     super(422, errors.values().next().value?.[0] ?? 'required');
+  }
+}
+
+/** What is wrong with a cell of an imported file. */
+export interface RowError {
+  row: number;
+  /** The heading; `id` where the row as a whole is meant. */
+  column: string;
+  phrase: Phrase;
+}
+
+/** 422 for an imported file: what is wrong with which cells, in the order of the rows. */
+export class FileError extends ApiError {
+  constructor(readonly rows: readonly RowError[]) {
+    super(422, rows[0]!.phrase);
   }
 }
 

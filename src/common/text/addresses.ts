@@ -48,3 +48,48 @@ function isListOf(text: string, isItem: (item: string) => boolean): boolean {
   const items = text.split(SEPARATORS).filter((item) => item !== '');
   return items.length > 0 && items.every(isItem);
 }
+
+/**
+ * The first and last address of a range.
+ * @param text `address/prefix`, or one address
+ * @returns their length in bytes (4 or 16) and both as hexadecimal text; undefined unless it is a range
+ */
+export function rangeOf(text: string): { length: number; low: string; high: string } | undefined {
+  if (!isCidr(text)) return undefined;
+  const [address, prefix] = text.split('/') as [string, string?];
+  const hex = hexOf(address);
+  if (hex === undefined) return undefined;
+  const bits = hex.length * 4;
+  const free = BigInt(bits - Number(prefix ?? bits));
+  const low = (BigInt(`0x${hex}`) >> free) << free;
+  const high = low | ((1n << free) - 1n);
+  const padded = (value: bigint): string => value.toString(16).padStart(hex.length, '0');
+  return { length: hex.length / 2, low: padded(low), high: padded(high) };
+}
+
+/** Whether a free text holds an address of this length in bytes from `low` to `high`, both as hexadecimal text. */
+export function holdsAddress(text: string, length: number, low: string, high: string): boolean {
+  return text.split(/[^0-9A-Fa-f.:/]+/).some((word) => {
+    const hex = hexOf(word.split('/', 1)[0]!);
+    return hex?.length === length * 2 && hex >= low && hex <= high;
+  });
+}
+
+/** The bytes of an address as hexadecimal text: 8 digits for IPv4, 32 for IPv6; undefined if it is none. */
+function hexOf(address: string): string | undefined {
+  // An address with a zone, `fe80::1%eth0`, means something on one machine only.
+  const version = address.includes('%') ? 0 : isIP(address);
+  if (version === 4) return ipv4Hex(address);
+  if (version !== 6) return undefined;
+  const dotted = /[^:]+\.[^:]+$/.exec(address)?.[0];
+  const plain = dotted ? address.replace(dotted, ipv4Hex(dotted).replace(/^(.{4})/, '$1:')) : address;
+  const [before = [], after = []] = plain.split('::').map((half) => half.split(':').filter(Boolean));
+  const groups = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
+  return groups.map((group) => group.padStart(4, '0').toLowerCase()).join('');
+}
+
+const ipv4Hex = (address: string): string =>
+  address
+    .split('.')
+    .map((byte) => Number(byte).toString(16).padStart(2, '0'))
+    .join('');

@@ -36,10 +36,16 @@ export const RICH_TEXT: sanitizeHtml.IOptions = {
   transformTags: { '*': dropUnreadable },
 };
 
-/** A stand-in inside an attribute would hide an entity from the check of its scheme. */
+/** Blanks that the check of a scheme does not skip, although a reader might. */
+const LEADING_BLANK = /^[\x00-\x20]*(?=[^\x00-\x20])[\s\x85]/;
+
+/** A stand-in inside an attribute would hide an entity from the check of its scheme, as would such a blank. */
 function dropUnreadable(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const readable = Object.entries(attribs).filter(
-    ([, value]) => value.length <= LONGEST_ATTRIBUTE && !ANY_STAND_IN.test(value),
+    ([name, value]) =>
+      value.length <= LONGEST_ATTRIBUTE &&
+      !ANY_STAND_IN.test(value) &&
+      !((name === 'href' || name === 'src') && LEADING_BLANK.test(value)),
   );
   return { tagName, attribs: Object.fromEntries(readable) };
 }

@@ -131,6 +131,7 @@ describe('cleanHtml', () => {
     ['a<!-- b -->c', 'ac'],
     ['<x>R&D &eacute; < 3</x>', 'R&D &eacute; < 3'],
     ['<<x>script>alert(1)<</x>/script>', '&lt;script>alert(1)&lt;/script>'],
+    ['<a href="\u00a0javascript:x">x</a>', '<a>x</a>'],
     ['a <', 'a <'.replace('<', '&lt;')],
     ['<svg><p>a</p><style><img src=x></style></svg>', '<p>a</p>'],
     ['a<br>b<br />c', 'a<br>b<br>c'],

@@ -1,0 +1,58 @@
+/** Why a request as a whole is refused, in English and French. */
+export const ANSWERS = {
+  brokenJson: ['The body is not valid JSON: {reason}.', "Le corps n'est pas du JSON valide : {reason}."],
+  brokenForm: ['The form cannot be read: {reason}.', 'Le formulaire est illisible : {reason}.'],
+  mediaType: [
+    'The media type {type} is not supported. Send JSON, a form or multipart.',
+    "Le type {type} n'est pas pris en charge. Envoyez du JSON, un formulaire ou du multipart.",
+  ],
+  bodySize: ['The body is larger than {max} bytes.', 'Le corps dépasse {max} octets.'],
+  unauthenticated: ['Unauthenticated.', 'Non authentifié.'],
+  credentials: ['These credentials do not match our records.', 'Ces identifiants ne correspondent à aucun compte.'],
+  forbidden: ['You lack the right {ability}.', 'Il vous manque le droit {ability}.'],
+  readOnlyToken: ['This token may only read.', 'Ce jeton ne permet que la lecture.'],
+  delegated: ['This object is not delegated to you.', 'Cet objet ne vous est pas délégué.'],
+  rise: ['This would give a right that you lack: {ability}.', 'Cela donnerait un droit qui vous manque : {ability}.'],
+  riseOver: ['{ability} is held there, and you lack it.', '{ability} y est détenu et vous manque.'],
+  notFound: ['There is no {what} {id}.', "Il n'y a pas d'objet {id} de type {what}."],
+  noRoute: ['The route {path} could not be found.', "La route {path} n'existe pas."],
+  method: [
+    'The {method} method is not supported for {path}. Supported methods: {allowed}.',
+    "La méthode {method} n'est pas prise en charge pour {path}. Méthodes possibles : {allowed}.",
+  ],
+  nameTaken: ['The {field} was taken meanwhile.', 'La valeur du champ {field} a été prise entre-temps.'],
+  foreign: ['This belongs to somebody else.', "Ceci appartient à quelqu'un d'autre."],
+  namedToken: [
+    'A named token can neither make tokens nor change a password.',
+    'Un jeton nommé ne peut ni créer de jeton ni changer un mot de passe.',
+  ],
+  range: ['The range {range} lies outside of the content.', "L'intervalle {range} est hors du contenu."],
+  stale: ['The object was changed meanwhile. Read it again.', "L'objet a changé entre-temps. Relisez-le."],
+  gone: ['The content is gone for good.', 'Le contenu a été détruit.'],
+  tooMany: [
+    'Too many attempts. Try again in {seconds} seconds.',
+    'Trop de tentatives. Réessayez dans {seconds} secondes.',
+  ],
+  keyRunning: [
+    'The first request with this Idempotency-Key is still running.',
+    'La première requête portant cette Idempotency-Key est encore en cours.',
+  ],
+  keyReused: [
+    'This Idempotency-Key was used for another request.',
+    'Cette Idempotency-Key a servi à une autre requête.',
+  ],
+  keyForgotten: [
+    'The request with this Idempotency-Key was carried out; its answer was too large to be kept.',
+    'La requête portant cette Idempotency-Key a été exécutée ; sa réponse était trop grande pour être gardée.',
+  ],
+  keyLength: ['An Idempotency-Key has 1 to {max} characters.', 'Une Idempotency-Key a de 1 à {max} caractères.'],
+  notReady: ['Not ready: {parts}.', 'Pas prêt : {parts}.'],
+  unavailable: [
+    'The service is not available at the moment. Try again soon.',
+    'Le service est indisponible. Réessayez bientôt.',
+  ],
+  server: [
+    'The server failed. Tell the administrator this number: {traceId}',
+    'Le serveur a échoué. Donnez ce numéro à l’administrateur : {traceId}',
+  ],
+} as const;

@@ -1,0 +1,56 @@
+/** What is wrong with a value that was sent, in English and French. */
+export const FIELDS = {
+  required: ['The {field} field is required.', 'Le champ {field} est obligatoire.'],
+  taken: ['The {field} has already been taken.', 'La valeur du champ {field} est déjà utilisée.'],
+  minText: [
+    'The {field} field must be at least {min} characters.',
+    'Le champ {field} doit contenir au moins {min} caractères.',
+  ],
+  maxText: [
+    'The {field} field must not be greater than {max} characters.',
+    'Le champ {field} ne peut contenir plus de {max} caractères.',
+  ],
+  maxBytes: [
+    'The {field} field must not be greater than {max} bytes.',
+    'Le champ {field} ne peut dépasser {max} octets.',
+  ],
+  min: ['The {field} field must be at least {min}.', 'Le champ {field} doit être au moins {min}.'],
+  max: ['The {field} field must not be greater than {max}.', 'Le champ {field} ne peut dépasser {max}.'],
+  string: ['The {field} field must be a string.', 'Le champ {field} doit être un texte.'],
+  integer: ['The {field} field must be an integer.', 'Le champ {field} doit être un nombre entier.'],
+  number: ['The {field} field must be a number.', 'Le champ {field} doit être un nombre.'],
+  boolean: ['The {field} field must be true or false.', 'Le champ {field} doit être vrai ou faux.'],
+  date: ['The {field} field must be a valid date.', "Le champ {field} n'est pas une date valide."],
+  array: ['The {field} field must be an array.', 'Le champ {field} doit être une liste.'],
+  object: ['The {field} field must be an object.', 'Le champ {field} doit être un objet.'],
+  json: ['The {field} field must be a JSON object.', 'Le champ {field} doit être un objet JSON.'],
+  selected: ['The selected {field} is invalid.', 'Le champ {field} sélectionné est invalide.'],
+  format: ['The {field} field format is invalid.', 'Le format du champ {field} est invalide.'],
+  characters: [
+    'The {field} field must not contain NUL or broken characters.',
+    'Le champ {field} ne peut contenir de caractère NUL ou mal formé.',
+  ],
+  spellings: [
+    'The {field} field is given twice with different values.',
+    'Le champ {field} est donné deux fois avec des valeurs différentes.',
+  ],
+  end: ['Only one {field} may be given: {others}.', 'Un seul champ {field} peut être donné : {others}.'],
+  cycle: ['The {field} field would close a circle.', 'Le champ {field} fermerait une boucle.'],
+  unknownField: ['There is no field {field}.', "Il n'y a pas de champ {field}."],
+  repeatedId: ['The id is given twice.', "L'identifiant est donné deux fois."],
+  noItems: ['The {field} field must have at least 1 item.', 'Le champ {field} doit contenir au moins un élément.'],
+  tooManyItems: [
+    'The {field} field must not have more than {max} items.',
+    'Le champ {field} ne peut dépasser {max} éléments.',
+  ],
+  uploadFile: ['The {field} field must be a file.', 'Le champ {field} doit être un fichier.'],
+  ownUser: ['Nobody can delete themselves.', 'Nul ne peut se supprimer soi-même.'],
+  lastAdmin: ['The last administrator cannot be removed.', 'Le dernier administrateur ne peut être retiré.'],
+  adminRole: [
+    'The Admin role can be neither deleted nor renamed.',
+    'Le rôle Admin ne peut être ni supprimé ni renommé.',
+  ],
+  heldRole: ['The role is still held by users.', 'Le rôle est encore porté par des utilisateurs.'],
+  more: ['{first} (and {count} more errors)', '{first} (et {count} autres erreurs)'],
+  oneMore: ['{first} (and 1 more error)', '{first} (et 1 autre erreur)'],
+} as const;

@@ -1,0 +1,69 @@
+/** What is wrong with a question put to a list, in English and French. */
+export const LISTS = {
+  badParameter: ['The parameter {name} is not valid: {reason}.', "Le paramètre {name} n'est pas valide : {reason}."],
+  unknownName: [
+    'The parameter {name} is not valid: there is no such {kind} here. There are: {allowed}.',
+    "Le paramètre {name} n'est pas valide : ce nom n'existe pas ici. Il y a : {allowed}.",
+  ],
+  unknownNameNear: [
+    'The parameter {name} is not valid: there is no such {kind} here. Did you mean {guess}? There are: {allowed}.',
+    "Le paramètre {name} n'est pas valide : ce nom n'existe pas ici. Vouliez-vous dire {guess} ? Il y a : {allowed}.",
+  ],
+  unknownFilter: [
+    'The parameter {name} is not valid: there is no such filter here. There are: {allowed}. Columns also take {operators}.',
+    "Le paramètre {name} n'est pas valide : ce filtre n'existe pas ici. Il y a : {allowed}. Les colonnes prennent aussi {operators}.",
+  ],
+  unknownFilterNear: [
+    'The parameter {name} is not valid: there is no such filter here. Did you mean {guess}? There are: {allowed}. Columns also take {operators}.',
+    "Le paramètre {name} n'est pas valide : ce filtre n'existe pas ici. Vouliez-vous dire {guess} ? Il y a : {allowed}. Les colonnes prennent aussi {operators}.",
+  ],
+  wantsText: ['The parameter {name} must be a text.', 'Le paramètre {name} doit être un texte.'],
+  wantsNumber: ['The parameter {name} must be a number.', 'Le paramètre {name} doit être un nombre.'],
+  wantsFlag: ['The parameter {name} must be true or false.', 'Le paramètre {name} doit être vrai ou faux.'],
+  wantsDate: [
+    'The parameter {name} must be a date, such as 2026-01-31 or 2026-01-31T08:00:00Z.',
+    'Le paramètre {name} doit être une date, comme 2026-01-31 ou 2026-01-31T08:00:00Z.',
+  ],
+  wantsList: [
+    'The parameter {name} must be a text, or a list of at most {max}.',
+    'Le paramètre {name} doit être un texte, ou une liste de {max} au plus.',
+  ],
+  wantsOne: ['The parameter {name} takes one value.', 'Le paramètre {name} prend une seule valeur.'],
+  wantsTwo: [
+    'The parameter {name} takes two values, separated by a comma.',
+    'Le paramètre {name} prend deux valeurs, séparées par une virgule.',
+  ],
+  wantsRange: [
+    'The parameter {name} must be an address or a range such as 10.0.0.0/8.',
+    'Le paramètre {name} doit être une adresse ou une plage comme 10.0.0.0/8.',
+  ],
+  wantsNames: [
+    'The parameter {name} must be names, separated by commas.',
+    'Le paramètre {name} doit être des noms séparés par des virgules.',
+  ],
+  wantsBetween: [
+    'The parameter {name} must be a whole number from {min} to {max}.',
+    'Le paramètre {name} doit être un nombre entier de {min} à {max}.',
+  ],
+  wantsOnePage: [
+    'The parameter {name} cannot stand beside page[number].',
+    'Le paramètre {name} ne peut accompagner page[number].',
+  ],
+  wantsCursor: [
+    'The parameter {name} is not a cursor of this list in this order. Take it from the Link header.',
+    "Le paramètre {name} n'est pas un curseur de cette liste dans cet ordre. Prenez-le dans l'en-tête Link.",
+  ],
+  wantsTrashed: ['The parameter {name} must be with or only.', 'Le paramètre {name} doit être with ou only.'],
+  wantsFilters: [
+    'The parameter {name} must name what it filters, such as filter[name]=x.',
+    "Le paramètre {name} doit nommer ce qu'il filtre, comme filter[name]=x.",
+  ],
+  tooDeep: [
+    'The parameter {name} goes too deep: {max} relations at most.',
+    'Le paramètre {name} va trop loin : {max} relations au plus.',
+  ],
+  forbiddenRelation: [
+    'You lack the right {ability}, which {relation} needs.',
+    'Il vous manque le droit {ability}, requis pour {relation}.',
+  ],
+} as const;
