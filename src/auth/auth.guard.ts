@@ -1,41 +1,42 @@
 /** Who calls? Every route needs a token unless it says that it is public (contract 2). */
-import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { AuthGuard } from '@nestjs/passport';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PUBLIC } from '../common/access.js';
 import type { Caller } from '../common/caller.js';
 import { unauthenticated } from '../common/errors.js';
+import { RateLimit } from '../limits/rate-limit.js';
 import { TokenService } from './token.service.js';
-import { bearerOf } from './token.strategy.js';
+import { bearerOf, type TokenCheck } from './token.strategy.js';
+
+/** Injection token of the check of tokens. */
+export const TOKEN_CHECK = 'meridian:token-check';
 
 @Injectable()
-export class TokenGuard extends AuthGuard('jwt') {
+export class TokenGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: TokenService,
-  ) {
-    super();
-  }
+    private readonly rate: RateLimit,
+    @Inject(TOKEN_CHECK) private readonly check: TokenCheck,
+  ) {}
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.getAllAndOverride(PUBLIC, [context.getHandler(), context.getClass()])) return true;
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const token = bearerOf(request);
-    if (!token) throw unauthenticated();
-    const remembered = this.tokens.remembered(token);
-    if (remembered) {
-      request.caller = remembered;
-      return true;
-    }
-    return (await super.canActivate(context)) as boolean;
-  }
-
-  /** Called by passport with what the strategy found. */
-  override handleRequest<T>(error: unknown, caller: Caller | false, _info: unknown, context: ExecutionContext): T {
-    if (error) throw error;
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
+    const isPublic = this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()]);
+    const token = isPublic ? null : bearerOf(request);
+    const caller = token === null ? undefined : (this.tokens.remembered(token) ?? (await this.callerOf(context)));
+    this.rate.count(request, reply, caller);
+    if (isPublic) return true;
     if (!caller) throw unauthenticated();
-    context.switchToHttp().getRequest<FastifyRequest>().caller = caller;
-    return caller as T;
+    request.caller = caller;
+    return true;
+  }
+
+  /** The caller whom passport finds; it leaves them in `request.user`. */
+  private async callerOf(context: ExecutionContext): Promise<Caller | undefined> {
+    await this.check.canActivate(context);
+    return context.switchToHttp().getRequest<{ user?: Caller }>().user;
   }
 }

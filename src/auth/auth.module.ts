@@ -3,19 +3,22 @@ import { APP_GUARD } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { CONFIG, type Config } from '../config.js';
-import { TokenGuard } from './auth.guard.js';
+import { IdempotencyGuard } from '../limits/idempotency.guard.js';
+import { Sight } from '../resource/index.js';
+import { TOKEN_CHECK, TokenGuard } from './auth.guard.js';
 import { Delegations } from './delegations.js';
+import { LoginThrottle } from './login-throttle.js';
 import { LoginController } from './login.controller.js';
 import { LoginService } from './login.service.js';
 import { NamedTokensService } from './named-tokens.service.js';
+import { OwnPasswordController } from './own-password.controller.js';
+import { PasswordWork } from './password-work.js';
 import { PermissionGuard } from './permission.guard.js';
 import { RouteTable } from './route-table.js';
-import { TOKEN_SECRET, tokenSecret } from './token-secret.js';
+import { tokenSecret } from './token-secret.js';
 import { TokenService } from './token.service.js';
+import { tokenCheck } from './token.strategy.js';
 import { TokensController } from './tokens.controller.js';
-import { TokenStrategy } from './token.strategy.js';
-
-const secret = { provide: TOKEN_SECRET, inject: [CONFIG], useFactory: (config: Config) => tokenSecret(config) };
 
 @Global()
 @Module({
@@ -26,18 +29,26 @@ const secret = { provide: TOKEN_SECRET, inject: [CONFIG], useFactory: (config: C
       useFactory: (config: Config) => ({ secret: tokenSecret(config), signOptions: { algorithm: 'HS256' } }),
     }),
   ],
-  controllers: [LoginController, TokensController],
+  controllers: [LoginController, TokensController, OwnPasswordController],
   providers: [
-    secret,
     TokenService,
-    TokenStrategy,
+    {
+      provide: TOKEN_CHECK,
+      inject: [CONFIG, TokenService],
+      useFactory: (config: Config, tokens: TokenService) => tokenCheck(tokenSecret(config), tokens),
+    },
     LoginService,
+    LoginThrottle,
+    PasswordWork,
     NamedTokensService,
     Delegations,
+    { provide: Sight, useExisting: Delegations },
     RouteTable,
+    // In this order: who calls, whether they may, whether they did already.
     { provide: APP_GUARD, useClass: TokenGuard },
     { provide: APP_GUARD, useClass: PermissionGuard },
+    { provide: APP_GUARD, useClass: IdempotencyGuard },
   ],
-  exports: [TokenService, RouteTable, Delegations],
+  exports: [TokenService, RouteTable, Delegations, Sight],
 })
 export class AuthModule {}

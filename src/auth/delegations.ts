@@ -1,12 +1,19 @@
 /** Objects that are delegated to a user or to one of their roles (contract 3). */
 import { Injectable } from '@nestjs/common';
-import type { Caller, Scope } from '../common/caller.js';
+import { can, type Caller, type Scope } from '../common/caller.js';
 import { Database, type Param } from '../database/database.js';
-import type { ResourceModel } from '../resource/index.js';
+import { Sight, type ResourceModel } from '../resource/index.js';
 
 @Injectable()
-export class Delegations {
-  constructor(private readonly database: Database) {}
+export class Delegations extends Sight {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async of(caller: Caller, resource: ResourceModel): Promise<Scope | undefined | false> {
+    if (can(caller, `${resource.key}_access`)) return undefined;
+    return resource.cartographiable && (await this.any(caller, resource)) && this.scope(caller, resource);
+  }
 
   /** Whether the caller was given any live object of this type. */
   async any(caller: Caller, resource: ResourceModel): Promise<boolean> {

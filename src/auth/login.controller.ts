@@ -1,12 +1,14 @@
 /** Log-in and log-out, and who one is (contract 2). */
 import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { AuditEvents } from '../audit/audit-events.js';
 import { Authenticated, Public } from '../common/access.js';
 import { contextOf } from '../common/caller.js';
 import { Problems } from '../common/errors.js';
 import { readObject } from '../common/request-body.js';
 import { CONFIG, type Config } from '../config.js';
 import { registry, serviceOf, type ResourceService } from '../resource/index.js';
+import { WithoutKey } from '../limits/idempotency.guard.js';
 import { LoginService } from './login.service.js';
 import { TokenService } from './token.service.js';
 
@@ -23,25 +25,38 @@ export class LoginController {
   constructor(
     private readonly logins: LoginService,
     private readonly tokens: TokenService,
+    private readonly audit: AuditEvents,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(serviceOf('users')) private readonly users: ResourceService,
   ) {}
 
   @Post('login')
   @Public()
+  @WithoutKey()
   @HttpCode(200)
   async login(@Req() request: FastifyRequest): Promise<LoggedIn> {
     const { login, password } = credentialsOf(await readObject(request));
-    const userId = await this.logins.check(login, password, request.ip);
+    const source = { address: request.ip, requestId: request.id };
+    const userId = await this.logins.check(login, password, source);
     const { token, expiresAt } = await this.tokens.issue(userId, Date.now() + this.config.tokenTtl * 1000);
+    await this.audit.record({
+      action: 'logged_in',
+      subject: { path: 'users', id: userId },
+      details: { expires_at: expiresAt },
+      context: { ...source, caller: { userId } },
+    });
     return { access_token: token, token_type: 'Bearer', expires_at: expiresAt, user: await this.userOf(userId) };
   }
 
   @Post('logout')
   @Authenticated()
+  @WithoutKey()
   @HttpCode(200)
   async logout(@Req() request: FastifyRequest): Promise<never[]> {
-    await this.tokens.revoke(contextOf(request).caller.tokenId);
+    const context = contextOf(request);
+    const { tokenId, userId } = context.caller;
+    await this.tokens.revoke(tokenId);
+    await this.audit.record({ action: 'logged_out', subject: { path: 'users', id: userId }, details: {}, context });
     return [];
   }
 

@@ -1,6 +1,7 @@
 /** Named tokens, for scripts: only their hashes are kept (contract 2). */
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../common/caller.js';
+import { AuditEvents, type AuditAction } from '../audit/audit-events.js';
+import type { Caller, RequestContext } from '../common/caller.js';
 import { ApiError, notFound } from '../common/errors.js';
 import { Database, type Row } from '../database/database.js';
 import { TokenService } from './token.service.js';
@@ -30,6 +31,7 @@ export class NamedTokensService {
   constructor(
     private readonly database: Database,
     private readonly tokens: TokenService,
+    private readonly audit: AuditEvents,
   ) {}
 
   /** The caller's named tokens; for an Admin those of everybody. */
@@ -40,22 +42,32 @@ export class NamedTokensService {
   }
 
   /** A new token of the caller, with its value. */
-  async store({ userId }: Caller, { name, readOnly, expires }: Wish): Promise<NamedToken> {
-    const { id, token } = await this.tokens.issue(userId, expires, { name, readOnly });
+  async store(context: RequestContext, { name, readOnly, expires }: Wish): Promise<NamedToken> {
+    const { id, token } = await this.tokens.issue(context.caller.userId, expires, { name, readOnly });
     const [row] = await this.database.all(`SELECT ${COLUMNS} FROM own_tokens WHERE id = ?`, [id]);
-    return { ...this.answer(row!), token };
+    const made = this.answer(row!);
+    await this.record('token_created', made, context);
+    return { ...made, token };
   }
 
   /** Ends a token. Throws 404 for one that the caller does not see. */
-  async destroy(id: number, caller: Caller): Promise<void> {
-    if (!(await this.list(caller)).some((token) => token.id === id)) throw notFound('tokens', id);
+  async destroy(id: number, context: RequestContext): Promise<void> {
+    const found = (await this.list(context.caller)).find((token) => token.id === id);
+    if (!found) throw notFound('tokens', id);
     await this.tokens.revoke(id);
+    await this.record('token_revoked', found, context);
   }
 
   /** Throws 403 for a caller with a named token: it would outlive the one who lost it. */
   async requireSignedIn({ tokenId }: Caller): Promise<void> {
     const [row] = await this.database.all('SELECT name FROM own_tokens WHERE id = ?', [tokenId]);
     if (row?.['name'] !== null) throw new ApiError(403, 'namedToken');
+  }
+
+  private record(action: AuditAction, token: NamedToken, context: RequestContext): Promise<void> {
+    const { id, user_id: userId, name, read_only, expires_at } = token;
+    const details = { token_id: id, name, read_only, expires_at };
+    return this.audit.record({ action, subject: { path: 'users', id: userId }, details, context });
   }
 
   private answer(row: Row): NamedToken {

@@ -39,13 +39,13 @@ export class PermissionGuard implements CanActivate {
 
   /** What the route needs; for one that stands in for others, by the `_method` of its body. */
   private async needsOf(handler: object, request: FastifyRequest): Promise<string[]> {
-    const overrides = this.reflector.get<Record<string, Verb> | undefined>(OVERRIDES, handler as () => void);
+    const overrides = this.reflector.get<Record<string, Verb | null> | undefined>(OVERRIDES, handler as () => void);
     if (!overrides) return this.reflector.get<string[]>(ABILITIES, handler as () => void);
     const method = String((await readObject(request))['_method'] ?? '').toUpperCase();
     const verb = overrides[method];
-    if (!verb) throw methodNotAllowed('POST', request.url, this.routes.methodsOf(request.url, ['POST']));
+    if (verb === undefined) throw methodNotAllowed('POST', request.url, this.routes.methodsOf(request.url, ['POST']));
     request.effectiveMethod = method;
-    return [verb];
+    return verb === null ? [] : [verb];
   }
 
   private async require(

@@ -11,6 +11,11 @@ export class RouteTable {
     for (const one of [method].flat()) this.routes.push({ method: one, pattern, url });
   }
 
+  /** Every route that is served, by method and pattern (`/api/applications/:id`). */
+  all(): ReadonlyArray<{ method: string; url: string }> {
+    return this.routes;
+  }
+
   /** The methods that a path takes. Where a fixed name and a parameter both fit, the fixed name counts. */
   methodsOf(requestUrl: string, without: readonly string[] = []): string[] {
     const path = requestUrl.replace(/\?.*$/, '');

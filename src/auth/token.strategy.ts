@@ -1,32 +1,45 @@
-/** Takes the bearer token from the header and checks its signature (contract 2). */
-import { Inject, Injectable } from '@nestjs/common';
-import { PassportStrategy } from '@nestjs/passport';
+/** Takes the bearer token from the header and checks its signature and time (contract 2). */
+import { randomUUID } from 'node:crypto';
+import { AuthGuard, PassportStrategy, type IAuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-jwt';
 import type { Caller } from '../common/caller.js';
-import { TOKEN_SECRET } from './token-secret.js';
-import { TokenService, type Claims } from './token.service.js';
+import type { Claims, TokenService } from './token.service.js';
 
 /** The token of a request: the scheme in any case, blanks tolerated. Null if there is none. */
 export const bearerOf = (request: FastifyRequest): string | null =>
   /^\s*bearer\s+([\w.~+/=-]+)\s*$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-@Injectable()
-export class TokenStrategy extends PassportStrategy(Strategy) {
-  constructor(
-    @Inject(TOKEN_SECRET) secret: string,
-    private readonly tokens: TokenService,
-  ) {
-    super({
-      jwtFromRequest: (request: unknown) => bearerOf(request as FastifyRequest),
-      secretOrKey: secret,
-      algorithms: ['HS256'],
-      passReqToCallback: true,
-    });
-  }
+/** Asks passport for the caller of a request; `handleRequest` of the guard gives undefined where there is none. */
+export type TokenCheck = IAuthGuard;
 
-  /** Called with the claims of a token whose signature and time are right. */
-  async validate(request: FastifyRequest, claims: Claims): Promise<Caller | false> {
-    return (await this.tokens.caller(claims, bearerOf(request)!)) ?? false;
+/**
+ * The check of one server. Passport keeps its strategies in one place for the whole process, so each server's has a name of
+ * its own: otherwise the newest would decide for all.
+ */
+export function tokenCheck(secret: string, tokens: TokenService): TokenCheck {
+  const name = `token ${randomUUID()}`;
+  class TokenStrategy extends PassportStrategy(Strategy, name) {
+    constructor() {
+      super({
+        jwtFromRequest: (request: unknown) => bearerOf(request as FastifyRequest),
+        secretOrKey: secret,
+        algorithms: ['HS256'],
+        passReqToCallback: true,
+      });
+    }
+
+    /** Called with the claims of a token whose signature and time are right. */
+    async validate(request: FastifyRequest, claims: Claims): Promise<Caller | false> {
+      return (await tokens.caller(claims, bearerOf(request)!)) ?? false;
+    }
   }
+  class Check extends AuthGuard(name) {
+    override handleRequest<T>(error: unknown, caller: Caller | false): T {
+      if (error) throw error;
+      return (caller || undefined) as T;
+    }
+  }
+  new TokenStrategy();
+  return new Check();
 }

@@ -1,15 +1,14 @@
-/** Named tokens, and the caller's own password (contract 2). */
-import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req } from '@nestjs/common';
+/** Named tokens, for scripts (contract 2). */
+import { Controller, Delete, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Authenticated } from '../common/access.js';
+import { Authenticated, StandsFor } from '../common/access.js';
 import { contextOf } from '../common/caller.js';
 import { notFound, Problems } from '../common/errors.js';
 import { parseMoment } from '../common/text/dates.js';
 import { readObject } from '../common/request-body.js';
-import { serviceOf, type ResourceService } from '../resource/index.js';
-import { Database } from '../database/database.js';
+import { WithoutKey } from '../limits/idempotency.guard.js';
 import { NamedTokensService, type NamedToken, type Wish } from './named-tokens.service.js';
-import { passwordProblem, verifyPassword } from './password.js';
+import { textOf } from './text-input.js';
 
 type Body = Record<string, unknown>;
 
@@ -20,11 +19,7 @@ const FALSE = ['false', '0', 'off', 'no', ''];
 
 @Controller('api')
 export class TokensController {
-  constructor(
-    @Inject(NamedTokensService) private readonly tokens: NamedTokensService,
-    @Inject(Database) private readonly database: Database,
-    @Inject(serviceOf('users')) private readonly users: ResourceService,
-  ) {}
+  constructor(private readonly tokens: NamedTokensService) {}
 
   @Get('tokens')
   @Authenticated()
@@ -34,11 +29,12 @@ export class TokensController {
 
   @Post('tokens')
   @Authenticated()
+  @WithoutKey()
   @HttpCode(201)
   async store(@Req() request: FastifyRequest): Promise<NamedToken> {
-    const { caller } = contextOf(request);
-    await this.tokens.requireSignedIn(caller);
-    return this.tokens.store(caller, wishOf(await readObject(request)));
+    const context = contextOf(request);
+    await this.tokens.requireSignedIn(context.caller);
+    return this.tokens.store(context, wishOf(await readObject(request)));
   }
 
   @Delete('tokens/:id')
@@ -47,40 +43,18 @@ export class TokensController {
   async destroy(@Req() request: FastifyRequest): Promise<never[]> {
     const { id } = request.params as { id: string };
     if (!/^[1-9][0-9]{0,9}$/.test(id)) throw notFound('tokens', id);
-    await this.tokens.destroy(Number(id), contextOf(request).caller);
+    await this.tokens.destroy(Number(id), contextOf(request));
     return [];
   }
 
-  /** The old and the new password; afterwards every token of the user has ended, this one too. */
-  @Put('me/password')
-  @Authenticated()
+  /** For forms, which know GET and POST alone (contract 4). */
+  @Post('tokens/:id')
+  @StandsFor({ DELETE: null })
+  @WithoutKey()
   @HttpCode(200)
-  async changePassword(@Req() request: FastifyRequest): Promise<never[]> {
-    const context = contextOf(request);
-    await this.tokens.requireSignedIn(context.caller);
-    const body = await readObject(request);
-    const problems = new Problems();
-    const old = textOf(body, ['old_password', 'current_password'], problems);
-    const password = textOf(body, ['new_password', 'password'], problems);
-    const problem = password.text && passwordProblem(password.text);
-    if (problem) problems.put(password.name, problem);
-    problems.throwIfAny();
-    const { userId } = context.caller;
-    const [row] = await this.database.all('SELECT password FROM users WHERE id = ?', [userId]);
-    if (!(await verifyPassword(old.text, (row?.['password'] ?? '') as string))) problems.add(old.name, 'credentials');
-    problems.throwIfAny();
-    await this.users.update([userId], [{ password: password.text }], context);
-    return [];
+  destroyByForm(@Req() request: FastifyRequest): Promise<never[]> {
+    return this.destroy(request);
   }
-}
-
-/** A text under any of these names; a missing one is a problem under the name that was sent, or the first. */
-function textOf(body: Body, names: readonly string[], problems: Problems): { name: string; text: string } {
-  const name = names.find((candidate) => body[candidate] !== undefined) ?? names[0]!;
-  const value = body[name];
-  if (value === undefined || value === null || value === '') problems.add(name, 'required');
-  else if (typeof value !== 'string') problems.add(name, 'string');
-  return { name, text: typeof value === 'string' ? value : '' };
 }
 
 /** What is asked for: a name, perhaps an end (a year from now otherwise), perhaps that it may only read. */

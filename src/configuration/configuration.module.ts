@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditEvents } from '../audit/audit-events.js';
 import { TokenService } from '../auth/token.service.js';
 import { CONFIG } from '../config.js';
 import { DocumentStore } from '../documents/document-store.js';
@@ -11,14 +12,13 @@ import { CartographersService } from './cartographers.service.js';
 import { Document } from './document.entity.js';
 import { Permission } from './permission.entity.js';
 import { Role } from './role.entity.js';
-import { RolesController } from './roles.controller.js';
 import { RolesService } from './roles.service.js';
 import { User } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
 const RESOURCES = resourceModule(
-  { entity: User, service: UsersService, inject: [TokenService, CONFIG] },
-  { entity: Role, service: RolesService, controller: RolesController, inject: [TokenService] },
+  { entity: User, service: UsersService, inject: [TokenService, CONFIG, AuditEvents] },
+  { entity: Role, service: RolesService, inject: [TokenService] },
   Permission,
   { entity: Cartographer, service: CartographersService },
   { entity: Document, service: DocumentsService, controller: DocumentsController, inject: [DocumentStore, CONFIG] },

@@ -12,6 +12,6 @@ import { BaseResource, Links, Name, Resource } from '../resource/index.js';
 export class Role extends BaseResource {
   @Name({ max: 32, search: false, nullable: true, about: 'Role name' }) title!: string | null;
   @Links('users', { writable: false, shown: false }) users!: number[];
-  @Links('permissions') permissions!: number[];
+  @Links('permissions', { openColumns: ['id', 'title'] }) permissions!: number[];
   deleted_at!: string | null;
 }

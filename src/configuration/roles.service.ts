@@ -15,7 +15,6 @@ import {
 import { passOneByOne, requireRoles, requireTitles } from './rights.js';
 
 type Body = Record<string, unknown>;
-type Answer = Record<string, unknown>;
 
 export class RolesService extends ResourceService {
   constructor(
@@ -46,19 +45,6 @@ export class RolesService extends ResourceService {
 
   override restore(id: number, context: RequestContext): Promise<Written> {
     return this.forgetting(super.restore(id, context));
-  }
-
-  /** Answers with their permissions as objects `{id,title}` in place of ids (contract 9). One statement. */
-  async withPermissions(roles: readonly Answer[]): Promise<Answer[]> {
-    const { database } = this.plans;
-    const rows = await database.all(
-      'SELECT pr.role_id, p.id, p.title FROM permission_role pr JOIN permissions p ON p.id = pr.permission_id ' +
-        `WHERE ${database.dialect.isIn('pr.role_id')} ORDER BY p.id`,
-      [roles.map(({ id }) => id as number)],
-    );
-    const held = new Map(roles.map(({ id }) => [id, new Map<unknown, Answer>()]));
-    for (const { role_id, id, title } of rows) held.get(role_id)!.set(id, { id, title });
-    return roles.map((role) => ({ ...role, permissions: [...held.get(role['id'])!.values()] }));
   }
 
   protected override async prepare(

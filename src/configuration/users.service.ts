@@ -1,9 +1,10 @@
 /** Users: passwords, roles and who may touch whom (contract 3 and 9). */
 import { ADMIN_ROLE } from '../auth/roles.js';
+import type { AuditEvents } from '../audit/audit-events.js';
 import type { TokenService } from '../auth/token.service.js';
 import type { RequestContext } from '../common/caller.js';
 import { ApiError, type Problems } from '../common/errors.js';
-import type { Session } from '../database/database.js';
+import type { Session, Transaction } from '../database/database.js';
 import type { Config } from '../config.js';
 import {
   ResourceService,
@@ -29,6 +30,7 @@ export class UsersService extends ResourceService {
     path: string,
     private readonly tokens: TokenService,
     config: Config,
+    private readonly audit: AuditEvents,
   ) {
     super(plans, journal, path);
     this.bcryptCost = config.bcryptCost;
@@ -102,13 +104,20 @@ export class UsersService extends ResourceService {
   protected override async written(
     changes: readonly Change[],
     action: JournalEntry['action'],
-    tx: Session,
+    tx: Transaction,
+    context: RequestContext,
   ): Promise<void> {
     const password = this.field('password');
-    const ended = changes.filter((change) => action === 'deleted' || (change.before && change.columns.has(password)));
+    const changed = changes.filter((change) => change.before && change.columns.has(password));
+    const ended = action === 'deleted' ? changes : changed;
     if (!ended.length) return;
     const sql = `DELETE FROM own_tokens WHERE ${this.plans.database.dialect.isIn('user_id')}`;
     await tx.run(sql, [ended.map(({ id }) => id)]);
+    // The journal shows no passwords, so a row of its own says that one was changed, and by whom.
+    await this.audit.recordAll(
+      changed.map(({ id }) => ({ action: 'password_changed', subject: { path: 'users', id }, details: {}, context })),
+      tx,
+    );
   }
 
   /** Nobody touches a user who holds a right that they lack. */

@@ -5,7 +5,7 @@ import { Html, MapObject, Name, Owns, Resource, Str } from '../resource/index.js
 export class Gateway extends MapObject {
   @Name({ max: 32, about: 'Name of the gateway' }) name!: string;
   @Html({ search: true, about: 'Description of the gateway' }) description!: string | null;
-  @Str({ search: true, about: 'IP address' }) ip!: string | null;
+  @Str({ addresses: true, search: true, about: 'IP address' }) ip!: string | null;
   @Str({ about: 'Authentication means' }) authentification!: string | null;
   @Owns('subnetworks', 'gateway_id') subnetworks!: number[];
 }

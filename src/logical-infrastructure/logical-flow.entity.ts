@@ -16,8 +16,8 @@ export class LogicalFlow extends MapObject {
   @Ref('routers', { onDelete: 'CASCADE', about: 'Router holding the rule' }) router_id!: number | null;
   @Int({ about: 'Order of the rule' }) priority!: number | null;
   @Str({ about: 'Protocol(s) used' }) protocol!: string | null;
-  @Str({ about: 'Source address range' }) source_ip_range!: string | null;
-  @Str({ about: 'Destination address range' }) dest_ip_range!: string | null;
+  @Str({ addresses: true, about: 'Source address range' }) source_ip_range!: string | null;
+  @Str({ addresses: true, about: 'Destination address range' }) dest_ip_range!: string | null;
   @Str({ about: 'Source port(s)' }) source_port!: string | null;
   @Str({ about: 'Destination port(s)' }) dest_port!: string | null;
   @Source('logical-servers') logical_server_source_id!: number | null;

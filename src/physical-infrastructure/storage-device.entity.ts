@@ -17,6 +17,6 @@ export class StorageDevice extends MapObject {
   @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
   @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
   @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
-  @Str({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+  @Str({ addresses: true, search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
   @Links('backups') backups!: number[];
 }

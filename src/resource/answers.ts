@@ -1,9 +1,12 @@
 /** How answers of resources leave the server: objects with their tags, lists as streams, headers of both. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Listed } from './list/list.js';
 import { etagOf, type Answer } from './plan/plan.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
+const SMALL = 65_536;
 const MAX_IGNORED = 20;
 const MAX_IGNORED_LENGTH = 1000;
 
@@ -16,6 +19,10 @@ export function sendRead(request: FastifyRequest, reply: FastifyReply, object: A
     return reply.code(304).send();
   return reply.type(JSON_TYPE).send(`{"data":${json}}`);
 }
+
+/** A part of an object, or one with related objects in it: as text, without a tag (contract 6). */
+export const sendPart = (reply: FastifyReply, json: string): FastifyReply =>
+  reply.header('cache-control', 'private, no-cache').type(JSON_TYPE).send(`{"data":${json}}`);
 
 /** An object just written, bare, with its tag. */
 export function sendWritten(reply: FastifyReply, status: number, object: Answer): FastifyReply {
@@ -36,36 +43,41 @@ export function nameIgnored(reply: FastifyReply, ignored: readonly string[]): vo
 
 const encodeName = (name: string): string => encodeURIComponent(name.toWellFormed());
 
-/** A bare array, row by row: what is not read by the client is not read from the database either (contract 5). */
+/** A bare array of objects that are text already: what the client does not read is not read from the database either (contract 5). */
 export async function sendList(
   request: FastifyRequest,
   reply: FastifyReply,
-  batches: AsyncIterable<Answer[]>,
+  { headers, batches }: Listed,
 ): Promise<FastifyReply> {
   const iterator = batches[Symbol.asyncIterator]();
   // The first rows are fetched before the status is sent, so that a failing statement is still told as an error.
   const first = await iterator.next();
-  reply.type(JSON_TYPE).header('cache-control', 'private, no-cache');
+  reply.type(JSON_TYPE).header('cache-control', 'private, no-cache').headers(headers);
   if (first.done) return reply.send('[]');
+  const more = first.value.length < SMALL ? await iterator.next() : undefined;
+  // A list of a few rows is sent at once: a stream would cost more than the rows.
+  if (more?.done) return reply.send(Buffer.concat([OPEN, first.value, CLOSE]));
   if (request.method === 'HEAD') {
     await iterator.return?.();
     return reply.send('');
   }
-  const body = Readable.from(text(first.value, iterator), { objectMode: false });
+  const known = more ? [first.value, more.value] : [first.value];
+  const body = Readable.from(text(known, iterator), { objectMode: false });
   // Not left to the generator: one that is broken off before its first row was read never runs at all.
   body.once('close', () => void iterator.return?.());
   return reply.send(body);
 }
 
-async function* text(first: Answer[], rest: AsyncIterator<Answer[]>): AsyncIterable<string> {
+async function* text(known: Buffer[], rest: AsyncIterator<Buffer>): AsyncIterable<Buffer> {
   let finished = false;
   try {
-    yield JSON.stringify(first).slice(0, -1);
+    for (const [i, batch] of known.entries()) yield Buffer.concat([i ? COMMA : OPEN, batch]);
     for (let next = await rest.next(); !next.done; next = await rest.next()) {
-      yield `,${JSON.stringify(next.value).slice(1, -1)}`;
+      yield COMMA;
+      yield next.value;
     }
     finished = true;
-    yield ']';
+    yield CLOSE;
   } finally {
     if (!finished) await rest.return?.();
   }

@@ -4,20 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf } from '../common/caller.js';
 import { ApiError, notFound, Problems } from '../common/errors.js';
 import { isObject, readBody, readObject } from '../common/request-body.js';
-import { ABILITIES, OVERRIDES, type Verb } from '../common/access.js';
-import { nameIgnored, sendList, sendRead, sendWritten, tagsOf } from './answers.js';
+import { ABILITIES, StandsFor, type Verb } from '../common/access.js';
+import { nameIgnored, sendList, sendPart, sendRead, sendWritten, tagsOf } from './answers.js';
 import { toId } from './plan/values.js';
 import type { ResourceService } from './resource.service.js';
 import type { WriteOptions } from './write/write.js';
 
 const MAX_ITEMS = 10_000;
-const LIST_LANGUAGE = ['filter', 'sort', 'include', 'fields', 'page'];
 
 /** The route needs these verbs on the resource of its controller. */
 export const Needs = (...verbs: Verb[]): MethodDecorator => SetMetadata(ABILITIES, verbs);
-
-/** A POST route that stands in for others by `_method` (contract 4): the verb that each method needs. */
-const StandsFor = (verbs: Record<string, Verb>): MethodDecorator => SetMetadata(OVERRIDES, verbs);
 
 type Query = Record<string, unknown>;
 
@@ -27,18 +23,27 @@ export abstract class ReadController {
 
   @Get()
   @Needs('access')
-  list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    refuseLanguage(request.query as Query);
-    return sendList(request, reply, this.service.repository.list(request.scope));
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const listed = await this.service.repository.list(request.query as Query, contextOf(request), request.url);
+    return sendList(request, reply, listed);
   }
 
   @Get(':id')
   @Needs('show')
   async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const id = this.idOf(request);
-    const object = await this.service.repository.show(id, request.scope);
-    if (!object) throw request.scope ? new ApiError(403, 'delegated') : notFound(this.service.plan.resource.path, id);
-    return sendRead(request, reply, object);
+    const query = request.query as Query;
+    const { repository } = this.service;
+    if (query['include'] !== undefined || query['fields'] !== undefined) {
+      const part = await repository.showPart(id, query, contextOf(request));
+      return sendPart(reply, part ?? this.missing(id, request));
+    }
+    return sendRead(request, reply, (await repository.show(id, request.scope)) ?? this.missing(id, request));
+  }
+
+  /** Throws 404, or 403 for whoever sees delegated objects only: they are not told which others there are. */
+  protected missing(id: number, { scope }: FastifyRequest): never {
+    throw scope ? new ApiError(403, 'delegated') : notFound(this.service.plan.resource.path, id);
   }
 
   /** The id in the path. Throws 404 for what cannot be one. */
@@ -119,7 +124,7 @@ export abstract class CrudController extends ReadController {
     const ids = idsOfItems(items);
     const written = await this.service.update(ids, items, contextOf(request), optionsOf(request, true));
     nameIgnored(reply, written.ignored);
-    return reply.send({ status: 'ok', count: items.length, ids });
+    return reply.code(200).send({ status: 'ok', count: items.length, ids });
   }
 
   @Post('mass-update')
@@ -158,12 +163,6 @@ export function optionsOf(request: FastifyRequest, mass = false): WriteOptions {
 
 const isOn = (value: unknown): boolean =>
   value === '' || ['1', 'true', 'yes', 'on'].includes(String(value).toLowerCase());
-
-/** The list language comes with a later release; until then it is refused rather than silently left out. */
-function refuseLanguage(query: Query): void {
-  const name = LIST_LANGUAGE.find((word) => typeof query[word] === 'object' || (word !== 'page' && word in query));
-  if (name) throw new ApiError(400, 'badParameter', { name, reason: 'lists cannot be narrowed yet' });
-}
 
 /** The objects of a mass write. Throws 422 for an empty or over-long list, and for elements that are no objects. */
 async function itemsOf(request: FastifyRequest): Promise<Query[]> {

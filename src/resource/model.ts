@@ -64,6 +64,8 @@ export interface Field {
   default?: number;
   /** Answers true or false instead of 1 or 0. */
   boolean?: boolean;
+  /** Holds addresses in free text, found by `filter[ip_in]`. */
+  addresses?: boolean;
   /** A list given for the column is joined by blanks. */
   joined?: boolean;
   /** At most one column of the same end may be set (flows and links). */
@@ -116,6 +118,8 @@ export interface Link {
   about: string;
   /** The links make a tree or a directed net: cycles are refused. */
   acyclic: boolean;
+  /** Columns of the other end that `include` embeds without a right on it; then no other ones. */
+  openColumns?: readonly string[];
   pivot?: Pivot;
   foreign?: ForeignColumn;
   /** Columns of the small rows, for kind `child`. */
@@ -164,6 +168,8 @@ export interface Resource {
   uniqueIndexes: UniqueIndex[];
   /** Further indexes, over several columns. */
   indexes: string[][];
+  /** Indexes of ours that no mark of a column says, by the last part of their names. */
+  ownIndexes: Record<string, string[]>;
   fields: Field[];
   links: Link[];
   /** The entity class. */

@@ -1,27 +1,49 @@
 /** Reads of a resource: runs the statements of its plan and gives plain rows. */
-import type { Scope } from '../common/caller.js';
+import type { Caller, Scope } from '../common/caller.js';
 import type { Param, Row, Statement, Transaction } from '../database/database.js';
+import { List, membersOf, type Listed } from './list/list.js';
+import { ListReader, type Query } from './list/list-request.js';
 import type { Link } from './model.js';
 import { type Answer, type LinkSet, type Plan, type Plans } from './plan/plan.js';
-import { unhurried } from './unhurried.js';
 
 const scoped = (sql: string, scope: Scope | undefined): string => (scope ? `${sql} AND ${scope.sql}` : sql);
 
+/** Who reads, and what they are kept to. */
+export interface Viewer {
+  caller: Caller;
+  scope?: Scope | undefined;
+}
+
 export class ResourceRepository {
   private readonly plan: Plan;
+  private readonly reader: ListReader;
 
   constructor(
     private readonly plans: Plans,
     path: string,
   ) {
     this.plan = plans.of(path);
+    this.reader = new ListReader(this.plan.resource, plans.language, plans.sight);
   }
 
-  /** Live objects in id order, in batches, as lists answer them (contract 5): one statement, read at the reader's pace. */
-  list(scope?: Scope): AsyncIterable<Answer[]> {
-    const sql = `${scoped(this.plan.read.list, scope)} AND \`id\` > ? ORDER BY \`id\``;
-    const params = (scope?.params ?? []) as Param[];
-    return unhurried((after) => this.answers(this.plans.database.stream(sql, [...params, after])));
+  /** A list, or the part of it that a query string asks for (contract 5). Throws 400 and 403. */
+  async list(query: Query, { caller, scope }: Viewer, url: string): Promise<Listed> {
+    const request = await this.reader.read(query, caller, scope);
+    return new List(request, this.plans.database).read(url);
+  }
+
+  /**
+   * One live object with related objects in it, or a part of it, as JSON text; undefined if there is none. Names that
+   * there are not are left out, since clients send one list of includes everywhere (contract 5).
+   */
+  async showPart(id: number, query: Query, { caller, scope }: Viewer): Promise<string | undefined> {
+    const included = await this.reader.readOne(query, caller);
+    const object = await this.show(id, scope);
+    if (!object) return undefined;
+    const members = included.includes.length ? await membersOf(object, included, this.plans.database) : '';
+    const part = this.reader.part(object, query['fields']);
+    for (const { as } of included.includes) delete part[as];
+    return `${JSON.stringify(part).slice(0, -1)}${members}}`;
   }
 
   /** One live object as single reads answer it; undefined if there is none. Two statements. */
@@ -61,9 +83,5 @@ export class ResourceRepository {
     const sql = `SELECT \`id\` FROM \`${table}\` WHERE ${this.plans.database.dialect.isIn('`id`')} AND ${scope.sql}`;
     const rows = await tx.all(sql, [[...ids], ...(scope.params as Param[])]);
     return new Set(rows.map((row) => row['id'] as number));
-  }
-
-  private async *answers(batches: AsyncIterable<Row[]>): AsyncIterable<Array<Answer & { id: unknown }>> {
-    for await (const rows of batches) yield rows.map((row) => this.plan.answer(row) as Answer & { id: unknown });
   }
 }

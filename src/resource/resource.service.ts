@@ -25,6 +25,16 @@ export interface Written {
 
 type Body = Record<string, unknown>;
 
+/** Mass writes within one transaction; keys of errors are `items.N.field` and `ids.N`. */
+export interface Steps {
+  tx: Transaction;
+  /** Creates objects; tells how many. */
+  store(bodies: readonly Body[]): Promise<number>;
+  /** Changes objects; tells how many differ now. */
+  update(ids: readonly number[], bodies: readonly Body[]): Promise<number>;
+  destroy(ids: readonly number[]): Promise<void>;
+}
+
 /** Ends a transaction without storing anything, and carries what would have been stored. */
 class DryRun extends Error {
   constructor(readonly written: Written) {
@@ -48,19 +58,7 @@ export class ResourceService {
 
   /** Creates objects: all of them, or none. */
   store(bodies: readonly Body[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
-    return this.write(context, options, async (write) => {
-      const changes = bodies.map((body, i) => write.blank(body, i));
-      for (const change of changes) fill(change, this.plan, write.problems, this.plans.database.clock);
-      const names = await this.check(changes, write);
-      for (const change of changes) {
-        change.after['created_at'] = write.now;
-        change.after['updated_at'] = write.now;
-      }
-      await insertRows(this.plan, changes, this.plans, write.tx);
-      await write.finish(changes, names, 'created');
-      await this.written(changes, 'created', write.tx, context);
-      return changes;
-    });
+    return this.write(context, options, (write) => this.storing(write, bodies));
   }
 
   /** Changes objects: `bodies[i]` is what differs in the object `ids[i]`. */
@@ -70,32 +68,28 @@ export class ResourceService {
     context: RequestContext,
     options: WriteOptions = {},
   ): Promise<Written> {
-    return this.write(context, options, async (write) => {
-      await write.requireScope(ids);
-      const inputs = bodies.map((body, i) => write.read(body, i));
-      const changes = await write.load(ids, inputs);
-      for (const change of changes) fill(change, this.plan, write.problems, this.plans.database.clock);
-      const names = await this.check(changes, write);
-      const changed = changes.filter(({ any }) => any);
-      for (const change of changed) change.set(this.plan.field('updated_at'), write.now);
-      await updateRows(this.plan, changed, this.plans, write.tx);
-      await write.finish(changed, names, 'updated');
-      await this.written(changed, 'updated', write.tx, context);
-      return changes;
-    });
+    return this.write(context, options, (write) => this.updating(write, ids, bodies));
   }
 
   /** Deletes objects, softly where the resource says so. */
   destroy(ids: readonly number[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
-    return this.write(context, options, async (write) => {
-      const changes = await write.load(ids, ids.map(emptyInput), 'ids');
-      write.problems.throwIfAny();
-      await this.checkDestroy(changes, context, write.tx, write.problems);
-      write.problems.throwIfAny();
-      await write.deleteRows(changes);
-      await write.record(changes, 'deleted');
-      await this.written(changes, 'deleted', write.tx, context);
-      return [];
+    return this.write(context, options, (write) => this.destroying(write, ids));
+  }
+
+  /**
+   * Several mass writes in one transaction: all of them, or nothing. Each throws what is wrong with its own objects.
+   * `work` may be run again, so it must not change anything outside.
+   */
+  together<T>(context: RequestContext, work: (steps: Steps) => Promise<T>): Promise<T> {
+    const { plans, plan, repository, journal } = this;
+    return plans.database.transaction((tx) => {
+      const begin = (): Write => new Write({ plans, plan, repository, journal }, tx, context, { mass: true });
+      return work({
+        tx,
+        store: async (bodies) => (await this.storing(begin(), bodies)).length,
+        update: async (ids, bodies) => (await this.updating(begin(), ids, bodies)).filter(({ any }) => any).length,
+        destroy: async (ids) => void (await this.destroying(begin(), ids)),
+      });
     });
   }
 
@@ -145,6 +139,45 @@ export class ResourceService {
 
   protected field(name: string): Field {
     return this.plan.field(name);
+  }
+
+  private async storing(write: Write, bodies: readonly Body[]): Promise<Change[]> {
+    const changes = bodies.map((body, i) => write.blank(body, i));
+    for (const change of changes) fill(change, this.plan, write.problems, this.plans.database.clock);
+    const names = await this.check(changes, write);
+    for (const change of changes) {
+      change.after['created_at'] = write.now;
+      change.after['updated_at'] = write.now;
+    }
+    await insertRows(this.plan, changes, this.plans, write.tx);
+    await write.finish(changes, names, 'created');
+    await this.written(changes, 'created', write.tx, write.context);
+    return changes;
+  }
+
+  private async updating(write: Write, ids: readonly number[], bodies: readonly Body[]): Promise<Change[]> {
+    await write.requireScope(ids);
+    const inputs = bodies.map((body, i) => write.read(body, i));
+    const changes = await write.load(ids, inputs);
+    for (const change of changes) fill(change, this.plan, write.problems, this.plans.database.clock);
+    const names = await this.check(changes, write);
+    const changed = changes.filter(({ any }) => any);
+    for (const change of changed) change.set(this.plan.field('updated_at'), write.now);
+    await updateRows(this.plan, changed, this.plans, write.tx);
+    await write.finish(changed, names, 'updated');
+    await this.written(changed, 'updated', write.tx, write.context);
+    return changes;
+  }
+
+  private async destroying(write: Write, ids: readonly number[]): Promise<Change[]> {
+    const changes = await write.load(ids, ids.map(emptyInput), 'ids');
+    write.problems.throwIfAny();
+    await this.checkDestroy(changes, write.context, write.tx, write.problems);
+    write.problems.throwIfAny();
+    await write.deleteRows(changes);
+    await write.record(changes, 'deleted');
+    await this.written(changes, 'deleted', write.tx, write.context);
+    return [];
   }
 
   private async check(changes: readonly Change[], write: Write): Promise<Names> {

@@ -59,11 +59,19 @@ function columnOf(field: Field, resources: Resource[]): ColumnShape {
 }
 
 /** Indexes of ours: on what lists are sorted and filtered by most, and on marked columns. */
-function ownIndexes({ table, fields, label, softDelete, uniqueIndexes: uniques }: Resource): IndexShape[] {
+function ownIndexes(resource: Resource): IndexShape[] {
+  const { table, fields, label, softDelete, uniqueIndexes: uniques } = resource;
   const covered = new Set(uniques.map(({ columns }) => columns[0]));
   const wanted = fields.filter(({ name, index }) => (name === label && !covered.has(name)) || index === 'own');
-  const names = [...wanted.map(({ name }) => name), ...(softDelete ? ['deleted_at'] : [])];
-  return names.map((name) => ({ name: shapeName(OWN_INDEX, table, name), columns: [name], unique: false }));
+  const single = wanted.map(({ name }) => [name, [name]] as const);
+  // Live objects by name: lists are sorted, searched and counted over it alone.
+  const live = label ? (['live', ['deleted_at', label]] as const) : (['deleted_at', ['deleted_at']] as const);
+  const more = Object.entries(resource.ownIndexes);
+  return [...single, ...(softDelete ? [live] : []), ...more].map(([name, columns]) => ({
+    name: shapeName(OWN_INDEX, table, name),
+    columns: [...columns],
+    unique: false,
+  }));
 }
 
 /** Indexes that the existing schema has as well, under names of its own. */

@@ -4,13 +4,12 @@
 const PATIENCE = 300;
 
 /**
- * Batches of rows from `open(after)`, which lists rows whose id is greater than `after` in id order. While the reader keeps
- * up it is one statement; when it stalls, the statement is ended and begun again behind the last row once it reads on.
+ * Batches of rows from `open(after)`, which lists what comes behind a row in the order of the list; everything, without
+ * one. While the reader keeps up it is one statement; when it stalls, the statement is ended and begun again behind the
+ * last row once it reads on.
  */
-export async function* unhurried<T extends { id: unknown }>(
-  open: (after: number) => AsyncIterable<T[]>,
-): AsyncIterable<T[]> {
-  let after = 0;
+export async function* unhurried<T>(open: (after: T | undefined) => AsyncIterable<T[]>): AsyncIterable<T[]> {
+  let after: T | undefined;
   for (let finished = false; !finished;) {
     const rows = open(after)[Symbol.asyncIterator]();
     let stalled = false;
@@ -19,7 +18,7 @@ export async function* unhurried<T extends { id: unknown }>(
         const batch = await rows.next();
         finished = batch.done ?? false;
         if (batch.done) break;
-        after = batch.value.at(-1)!.id as number;
+        after = batch.value.at(-1)!;
         const timer = setTimeout(() => {
           stalled = true;
           void rows.return?.();

@@ -184,7 +184,7 @@ describe.each(ENGINES)('users on %s', (engine) => {
         'SELECT properties FROM audit_logs WHERE subject_type = ? AND subject_id = ?',
         ['App\\Models\\User', body.id],
       );
-      expect(journal).toHaveLength(2);
+      expect(journal).toHaveLength(3);
       for (const seen of [body, changed.body, read.body, list.body, journal]) {
         expect(JSON.stringify(seen)).not.toMatch(/\$2[aby]\$|"password"|remember_token|secret/);
       }

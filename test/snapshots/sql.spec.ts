@@ -6,10 +6,10 @@ import { linkRows, readPlan } from '../../src/resource/plan/read.js';
 
 describe.each([sqliteDialect, mysqlDialect('mariadb')])('for $name', (dialect) => {
   it.each(registry.all().map((resource) => [resource.path, resource] as const))('%s', (_, resource) => {
-    const { list, show, lock } = readPlan(resource, dialect);
+    const { show, lock } = readPlan(resource, dialect);
     const links = resource.links.filter(({ shown }) => shown);
     const shown = linkRows(links, (path) => registry.get(path), dialect, false);
-    const lines = Object.entries({ list, show, lock, links: shown.replaceAll(' UNION ALL ', '\n  UNION ALL ') });
+    const lines = Object.entries({ show, lock, links: shown.replaceAll(' UNION ALL ', '\n  UNION ALL ') });
     expect(lines.map(([name, sql]) => `${name}: ${sql}`).join('\n')).toMatchSnapshot();
   });
 });

@@ -24,6 +24,8 @@ interface TextOptions extends FieldOptions {
   max?: number;
   format?: Format;
   joined?: boolean;
+  /** Holds addresses in free text, found by `filter[ip_in]`; address formats say so by themselves. */
+  addresses?: boolean;
 }
 
 const plainRules = (options: TextOptions & { enum?: Enumeration }): Rules => ({
@@ -72,9 +74,13 @@ export const Str = ({
   size = 255,
   max = size,
   joined,
+  addresses,
   ...options
 }: TextOptions & { size?: number } = {}): PropertyDecorator =>
-  column('string', `varchar(${size})`, { max, ...options } as TextOptions, joined ? { joined } : {});
+  column('string', `varchar(${size})`, { max, ...options } as TextOptions, {
+    ...(joined && { joined }),
+    ...(addresses && { addresses }),
+  });
 
 /** An address or several of them, separated by commas. */
 export const Ip = (options: TextOptions & { size?: number } = {}): PropertyDecorator =>
@@ -116,7 +122,8 @@ export const Moment = ({ type = 'datetime', ...options }: FieldOptions & { type?
   column('moment', type, options);
 
 /** A document of the contract's own languages, stored as JSON text. */
-export const Json = (options: FieldOptions = {}): PropertyDecorator => column('json', 'json', options);
+export const Json = ({ type = 'json', ...options }: FieldOptions & { type?: SqlType } = {}): PropertyDecorator =>
+  column('json', type, options);
 
 /** The type of a delegated object, `App\Models\X`; also taken as a path or a class name. */
 export const Morph = (options: FieldOptions = {}): PropertyDecorator => column('morph', 'varchar(255)', options);

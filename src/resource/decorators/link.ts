@@ -15,6 +15,8 @@ interface LinkOptions {
   /** Part of single reads; a link that is not shown is reached through `include` only. */
   shown?: boolean;
   acyclic?: boolean;
+  /** The only columns that `include` embeds, without a right on the other end. */
+  openColumns?: string[];
 }
 
 const withCamel = (name: string, aliases: string[]): string[] => {
@@ -38,6 +40,7 @@ function link(kind: LinkKind, target: string, options: LinkOptions, more: Partia
       shown: options.shown ?? true,
       about: options.about ?? '',
       acyclic: options.acyclic ?? false,
+      ...(options.openColumns && { openColumns: options.openColumns }),
       pivot: undefined,
       ...more,
     });

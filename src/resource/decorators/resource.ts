@@ -27,6 +27,7 @@ interface ResourceOptions {
   bigId?: boolean;
   uniqueIndexes?: UniqueIndex[];
   indexes?: string[][];
+  ownIndexes?: Record<string, string[]>;
   pivotOnDelete?: 'CASCADE' | 'RESTRICT';
 }
 
@@ -108,6 +109,7 @@ export function Resource(path: string, options: ResourceOptions): ClassDecorator
       deprecated: options.deprecated ?? false,
       uniqueIndexes: options.uniqueIndexes ?? [],
       indexes: options.indexes ?? [],
+      ownIndexes: options.ownIndexes ?? {},
       pivotOnDelete: options.pivotOnDelete ?? 'CASCADE',
       fields: numbered([...leading(options), ...fieldsOf(entity), ...trailing(softDelete)]),
       links: linksOf(entity),

@@ -1,8 +1,10 @@
 /** Everything about a resource that can be worked out before the first request. */
 import { createHash } from 'node:crypto';
 import type { Database, Row, Scalar } from '../../database/database.js';
+import { Language } from '../list/language.js';
 import type { Field, Link, Resource } from '../model.js';
 import type { Registry } from '../registry.js';
+import type { Sight } from '../sight.js';
 import { InputNames } from './input.js';
 import { linkRows, readPlan, type ReadPlan } from './read.js';
 import { answerOf } from './values.js';
@@ -36,6 +38,7 @@ export class Plan {
   readonly unique: Field[];
   private readonly answers: Array<[string, (stored: Scalar) => unknown]>;
   private readonly hidden: string[];
+  private readonly derived: Array<readonly [name: string, column: string, make: (value: unknown) => unknown]> = [];
   private readonly linkSql = new Map<string, string>();
 
   constructor(
@@ -81,11 +84,17 @@ export class Plan {
     return sql;
   }
 
+  /** Answers a further member, which follows from what is answered for a column. */
+  derive(name: string, column: string, make: (value: unknown) => unknown): void {
+    this.derived.push([name, column, make]);
+  }
+
   /** A stored row as answered in lists. Changes the row, which must not be used otherwise afterwards. */
   answer(row: Row): Answer {
     const answered = row as Answer;
     for (const [name, answer] of this.answers) answered[name] = answer(row[name] as Scalar);
     for (const name of this.hidden) delete answered[name];
+    for (const [name, column, make] of this.derived) answered[name] = make(answered[column]);
     return answered;
   }
 
@@ -132,10 +141,15 @@ export const etagOf = (json: string): string => `"${createHash('sha1').update(js
 export class Plans {
   private readonly plans = new Map<string, Plan>();
 
+  readonly language: Language;
+
   constructor(
     readonly registry: Registry,
     readonly database: Database,
-  ) {}
+    readonly sight: Sight,
+  ) {
+    this.language = new Language(registry, database);
+  }
 
   /** The plan of the resource with this path. Throws if there is none. */
   of(path: string): Plan {

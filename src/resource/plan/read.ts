@@ -8,8 +8,6 @@ export type Find = (path: string) => Resource;
 
 /** Statements of a resource. Those named `…Of` end in a condition on ids and take them as the last parameter. */
 export interface ReadPlan {
-  /** All live rows, in id order. */
-  list: string;
   /** One live row: `?` is its id. */
   show: string;
   /** Rows of a bound list of ids, deleted ones too, locked until the transaction ends. */
@@ -26,7 +24,6 @@ export function readPlan(resource: Resource, dialect: Dialect): ReadPlan {
       .join(', ');
   const own = resource.softDelete ? '`deleted_at` IS NULL' : 'true';
   return {
-    list: `SELECT ${names(false)} FROM ${table} WHERE ${own}`,
     show: `SELECT ${names(false)} FROM ${table} WHERE \`id\` = ? AND ${own}`,
     lock: `SELECT ${names(true)} FROM ${table} WHERE ${dialect.isIn('`id`')}${dialect.forUpdate}`,
   };

@@ -121,10 +121,16 @@ export function answerOf(field: Field, clock: WallClock): ((stored: Scalar) => A
   return undefined;
 }
 
+/** Hashes of passwords and remembered log-ins in a journal that another program wrote; slashes may be escaped there. */
+const SECRETS = /\$2[aby]\$\d\d\$(?:[.A-Za-z0-9]|\\?\/){53}|(?<="remember_token"\s*:\s*")[^"]+/g;
+
+/** JSON where the text is some, else the text; no hash or remember token is answered, here or anywhere (contract 2). */
 function parsedOrText(stored: Scalar): Answer {
+  if (typeof stored !== 'string') return stored;
+  const text = stored.replace(SECRETS, '***');
   try {
-    return typeof stored === 'string' ? (JSON.parse(stored) as Answer) : stored;
+    return JSON.parse(text) as Answer;
   } catch {
-    return stored;
+    return text;
   }
 }

@@ -1,0 +1,75 @@
+/** Counts passwords that were wrong, for all replicas together, and stops those who guess (contract 2). */
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { fold } from '../common/text/fold.js';
+import { CONFIG, type Config } from '../config.js';
+import { Database } from '../database/database.js';
+import { networkOf } from '../limits/network.js';
+import { tooMany } from '../limits/rate-answers.js';
+import { Turns } from './turns.js';
+
+const WINDOW = 60_000;
+/** Failures of one address may be this many times those of one login at it. */
+const PER_ADDRESS = 6;
+/** Hashing keeps a thread busy for a while, and one of the four must be left for files. */
+const AT_ONCE = 3;
+const MOST_WAITING = 300;
+
+/** Those whose failures are counted: a login at an address, and the address. */
+type Subjects = readonly [ofLogin: string, ofAddress: string];
+
+@Injectable()
+export class LoginThrottle {
+  private readonly turns = new Turns(AT_ONCE, MOST_WAITING);
+
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Runs a check of a password, and counts it where it fails. The count is asked for when the check's turn has come: a
+   * thousand guesses sent at once get no further than a thousand sent one by one.
+   * @param check gives undefined where the password was wrong
+   * @throws 429 after too many failures, whatever the password; 503 where too many checks wait
+   */
+  guard<T>(login: string, address: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
+    const subjects: Subjects = [subjectOf(fold(login), address), subjectOf('', address)];
+    return this.turns.take(async () => {
+      await this.refuseTooMany(subjects);
+      const found = await check();
+      if (found === undefined) await this.rememberFailure(subjects);
+      return found;
+    });
+  }
+
+  private async refuseTooMany([ofLogin, ofAddress]: Subjects): Promise<void> {
+    const limit = this.config.loginRateLimit;
+    if (!limit) return;
+    const { clock } = this.database;
+    const rows = await this.database.all(
+      'SELECT subject, COUNT(*) AS failures, MIN(failed_at) AS oldest FROM own_login_failures ' +
+        'WHERE subject IN (?, ?) AND failed_at > ? GROUP BY subject',
+      [ofLogin, ofAddress, clock.toStored(Date.now() - WINDOW)],
+    );
+    for (const { subject, failures, oldest } of rows) {
+      const most = subject === ofLogin ? limit : limit * PER_ADDRESS;
+      if (Number(failures) < most) continue;
+      const free = Date.parse(clock.toApi(oldest as string)!) + WINDOW;
+      const seconds = Math.max(1, Math.ceil((free - Date.now()) / 1000));
+      throw tooMany(most, seconds);
+    }
+  }
+
+  private async rememberFailure([ofLogin, ofAddress]: Subjects): Promise<void> {
+    if (!this.config.loginRateLimit) return;
+    const now = this.database.clock.toStored(Date.now());
+    const sql = 'INSERT INTO own_login_failures (subject, failed_at) VALUES (?, ?), (?, ?)';
+    await this.database.run(sql, [ofLogin, now, ofAddress, now]);
+  }
+}
+
+const subjectOf = (login: string, address: string): string =>
+  createHash('sha256')
+    .update(`${login}\n${networkOf(address)}`)
+    .digest('hex');

@@ -1,0 +1,12 @@
+/** What a caller sees of other resources than the one they ask for. */
+import type { Caller, Scope } from '../common/caller.js';
+import type { Resource } from './model.js';
+
+/** Answered by whoever knows rights and delegations. */
+export abstract class Sight {
+  /**
+   * The objects of a resource that a caller may list: undefined for all of them, a condition for those delegated to
+   * them, `false` for none (contract 3).
+   */
+  abstract of(caller: Caller, resource: Resource): Promise<Scope | undefined | false>;
+}
