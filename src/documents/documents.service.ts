@@ -1,6 +1,6 @@
 /** Documents: rows whose bytes lie in a store. A crash at any point leaves no row without bytes (contract 8). */
 import type { RequestContext } from '../common/caller.js';
-import { notFound, type Problems } from '../common/errors.js';
+import { ApiError, notFound, type Problems } from '../common/errors.js';
 import type { Row, Session } from '../database/database.js';
 import type { Config } from '../config.js';
 import {
@@ -12,9 +12,10 @@ import {
   type WriteOptions,
   type Written,
 } from '../resource/index.js';
-import type { DocumentStore, Stored } from './document-store.js';
+import { nameOf, olderNameOf, type DocumentStore, type Stored } from './document-store.js';
 import { withoutFolders } from './file-name.js';
 import { Integrity } from './integrity.js';
+import { Release } from './release.js';
 import { UploadBatch, type Named } from './upload-batch.js';
 import { decodeItem, type Upload } from './uploads.js';
 
@@ -31,6 +32,7 @@ export class DocumentsService extends ResourceService {
   /** Most bytes of a file. */
   readonly mostBytes: number;
   private readonly integrity = new Integrity();
+  private readonly release: Release;
 
   constructor(
     plans: Plans,
@@ -41,6 +43,7 @@ export class DocumentsService extends ResourceService {
   ) {
     super(plans, journal, path);
     this.mostBytes = config.maxFileSize;
+    this.release = new Release(plans.database, files);
   }
 
   /** Creates the document of an uploaded file. */
@@ -106,6 +109,16 @@ export class DocumentsService extends ResourceService {
     context.batch?.fill(changes, (change, name, value) => change.set(this.field(name), value), problems);
   }
 
+  /** 410 once the bytes have been purged: the row alone would be a document that nobody can read. */
+  protected override async checkRestore({ before }: Change): Promise<void> {
+    for (const name of namesOf(before!)) {
+      const stored = await this.files.find(name);
+      await stored?.close();
+      if (stored?.size === before!['size']) return;
+    }
+    throw new ApiError(410, 'gone');
+  }
+
   protected override async written(
     changes: readonly Change[],
     action: JournalEntry['action'],
@@ -135,28 +148,31 @@ export class DocumentsService extends ResourceService {
     }
   }
 
-  /** Removes bytes that no row speaks of any more. The row is locked: somebody may have stored the same again. */
+  /** Removes bytes that no row speaks of any more. */
   private async drop(named: readonly Named[]): Promise<void> {
     for (const { id, hash } of named) {
-      const removed = this.plans.database.transaction(async (tx) => {
-        const { rows } = await this.repository.load(tx, [id], []);
-        if (rows.get(id)?.['hash'] !== hash) await this.files.remove(id, hash);
-      });
-      // Bytes that are left over cost room and nothing else.
+      const removed = this.release.remove(nameOf(id, hash), (owner) => owner?.hash !== hash);
+      // Bytes that are left over are cleared away later.
       await removed.catch(() => undefined);
     }
   }
 
-  private async intact({ id, size, hash }: Row): Promise<Stored | undefined> {
-    const stored = await this.files.find(id as number, hash as string);
-    if (!stored) return undefined;
-    try {
-      if (await this.integrity.holds(stored, id as number, size as number, hash as string)) return stored;
-    } catch (error) {
+  private async intact(row: Row): Promise<Stored | undefined> {
+    const { id, size, hash } = row;
+    for (const name of namesOf(row)) {
+      const stored = await this.files.find(name);
+      if (!stored) continue;
+      try {
+        if (await this.integrity.holds(stored, id as number, size as number, hash as string)) return stored;
+      } catch (error) {
+        await stored.close();
+        throw error;
+      }
       await stored.close();
-      throw error;
     }
-    await stored.close();
     return undefined;
   }
 }
+
+/** Where the bytes of a document may be: under their own name, or where the older application left them. */
+const namesOf = ({ id, hash }: Row): string[] => [nameOf(id as number, hash as string), olderNameOf(id as number)];

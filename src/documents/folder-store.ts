@@ -1,40 +1,31 @@
-/** Documents in a folder: `<id>-<hash>`, and `<id>` alone where the older application left them (contract 8). */
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { DocumentStore, type Received, type Stored } from './document-store.js';
-import { Meter } from './meter.js';
+/** Documents in a folder, one file each; uploads wait in `incoming/` below it (contract 8). */
+import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { piecesOf } from '../common/file-pieces.js';
+import { DocumentStore, idIn, type Received, type Stored } from './document-store.js';
+import { Incoming } from './incoming.js';
 
-/** Bytes that nobody named for this long were left by a server that died. */
-const FORGOTTEN = 24 * 3600 * 1000;
+const BATCH = 500;
+const MARK = '.meridian';
 
 export class FolderStore extends DocumentStore {
-  private readonly incoming: string;
+  private readonly folder: string;
+  private readonly incoming: Incoming;
 
-  constructor(private readonly folder: string) {
+  constructor(folder: string) {
     super();
-    this.incoming = join(folder, 'incoming');
+    this.folder = resolve(folder);
+    this.incoming = new Incoming(join(this.folder, 'incoming'));
   }
 
-  async receive(bytes: Readable): Promise<Received> {
-    await mkdir(this.incoming, { recursive: true, mode: 0o700 });
-    const place = join(this.incoming, randomUUID());
-    const meter = new Meter();
-    try {
-      await pipeline(bytes, meter, createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }));
-    } catch (error) {
-      await rm(place, { force: true });
-      throw error;
-    }
-    return { size: meter.size, hash: meter.hash(), head: meter.head, place };
+  receive(bytes: Readable): Promise<Received> {
+    return this.incoming.take(bytes);
   }
 
-  async name(named: ReadonlyArray<{ received: Received; id: number }>): Promise<void> {
-    for (const { received, id } of named) {
-      const path = this.pathOf(id, received.hash);
+  async name(named: ReadonlyArray<{ received: Received; name: string }>): Promise<void> {
+    for (const { received, name } of named) {
+      const path = this.pathOf(name);
       await rename(received.place, path);
       received.place = path;
     }
@@ -44,53 +35,78 @@ export class FolderStore extends DocumentStore {
     await folder.sync().finally(() => folder.close());
   }
 
-  async discard({ place }: Received): Promise<void> {
-    if (place.startsWith(this.incoming)) await rm(place, { force: true });
+  discard(received: Received): Promise<void> {
+    return this.incoming.forget(received);
   }
 
-  async find(id: number, hash: string): Promise<Stored | undefined> {
-    for (const path of [this.pathOf(id, hash), join(this.folder, String(id))]) {
-      const stored = await openStored(path);
-      if (stored) return stored;
+  async find(name: string): Promise<Stored | undefined> {
+    const handle = await unlessMissing(open(this.pathOf(name), 'r'));
+    return handle && storedIn(handle);
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.pathOf(name), { force: true });
+  }
+
+  async since(name: string): Promise<number | undefined> {
+    return (await unlessMissing(stat(this.pathOf(name))))?.mtimeMs;
+  }
+
+  async *names(): AsyncIterable<string[]> {
+    const entries = await unlessMissing(opendir(this.folder, { bufferSize: BATCH }));
+    let names: string[] = [];
+    for await (const entry of entries ?? []) {
+      if (!entry.isFile() || idIn(entry.name) === undefined) continue;
+      names.push(entry.name);
+      if (names.length < BATCH) continue;
+      yield names;
+      names = [];
     }
-    return undefined;
+    if (names.length) yield names;
   }
 
-  async remove(id: number, hash: string): Promise<void> {
-    await rm(this.pathOf(id, hash), { force: true });
+  sweep(before: number): Promise<void> {
+    return this.incoming.sweep(before);
   }
 
-  async sweep(): Promise<void> {
-    for (const name of await readdir(this.incoming).catch(() => [])) {
-      const path = join(this.incoming, name);
-      const entry = await stat(path).catch(() => undefined);
-      if (entry && Date.now() - entry.mtimeMs > FORGOTTEN) await rm(path, { force: true });
-    }
+  mark(): Promise<string | undefined> {
+    return unlessMissing(readFile(join(this.folder, MARK), 'utf8'));
   }
 
-  private pathOf(id: number, hash: string): string {
-    // Hashes of old rows may be anything; none of it leaves the folder.
-    return join(this.folder, `${id}-${hash.toLowerCase().replace(/[^0-9a-f]/g, '_')}`);
+  async setMark(mark: string): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(this.folder, MARK), mark, { mode: 0o600, flush: true });
+  }
+
+  private pathOf(name: string): string {
+    return join(this.folder, name);
   }
 }
 
-async function openStored(path: string): Promise<Stored | undefined> {
-  let handle: FileHandle;
-  try {
-    handle = await open(path, 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+async function storedIn(handle: FileHandle): Promise<Stored | undefined> {
   const entry = await handle.stat();
   if (entry.isFile()) {
     return {
       size: entry.size,
       version: `${entry.ino} ${entry.size} ${entry.mtimeMs}`,
-      read: (range, keep) => handle.createReadStream({ start: 0, ...range, autoClose: !keep }),
+      read: (range, keep) => {
+        const bytes = Readable.from(piecesOf(handle, range?.start, range?.end), { objectMode: false });
+        if (!keep) bytes.once('close', () => void handle.close());
+        return bytes;
+      },
       close: () => handle.close(),
     };
   }
   await handle.close();
   return undefined;
+}
+
+/** What a look at a file finds; undefined where there is none. */
+async function unlessMissing<T>(look: Promise<T>): Promise<T | undefined> {
+  try {
+    return await look;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -3,10 +3,10 @@ import { Phrase } from '../common/messages.js';
 import type { Problems } from '../common/errors.js';
 import type { Scalar } from '../database/database.js';
 import type { Change } from '../resource/index.js';
-import type { DocumentStore } from './document-store.js';
+import { nameOf, type DocumentStore } from './document-store.js';
 import type { Upload } from './uploads.js';
 
-/** Bytes by the name that a store gives them. */
+/** Bytes of a document. */
 export interface Named {
   id: number;
   hash: string;
@@ -69,7 +69,7 @@ export class UploadBatch {
       this.named.push({ id, hash: received.hash });
       if (before !== undefined) this.replaced.push({ id, hash: before });
     }
-    await this.store.name(naming);
+    await this.store.name(naming.map(({ received, id }) => ({ received, name: nameOf(id, received.hash) })));
   }
 
   /** Forgets what was taken in and not named. */

@@ -2,10 +2,22 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { makeDatabase, type Engine } from '../support/engines.js';
+import { DocumentClearing, type Cleared } from '../../src/documents/document-clearing.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
 
 export const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 export const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+export const HOUR = 3600_000;
+
+/** Clears the store of documents, as housekeeping does every day. */
+export async function clear({ server }: TestServer): Promise<Cleared> {
+  const turn = server.app.get(DocumentClearing, { strict: false }).turn();
+  for (;;) {
+    const { done, value } = await turn.next();
+    if (done) return value;
+  }
+}
 
 /** An answer with its bytes. */
 export interface Download {
@@ -30,9 +42,9 @@ export class DocumentClient {
     readonly folder: string,
   ) {}
 
-  static async start(engine: Engine): Promise<DocumentClient> {
+  static async start(engine: Engine, settings: Fields = {}): Promise<DocumentClient> {
     const files = await makeDatabase(engine);
-    const server = await TestServer.start(engine, { MAX_FILE_SIZE: '100000' }, files);
+    const server = await TestServer.start(engine, { MAX_FILE_SIZE: '100000', ...settings }, files);
     const folder = `${files.folder}/documents`;
     mkdirSync(`${folder}/incoming`, { recursive: true });
     return new DocumentClient(server, folder);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ENGINES } from '../support/engines.js';
 import type { TestServer } from '../support/server.js';
 import { DocumentClient, form, PNG, sha256 } from './document-client.js';
@@ -161,6 +162,23 @@ describe.each(ENGINES)('documents on %s', (engine) => {
       expect((await download(body.id)).status).toBe(200);
       writeFileSync(`${client.folder}/${body.id}-${body.hash}`, 'Bonsoir');
       expect((await download(body.id)).status).toBe(404);
+    });
+    it('contract 8: whatever becomes of a download, the file is closed', async () => {
+      const open = (): string[] =>
+        readdirSync('/proc/self/fd')
+          .map((descriptor) => `/proc/self/fd/${descriptor}`)
+          .filter((path) => existsSync(path) && readlinkSync(path).startsWith(client.folder));
+      const { body } = await upload(randomBytes(100_000), 'large.bin');
+      const tag = `"${body.hash}"`;
+      for (const headers of [{}, {}, { range: 'bytes=5-9' }, { range: 'bytes=200000-' }, { 'if-none-match': tag }])
+        await download(body.id, headers as Record<string, string>);
+      await download(body.id, {}, 'HEAD');
+      const broken = new AbortController();
+      const headers = { authorization: `Bearer ${server.token}` };
+      await fetch(`${server.url}/api/documents/${body.id}/download`, { headers, signal: broken.signal });
+      broken.abort();
+      for (const until = Date.now() + 5000; open().length && Date.now() < until;) await pause(10);
+      expect(open()).toEqual([]);
     });
     it('contract 8: files of the older application, stored under their id, are read', async () => {
       mkdirSync(client.folder, { recursive: true });
