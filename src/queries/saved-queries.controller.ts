@@ -1,31 +1,108 @@
-/** The routes of stored queries: lists and reads are kept to what the caller sees. */
-import { Get, Req, Res } from '@nestjs/common';
+/** The routes of stored queries: lists and reads are kept to what the caller sees; running them has routes of its own. */
+import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contextOf, type Scope } from '../common/caller.js';
-import { notFound } from '../common/errors.js';
-import { sendRead } from '../resource/index.js';
-import { CrudController, Needs } from '../resource/index.js';
-import type { SavedQueriesService } from './saved-queries.service.js';
+import { contextOf } from '../common/caller.js';
+import { notFound, ValidationError } from '../common/errors.js';
+import { Phrase } from '../common/messages.js';
+import { readObject } from '../common/request-body.js';
+import { CrudController, Needs, sendList } from '../resource/index.js';
+import { graphFormat, listFormat, sendGraph, sendQueryList, type FileName } from './answers/send.js';
+import { slugOf } from './answers/file-name.js';
+import { textOf, toJson } from './language/forms.js';
+import { QueryRunner, type Asked } from './run/query-runner.js';
+import { visibleQueries } from './visible-queries.js';
 
 export class SavedQueriesController extends CrudController {
+  @Inject(QueryRunner) private readonly runner!: QueryRunner;
+
   @Get()
   @Needs('access')
-  override list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const scope = this.scopeOf(request);
-    if (scope) request.scope = scope;
-    return super.list(request, reply);
+  override async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    this.narrow(request);
+    const { query, url } = request;
+    const listed = await this.service.repository.list(query as Record<string, unknown>, contextOf(request), url);
+    return sendList(request, reply, { ...listed, batches: withTexts(listed.batches) });
   }
 
   @Get(':id')
   @Needs('show')
-  override async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const id = this.idOf(request);
-    const query = await this.service.repository.show(id, this.scopeOf(request));
-    if (!query) throw notFound('queries', id);
-    return sendRead(request, reply, query);
+  override show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    this.narrow(request);
+    return super.show(request, reply);
   }
 
-  private scopeOf(request: FastifyRequest): Scope | undefined {
-    return (this.service as SavedQueriesService).visibleTo(contextOf(request).caller);
+  /** Runs a stored query: CSV, or what `?format=` asks for. */
+  @Get('execute/:id')
+  @Needs('show')
+  async execute(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const format = listFormat(request);
+    const { asked, name } = await this.stored(request);
+    const context = contextOf(request);
+    const ready = await this.runner.prepare(asked.json, context);
+    if (ready.query.output === 'graph') throw isGraph(`/api/queries/${asked.id}/graph`);
+    return sendQueryList(request, reply, await this.runner.list(asked, ready, context), format, name);
+  }
+
+  /** Runs a stored query as a graph. */
+  @Get(':id/graph')
+  @Needs('show')
+  async graph(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const format = graphFormat(request);
+    const { asked, name } = await this.stored(request);
+    const context = contextOf(request);
+    const ready = await this.runner.prepare(asked.json, context);
+    return sendGraph(reply, await this.runner.graph(asked, ready, context), format, name);
+  }
+
+  /** Runs a query that is not stored; one for a graph is answered as the graph. */
+  @Post('run')
+  @Needs('show')
+  async run(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const body = await readObject(request);
+    const json = await toJson(body['query'], body['query_json']);
+    if (json instanceof Phrase) throw unreadable(json);
+    const context = contextOf(request);
+    const ready = await this.runner.prepare(json, context);
+    const name = 'query';
+    if (ready.query.output === 'graph') {
+      const format = graphFormat(request);
+      return sendGraph(reply, await this.runner.graph({ json }, ready, context), format, name);
+    }
+    const format = listFormat(request);
+    return sendQueryList(request, reply, await this.runner.list({ json }, ready, context), format, name);
+  }
+
+  protected override missing(id: number): never {
+    throw notFound('queries', id);
+  }
+
+  private narrow(request: FastifyRequest): void {
+    const scope = visibleQueries(contextOf(request).caller);
+    if (scope) request.scope = scope;
+  }
+
+  /** The query that a path names. Throws 404 for one that the caller does not see. */
+  private async stored(request: FastifyRequest): Promise<{ asked: Asked; name: FileName }> {
+    const id = this.idOf(request);
+    const found = await this.service.repository.show(id, visibleQueries(contextOf(request).caller));
+    if (!found) return this.missing(id);
+    return { asked: { id, json: found['query'] }, name: slugOf(String(found['name']), `query-${id}`) };
   }
 }
+
+const isGraph = (path: string): ValidationError =>
+  new ValidationError(new Map([['query.output', [new Phrase('queryGraph', { path })]]]));
+
+const unreadable = ({ key, values }: Phrase): ValidationError =>
+  new ValidationError(new Map([['query', [new Phrase(key, { field: 'query', ...values })]]]));
+
+/** Batches of stored queries with the text form of each. */
+async function* withTexts(batches: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  for await (const batch of batches) {
+    const queries = JSON.parse(`[${batch.toString()}]`) as Array<Record<string, unknown>>;
+    yield Buffer.from(queries.map((query) => JSON.stringify(withText(query))).join(','));
+  }
+}
+
+const withText = (query: Record<string, unknown>): Record<string, unknown> =>
+  'query' in query ? { ...query, query_text: textOf(query['query']) } : query;

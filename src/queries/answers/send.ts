@@ -1,0 +1,91 @@
+/** Sends what a query gives, in the format that the request asks for (stored queries, section 6). */
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { csvFile, type CsvFile } from '../../common/csv.js';
+import { ApiError } from '../../common/errors.js';
+import type { Graph } from '../run/graph.js';
+import type { ListResult, Meta } from '../run/query-runner.js';
+import { graphml, mermaid } from './graph-files.js';
+import { csvText, jsonText, USUAL_CSV } from './list-files.js';
+import { workbook } from './workbook.js';
+
+/** Without its ending. */
+export type FileName = string;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const LIST_FORMATS = ['csv', 'json', 'xlsx'] as const;
+const GRAPH_FORMATS = ['json', 'mermaid', 'graphml'] as const;
+
+export type ListFormat = { kind: 'csv'; file: CsvFile } | { kind: 'json' } | { kind: 'xlsx' };
+export type GraphFormat = (typeof GRAPH_FORMATS)[number];
+
+/** The format of a list; CSV unless the request says otherwise. Throws 400. */
+export function listFormat({ query }: Pick<FastifyRequest, 'query'>): ListFormat {
+  const kind = oneOf(LIST_FORMATS, query, 'csv');
+  return kind === 'csv' ? { kind, file: csvFile(query as Record<string, unknown>, USUAL_CSV) } : { kind };
+}
+
+/** The format of a graph; JSON unless the request says otherwise. Throws 400. */
+export const graphFormat = ({ query }: Pick<FastifyRequest, 'query'>): GraphFormat =>
+  oneOf(GRAPH_FORMATS, query, 'json');
+
+function oneOf<T extends string>(formats: readonly T[], query: unknown, usual: T): T {
+  const sent = (query as Record<string, unknown>)['format'];
+  if (sent === undefined || sent === '') return usual;
+  const format = formats.find((one) => one === sent);
+  if (!format)
+    throw new ApiError(400, 'badParameter', { name: 'format', reason: `it must be one of ${formats.join(', ')}` });
+  return format;
+}
+
+/** Sends a list; without any row an answer without a body. */
+export function sendQueryList(
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  result: ListResult,
+  format: ListFormat,
+  name: FileName,
+): FastifyReply {
+  reply.header('cache-control', 'private, no-cache');
+  if (!result.meta.count) return reply.code(204).send();
+  reply.code(200);
+  if (format.kind === 'json') reply.type(JSON_TYPE);
+  else if (format.kind === 'csv') attach(reply, 'text/csv; charset=UTF-8', `${name}.csv`);
+  else attach(reply, XLSX_TYPE, `${name}.xlsx`);
+  if (method === 'HEAD') return reply.send('');
+  if (format.kind === 'xlsx') return reply.send(workbook(result));
+  return sendTexts(reply, format.kind === 'csv' ? csvText(result, format.file) : jsonText(result));
+}
+
+/** Sends a graph. */
+export function sendGraph(
+  reply: FastifyReply,
+  { nodes, edges, meta }: Graph & { meta: Meta },
+  format: GraphFormat,
+  name: FileName,
+): FastifyReply {
+  reply.code(200).header('cache-control', 'private, no-cache');
+  if (format === 'json') return reply.type(JSON_TYPE).send(JSON.stringify({ nodes, edges, meta }));
+  if (format === 'mermaid') attach(reply, 'text/vnd.mermaid; charset=utf-8', `${name}.mmd`);
+  else attach(reply, 'application/graphml+xml; charset=utf-8', `${name}.graphml`);
+  return sendTexts(reply, (format === 'mermaid' ? mermaid : graphml)({ nodes, edges }));
+}
+
+const attach = (reply: FastifyReply, type: string, file: string): FastifyReply =>
+  reply.type(type).header('content-disposition', `attachment; filename=${file}`);
+
+/** What is short is sent whole, which costs less than a stream; the rest at the reader's pace, made when it is asked for. */
+function sendTexts(reply: FastifyReply, texts: Iterable<string>): FastifyReply {
+  const pieces = texts[Symbol.iterator]();
+  const [first, second] = [pieces.next(), pieces.next()];
+  // As bytes: a string would be gone through once more for its length.
+  if (second.done) return reply.send(Buffer.from(first.value ?? ''));
+  return reply.send(Readable.from(following([first.value, second.value], pieces), { objectMode: false }));
+}
+
+function* following(begun: readonly string[], rest: Iterator<string>): Iterable<string> {
+  yield* begun;
+  for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
+}

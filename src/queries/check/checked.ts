@@ -1,0 +1,61 @@
+/** A query whose names mean something: what is compiled to SQL. */
+import type { Scalar } from '../../database/database.js';
+import type { Field } from '../../resource/index.js';
+import type { Join, Operator, Output, Step } from '../language/tree.js';
+import type { Model, Relation } from './model-map.js';
+
+/** A column of the result, reached over some relations. */
+export interface Column {
+  /** As the query spells it. */
+  heading: string;
+  steps: Relation[];
+  field: Field;
+}
+
+/** Relations to be followed, with the levels that are not shown. */
+export interface CheckedTrail {
+  heading: string;
+  steps: Array<{ relation: Relation; hidden: boolean }>;
+}
+
+/** The column of a list in which the names of a trail stand is named by its first visible level. */
+export const headingOf = (steps: readonly Step[]): string => steps.find(({ hidden }) => !hidden)!.name;
+
+interface Part {
+  join: Join;
+}
+
+/** Some related object (over all steps) has a column that compares so; without steps: the object itself. */
+export interface CheckedTest extends Part {
+  kind: 'test';
+  steps: Relation[];
+  field: Field;
+  operator: Operator;
+  value: Scalar | Scalar[];
+}
+
+export interface CheckedGroup extends Part {
+  kind: 'group';
+  parts: CheckedFilter[];
+}
+
+export interface CheckedExists extends Part {
+  kind: 'exists';
+  negated: boolean;
+  relation: Relation;
+  parts: CheckedFilter[];
+}
+
+export type CheckedFilter = CheckedTest | CheckedGroup | CheckedExists;
+
+export interface CheckedQuery {
+  model: Model;
+  /** The columns that are asked for; undefined: all own ones, and the names of what `trails` lead to. */
+  fields: Column[] | undefined;
+  /** The own columns of a list without `fields`. */
+  own: Field[];
+  filters: CheckedFilter[];
+  trails: CheckedTrail[];
+  output: Output;
+  limit: number;
+}

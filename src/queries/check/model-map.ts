@@ -1,0 +1,138 @@
+/** What queries may name: the resources of the registry as models with columns and relations (stored queries, section 3). */
+import { camel, snake } from '../../common/naming.js';
+import { registry, type Field, type Link, type ResourceModel } from '../../resource/index.js';
+
+/** How the rows of a relation are found from those of its model. */
+export type Via =
+  /** A column here holds the id of the row there. */
+  | { kind: 'ref'; column: Field }
+  /** A column there holds the id of the row here. */
+  | { kind: 'foreign'; column: string }
+  | { kind: 'pivot'; table: string; own: string; other: string };
+
+/** A relation as seen from one model. */
+export interface Relation {
+  /** Its name in snake_case. */
+  name: string;
+  via: Via;
+  readonly target: Model;
+}
+
+/** A resource, or the small rows that belong to the objects of one. */
+export interface Model {
+  /** Path of the resource, or name of the table of rows. */
+  path: string;
+  table: string;
+  /** Undefined for small rows, which are part of the object that they belong to. */
+  resource: ResourceModel | undefined;
+  softDelete: boolean;
+  /** Visible columns, in the order of lists. */
+  fields: Field[];
+  /** All columns by name and older name, hidden ones too. */
+  columns: ReadonlyMap<string, Field>;
+  /** The column that names a row to people. */
+  label: Field | undefined;
+  relations: ReadonlyMap<string, Relation>;
+}
+
+/** Names of the older application that the registry does not know. */
+const OLDER_NAMES: Readonly<Record<string, string>> = { 'saved-queries': 'queries' };
+
+const models = new Map<ResourceModel, Model>();
+
+/** The model with this path or older name. */
+export function modelOf(path: string): Model | undefined {
+  const resource = registry.find(Object.hasOwn(OLDER_NAMES, path) ? OLDER_NAMES[path]! : path);
+  return resource && modelFor(resource);
+}
+
+/** Every name that a model has. */
+export const modelNames = (): string[] => registry.all().flatMap(({ path, aliases }) => [path, ...aliases]);
+
+function modelFor(resource: ResourceModel): Model {
+  let model = models.get(resource);
+  if (!model) {
+    const { path, table, softDelete, fields, links, label } = resource;
+    const named = fields.find(({ name }) => name === 'name') ?? fields.find(({ name }) => name === label);
+    model = { ...shape(path, table, fields, links), resource, softDelete, label: named };
+    models.set(resource, model);
+  }
+  return model;
+}
+
+/** The small rows at the end of a link of kind `child`. */
+const rowsOf = (link: Link): Model => ({
+  ...shape(
+    link.target,
+    link.foreign!.table,
+    link.items!.map((item, position) => ({ ...item, position })),
+    [],
+  ),
+  resource: undefined,
+  softDelete: false,
+  label: undefined,
+});
+
+function shape(
+  path: string,
+  table: string,
+  fields: Field[],
+  links: Link[],
+): Pick<Model, 'path' | 'table' | 'fields' | 'columns' | 'relations'> {
+  const columns = new Map<string, Field>();
+  for (const field of fields) for (const alias of field.aliases) columns.set(alias, field);
+  for (const field of fields) columns.set(field.name, field);
+  return {
+    path,
+    table,
+    fields: fields.filter(({ hidden }) => !hidden),
+    columns,
+    relations: relationsOf(fields, links),
+  };
+}
+
+/** Every spelling of every relation. What is a name of its own wins over what is another one's. */
+function relationsOf(fields: readonly Field[], links: readonly Link[]): Map<string, Relation> {
+  const found = new Map<string, Relation>();
+  const name = (names: string[], relation: Relation): void => {
+    for (const spelling of names.flatMap((one) => [one, snake(one), camel(one)])) {
+      if (!found.has(spelling)) found.set(spelling, relation);
+    }
+  };
+  const ofLinks = links.map((link) => [link, relationOf(link)] as const);
+  const references = fields.flatMap((field) =>
+    field.ref && !field.hidden ? [[field.ref, refOf(field)] as const] : [],
+  );
+  for (const [link, relation] of ofLinks) name([link.name], relation);
+  for (const [ref, relation] of references) name([ref.embedAs, ref.includeName], relation);
+  for (const [link, relation] of ofLinks) name([link.includeName, ...link.includeAliases], relation);
+  for (const [link, relation] of ofLinks) name([...link.aliases, ...link.alsoShownAs], relation);
+  return found;
+}
+
+function relationOf(link: Link): Relation {
+  const { pivot, foreign } = link;
+  const via: Via = pivot
+    ? { kind: 'pivot', table: pivot.table, own: pivot.ownColumn, other: pivot.otherColumn }
+    : { kind: 'foreign', column: foreign!.column };
+  const rows = link.kind === 'child' ? rowsOf(link) : undefined;
+  // Models point at each other in circles: what a relation leads to is looked up when it is asked for.
+  return {
+    name: link.name,
+    via,
+    get target(): Model {
+      return rows ?? modelFor(registry.get(link.target));
+    },
+  };
+}
+
+function refOf(column: Field): Relation {
+  const { target, embedAs } = column.ref!;
+  return {
+    name: embedAs,
+    via: { kind: 'ref', column },
+    get target(): Model {
+      return modelFor(registry.get(target));
+    },
+  };
+}

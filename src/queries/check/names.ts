@@ -1,0 +1,92 @@
+/** Looks up what the names of a query mean. */
+import type { Problems } from '../../common/errors.js';
+import type { MessageKey } from '../../common/messages.js';
+import { nearest } from '../../common/naming.js';
+import type { Field } from '../../resource/index.js';
+import type { Path, Trail } from '../language/tree.js';
+import { headingOf, type CheckedTrail, type Column } from './checked.js';
+import type { Model, Relation } from './model-map.js';
+
+/** Looks names up, and remembers the models that they lead to. */
+export class Names {
+  readonly touched = new Set<Model>();
+
+  constructor(private readonly problems: Problems) {}
+
+  /** Small rows need no right of their own: they are part of their object. */
+  touch(model: Model): Model {
+    if (model.resource) this.touched.add(model);
+    return model;
+  }
+
+  /** Adds the sentence `message`, or that with `Near` behind its name where a candidate is near. */
+  unknown(
+    key: string,
+    message: 'queryModel' | 'queryColumn' | 'queryRelation',
+    name: string,
+    candidates: Iterable<string>,
+    more: Record<string, string> = {},
+  ): void {
+    const guess = nearest(name.slice(0, 100), candidates);
+    const told: MessageKey = guess === undefined ? message : `${message}Near`;
+    this.problems.add(key, told, { name, ...(guess !== undefined && { guess }), ...more });
+  }
+
+  /** The relation of a model, in any spelling; undefined, and a problem, if there is none. */
+  relation(model: Model, name: string, key: string): Relation | undefined {
+    const relation = model.relations.get(name);
+    if (relation) this.touch(relation.target);
+    else this.unknown(key, 'queryRelation', name, model.relations.keys(), { model: model.path });
+    return relation;
+  }
+
+  /** The relations and the column that a path names. */
+  column(model: Model, { key, names }: Path): Column | undefined {
+    const steps: Relation[] = [];
+    let at = model;
+    for (const name of names.slice(0, -1)) {
+      const relation = this.relation(at, name, key);
+      if (!relation) return undefined;
+      steps.push(relation);
+      at = relation.target;
+    }
+    const field = this.field(at, names.at(-1)!, key);
+    return field && { heading: names.join('.'), steps, field };
+  }
+
+  /** A column of the model itself. */
+  own(model: Model, { key, names }: Path): Field | undefined {
+    return this.field(model, names.join('.'), key);
+  }
+
+  /** The relations of a trail. Small rows are no objects, so none leads to them. */
+  trail(model: Model, { key, steps }: Trail): CheckedTrail | undefined {
+    const found: CheckedTrail['steps'] = [];
+    let at = model;
+    for (const { name, hidden } of steps) {
+      const relation = this.relation(at, name, key);
+      if (!relation) return undefined;
+      if (!relation.target.resource) {
+        this.problems.add(key, 'queryRows', { name });
+        return undefined;
+      }
+      found.push({ relation, hidden });
+      at = relation.target;
+    }
+    return { heading: headingOf(steps), steps: found };
+  }
+
+  private field(model: Model, name: string, key: string): Field | undefined {
+    const field = model.columns.get(name);
+    if (field) return field;
+    const relation = model.relations.get(name);
+    if (relation) {
+      const guess = `${name}.${(relation.target.label ?? relation.target.fields[0]!).name}`;
+      this.problems.add(key, 'queryRelationGiven', { name, guess });
+    } else {
+      const visible = model.fields.map((candidate) => candidate.name);
+      this.unknown(key, 'queryColumn', name, visible, { model: model.path });
+    }
+    return undefined;
+  }
+}

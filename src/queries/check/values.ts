@@ -1,0 +1,50 @@
+/** Which operators and values fit a column, and how a value is stored there. */
+import { Phrase } from '../../common/messages.js';
+import { parseDay, parseMoment, type WallClock } from '../../common/text/dates.js';
+import type { Scalar } from '../../database/database.js';
+import type { Field } from '../../resource/index.js';
+import type { Operator, Value } from '../language/tree.js';
+
+type Kind = Field['kind'];
+
+const TEXTS: ReadonlySet<Kind> = new Set<Kind>(['name', 'string', 'text', 'html', 'morph']);
+const NUMBERS: ReadonlySet<Kind> = new Set<Kind>(['id', 'int', 'decimal', 'ref']);
+/** What is stored differently by each engine, or is no text at all, has no patterns. */
+const WITHOUT_PATTERN: ReadonlySet<Kind> = new Set<Kind>(['decimal', 'flag', 'json']);
+
+const FLAGS: ReadonlyMap<string, number> = new Map([
+  ...['true', '1', 'on', 'yes'].map((word) => [word, 1] as const),
+  ...['false', '0', 'off', 'no'].map((word) => [word, 0] as const),
+]);
+
+export const isText = ({ kind }: Field): boolean => TEXTS.has(kind);
+
+/** Whether an operator fits a column; null may be asked of every column. */
+export function fits({ kind }: Field, operator: Operator, value: Value | Value[]): boolean {
+  if (value === null) return true;
+  return kind !== 'json' && !(operator.endsWith('like') && WITHOUT_PATTERN.has(kind));
+}
+
+/** A value as it is compared with what the column holds, or what is wrong with it. */
+export function compared(field: Field, operator: Operator, value: Value, clock: WallClock): Scalar | Phrase {
+  if (value === null) return null;
+  if (operator.endsWith('like')) return typeof value === 'string' ? value : new Phrase('string');
+  if (TEXTS.has(field.kind)) return typeof value === 'boolean' ? new Phrase('string') : String(value);
+  if (NUMBERS.has(field.kind)) return number(value);
+  if (field.kind === 'flag') return FLAGS.get(String(value).trim().toLowerCase()) ?? new Phrase('boolean');
+  return time(field, value, clock);
+}
+
+function number(value: string | number | boolean): number | Phrase {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\s*[+-]?\d{1,20}(\.\d{1,20})?\s*$/.test(value)
+    ? Number(value)
+    : new Phrase('number');
+}
+
+function time({ kind }: Field, value: string | number | boolean, clock: WallClock): string | Phrase {
+  if (typeof value !== 'string') return new Phrase('date');
+  if (kind === 'day') return parseDay(value.trim()) ?? new Phrase('date');
+  const at = parseMoment(value.trim());
+  return at === undefined ? new Phrase('date') : clock.toStored(at);
+}

@@ -1,0 +1,63 @@
+/** The forms in which a query comes: a JSON object, JSON text, or the text form. */
+import { Problems } from '../../common/errors.js';
+import { Phrase } from '../../common/messages.js';
+import { isObject } from '../../common/request-body.js';
+import { readQuery } from './json.js';
+import { DEEPEST_JSON, MOST_JSON_VALUES } from './limits.js';
+import { parseText } from './parse.js';
+import { printQuery } from './print.js';
+
+/**
+ * The JSON form of a query as sent.
+ * @param sent the value of `query`: an object; JSON text, if it begins with `{`; otherwise the text form
+ * @param json the value of `query_json`, JSON text, which counts where there is no `query`
+ * @returns the JSON form, which may still be wrong; or a sentence, where it cannot be read at all
+ */
+export async function toJson(sent: unknown, json?: unknown): Promise<Record<string, unknown> | Phrase> {
+  const value = sent === undefined || sent === null || sent === '' ? json : sent;
+  if (value === undefined || value === null || value === '') return new Phrase('required');
+  if (typeof value !== 'string') return checked(value);
+  return value === json || /^\s*\{/.test(value) ? checked(fromText(value)) : parseText(value);
+}
+
+function checked(read: unknown): Record<string, unknown> | Phrase {
+  if (read instanceof Phrase) return read;
+  if (!isObject(read)) return new Phrase('object');
+  return size(read) ?? read;
+}
+
+function fromText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return new Phrase('json');
+  }
+}
+
+/** What is deep or long enough to take a stack or a core with it; found without recursion. */
+function size(json: object): Phrase | undefined {
+  let level: unknown[] = [json];
+  let count = 1;
+  for (let depth = 0; level.length; depth++) {
+    if (depth > DEEPEST_JSON) return new Phrase('queryNesting', { max: DEEPEST_JSON });
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
+      count += inner.length;
+      if (count > MOST_JSON_VALUES) return new Phrase('querySize');
+      for (const element of inner) next.push(element);
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+/** The text form of a stored query; null if what is stored is none. */
+export function textOf(stored: unknown): string | null {
+  const json = checked(stored);
+  if (json instanceof Phrase) return null;
+  const problems = new Problems();
+  const query = readQuery(json, 'query', problems);
+  return query && !problems.any ? printQuery(query) : null;
+}

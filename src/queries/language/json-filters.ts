@@ -1,0 +1,142 @@
+/** Reads the filters of the JSON form. */
+import type { Problems } from '../../common/errors.js';
+import { isObject } from '../../common/request-body.js';
+import { DEEPEST_FILTERS, LONGEST_VALUE, MOST_CONDITIONS, MOST_PARTS, MOST_VALUES } from './limits.js';
+import { readPath } from './paths.js';
+import { OPERATORS, type Filter, type Join, type Operator, type Value } from './tree.js';
+
+type Json = Record<string, unknown>;
+
+const NAME = /^[a-zA-Z0-9_]{1,500}$/;
+const JOINS: readonly string[] = ['and', 'or', 'not'] satisfies Join[];
+
+/** The filters of a query, and how many conditions they hold. */
+class FilterReader {
+  private conditions = 0;
+  /** Groups and what is none of all too. */
+  private parts = 0;
+
+  constructor(private readonly problems: Problems) {}
+
+  list(raw: unknown, key: string, depth: number): Filter[] {
+    if (!Array.isArray(raw)) {
+      this.problems.add(key, 'array');
+      return [];
+    }
+    if (depth > DEEPEST_FILTERS) {
+      this.problems.add(key, 'queryNesting', { max: DEEPEST_FILTERS });
+      return [];
+    }
+    const parts: Filter[] = [];
+    for (const [i, element] of raw.entries()) {
+      if (this.conditions > MOST_CONDITIONS || this.parts > MOST_PARTS) break;
+      const part = this.one(element, `${key}.${i}`, depth);
+      if (part) parts.push(part);
+    }
+    return parts;
+  }
+
+  private one(raw: unknown, key: string, depth: number): Filter | undefined {
+    if (++this.parts > MOST_PARTS) this.problems.add(key, 'queryConditions', { max: MOST_CONDITIONS });
+    if (!isObject(raw)) {
+      this.problems.add(key, 'object');
+      return undefined;
+    }
+    const join = this.join(raw['boolean'], `${key}.boolean`);
+    if ('exists' in raw || 'not_exists' in raw) return this.exists(raw, key, join, depth);
+    if ('group' in raw) {
+      const parts = this.list(raw['group'], `${key}.group`, depth + 1);
+      if (Array.isArray(raw['group']) && !raw['group'].length) this.problems.add(`${key}.group`, 'noItems');
+      return { kind: 'group', key, join, parts };
+    }
+    return this.test(raw, key, join);
+  }
+
+  private exists(raw: Json, key: string, join: Join, depth: number): Filter | undefined {
+    this.count(key);
+    const negated = !('exists' in raw);
+    const at = `${key}.${negated ? 'not_exists' : 'exists'}`;
+    const relation = raw[negated ? 'not_exists' : 'exists'];
+    const named = typeof relation === 'string' && NAME.test(relation);
+    if (!named) this.problems.add(at, typeof relation === 'string' ? 'format' : 'string');
+    const conditions = raw['conditions'] ?? [];
+    const parts = this.list(conditions, `${key}.conditions`, depth + 1);
+    return named ? { kind: 'exists', key, join, negated, relation, parts } : undefined;
+  }
+
+  private test(raw: Json, key: string, join: Join): Filter | undefined {
+    this.count(key);
+    if (!('field' in raw)) this.problems.add(`${key}.field`, 'required');
+    const field = 'field' in raw ? readPath(raw['field'], `${key}.field`, this.problems) : undefined;
+    const operator = this.operator(raw['operator'], `${key}.operator`);
+    const value = this.value(raw, `${key}.value`, operator);
+    if (!field || !operator || value === undefined) return undefined;
+    return { kind: 'test', key, join, field, operator, value };
+  }
+
+  private count(key: string): void {
+    if (++this.conditions === MOST_CONDITIONS + 1) {
+      this.problems.add(key, 'queryConditions', { max: MOST_CONDITIONS });
+    }
+  }
+
+  private join(raw: unknown, key: string): Join {
+    if (raw === undefined || raw === null) return 'and';
+    const join = typeof raw === 'string' ? raw.toLowerCase() : '';
+    if (JOINS.includes(join)) return join as Join;
+    this.problems.add(key, 'selected');
+    return 'and';
+  }
+
+  private operator(raw: unknown, key: string): Operator | undefined {
+    if (raw === undefined || raw === null || raw === '') this.problems.add(key, 'required');
+    else {
+      const word = typeof raw === 'string' ? raw.trim().toLowerCase().replace(/\s+/g, ' ').replace('<>', '!=') : '';
+      if ((OPERATORS as readonly string[]).includes(word)) return word as Operator;
+      this.problems.add(key, 'selected');
+    }
+    return undefined;
+  }
+
+  private value(raw: Json, key: string, operator: Operator | undefined): Value | Value[] | undefined {
+    if (!('value' in raw)) this.problems.add(key, 'required');
+    else if (operator === 'in' || operator === 'not in') return this.values(raw['value'], key, operator);
+    else if (operator) return this.scalar(raw['value'], key, operator, operator === '=' || operator === '!=');
+    return undefined;
+  }
+
+  private values(raw: unknown, key: string, operator: Operator): Value[] | undefined {
+    if (raw === null) this.problems.add(key, 'queryNull');
+    else if (!Array.isArray(raw)) this.problems.add(key, 'queryList', { operator });
+    else if (!raw.length) this.problems.add(key, 'noItems');
+    else if (raw.length > MOST_VALUES) this.problems.add(key, 'tooManyItems', { max: MOST_VALUES });
+    else {
+      const values: Value[] = [];
+      for (const element of raw) {
+        const value = this.scalar(element, key, operator, false);
+        if (value === undefined) return undefined;
+        values.push(value);
+      }
+      return values;
+    }
+    return undefined;
+  }
+
+  private scalar(raw: unknown, key: string, operator: Operator, nullable: boolean): Value | undefined {
+    if (raw === null) {
+      if (nullable) return null;
+      this.problems.add(key, 'queryNull');
+    } else if (typeof raw === 'string') {
+      if (raw.length > LONGEST_VALUE) this.problems.add(key, 'maxText', { max: LONGEST_VALUE });
+      else if (raw.includes('\0') || !raw.isWellFormed()) this.problems.add(key, 'characters');
+      else return raw;
+    } else if (typeof raw === 'boolean' || (typeof raw === 'number' && Number.isFinite(raw))) return raw;
+    else this.problems.add(key, 'queryOne', { operator });
+    return undefined;
+  }
+}
+
+/** The filters under a key; undefined or null: none. */
+export function readFilters(raw: unknown, key: string, problems: Problems): Filter[] {
+  return raw === undefined || raw === null ? [] : new FilterReader(problems).list(raw, key, 1);
+}

@@ -1,0 +1,77 @@
+/** Reads the text form. */
+import type { ILexingError, IRecognitionException, IToken } from 'chevrotain';
+import { Phrase } from '../../common/messages.js';
+import type { Json } from './grammar-filters.js';
+import { DEEPEST_TEXT, LONGEST_TEXT } from './limits.js';
+
+const CLAUSES = new Set(['FIELDS', 'SELECT', 'COLUMNS', 'WHERE', 'WITH', 'TRAVERSE', 'OUTPUT', 'LIMIT']);
+
+interface Place {
+  line: number;
+  column: number;
+}
+
+/**
+ * Reads a query in the text form.
+ * @param text `FROM … FIELDS … WHERE … WITH … OUTPUT … LIMIT`
+ * @returns the same query in the JSON form, or what is wrong with the text, with line and column
+ */
+export async function parseText(text: string): Promise<Json | Phrase> {
+  if (text.length > LONGEST_TEXT) return new Phrase('maxText', { field: 'query', max: LONGEST_TEXT });
+  // The library takes a while to load, and many a server never hears of a query in this form.
+  const [{ lexer }, { parser }] = await Promise.all([import('./tokens.js'), import('./grammar.js')]);
+  const { tokens, errors } = lexer.tokenize(text);
+  if (isTooDeep(tokens)) return new Phrase('queryNesting', { max: DEEPEST_TEXT });
+  parser.input = tokens;
+  const query = parser.query();
+  const [stray, wrong] = [errors[0], parser.errors[0]];
+  if (stray && !(wrong && wrong.token.startOffset < stray.offset)) return strayProblem(text, stray);
+  return wrong ? wrongProblem(text, wrong, tokens) : query;
+}
+
+const problem = ({ line, column }: Place, expected: string, found: string): Phrase =>
+  new Phrase('querySyntax', { line, column, expected, found });
+
+/** A character that begins no word, or a text without end. */
+function strayProblem(text: string, { line = 1, column = 1, offset }: ILexingError): Phrase {
+  const sign = String.fromCodePoint(text.codePointAt(offset)!);
+  const expected = /["'`]/.test(sign) ? `${sign} … ${sign}` : 'a word or a sign';
+  return problem({ line, column }, expected, sign);
+}
+
+/** A word where another one should stand; the message is what the grammar expected (see `expected.ts`). */
+function wrongProblem(
+  text: string,
+  { token, message, name }: IRecognitionException,
+  tokens: readonly IToken[],
+): Phrase {
+  const { startLine, startColumn, image } = token;
+  // Behind a whole clause anything may follow that begins one; only a filter can go on.
+  const goesOn = name === 'NotAllInputParsedException' && clauseBefore(token, tokens) === 'WHERE';
+  const expected = goesOn ? `AND, OR, ${message}` : message;
+  // Behind the last word there is a token without a place.
+  if (!image || !startLine || !startColumn) return problem(endOf(text), expected, 'the end');
+  return problem({ line: startLine, column: startColumn }, expected, image.slice(0, 50));
+}
+
+/** The word with which the clause before a token begins. */
+const clauseBefore = (token: IToken, tokens: readonly IToken[]): string | undefined =>
+  tokens.slice(0, tokens.indexOf(token)).findLast(({ tokenType }) => CLAUSES.has(tokenType.name))?.tokenType.name;
+
+function endOf(text: string): Place {
+  const lines = text.split(/\r\n|\r|\n/);
+  return { line: lines.length, column: lines.at(-1)!.length + 1 };
+}
+
+/** Too many brackets or NOTs inside of each other: the parser takes its stack with each. */
+function isTooDeep(tokens: readonly IToken[]): boolean {
+  let open = 0;
+  let nots = 0;
+  return tokens.some(({ tokenType: { name } }) => {
+    if (name === 'Open') open++;
+    if (name === 'Close') open--;
+    if (name === 'NOT') nots++;
+    else if (name !== 'Open') nots = 0;
+    return open + nots > DEEPEST_TEXT;
+  });
+}

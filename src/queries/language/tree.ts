@@ -1,0 +1,72 @@
+/** The tree of a query: one for both of its forms. Every piece knows its key in the JSON form, for what is wrong with it. */
+
+export type Value = string | number | boolean | null;
+
+export const OPERATORS = ['=', '!=', '<', '<=', '>', '>=', 'like', 'not like', 'in', 'not in'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** How a part of a filter joins those before it: as in SQL, `and` binds tighter than `or`; `not` is `and not`. */
+export type Join = 'and' | 'or' | 'not';
+
+/** A dotted name: relations, then maybe a column. */
+export interface Path {
+  key: string;
+  names: string[];
+}
+
+interface Part {
+  key: string;
+  join: Join;
+}
+
+/** `field operator value`. */
+export interface Test extends Part {
+  kind: 'test';
+  field: Path;
+  operator: Operator;
+  value: Value | Value[];
+}
+
+/** Filters in brackets. */
+export interface Group extends Part {
+  kind: 'group';
+  parts: Filter[];
+}
+
+/** There is, or there is no, related object that satisfies all of `parts`. */
+export interface Exists extends Part {
+  kind: 'exists';
+  negated: boolean;
+  relation: string;
+  parts: Filter[];
+}
+
+export type Filter = Test | Group | Exists;
+
+/** A level of a graph; a hidden one gives neither nodes nor edges. */
+export interface Step {
+  name: string;
+  hidden: boolean;
+}
+
+/** Relations to be followed, one after the other. */
+export interface Trail {
+  key: string;
+  steps: Step[];
+}
+
+export type Output = 'list' | 'graph';
+
+/** A query whose form is right; whether its names mean anything is another question. */
+export interface Query {
+  from: string;
+  /** Columns of the list. */
+  fields: Path[];
+  /** The own columns that a list without `fields` is kept to; none: all of them. */
+  select: Path[];
+  filters: Filter[];
+  traverse: Trail[];
+  output: Output;
+  /** Most objects of the model itself; undefined: the usual number. */
+  limit: number | undefined;
+}

@@ -1,0 +1,30 @@
+/** What a list consists of. */
+import type { WallClock } from '../../common/text/dates.js';
+import type { Row, Scalar } from '../../database/database.js';
+import type { Field } from '../../resource/index.js';
+import type { Root } from './level.js';
+
+/** Turns a stored value into one of the result. */
+export type Shown = ((stored: Scalar) => Scalar) | undefined;
+
+/** Cells of one row; the same array is filled anew for the next one. */
+export type Cells = Scalar[];
+
+/** What is loaded, and how rows are made of it. */
+export interface List {
+  root: Root;
+  columns: string[];
+  /** Columns of JSON text, which answers in JSON take apart. */
+  json: ReadonlySet<number>;
+  /** How many rows there are; stops counting behind `most`. */
+  count(roots: readonly Row[], most: number): number;
+  rows(roots: readonly Row[]): Iterable<Cells>;
+}
+
+/** Points in time show their day in UTC, and flags that are true or false elsewhere stay 1 or 0. */
+export function shownAs({ kind }: Field, clock: WallClock): Shown {
+  if (kind === 'moment')
+    return (stored) => (stored === null ? null : (clock.toApi(String(stored))?.slice(0, 10) ?? null));
+  if (kind === 'day') return (stored) => (stored === null ? null : String(stored).slice(0, 10));
+  return undefined;
+}

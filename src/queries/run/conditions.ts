@@ -1,0 +1,125 @@
+/** The filters of a query as SQL: names come from the registry, what the query says is bound. */
+import type { Scope } from '../../common/caller.js';
+import type { Param } from '../../database/database.js';
+import { quote, type Condition, type Dialect } from '../../database/dialect.js';
+import type { CheckedFilter, CheckedTest } from '../check/checked.js';
+import type { Model, Relation } from '../check/model-map.js';
+import { isText } from '../check/values.js';
+
+/** What a caller sees of a model: undefined for everything. */
+export type Scopes = ReadonlyMap<Model, Scope | undefined>;
+
+const ALWAYS: Condition = { sql: 'true', params: [] };
+
+const joined = (conditions: readonly Condition[], word: 'AND' | 'OR'): Condition =>
+  conditions.length === 1
+    ? conditions[0]!
+    : { sql: conditions.map(({ sql }) => sql).join(` ${word} `), params: conditions.flatMap(({ params }) => params) };
+
+const negated = ({ sql, params }: Condition): Condition => ({ sql: `NOT (${sql})`, params });
+
+/** Writes the conditions of one query. */
+export class Conditions {
+  private aliases = 0;
+
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly scopes: Scopes,
+  ) {}
+
+  /** The row under `alias` is live, and the caller may see it. */
+  visible(model: Model, alias: string): Condition {
+    const conditions: Condition[] = model.softDelete ? [{ sql: this.dialect.isLive(alias), params: [] }] : [];
+    const scope = this.scopes.get(model);
+    if (scope) {
+      // In a statement of its own, so that its bare names mean columns of the model.
+      const sql = `${alias}.\`id\` IN (SELECT \`id\` FROM ${quote(model.table)} WHERE ${scope.sql})`;
+      conditions.push({ sql, params: scope.params });
+    }
+    return conditions.length ? joined(conditions, 'AND') : ALWAYS;
+  }
+
+  /** All of `parts`, joined as they say: AND before OR, as in SQL. */
+  all(parts: readonly CheckedFilter[], alias: string): Condition {
+    const chains: Condition[][] = [[]];
+    parts.forEach((part, i) => {
+      if (part.join === 'or' && i > 0) chains.push([]);
+      const condition = this.one(part, alias);
+      chains.at(-1)!.push(part.join === 'not' ? negated(condition) : condition);
+    });
+    if (!parts.length) return ALWAYS;
+    const anyOf = joined(
+      chains.map((chain) => joined(chain, 'AND')),
+      'OR',
+    );
+    return { sql: `(${anyOf.sql})`, params: anyOf.params };
+  }
+
+  private one(part: CheckedFilter, alias: string): Condition {
+    if (part.kind === 'group') return this.all(part.parts, alias);
+    if (part.kind === 'test') return this.over(part.steps, part, alias);
+    const exists = this.related(part.relation, alias, (there) => this.all(part.parts, there));
+    return part.negated ? negated(exists) : exists;
+  }
+
+  /** Some object over all of these relations satisfies the test. */
+  private over([next, ...rest]: readonly Relation[], test: CheckedTest, alias: string): Condition {
+    if (!next) return this.test(test, `${alias}.${quote(test.field.name)}`);
+    return this.related(next, alias, (there) => this.over(rest, test, there));
+  }
+
+  /**
+   * Some object over a relation satisfies a condition. The statement in brackets does not depend on the row outside, so
+   * that the engine runs it once, however many levels there are; it never gives null, which would spoil a NOT around it.
+   */
+  private related(relation: Relation, alias: string, condition: (alias: string) => Condition): Condition {
+    const { via, target } = relation;
+    const number = ++this.aliases;
+    const there = `t${number}`;
+    const where = joined([this.visible(target, there), condition(there)], 'AND');
+    const from = `FROM ${quote(target.table)} ${there}`;
+    if (via.kind === 'ref') {
+      const own = `${alias}.${quote(via.column.name)}`;
+      const sql = `(${own} IS NOT NULL AND ${own} IN (SELECT ${there}.\`id\` ${from} WHERE ${where.sql}))`;
+      return { sql, params: where.params };
+    }
+    if (via.kind === 'foreign') {
+      const own = `${there}.${quote(via.column)}`;
+      const sql = `${alias}.\`id\` IN (SELECT ${own} ${from} WHERE ${own} IS NOT NULL AND ${where.sql})`;
+      return { sql, params: where.params };
+    }
+    const pairs = `p${number}`;
+    const own = `${pairs}.${quote(via.own)}`;
+    const join = `JOIN ${quote(via.table)} ${pairs} ON ${pairs}.${quote(via.other)} = ${there}.\`id\``;
+    const sql = `${alias}.\`id\` IN (SELECT ${own} ${from} ${join} WHERE ${own} IS NOT NULL AND ${where.sql})`;
+    return { sql, params: where.params };
+  }
+
+  private test({ field, operator, value }: CheckedTest, column: string): Condition {
+    if (value === null) return { sql: `${column} IS ${operator === '=' ? '' : 'NOT '}NULL`, params: [] };
+    const { dialect } = this;
+    const params: Param[] = [value];
+    switch (operator) {
+      case '=':
+        return { sql: isText(field) ? dialect.sameText(column) : `${column} = ?`, params };
+      case '!=':
+        return negated({ sql: isText(field) ? dialect.sameText(column) : `${column} = ?`, params });
+      case 'in':
+        return { sql: isText(field) ? dialect.textIsIn(column) : dialect.isIn(column), params };
+      case 'not in':
+        return negated({ sql: isText(field) ? dialect.textIsIn(column) : dialect.isIn(column), params });
+      case 'like':
+        return this.like(isText(field), column, String(value));
+      case 'not like':
+        return negated(this.like(isText(field), column, String(value)));
+      default:
+        return isText(field)
+          ? { sql: `${dialect.ordered(column)} ${operator} ${dialect.ordered('?')}`, params }
+          : { sql: `${column} ${operator} ?`, params };
+    }
+  }
+
+  private like(text: boolean, column: string, pattern: string): Condition {
+    return this.dialect.matches(text ? column : `CAST(${column} AS CHAR)`, pattern, 'like');
+  }
+}

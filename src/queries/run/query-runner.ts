@@ -1,0 +1,141 @@
+/** Runs queries: checks them, asks for rights, loads, and writes down that it did. */
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditEvents } from '../../audit/audit-events.js';
+import type { RequestContext } from '../../common/caller.js';
+import { ApiError, Problems } from '../../common/errors.js';
+import { CONFIG, type Config } from '../../config.js';
+import { Database, type Transaction } from '../../database/database.js';
+import { Sight } from '../../resource/index.js';
+import { checkQuery } from '../check/check.js';
+import type { CheckedQuery } from '../check/checked.js';
+import { readQuery } from '../language/json.js';
+import type { Output } from '../language/tree.js';
+import type { Cells } from './cells.js';
+import type { Scopes } from './conditions.js';
+import { drawGraph, graphLevels, type Graph } from './graph.js';
+import type { Root } from './level.js';
+import { listOf } from './list.js';
+import { load, tooMany, type Bounds, type Loaded } from './load.js';
+import { scopesOf } from './rights.js';
+
+/** A query of one user that runs beside this many others waits for nobody, it is refused. */
+const MOST_AT_ONCE = 4;
+
+/** What is to be run: a stored query, or one that came with the request. */
+export interface Asked {
+  /** Undefined for one that is not stored. */
+  id?: number;
+  /** The JSON form. */
+  json: unknown;
+}
+
+/** What an answer tells beside its content. */
+export interface Meta {
+  output: Output;
+  from: string;
+  count: number;
+  /** The map has more objects than the query's limit. */
+  truncated: boolean;
+}
+
+export interface ListResult {
+  columns: string[];
+  /** Columns that hold JSON text. */
+  json: ReadonlySet<number>;
+  /** The rows one by one; each in the same array. */
+  rows: () => Iterable<Cells>;
+  meta: Meta;
+}
+
+/** A query that may be run. */
+interface Ready {
+  query: CheckedQuery;
+  scopes: Scopes;
+}
+
+@Injectable()
+export class QueryRunner {
+  private readonly running = new Map<number, number>();
+  private readonly bounds: Bounds;
+
+  constructor(
+    private readonly database: Database,
+    private readonly sight: Sight,
+    private readonly events: AuditEvents,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.bounds = { rows: config.queryMaxRows, seconds: config.queryTimeLimit };
+  }
+
+  /**
+   * A query that may be run by the caller.
+   * @throws 403 naming the models that they may not list; 422 with all that is wrong with the query
+   */
+  async prepare(json: unknown, { caller }: RequestContext): Promise<Ready> {
+    const problems = new Problems();
+    const tree = readQuery(json, 'query', problems);
+    const finding = tree && checkQuery(tree, 'query', problems, this.database.clock);
+    const scopes = await scopesOf(finding?.touched ?? new Set(), caller, this.sight);
+    problems.throwIfAny();
+    return { query: finding!.checked!, scopes };
+  }
+
+  /** Runs a query as a list. Throws 422 for one that is too large or too slow. */
+  async list(asked: Asked, ready: Ready, context: RequestContext): Promise<ListResult> {
+    const { clock } = this.database;
+    const list = listOf(ready.query, clock);
+    return this.run(asked, ready, context, list.root, ({ roots, truncated }) => {
+      const count = list.count(roots, this.bounds.rows);
+      if (count > this.bounds.rows) tooMany(this.bounds.rows);
+      const meta: Meta = { output: 'list', from: ready.query.model.path, count, truncated };
+      return { columns: list.columns, json: list.json, rows: () => list.rows(roots), meta };
+    });
+  }
+
+  /** Runs a query as a graph, whatever output it names. */
+  async graph(asked: Asked, ready: Ready, context: RequestContext): Promise<Graph & { meta: Meta }> {
+    const root = graphLevels(ready.query);
+    return this.run(asked, ready, context, root, ({ roots, truncated }) => {
+      const graph = drawGraph(root, roots, this.bounds.rows);
+      return {
+        ...graph,
+        meta: { output: 'graph', from: ready.query.model.path, count: graph.nodes.length, truncated },
+      };
+    });
+  }
+
+  /** Loads, makes the result, and records the run: what is read of the map does not go unnoticed. */
+  private async run<T extends { meta: Meta }>(
+    asked: Asked,
+    { query, scopes }: Ready,
+    context: RequestContext,
+    root: Root,
+    make: (loaded: Loaded) => T,
+  ): Promise<T> {
+    const leave = this.enter(context.caller.userId);
+    const begun = performance.now();
+    const record = ({ meta: { output, from, count } }: T, session: Transaction): Promise<void> => {
+      const milliseconds = Math.round(performance.now() - begun);
+      const subject = { path: 'queries', ...(asked.id !== undefined && { id: asked.id }) };
+      const details = { from, output, rows: count, milliseconds };
+      return this.events.record({ action: 'executed', subject, details, context }, session);
+    };
+    try {
+      return await load(this.database, { query, scopes, root, bounds: this.bounds }, make, record);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Takes one of the places that a user has. Throws 429 when all are taken. */
+  private enter(userId: number): () => void {
+    const count = (this.running.get(userId) ?? 0) + 1;
+    if (count > MOST_AT_ONCE) throw new ApiError(429, 'tooMany', { seconds: 1 }, { 'retry-after': '1' });
+    this.running.set(userId, count);
+    return () => {
+      const left = this.running.get(userId)! - 1;
+      if (left) this.running.set(userId, left);
+      else this.running.delete(userId);
+    };
+  }
+}

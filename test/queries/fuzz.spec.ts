@@ -1,0 +1,196 @@
+import { ApiError, Problems } from '../../src/common/errors.js';
+import { Phrase } from '../../src/common/messages.js';
+import { WallClock } from '../../src/common/text/dates.js';
+import { mysqlDialect, sqliteDialect } from '../../src/database/dialect.js';
+import { checkQuery } from '../../src/queries/check/check.js';
+import type { CheckedQuery } from '../../src/queries/check/checked.js';
+import type { Model } from '../../src/queries/check/model-map.js';
+import { textOf, toJson } from '../../src/queries/language/forms.js';
+import { readQuery } from '../../src/queries/language/json.js';
+import type { Scopes } from '../../src/queries/run/conditions.js';
+import { graphLevels } from '../../src/queries/run/graph.js';
+import type { Root } from '../../src/queries/run/level.js';
+import { listOf } from '../../src/queries/run/list.js';
+import { Statements } from '../../src/queries/run/statements.js';
+import { registry } from '../../src/resource/index.js';
+import { ENGINES } from '../support/engines.js';
+import { TestServer } from '../support/server.js';
+import { run } from './asking.js';
+import { everything, Random, RandomQueries, type Json, type Universe } from './random.js';
+
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 5000);
+const clock = new WallClock('UTC');
+/** Found in every text value, and never in SQL. */
+const MARK = 'zqx7';
+
+const universe = (): Universe => {
+  const all = everything();
+  const value: Universe['value'] = (random, field) => {
+    const made = all.value(random, field);
+    return typeof made === 'string' && !/^\d/.test(made) ? `${made}${MARK}` : made;
+  };
+  return { ...all, value };
+};
+
+const ODD: readonly unknown[] = [
+  ...[
+    null,
+    undefined,
+    '',
+    0,
+    -1,
+    1e99,
+    NaN,
+    true,
+    [],
+    {},
+    [[]],
+    'x'.repeat(5000),
+    '\0',
+    '\ud800',
+    `'; DROP TABLE users`,
+  ],
+  ...['`', '(SELECT 1)', 'password', '__proto__', 'constructor', 'a..b', '.', '名', { toString: 1 }, ['or', 1], 'id'],
+];
+const WORDS = [
+  ...['FROM', 'WHERE', 'AND', 'OR', 'NOT', 'EXISTS', '(', ')', ',', '.', '=', '<>', '"', "'", '--', '`', ';', '\\'],
+  ...['LIMIT', '1', '-', 'IN', '[', 'é', '\n', 'applications', 'name', 'NULL', 'WITH', 'FIELDS', '\0', '\u{1f600}'],
+];
+
+/** Replaces, removes or adds something, somewhere. */
+function spoil(random: Random, json: unknown): unknown {
+  if (random.chance(0.15)) return random.of(ODD);
+  if (Array.isArray(json) && json.length) {
+    const copy: unknown[] = [...json];
+    const i = random.below(copy.length);
+    if (random.chance(0.2)) copy.splice(i, 1);
+    else copy[i] = spoil(random, copy[i]);
+    return copy;
+  }
+  if (typeof json !== 'object' || json === null) return random.of(ODD);
+  const entries = Object.entries(json);
+  if (!entries.length || random.chance(0.1))
+    return { ...json, [random.of(['depth', 'x', '', 'exists', 'group', '__proto__', 'segments'])]: random.of(ODD) };
+  const [key, value] = random.of(entries);
+  const { [key]: _, ...rest } = json as Json;
+  if (random.chance(0.15)) return rest;
+  if (random.chance(0.1)) return { ...rest, [`${key}x`]: value };
+  return { ...rest, [key]: spoil(random, value) };
+}
+
+function spoilText(random: Random, text: string): string {
+  const at = random.below(text.length + 1);
+  return text.slice(0, at) + (random.chance(0.7) ? random.of(WORDS) : '') + text.slice(at + random.below(6));
+}
+
+/** A query in either form; about half of them untouched. */
+function sentBy(random: Random, queries: RandomQueries): unknown {
+  const json = queries.query();
+  const text = random.chance(0.4) ? textOf(json)! : undefined;
+  let sent: unknown = text ?? json;
+  for (const _ of random.times(3, () => 0)) {
+    if (random.chance(0.4)) sent = typeof sent === 'string' ? spoilText(random, sent) : spoil(random, sent);
+  }
+  return sent;
+}
+
+/** All names that SQL may hold. */
+function ownWords(): Set<string> {
+  const words = new Set<string>();
+  for (const { table, fields, links } of registry.all()) {
+    words.add(table);
+    for (const { name } of fields) words.add(name);
+    for (const { pivot, foreign, items } of links) {
+      for (const name of pivot ? [pivot.table, pivot.ownColumn, pivot.otherColumn] : []) words.add(name);
+      for (const name of foreign ? [foreign.table, foreign.column] : []) words.add(name);
+      for (const { name } of items ?? []) words.add(name);
+    }
+  }
+  return words;
+}
+
+const OURS = new RegExp(
+  '^(?:SELECT|FROM|WHERE|AND|OR|NOT|IN|IS|NULL|JOIN|CROSS|STRAIGHT_JOIN|ON|ORDER|BY|LIMIT|AS|LIKE|ESCAPE|RTRIM|CAST|CHAR|value|' +
+    "json_each|fold|sort_key|own|id|true|'\\|'|[rtpc]\\d*|user_id|is_public|[(),.=<>!?+])$",
+);
+
+/** Throws unless a text is made of our own pieces alone. */
+function expectOwn(sql: string, words: ReadonlySet<string>): void {
+  const pieces = sql.replace(/ LIMIT 9$/, '').match(/`[^`]*`|'[^']*'|[A-Za-z_]\w*|\d+|[^\s]/g)!;
+  for (const piece of pieces) {
+    const known = piece.startsWith('`') ? words.has(piece.slice(1, -1)) : OURS.test(piece);
+    if (!known) throw new Error(`${piece} in ${sql}`);
+  }
+}
+
+function levelsOf(root: Root): string[] {
+  return root.children.flatMap((level) => [
+    ...[sqliteDialect, mysqlDialect('mariadb')].map(
+      (dialect) => new Statements(dialect, NONE).level(level, [1, 2], 9)[0],
+    ),
+    ...levelsOf(level),
+  ]);
+}
+
+const NONE: Scopes = new Map();
+
+/** Every text that a query becomes. */
+function compiled(query: CheckedQuery, touched: ReadonlySet<Model>): string[] {
+  const scope = { sql: '(`user_id` = ? OR `is_public` = ?)', params: [1, 1] };
+  const scopes: Scopes = new Map([...touched].map((model) => [model, model.path === 'queries' ? scope : undefined]));
+  const roots = [listOf(query, clock).root, graphLevels(query)];
+  const texts = roots.flatMap((root) =>
+    [sqliteDialect, mysqlDialect('mysql')].map((dialect) => {
+      const [sql, params] = new Statements(dialect, scopes).root(root, query);
+      expect(sql.split('?')).toHaveLength(params.length + 1);
+      return sql;
+    }),
+  );
+  return [...texts, ...roots.flatMap(levelsOf)];
+}
+
+it('stored queries 7: whatever is sent is a query or an error of ours, and none of it becomes SQL', async () => {
+  const random = Random.seeded('fuzzing');
+  const queries = new RandomQueries(random, universe());
+  const words = ownWords();
+  let valid = 0;
+  for (let i = 0; i < RUNS; i++) {
+    const sent = sentBy(random, queries);
+    try {
+      const json = await toJson(sent);
+      if (json instanceof Phrase) continue;
+      const problems = new Problems();
+      const query = readQuery(json, 'query', problems);
+      const finding = query && checkQuery(query, 'query', problems, clock);
+      problems.throwIfAny();
+      for (const sql of compiled(finding!.checked!, finding!.touched)) {
+        if (sql.includes(MARK)) throw new Error(`a value in ${sql}`);
+        expectOwn(sql, words);
+      }
+      valid++;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw new Error(JSON.stringify(sent), { cause: error });
+    }
+  }
+  console.log(`fuzzing: ${valid} of ${RUNS} inputs were valid`);
+  expect(valid).toBeGreaterThan(RUNS * 0.3);
+});
+
+describe.each(ENGINES)('stored queries 7: fuzzing on %s', (engine) => {
+  it('no input ends in a failure of the server', async () => {
+    const server = await TestServer.start(engine);
+    const random = Random.seeded(`fuzzing on ${engine}`);
+    const queries = new RandomQueries(random, universe());
+    const statuses: Record<number, number> = {};
+    for (let i = 0; i < 150; i++) {
+      const sent = sentBy(random, queries);
+      const answers = [await run(server, sent), await server.post('/api/queries', { name: 'fuzz', query: sent })];
+      for (const { status, body } of answers) {
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        if (![200, 201, 204, 422].includes(status)) throw new Error(`${JSON.stringify(sent)}: ${JSON.stringify(body)}`);
+      }
+    }
+    console.log(engine, statuses);
+    await server.stop();
+  });
+});

@@ -1,0 +1,82 @@
+import { ENGINES } from '../support/engines.js';
+import { TestServer } from '../support/server.js';
+import { made, rowsOf, run, stored } from './asking.js';
+
+const SHOW = 'query_show';
+const QUERIES: Array<[string, object]> = [
+  ['its fields', { from: 'applications', fields: ['name', 'databases.name'] }],
+  ['its filters', { from: 'applications', filters: [{ field: 'databases.name', operator: '=', value: 'x' }] }],
+  ['EXISTS', { from: 'applications', filters: [{ boolean: 'not', group: [{ exists: 'databases' }] }] }],
+  ['its trails', { from: 'applications', traverse: ['databases'] }],
+  ['a level on the way', { from: 'applications', fields: ['databases.applications.name'] }],
+  [
+    'a hidden level',
+    {
+      from: 'applications',
+      output: 'graph',
+      traverse: [
+        {
+          segments: [
+            { name: 'databases', hidden: true },
+            { name: 'applications', hidden: false },
+          ],
+        },
+      ],
+    },
+  ],
+];
+
+describe.each(ENGINES)('the rights of stored queries on %s', (engine) => {
+  let server: TestServer;
+  const ids: Record<string, number> = {};
+  beforeAll(async () => {
+    server = await TestServer.start(engine);
+    for (const name of ['mine', 'theirs']) ids[name] = await made(server, 'applications', { name });
+    ids['base'] = await made(server, 'databases', { name: 'base', applications: [ids['mine'], ids['theirs']] });
+  });
+  afterAll(() => server.stop());
+
+  it.each(QUERIES)('contract 3: every model that a query touches needs a right: %s', async (_, query) => {
+    const { token } = await server.userWith([SHOW, 'application_access']);
+    const both = await server.userWith([SHOW, 'application_access', 'database_access']);
+    const refused = await run(server, query, { token });
+    expect([refused.status, refused.body.message]).toEqual([403, 'You may not list these models: databases.']);
+    expect([200, 204]).toContain((await run(server, query, both)).status);
+    const id = await stored(server, query, { is_public: true });
+    expect((await server.get(`/api/queries/execute/${id}`, { token })).status).toBe(403);
+    expect((await server.get(`/api/queries/${id}/graph`, { token })).status).toBe(403);
+    expect((await server.get(`/api/queries/${id}/graph`, both)).status).toBe(200);
+  });
+
+  it('contract 3: all lacking models are named, before what else is wrong', async () => {
+    const { token } = await server.userWith([SHOW]);
+    const query = { from: 'applications', fields: ['databases.name', 'nothing'] };
+    const { status, body } = await run(server, query, { token });
+    expect([status, body.message]).toEqual([403, 'You may not list these models: applications, databases.']);
+    for (const from of ['users', 'roles', 'permissions', 'cartographers', 'queries', 'audit-logs'])
+      expect((await run(server, { from }, { token })).status).toBe(403);
+  });
+
+  it('contract 3: with delegations alone one asks about the delegated objects, at every level', async () => {
+    const { token, id: user } = await server.userWith([SHOW, 'database_access']);
+    await made(server, 'cartographers', {
+      cartographiable_type: 'applications',
+      cartographiable_id: ids['mine'],
+      user_id: user,
+    });
+    const query = (fields: string[], from = 'applications', filters: object[] = []): Promise<unknown> =>
+      rowsOf(server, { from, fields, filters }, token).then((rows) => rows.map((row) => Object.values(row)[0]));
+    const theirs = { field: 'applications.name', operator: '=', value: 'theirs' };
+    expect(await query(['name'])).toEqual(['mine']);
+    expect(await query(['applications.name'], 'databases')).toEqual(['mine']);
+    expect(await query(['name'], 'databases', [theirs])).toEqual([]);
+    expect(await query(['name'], 'databases', [{ boolean: 'not', ...theirs }])).toEqual(['base']);
+    const { body } = await run(server, { from: 'databases', traverse: ['applications'], output: 'graph' }, { token });
+    expect(body.nodes.map(({ label }: { label: string }) => label)).toEqual(['base', 'mine']);
+    expect(await rowsOf(server, { from: 'databases', select: ['name'], traverse: ['applications'] }, token)).toEqual([
+      { name: 'base', applications: 'mine' },
+    ]);
+    // Nothing delegated, nothing seen.
+    expect((await run(server, { from: 'applications', fields: ['entities.name'] }, { token })).status).toBe(403);
+  });
+});

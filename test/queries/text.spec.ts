@@ -1,0 +1,178 @@
+import { Phrase } from '../../src/common/messages.js';
+import { Problems } from '../../src/common/errors.js';
+import { textOf } from '../../src/queries/language/forms.js';
+import { readQuery } from '../../src/queries/language/json.js';
+import { parseText } from '../../src/queries/language/parse.js';
+import { printQuery } from '../../src/queries/language/print.js';
+import { everything, Random, RandomQueries, type Json } from './random.js';
+
+const a = { field: 'a', operator: '=', value: 1 };
+const b = { field: 'b', operator: '=', value: 2 };
+const c = { field: 'c', operator: '=', value: 3 };
+const parsed = async (text: string): Promise<Json> => {
+  const json = await parseText(text);
+  if (json instanceof Phrase) throw new Error(json.in('en'));
+  return json;
+};
+const where = async (text: string): Promise<unknown> => (await parsed(`FROM x WHERE ${text}`))['filters'];
+
+describe('stored queries 4: the text form', () => {
+  it.each<[string, Json]>([
+    ['FROM applications', { from: 'applications' }],
+    ['from logical-servers limit 7', { from: 'logical-servers', limit: 7 }],
+    ['FROM `logical-servers`', { from: 'logical-servers' }],
+    ['FROM x FIELDS name, a.b.c', { from: 'x', fields: ['name', 'a.b.c'] }],
+    ['FROM x SELECT name', { from: 'x', fields: ['name'] }],
+    ['FROM x COLUMNS name, columns', { from: 'x', select: ['name', 'columns'] }],
+    ['FROM x FIELDS `in`, `limit`.`from`, list, graph', { from: 'x', fields: ['in', 'limit.from', 'list', 'graph'] }],
+    ['FROM x WITH a.b, c', { from: 'x', traverse: ['a.b', 'c'] }],
+    [
+      'FROM x TRAVERSE a.(b).c',
+      {
+        from: 'x',
+        traverse: [
+          {
+            segments: [
+              { name: 'a', hidden: false },
+              { name: 'b', hidden: true },
+              { name: 'c', hidden: false },
+            ],
+          },
+        ],
+      },
+    ],
+    ['FROM x OUTPUT Graph', { from: 'x', output: 'graph' }],
+    ['FROM x LIMIT 3 OUTPUT list FIELDS a LIMIT 4', { from: 'x', limit: 4, output: 'list', fields: ['a'] }],
+    ['-- what for\nFROM x -- who\nLIMIT 1--end', { from: 'x', limit: 1 }],
+  ])('%s', async (text, json) => expect(await parsed(text)).toEqual(json));
+
+  it.each<[string, unknown]>([
+    ['a = 1 AND b = 2', [a, b]],
+    ['a = 1 OR b = 2', [a, { ...b, boolean: 'or' }]],
+    ['a = 1 OR b = 2 AND c = 3', [a, { boolean: 'or', group: [b, c] }]],
+    ['(a = 1 OR b = 2) AND c = 3', [{ boolean: 'and', group: [a, { ...b, boolean: 'or' }] }, c]],
+    ['NOT a = 1', [{ boolean: 'not', group: [a] }]],
+    ['a = 1 OR NOT b = 2', [a, { boolean: 'or', group: [{ boolean: 'not', group: [b] }] }]],
+    ['NOT (a = 1 AND b = 2)', [{ boolean: 'not', group: [{ boolean: 'and', group: [a, b] }] }]],
+    ['EXISTS r', [{ exists: 'r' }]],
+    ['NOT EXISTS r WHERE a = 1 AND b = 2', [{ not_exists: 'r', conditions: [a, b] }]],
+    ['(EXISTS r WHERE a = 1) AND b = 2', [{ boolean: 'and', group: [{ exists: 'r', conditions: [a] }] }, b]],
+    ['EXISTS r WHERE (a = 1) AND b = 2', [{ exists: 'r', conditions: [a] }, b]],
+    [
+      'EXISTS r WHERE (a = 1 OR EXISTS s) AND c = 3',
+      [{ exists: 'r', conditions: [a, { exists: 's', boolean: 'or' }] }, c],
+    ],
+    ['EXISTS r WHERE a = 1 AND NOT EXISTS s', [{ exists: 'r', conditions: [a] }, { not_exists: 's' }]],
+    ['NOT NOT EXISTS r', [{ boolean: 'not', group: [{ not_exists: 'r' }] }]],
+    ['a <> 1', [{ field: 'a', operator: '!=', value: 1 }]],
+    ['a.b >= -2.50', [{ field: 'a.b', operator: '>=', value: -2.5 }]],
+    ['a NOT LIKE "x%"', [{ field: 'a', operator: 'not like', value: 'x%' }]],
+    [
+      'a IN (1, "two", TRUE) AND b NOT IN [x]',
+      [
+        { field: 'a', operator: 'in', value: [1, 'two', true] },
+        { field: 'b', operator: 'not in', value: ['x'] },
+      ],
+    ],
+    [
+      'a IS NULL AND b IS NOT NULL',
+      [
+        { field: 'a', operator: '=', value: null },
+        { field: 'b', operator: '!=', value: null },
+      ],
+    ],
+    [
+      `a = "say \\"x\\" \\\\" AND b = 'it\\'s'`,
+      [
+        { field: 'a', operator: '=', value: 'say "x" \\' },
+        { field: 'b', operator: '=', value: "it's" },
+      ],
+    ],
+    [
+      'a = bare AND b = null AND c = False',
+      [
+        { field: 'a', operator: '=', value: 'bare' },
+        { field: 'b', operator: '=', value: null },
+        { field: 'c', operator: '=', value: false },
+      ],
+    ],
+  ])('WHERE %s', async (text, filters) => expect(await where(text)).toEqual(filters));
+
+  it.each<[string, number, number, string, string]>([
+    ['', 1, 1, 'FROM', 'the end'],
+    ['SELECT x', 1, 1, 'FROM', 'SELECT'],
+    ['FROM', 1, 5, 'a name', 'the end'],
+    ['FROM x\nWHERE', 2, 6, 'a name', 'the end'],
+    ['FROM x\nWHERE a = "open', 2, 11, '"', '"'],
+    ['FROM x\n  ; LIMIT 1', 2, 3, 'a word or a sign', ';'],
+    ['FROM x LIMIT many', 1, 14, 'a whole number', 'many'],
+    ['FROM x LIMIT 1.5', 1, 14, 'a whole number', '1.5'],
+    ['FROM x FIELDS in', 1, 15, 'a name', 'in'],
+    ['FROM x OUTPUT table', 1, 15, 'LIST, GRAPH', 'table'],
+    ['FROM x WITH ((y))', 1, 14, 'a name', '('],
+    ['FROM x WHERE (a = 1', 1, 20, ')', 'the end'],
+    ['FROM x WHERE a', 1, 15, '=, !=', 'the end'],
+    ['FROM x WHERE a NOT 1', 1, 20, 'LIKE, IN', '1'],
+    ['FROM x WHERE a IS 1', 1, 19, 'NULL', '1'],
+    ['FROM x WHERE a IN ()', 1, 20, 'a text', ')'],
+    ['FROM x WHERE a = 1 b = 2', 1, 20, 'AND, OR', 'b'],
+    ['FROM x LIMIT 1 y', 1, 16, 'FIELDS, WHERE', 'y'],
+    ['FROM x WHERE a = 1 LIMIT 1 AND b = 2', 1, 28, 'FIELDS, WHERE', 'AND'],
+  ])('%j is refused with line, column and what was expected', async (text, line, column, expected, found) => {
+    const problem = await parseText(text);
+    expect(problem).toBeInstanceOf(Phrase);
+    expect((problem as Phrase).values).toMatchObject({ line, column, found });
+    expect((problem as Phrase).values['expected']).toContain(expected);
+  });
+
+  it('nothing is too deep or too long for the stack', async () => {
+    const texts = ['('.repeat(90_000), 'NOT '.repeat(20_000), 'NOT ('.repeat(9000), 'a = 1 AND '.repeat(9000)];
+    for (const text of texts) expect(await parseText(`FROM x WHERE ${text}`)).toBeInstanceOf(Phrase);
+    expect(await parseText(`FROM x -- ${'y'.repeat(100_000)}`)).toBeInstanceOf(Phrase);
+    expect(await parseText(`FROM x WHERE ${'('.repeat(40)}a = 1${')'.repeat(40)}`)).not.toBeInstanceOf(Phrase);
+  });
+});
+
+describe('stored queries 4: printing is the inverse of reading', () => {
+  it.each([
+    'FROM x\nWHERE a = 1 OR b = 2 AND c = 3',
+    'FROM x\nWHERE (a = 1 OR b = 2) AND c = 3',
+    'FROM x\nWHERE NOT a = 1 AND NOT (b = 2 OR c = 3)',
+    'FROM x\nWHERE a = 1 OR NOT b = 2',
+    'FROM x\nWHERE NOT (EXISTS r) AND NOT EXISTS s WHERE (a = 1) AND b = 2',
+    'FROM x\nWHERE EXISTS r WHERE a = 1 AND b = 2',
+    'FROM x\nWHERE EXISTS r WHERE (NOT a = 1 OR EXISTS s)',
+    'FROM `a-1-in`\nFIELDS `in`, `2x`.name\nCOLUMNS id\nWHERE a = "\\"\\\\\n"\nWITH a.(b).c\nOUTPUT graph\nLIMIT 5',
+  ])('%j', async (text) => expect(textOf(await parsed(text))).toBe(text));
+
+  it('a query in the JSON form is printed, whatever its spelling; what is none is null', () => {
+    const filters = [
+      { field: 'a', operator: 'LIKE', value: 'x' },
+      { ...b, boolean: 'NOT' },
+      { ...c, boolean: 'Or' },
+    ];
+    expect(textOf({ from: 'x', filters })).toBe('FROM x\nWHERE a LIKE "x" AND NOT b = 2 OR c = 3');
+    expect(textOf({ from: 'x', filters: [{ field: 'a', operator: '<', value: 1.5e-7 }] })).toContain('0.00000015');
+    expect([textOf(null), textOf([1]), textOf({ from: 5 }), textOf({ from: 'x', limit: 0 })]).toEqual(
+      Array(4).fill(null),
+    );
+  });
+
+  it('of thousands of random queries each reads back as it was printed', async () => {
+    const queries = new RandomQueries(Random.seeded('printing'), everything());
+    const printed = (json: unknown): string => {
+      const problems = new Problems();
+      const query = readQuery(json, 'query', problems);
+      problems.throwIfAny();
+      return printQuery(query!);
+    };
+    for (let i = 0; i < 3000; i++) {
+      const json = queries.query();
+      const canonical = await parsed(printed(json));
+      const text = printed(canonical);
+      // What was read once stays the same for ever, as text and as JSON.
+      expect(await parsed(text)).toEqual(canonical);
+      expect(printed(await parsed(text))).toBe(text);
+    }
+  });
+});
