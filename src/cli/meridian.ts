@@ -1,4 +1,5 @@
 /** `npm run meridian -- COMMAND`: what the one who runs the server may need on its machine. */
+import { CVE_IMPORT_USAGE, cveImportCommand } from './cve-import.js';
 import { RESET_PASSWORD_USAGE, resetPasswordCommand } from './reset-password.js';
 import { runCommand, UsageError, type Terminal } from './terminal.js';
 
@@ -13,6 +14,11 @@ const COMMANDS: Record<string, Command | undefined> = {
     summary: 'a new password for a user, or a list of the administrators',
     usage: RESET_PASSWORD_USAGE,
     run: resetPasswordCommand,
+  },
+  'cve:import': {
+    summary: 'known vulnerabilities out of files, for the report of them',
+    usage: CVE_IMPORT_USAGE,
+    run: cveImportCommand,
   },
 };
 

@@ -1,0 +1,82 @@
+/** The routes of import and export, for each type of object of the map. */
+import { Readable } from 'node:stream';
+import { Controller, Get, Inject, Post, Req, Res, type Type } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { contextOf } from '../common/caller.js';
+import { ApiError } from '../common/errors.js';
+import { fileName, MEDIA_TYPES } from '../reports/report-request.js';
+import {
+  nameIgnored,
+  Needs,
+  optionsOf,
+  RESOURCE_PATH,
+  serviceOf,
+  type ResourceModel,
+  type ResourceService,
+} from '../resource/index.js';
+import { fileOf } from './columns.js';
+import { ExportService, type Format } from './export.service.js';
+import { ImportService } from './import.service.js';
+import { uploadedFile } from './upload.js';
+
+abstract class ExchangeController {
+  @Inject(ExportService) private readonly exports!: ExportService;
+  @Inject(ImportService) private readonly imports!: ImportService;
+
+  constructor(private readonly service: ResourceService) {}
+
+  @Get('export')
+  @Needs('access')
+  async export(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { resource } = this.service.plan;
+    const format = formatOf(request);
+    const query = request.query as Record<string, unknown>;
+    const read =
+      request.method === 'HEAD'
+        ? () => Readable.from([])
+        : await this.exports.open(resource, format, query, contextOf(request));
+    reply.headers({
+      'content-type': MEDIA_TYPES[format],
+      'content-disposition': `attachment; filename="${fileName({ file: fileOf(resource) }, format, new Date())}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    return reply.send(read());
+  }
+
+  /** Which abilities are needed depends on what the rows ask for: so this route asks for itself. */
+  @Post('import')
+  @Needs()
+  async import(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const context = contextOf(request);
+    this.imports.requireAny(this.service.plan.resource, context);
+    const { dryRun = false } = optionsOf(request, true);
+    const file = await uploadedFile(request, this.imports.mostBytes);
+    try {
+      const query = request.query as Record<string, unknown>;
+      const { ignored, ...imported } = await this.imports.run(this.service, file, query, context, dryRun);
+      nameIgnored(reply, ignored);
+      return reply.code(200).send(imported);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** The controller of one resource. */
+export function exchangeControllerOf({ path, aliases, entity }: ResourceModel): Type {
+  const made = class extends ExchangeController {};
+  Object.defineProperty(made, 'name', { value: `${entity.name}ExchangeController` });
+  Inject(serviceOf(path))(made, undefined, 0);
+  Controller([path, ...aliases].map((name) => `api/${name}`))(made);
+  Reflect.defineMetadata(RESOURCE_PATH, path, made);
+  return made;
+}
+
+/** `?format=`, then what `Accept` asks for, then a workbook. Throws 400 for a format that there is not. */
+function formatOf({ query, headers }: FastifyRequest): Format {
+  const { format } = query as Record<string, unknown>;
+  if (format === undefined || format === '') return /^\s*text\/csv\b/i.test(headers.accept ?? '') ? 'csv' : 'xlsx';
+  if (format !== 'xlsx' && format !== 'csv') throw new ApiError(400, 'reportFormat');
+  return format;
+}

@@ -1,0 +1,65 @@
+/** Exports the objects of a resource as a workbook or CSV that can be imported again (reports 9). */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Injectable } from '@nestjs/common';
+import { AuditEvents } from '../audit/audit-events.js';
+import type { RequestContext } from '../common/caller.js';
+import { csvFile, RFC_4180 } from '../common/csv.js';
+import { csvText } from '../reports/writers/csv.writer.js';
+import { Outlet } from '../reports/writers/outlet.js';
+import { begun, type Table } from '../reports/writers/table.js';
+import { writeXlsx } from '../reports/writers/xlsx.writer.js';
+import { Plans, type ResourceModel } from '../resource/index.js';
+import type { Written } from './cells.js';
+import { fileOf } from './columns.js';
+import { guardable } from './files/csv-sheet.js';
+import { Objects } from './objects.js';
+
+export type Format = 'xlsx' | 'csv';
+
+type Query = Readonly<Record<string, unknown>>;
+
+@Injectable()
+export class ExportService {
+  constructor(
+    private readonly plans: Plans,
+    private readonly events: AuditEvents,
+  ) {}
+
+  /**
+   * Prepares an export and notes that it left the map. What can fail has failed when this returns: bad parameters (400),
+   * the first statements. The bytes are made once the stream is read.
+   */
+  async open(resource: ResourceModel, format: Format, query: Query, context: RequestContext): Promise<() => Readable> {
+    const file = csvFile(query, RFC_4180);
+    const table = await begun(this.table(resource, format, context));
+    await this.events.record({ action: 'exported', subject: { path: resource.path }, details: { format }, context });
+    return () => {
+      const out = new Outlet();
+      const facts = { title: fileOf(resource), created: new Date() };
+      const written =
+        format === 'xlsx'
+          ? writeXlsx(out, [table], facts)
+          : pipeline(Readable.from(csvText(table, file), { objectMode: false }), out);
+      written.catch((error: Error) => out.destroy(error));
+      return out;
+    };
+  }
+
+  private table(resource: ResourceModel, format: Format, { scope }: RequestContext): Table {
+    const objects = new Objects(this.plans, resource);
+    const rows = objects.all(scope);
+    return {
+      name: fileOf(resource).slice(0, 31),
+      columns: objects.columns.map(({ heading }) => ({ heading, kind: 'text' })),
+      rows: format === 'csv' ? mapped(rows, (cell) => (typeof cell === 'string' ? guardable(cell) : cell)) : rows,
+    };
+  }
+}
+
+async function* mapped(
+  batches: AsyncIterable<Written[][]>,
+  change: (cell: Written) => Written,
+): AsyncIterable<Written[][]> {
+  for await (const rows of batches) yield rows.map((row) => row.map(change));
+}

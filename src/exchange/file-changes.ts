@@ -1,0 +1,152 @@
+/** What a file asks for: objects to be created, changed and deleted; told row by row (reports 9). */
+import { can, type Caller } from '../common/caller.js';
+import { ApiError, FileError, forbidden, type RowError } from '../common/errors.js';
+import type { ResourceModel } from '../resource/index.js';
+import { isEmpty, isUntouched, valueOf, type Calendar, type Read, type Written } from './cells.js';
+import type { FileColumn } from './columns.js';
+import { FileHeadings, nameOf, rowError } from './file-headings.js';
+import type { SheetRow } from './files/sheet.js';
+import type { Objects } from './objects.js';
+
+type Body = Record<string, unknown>;
+
+/** An object that a row speaks of. */
+interface Asked {
+  row: number;
+  id: number;
+  body: Body;
+}
+
+/** Objects that one file may change, as in mass actions (contract 7). */
+const MOST_CHANGES = 10_000;
+const ID = /^[1-9][0-9]{0,9}$/;
+
+/** The rows of one file, taken batch by batch; rows that change nothing leave no trace. */
+export class FileChanges {
+  readonly stored: Asked[] = [];
+  readonly updated: Asked[] = [];
+  readonly destroyed: Asked[] = [];
+  readonly errors: RowError[] = [];
+  private headings: FileHeadings | undefined;
+  /** Where the columns of the file stand in an export; -1 for those that are not in it. */
+  private exportedAt: number[] = [];
+  private readonly seen = new Set<number>();
+  private characters = 0;
+
+  /** `mostCharacters`: of all values that are to be stored. */
+  constructor(
+    private readonly resource: ResourceModel,
+    private readonly objects: Objects,
+    private readonly caller: Caller,
+    private readonly calendar: Calendar,
+    private readonly mostCharacters: number,
+  ) {}
+
+  /** Takes rows. Throws 403 for what the caller may not do, 413 for too much, 422 if the headings are wrong. */
+  async take(rows: readonly SheetRow[]): Promise<void> {
+    const [deleted, changed]: [SheetRow[], SheetRow[]] = [[], []];
+    for (const row of rows) {
+      if (row.cells.every(isEmpty)) continue;
+      if (!this.headings) this.readHeadings(row);
+      else if (isEmpty(row.cells[this.headings.idAt])) this.create(row);
+      else if (this.isNew(row)) (this.isBare(row) ? deleted : changed).push(row);
+    }
+    if (deleted.length) this.require('delete');
+    if (changed.length) this.require('edit');
+    const ids = [...deleted, ...changed].map((row) => this.idOf(row)!);
+    const stored = ids.length ? await this.objects.some(ids) : new Map<number, Written[]>();
+    for (const row of deleted) this.destroy(row, stored);
+    for (const row of changed) this.update(row, stored);
+  }
+
+  /** The first row, once all are taken. Throws 422 if there was none. */
+  names(): FileHeadings {
+    if (!this.headings) throw new FileError([rowError(1, 'id', 'importHeadings')]);
+    return this.headings;
+  }
+
+  private readHeadings(row: SheetRow): void {
+    this.headings = new FileHeadings(this.resource, row);
+    this.exportedAt = this.headings.columns.map((column) =>
+      this.objects.columns.findIndex(({ field, link }) => (field ?? link) === (column?.field ?? column?.link)),
+    );
+  }
+
+  private create({ number, cells }: SheetRow): void {
+    this.require('create');
+    const body: Body = {};
+    this.headings!.columns.forEach((column, i) => {
+      const cell = cells[i];
+      if (column && !isEmpty(cell)) body[nameOf(column)] = this.value(cell!, column);
+    });
+    this.add(this.stored, { row: number, id: 0, body });
+  }
+
+  private update(row: SheetRow, stored: ReadonlyMap<number, Written[]>): void {
+    const id = this.idOf(row)!;
+    const written = stored.get(id);
+    if (!written) {
+      this.refuse(rowError(row.number, 'id', 'importMissing', { id }));
+      return;
+    }
+    const body: Body = {};
+    this.headings!.columns.forEach((column, i) => {
+      if (!column || i === this.headings!.idAt) return;
+      const at = this.exportedAt[i]!;
+      if (at >= 0 && isUntouched(row.cells[i], written[at]!)) return;
+      body[nameOf(column)] = this.value(row.cells[i] ?? null, column);
+    });
+    if (Object.keys(body).length) this.add(this.updated, { row: row.number, id, body });
+  }
+
+  /** An object without any value is exported as a bare id too: such a row changes nothing. */
+  private destroy(row: SheetRow, stored: ReadonlyMap<number, Written[]>): void {
+    const id = this.idOf(row)!;
+    const written = stored.get(id);
+    if (written && !written.slice(1).every(isEmpty)) this.add(this.destroyed, { row: row.number, id, body: {} });
+  }
+
+  /** The row has an id that no row before it had. */
+  private isNew(row: SheetRow): boolean {
+    const id = this.idOf(row);
+    if (id === undefined) this.refuse(rowError(row.number, 'id', 'selected'));
+    else if (this.seen.has(id)) this.refuse(rowError(row.number, 'id', 'repeatedId'));
+    else {
+      this.seen.add(id);
+      return true;
+    }
+    return false;
+  }
+
+  /** Nothing but the id: 0 and false are something. */
+  private isBare({ cells }: SheetRow): boolean {
+    return cells.every((cell, i) => i === this.headings!.idAt || isEmpty(cell));
+  }
+
+  private idOf({ cells }: SheetRow): number | undefined {
+    const text = String(cells[this.headings!.idAt]).trim();
+    return ID.test(text) ? Number(text) : undefined;
+  }
+
+  private value(cell: Read, column: FileColumn): unknown {
+    if (typeof cell === 'string') this.characters += cell.length;
+    return valueOf(cell, column, this.calendar);
+  }
+
+  private add(list: Asked[], asked: Asked): void {
+    list.push(asked);
+    const count = this.stored.length + this.updated.length + this.destroyed.length;
+    if (count > MOST_CHANGES) throw new ApiError(413, 'importMost', { max: MOST_CHANGES });
+    if (this.characters > this.mostCharacters) throw new ApiError(413, 'bodySize', { max: this.mostCharacters });
+  }
+
+  private refuse(error: RowError): void {
+    this.errors.push(error);
+    if (this.errors.length > MOST_CHANGES) throw new FileError(this.errors);
+  }
+
+  private require(verb: 'create' | 'edit' | 'delete'): void {
+    const ability = `${this.resource.key}_${verb}`;
+    if (!can(this.caller, ability)) throw forbidden(ability);
+  }
+}

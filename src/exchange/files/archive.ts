@@ -1,0 +1,64 @@
+/** The parts of a packed file. Sizes are counted while they unfold: what a file says of itself is not believed. */
+import type { Readable } from 'node:stream';
+import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';
+import { broken, MOST_UNFOLDED, tooLarge } from './sheet.js';
+
+/** A workbook has a few dozens. */
+const MOST_PARTS = 10_000;
+
+export class Archive {
+  private unfolded = 0;
+
+  private constructor(
+    private readonly file: ZipFile,
+    private readonly entries: ReadonlyMap<string, Entry>,
+  ) {}
+
+  /** Reads the list of parts. Throws 400 for what is no archive. The descriptor stays open. */
+  static async open(descriptor: number): Promise<Archive> {
+    try {
+      const file = await fromFdPromise(descriptor, { autoClose: false, lazyEntries: true });
+      const entries = new Map<string, Entry>();
+      if (file.entryCount > MOST_PARTS) throw new Error('it has too many parts');
+      for await (const entry of file.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
+      return new Archive(file, entries);
+    } catch (error) {
+      throw broken((error as Error).message);
+    }
+  }
+
+  has(name: string): boolean {
+    return this.entries.has(name.toLowerCase());
+  }
+
+  /** The text of a part, piece by piece; nothing if there is no such part. */
+  async *text(name: string): AsyncIterable<string> {
+    const entry = this.entries.get(name.toLowerCase());
+    if (!entry) return;
+    if (entry.isEncrypted()) throw broken('it is encrypted');
+    // One that admits its size need not be unfolded to be told.
+    if (entry.uncompressedSize > MOST_UNFOLDED) throw tooLarge(MOST_UNFOLDED);
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    const bytes = await this.open(entry);
+    try {
+      for await (const chunk of bytes as AsyncIterable<Buffer>) {
+        if ((this.unfolded += chunk.length) > MOST_UNFOLDED) throw tooLarge(MOST_UNFOLDED);
+        yield decoder.decode(chunk, { stream: true });
+      }
+      yield decoder.decode();
+    } catch (error) {
+      // What is wrong with the bytes is the file's fault; what was thrown on purpose stays.
+      throw 'phrase' in (error as object) ? error : broken((error as Error).message);
+    } finally {
+      bytes.destroy();
+    }
+  }
+
+  private async open(entry: Entry): Promise<Readable> {
+    try {
+      return await this.file.openReadStreamPromise(entry);
+    } catch (error) {
+      throw broken((error as Error).message);
+    }
+  }
+}

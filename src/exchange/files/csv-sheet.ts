@@ -1,0 +1,113 @@
+/** Reads CSV (RFC 4180, UTF-8) of any length, whichever of the usual separators it has. */
+import { guarded } from '../../common/csv.js';
+import { broken, MOST_AT_ONCE, MOST_COLUMNS, MOST_ROWS, tooLarge, type Sheet, type SheetRow } from './sheet.js';
+
+const SEPARATORS = [',', ';', '\t', '|'];
+const QUOTE = '"';
+
+/** A text that begins with an apostrophe to guard it against spreadsheets, as it is without. */
+export const unguarded = (text: string): string => (isGuarded(text) ? text.slice(1) : text);
+
+/** A text as it must be given to the guard so that `unguarded` gives it back. */
+export const guardable = (text: string): string => (isGuarded(text) ? `'${text}` : text);
+
+function isGuarded(text: string): boolean {
+  if (!text.startsWith("'")) return false;
+  const rest = text.replace(/^'+/, '');
+  return guarded(rest) !== rest;
+}
+
+/** The rows of a CSV file. `separator`: the first line tells, if it is left out. */
+export function csvSheet(bytes: AsyncIterable<Buffer>, separator?: string): Sheet {
+  return { format: 'csv', calendar: 1900, rows: rowsOf(bytes, separator) };
+}
+
+async function* rowsOf(bytes: AsyncIterable<Buffer>, separator: string | undefined): AsyncIterable<SheetRow[]> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const read = (chunk?: Buffer): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw broken('it is not UTF-8');
+    }
+  };
+  const scanner = new CsvScanner(separator);
+  for await (const chunk of bytes) yield scanner.take(read(chunk));
+  yield scanner.take(read(), true);
+}
+
+/** Cuts text into rows. A cell may hold line breaks within quotes, where a quote is doubled. */
+class CsvScanner {
+  private rest = '';
+  private number = 0;
+  private ends: RegExp | undefined;
+
+  constructor(private separator: string | undefined) {}
+
+  /** The rows that are complete with this piece; `last`: no other one follows. */
+  take(piece: string, last = false): SheetRow[] {
+    this.rest += piece;
+    const rows: SheetRow[] = [];
+    let at = 0;
+    this.separator ??= this.guess(last);
+    if (this.separator !== undefined) this.ends ??= new RegExp(`[\\r\\n${this.separator.replace('|', '\\|')}]`, 'g');
+    while (this.ends && at < this.rest.length) {
+      const end = this.row(at, last, rows);
+      if (end === undefined) break;
+      at = end;
+    }
+    this.rest = this.rest.slice(at);
+    if (this.rest.length > MOST_AT_ONCE) throw tooLarge(MOST_AT_ONCE);
+    if (last && this.rest) throw broken('a quote is not closed');
+    return rows;
+  }
+
+  /** The separator that the first line has most of; undefined until that line is there. */
+  private guess(last: boolean): string | undefined {
+    const end = this.rest.search(/[\r\n]/);
+    if (end < 0 && !last && this.rest.length < MOST_AT_ONCE) return undefined;
+    const line = (end < 0 ? this.rest : this.rest.slice(0, end)).replace(/"[^"]*"/g, '');
+    const count = (sign: string): number => line.split(sign).length;
+    return SEPARATORS.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+  }
+
+  /** Reads the row that begins here and gives the place behind it; undefined if its end is not there yet. */
+  private row(start: number, last: boolean, rows: SheetRow[]): number | undefined {
+    const cells: string[] = [];
+    for (let at = start; ; at++) {
+      const cell = this.cell(at, last);
+      if (!cell) return undefined;
+      if (cells.push(cell.text) > MOST_COLUMNS) cells.length = MOST_COLUMNS;
+      at = cell.end;
+      if (this.rest[at] === this.separator) continue;
+      // A line feed behind a carriage return may be in the next piece.
+      if (this.rest[at] === '\r' && at + 1 === this.rest.length && !last) return undefined;
+      if (++this.number > MOST_ROWS) throw broken(`it has more than ${MOST_ROWS} rows`);
+      // Blank lines are many in some files, and mean nothing.
+      if (cells.length > 1 || cells[0]) rows.push({ number: this.number, cells });
+      return at + (this.rest.startsWith('\r\n', at) ? 2 : 1);
+    }
+  }
+
+  private cell(start: number, last: boolean): { text: string; end: number } | undefined {
+    if (this.rest[start] === QUOTE) return this.quoted(start, last);
+    this.ends!.lastIndex = start;
+    const end = this.ends!.exec(this.rest)?.index ?? (last ? this.rest.length : undefined);
+    return end === undefined ? undefined : { text: unguarded(this.rest.slice(start, end)), end };
+  }
+
+  private quoted(start: number, last: boolean): { text: string; end: number } | undefined {
+    for (let at = start + 1; ; at += 2) {
+      at = this.rest.indexOf(QUOTE, at);
+      if (at < 0) return undefined;
+      // Whether a quote is doubled shows in the character behind it.
+      if (at + 1 === this.rest.length && !last) return undefined;
+      if (this.rest[at + 1] === QUOTE) continue;
+      const behind = this.rest[at + 1];
+      if (behind !== undefined && behind !== this.separator && behind !== '\r' && behind !== '\n') {
+        throw broken(`text follows a closing quote in row ${this.number + 1}`);
+      }
+      return { text: unguarded(this.rest.slice(start + 1, at).replaceAll('""', QUOTE)), end: at + 1 };
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** Takes the file of an import out of a request, into a file that vanishes with its last handle. */
+import { randomUUID } from 'node:crypto';
+import { open, unlink, writeFile, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { ApiError, ValidationError } from '../common/errors.js';
+import { Phrase } from '../common/messages.js';
+import { parts } from '../common/request-body.js';
+
+const MISSING = new Phrase('required', { field: 'file' });
+
+/**
+ * The part `file` of a multipart body. The caller closes it. Throws 415 for another kind of body, 422 without a file or
+ * with an empty one, 413 for one that is too large.
+ */
+export async function uploadedFile(request: FastifyRequest, mostBytes: number): Promise<FileHandle> {
+  if (!/^\s*multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) throw new ApiError(415, 'importBody');
+  let file: FileHandle | undefined;
+  try {
+    for await (const part of parts(request)) {
+      if (part.type === 'field') continue;
+      if (part.fieldname === 'file' && !file) file = await receive(part, mostBytes);
+      else part.file.resume();
+    }
+    if (!file || (await file.stat()).size === 0) throw new ValidationError(new Map([['file', [MISSING]]]));
+    return file;
+  } catch (error) {
+    await file?.close();
+    throw error;
+  }
+}
+
+async function receive(part: MultipartFile, mostBytes: number): Promise<FileHandle> {
+  const path = join(tmpdir(), `meridian-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    await unlink(path);
+    await writeFile(file, part.file);
+    if (part.file.truncated) throw new ApiError(413, 'bodySize', { max: mostBytes }, { connection: 'close' });
+    return file;
+  } catch (error) {
+    await file.close();
+    // What the stream throws is a request that broke off; what the file throws is ours.
+    const broken = part.file.errored;
+    if (broken) throw new ApiError(400, 'brokenForm', { reason: broken.message });
+    throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? new ApiError(507, 'unavailable') : error;
+  }
+}

@@ -1,0 +1,76 @@
+/** The map as a document: a chapter for each view, a section for each type, a card for each object. */
+import { registry } from '../../resource/index.js';
+import type { Block, Content, Document } from '../writers/document.js';
+import { textOf, type Value } from './field.js';
+import type { MapContent, MapObject } from './map-content.js';
+import type { MapType, MapView } from './map-type.js';
+
+interface Chapter {
+  view: MapView;
+  types: MapType[];
+}
+
+/** The document; chapters and sections without objects are left out. */
+export async function mapDocument(content: MapContent): Promise<Document> {
+  const counts = await content.counts();
+  const chapters = content.views
+    .map((view): Chapter => ({ view, types: view.types.filter((type) => counts.get(type)) }))
+    .filter(({ types }) => types.length > 0);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const shown = new Set(chapters.flatMap(({ types }) => types.map(({ path }) => path)));
+  return {
+    title: 'Information System Mapping Report',
+    subtitle: [`${total} objects in ${chapters.length} views`, `Granularity ${content.granularity} of 3`],
+    numbered: true,
+    contents: chapters.flatMap(({ view, types }) => [
+      { level: 1 as const, text: view.title, anchor: viewAnchor(view) },
+      ...types.map((type) => ({ level: 2 as const, text: type.title, anchor: typeAnchor(type) })),
+    ]),
+    blocks: blocks(content, chapters, shown),
+  };
+}
+
+const viewAnchor = ({ number }: MapView): string => `view_${number}`;
+const typeAnchor = ({ path }: Pick<MapType, 'path'>): string => `type_${path.replaceAll('-', '_')}`;
+const objectAnchor = (path: string, id: number): string => `${path.replaceAll('-', '_').slice(0, 28)}_${id}`;
+
+async function* blocks(
+  content: MapContent,
+  chapters: readonly Chapter[],
+  shown: ReadonlySet<string>,
+): AsyncIterable<Block[]> {
+  for (const { view, types } of chapters) {
+    yield [
+      { kind: 'heading', level: 1, text: view.title, anchor: viewAnchor(view) },
+      { kind: 'text', text: view.introduction, lead: true },
+    ];
+    for (const type of types) {
+      yield [
+        { kind: 'heading', level: 2, text: type.title, anchor: typeAnchor(type) },
+        { kind: 'text', text: registry.get(type.path).about, lead: true },
+      ];
+      for await (const objects of content.objects(type)) yield objects.map((object) => card(type, object, shown));
+    }
+  }
+}
+
+const card = ({ path }: MapType, { id, name, fields }: MapObject, shown: ReadonlySet<string>): Block => ({
+  kind: 'card',
+  title: name,
+  anchor: objectAnchor(path, id),
+  rows: fields.map(({ field, value }) => [field.label, contentOf(value, shown)] as const),
+});
+
+/** Names lead to the cards of what they name, where these are part of the document. */
+function contentOf(value: Exclude<Value, null>, shown: ReadonlySet<string>): Content {
+  if (typeof value !== 'object') return String(value);
+  if (value.every((mention) => mention.every((part) => typeof part === 'string' || !shown.has(part.path)))) {
+    return String(textOf(value));
+  }
+  return value.map((mention) =>
+    mention.map((part) => {
+      if (typeof part === 'string') return part;
+      return shown.has(part.path) ? { text: part.name, anchor: objectAnchor(part.path, part.id) } : part.name;
+    }),
+  );
+}

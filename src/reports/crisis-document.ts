@@ -1,0 +1,100 @@
+/** The crisis directory as a document: what to know of an application, who answers for it, and the contracts in force. */
+import type { Row } from '../database/database.js';
+import { htmlText } from './cells/html-text.js';
+import { asDay, duration, importance, levelWord } from './cells/values.js';
+import type { Names } from './report-run.js';
+import type { Block, Content, Document } from './writers/document.js';
+
+/** What the rows of the directory are shown with. */
+export interface Crisis {
+  date: string;
+  needs: ReadonlyArray<readonly [label: string, column: string]>;
+  processes: Names;
+  /** Rows of the directory, one for each relation in force; run anew each time. */
+  rows(): AsyncIterable<Row[]>;
+}
+
+const anchorOf = ({ id }: Row): string => `application_${String(id)}`;
+
+/** One page for each application. */
+export async function crisisDocument(crisis: Crisis): Promise<Document> {
+  const contents: Array<Document['contents'][number]> = [];
+  for await (const [row] of applications(crisis)) {
+    contents.push({ level: 1, text: row!['name'] as string, anchor: anchorOf(row!) });
+  }
+  return {
+    title: 'Crisis directory',
+    subtitle: [
+      'Critical applications, who answers for them, and the contracts in force',
+      `Contracts on ${crisis.date}`,
+    ],
+    contents,
+    numbered: false,
+    blocks: pages(crisis),
+  };
+}
+
+/** The rows of each application together. */
+async function* applications({ rows }: Crisis): AsyncIterable<Row[]> {
+  let together: Row[] = [];
+  for await (const batch of rows()) {
+    for (const row of batch) {
+      if (together.length && together[0]!['id'] !== row['id']) {
+        yield together;
+        together = [];
+      }
+      together.push(row);
+    }
+  }
+  if (together.length) yield together;
+}
+
+async function* pages(crisis: Crisis): AsyncIterable<Block[]> {
+  for await (const rows of applications(crisis)) yield page(rows, crisis);
+}
+
+function page(rows: readonly Row[], crisis: Crisis): Block[] {
+  const row = rows[0]!;
+  const relations = rows.filter(({ relation_id }) => relation_id !== null);
+  return [
+    { kind: 'heading', level: 1, text: row['name'] as string, anchor: anchorOf(row) },
+    { kind: 'card', title: 'Application', rows: applicationRows(row, crisis) },
+    ...(row['entity'] === null ? [] : [{ kind: 'card', title: 'Responsible entity', rows: entityRows(row) } as const]),
+    { kind: 'heading', level: 2, text: 'Relations', anchor: `${anchorOf(row)}_relations` },
+    relations.length ? relationsOf(relations) : { kind: 'text', text: 'No active relation', lead: true },
+  ];
+}
+
+const filled = (rows: ReadonlyArray<readonly [string, string | null]>): Array<readonly [string, Content]> =>
+  rows.flatMap(([label, text]) => (text ? [[label, text] as const] : []));
+
+const applicationRows = (row: Row, { needs, processes }: Crisis): Array<readonly [string, Content]> =>
+  filled([
+    ['Description', htmlText(row['description'] as string | null)],
+    ['Processes', processes.get(row['id'] as number)?.join(', ') ?? null],
+    ['Responsible', row['responsible'] as string | null],
+    ...needs.map(([label, column]) => [label, levelWord(row[column]!)] as const),
+    ['RTO', duration(row['rto']!)],
+    ['RPO', duration(row['rpo']!)],
+  ]);
+
+const entityRows = (row: Row): Array<readonly [string, Content]> =>
+  filled([
+    ['Name', row['entity'] as string],
+    ['Point of contact', htmlText(row['contact_point'] as string | null)],
+    ['Description', htmlText(row['entity_description'] as string | null)],
+  ]);
+
+const relationsOf = (rows: readonly Row[]): Block => ({
+  kind: 'grid',
+  headings: ['Name', 'Type', 'Importance', 'Start', 'End', 'Description'],
+  widths: [20, 14, 15, 13, 13, 25],
+  rows: rows.map((row) => [
+    row['relation'] as string,
+    (row['relation_type'] as string | null) ?? '',
+    importance(row['importance']!) ?? '',
+    asDay(row['start_date']!) ?? '',
+    asDay(row['end_date']!) ?? '',
+    htmlText(row['relation_description'] as string | null) ?? '',
+  ]),
+});

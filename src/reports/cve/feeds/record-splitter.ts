@@ -1,0 +1,150 @@
+/** Cuts a JSON text into its records while it comes in, so that a feed of any size takes the memory of one record. */
+import { FeedError } from './feed-error.js';
+import { isSpace, ValueScanner } from './value-scanner.js';
+
+/** The largest record, in bytes; real ones stay below two million. */
+const LARGEST_RECORD = 8 << 20;
+
+/** The bytes of the mark that some programs put before a text. */
+const MARK = Buffer.from('\uFEFF');
+
+/** A member under which newer answers keep their lists. */
+const INNER = 'results';
+
+/** What the text must go on with. */
+type State = 'start' | 'first' | 'value' | 'key' | 'colon' | 'after' | 'end';
+
+const char = (byte: number): string => String.fromCharCode(byte);
+
+/**
+ * Records are the elements of a list that is the whole text, of every list that is a member of the object that is the
+ * whole text (or of its member `results`), or that object itself where it has no such list.
+ */
+export class RecordSplitter {
+  private readonly scanner = new ValueScanner();
+  private readonly open: Array<'list' | 'object'> = [];
+  private state: State = 'start';
+  private key = '';
+  /** Pieces of the value that is being read; undefined between values. */
+  private pieces: Buffer[] | undefined;
+  private size = 0;
+  private consumed = 0;
+  private hasLists = false;
+  private readonly members: string[] = [];
+  private memberSize = 0;
+
+  /** The records that are complete with this piece. Throws a FeedError for what is no JSON. */
+  *push(bytes: Buffer): Generator<unknown> {
+    let at = 0;
+    while (at < bytes.length) {
+      if (this.pieces) {
+        const end = this.scanner.scan(bytes, at);
+        this.keep(bytes.subarray(at, end < 0 ? bytes.length : end));
+        at = end < 0 ? bytes.length : end;
+        if (end >= 0) yield* this.complete();
+      } else if (isSpace(bytes[at]!)) at++;
+      else if (this.step(bytes[at]!)) at++;
+    }
+    this.consumed += bytes.length;
+  }
+
+  /** The record that the whole text is, if it is one. Throws if the text is not complete. */
+  *end(): Generator<unknown> {
+    if (this.state !== 'end') throw new FeedError(this.consumed ? 'it ends in the middle' : 'it is empty');
+    if (!this.hasLists && this.members.length) yield this.rest();
+  }
+
+  /** What the object that is the whole text says beside its records, such as their number. */
+  rest(): unknown {
+    return this.parse(`{${this.members.join(',')}}`);
+  }
+
+  /** Takes one byte outside of values; false: a value begins with it, which is read from there. */
+  private step(byte: number): boolean {
+    const [inside, sign] = [this.open.at(-1), char(byte)];
+    const closing = inside === 'list' ? ']' : '}';
+    if (this.state === 'start' && (sign === '[' || sign === '{')) return this.enter(sign);
+    if (this.state === 'start' && MARK.includes(byte)) return true;
+    if ((this.state === 'first' || this.state === 'after') && sign === closing) return this.leave();
+    if (this.state === 'after' && sign === ',') return this.goOn(inside === 'list' ? 'value' : 'key');
+    if (this.state === 'colon' && sign === ':') return this.goOn('value');
+    const wantsKey = this.state === 'key' || (this.state === 'first' && inside === 'object');
+    const wantsValue = this.state === 'value' || (this.state === 'first' && inside === 'list');
+    if (wantsValue && this.isWrapper(sign)) return this.enter(sign);
+    if (wantsKey ? sign === '"' : wantsValue && /["[{\-0-9tfn]/.test(sign)) {
+      this.state = wantsKey ? 'key' : 'value';
+      this.scanner.begin(byte);
+      this.pieces = [];
+      return false;
+    }
+    throw new FeedError(this.state === 'start' ? 'it is no JSON' : `it is no JSON: there is a stray '${sign}'`);
+  }
+
+  private goOn(state: State): true {
+    this.state = state;
+    return true;
+  }
+
+  /** Whether what begins here holds records, rather than being one or a part of one. */
+  private isWrapper(sign: string): boolean {
+    if (this.open.at(-1) !== 'object') return false;
+    return sign === '[' || (sign === '{' && this.key === INNER && this.open.length === 1);
+  }
+
+  private enter(sign: string): true {
+    if (sign === '[') this.hasLists = true;
+    this.open.push(sign === '[' ? 'list' : 'object');
+    return this.goOn('first');
+  }
+
+  private leave(): true {
+    this.open.pop();
+    return this.goOn(this.open.length ? 'after' : 'end');
+  }
+
+  private keep(piece: Buffer): void {
+    this.size += piece.length;
+    if (this.size > LARGEST_RECORD) throw new FeedError(`a record is larger than ${LARGEST_RECORD} bytes`);
+    this.pieces!.push(piece);
+  }
+
+  private *complete(): Generator<unknown> {
+    const text = Buffer.concat(this.pieces!).toString('utf8');
+    this.pieces = undefined;
+    this.size = 0;
+    if (this.state === 'key') {
+      this.key = this.parse(text) as string;
+      this.state = 'colon';
+      return;
+    }
+    this.state = 'after';
+    if (this.open.at(-1) === 'list') yield this.parse(text);
+    else if (this.open.length === 1) this.remember(text);
+  }
+
+  private remember(text: string): void {
+    const member = `${JSON.stringify(this.key)}:${text}`;
+    this.memberSize += member.length;
+    if (this.memberSize > LARGEST_RECORD) throw new FeedError(`a record is larger than ${LARGEST_RECORD} bytes`);
+    this.members.push(member);
+  }
+
+  private parse(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw new FeedError(`it is no JSON: ${(error as Error).message.slice(0, 200)}`);
+    }
+  }
+}
+
+/** The records of a JSON text, one after the other; `told` hears what stands beside them. Throws as RecordSplitter. */
+export async function* recordsIn(
+  bytes: AsyncIterable<Buffer>,
+  told: (rest: unknown) => void = () => undefined,
+): AsyncGenerator<unknown> {
+  const splitter = new RecordSplitter();
+  for await (const piece of bytes) yield* splitter.push(piece);
+  yield* splitter.end();
+  told(splitter.rest());
+}

@@ -1,0 +1,85 @@
+/** Records of the CVE list, JSON 5. `changes` within a version and `cpes` are not read. */
+import { everyVersion, type VersionRange } from '../matching/ranges.js';
+import type { AffectedRow, CveRecord } from '../record.js';
+import { AffectedRows } from './affected.js';
+import { cveIdIn, descriptionIn, listIn, momentIn, objectIn, referencesIn, textIn, type Json } from './reading.js';
+import { NO_SCORE, scoreIn, type Score } from './score.js';
+
+/** Where scores stand, the best ones first. */
+const METRICS = [
+  ['cvssV3_1', '3.1'],
+  ['cvssV3_0', '3.0'],
+  ['cvssV4_0', '4.0'],
+  ['cvssV2_0', '2.0'],
+] as const;
+
+/** What stands for a version where there is none. */
+const PLACEHOLDERS = new Set(['*', '-', 'n/a', 'unspecified', 'unknown', '']);
+
+const LONGEST_BOUND = 1000;
+
+/** The record in an object with `dataType` CVE_RECORD; undefined where it is none. */
+export function readCve5(record: Json): CveRecord | undefined {
+  const metadata = objectIn(record['cveMetadata']);
+  const cveId = cveIdIn(metadata['cveId']);
+  if (!cveId) return undefined;
+  const containers = objectIn(record['containers']);
+  const cna = objectIn(containers['cna']);
+  const state = textIn(metadata['state'], 32) ?? '';
+  return {
+    cveId,
+    source: 'cve5',
+    rejected: /^rejected$/i.test(state),
+    state,
+    published: momentIn(metadata['datePublished']),
+    modified: momentIn(metadata['dateUpdated']),
+    title: textIn(cna['title'], 1000),
+    description: descriptionIn(cna['descriptions']),
+    ...scoreOf([cna, ...listIn(containers['adp']).map(objectIn)]),
+    references: referencesIn(cna['references']),
+    affects: affectedBy(cna['affected']),
+  };
+}
+
+/** The score that the one who assigned the number gave, or else one that was added by others. */
+function scoreOf(containers: Json[]): Score {
+  for (const { metrics } of containers) {
+    for (const [key, version] of METRICS) {
+      for (const metric of listIn(metrics).map(objectIn)) {
+        const score = scoreIn(metric[key], metric, version);
+        if (score) return score;
+      }
+    }
+  }
+  return NO_SCORE;
+}
+
+function affectedBy(affected: unknown): AffectedRow[] {
+  const rows = new AffectedRows();
+  for (const { vendor, product, defaultStatus, versions } of listIn(affected).map(objectIn)) {
+    if (defaultStatus === 'affected') rows.add(null, vendor, product, everyVersion('default'));
+    for (const version of listIn(versions)) {
+      const range = rangeOf(objectIn(version));
+      if (range) rows.add(null, vendor, product, range);
+    }
+  }
+  return rows.all();
+}
+
+/** What one entry of `versions` says; undefined where it says that nothing is known. */
+function rangeOf({ status, version, lessThan, lessThanOrEqual }: Json): VersionRange | undefined {
+  if (status !== 'affected' && status !== 'unaffected') return undefined;
+  const range = everyVersion(status);
+  const from = textIn(version, LONGEST_BOUND) ?? '';
+  const [below, upTo] = [textIn(lessThan, LONGEST_BOUND), textIn(lessThanOrEqual, LONGEST_BOUND)];
+  if (below === null && upTo === null) {
+    if (!isPlaceholder(from)) range.exact = from;
+    return range;
+  }
+  if (from !== '0' && !isPlaceholder(from)) range.start_incl = from;
+  if (below !== '*') range.end_excl = below;
+  if (below === null && upTo !== '*') range.end_incl = upTo;
+  return range;
+}
+
+const isPlaceholder = (version: string): boolean => PLACEHOLDERS.has(version.toLowerCase());

@@ -1,0 +1,85 @@
+/** Records of the National Vulnerability Database, version 2.0 of its API and feeds. */
+import { everyVersion } from '../matching/ranges.js';
+import type { AffectedRow, CveRecord } from '../record.js';
+import { AffectedRows } from './affected.js';
+import { cveIdIn, descriptionIn, listIn, momentIn, objectIn, referencesIn, textIn, type Json } from './reading.js';
+import { NO_SCORE, scoreIn, type Score } from './score.js';
+
+/** Where scores stand, the best ones first. */
+const METRICS = [
+  ['cvssMetricV31', '3.1'],
+  ['cvssMetricV30', '3.0'],
+  ['cvssMetricV40', '4.0'],
+  ['cvssMetricV2', '2.0'],
+] as const;
+
+const RANGE_KEYS = [
+  ['versionStartIncluding', 'start_incl'],
+  ['versionStartExcluding', 'start_excl'],
+  ['versionEndIncluding', 'end_incl'],
+  ['versionEndExcluding', 'end_excl'],
+] as const;
+
+const LONGEST_BOUND = 1000;
+const LONGEST_CPE = 2000;
+
+/** The record in an element `{"cve":{…}}` of `vulnerabilities`; undefined where it is none. */
+export function readNvd(element: Json): CveRecord | undefined {
+  const cve = objectIn(element['cve']);
+  const cveId = cveIdIn(cve['id']);
+  if (!cveId) return undefined;
+  const state = textIn(cve['vulnStatus'], 32) ?? '';
+  return {
+    cveId,
+    source: 'nvd',
+    rejected: /^rejected$/i.test(state),
+    state,
+    published: momentIn(cve['published']),
+    modified: momentIn(cve['lastModified']),
+    title: null,
+    description: descriptionIn(cve['descriptions']),
+    ...scoreOf(objectIn(cve['metrics'])),
+    references: referencesIn(cve['references']),
+    affects: affectedBy(cve['configurations']),
+  };
+}
+
+function scoreOf(metrics: Json): Score {
+  for (const [key, version] of METRICS) {
+    const entries = listIn(metrics[key]).map(objectIn);
+    const ordered = [...entries.filter(isPrimary), ...entries.filter((entry) => !isPrimary(entry))];
+    for (const entry of ordered) {
+      const score = scoreIn(entry['cvssData'], entry, version);
+      if (score) return score;
+    }
+  }
+  return NO_SCORE;
+}
+
+const isPrimary = ({ type }: Json): boolean => type === 'Primary';
+
+/** Every vulnerable product of any node; the platforms that it must run on are not vulnerable by themselves. */
+function affectedBy(configurations: unknown): AffectedRow[] {
+  const rows = new AffectedRows();
+  for (const configuration of listIn(configurations)) {
+    for (const node of listIn(objectIn(configuration)['nodes'])) {
+      for (const match of listIn(objectIn(node)['cpeMatch']).map(objectIn)) {
+        if (match['vulnerable'] === true) addMatch(rows, match);
+      }
+    }
+  }
+  return rows.all();
+}
+
+function addMatch(rows: AffectedRows, match: Json): void {
+  const [, , part, vendor, product, version = '*'] = cpeParts(match['criteria']);
+  const range = everyVersion('affected');
+  if (version === '*' || version === '-') {
+    for (const [key, name] of RANGE_KEYS) range[name] = textIn(match[key], LONGEST_BOUND);
+  } else range.exact = version.replaceAll('\\', '');
+  rows.add(part && /^[aoh]$/.test(part) ? part : null, vendor, product, range);
+}
+
+/** The parts of a CPE 2.3; a colon that belongs to a name is written `\:`. */
+const cpeParts = (criteria: unknown): string[] =>
+  typeof criteria === 'string' && criteria.length <= LONGEST_CPE ? (criteria.match(/(?:[^:\\]|\\.)+/gs) ?? []) : [];

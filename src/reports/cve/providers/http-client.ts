@@ -1,0 +1,165 @@
+/** Asks a server of the outside: patient, but not without end, and never led anywhere else than where it was sent. */
+import { request as plainRequest, type IncomingMessage } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
+import { FeedError } from '../feeds/feed-error.js';
+import { ClosedAddress, publicLookup, refuseClosed } from './public-addresses.js';
+
+export interface HttpSettings {
+  /** Milliseconds for which an answer may be awaited, and silent. */
+  timeout: number;
+  /** How often a request is repeated that failed for a reason that may pass. */
+  retries: number;
+  allowPrivate: boolean;
+}
+
+/** A request of a provider; its headers may hold a key, which is told to nobody else. */
+export interface Question {
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  /** Ends everything. */
+  signal: AbortSignal;
+}
+
+/** Why there is no answer, in words that may be shown. */
+export class ProviderError extends Error {
+  constructor(
+    message: string,
+    /** Milliseconds to wait before asking again; undefined: it would not help. */
+    readonly retryAfter?: number,
+    readonly status?: number,
+  ) {
+    super(message);
+  }
+}
+
+const LARGEST_ANSWER = 50 << 20;
+const MOST_REDIRECTS = 5;
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 600_000;
+
+/**
+ * Asks, and reads the answer with `read`, which may be called again for another try. Throws a ProviderError when there is
+ * no answer, when it cannot be read, or when the signal ends it.
+ */
+export async function ask<T>(
+  question: Question,
+  settings: HttpSettings,
+  read: (body: AsyncIterable<Buffer>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await new Exchange(question, settings).run(read);
+    } catch (error) {
+      const failure = told(error, question);
+      if (failure.retryAfter === undefined || attempt >= settings.retries) throw failure;
+      const pause = Math.max(failure.retryAfter, FIRST_PAUSE * 2 ** attempt);
+      if (pause > LONGEST_PAUSE) throw failure;
+      await wait(pause, undefined, { signal: question.signal }).catch(() => Promise.reject(failure));
+    }
+  }
+}
+
+/** One try. */
+class Exchange {
+  private readonly abort = new AbortController();
+  private readonly watch: NodeJS.Timeout;
+
+  constructor(
+    private readonly question: Question,
+    private readonly settings: HttpSettings,
+  ) {
+    this.watch = setTimeout(() => this.abort.abort(), settings.timeout);
+  }
+
+  async run<T>(read: (body: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
+    try {
+      const answer = await this.follow();
+      try {
+        return await read(this.pieces(answer));
+      } finally {
+        answer.destroy();
+      }
+    } catch (error) {
+      const silent = this.abort.signal.aborted && !this.question.signal.aborted;
+      throw silent ? new ProviderError(`did not answer within ${this.settings.timeout} ms`, 0) : error;
+    } finally {
+      clearTimeout(this.watch);
+    }
+  }
+
+  /** The answer, wherever on the same host it is. */
+  private async follow(): Promise<IncomingMessage> {
+    let { url } = this.question;
+    for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+      const answer = await this.send(url);
+      const { statusCode = 0, headers } = answer;
+      if (statusCode === 200) return answer;
+      answer.destroy();
+      if (![301, 302, 303, 307, 308].includes(statusCode)) throw refused(statusCode, headers['retry-after']);
+      url = targetOf(headers.location, url);
+    }
+    throw new ProviderError('redirects without end');
+  }
+
+  private send(url: URL): Promise<IncomingMessage> {
+    const { settings, question } = this;
+    if (!settings.allowPrivate) refuseClosed(url);
+    return new Promise((resolve, reject) => {
+      const request = (url.protocol === 'https:' ? secureRequest : plainRequest)(url, {
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'user-agent': 'Meridian',
+          ...question.headers,
+        },
+        agent: false,
+        signal: AbortSignal.any([question.signal, this.abort.signal]),
+        ...(!settings.allowPrivate && { lookup: publicLookup }),
+      });
+      request.once('response', resolve).on('error', reject).end();
+    });
+  }
+
+  /** The body, as long as it keeps coming and is not too much. */
+  private async *pieces(answer: IncomingMessage): AsyncGenerator<Buffer> {
+    let size = 0;
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      this.watch.refresh();
+      size += piece.length;
+      if (size > LARGEST_ANSWER) throw new ProviderError(`gave an answer of more than ${LARGEST_ANSWER} bytes`);
+      yield piece;
+    }
+  }
+}
+
+/** Where a redirect leads. Throws unless it stays on the host and does not give up encryption. */
+function targetOf(location: string | undefined, from: URL): URL {
+  const to = location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  if (!to) throw new ProviderError('redirects to nowhere');
+  const safe = to.protocol === from.protocol || to.protocol === 'https:';
+  if (to.host !== from.host || !safe || to.username) throw new ProviderError('redirects to another host');
+  return to;
+}
+
+function refused(status: number, after: string | undefined): ProviderError {
+  const passing = status === 429 || status >= 500;
+  return new ProviderError(`answered HTTP ${status}`, passing ? pauseOf(after) : undefined, status);
+}
+
+/** Milliseconds of a `Retry-After`: seconds, or a date. */
+function pauseOf(after: string | undefined): number {
+  if (after === undefined) return 0;
+  const pause = /^\d+$/.test(after.trim()) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  return Number.isNaN(pause) ? 0 : Math.max(0, pause);
+}
+
+/** Whatever went wrong, in words that may be shown: no address but the host, and no header. */
+function told(error: unknown, { signal }: Question): ProviderError {
+  if (signal.aborted) return new ProviderError('time budget exceeded');
+  if (error instanceof ProviderError) return error;
+  if (error instanceof ClosedAddress) return new ProviderError('has a private address, see CVE_PROVIDER_ALLOW_PRIVATE');
+  if (error instanceof FeedError) return new ProviderError(`gave an answer that cannot be read: ${error.message}`);
+  const { code } = error as NodeJS.ErrnoException;
+  return new ProviderError(`cannot be reached${code ? ` (${code})` : ''}`, 0);
+}

@@ -1,0 +1,52 @@
+/** Configuration and capacity of logical servers. */
+import { day, html, list, number, text } from './cells/columns.js';
+import { table, type Report } from './report.js';
+import type { Names, ReportRun } from './report-run.js';
+import { sql } from './sql.js';
+
+export const logicalServerConfigs: Report = {
+  name: 'logicalServerConfigs',
+  file: 'logicalServerConfigs',
+  about: 'Configuration and capacity of logical servers, inactive ones too.',
+  roots: ['logical-servers'],
+  async tables(run) {
+    const [applications, blocks] = await applicationsAndBlocks(run);
+    const columns = [
+      text('Name', 'name'),
+      text('Operating System', 'operating_system'),
+      text('Environment', 'environment'),
+      day('Installation date', 'install_date'),
+      day('Update date', 'update_date'),
+      text('CPU', 'cpu'),
+      text('Memory', 'memory'),
+      number('Disk size', 'disk'),
+      text('Active network services', 'net_services'),
+      text('IP addresses', 'address_ip'),
+      html('Configuration', 'configuration'),
+      list('Applications', applications!),
+      list('Application block', blocks!),
+      list('Cluster', await run.names('logical-servers.clusters')),
+      list('Physical servers', await run.names('logical-servers.physical_servers')),
+    ];
+    const rows = run.rows(sql`
+      SELECT s.id, s.name, s.operating_system, s.environment, s.install_date, s.update_date, s.cpu, s.memory, s.disk,
+        s.net_services, s.address_ip, s.configuration
+      FROM logical_servers s WHERE ${run.shown('logical-servers', 's')} ORDER BY ${run.order('s')}`);
+    return [table('Configurations', columns, rows)];
+  },
+};
+
+/** The applications of servers, and the blocks of all of these. */
+const applicationsAndBlocks = (run: ReportRun): Promise<Names[]> =>
+  run.severalNames(
+    2,
+    sql`
+    SELECT u.k, u.own, u.id, u.name FROM (
+      SELECT 0 AS k, p.logical_server_id AS own, a.id, a.name FROM application_logical_server p
+      JOIN applications a ON a.id = p.application_id WHERE ${run.shown('applications', 'a')}
+      UNION ALL
+      SELECT 1, p.logical_server_id, b.id, b.name FROM application_logical_server p
+      JOIN applications a ON a.id = p.application_id AND ${run.shown('applications', 'a')}
+      JOIN application_blocks b ON b.id = a.application_block_id WHERE ${run.shown('application-blocks', 'b')}
+    ) u ORDER BY ${run.order('u')}, u.k`,
+  );

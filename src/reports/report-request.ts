@@ -1,0 +1,67 @@
+/** What a request asks for: the format and the sheet of a report, and the names under which the answer goes out. */
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../common/errors.js';
+import type { Report } from './report.js';
+
+export type Format = 'xlsx' | 'csv' | 'docx' | 'json';
+
+export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  json: 'application/json; charset=utf-8',
+};
+
+const BYTES = 'application/octet-stream';
+
+/** The format of an answer: that of `?format=`, then what `Accept` prefers, then a workbook. Throws 400 for one that there is not. */
+export function formatOf(request: FastifyRequest, report: Report): Format {
+  const { format } = request.query as Record<string, unknown>;
+  if (format === undefined || format === '') return accepted(request, report);
+  const known = typeof format === 'string' && Object.hasOwn(MEDIA_TYPES, format);
+  if (!known || (format === 'docx' && !report.document)) throw new ApiError(400, 'reportFormat');
+  return format as Format;
+}
+
+function accepted({ headers }: FastifyRequest, report: Report): Format {
+  const types = mediaRanges(headers.accept);
+  if (types[0] === 'text/csv') return 'csv';
+  if (types[0] === MEDIA_TYPES.docx && report.document) return 'docx';
+  return types.length === 1 && types[0] === 'application/json' ? 'json' : 'xlsx';
+}
+
+/** The media type of an answer. Clients that take plain bytes and nothing else are told that these are. */
+export function mediaType(format: Format, { headers }: FastifyRequest): string {
+  const types = mediaRanges(headers.accept);
+  const bytes = types.includes(BYTES) && !types.includes('*/*') && !types.includes(MEDIA_TYPES.xlsx);
+  return format === 'xlsx' && bytes ? BYTES : MEDIA_TYPES[format];
+}
+
+/** The media ranges of `Accept`, the preferred one first. */
+function mediaRanges(accept: string | undefined): string[] {
+  return (accept ?? '')
+    .split(',')
+    .map((range) => {
+      const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='));
+      return { type: type!, weight: weight ? Number(weight.slice(2)) || 0 : 1 };
+    })
+    .filter(({ type, weight }) => type && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ type }) => type);
+}
+
+/** The name of a file, with the server's date. */
+export function fileName({ file }: Pick<Report, 'file'>, format: Format, now: Date): string {
+  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${file}-${day.join('')}.${format}`;
+}
+
+/** One of the named, where the request names one by a parameter; the first otherwise. Throws 400 that lists the names. */
+export function named<T extends { name: string }>(items: readonly T[], parameter: string, value: unknown): T {
+  if (value === undefined || value === '') return items[0]!;
+  const found = items.find(({ name }) => name === value);
+  if (found) return found;
+  const names = items.map(({ name }) => name).join(', ');
+  throw new ApiError(400, 'badParameter', { name: parameter, reason: `it must be one of ${names}` });
+}

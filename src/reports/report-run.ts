@@ -1,0 +1,131 @@
+/** One running of a report: the database as its caller may see it, the settings, and what the request asks for. */
+import type { Database, Row } from '../database/database.js';
+import { quote } from '../database/dialect.js';
+import { registry } from '../resource/index.js';
+import type { ReportRights } from './rights.js';
+import { raw, sql, type Sql } from './sql.js';
+
+/** Names of related objects, in order, by the id of what they are related to. */
+export type Names = ReadonlyMap<number, readonly string[]>;
+
+/** What a report is run with. */
+export interface RunOptions {
+  database: Database;
+  rights: ReportRights;
+  /** Show the fifth security need. */
+  securityNeedAuth: boolean;
+  query: Readonly<Record<string, unknown>>;
+  userId: number;
+  now: Date;
+  /** Every table is written, not one alone. */
+  wholeFile: boolean;
+}
+
+export class ReportRun {
+  private readonly endings: Array<() => Promise<void>> = [];
+
+  constructor(private readonly options: RunOptions) {}
+
+  get query(): RunOptions['query'] {
+    return this.options.query;
+  }
+
+  get now(): Date {
+    return this.options.now;
+  }
+
+  get rights(): ReportRights {
+    return this.options.rights;
+  }
+
+  get securityNeedAuth(): boolean {
+    return this.options.securityNeedAuth;
+  }
+
+  get wholeFile(): boolean {
+    return this.options.wholeFile;
+  }
+
+  /** Has something done once the report is written, or given up. */
+  atEnd(ending: () => Promise<void>): void {
+    this.endings.push(ending);
+  }
+
+  /** Does what was to be done at the end. */
+  async end(): Promise<void> {
+    for (const ending of this.endings.splice(0)) await ending();
+  }
+
+  /** The caller's own granularity, if they have one. One statement. */
+  async granularity(): Promise<number | null> {
+    const { database, userId } = this.options;
+    const [user] = await database.all('SELECT granularity FROM users WHERE id = ?', [userId]);
+    return (user?.['granularity'] as number | null | undefined) ?? null;
+  }
+
+  /** A condition: the row is live and the caller could list it. */
+  shown(path: string, alias: string): Sql {
+    return this.rights.shown(path, alias);
+  }
+
+  /** What objects are sorted by: their name, then their id. Those without a name come first. */
+  order(alias: string, name = 'name'): Sql {
+    return sql`${this.sorted(alias, name)}, ${raw(`${alias}.\`id\``)}`;
+  }
+
+  /** A text as the database sorts it: without case and accents. */
+  sorted(alias: string, column: string): Sql {
+    return raw(this.options.database.dialect.ordered(`${alias}.${quote(column)}`));
+  }
+
+  /** Rows of one statement in batches, run when they are read; others have their turn between two batches. */
+  async *rows({ text, params }: Sql): AsyncIterable<Row[]> {
+    for await (const batch of this.options.database.stream(text, params)) {
+      yield batch;
+      await new Promise(setImmediate);
+    }
+  }
+
+  /**
+   * Names of the objects at the other end of a link, `entities.applications`: ordered, each object once, and only what the
+   * caller could list. One statement.
+   */
+  names(link: string): Promise<Names> {
+    const [path, name] = link.split('.') as [string, string];
+    const found = registry.get(path).links.find((candidate) => candidate.name === name);
+    if (!found) throw new Error(`${path} has no link ${name}.`);
+    const { table, label } = registry.get(found.target);
+    const target = raw(quote(table));
+    const pair = found.pivot
+      ? sql`${raw(`p.${quote(found.pivot.ownColumn)}`)} AS own, t.id AS id, ${raw(`t.${quote(label!)}`)} AS name
+            FROM ${raw(quote(found.pivot.table))} p
+            JOIN ${target} t ON t.id = ${raw(`p.${quote(found.pivot.otherColumn)}`)}`
+      : sql`${raw(`t.${quote(found.foreign!.column)}`)} AS own, t.id AS id, ${raw(`t.${quote(label!)}`)} AS name
+            FROM ${target} t`;
+    return this.namesOf(sql`SELECT ${pair} WHERE ${this.shown(found.target, 't')} ORDER BY ${this.order('t', label!)}`);
+  }
+
+  /** Names out of rows of `own`, `id` and `name`, in the order in which they are to stand. */
+  async namesOf(statement: Sql): Promise<Names> {
+    return (await this.severalNames(1, statement))[0]!;
+  }
+
+  /** As `namesOf`, for several kinds in one statement; its rows tell theirs by a number `k`. */
+  async severalNames(kinds: number, statement: Sql): Promise<Names[]> {
+    const names = Array.from({ length: kinds }, () => new Map<number, string[]>());
+    const last = names.map(() => new Map<number, number>());
+    for await (const rows of this.rows(statement)) {
+      for (const row of rows) {
+        const [own, id, k] = [row['own'] as number, row['id'] as number, (row['k'] as number | undefined) ?? 0];
+        // Tables that join two types may hold a pair twice; equal pairs come one after the other.
+        if (last[k]!.get(own) === id) continue;
+        last[k]!.set(own, id);
+        const list = names[k]!.get(own);
+        const name = (row['name'] as string | null) ?? '';
+        if (list) list.push(name);
+        else names[k]!.set(own, [name]);
+      }
+    }
+    return names;
+  }
+}

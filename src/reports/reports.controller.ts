@@ -1,0 +1,34 @@
+/** The route of reports: files to be saved, never to be shown in place. */
+import { Readable } from 'node:stream';
+import { Controller, Get, Req, Res, SetMetadata } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ABILITIES } from '../common/access.js';
+import { contextOf } from '../common/caller.js';
+import { fileName, formatOf, mediaType } from './report-request.js';
+import { ReportsService } from './reports.service.js';
+
+@Controller('api/report')
+export class ReportsController {
+  constructor(private readonly reports: ReportsService) {}
+
+  @Get(':name')
+  @SetMetadata(ABILITIES, ['reports_access'])
+  async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const context = contextOf(request);
+    const report = await this.reports.allowed((request.params as { name: string }).name, context);
+    const format = formatOf(request, report);
+    const now = new Date();
+    const query = request.query as Record<string, unknown>;
+    const read =
+      request.method === 'HEAD'
+        ? () => Readable.from([])
+        : await this.reports.open(report, format, query, context, now);
+    reply.headers({
+      'content-type': mediaType(format, request),
+      'content-disposition': `attachment; filename="${fileName(report, format, now)}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    return reply.send(read());
+  }
+}

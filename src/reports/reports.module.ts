@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { CveModule } from './cve/cve.module.js';
+import { ReportsController } from './reports.controller.js';
+import { ReportsService } from './reports.service.js';
+
+@Module({ imports: [CveModule], controllers: [ReportsController], providers: [ReportsService] })
+export class ReportsModule {}

@@ -1,0 +1,116 @@
+/** Runs reports: rights first, then the statements, then a stream of bytes in the format that is asked for. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditEvents } from '../audit/audit-events.js';
+import { Delegations } from '../auth/delegations.js';
+import type { RequestContext } from '../common/caller.js';
+import { csvFile, RFC_4180, type CsvFile } from '../common/csv.js';
+import { notFound } from '../common/errors.js';
+import { CONFIG, type Config } from '../config.js';
+import { Database } from '../database/database.js';
+import type { Report } from './report.js';
+import { named, type Format } from './report-request.js';
+import { ReportRun } from './report-run.js';
+import { cveReport } from './cve/cve.report.js';
+import { Vulnerabilities } from './cve/vulnerabilities.js';
+import { REPORTS } from './reports.js';
+import { ReportRights } from './rights.js';
+import { csvText } from './writers/csv.writer.js';
+import type { Document } from './writers/document.js';
+import { docxBytes } from './writers/docx.writer.js';
+import { jsonText } from './writers/json.writer.js';
+import { Outlet } from './writers/outlet.js';
+import { begun, type FileFacts, type Table } from './writers/table.js';
+import { writeXlsx } from './writers/xlsx.writer.js';
+
+type Query = Readonly<Record<string, unknown>>;
+/** Writes a file into a stream and ends it. */
+type Writing = (out: Outlet) => Promise<void>;
+
+@Injectable()
+export class ReportsService {
+  private readonly reports: readonly Report[];
+
+  constructor(
+    private readonly database: Database,
+    private readonly delegations: Delegations,
+    private readonly events: AuditEvents,
+    @Inject(CONFIG) private readonly config: Config,
+    vulnerabilities: Vulnerabilities,
+  ) {
+    this.reports = [...REPORTS, cveReport(vulnerabilities)];
+  }
+
+  /** The report of this name, once the caller is known to have the rights on its types. Throws 404 and 403. */
+  async allowed(name: string, { caller }: RequestContext): Promise<Report> {
+    const report = this.reports.find((candidate) => candidate.name === name);
+    if (!report) throw notFound('report', name);
+    await this.rightsOf(caller).require(report.roots);
+    return report;
+  }
+
+  /**
+   * Prepares a report and notes that it left the map. What can fail has failed when this returns: bad parameters (400), the
+   * first statements. The bytes are made once the stream is read.
+   */
+  async open(
+    report: Report,
+    format: Format,
+    query: Query,
+    context: RequestContext,
+    now: Date,
+  ): Promise<() => Readable> {
+    const { database, config } = this;
+    const { caller } = context;
+    const wholeFile = format === 'xlsx' || (format === 'json' && !query['sheet']);
+    const { securityNeedAuth } = config;
+    const rights = this.rightsOf(caller);
+    const run = new ReportRun({ database, rights, securityNeedAuth, query, userId: caller.userId, now, wholeFile });
+    const file = csvFile(format === 'csv' ? query : {}, RFC_4180);
+    try {
+      const content = await this.contentOf(report, format, run);
+      await this.events.record({ action: 'exported', details: { report: report.name, format }, context });
+      const writing = await writingOf(content, format, file, { title: report.name, created: now });
+      return () => written(writing, run);
+    } catch (error) {
+      await run.end();
+      throw error;
+    }
+  }
+
+  /** The document, or the tables that are asked for. Throws 400 for a sheet that there is not. */
+  private async contentOf(report: Report, format: Format, run: ReportRun): Promise<Document | Table[]> {
+    if (format === 'docx') return report.document!(run);
+    const tables = await report.tables(run);
+    return run.wholeFile ? tables : [named(tables, 'sheet', run.query['sheet'])];
+  }
+
+  private rightsOf(caller: RequestContext['caller']): ReportRights {
+    const { delegations, database, config } = this;
+    return new ReportRights(caller, delegations, database.dialect, config.reportsCheckObjectPermissions);
+  }
+}
+
+/** How content is written. The first rows are there when this returns. */
+async function writingOf(
+  content: Document | Table[],
+  format: Format,
+  file: CsvFile,
+  facts: FileFacts,
+): Promise<Writing> {
+  if (!Array.isArray(content)) return (out) => pipeline(Readable.from(docxBytes(content, facts)), out);
+  const [first, ...others] = content;
+  const tables = [await begun(first!), ...others];
+  if (format === 'xlsx') return (out) => writeXlsx(out, tables, facts);
+  const text = format === 'csv' ? csvText(tables[0]!, file) : jsonText(tables, facts);
+  return (out) => pipeline(Readable.from(text, { objectMode: false }), out);
+}
+
+function written(writing: Writing, run: ReportRun): Outlet {
+  const out = new Outlet();
+  writing(out)
+    .finally(() => run.end())
+    .catch((error: Error) => out.destroy(error));
+  return out;
+}

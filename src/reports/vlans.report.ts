@@ -1,0 +1,53 @@
+/** VLANs, their subnets, and the devices with an address in them. */
+import { AddressBook } from './cells/addresses.js';
+import { cell, html, number, text } from './cells/columns.js';
+import { table, type Report } from './report.js';
+import type { ReportRun } from './report-run.js';
+import { raw, sql } from './sql.js';
+
+/** Columns of devices: their type, its table, and where its addresses are. */
+const DEVICES = [
+  ['Logical servers', 'logical-servers', 'logical_servers', 'address_ip'],
+  ['Physical servers', 'physical-servers', 'physical_servers', 'address_ip'],
+  ['Logical switches', 'network-switches', 'network_switches', 'ip'],
+  ['Workstations', 'workstations', 'workstations', 'address_ip'],
+] as const;
+
+export const vlans: Report = {
+  name: 'vlans',
+  file: 'vlans',
+  about: 'VLANs, their subnets and the devices in them.',
+  roots: ['vlans'],
+  async tables(run) {
+    const devices = [];
+    for (const [heading, path, name, column] of DEVICES) {
+      const book = await addresses(run, path, name, column);
+      devices.push(cell(heading, (row) => book.within(row['address'] as string | null)));
+    }
+    const columns = [
+      text('Name', 'name'),
+      number('VLAN-ID', 'vlan_id'),
+      html('Description', 'description'),
+      text('Subnet name', 'subnet'),
+      text('Subnet address', 'address'),
+      ...devices,
+    ];
+    const rows = run.rows(sql`
+      SELECT v.name, v.vlan_id, v.description, s.name AS subnet, s.address
+      FROM vlans v LEFT JOIN subnetworks s ON s.vlan_id = v.id AND ${run.shown('subnetworks', 's')}
+      WHERE ${run.shown('vlans', 'v')} ORDER BY ${run.order('v')}, ${run.order('s')}`);
+    return [table('VLANs', columns, rows)];
+  },
+};
+
+/** The devices of a type that have any address. */
+async function addresses(run: ReportRun, path: string, table: string, column: string): Promise<AddressBook> {
+  const book = new AddressBook();
+  const statement = sql`
+    SELECT d.name, ${raw(`d.${column}`)} AS addresses FROM ${raw(table)} d
+    WHERE ${raw(`d.${column}`)} IS NOT NULL AND ${run.shown(path, 'd')} ORDER BY ${run.order('d')}`;
+  for await (const rows of run.rows(statement)) {
+    for (const row of rows) book.add(row['name'] as string, row['addresses'] as string);
+  }
+  return book;
+}

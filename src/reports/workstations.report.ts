@@ -1,0 +1,34 @@
+/** Workstations by site and building. */
+import { html, list, number, text } from './cells/columns.js';
+import { table, type Report } from './report.js';
+import { sql } from './sql.js';
+
+export const workstations: Report = {
+  name: 'workstations',
+  file: 'workstations',
+  about: 'Workstations, what runs on them and where they are.',
+  roots: ['workstations'],
+  async tables(run) {
+    const columns = [
+      text('Name', 'name'),
+      text('Type', 'type'),
+      html('Description', 'description'),
+      text('OS', 'operating_system'),
+      text('IP', 'address_ip'),
+      list('Applications', await run.names('workstations.applications')),
+      text('CPU', 'cpu'),
+      text('RAM', 'memory'),
+      number('Disk', 'disk'),
+      text('Site', 'site'),
+      text('Building', 'building'),
+    ];
+    const rows = run.rows(sql`
+      SELECT w.id, w.name, w.type, w.description, w.operating_system, w.address_ip, w.cpu, w.memory, w.disk,
+        s.name AS site, b.name AS building
+      FROM workstations w
+      LEFT JOIN sites s ON s.id = w.site_id AND ${run.shown('sites', 's')}
+      LEFT JOIN buildings b ON b.id = w.building_id AND ${run.shown('buildings', 'b')}
+      WHERE ${run.shown('workstations', 'w')} ORDER BY ${run.order('w')}`);
+    return [table('Workstations', columns, rows)];
+  },
+};

@@ -1,0 +1,22 @@
+/** Writes tables as JSON: `{"report", "generatedAt", "sheets": [{"name", "columns", "rows"}]}`. */
+import { begun, type FileFacts, type Table } from './table.js';
+
+/** The text of tables, batch by batch. */
+export async function* jsonText(tables: readonly Table[], { title, created }: FileFacts): AsyncIterable<string> {
+  yield `{"report":${JSON.stringify(title)},"generatedAt":${JSON.stringify(created.toISOString())},"sheets":[`;
+  let some = false;
+  for (const table of tables) {
+    const { name, columns, rows, first, optional } = await begun(table);
+    if (optional && !first) continue;
+    const headings = columns.map(({ heading }) => heading);
+    yield `${some ? ',' : ''}{"name":${JSON.stringify(name)},"columns":${JSON.stringify(headings)},"rows":[`;
+    some = true;
+    let between = '';
+    for await (const batch of rows) {
+      yield between + JSON.stringify(batch).slice(1, -1);
+      between = ',';
+    }
+    yield ']}';
+  }
+  yield ']}';
+}

@@ -1,0 +1,119 @@
+/** How cells look in a workbook: their text, their styles, and the widths of columns. */
+import type { Style } from 'exceljs';
+import type { Cell, ColumnKind, TableColumn } from './table.js';
+import { escapeXml } from './xml.js';
+
+type CellStyle = Partial<Style>;
+
+const LONGEST = 32_767;
+const NARROWEST = 12;
+const WIDEST = 60;
+const SAMPLE = 200;
+/** Height of a line, in points. */
+export const LINE = 15;
+const MOST_LINES = 16;
+/** Fills of the levels 0 to 4. */
+const LEVEL_COLOURS = ['FFFFFFFF', 'FF8CD17D', 'FFF1CE63', 'FFF28E2B', 'FFE15759'];
+/** The calendar of spreadsheets counts a day before it that never was. */
+const FIRST_DAY = '1900-03-01';
+/** 1970 in that calendar. */
+const EPOCH = 25_569;
+const DAY = 86_400_000;
+
+const TOP = { vertical: 'top' } as const;
+
+const HEADING_FILL = 'FFDDE5F2';
+export const HEADING: CellStyle = {
+  font: { bold: true, name: 'Calibri', size: 11 },
+  alignment: { vertical: 'middle', wrapText: true },
+  fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: HEADING_FILL } },
+};
+const STYLES: Record<Exclude<ColumnKind, 'level'>, CellStyle> = {
+  text: { alignment: TOP },
+  number: { alignment: TOP },
+  long: { alignment: { ...TOP, wrapText: true } },
+  date: { alignment: TOP, numFmt: 'yyyy-mm-dd' },
+};
+const LEVELS = LEVEL_COLOURS.map((argb): CellStyle => ({
+  alignment: { ...TOP, horizontal: 'center' },
+  fill: { type: 'pattern', pattern: 'solid', fgColor: { argb } },
+}));
+
+/** The numbers of styles within a workbook. */
+export interface StyleIds {
+  kinds: Record<Exclude<ColumnKind, 'level'>, number>;
+  levels: number[];
+}
+
+/** Adds our styles to a workbook. */
+export function stylesOf(add: (style: object) => number): StyleIds {
+  const { text, number, long, date } = STYLES;
+  const kinds = { text: add(text), number: add(number), long: add(long), date: add(date) };
+  return { kinds, levels: LEVELS.map(add) };
+}
+
+/** Makes rows of a table: their cells and their number become text of the sheet. */
+export function rowText(
+  columns: readonly TableColumn[],
+  widths: readonly number[],
+  ids: StyleIds,
+): (cells: readonly Cell[], row: number) => string {
+  const letters = columns.map((_, i) => lettersOf(i));
+  return (cells, row) => {
+    let text = '';
+    let lines = 1;
+    for (let i = 0; i < cells.length; i++) {
+      const cell = cells[i]!;
+      if (cell === null) continue;
+      const { kind } = columns[i]!;
+      if (kind === 'long' && typeof cell === 'string') lines = Math.max(lines, linesOf(cell, widths[i]!));
+      text += cellText(cell, kind, letters[i]! + row, ids);
+    }
+    const height = lines > 1 ? ` ht="${lines * LINE}" customHeight="1"` : '';
+    return `<row r="${row}"${height}>${text}</row>`;
+  };
+}
+
+/** How many lines a wrapped text takes, as far as a row grows. */
+function linesOf(text: string, width: number): number {
+  if (text.length <= width && !text.includes('\n')) return 1;
+  let lines = 0;
+  for (const line of text.slice(0, width * MOST_LINES).split('\n'))
+    lines += Math.max(1, Math.ceil(line.length / width));
+  return Math.min(MOST_LINES, lines);
+}
+
+/** Texts are always texts, never formulas. */
+function cellText(cell: string | number, kind: ColumnKind, place: string, { kinds, levels }: StyleIds): string {
+  const style = kind === 'level' ? (levels[cell as number] ?? kinds.number) : kinds[kind];
+  if (typeof cell === 'number') return `<c r="${place}" s="${style}"><v>${cell}</v></c>`;
+  if (kind === 'date' && cell >= FIRST_DAY)
+    return `<c r="${place}" s="${style}"><v>${EPOCH + Date.parse(cell) / DAY}</v></c>`;
+  return `<c r="${place}" s="${style}" t="str"><v>${escapeXml(shortened(cell))}</v></c>`;
+}
+
+const shortened = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST - 1).toWellFormed()}…` : text;
+
+/** 0 → A, 25 → Z, 26 → AA. */
+export const lettersOf = (column: number): string =>
+  (column > 25 ? lettersOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
+
+/** The width of each column, by its heading and a sample of its cells. */
+export function widthsOf(columns: readonly TableColumn[], rows: ReadonlyArray<readonly Cell[]>): number[] {
+  const sample = rows.slice(0, SAMPLE);
+  return columns.map(({ heading, kind }, i) => {
+    // There are many of these side by side; their headings are wrapped.
+    if (kind === 'level') return NARROWEST;
+    // The sign of the filter stands beside the heading.
+    let width = heading.length + 3;
+    for (const row of sample) width = Math.max(width, longestLine(row[i] ?? null));
+    return Math.min(WIDEST, Math.max(NARROWEST, width + 1));
+  });
+}
+
+function longestLine(cell: Cell): number {
+  if (typeof cell !== 'string') return 0;
+  if (!cell.includes('\n')) return cell.length;
+  return Math.max(...cell.split('\n', SAMPLE).map((line) => line.length));
+}

@@ -1,0 +1,27 @@
+/** Subnets by the zone that they lie in. */
+import { text } from './cells/columns.js';
+import { table, type Report } from './report.js';
+import { sql } from './sql.js';
+
+export const zones: Report = {
+  name: 'zones',
+  file: 'zones',
+  about: 'Subnets by zone, with their gateways and VLANs; those without a zone last.',
+  roots: ['subnetworks'],
+  async tables(run) {
+    const columns = [
+      text('Zone', 'zone'),
+      text('Subnet', 'name'),
+      text('Address', 'address'),
+      text('Gateway', 'gateway'),
+      text('VLAN', 'vlan'),
+    ];
+    const rows = run.rows(sql`
+      SELECT s.zone, s.name, s.address, g.name AS gateway, v.name AS vlan
+      FROM subnetworks s
+      LEFT JOIN gateways g ON g.id = s.gateway_id AND ${run.shown('gateways', 'g')}
+      LEFT JOIN vlans v ON v.id = s.vlan_id AND ${run.shown('vlans', 'v')}
+      WHERE ${run.shown('subnetworks', 's')} ORDER BY s.zone IS NULL, ${run.sorted('s', 'zone')}, ${run.order('s')}`);
+    return [table('Zones', columns, rows)];
+  },
+};

@@ -1,0 +1,117 @@
+/** The reports that are documents: what a word processor finds in them. */
+import { fillDemo } from '../../src/demo/fill.js';
+import { unzipped } from '../../src/reports/writers/zip.js';
+import { ENGINES } from '../support/engines.js';
+import { ADMIN, TestServer } from '../support/server.js';
+import { fillWith } from './nasty-map.js';
+import { fetched, sheetsOf } from './report-client.js';
+
+const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1]!);
+
+/** The text of a document, paragraph by paragraph, each with its style. */
+function paragraphs(xml: string): Array<[style: string, text: string]> {
+  return found(xml, /(<w:p>.*?<\/w:p>)/gs).map((paragraph) => [
+    /<w:pStyle w:val="(\w+)"/.exec(paragraph)?.[1] ?? '',
+    found(paragraph, /<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g).join(''),
+  ]);
+}
+
+/** Throws unless every tag of an XML text is closed in its place. */
+function requireWellFormed(xml: string): void {
+  const open: string[] = [];
+  for (const [, end, name, , alone] of xml.matchAll(/<(\/?)([\w:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>/g)) {
+    if (alone) continue;
+    if (!end) open.push(name!);
+    else if (open.pop() !== name) throw new Error(`</${name!}> closes nothing.`);
+  }
+  expect(open).toEqual([]);
+  expect(xml.replace(/<[^<>]*>/g, '')).not.toMatch(/[<>]|&(?!(?:amp|lt|gt|quot|apos);)/);
+}
+
+describe.each(ENGINES)('reports as documents on %s', (engine) => {
+  let server: TestServer;
+  const parts = async (path: string): Promise<Record<string, string>> => {
+    const { status, bytes } = await fetched(server, `${path}${path.includes('?') ? '&' : '?'}format=docx`);
+    expect(status).toBe(200);
+    return Object.fromEntries((await unzipped(bytes)).map(({ name, content }) => [name, content.toString()]));
+  };
+  const main = async (path: string): Promise<string> => (await parts(path))['word/document.xml']!;
+
+  beforeAll(async () => {
+    server = await TestServer.start(engine);
+    await fillDemo(server.server, { passwordOf: () => ADMIN.password, today: new Date('2026-03-14T15:00:00Z') });
+    await fillWith(server.database, {
+      applications: [{ id: 900, name: '<b>"&\u0001</b>', description: '<p>one</p><p>two & three</p>', security_need_c: 4 }],
+    }); // prettier-ignore
+  });
+  afterAll(() => server.stop());
+
+  it.each(['cartography?granularity=3', 'directory', 'activityReport'])(
+    'reports 4: %s is well-formed',
+    async (path) => {
+      const all = await parts(path);
+      expect(Object.keys(all)).toEqual(
+        expect.arrayContaining(['[Content_Types].xml', 'word/styles.xml', 'word/footer1.xml']),
+      );
+      for (const [name, text] of Object.entries(all)) if (/\.(xml|rels)$/.test(name)) requireWellFormed(text);
+      const footers = Object.keys(all).filter((name) => name.startsWith('word/footer'));
+      expect(footers.some((name) => all[name]!.includes('PAGE') && all[name]!.includes('NUMPAGES'))).toBe(true);
+      const xml = all['word/document.xml']!;
+      const styles = new Set(found(all['word/styles.xml']!, /w:styleId="(\w+)"/g));
+      expect(found(xml, /<w:pStyle w:val="(\w+)"/g).filter((style) => !styles.has(style))).toEqual([]);
+      expect(xml).toContain('TOC \\h');
+      expect(xml).not.toContain('BODY-OF-THE-DOCUMENT');
+    },
+  );
+  it('reports 4.1: chapters, sections and cards, and names that lead to them', async () => {
+    const xml = await main('cartography?granularity=3');
+    const texts = paragraphs(xml);
+    const sheets = await sheetsOf(server, 'cartography?granularity=3');
+    const of = (style: string): string[] => texts.filter(([name]) => name === style).map(([, text]) => text);
+    expect(of('Title')).toEqual(['Information System Mapping Report']);
+    expect(of('Heading1')).toEqual([...new Set(sheets[0]!.rows.map(([view]) => view))]);
+    expect(of('Heading2')).toEqual([...new Set(sheets[0]!.rows.map((row) => row[1]))]);
+    const names = sheets[0]!.rows.filter((row) => row[4] === 'Name').length;
+    expect(of('CardTitle')).toHaveLength(names);
+    const bookmarks = found(xml, /<w:bookmarkStart w:id="\d+" w:name="([^"]+)"/g);
+    expect(new Set(bookmarks).size).toBe(bookmarks.length);
+    expect(new Set(found(xml, /<w:bookmarkStart w:id="(\d+)"/g)).size).toBe(bookmarks.length);
+    expect(bookmarks.every((name) => /^[A-Za-z_]\w{0,39}$/.test(name))).toBe(true);
+    const anchors = found(xml, /<w:hyperlink [^>]*w:anchor="([^"]+)"/g);
+    expect(anchors.length).toBeGreaterThan(100);
+    const known = new Set(bookmarks);
+    expect(anchors.filter((anchor) => !known.has(anchor))).toEqual([]);
+  });
+  it('reports 4.1: names lead nowhere where their chapter is not part of the document', async () => {
+    const xml = await main('cartography?vues=1');
+    const known = new Set(found(xml, /<w:bookmarkStart w:id="\d+" w:name="([^"]+)"/g));
+    expect(found(xml, /<w:hyperlink [^>]*w:anchor="([^"]+)"/g).filter((anchor) => !known.has(anchor))).toEqual([]);
+    expect(paragraphs(xml).map(([, text]) => text)).toContain('Biology');
+  });
+  it('reports 4.4: a page for each critical application, with its contracts', async () => {
+    const texts = paragraphs(await main('directory?date=2026-03-14'));
+    const rows = (await sheetsOf(server, 'directory?date=2026-03-14'))[0]!.rows;
+    const headings = texts.filter(([style]) => style === 'Heading1').map(([, text]) => text);
+    const escaped = (text: unknown): string =>
+      String(text)
+        .replace('\u0001', '')
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('"', '&quot;');
+    expect(headings).toEqual([...new Set(rows.map(([name]) => escaped(name)))]);
+    const without = rows.filter((row) => row[14] === null).length;
+    expect(texts.filter(([, text]) => text === 'No active relation')).toHaveLength(without);
+  });
+  it('reports 4.13: the sections of every entry in their order, with bullets', async () => {
+    const texts = paragraphs(await main('activityReport'));
+    const records = (await sheetsOf(server, 'activityReport'))[1]!.rows;
+    const headings = texts.filter(([style]) => style === 'Heading2').map(([, text]) => text);
+    expect(headings).toEqual(records.map(([, section]) => section));
+    const bullets = records.flatMap(([, , text]) => found(String(text ?? ''), /^• (.*)$/gm));
+    const shown = texts.filter(([style]) => style === 'Bulleted').map(([, text]) => text);
+    expect(shown.length).toBeGreaterThan(0);
+    expect(bullets).toEqual(expect.arrayContaining(shown));
+    expect(texts.map(([, text]) => text)).toContain('22-02-2026');
+  });
+});
