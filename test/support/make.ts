@@ -87,9 +87,9 @@ async function delegation(server: TestServer): Promise<Body> {
 
 /** Stores an object, with whatever it must point to, and returns it as answered. Throws what the server said. */
 export async function objectOf(server: TestServer, path: string, overrides: Body = {}): Promise<Body & { id: number }> {
-  const { path: canonical } = registry.get(path);
+  const { path: canonical, readOnly } = registry.get(path);
   if (canonical === 'documents') return document(server);
-  if (canonical === 'permissions') return (await server.get('/api/permissions')).body[0];
+  if (readOnly) return (await server.get(`/api/${canonical}`)).body[0];
   const answer = await server.post(`/api/${path}`, await completed(server, path, overrides));
   if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body as Body & { id: number };

@@ -1,0 +1,108 @@
+/** The description of the API: fetched once, and cut down to one resource where only that is shown. */
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** What the pages need of the document. */
+export class Description {
+  constructor(openapi) {
+    this.openapi = openapi;
+    this.tags = new Map(openapi.tags.map((tag) => [tag.name, tag]));
+    this.bySlug = new Map(openapi.tags.map((tag) => [slugOf(tag), tag]));
+    this.groups = openapi['x-tagGroups'].map(({ name, tags }) => ({
+      name,
+      tags: tags.map((tag) => this.tags.get(tag)),
+    }));
+    this.operations = new Map();
+    for (const [path, item] of Object.entries(openapi.paths)) {
+      for (const method of METHODS.filter((one) => item[one])) {
+        for (const tag of item[method].tags) {
+          if (!this.operations.has(tag)) this.operations.set(tag, []);
+          this.operations.get(tag).push({ path, method, item, ...item[method] });
+        }
+      }
+    }
+  }
+
+  static async fetch() {
+    const answer = await fetch('/api/openapi.json');
+    if (!answer.ok) throw new Error(`The server answered ${answer.status} for /api/openapi.json.`);
+    return new Description(await answer.json());
+  }
+
+  /** The operations of a tag: `{ path, method, operationId, … }`. */
+  operationsOf(tag) {
+    return this.operations.get(tag.name) ?? [];
+  }
+
+  groupOf(tag) {
+    return this.groups.find(({ tags }) => tags.includes(tag));
+  }
+
+  /** What a `$ref` means; anything else as it is. */
+  resolve(part) {
+    if (!part?.$ref) return part;
+    const { $ref, ...beside } = part;
+    const found = $ref
+      .slice(2)
+      .split('/')
+      .reduce((place, key) => place[key.replaceAll('~1', '/')], this.openapi);
+    return { ...this.resolve(found), ...beside };
+  }
+
+  /** The schema of whole objects of a resource; undefined for a tag that is none. */
+  wholeOf(tag) {
+    const read = tag['x-resource'] && this.operationsOf(tag).find(({ operationId }) => operationId.startsWith('get'));
+    const schema = read?.responses['200'].content['application/json'].schema;
+    return this.resolve((schema?.anyOf?.[0] ?? schema)?.properties?.data);
+  }
+
+  /** An object of the example map. */
+  exampleOf(tag) {
+    return this.wholeOf(tag)?.examples?.[0];
+  }
+
+  /** The document with nothing but this tag, and the components that it speaks of. */
+  only(tag) {
+    const paths = {};
+    for (const { path, method, item } of this.operationsOf(tag)) {
+      paths[path] ??= item.parameters ? { parameters: item.parameters } : {};
+      paths[path][method] = item[method];
+    }
+    const { info, openapi, servers, security } = this.openapi;
+    const { securitySchemes } = this.openapi.components;
+    return {
+      openapi,
+      info,
+      servers,
+      security,
+      tags: [tag],
+      paths,
+      components: { ...this.reached(paths), securitySchemes },
+    };
+  }
+
+  /** Every component that `from` leads to. */
+  reached(from) {
+    const found = {};
+    const visit = (part, inside) => {
+      if (typeof part !== 'object' || part === null) return;
+      if (typeof part.$ref === 'string') {
+        const [, , kind, name] = part.$ref.split('/');
+        found[kind] ??= {};
+        if (!(name in found[kind])) {
+          const component = this.openapi.components[kind][name];
+          // Selections lead to selections, and so to all of them: those of other resources are told in a word.
+          const far = name.endsWith('Selection') && inside > 0;
+          found[kind][name] = far ? { type: 'object', title: name, description: component.description } : component;
+          if (!far) visit(component, inside + Number(name.endsWith('Selection')));
+        }
+      }
+      for (const value of Object.values(part)) visit(value, inside);
+    };
+    visit(from, 0);
+    return found;
+  }
+}
+
+/** The name of a tag in addresses. */
+export const slugOf = (tag) => tag['x-resource'] ?? tag.name.toLowerCase().replace(/[^a-z0-9]+/g, '-');

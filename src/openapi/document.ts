@@ -1,0 +1,107 @@
+/** Puts the document together: resources from the registry, the rest from the chapters (contract 12). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { registry, type ResourceModel } from '../resource/index.js';
+import { CHAPTERS } from './chapters.js';
+import { DESCRIPTION } from './description.js';
+import { ERROR_ANSWERS } from './errors.js';
+import { HEADERS, PARAMETERS } from './headers.js';
+import type { Chapter, OpenApi, PathItem, Schema, Tag } from './model.js';
+import { CartographerRoutes, DocumentRoutes } from './routes/document-routes.js';
+import { EXCHANGE_SCHEMAS } from './routes/exchange.js';
+import { QUERY_SCHEMAS, QueryRoutes } from './routes/query-routes.js';
+import { ResourceRoutes } from './routes/resource-routes.js';
+import { objectSchemas } from './schemas/objects.js';
+import { SHARED } from './schemas/shared.js';
+import { titleOf, VIEWS } from './words.js';
+
+/** Resources whose routes differ from those of all others. */
+const OWN_ROUTES: Readonly<Record<string, typeof ResourceRoutes>> = {
+  documents: DocumentRoutes,
+  cartographers: CartographerRoutes,
+  queries: QueryRoutes,
+};
+
+/** What the description of a resource adds to its `about`. */
+const NOTES: Readonly<Record<string, string>> = {
+  'storage-devices': 'It is the recommended resource for backups.',
+  'dhcp-servers': 'Deprecated: keep them as logical servers.',
+  dnsservers: 'Deprecated: keep them as logical servers.',
+};
+
+/** The document of this release. It depends on entity files alone, neither on the database nor on settings. */
+export function openApi(): OpenApi {
+  const resources = registry.all();
+  const schemas: Record<string, Schema> = { ...SHARED, ...EXCHANGE_SCHEMAS, ...QUERY_SCHEMAS };
+  for (const resource of resources) Object.assign(schemas, objectSchemas(resource));
+  const chapters = CHAPTERS.map((chapter) => chapter(schemas));
+  for (const chapter of chapters) Object.assign(schemas, chapter.schemas);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Meridian',
+      version: version(),
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    security: [{ token: [] }],
+    tags: tagsOf(resources, chapters),
+    'x-tagGroups': groupsOf(resources, chapters),
+    paths: pathsOf(resources, chapters),
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'From `POST /api/login`, or a named one.' },
+      },
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      responses: ERROR_ANSWERS,
+      schemas,
+    },
+  };
+}
+
+function pathsOf(resources: readonly ResourceModel[], chapters: readonly Chapter[]): Record<string, PathItem> {
+  const paths: Record<string, PathItem> = Object.assign({}, ...chapters.map((chapter) => chapter.paths));
+  for (const resource of resources) {
+    const routes = new (OWN_ROUTES[resource.path] ?? ResourceRoutes)(resource).paths();
+    for (const [path, item] of Object.entries(routes)) {
+      const rest = path.slice(`/api/${resource.path}`.length);
+      const aliases = resource.aliases.map((alias) => `/api/${alias}${rest}`);
+      // A chapter may add to a path of a resource.
+      paths[path] = { ...(aliases.length && { 'x-aliases': aliases }), ...item, ...paths[path] };
+    }
+  }
+  return paths;
+}
+
+function tagsOf(resources: readonly ResourceModel[], chapters: readonly Chapter[]): Tag[] {
+  return [...chapters.flatMap(({ tags }) => tags), ...resources.map(tagOf)];
+}
+
+function tagOf(resource: ResourceModel): Tag {
+  const { path, aliases, about, deprecated } = resource;
+  const older = aliases.length ? `Also served as ${aliases.map((alias) => `\`${alias}\``).join(', ')}.` : '';
+  return {
+    name: titleOf(resource),
+    description: [about, NOTES[path], older].filter(Boolean).join(' '),
+    'x-resource': path,
+    ...(aliases.length && { 'x-aliases': aliases }),
+    ...(deprecated && { 'x-deprecated': true }),
+  };
+}
+
+/** Tags by view, in the order of the views. */
+function groupsOf(resources: readonly ResourceModel[], chapters: readonly Chapter[]): OpenApi['x-tagGroups'] {
+  const views = Object.entries(VIEWS).map(([view, name]) => ({
+    name,
+    tags: resources.filter((resource) => resource.view === view).map(titleOf),
+  }));
+  return [{ name: 'Beginning', tags: chapters.flatMap(({ tags }) => tags.map(({ name }) => name)) }, ...views];
+}
+
+/** The release, as `package.json` has it. */
+function version(): string {
+  const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
+  return (JSON.parse(file) as { version: string }).version;
+}

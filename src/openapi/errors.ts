@@ -1,0 +1,166 @@
+/** The answers that are no success, each with the body that it really has (contract 10). */
+import { header, ref, type Answer, type Reference } from './model.js';
+
+interface Case {
+  name: string;
+  description: string;
+  title: string;
+  message: string;
+  headers?: Readonly<Record<string, Reference>>;
+  errors?: unknown;
+  schema?: string;
+  more?: Readonly<Record<string, unknown>>;
+}
+
+const RETRY = { 'Retry-After': header('Retry-After') };
+const LIMIT = Object.fromEntries(
+  ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].map((name) => [name, header(name)]),
+);
+
+const CASES: Readonly<Record<string, Case>> = {
+  400: {
+    name: 'BadRequest',
+    description: 'The body is broken, or a parameter has an unknown name or a value of the wrong type.',
+    title: 'Bad Request',
+    message: 'The body is not valid JSON: Unexpected end of JSON input.',
+  },
+  401: {
+    name: 'Unauthenticated',
+    description: 'No token, or one that is malformed, expired or revoked.',
+    title: 'Unauthorized',
+    message: 'Unauthenticated.',
+    headers: { 'WWW-Authenticate': header('WWW-Authenticate') },
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The token is good, but a right is missing; the sentence names it.',
+    title: 'Forbidden',
+    message: 'You lack the right application_edit.',
+  },
+  404: {
+    name: 'NotFound',
+    description: 'There is no such object, or it is deleted.',
+    title: 'Not Found',
+    message: 'There is no applications 4711.',
+  },
+  405: {
+    name: 'MethodNotAllowed',
+    description: 'The path does not take this method; `Allow` names those that it takes.',
+    title: 'Method Not Allowed',
+    message:
+      'The POST method is not supported for /api/applications/7. Supported methods: GET, HEAD, PUT, PATCH, DELETE',
+    headers: { Allow: header('Allow') },
+  },
+  409: {
+    name: 'Conflict',
+    description: 'The name was taken meanwhile, or a request with the same idempotency key is still running.',
+    title: 'Conflict',
+    message: 'The name was taken meanwhile.',
+  },
+  410: {
+    name: 'Gone',
+    description: 'The content of the document has been purged.',
+    title: 'Gone',
+    message: 'The content is gone for good.',
+  },
+  412: {
+    name: 'PreconditionFailed',
+    description: '`If-Match` holds another tag than the object has now: somebody changed it. Read it again.',
+    title: 'Precondition Failed',
+    message: 'The object was changed meanwhile. Read it again.',
+  },
+  413: {
+    name: 'ContentTooLarge',
+    description: 'The body or the file is larger than the settings allow (20 MiB and 50 MiB, unless said otherwise).',
+    title: 'Content Too Large',
+    message: 'The body is larger than 20971520 bytes.',
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is neither JSON nor a form.',
+    title: 'Unsupported Media Type',
+    message: 'The media type text/csv is not supported. Send JSON, a form or multipart.',
+  },
+  416: {
+    name: 'RangeNotSatisfiable',
+    description: 'The range lies outside of the content.',
+    title: 'Range Not Satisfiable',
+    message: 'The range bytes=99- lies outside of the content.',
+    headers: { 'Content-Range': header('Content-Range') },
+  },
+  422: {
+    name: 'Invalid',
+    description: 'A rule is broken: each field with its sentences, and nothing is stored.',
+    title: 'Unprocessable Content',
+    message: 'The name field is required. (and 1 more error)',
+    schema: 'Invalid',
+    errors: { name: ['The name field is required.'], 'applications.2': ['The selected applications is invalid.'] },
+  },
+  429: {
+    name: 'TooMany',
+    description: 'Too many requests, or too many failed log-ins.',
+    title: 'Too Many Requests',
+    message: 'Too many attempts. Try again in 60 seconds.',
+    headers: { ...RETRY, ...LIMIT },
+  },
+  500: {
+    name: 'ServerFailed',
+    description: 'The server failed. The log tells more under the number that the answer names.',
+    title: 'Internal Server Error',
+    message: 'The server failed. Tell the administrator this number: 8f14e45f-ceea-467f-a4a6-0a2c3e1d9b10',
+    more: { traceId: '8f14e45f-ceea-467f-a4a6-0a2c3e1d9b10' },
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'The database is away, or the server is starting or overloaded.',
+    title: 'Service Unavailable',
+    message: 'The service is not available at the moment. Try again soon.',
+    headers: RETRY,
+  },
+};
+
+/** References to the answers with these statuses, as an operation lists them. */
+export const errors = (...statuses: number[]): Record<string, Reference> =>
+  Object.fromEntries(
+    statuses.sort((a, b) => a - b).map((status) => [status, { $ref: `#/components/responses/${CASES[status]!.name}` }]),
+  );
+
+/** 422 for an imported file: each wrong cell with a sentence. */
+const INVALID_FILE: Case = {
+  name: 'InvalidFile',
+  description:
+    'Cells of the file break rules: the first hundred of them with their row and heading. Nothing is stored.',
+  title: 'Unprocessable Content',
+  message: 'The name field is required.',
+  schema: 'InvalidFile',
+  errors: [{ row: 2, column: 'name', message: 'The name field is required.' }],
+};
+
+/** The components that those references mean. */
+export const ERROR_ANSWERS: Readonly<Record<string, Answer>> = Object.fromEntries([
+  ...Object.entries(CASES).map(([status, one]): [string, Answer] => [one.name, answerOf(Number(status), one)]),
+  [INVALID_FILE.name, answerOf(422, INVALID_FILE)],
+]);
+
+function answerOf(
+  status: number,
+  { description, title, message, headers, errors: fields, schema: named = 'Problem', more }: Case,
+): Answer {
+  const example = {
+    message,
+    code: status,
+    ...(fields !== undefined && { errors: fields }),
+    type: 'about:blank',
+    title,
+    status,
+    detail: message,
+    instance: '/api/applications',
+    ...more,
+  };
+  const body = { schema: ref(named), example };
+  return {
+    description,
+    headers: { 'X-Request-Id': header('X-Request-Id'), ...headers },
+    content: { 'application/json': body, 'application/problem+json': body },
+  };
+}

@@ -1,0 +1,104 @@
+/** The parts of an OpenAPI document that we write. */
+
+/** A JSON Schema, as OpenAPI 3.1 takes it. */
+export interface Schema {
+  readonly [keyword: string]: unknown;
+}
+
+/** Anything that has a place among the components. */
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  description?: string;
+  required?: boolean;
+  style?: string;
+  explode?: boolean;
+  schema: Schema;
+  example?: unknown;
+  examples?: Readonly<Record<string, unknown>>;
+}
+
+/** Bodies by media type. */
+export type Content = Readonly<Record<string, { schema?: Schema; examples?: unknown; example?: unknown }>>;
+
+export interface Answer {
+  description: string;
+  headers?: Readonly<Record<string, unknown>>;
+  content?: Content;
+}
+
+export interface Body {
+  description?: string;
+  required?: boolean;
+  content: Content;
+}
+
+/** What one method of a path does. */
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  deprecated?: boolean;
+  security?: ReadonlyArray<Readonly<Record<string, string[]>>>;
+  parameters?: ReadonlyArray<Parameter | Reference>;
+  requestBody?: Body | Reference;
+  responses: Readonly<Record<string, Answer | Reference>>;
+  /** Requests that show the operation at work on the example map. */
+  'x-requests'?: ReadonlyArray<{ summary: string; description: string; path: string }>;
+}
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Operations of a path, with what is said of the path itself. */
+export type PathItem = Partial<Record<Method, Operation>> & {
+  parameters?: ReadonlyArray<Parameter | Reference>;
+  'x-aliases'?: string[];
+};
+
+export interface Tag {
+  name: string;
+  description: string;
+  'x-displayName'?: string;
+  'x-resource'?: string;
+  'x-aliases'?: string[];
+  'x-deprecated'?: boolean;
+}
+
+/** What one part of the program has to say in the document. */
+export interface Chapter {
+  tags: Tag[];
+  paths: Readonly<Record<string, PathItem>>;
+  schemas?: Readonly<Record<string, Schema>>;
+}
+
+/** The whole document. */
+export interface OpenApi {
+  openapi: string;
+  info: Readonly<Record<string, unknown>>;
+  servers: ReadonlyArray<{ url: string; description: string }>;
+  security: ReadonlyArray<Readonly<Record<string, string[]>>>;
+  tags: Tag[];
+  'x-tagGroups': ReadonlyArray<{ name: string; tags: string[] }>;
+  paths: Record<string, PathItem>;
+  components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** A reference to a component, with what is said of it at this place. */
+export const ref = (name: string, beside: Schema = {}): Schema & Reference => ({
+  $ref: `#/components/schemas/${name}`,
+  ...beside,
+});
+
+/** A reference to a shared parameter. */
+export const parameter = (name: string): Reference => ({ $ref: `#/components/parameters/${name}` });
+
+/** A reference to a shared header. */
+export const header = (name: string): Reference => ({ $ref: `#/components/headers/${name}` });
+
+/** A JSON body. */
+export const json = (schema: Schema): Content => ({ 'application/json': { schema } });

@@ -1,0 +1,64 @@
+/** Import and export of the objects of a resource as files (contract 12). */
+import { header, parameter, type Operation, type PathItem, type Schema } from '../model.js';
+import { XLSX, FILE, queryOf, success, uploaded, faults } from './answers.js';
+
+/** How the routes of a resource write down an operation. */
+type Tell = (operationId: string, told: Omit<Operation, 'operationId' | 'tags'>) => Operation;
+
+const COUNT: Schema = { type: 'integer', minimum: 0 };
+
+/** What an import answers, and what is wrong with a file; the latter with a sentence for each cell. */
+export const EXCHANGE_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Imported: {
+    type: 'object',
+    properties: { inserted: COUNT, updated: COUNT, deleted: COUNT },
+    required: ['inserted', 'updated', 'deleted'],
+    additionalProperties: false,
+    examples: [{ inserted: 12, updated: 3, deleted: 0 }],
+  },
+};
+
+/** The two paths below a resource. */
+export function exchangePaths(root: string, some: string, many: string, tell: Tell): Record<string, PathItem> {
+  return {
+    [`${root}/export`]: { get: exporting(some, many, tell) },
+    [`${root}/import`]: { post: importing(some, many, tell) },
+  };
+}
+
+const exporting = (some: string, many: string, tell: Tell): Operation =>
+  tell(`export${many}`, {
+    summary: `Export ${some}`,
+    description: 'A workbook or CSV with all columns and links, made to be changed and imported again.',
+    parameters: [
+      queryOf('format', 'Otherwise CSV where `Accept` prefers it, and a workbook.', {
+        type: 'string',
+        enum: ['xlsx', 'csv'],
+      }),
+      parameter('Separator'),
+      parameter('ByteOrderMark'),
+    ],
+    responses: {
+      200: {
+        description: 'The file.',
+        headers: { 'Content-Disposition': header('Content-Disposition') },
+        content: { [XLSX]: { schema: FILE }, 'text/csv': { schema: { type: 'string' } } },
+      },
+      ...faults(false, 400),
+    },
+  });
+
+const importing = (some: string, many: string, tell: Tell): Operation =>
+  tell(`import${many}`, {
+    summary: `Import ${some}`,
+    description:
+      'A row with an `id` changes that object, one without creates, one that has an `id` and nothing else deletes. All of it ' +
+      'is done, or nothing; a refusal names each wrong cell.',
+    parameters: [parameter('DryRun'), parameter('Separator'), parameter('IdempotencyKey')],
+    requestBody: uploaded('A workbook (xlsx) or CSV.'),
+    responses: {
+      200: success('What was done.', { $ref: '#/components/schemas/Imported' }, 'X-Ignored-Fields'),
+      ...faults(true, 409),
+      422: { $ref: '#/components/responses/InvalidFile' },
+    },
+  });

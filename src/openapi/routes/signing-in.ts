@@ -1,0 +1,180 @@
+/** Log-in, log-out, who one is, and tokens for scripts (contract 2). */
+import { parameter, ref, type Body, type Chapter, type Operation, type Schema } from '../model.js';
+import { anyBody, faults, forms, OPEN, openFaults, success } from './answers.js';
+
+const TAG = 'Signing in';
+const MOMENT: Schema = { type: 'string', format: 'date-time' };
+
+const CREDENTIALS: Schema = {
+  type: 'object',
+  properties: {
+    login: { type: 'string', description: 'The login, or the e-mail address.' },
+    email: { type: 'string', description: 'Taken in place of `login`.' },
+    password: { type: 'string' },
+  },
+  required: ['password'],
+  anyOf: [{ required: ['login'] }, { required: ['email'] }],
+  examples: [{ login: 'admin', password: 'the password that the server printed' }],
+};
+
+const NEW_TOKEN: Schema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 255 },
+    expires_at: { ...MOMENT, description: 'When it ends; a year from now where it is left out.' },
+    read_only: { type: 'boolean', default: false, description: 'It may only GET.' },
+  },
+  required: ['name'],
+  examples: [{ name: 'inventory import', expires_at: '2030-01-01T00:00:00Z', read_only: false }],
+};
+
+const TOKEN_COLUMNS = {
+  id: { type: 'integer', minimum: 1 },
+  user_id: { type: 'integer', minimum: 1, 'x-resource': 'users' },
+  name: { type: 'string' },
+  read_only: { type: 'boolean' },
+  expires_at: { ...MOMENT, type: ['string', 'null'] },
+  created_at: { ...MOMENT, type: ['string', 'null'] },
+};
+
+const PASSWORDS: Schema = {
+  type: 'object',
+  properties: {
+    old_password: { type: 'string' },
+    new_password: { type: 'string', minLength: 8, description: '8 characters to 72 bytes.' },
+    current_password: { type: 'string', description: 'Taken in place of `old_password`.' },
+    password: { type: 'string', description: 'Taken in place of `new_password`.' },
+  },
+};
+
+const strict = (properties: Schema, more: Schema = {}): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+  ...more,
+});
+
+const tokenExample = {
+  id: 3,
+  user_id: 1,
+  name: 'inventory import',
+  read_only: false,
+  expires_at: '2030-01-01T00:00:00.000000Z',
+  created_at: '2026-01-15T08:30:00.000000Z',
+};
+
+const operation = (operationId: string, told: Omit<Operation, 'operationId' | 'tags'>): Operation => ({
+  operationId,
+  tags: [TAG],
+  ...told,
+});
+
+/** The chapter; `user`: the schemas of users as lists and as single reads answer them. */
+export const signingIn = (user: { row: Schema; whole: Schema }): Chapter => ({
+  tags: [{ name: TAG, description: 'Log-in with login and password, tokens with names for scripts, and who one is.' }],
+  schemas: {
+    Credentials: CREDENTIALS,
+    LoggedIn: strict({
+      access_token: { type: 'string', description: 'Goes into `Authorization: Bearer …` of every other request.' },
+      token_type: { type: 'string', const: 'Bearer' },
+      expires_at: MOMENT,
+      user: ref('UserRow'),
+    }),
+    Me: withAbilities(user.whole),
+    Token: strict(TOKEN_COLUMNS, { examples: [tokenExample] }),
+    NewToken: NEW_TOKEN,
+    MadeToken: strict(
+      { ...TOKEN_COLUMNS, token: { type: 'string', description: 'Shown this once: only its hash is kept.' } },
+      { examples: [{ ...tokenExample, token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2lnbmF0dXJl' }] },
+    ),
+    ChangePassword: PASSWORDS,
+  },
+  paths: {
+    '/api/login': { post: login() },
+    '/api/logout': {
+      post: operation('logout', {
+        summary: 'Log out',
+        description: 'The token of this request ends.',
+        responses: { 200: success('Done.', ref('Nothing')), ...faults(false) },
+      }),
+    },
+    '/api/me': {
+      get: operation('getMe', {
+        summary: 'Who am I?',
+        description: 'The user of the token, their roles, and every ability that those give.',
+        responses: { 200: success('The user.', ref('Me')), ...faults(false) },
+      }),
+    },
+    '/api/me/password': { put: changePassword('changePassword'), post: changePassword('overridePassword', 'PUT') },
+    '/api/tokens': { get: listTokens(), post: createToken() },
+    '/api/tokens/{id}': {
+      parameters: [parameter('Id')],
+      delete: endToken('deleteToken', 'End a named token'),
+      post: { ...endToken('overrideToken', 'End a named token by a form'), requestBody: byForm('DELETE') },
+    },
+  },
+});
+
+const login = (): Operation =>
+  operation('login', {
+    summary: 'Log in',
+    description:
+      'Five failures a minute per login and address, and thirty per address, are answered with 429. The value is ' +
+      'compared with logins first, then with e-mail addresses.',
+    security: OPEN,
+    requestBody: anyBody(ref('Credentials')),
+    responses: {
+      200: success('The token and its user.', ref('LoggedIn')),
+      ...openFaults(400, 401, 413, 415, 422, 429),
+    },
+  });
+
+const changePassword = (operationId: string, stoodInFor?: string): Operation =>
+  operation(operationId, {
+    summary: stoodInFor ? 'Change the own password by a form' : 'Change the own password',
+    description: 'Every token of the user ends, this one too. A named token cannot do this.',
+    requestBody: stoodInFor ? byForm(stoodInFor, ref('ChangePassword')) : anyBody(ref('ChangePassword')),
+    responses: { 200: success('Done.', ref('Nothing')), ...faults(true, ...(stoodInFor ? [405] : [])) },
+  });
+
+const endToken = (operationId: string, summary: string): Operation =>
+  operation(operationId, {
+    summary,
+    responses: { 200: success('Done.', ref('Nothing')), ...faults(true, 404, 405) },
+  });
+
+/** A form that names its method. */
+function byForm(method: string, schema?: Schema): Body {
+  const named = { type: 'object', properties: { _method: { type: 'string', const: method } }, required: ['_method'] };
+  return { required: true, content: forms(schema ? { allOf: [schema, named] } : named) };
+}
+
+const listTokens = (): Operation =>
+  operation('listTokens', {
+    summary: 'List named tokens',
+    description: 'The own ones; for administrators those of everybody. Values are never shown again.',
+    responses: { 200: success('The tokens.', { type: 'array', items: ref('Token') }), ...faults(false) },
+  });
+
+const createToken = (): Operation =>
+  operation('createToken', {
+    summary: 'Make a named token',
+    description: 'For scripts: its value is shown this once. A named token cannot make others.',
+    requestBody: anyBody(ref('NewToken')),
+    responses: { 201: success('The token with its value.', ref('MadeToken')), ...faults(true) },
+  });
+
+/** A user as `/api/me` answers: the object with every ability. */
+function withAbilities({ properties, required, ...rest }: Schema): Schema {
+  const { examples: _examples, description: _description, ...kept } = rest;
+  return {
+    ...kept,
+    description: 'The user of the token, with every ability.',
+    properties: {
+      ...(properties as Schema),
+      abilities: { type: 'array', items: { type: 'string', examples: ['application_access'] } },
+    },
+    required: [...(required as string[]), 'abilities'],
+  };
+}

@@ -1,0 +1,164 @@
+/** The schemas of one resource: its objects as answered, and what creates and changes them. */
+import { registry, type Field, type Link, type ResourceModel } from '../../resource/index.js';
+import { exampleOf } from '../examples.js';
+import { ref, type Schema } from '../model.js';
+import { aPhrase, namesOf, titleOf, within } from '../words.js';
+import { nameSchemas } from '../list-parameters.js';
+import { answerSchema, inputSchema } from './fields.js';
+import { filterName, filterSchema } from './filters.js';
+import { SPECIAL } from './special.js';
+import { selectionName, selectionSchema } from './selection.js';
+
+type Properties = Record<string, Schema>;
+
+/** The names of the schemas of a resource among the components. */
+export function schemaNames(resource: Pick<ResourceModel, 'path'>) {
+  const { one } = namesOf(resource);
+  return {
+    whole: one,
+    row: `${one}Row`,
+    create: `${one}Create`,
+    update: `${one}Update`,
+    item: `${one}Item`,
+    selection: selectionName(resource),
+  };
+}
+
+/** All schemas of a resource, by name. */
+export function objectSchemas(resource: ResourceModel): Record<string, Schema> {
+  const names = schemaNames(resource);
+  const whole = exampleOf(resource);
+  const read = {
+    ...nameSchemas(resource),
+    [filterName(resource)]: filterSchema(resource),
+    [selectionName(resource)]: selectionSchema(resource),
+    [names.whole]: strict(
+      { ...rowProperties(resource), ...links(resource) },
+      `${resource.about.replace(/\.$/, '')}, with the ids of what it is linked to.`,
+      whole,
+    ),
+    [names.row]: strict(
+      rowProperties(resource),
+      `A line of the list of ${within(titleOf(resource))}.`,
+      rowOf(resource, whole),
+    ),
+  };
+  return resource.readOnly ? read : { ...read, ...inputs(resource, whole) };
+}
+
+function inputs(resource: ResourceModel, whole: Schema | undefined): Record<string, Schema> {
+  const names = schemaNames(resource);
+  const [creating, changing] = [writable(resource, 'store'), writable(resource, 'update')];
+  const required = resource.fields.filter((field) => field.writable && isNeeded(field)).map(({ name }) => name);
+  const example = whole && sent(whole, creating);
+  const same = Object.keys(creating).join() === Object.keys(changing).join();
+  return {
+    [names.create]: {
+      ...(same && required.length
+        ? { allOf: [ref(names.update), { type: 'object', required }] }
+        : { type: 'object', properties: creating, ...(required.length && { required }) }),
+      description: `What makes ${aPhrase(resource)}.`,
+      ...(example && { examples: [example] }),
+    },
+    [names.update]: {
+      type: 'object',
+      properties: changing,
+      description: `What changes ${aPhrase(resource)}: a field that is absent stays as it is, null clears it.`,
+      ...(whole && { examples: [small(whole, changing)] }),
+    },
+    [names.item]: {
+      allOf: [ref(names.update), { type: 'object', properties: { id: ref('Id') }, required: ['id'] }],
+      ...(whole && { examples: [{ id: whole['id'], ...small(whole, changing) }] }),
+    },
+  };
+}
+
+const isNeeded = ({ rules, nullable, default: preset, writable: when }: Field): boolean =>
+  when !== 'update' && (rules.required === true || (!nullable && preset === undefined));
+
+const visible = ({ fields }: ResourceModel): Field[] => fields.filter(({ hidden }) => !hidden);
+
+const columns = (resource: ResourceModel): Properties =>
+  Object.fromEntries(visible(resource).map((field) => [field.name, answerSchema(field)]));
+
+function links(resource: ResourceModel): Properties {
+  const shown = resource.links.filter((link) => link.shown);
+  return Object.fromEntries(
+    shown.flatMap((link) => [
+      [link.name, linkSchema(link)],
+      ...link.alsoShownAs.map((name): [string, Schema] => [
+        name,
+        { ...linkSchema(link), description: `The same as \`${link.name}\`` },
+      ]),
+    ]),
+  );
+}
+
+function linkSchema(link: Link): Schema {
+  if (!link.items) return ref('Ids', { 'x-resource': link.target, description: linkWords(link) });
+  const item = strict(Object.fromEntries(link.items.map((field) => [field.name, answerSchema(field)])));
+  return { type: 'array', items: item, ...(link.about && { description: link.about }) };
+}
+
+const linkWords = (link: Link): string =>
+  link.about || `Ids of the ${within(titleOf(registry.get(link.target)))} it is linked to`;
+
+/** What a body may hold. Unknown names are ignored, and so no schema of a body is closed. */
+function writable(resource: ResourceModel, when: 'store' | 'update'): Properties {
+  const fields = resource.fields.filter((field) => field.writable === true || field.writable === when);
+  const sets = resource.links.filter((link) => link.writable);
+  return Object.fromEntries([
+    ...fields.map((field): [string, Schema] => [field.name, inputSchema(field)]),
+    ...sets.map((link): [string, Schema] => [link.name, linkInput(link)]),
+    ...Object.entries(SPECIAL[resource.path]?.taken ?? {}),
+  ]);
+}
+
+function linkInput(link: Link): Schema {
+  const aliases = link.aliases.length ? { 'x-aliases': link.aliases } : {};
+  if (!link.items) return ref('IdsInput', { 'x-resource': link.target, description: linkWords(link), ...aliases });
+  const properties = Object.fromEntries(link.items.map((field) => [field.name, inputSchema(field)]));
+  const required = link.items.filter(isNeeded).map(({ name }) => name);
+  return {
+    type: ['array', 'null'],
+    items: { type: 'object', properties, ...(required.length && { required }) },
+    ...(link.about && { description: link.about }),
+    ...aliases,
+  };
+}
+
+/** An object of which nothing is missing and to which nothing is added. */
+function strict(properties: Properties, description?: string, example?: unknown): Schema {
+  return {
+    type: 'object',
+    ...(description && { description }),
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+    ...(example !== undefined && { examples: [example] }),
+  };
+}
+
+/** What a line of a list holds of an object. */
+const rowOf = (resource: ResourceModel, whole: Schema | undefined): Schema | undefined =>
+  whole && pick(whole, new Set(Object.keys(rowProperties(resource))));
+
+const rowProperties = (resource: ResourceModel): Properties => ({
+  ...columns(resource),
+  ...SPECIAL[resource.path]?.answered,
+});
+
+/** The part of an object that a client would send to make one like it. */
+function sent(whole: Schema, properties: Properties): Schema {
+  const said = pick(whole, new Set(Object.keys(properties)));
+  const filled = Object.entries(said).filter(([, value]) => value !== null && !(Array.isArray(value) && !value.length));
+  return Object.fromEntries(filled);
+}
+
+/** A change of one or two fields. */
+function small(whole: Schema, properties: Properties): Schema {
+  return Object.fromEntries(Object.entries(sent(whole, properties)).slice(0, 2));
+}
+
+const pick = (whole: Schema, names: ReadonlySet<string>): Schema =>
+  Object.fromEntries(Object.entries(whole).filter(([name]) => names.has(name)));

@@ -1,0 +1,79 @@
+/** What `include` and `fields` make of an object: any of its columns, and related objects in place of ids (contract 5). */
+import { snake } from '../../common/naming.js';
+import { registry, type ResourceModel } from '../../resource/index.js';
+import { Relations, type Relation } from '../../resource/list/relations.js';
+import { ref, type Schema } from '../model.js';
+import { namesOf, phraseOf } from '../words.js';
+import { answerSchema } from './fields.js';
+import { SPECIAL } from './special.js';
+
+const described = new Map<string, Relations>();
+
+/** Everything that can be followed from objects of a resource, under every spelling. */
+export function relationsOf(resource: ResourceModel): Relations {
+  let relations = described.get(resource.path);
+  if (!relations) described.set(resource.path, (relations = new Relations(resource, registry)));
+  return relations;
+}
+
+/** The names under which related objects appear: the snake_case form of each spelling that means a relation. */
+export function membersOf(resource: ResourceModel): Map<string, Relation> {
+  const relations = relationsOf(resource);
+  const members = new Map<string, Relation>();
+  for (const { name, spellings } of relations.all) {
+    for (const spelling of [name, ...spellings]) {
+      const meant = relations.find(spelling);
+      if (meant && !members.has(snake(spelling))) members.set(snake(spelling), meant);
+    }
+  }
+  return members;
+}
+
+/** The name of the schema. */
+export const selectionName = (resource: Pick<ResourceModel, 'path'>): string => `${namesOf(resource).one}Selection`;
+
+/** An object with what was chosen of it: only the id is always there. */
+export function selectionSchema(resource: ResourceModel): Schema {
+  const members = membersOf(resource);
+  const shown = new Map(
+    resource.links
+      .filter((link) => link.shown && !link.items)
+      .flatMap((link) => [link.name, ...link.alsoShownAs].map((name) => [name, link] as const)),
+  );
+  const columns = resource.fields
+    .filter(({ hidden }) => !hidden)
+    .map((field) => [field.name, plain(answerSchema(field))]);
+  const embedded = [...members].map(([name, relation]) => [name, memberSchema(relation, shown.has(name))]);
+  const names = [...members.keys()].join('|');
+  return {
+    type: 'object',
+    description: `A ${phraseOf(resource)} with the columns of \`fields\` and the objects of \`include\`.`,
+    properties: {
+      // Further names of ids that are not written as members are.
+      ...Object.fromEntries([...shown.keys()].filter((name) => !members.has(name)).map((name) => [name, ref('Ids')])),
+      ...Object.fromEntries(embedded),
+      ...Object.fromEntries(columns),
+      ...SPECIAL[resource.path]?.answered,
+    },
+    ...(names && {
+      patternProperties: { [`^(${names})_count$`]: { type: 'integer' }, [`^(${names})_exists$`]: { type: 'boolean' } },
+    }),
+    required: ['id'],
+    additionalProperties: false,
+  };
+}
+
+/** Related objects; ids where the link is part of a single read and was not included. */
+function memberSchema({ target, single }: Relation, shown: boolean): Schema {
+  if (!target.resource) {
+    const properties = Object.fromEntries(target.fields.map((field) => [field.name, plain(answerSchema(field))]));
+    const item = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+    return { type: 'array', items: item };
+  }
+  const object = ref(selectionName(target.resource));
+  if (single) return { anyOf: [object, { type: 'null' }] };
+  const objects = { type: 'array', items: object };
+  return shown ? { anyOf: [ref('Ids'), objects] } : objects;
+}
+
+const plain = ({ description: _description, ...schema }: Schema): Schema => schema;

@@ -1,0 +1,86 @@
+/** Schemas that every part of the document speaks of. */
+import { ref, type Schema } from '../model.js';
+import { FILTER_SCHEMAS } from './filters.js';
+
+const errors: Schema = {
+  type: 'object',
+  description: 'Sentences by field, under flat keys such as `name`, `applications.2` or `items.0.name`.',
+  additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
+};
+
+const cell: Schema = {
+  type: 'object',
+  properties: { row: { type: 'integer' }, column: { type: 'string' }, message: { type: 'string' } },
+  required: ['row', 'column', 'message'],
+  additionalProperties: false,
+};
+
+const problemProperties: Schema = {
+  message: { type: 'string', description: 'One sentence for people, in English or French.' },
+  code: { type: 'integer', description: 'The HTTP status.' },
+  type: { type: 'string', const: 'about:blank' },
+  title: { type: 'string', description: 'The name of the status.' },
+  status: { type: 'integer' },
+  detail: { type: 'string', description: 'The same sentence as `message`.' },
+  instance: { type: 'string', description: 'The path of the request.' },
+  traceId: { type: 'string', description: 'With 500: the number under which the log tells more.' },
+};
+
+const needed = ['message', 'code', 'type', 'title', 'status', 'detail', 'instance'];
+
+/** Components that belong to no resource. */
+export const SHARED: Readonly<Record<string, Schema>> = {
+  ...FILTER_SCHEMAS,
+  Id: { type: 'integer', minimum: 1, description: 'The id of an object.' },
+  Ids: {
+    type: 'array',
+    items: { type: 'integer', minimum: 1 },
+    description: 'Ids of live objects, ascending.',
+  },
+  IdsInput: {
+    type: ['array', 'null'],
+    items: { type: 'integer', minimum: 1 },
+    description:
+      'Replaces the whole set; `[]` or null clears it. An element may also be a numeric string or an object with `id`.',
+  },
+  Nothing: { type: 'array', maxItems: 0, items: {}, description: 'An empty array: there is nothing to tell.' },
+  Problem: {
+    type: 'object',
+    description: 'What went wrong, for people and for programs; the members of RFC 9457 are among it.',
+    properties: problemProperties,
+    required: needed,
+    additionalProperties: false,
+  },
+  ValidationProblem: {
+    type: 'object',
+    description: 'What is wrong with which field.',
+    properties: { ...problemProperties, errors },
+    required: [...needed, 'errors'],
+    additionalProperties: false,
+  },
+  Invalid: { oneOf: [ref('ValidationProblem'), ref('Problem')] },
+  InvalidFile: {
+    type: 'object',
+    description: 'What is wrong with which cell of a file; by field, where it is the request that is wrong.',
+    properties: { ...problemProperties, errors: { anyOf: [{ type: 'array', items: cell }, errors] } },
+    required: needed,
+    additionalProperties: false,
+  },
+  MassAnswer: {
+    type: 'object',
+    properties: {
+      status: { type: 'string', const: 'ok' },
+      count: { type: 'integer', description: 'How many objects were sent.' },
+      ids: { type: 'array', items: { type: 'integer' }, description: 'Their ids, in the order sent.' },
+    },
+    required: ['status', 'count', 'ids'],
+    additionalProperties: false,
+    examples: [{ status: 'ok', count: 2, ids: [41, 42] }],
+  },
+  MassDestroy: {
+    type: 'object',
+    properties: { ids: { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: 10000 } },
+    required: ['ids'],
+    examples: [{ ids: [41, 42] }],
+  },
+};

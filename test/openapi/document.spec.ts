@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { default as addFormats } from 'ajv-formats';
+import { openApi } from '../../src/openapi/document.js';
+import type { Schema } from '../../src/openapi/model.js';
+import { registry } from '../../src/resource/index.js';
+import { TestServer } from '../support/server.js';
+import { outlineOf } from './outline.js';
+
+const ROOT = join(__dirname, '../..');
+const SNAPSHOT = join(__dirname, 'openapi.snapshot.json');
+const document = openApi();
+const schemas = document.components['schemas'] as Record<string, Schema>;
+
+describe('contract 12: the document', () => {
+  it('is what was agreed on: `UPDATE_OPENAPI=1 npx jest test/openapi/document` agrees on what it is now', () => {
+    const outline = outlineOf(document);
+    if (process.env['UPDATE_OPENAPI']) writeFileSync(SNAPSHOT, `${JSON.stringify(outline, undefined, 1)}\n`);
+    expect(outline).toEqual(JSON.parse(readFileSync(SNAPSHOT, 'utf8')));
+  });
+  it("passes Redocly's linter without error or warning", () => {
+    const folder = mkdtempSync(join(tmpdir(), 'meridian-openapi-'));
+    try {
+      const file = join(folder, 'openapi.json');
+      writeFileSync(file, JSON.stringify(document));
+      const linter = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js');
+      const found = execFileSync(
+        'node',
+        [linter, 'lint', file, '--config', join(ROOT, 'redocly.yaml'), '--format', 'json'],
+        {
+          env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      );
+      const { totals, problems } = JSON.parse(found.toString()) as { totals: object; problems: object[] };
+      expect([totals, problems]).toEqual([{ errors: 0, warnings: 0, ignored: 0 }, []]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+  it('holds examples that its own schemas take', () => {
+    const ajv = new Ajv2020({ strict: false, validateSchema: false });
+    addFormats(ajv);
+    ajv.addSchema({ components: document.components }, 'document');
+    let seen = 0;
+    for (const [name, { examples = [] }] of Object.entries(schemas)) {
+      for (const example of examples as unknown[]) {
+        const valid = ajv.validate({ $ref: `document#/components/schemas/${name}` }, example);
+        expect([name, valid, ajv.errorsText()]).toEqual([name, true, 'No errors']);
+        seen++;
+      }
+    }
+    expect(seen).toBeGreaterThan(250);
+  });
+  it('closes every object that is answered, and names all that it always has', () => {
+    for (const { path } of registry.all()) {
+      const names = Object.keys(document.paths[`/api/${path}`]!.get!.responses);
+      expect(names).toContain('200');
+    }
+    const open = Object.entries(schemas).filter(
+      ([name, { type, additionalProperties, required }]) =>
+        type === 'object' &&
+        !/(Create|Update|Destroy|Credentials|NewToken|ChangePassword|QueryToRun)$/.test(name) &&
+        (additionalProperties !== false || (!required && !name.endsWith('Filter'))),
+    );
+    expect(open.map(([name]) => name)).toEqual([]);
+  });
+  it('contract 1: marks what is deprecated, recommends storage devices, and lets old names be found', () => {
+    const tags = new Map(document.tags.map((tag) => [tag['x-resource'], tag]));
+    expect([...tags.values()].filter((tag) => tag['x-deprecated']).map((tag) => tag['x-resource'])).toEqual([
+      'dhcp-servers',
+      'dnsservers',
+    ]);
+    expect(document.paths['/api/dnsservers']!.get!.deprecated).toBe(true);
+    expect(document.paths['/api/applications']!.get!.deprecated).toBeUndefined();
+    expect(tags.get('storage-devices')!.description).toContain('recommended resource for backups');
+    expect(document.paths['/api/application-flows']!['x-aliases']).toEqual(['/api/fluxes']);
+    expect(tags.get('domains')!['x-aliases']).toEqual(['domaine-ads']);
+  });
+  it('has the version of the release, and stays of sensible size', () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    expect(document.info['version']).toBe(version);
+    expect(JSON.stringify(document).length).toBeLessThan(3_000_000);
+  });
+});
+
+describe('contract 12: GET /api/openapi.json', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start('sqlite');
+  });
+  afterAll(() => server.stop());
+
+  it('needs no token, has a tag, and is sent compressed', async () => {
+    const { status, headers, body } = await server.get('/api/openapi.json', { token: null });
+    expect([status, body]).toEqual([200, JSON.parse(JSON.stringify(document))]);
+    const tag = headers.get('etag')!;
+    const again = await server.get('/api/openapi.json', { token: null, headers: { 'if-none-match': tag } });
+    expect([again.status, again.body]).toEqual([304, '']);
+    const compressed = await server.server.app.inject({
+      url: '/api/openapi.json',
+      headers: { 'accept-encoding': 'gzip' },
+    });
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(compressed.rawPayload.length).toBeLessThan(200_000);
+    expect(JSON.parse(gunzipSync(compressed.rawPayload).toString())).toEqual(body);
+  });
+});

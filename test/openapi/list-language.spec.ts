@@ -1,0 +1,77 @@
+/** What the document says of the list language is what the server takes, and its samples work on the example map. */
+import { fillDemo } from '../../src/demo/fill.js';
+import { openApi } from '../../src/openapi/document.js';
+import type { Schema } from '../../src/openapi/model.js';
+import { namesOf } from '../../src/openapi/words.js';
+import { registry, type ResourceModel } from '../../src/resource/index.js';
+import { Language } from '../../src/resource/list/language.js';
+import { ENGINES } from '../support/engines.js';
+import { TestServer } from '../support/server.js';
+
+const document = openApi();
+const schemas = document.components['schemas'] as Record<string, Schema>;
+const resources = registry.all();
+
+/** Every filter that the document names, patterns written out; `relation.…` for those on related objects. */
+function filtersOf(resource: ResourceModel): string[] {
+  const schema = schemas[`${namesOf(resource).one}Filter`]!;
+  const patterns = Object.keys(schema['patternProperties'] as Schema);
+  const written = patterns.flatMap((pattern) => {
+    const [, bases, rest] = /^\^\(([^)]*)\)(.*)\$$/.exec(pattern)!;
+    const suffixes = rest === '\\..+' ? ['.…'] : rest!.replace(/[()]/g, '').split('|');
+    return bases!.split('|').flatMap((base) => suffixes.map((suffix) => base + suffix));
+  });
+  return [...Object.keys(schema['properties'] as Schema), ...written];
+}
+
+/** The same out of the table that requests are read with. */
+function knownFilters({ database }: TestServer, { path, softDelete }: ResourceModel): string[] {
+  const language = new Language(registry, database);
+  const target = language.targetOf(path);
+  const filters = language.filtersOf(target);
+  const relations = language.relationsOf(target)!.all.flatMap(({ name }) => [`${name}_exists`, `${name}.…`]);
+  const columns = filters.all().map(([name]) => name);
+  return [...new Set([...columns, ...filters.special(), ...relations, ...(softDelete ? ['trashed'] : [])])];
+}
+
+describe.each(ENGINES)('contract 5: the list language of the document on %s', (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start(engine);
+    await fillDemo(server.server, { passwordOf: () => 'Correct-horse-9' });
+  });
+  afterAll(() => server.stop());
+
+  it.each(resources.map((resource) => [resource.path, resource] as const))(
+    '%s: its filters are those that the server knows',
+    async (path, resource) => {
+      expect([...new Set(filtersOf(resource))].sort()).toEqual(knownFilters(server, resource).sort());
+      expect((await server.get(`/api/${path}?filter[no_such_column]=1`)).status).toBe(400);
+    },
+  );
+  it('every column sorts, every member is a field, every relation is included', async () => {
+    for (const resource of resources) {
+      const { one } = namesOf(resource);
+      const sorts = (schemas[`${one}Sort`]!['enum'] as string[]).filter((name) => !name.startsWith('-'));
+      const members = Object.keys(schemas[`${one}Selection`]!['properties'] as Schema);
+      const columns = Object.keys(schemas[`${one}Row`]!['properties'] as Schema);
+      const included = members.filter((name) => !columns.includes(name));
+      const query = [`sort=${sorts.join()}`, `fields=${sorts.join()}`, `page[size]=1`, `include=${included.join()}`];
+      const answer = await server.get(`/api/${resource.path}?${query.join('&')}`);
+      expect([resource.path, answer.status, (answer.body as { message?: string }).message]).toEqual([
+        resource.path,
+        200,
+        undefined,
+      ]);
+    }
+  });
+  it('every sample request finds something on the example map', async () => {
+    for (const item of Object.values(document.paths)) {
+      for (const { path } of item.get?.['x-requests'] ?? []) {
+        const { status, body } = await server.get(path);
+        expect([path, status]).toEqual([path, 200]);
+        if (Array.isArray(body)) expect([path, body.length > 0]).toEqual([path, true]);
+      }
+    }
+  });
+});
