@@ -1,0 +1,85 @@
+/** Writes down what happens beside the changes of objects: who signs in, what leaves the map (contract 9 and 12). */
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
+import { Database, type Scalar, type Transaction } from '../database/database.js';
+import { registry } from '../resource/index.js';
+import { COLUMNS, propertiesText, valuesOf } from './audit-row.js';
+
+/** The word under which an event stands in the column `description`. */
+export type AuditAction =
+  | 'logged_in'
+  | 'login_refused'
+  | 'logged_out'
+  | 'password_changed'
+  /** The old password given for a change was wrong. */
+  | 'password_refused'
+  | 'token_created'
+  | 'token_revoked'
+  /** A list, a report, a graph or a file left the server. */
+  | 'exported'
+  /** Objects came in at once, in a file. */
+  | 'imported'
+  /** A stored or given query was run. */
+  | 'executed';
+
+/** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
+export interface AuditContext {
+  address: string;
+  requestId: string;
+  caller?: Pick<Caller, 'userId'>;
+}
+
+/** What happened. */
+export interface AuditEvent {
+  action: AuditAction;
+  /** The object or the type of objects (no id) that it is about; `path` is that of a resource. */
+  subject?: { path: string; id?: number };
+  /** Becomes JSON in `properties`; long values are cut. Never a secret: no password, token, hash or key. */
+  details: Record<string, unknown>;
+  context: AuditContext;
+}
+
+@Injectable()
+export class AuditEvents {
+  private readonly one = `INSERT INTO audit_logs (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`;
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Writes one row into `audit_logs`.
+   * @param event what happened, to what, and on whose request
+   * @param tx the transaction to which the row belongs, if there is one; the row is stored with it, or not at all
+   * @throws what the database says; an event that cannot be written down must not go unnoticed, so callers wait for it
+   *   before they answer
+   */
+  async record(event: AuditEvent, tx?: Transaction): Promise<void> {
+    if (tx) await this.recordAll([event], tx);
+    else await this.database.run(this.one, this.valuesOf(event));
+  }
+
+  /** As `record`, for many events of one transaction: one statement, however many there are. */
+  async recordAll(events: readonly AuditEvent[], tx: Transaction): Promise<void> {
+    if (!events.length) return;
+    const sql = this.database.dialect.insertRows('audit_logs', COLUMNS);
+    const values = (event: AuditEvent): Scalar[] => this.valuesOf(event);
+    await this.database.write(
+      tx,
+      sql,
+      (function* () {
+        for (const event of events) yield values(event);
+      })(),
+    );
+  }
+
+  private valuesOf({ action, subject, details, context }: AuditEvent): Scalar[] {
+    return valuesOf({
+      description: action,
+      subjectId: subject?.id ?? null,
+      subjectType: subject ? registry.get(subject.path).morphClass : null,
+      userId: context.caller?.userId ?? null,
+      properties: propertiesText({ ...details, request_id: context.requestId }),
+      host: context.address,
+      now: this.database.clock.toStored(Date.now()),
+    });
+  }
+}

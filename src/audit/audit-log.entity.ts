@@ -1,0 +1,27 @@
+import { BaseResource, Int, Json, Resource, Str } from '../resource/index.js';
+
+/** What somebody did, and when: changes of objects, log-ins, exports (contract 9). */
+@Resource('audit-logs', {
+  view: 'configuration',
+  key: 'audit_log',
+  label: null,
+  softDelete: false,
+  audited: false,
+  cartographiable: false,
+  readOnly: true,
+  extRefs: false,
+  ownIndexes: { subject: ['subject_type', 'subject_id'], user_id: ['user_id'], created_at: ['created_at'] },
+  about: 'What somebody did, and when: changes of objects, log-ins, exports.',
+})
+export class AuditLog extends BaseResource {
+  @Str({ nullable: false, writable: false, search: true, about: 'What was done: created, updated, logged_in, …' })
+  description!: string;
+  @Int({ type: 'uint', writable: false, about: 'Id of the object' }) subject_id!: number | null;
+  @Str({ writable: false, about: 'Class name of the object, such as App\\Models\\Application' })
+  subject_type!: string | null;
+  // No reference: rows outlive the users whom they name.
+  @Int({ type: 'uint', writable: false, about: 'Id of the user who did it' }) user_id!: number | null;
+  @Json({ type: 'text', writable: false, about: 'What changed: values before and after, and the id of the request' })
+  properties!: unknown;
+  @Str({ size: 45, writable: false, search: true, about: 'Address that the request came from' }) host!: string | null;
+}

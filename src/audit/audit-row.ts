@@ -1,0 +1,71 @@
+/** A row of `audit_logs`: its columns, and how what happened becomes a text that fits into one of them. */
+import type { Scalar } from '../database/database.js';
+
+/** The columns of a row, in the order of its values. */
+export const COLUMNS = [
+  'description',
+  'subject_id',
+  'subject_type',
+  'user_id',
+  'properties',
+  'host',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** The column takes 65,535 bytes; a character is three of them at most in what JSON leaves as it is. */
+const MOST_CHARACTERS = 20_000;
+const LONGEST_VALUE = 500;
+const LONGEST_HOST = 45;
+
+export interface AuditRow {
+  description: string;
+  subjectId: number | null;
+  /** Class name of the older application. */
+  subjectType: string | null;
+  userId: number | null;
+  properties: string;
+  /** The address that the request came from. */
+  host: string;
+  /** As stored. */
+  now: string;
+}
+
+/** The values of a row, in the order of `COLUMNS`. */
+export const valuesOf = (row: AuditRow): Scalar[] => [
+  row.description,
+  row.subjectId,
+  row.subjectType,
+  row.userId,
+  row.properties,
+  row.host.slice(0, LONGEST_HOST),
+  row.now,
+  row.now,
+];
+
+/**
+ * Properties as JSON text that fits. Those that are too long have their long values cut, one level below the top too, so
+ * that what is kept stays JSON.
+ */
+export function propertiesText(properties: Record<string, unknown>): string {
+  const text = JSON.stringify(properties);
+  return text.length <= MOST_CHARACTERS ? text : JSON.stringify({ ...cut(properties), shortened: true });
+}
+
+const cut = (values: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const nested = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return [name, nested ? shallowCut(value as object) : shortened(value)];
+    }),
+  );
+
+const shallowCut = (values: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shortened(value)]));
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > LONGEST_VALUE)
+    return `${value.slice(0, LONGEST_VALUE).toWellFormed()}…`;
+  if (Array.isArray(value) && value.length > LONGEST_VALUE / 10) return [...value.slice(0, LONGEST_VALUE / 10), '…'];
+  return value;
+}

@@ -1,0 +1,35 @@
+/** What the start says: where everything is, and how to get in. */
+import { resolve } from 'node:path';
+import type { Config } from '../config.js';
+
+/** The line that every start says. */
+export function greeting(config: Config, url: string): string {
+  return `Meridian serves ${placeOf(config)} at ${url}/api`;
+}
+
+/** The lines for somebody who sits before a terminal. No secret stands in them. */
+export function banner(config: Config, url: string): string[] {
+  const { s3, documentsDir, adminLogin, metricsToken } = config;
+  const documents = s3 ? `the bucket ${s3.bucket}` : resolve(documentsDir);
+  return [
+    '',
+    `  API        ${url}/api    described at ${url}/api/openapi.json`,
+    `  Explorer   ${url}/docs`,
+    `  Database   ${placeOf(config)}`,
+    `  Documents  ${documents}`,
+    `  Health     ${url}/health/ready`,
+    `  Metrics    ${url}/metrics${metricsToken ? '    behind METRICS_TOKEN' : ''}`,
+    '',
+    '  A token:',
+    `  curl -s ${url}/api/login -d login=${quoted(adminLogin)} --data-urlencode 'password=YOUR-PASSWORD'`,
+    '',
+  ];
+}
+
+function placeOf({ database }: Config): string {
+  if (database.engine === 'sqlite') return database.path;
+  return `${database.database} at ${database.host}:${database.port}`;
+}
+
+/** A word for a shell, whatever stands in it. */
+const quoted = (word: string): string => (/^[\w.@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

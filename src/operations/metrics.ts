@@ -1,0 +1,113 @@
+/** The figures of the server, for Prometheus (contract 12). They are put together when they are asked for. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { Database } from '../database/database.js';
+import { durations } from './exposition.js';
+import { Gate } from './gate.js';
+import { Traffic } from './traffic.js';
+
+/** Figures of the process: there is one, however many servers it holds. */
+let ofProcess: Registry | undefined;
+
+/** Milliseconds between two looks at how late the event loop is. */
+const PRECISION = 20;
+
+function processFigures(): Registry {
+  if (!ofProcess)
+    collectDefaultMetrics({ register: (ofProcess = new Registry()), eventLoopMonitoringPrecision: PRECISION });
+  return ofProcess;
+}
+
+@Injectable()
+export class Metrics {
+  readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
+  private readonly registry = new Registry();
+
+  constructor(
+    private readonly traffic: Traffic,
+    private readonly gate: Gate,
+    private readonly database: Database,
+  ) {
+    this.aboutRequests();
+    this.aboutDatabase();
+    const labels = { version: version(), node: process.version, engine: database.dialect.name };
+    new Gauge({
+      name: 'meridian_build_info',
+      help: 'The release, the runtime and the engine of the database; always 1.',
+      labelNames: Object.keys(labels),
+      registers: [this.registry],
+    }).set(labels, 1);
+    processFigures();
+  }
+
+  /** All figures as text. */
+  async text(): Promise<string> {
+    const parts = [await this.registry.metrics(), durations(this.traffic.all()), await processFigures().metrics()];
+    return parts.join('\n');
+  }
+
+  private aboutRequests(): void {
+    const { traffic, gate } = this;
+    this.counter(
+      'http_requests_total',
+      'Requests, by method, route and status.',
+      ['method', 'route', 'status'],
+      (counter) => {
+        for (const { method, route, statuses } of traffic.all()) {
+          for (const [status, count] of statuses) counter.inc({ method, route, status }, count);
+        }
+      },
+    );
+    this.gauge('http_requests_in_progress', 'Requests that are not answered to the end.', () => traffic.inProgress);
+    this.counter(
+      'http_requests_refused_total',
+      'Requests refused with 503 at once, by reason.',
+      ['reason'],
+      (counter) => {
+        for (const [reason, count] of gate.refused) counter.inc({ reason }, count);
+      },
+    );
+  }
+
+  private aboutDatabase(): void {
+    const { database } = this;
+    const connections = 'meridian_database_connections';
+    this.gauge(`${connections}_in_use`, 'Connections at work.', () => database.load().inUse);
+    this.gauge(`${connections}_idle`, 'Connections that are open and free.', () => database.load().idle);
+    this.gauge('meridian_database_waiting', 'Pieces of work that wait for a connection.', () => database.waiting);
+    this.gauge('meridian_database_up', '0 while the database does not answer.', () => (database.away ? 0 : 1));
+    this.counter('meridian_rows_streamed_total', 'Rows of lists that were read.', [], (counter) => {
+      counter.inc(database.rowsStreamed);
+    });
+  }
+
+  private gauge(name: string, help: string, read: () => number): void {
+    const registers = [this.registry];
+    new Gauge({
+      ...{ name, help, registers },
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  /** `fill` adds what was counted elsewhere, anew each time. */
+  private counter(name: string, help: string, labelNames: string[], fill: (counter: Counter) => void): void {
+    const registers = [this.registry];
+    new Counter({
+      ...{ name, help, labelNames, registers },
+      collect() {
+        this.reset();
+        fill(this);
+      },
+    });
+  }
+}
+
+/** The release, as `package.json` has it. */
+function version(): string {
+  const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
+  return (JSON.parse(file) as { version: string }).version;
+}

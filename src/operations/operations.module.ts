@@ -1,0 +1,16 @@
+import { Global, Module } from '@nestjs/common';
+import { Gate } from './gate.js';
+import { Lifecycle } from './lifecycle.js';
+import { Metrics } from './metrics.js';
+import { MetricsController } from './metrics.controller.js';
+import { Pressure } from './pressure.js';
+import { Traffic } from './traffic.js';
+
+/** What those need who run the server (contract 10 and 12). */
+@Global()
+@Module({
+  controllers: [MetricsController],
+  providers: [Lifecycle, Pressure, Traffic, Gate, Metrics],
+  exports: [Lifecycle, Traffic],
+})
+export class OperationsModule {}
