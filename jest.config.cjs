@@ -19,8 +19,12 @@ module.exports = {
       },
     ],
   },
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // These export nothing for require().
+    '^@chevrotain/(utils|gast|regexp-to-ast|cst-dts-gen)$': '<rootDir>/node_modules/@chevrotain/$1/lib/src/api.js',
+  },
   transformIgnorePatterns: [
-    '/node_modules/(?!(@nestjs|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|es-toolkit|cookie|dotenv|js-yaml|@fastify)/)',
+    '/node_modules/(?!(@nestjs|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|es-toolkit|cookie|dotenv|js-yaml|@fastify|chevrotain|@chevrotain|lodash-es)/)',
   ],
 };

@@ -33,6 +33,7 @@ async function route(work, request, response) {
   const id = Number(path.slice(PATH.length + 1));
   if (request.method === 'POST') {
     const body = await bodyOf(request);
+    if (path === '/api/queries/run') return answer(response, 200, await work.Q1(body.query));
     return answer(response, 201, path === PATH ? await work.W1(body) : await work.M1(body.items));
   }
   if (request.method === 'PUT') return answer(response, 200, await work.W2(id, await bodyOf(request)));

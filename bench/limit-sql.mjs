@@ -37,6 +37,11 @@ export const SQL = {
       `SELECT ${field} AS field, l.${column} AS id FROM ${table} l JOIN \`${target}\` t ON t.id = l.${column}` +
       ` WHERE l.logical_server_id = ? AND t.deleted_at IS NULL`,
   ).join(' UNION ALL '),
+  Q1:
+    'SELECT s.name, s.address_ip, a.name AS application FROM (SELECT id, name, address_ip FROM logical_servers' +
+    ' WHERE deleted_at IS NULL AND name LIKE ? ORDER BY id LIMIT ?) s' +
+    ' LEFT JOIN application_logical_server l ON l.logical_server_id = s.id' +
+    ' LEFT JOIN applications a ON a.id = l.application_id AND a.deleted_at IS NULL ORDER BY s.id, a.name, a.id',
   embedded: ({ table, column, target }) =>
     `SELECT l.logical_server_id AS owner, t.* FROM ${table} l JOIN \`${target}\` t ON t.id = l.${column}` +
     ` WHERE l.logical_server_id BETWEEN ? AND ? AND t.deleted_at IS NULL ORDER BY l.logical_server_id, t.id`,
@@ -61,6 +66,12 @@ export function created(id, item, time) {
   for (const { field } of LINKS) answer[field] = item[field] ?? [];
   return answer;
 }
+
+/** The answer of Q1. */
+export const queried = (fields, rows) => ({
+  columns: fields,
+  rows: rows.map((row) => Object.fromEntries(Object.values(row).map((value, i) => [fields[i], value]))),
+});
 
 /** Adds the link id arrays to a row. */
 export function withIds(row, found) {

@@ -1,7 +1,7 @@
 // The limit on the embedded engine: bare better-sqlite3 with prepared statements, as durable as the server.
 import Database from 'better-sqlite3';
 import { serve } from './limit-http.mjs';
-import { created, embed, EMBEDDED, LINKS, now, SQL, valuesOf, withIds } from './limit-sql.mjs';
+import { created, embed, EMBEDDED, LINKS, now, queried, SQL, valuesOf, withIds } from './limit-sql.mjs';
 
 const ROWS = 50;
 const database = new Database(process.env.DATABASE_URL.slice('sqlite:'.length));
@@ -42,11 +42,22 @@ const update = database.transaction((id, item) => {
   link([id], [item]);
 });
 
+// The engine knows no accents: the applications of each server are put in order here.
+const { compare } = new Intl.Collator('fr');
+
+function byName(rows) {
+  const place = new Map(rows.map(({ name }, index) => [name, index]));
+  return rows.sort(
+    (a, b) => place.get(a.name) - place.get(b.name) || compare(a.application ?? '', b.application ?? ''),
+  );
+}
+
 serve({
   L1: () => all(SQL.L1),
   L2: (pattern) => all(SQL.L2, pattern),
   L4: (size, skip) => all(SQL.L4, size, skip),
   G1: (id) => withIds(statement(SQL.G1).get(id), all(SQL.ids, ...Array(LINKS.length).fill(id))),
+  Q1: ({ fields, filters, limit }) => queried(fields, byName(all(SQL.Q1, filters[0].value, limit))),
   L3(size, skip) {
     const rows = all(SQL.L3, size, skip);
     const range = [rows[0].id, rows.at(-1).id];

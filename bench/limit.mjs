@@ -1,7 +1,7 @@
 // The limit on MariaDB: what a hand-written server with prepared statements costs for the requests of the workloads.
 import mysql from 'mysql2';
 import { serve } from './limit-http.mjs';
-import { created, embed, EMBEDDED, LINKS, now, SQL, valuesOf, withIds } from './limit-sql.mjs';
+import { created, embed, EMBEDDED, LINKS, now, queried, SQL, valuesOf, withIds } from './limit-sql.mjs';
 
 const ROWS = 50;
 const pool = mysql.createPool({ uri: process.env.DATABASE_URL, connectionLimit: 4, dateStrings: true });
@@ -59,6 +59,9 @@ serve({
     const ids = run(pool, SQL.ids, Array(LINKS.length).fill(id));
     const [row] = await run(pool, SQL.G1, [id]);
     return withIds(row, await ids);
+  },
+  async Q1({ fields, filters, limit }) {
+    return queried(fields, await run(pool, SQL.Q1, [filters[0].value, limit]));
   },
   async L3(size, skip) {
     const rows = await run(pool, SQL.L3, [size, skip]);

@@ -26,20 +26,32 @@ function item(random, sizes, name) {
 export const workloads = {
   L1: { count: 5, connections: 1, target: 0.8, published: [237, 23], request: () => ({ method: 'GET', path: PATH }) },
   L2: {
-    ...{ count: 60, connections: 2, target: 0.5, published: [0.5, 7.1], samples: 3, open: true },
+    ...{ count: 200, connections: 2, target: 0.5, published: [0.5, 7.1], samples: 3 },
     request: ({ sizes, seed }, n) => {
       const id = between(seeded(`${seed} L2 ${n}`), 1, sizes.logical_servers);
       return list({ 'filter[name]': `-${String(id).padStart(6, '0').slice(0, 5)}` });
     },
   },
   L3: {
-    ...{ count: 10, connections: 1, target: 0.8, published: [86, 20], open: true },
+    ...{ count: 10, connections: 1, target: 0.8, published: [86, 20] },
     request: ({ sizes }) =>
       list({ 'page[number]': many(sizes, 1000), 'page[size]': 1000, include: 'applications,databases' }),
   },
   L4: {
-    ...{ count: 60, connections: 2, target: 0.4, published: [1.2, 6.7], open: true },
+    ...{ count: 200, connections: 2, target: 0.4, published: [1.2, 6.7] },
     request: ({ sizes }) => list({ sort: 'name', 'page[number]': many(sizes, 50), 'page[size]': 50 }),
+  },
+  Q1: {
+    ...{ count: 60, connections: 2, target: 1.2, published: [1.0, 7.8] },
+    request: () => ({
+      ...{ method: 'POST', path: '/api/queries/run?format=json' },
+      body: {
+        query: {
+          ...{ from: 'logical-servers', fields: ['name', 'address_ip', 'applications.name'], limit: 1000 },
+          filters: [{ field: 'name', operator: 'like', value: '%-app-%' }],
+        },
+      },
+    }),
   },
   G1: {
     ...{ count: 3000, connections: 4, target: 2, published: [0.12, 0.18], samples: 60 },

@@ -6,9 +6,16 @@ import { AuthModule } from './auth/auth.module.js';
 import { CONFIG, type Config } from './config.js';
 import { Database } from './database/database.js';
 import { DatabaseModule } from './database/database.module.js';
+import { ExchangeModule } from './exchange/exchange.module.js';
+import { ExplorerModule } from './explorer/explorer.module.js';
 import { HealthModule } from './health/health.module.js';
+import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
+import { LimitsModule } from './limits/limits.module.js';
 import { MAP } from './map.js';
-import { Plans, registry } from './resource/index.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
+import { OperationsModule } from './operations/operations.module.js';
+import { ReportsModule } from './reports/reports.module.js';
+import { Plans, registry, Sight } from './resource/index.js';
 
 /** What an open database and the settings make of the program. */
 export interface Opened {
@@ -23,11 +30,24 @@ export class AppModule {
   static with({ config, source, database }: Opened): DynamicModule {
     const shared = [
       { provide: CONFIG, useValue: config },
-      { provide: Plans, useFactory: () => new Plans(registry, database) },
+      { provide: Plans, inject: [Sight], useFactory: (sight: Sight) => new Plans(registry, database, sight) },
     ];
     return {
       module: AppModule,
-      imports: [DatabaseModule.with(source, database), AuditModule, AuthModule, HealthModule, ...MAP],
+      imports: [
+        DatabaseModule.with(source, database),
+        AuditModule,
+        LimitsModule,
+        HousekeepingModule,
+        AuthModule,
+        OperationsModule,
+        HealthModule,
+        ReportsModule,
+        OpenApiModule,
+        ExplorerModule,
+        ExchangeModule.of(registry.all()),
+        ...MAP,
+      ],
       providers: shared,
       exports: shared,
     };

@@ -1,5 +1,7 @@
 /** The settings of the server: read from the environment once, checked, typed and frozen (contract 13). */
 import { existsSync } from 'node:fs';
+import { s3Settings, type S3Settings } from './common/s3-settings.js';
+import { readCveSettings, type CveSettings } from './common/cve-settings.js';
 
 /** Where the database is. */
 export type DatabaseSettings =
@@ -26,6 +28,12 @@ export interface Config {
   bcryptCost: number;
   /** Failed log-ins a minute, per login and address; 0: no limit. */
   loginRateLimit: number;
+  /** Requests a minute, per user after log-in and per address before it; 0: no limit. */
+  rateLimit: number;
+  /** Requests a minute of an administrator; 0: no limit. */
+  rateLimitAdmin: number;
+  /** Days that rows of the journal are kept; 0: for ever. */
+  auditRetentionDays: number;
   corsOrigins: string[];
   trustProxy: boolean;
   /** Largest JSON or form body, in bytes. */
@@ -33,6 +41,30 @@ export interface Config {
   /** Largest file, in bytes. */
   maxFileSize: number;
   documentsDir: string;
+  /** The bucket that keeps documents instead of the folder. */
+  s3: S3Settings | undefined;
+  /** Days after which the bytes of deleted documents are removed. */
+  documentsPurgeDays: number;
+  /** Reports ask for the rights on the types that they show; without it `reports_access` is enough. */
+  reportsCheckObjectPermissions: boolean;
+  /** Show the fifth security need, authenticity. */
+  securityNeedAuth: boolean;
+  /** Known vulnerabilities. */
+  cve: CveSettings;
+  /** Seconds that a stored query may take. */
+  queryTimeLimit: number;
+  /** Most rows that a stored query may give. */
+  queryMaxRows: number;
+  /** What whoever asks for `/metrics` must show; undefined: nothing. */
+  metricsToken: string | undefined;
+  /** Seconds that requests under way may take once the server is told to end. */
+  shutdownTimeout: number;
+  /** Milliseconds by which work may be late before new requests are refused; 0: they never are. */
+  overloadLag: number;
+  /** Requests that may wait for the database before new ones are refused; 0: any number. */
+  overloadQueue: number;
+  /** Milliseconds from which on a request is told in the log as slow; 0: none is. */
+  slowRequest: number;
   logLevel: string;
 }
 
@@ -62,14 +94,15 @@ class Reader {
     return fallback;
   }
 
-  /** Seconds, or a number followed by s, m, h or d. */
-  duration(name: string, fallback: number): number {
+  /** Seconds, or a number followed by s, m, h or d; a minute or more unless `least` says otherwise. */
+  duration(name: string, fallback: number, least = 60): number {
     const text = this.text(name);
     if (text === undefined) return fallback;
     const match = /^(\d{1,9})\s*([smhd]?)$/.exec(text);
     const seconds = match && Number(match[1]) * { '': 1, s: 1, m: 60, h: 3600, d: 86400 }[match[2] as 's' | '']!;
-    if (seconds && seconds >= 60) return seconds;
-    this.problems.push(`${name} must be a time of a minute or more, such as 12h, 30m or 3600, not '${text}'.`);
+    if (seconds && seconds >= least) return seconds;
+    const [unit, examples] = least === 60 ? ['minute', '12h, 30m or 3600'] : ['second', '20s, 2m or 20'];
+    this.problems.push(`${name} must be a time of a ${unit} or more, such as ${examples}, not '${text}'.`);
     return fallback;
   }
 
@@ -147,6 +180,9 @@ export function readConfig(environment: Environment, purpose: Purpose = 'serve')
     tokenTtl: read.duration('TOKEN_TTL', 12 * 3600),
     bcryptCost: read.number('BCRYPT_COST', 12, 4, 15),
     loginRateLimit: read.number('LOGIN_RATE_LIMIT', 5, 0, 1_000_000),
+    rateLimit: read.number('RATE_LIMIT', 600, 0, 1_000_000),
+    rateLimitAdmin: read.number('RATE_LIMIT_ADMIN', 0, 0, 1_000_000),
+    auditRetentionDays: read.number('AUDIT_RETENTION_DAYS', 0, 0, 36500),
     corsOrigins: (read.text('CORS_ORIGINS') ?? '')
       .split(',')
       .map((origin) => origin.trim())
@@ -155,6 +191,18 @@ export function readConfig(environment: Environment, purpose: Purpose = 'serve')
     maxBodySize: read.number('MAX_BODY_SIZE', 20 << 20, 1024, 1 << 30),
     maxFileSize: read.number('MAX_FILE_SIZE', 50 << 20, 1024, 2 ** 31),
     documentsDir: read.text('DOCUMENTS_DIR') ?? './data/documents',
+    s3: s3Settings(read),
+    documentsPurgeDays: read.number('DOCUMENTS_PURGE_DAYS', 30, 0, 36500),
+    reportsCheckObjectPermissions: read.flag('REPORTS_CHECK_OBJECT_PERMISSIONS', true),
+    securityNeedAuth: read.flag('SECURITY_NEED_AUTH', true),
+    cve: readCveSettings(read),
+    queryTimeLimit: read.number('QUERY_TIME_LIMIT', 15, 1, 3600),
+    queryMaxRows: read.number('QUERY_MAX_ROWS', 100_000, 1, 10_000_000),
+    metricsToken: read.text('METRICS_TOKEN'),
+    shutdownTimeout: read.duration('SHUTDOWN_TIMEOUT', 20, 1),
+    overloadLag: read.number('OVERLOAD_LAG_MS', 1000, 0, 60_000),
+    overloadQueue: read.number('OVERLOAD_QUEUE', 1000, 0, 1_000_000),
+    slowRequest: read.number('SLOW_REQUEST_MS', 2000, 0, 3_600_000),
     logLevel: read.choice('LOG_LEVEL', 'info', LOG_LEVELS),
   };
   checkSecrets(config, purpose, read.problems);

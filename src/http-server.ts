@@ -6,18 +6,13 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import {
-  LogController,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type RouteOptions,
-} from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { bodyOf } from './common/error.filter.js';
 import { ApiError } from './common/errors.js';
 import { languageOf } from './common/messages.js';
 import { parseForm } from './common/request-body.js';
 import type { Config } from './config.js';
+import { loggerOptions, RequestLog } from './operations/request-log.js';
 
 const EXPOSED = [
   'ETag',
@@ -28,19 +23,26 @@ const EXPOSED = [
   'X-Page-Size',
   'X-Ignored-Fields',
   'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Idempotency-Replayed',
 ];
-const SECRET_HEADERS = ['req.headers.authorization', 'req.headers.cookie'];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The adapter with our settings; `onRoute` hears of every route. */
+/** The adapter with our settings; `onRoute` hears of every route, `methodsOf` tells which methods a path takes. */
 export async function httpAdapter(
   config: Config,
   onRoute: (method: string | string[], url: string) => void,
+  methodsOf: (url: string) => string[],
 ): Promise<FastifyAdapter> {
   const adapter = new FastifyAdapter({
     bodyLimit: config.maxBodySize,
     trustProxy: config.trustProxy,
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, redact: SECRET_HEADERS },
-    logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(config.logLevel) }),
+    logger: loggerOptions(config),
+    logController: new RequestLog(config),
+    // Those that come while the server ends are answered by the gate, with the body that every error has.
+    return503OnClosing: false,
     genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
     // A path that is no path: answered before any route, and so before the filter of errors.
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -64,8 +66,10 @@ export async function httpAdapter(
     const closing = setInterval(() => server.server.closeIdleConnections(), 100);
     server.server.once('close', () => clearInterval(closing));
   });
-  server.addHook('onSend', async (request, reply) => {
+  server.addHook('onSend', async (request, reply, payload) => {
     reply.header('x-request-id', request.id);
+    // Here the answer is not compressed yet.
+    if (request.keepAnswer) await request.keepAnswer(reply, payload);
   });
   // Bodies are read when a route asks for them, after token and rights: until then they stay on the wire.
   server.removeAllContentTypeParsers();
@@ -76,8 +80,22 @@ export async function httpAdapter(
   server.addHook('onRoute', (route: RouteOptions) => {
     route.onSend = [...[route.onSend ?? []].flat(), tagEncoding];
   });
+  // Before the plugin, which takes every OPTIONS for a question of a browser.
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'OPTIONS') return;
+    const asksForCors = request.headers['access-control-request-method'] !== undefined;
+    if (asksForCors && config.corsOrigins.length) return;
+    const methods = methodsOf(request.url);
+    // Unknown paths go on to the filter of errors.
+    if (methods.length)
+      return reply
+        .code(204)
+        .header('allow', [...methods, 'OPTIONS'].join(', '))
+        .send();
+  });
   await server.register(cors, {
     origin: config.corsOrigins.length ? config.corsOrigins : false,
+    methods: METHODS,
     exposedHeaders: EXPOSED,
   });
   return adapter;

@@ -1,19 +1,19 @@
 /** Starts the server. */
 import 'reflect-metadata';
 import { loadConfig } from './config.js';
+import { banner, greeting } from './operations/banner.js';
+import { endOnSignals } from './operations/ending.js';
 import { createServer } from './server.js';
 
 async function main(): Promise<void> {
   const config = loadConfig();
-  const { app, notices } = await createServer(config);
-  await app.listen(config.port, config.host);
-  const { database, logLevel } = config;
-  if (logLevel !== 'silent') {
-    const where =
-      database.engine === 'sqlite' ? database.path : `${database.database} at ${database.host}:${database.port}`;
-    console.log(`Meridian serves ${where} at ${await app.getUrl()}/api`);
-  }
-  for (const notice of notices) console.log(notice);
+  const server = await createServer(config);
+  endOnSignals(server, config);
+  await server.app.listen(config.port, config.host);
+  const url = await server.app.getUrl();
+  if (config.logLevel !== 'silent') console.log(greeting(config, url));
+  if (config.logLevel !== 'silent' && process.stdout.isTTY) for (const line of banner(config, url)) console.log(line);
+  for (const notice of server.notices) console.log(notice);
 }
 
 main().catch((error: Error) => {

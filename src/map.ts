@@ -1,6 +1,7 @@
 /** The whole map: one module for each view. Importing it fills the registry. */
 import { AdministrationViewModule } from './administration/administration.module.js';
 import { ApplicationViewModule } from './application/application.module.js';
+import { AuditLogsModule } from './audit/audit-logs.module.js';
 import { BusinessViewModule } from './business/business.module.js';
 import { ConfigurationViewModule } from './configuration/configuration.module.js';
 import { EcosystemViewModule } from './ecosystem/ecosystem.module.js';
@@ -19,4 +20,5 @@ export const MAP = [
   PhysicalInfrastructureViewModule,
   ConfigurationViewModule,
   QueriesModule,
+  AuditLogsModule,
 ];

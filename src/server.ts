@@ -10,6 +10,7 @@ import type { Config } from './config.js';
 import { connect } from './database/connect.js';
 import type { Database } from './database/database.js';
 import { httpAdapter } from './http-server.js';
+import { NestLog } from './operations/nest-log.js';
 import { registry } from './resource/index.js';
 import { entitiesOf } from './resource/schema.js';
 
@@ -27,20 +28,23 @@ export async function createServer(config: Config): Promise<Server> {
   try {
     const notices = [...known, ...(await firstStart(database, config))];
     const waiting: Array<[string | string[], string]> = [];
-    const adapter = await httpAdapter(config, (method, url) => waiting.push([method, url]));
+    const adapter = await httpAdapter(
+      config,
+      (method, url) => waiting.push([method, url]),
+      (url) => app.get(RouteTable).methodsOf(url),
+    );
     const app = await NestFactory.create<NestFastifyApplication>(
       AppModule.with({ config, source, database }),
       adapter,
       {
         bodyParser: false,
-        logger: config.logLevel === 'silent' ? false : ['error', 'warn', 'fatal'],
+        logger: config.logLevel === 'silent' ? false : new NestLog(adapter.getInstance().log),
         abortOnError: false,
       },
     );
     const routes = app.get(RouteTable);
     app.useGlobalFilters(new ErrorFilter((url) => routes.methodsOf(url)));
     requireDeclaredAccess(app);
-    app.enableShutdownHooks();
     await app.init();
     for (const [method, url] of waiting) routes.add(method, url);
     return { app, database, notices };

@@ -29,8 +29,8 @@ export type State = 'empty' | 'demo' | 'other';
 
 /** Set as the very last thing: a map without it was not filled to its end. */
 const MARK = 'MERIDIAN-DEMO';
-/** What every database has from its first start on. */
-const SEEDED = ['users', 'roles', 'permissions'];
+/** What every database has from its first start and the first log-in on. */
+const SEEDED = ['users', 'roles', 'permissions', 'audit-logs'];
 
 /** Whether a database may be filled, is the demo already, or holds anything else. */
 export async function stateOf({ database }: Pick<Server, 'database'>): Promise<State> {
@@ -79,7 +79,8 @@ class Filling {
   }
 
   async learn(): Promise<void> {
-    for (const path of SEEDED) await this.names.learn(path, this.server.database);
+    const named = SEEDED.filter((path) => naming(registry.get(path)));
+    for (const path of named) await this.names.learn(path, this.server.database);
   }
 
   /** Stores the objects of one type, with all that can be said of them yet. */

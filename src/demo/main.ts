@@ -1,12 +1,14 @@
 /** Starts the demo: `npm run demo`. */
 import 'reflect-metadata';
 import { loadConfig } from '../config.js';
+import { endOnSignals } from '../operations/ending.js';
 import { startDemo } from './start.js';
 import { welcome } from './welcome.js';
 
 async function main(): Promise<void> {
   const demo = await startDemo(loadConfig(), (line) => process.stderr.write(`${line}\n`));
   const { app, config } = demo;
+  endOnSignals(demo, config);
   await app.listen(config.port, config.host);
   process.stdout.write(`${(await welcome(demo, await app.getUrl())).join('\n')}\n`);
 }

@@ -25,6 +25,8 @@ export function demoConfig(config: Config): Config {
     ...config,
     database: isUsual ? { engine: 'sqlite', path: OWN_DATABASE } : config.database,
     documentsDir: config.documentsDir === usual.documentsDir ? OWN_DOCUMENTS : config.documentsDir,
+    // The bucket of the settings belongs to the map of the settings.
+    s3: isUsual ? undefined : config.s3,
   });
 }
 

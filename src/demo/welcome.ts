@@ -11,6 +11,7 @@ const SHOWPIECE = 'Clarté';
 export async function welcome(demo: Demo, url: string): Promise<string[]> {
   return [
     `Meridian serves the demo, the Centre hospitalier de Valmarais, at ${url}/api`,
+    `The explorer in the browser: ${url}/docs`,
     ...about(demo),
     '',
     ...signIn(demo),
@@ -50,12 +51,12 @@ function signIn({ config, logins }: Demo): string[] {
 export async function requests({ config, logins, database }: Demo, url: string): Promise<string[]> {
   const [login, password] = logins.entries().next().value ?? [config.adminLogin, 'YOUR-PASSWORD'];
   const body = [`login=${login}`, `password=${password}`].map((part) => `--data-urlencode ${quoted(part)}`).join(' ');
-  const get = (path: string): string => `curl -s -H "Authorization: Bearer $TOKEN" ${quoted(url + path)}`;
+  const get = (path: string): string => `curl -s -g -H "Authorization: Bearer $TOKEN" ${quoted(url + path)}`;
   return [
     `TOKEN=$(curl -s ${quoted(`${url}/api/login`)} ${body} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
     get('/api/me'),
-    get('/api/certificates'),
-    get(`/api/applications${await showpiece(database)}`),
+    get('/api/certificates?sort=end_validity&fields=name,end_validity'),
+    get(`/api/applications${await showpiece(database)}?include=logicalServers,processes`),
   ];
 }
 

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { fillDemo } from '../../src/demo/fill.js';
 import { ADMIN, TestServer } from '../support/server.js';
 
 const run = promisify(execFile);
@@ -23,10 +24,12 @@ const blocksOf = (page: string): Array<{ language: string; text: string }> =>
   }));
 
 describe.each(PAGES)('%s', (page) => {
-  const blocks = blocksOf(readFileSync(resolve(PROJECT, page), 'utf8'));
+  const source = readFileSync(resolve(PROJECT, page), 'utf8');
+  const blocks = blocksOf(source);
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.start('sqlite');
+    if (/example\s+map/.test(source)) await fillDemo(server.server, { passwordOf: () => ADMIN.password });
   });
   afterAll(() => server.stop());
 

@@ -100,8 +100,8 @@ export const ALLOWED_REFUSALS: Allowed[] = [
   },
   {
     request: /\/options_preflight$/,
-    place: /^(status|type|body)$/,
-    ours: /^(405|"application\/json"|\{.*"code":405)/,
+    place: /^type$/,
+    ours: /^undefined$/,
     contract: 'CORS: list in the environment, default none',
   },
 ];

@@ -12,9 +12,8 @@ export interface Allowed {
   ours?: RegExp;
   /** A further condition. */
   when?: (difference: Difference) => boolean;
-  /** Words of the contract, letter by letter; for what is not served yet, what that is. */
-  contract?: string;
-  pending?: string;
+  /** Words of the contract, or of the page on reports, letter by letter. */
+  contract: string;
 }
 
 export const ALLOWED: Allowed[] = [...ALLOWED_REFUSALS, ...ALLOWED_ANSWERS];

@@ -2,6 +2,7 @@
 import { parseTables } from '../../src/database/table-shape.js';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { registry } from '../../src/resource/index.js';
+import { BEYOND_THE_MODEL } from '../model/beyond.js';
 import { sharedJson } from '../model/shared.js';
 import { ADMIN, TestServer } from '../support/server.js';
 import { describeWithOldDatabase, oldDatabase, onDatabase, picture, type Pictured } from './old-database.js';
@@ -11,8 +12,8 @@ type Recorded = Record<string, { response: { body: Array<Record<string, unknown>
 
 /** What may be added to an old table. */
 const ADDED = /^`ext_refs` varchar\(255\) DEFAULT NULL$|^KEY `idx_own_\w+` \([^)]+(\(191\))?.*\)$/;
-/** Rights are rows: the one thing that an old table gains. */
-const GAINING = ['permissions', 'permission_role'];
+/** Rights are rows, which old tables gain, and the log-in of this test is journalled. */
+const GAINING = ['permissions', 'permission_role', 'audit_logs'];
 
 const without = (all: string[], some: string[]): string[] => all.filter((one) => !some.includes(one));
 const rows = (pictures: Pictures): object =>
@@ -52,7 +53,7 @@ describeWithOldDatabase('contract 13: on a database of the older application', (
     const made = [...after.keys()].filter((name) => !before.has(name) && !name.startsWith('own_'));
     expect(made).toEqual(['cartographers']);
     const gained = GAINING.map((name) => after.get(name)!.rows.length - before.get(name)!.rows.length);
-    expect(gained).toEqual([5, 24]);
+    expect(gained).toEqual([5, 24, 1]);
   });
   it('the zone of its times is said at the start', () => {
     expect(server.server.notices).toEqual([expect.stringContaining('wall time of Europe/Paris')]);
@@ -72,8 +73,8 @@ describeWithOldDatabase('contract 13: on a database of the older application', (
     },
   );
 
-  it('contract 6: all objects of all 61 resources are listed, and read one by one', async () => {
-    expect(registry.all()).toHaveLength(61);
+  it('contract 6: all objects of all resources are listed, and read one by one', async () => {
+    expect(registry.all()).toHaveLength(61 + BEYOND_THE_MODEL.size);
     for (const { path, table, softDelete } of registry.all()) {
       const live = softDelete ? ' WHERE deleted_at IS NULL' : '';
       const [{ count }] = (await server.database.all(`SELECT COUNT(*) AS count FROM \`${table}\`${live}`)) as [
@@ -90,8 +91,8 @@ describeWithOldDatabase('contract 13: on a database of the older application', (
   });
   it('contract 4, round trip: every object is sent back as it was read, and nothing changes', async () => {
     const were = rows(await picture(place));
-    for (const { path } of registry.all()) {
-      if (path === 'permissions') continue;
+    for (const { path, readOnly } of registry.all()) {
+      if (readOnly) continue;
       for (const { id } of (await server.get(`/api/${path}`)).body) {
         const { body } = await server.get(`/api/${path}/${id}`);
         const put = await server.put(`/api/${path}/${id}`, body.data);
@@ -199,7 +200,7 @@ describeWithOldDatabase('contract 13: on a database of the older application tha
     const first = await picture(place);
     const server = await TestServer.start('mariadb', { DB_TIMEZONE: 'Europe/Lisbon' }, place);
     const second = await picture(place);
-    for (const pictures of [first, second]) pictures.delete('own_tokens');
+    for (const pictures of [first, second]) for (const table of ['own_tokens', 'audit_logs']) pictures.delete(table);
     expect(second).toEqual(first);
     expect(server.server.notices).toEqual([]);
     const { body } = await server.get('/api/applications/1');

@@ -62,8 +62,9 @@ describe.each(ENGINES)('contract 13: on %s', (engine) => {
     expect(rehearsed.output).toContain('328 rights are added');
     expect(rehearsed.output).toContain('The roles Admin, User, Auditor, Cartographer are made.');
     expect(rehearsed.output).toMatch(/Nothing was changed: this was only a rehearsal\.\n$/);
-    expect(statements(rehearsed).slice(1)).toEqual(statements(done).slice(0, statements(rehearsed).length - 1));
-    expect(done.output).toMatch(/Migration TheMap1795219200000 is done\.\nThe database is up to date\.\n$/);
+    const carriedOut = statements(done).filter((line) => !/^Migration \w+ is done\.$/.test(line));
+    expect(statements(rehearsed).slice(1)).toEqual(carriedOut.slice(0, statements(rehearsed).length - 1));
+    expect(done.output).toMatch(/Migration \w+ is done\.\nThe database is up to date\.\n$/);
   });
   it('where nothing is to be done both say so; an unknown argument is explained', async () => {
     await run(place);
@@ -99,7 +100,7 @@ describe.each(ENGINES)('contract 13: on %s', (engine) => {
       /^The migration Stopped1899999999999 failed at this statement:\n {2}CREATE TABLE stopper \(id integer\)\nThe database says: .*already exists.*\n(Nothing was changed\.|The statements before it only added something; .*) Start again once the cause is removed\.$/,
     );
     const { database, close } = await openDatabase(engine, place);
-    expect(await database.all('SELECT COUNT(*) AS count FROM own_migrations')).toEqual([{ count: 1 }]);
+    expect(await database.all('SELECT COUNT(*) AS count FROM own_migrations')).toEqual([{ count: MIGRATIONS.length }]);
     await database.run('DROP TABLE stopper');
     await close();
     const told: string[] = [];

@@ -1,6 +1,6 @@
 /** The program as processes of their own: compiled into a temporary folder, started, and ended. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { transformFileSync, type Options } from '@swc/core';
@@ -26,6 +26,10 @@ export function buildProgram(): Program {
   const [, options] = Object.values(transform)[0]!;
   const folder = mkdtempSync(join(tmpdir(), 'meridian-test-'));
   for (const file of readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'utf8' })) {
+    if (file.endsWith('.json')) {
+      mkdirSync(dirname(join(folder, 'dist', file)), { recursive: true });
+      copyFileSync(join(PROJECT, 'src', file), join(folder, 'dist', file));
+    }
     if (!file.endsWith('.ts')) continue;
     const target = join(folder, 'dist', file.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });

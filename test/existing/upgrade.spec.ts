@@ -5,8 +5,10 @@ import { completeSchema } from '../../src/database/complete-schema.js';
 import { dataSourceOptions } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/database.js';
 import { migrate, rehearse } from '../../src/database/migrate.js';
+import { LiveByName1795302000000 } from '../../src/database/migrations/1795302000000-live-by-name.js';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { seedResource } from '../../src/database/seed/grant.js';
+import { parseTables } from '../../src/database/table-shape.js';
 import { realTables, type RealTable } from '../database/catalogue.js';
 import { openDatabase } from '../database/opened.js';
 import { ENGINES, makeDatabase, type Engine, type TestDatabase } from '../support/engines.js';
@@ -46,6 +48,18 @@ function sorted(tables: Map<string, RealTable>): object {
   return Object.fromEntries(entries.sort());
 }
 
+/** Release 0.1.0 made an index on `deleted_at` alone where the same migration makes one with the name today. */
+async function undoLiveIndexes(place: TestDatabase): Promise<void> {
+  const options = await dataSourceOptions(readConfig({ DATABASE_URL: place.url }), () => []);
+  const source = await new DataSource(options).initialize();
+  const sqlite = options.type === 'better-sqlite3';
+  for (const { name: table, indexes } of parseTables(LiveByName1795302000000.schema)) {
+    await source.query(`DROP INDEX ${indexes[0]!.name}${sqlite ? '' : ` ON \`${table}\``}`);
+    await source.query(`CREATE INDEX idx_own_${table}_deleted_at ON \`${table}\` (deleted_at)`);
+  }
+  await source.destroy();
+}
+
 const rights = (database: Database): Promise<unknown> =>
   database.all(
     'SELECT r.title AS role_title, p.title FROM permission_role pr JOIN roles r ON r.id = pr.role_id ' +
@@ -72,8 +86,9 @@ describe.each(ENGINES)('contract 13: on %s', (engine) => {
   });
   afterEach(() => place.drop());
 
-  it.each(Object.entries(RELEASES))('a map of release %s becomes what a new one is', async (_, names) => {
+  it.each(Object.entries(RELEASES))('a map of release %s becomes what a new one is', async (release, names) => {
     await migrateWith(place, MIGRATIONS.slice(0, names.length));
+    if (release === '0.1.0') await undoLiveIndexes(place);
     const empty = await makeDatabase(engine);
     expect(await stateOf(engine, place)).toEqual(await stateOf(engine, empty));
     await empty.drop();
