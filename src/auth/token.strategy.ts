@@ -1,5 +1,5 @@
 /** Takes the bearer token from the header and checks its signature and time (contract 2). */
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { AuthGuard, PassportStrategy, type IAuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-jwt';
@@ -19,11 +19,13 @@ export type TokenCheck = IAuthGuard;
  */
 export function tokenCheck(secret: string, tokens: TokenService): TokenCheck {
   const name = `token ${randomUUID()}`;
+  // Of a text the library tries with each token whether it is a public key, which takes longer than the check itself.
+  const key = createSecretKey(secret, 'utf8');
   class TokenStrategy extends PassportStrategy(Strategy, name) {
     constructor() {
       super({
         jwtFromRequest: (request: unknown) => bearerOf(request as FastifyRequest),
-        secretOrKey: secret,
+        secretOrKey: key as unknown as Buffer,
         algorithms: ['HS256'],
         passReqToCallback: true,
       });
