@@ -1,11 +1,19 @@
 // The HTTP half of the limit: exactly the requests of the workloads, as bare as Node allows.
 import { createServer } from 'node:http';
+import { HEADINGS } from './limit-sql.mjs';
+import { workbook } from './xlsx.mjs';
 
 const PATH = '/api/logical-servers';
 
 function answer(response, status, value) {
   const body = Buffer.from(JSON.stringify(value));
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length });
+  response.end(body);
+}
+
+function file(response, rows) {
+  const body = workbook([HEADINGS, ...rows]);
+  response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': body.length });
   response.end(body);
 }
 
@@ -37,6 +45,7 @@ async function route(work, request, response) {
     return answer(response, 201, path === PATH ? await work.W1(body) : await work.M1(body.items));
   }
   if (request.method === 'PUT') return answer(response, 200, await work.W2(id, await bodyOf(request)));
+  if (path === '/api/report/logicalServers') return file(response, await work.R1());
   if (path === PATH) return answer(response, 200, await list(work, query));
   if (id) return answer(response, 200, { data: await work.G1(id) });
   return answer(response, path === '/health/live' ? 200 : 404, {});

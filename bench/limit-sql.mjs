@@ -42,6 +42,16 @@ export const SQL = {
     ' WHERE deleted_at IS NULL AND name LIKE ? ORDER BY id LIMIT ?) s' +
     ' LEFT JOIN application_logical_server l ON l.logical_server_id = s.id' +
     ' LEFT JOIN applications a ON a.id = l.application_id AND a.deleted_at IS NULL ORDER BY s.id, a.name, a.id',
+  R1: (joinedNames) =>
+    'SELECT s.name, s.type, a.name AS application, g.users, e.name AS entity, a.responsible, b.name AS block,' +
+    ' b.responsible AS block_responsible FROM logical_servers s' +
+    ' LEFT JOIN application_logical_server l ON l.logical_server_id = s.id' +
+    ' LEFT JOIN applications a ON a.id = l.application_id AND a.deleted_at IS NULL' +
+    ' LEFT JOIN entities e ON e.id = a.entity_resp_id AND e.deleted_at IS NULL' +
+    ' LEFT JOIN application_blocks b ON b.id = a.application_block_id AND b.deleted_at IS NULL' +
+    ` LEFT JOIN (SELECT p.application_id, ${joinedNames} AS users FROM application_entity p JOIN entities u` +
+    ' ON u.id = p.entity_id AND u.deleted_at IS NULL GROUP BY p.application_id) g ON g.application_id = a.id' +
+    ' WHERE s.deleted_at IS NULL ORDER BY s.name, s.id, a.name, a.id',
   embedded: ({ table, column, target }) =>
     `SELECT l.logical_server_id AS owner, t.* FROM ${table} l JOIN \`${target}\` t ON t.id = l.${column}` +
     ` WHERE l.logical_server_id BETWEEN ? AND ? AND t.deleted_at IS NULL ORDER BY l.logical_server_id, t.id`,
@@ -51,6 +61,12 @@ export const SQL = {
   link: ({ table, column }, rows) => `INSERT INTO ${table} (logical_server_id, ${column}) VALUES ${many(rows, 2)}`,
   unlink: ({ table }) => `DELETE FROM ${table} WHERE logical_server_id = ?`,
 };
+
+/** The headings of R1. */
+export const HEADINGS = [
+  ...['Logical Server', 'Type', 'Application', 'Using entities', 'Responsible entity', 'Application responsible'],
+  ...['Application block', 'Block responsible'],
+];
 
 /** The present moment as the databases keep it. */
 export const now = () => new Date().toISOString().slice(0, 19).replace('T', ' ');

@@ -58,6 +58,11 @@ serve({
   L4: (size, skip) => all(SQL.L4, size, skip),
   G1: (id) => withIds(statement(SQL.G1).get(id), all(SQL.ids, ...Array(LINKS.length).fill(id))),
   Q1: ({ fields, filters, limit }) => queried(fields, byName(all(SQL.Q1, filters[0].value, limit))),
+  R1() {
+    const rows = byName(all(SQL.R1('GROUP_CONCAT(u.name, char(31))')));
+    for (const row of rows) row.users &&= row.users.split('\x1f').sort(compare).join(', ');
+    return rows.map((row) => Object.values(row));
+  },
   L3(size, skip) {
     const rows = all(SQL.L3, size, skip);
     const range = [rows[0].id, rows.at(-1).id];

@@ -63,6 +63,10 @@ serve({
   async Q1({ fields, filters, limit }) {
     return queried(fields, await run(pool, SQL.Q1, [filters[0].value, limit]));
   },
+  async R1() {
+    const rows = await run(pool, SQL.R1("GROUP_CONCAT(u.name ORDER BY u.name, u.id SEPARATOR ', ')"), []);
+    return rows.map((row) => Object.values(row));
+  },
   async L3(size, skip) {
     const rows = await run(pool, SQL.L3, [size, skip]);
     const range = [rows[0].id, rows.at(-1).id];

@@ -18,11 +18,11 @@ export function memoryMb(pid, figure) {
   return Number(new RegExp(`${figure}:\\s+(\\d+)`).exec(text)[1]) / 1024;
 }
 
-/** Sends one request and reads the whole answer: status, text where asked for, ms to the first byte and to the end. */
-export function send({ port, token, agent }, { method, path, body }, keep = true) {
+/** Sends one request and reads the whole answer: status, content and text where asked for, ms to the first byte and to the end. */
+export function send({ port, token, agent }, { method, path, body, accept = 'application/json' }, keep = true) {
   return new Promise((resolve, reject) => {
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    const headers = { accept: 'application/json' };
+    const headers = { accept };
     if (token) headers.authorization = `Bearer ${token}`;
     if (payload) Object.assign(headers, { 'content-type': 'application/json', 'content-length': payload.length });
     const start = performance.now();
@@ -35,8 +35,9 @@ export function send({ port, token, agent }, { method, path, body }, keep = true
       });
       response.on('error', reject);
       response.on('end', () => {
-        const text = Buffer.concat(parts).toString();
-        resolve({ status: response.statusCode, text, first, total: performance.now() - start });
+        const content = Buffer.concat(parts);
+        const text = content.toString();
+        resolve({ status: response.statusCode, content, text, first, total: performance.now() - start });
       });
     });
     sent.on('timeout', () => sent.destroy(new Error('no answer within two minutes')));

@@ -41,15 +41,16 @@ function step(text) {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 }
 
-async function ask(side, request) {
-  const { status, text } = await send(side, request);
+async function ask(side, request, parse) {
+  const { status, text, content } = await send(side, request);
+  if (parse && status === 200) return { status, answer: parse(content) };
   if (status >= 500 || !/^[[{]/.test(text)) throw new Error(`answered ${status}: ${text.slice(0, 300)}`);
   return { status, answer: JSON.parse(text) };
 }
 
 async function compareOne(id, n, limit, server) {
-  const { request, stored, open } = workloads[id];
-  const [ours, theirs] = [await ask(limit, request(context, n)), await ask(server, request(context, n))];
+  const { request, stored, open, parse } = workloads[id];
+  const [ours, theirs] = [await ask(limit, request(context, n), parse), await ask(server, request(context, n), parse)];
   if (open && isUnknown(ours.answer, theirs)) return { state: 'not yet' };
   if (theirs.status !== ours.status) {
     return { state: 'FAILED', detail: `answered ${theirs.status}: ${JSON.stringify(theirs.answer).slice(0, 300)}` };

@@ -1,5 +1,6 @@
 // The requests of the workloads, alike for both sides, and the comparison of what both sides answer.
 import { between, distinctIds, richText, seeded } from './text.mjs';
+import { textsOf } from './xlsx.mjs';
 
 const PATH = '/api/logical-servers';
 const list = (parameters) => ({ method: 'GET', path: `${PATH}?${new URLSearchParams(parameters)}` });
@@ -21,7 +22,7 @@ function item(random, sizes, name) {
  * The workloads: `request(context, n)` makes the nth request, alike for the same n; `count` and `connections` bound a
  * round; `target` is the ratio to reach and `published` the limit's known ms of server and database at scale 1. A
  * workload that stores names in `stored` the ids to read back. `samples` is how many answers are compared, `open` marks
- * a workload that the server may not offer yet.
+ * a workload that the server may not offer yet, and `parse` reads a file that is answered instead of JSON.
  */
 export const workloads = {
   L1: { count: 5, connections: 1, target: 0.8, published: [237, 23], request: () => ({ method: 'GET', path: PATH }) },
@@ -52,6 +53,10 @@ export const workloads = {
         },
       },
     }),
+  },
+  R1: {
+    ...{ count: 10, connections: 1, target: 1.3, published: [126, 119], parse: textsOf },
+    request: () => ({ method: 'GET', path: '/api/report/logicalServers', accept: 'application/octet-stream' }),
   },
   G1: {
     ...{ count: 3000, connections: 4, target: 2, published: [0.12, 0.18], samples: 60 },
