@@ -2,6 +2,8 @@
 module.exports = {
   testMatch: ['<rootDir>/test/**/*.spec.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.cjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.cjs',
+  runtime: require.resolve('./test/support/runtime.cjs'),
   testTimeout: 60_000,
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',

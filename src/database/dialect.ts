@@ -1,6 +1,7 @@
 /** What differs between SQLite and MariaDB or MySQL in the text of SQL: the only place that knows. */
 import { ESCAPE, foldedPattern, spelledPatterns, type Place } from '../common/text/like.js';
 import type { Param } from './database.js';
+import { liveIndexOf, type LiveIndexes } from './mysql.indexes.js';
 import type { ColumnShape, SqlType, TableShape } from './table-shape.js';
 import { shapeName } from './table-shape.js';
 
@@ -25,6 +26,11 @@ export interface Dialect {
   readonly thenJoin: string;
   /** The row is not deleted; said so that no index is used for it, since nearly all rows are not. */
   isLive(alias: string): string;
+  /**
+   * Stands behind a table, where its live rows are to be found by conditions on some of its columns: makes the engine look
+   * at the entries of an index before it touches rows. Undefined where that does not help.
+   */
+  overLive(table: string, columns: readonly string[]): string | undefined;
   /** A bound text equals the column, without case and accents. */
   sameText(column: string): string;
   /** The column is one of a bound list of texts, without case and accents. */
@@ -111,7 +117,7 @@ const mysqlAddresses = (column: string): string =>
   "COLUMNS (a varchar(64) PATH '$')) j";
 
 /** MariaDB and MySQL; `returning` tells the two apart where it matters. */
-export const mysqlDialect = (name: 'mariadb' | 'mysql'): Dialect => ({
+export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = new Map()): Dialect => ({
   name,
   returning: name === 'mariadb',
   forUpdate: ' FOR UPDATE',
@@ -136,6 +142,9 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql'): Dialect => ({
   },
   thenJoin: 'STRAIGHT_JOIN',
   isLive: (alias) => `${alias}.\`deleted_at\` IS NULL`,
+  // Rows that are not covered by the index: only then does the engine of tables itself check its entries, a quarter faster.
+  overLive: (table, columns) =>
+    columns.includes(indexes.get(table) ?? '') ? `FORCE INDEX (${quote(liveIndexOf(table))})` : undefined,
   insertRows: (table, columns, returning) =>
     `INSERT INTO ${quote(table)} (${list(columns)}) VALUES ?${returning && name === 'mariadb' ? ' RETURNING `id`' : ''}`,
   insertMissing: (table, columns) => `INSERT IGNORE INTO ${quote(table)} (${list(columns)}) VALUES ?`,
@@ -200,6 +209,7 @@ export const sqliteDialect: Dialect = {
   addressIn: (column) => `address_in(${column}, ?, ?, ?)`,
   thenJoin: 'CROSS JOIN',
   isLive: (alias) => `+${alias}.\`deleted_at\` IS NULL`,
+  overLive: () => undefined,
   insertRows: (table, columns, returning) =>
     `INSERT INTO ${quote(table)} (${list(columns)}) SELECT ${rowOf(columns)} FROM json_each(?) WHERE true` +
     (returning ? ' RETURNING `id`' : ''),

@@ -1,4 +1,5 @@
 /** Lists of any length: flat memory, few statements, and clients that stop reading or go away. */
+import type { Socket } from 'node:net';
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 import { StalledClient } from '../database/stalled-client.js';
@@ -32,10 +33,12 @@ const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
 describe.each(ENGINES)('on %s', (engine) => {
   let place: TestDatabase;
   let server: TestServer;
+  const sockets = new Set<Socket>();
 
   beforeAll(async () => {
     place = await makeDatabase(engine);
     server = await TestServer.start(engine, { DB_POOL: '3' }, place);
+    server.server.app.getHttpServer().on('connection', (socket: Socket) => sockets.add(socket));
     const { database } = server;
     const description = 'x'.repeat(300);
     const rows = Array.from({ length: ROWS }, (_, i) => [i + 1, `row ${i % 9000}`, description, 1 + (i % SITES)]);
@@ -53,6 +56,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     });
   });
   afterAll(() => server.stop());
+
+  /** Waits until the server has sent nothing for a second: the list under way has stalled by then. */
+  const silence = async (): Promise<void> => {
+    for (let [sent, since] = [-1, 0]; since < 10; since++) {
+      const now = [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
+      if (now !== sent) [sent, since] = [now, 0];
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
 
   const open: StalledClient[] = [];
   afterEach(() => open.splice(0).forEach((client) => client.abort()));
@@ -120,7 +132,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const whole = ids((await server.get(path)).body);
       const statements = await server.statements(async () => {
         const [client] = await stalled([path]);
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await silence();
         const { status, body } = await client!.finish();
         expect(status).toBe(200);
         expect([...body.matchAll(/\{"id":(\d+),"ext_refs":null,"entity_id"/g)].map(([, id]) => Number(id))).toEqual(

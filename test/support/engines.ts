@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
+import { createConnection, type Connection } from 'mysql2/promise';
 
 export type Engine = 'sqlite' | 'mariadb';
 
@@ -16,28 +16,37 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes an empty database. Names begin with `md_test_`, so that left-overs of a killed run can be told. */
+/**
+ * Makes an empty database. Names begin with `md_test_`, so that left-overs of a killed run can be told; what is left at the
+ * end of a run goes then (`global-teardown.cjs`).
+ */
 export async function makeDatabase(engine: Engine): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'meridian-test-'));
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
   if (engine === 'sqlite') {
     return { url: `sqlite:${join(folder, 'map.sqlite')}`, folder, drop: async () => removeFolder() };
   }
-  const server = process.env['MERIDIAN_TEST_SERVER']!;
-  const name = `md_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await onServer(server, `CREATE DATABASE ${name}`);
+  const name = `md_test_${process.env['MERIDIAN_TEST_RUN']}_${randomBytes(4).toString('hex')}`;
+  await withServer((connection) => connection.query(`CREATE DATABASE ${name}`));
   return {
-    url: `${server}/${name}`,
+    url: `${process.env['MERIDIAN_TEST_SERVER']}/${name}`,
     folder,
     drop: async () => {
       removeFolder();
-      await onServer(server, `DROP DATABASE ${name}`);
+      await withServer((connection) => connection.query(`DROP DATABASE ${name}`));
     },
   };
 }
 
-async function onServer(server: string, sql: string): Promise<void> {
-  const connection = await createConnection(server);
-  await connection.query(sql);
-  await connection.end();
+/** The name of a database on the server. */
+export const nameOf = ({ url }: TestDatabase): string => url.slice(url.lastIndexOf('/') + 1);
+
+/** Work on the database server itself. */
+export async function withServer<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await createConnection(process.env['MERIDIAN_TEST_SERVER']!);
+  try {
+    return await work(connection);
+  } finally {
+    await connection.end();
+  }
 }

@@ -1,4 +1,5 @@
 /** Finds out which engines the tests can run on, and says plainly what is left out. */
+const { randomBytes } = require('node:crypto');
 const { createConnection } = require('mysql2/promise');
 
 module.exports = async () => {
@@ -8,6 +9,7 @@ module.exports = async () => {
     const [[{ version }]] = await connection.query('SELECT VERSION() AS version');
     await connection.end();
     process.env.MERIDIAN_TEST_SERVER = url;
+    process.env.MERIDIAN_TEST_RUN = randomBytes(4).toString('hex');
     console.log(`\nTests run on SQLite and on ${version}.`);
   } catch (error) {
     if (process.env.REQUIRE_MARIADB) throw new Error(`No database server answers at ${url}: ${error.message}`);

@@ -5,7 +5,8 @@ import { hashPassword } from '../../src/auth/password.js';
 import { readConfig } from '../../src/config.js';
 import type { Database } from '../../src/database/database.js';
 import { checkAnswer } from './answers.js';
-import { makeDatabase, type Engine, type TestDatabase } from './engines.js';
+import type { Engine, TestDatabase } from './engines.js';
+import { makeMap } from './spare-maps.js';
 
 export const ADMIN = { login: 'admin', password: 'Correct-horse-9' };
 
@@ -48,7 +49,7 @@ export class TestServer {
     files?: TestDatabase,
     admin = ADMIN,
   ): Promise<TestServer> {
-    const place = files ?? (await makeDatabase(engine));
+    const place = files ?? (await makeMap(engine));
     const server = await createServer(
       readConfig({
         DATABASE_URL: place.url,

@@ -85,16 +85,18 @@ export class List {
   }
 
   /**
-   * In the order of ids rows are read as they stand. In any other order, or where filters may be answered from an index
-   * alone, the keys are found first, and then their rows: what is sorted and scanned is never large.
+   * In the order of ids rows are read as they stand, and so they are where an index finds the few that are wanted. In any
+   * other order, or where filters may be answered from an index alone, the keys are found first, and then their rows: what
+   * is sorted and scanned is never large.
    */
   private statement(more: Condition[], limit: string, values: number[]): [string, Param[]] {
     const { order, filters } = this.request;
-    const direct = order.plain && (!filters.length || limit !== '');
-    const { sql, params } = where([...this.live(direct), ...this.conditions, ...more]);
-    const from = `${this.table} ${CONDITION} WHERE ${sql}`;
+    const asTheyStand = order.plain && (!filters.length || limit !== '');
+    const index = order.plain && !limit ? this.index() : undefined;
+    const { sql, params } = where([...this.live(asTheyStand), ...this.conditions, ...more]);
+    const from = `${this.table} ${CONDITION} ${index ? `${index} ` : ''}WHERE ${sql}`;
     const all = [...params, ...values];
-    if (direct) {
+    if (asTheyStand || index) {
       const columns = [`${CONDITION}.\`id\``, ...this.columns(CONDITION)].join(', ');
       return [`SELECT ${columns} FROM ${from} ${order.sql(CONDITION)} ${limit}`, all];
     }
@@ -116,6 +118,16 @@ export class List {
     if (trashed === 'only') return [{ sql: `${column} IS NOT NULL`, params: [] }];
     const plain = inOrder || this.request.filters.some(({ byKey }) => byKey);
     return [{ sql: plain ? this.database.dialect.isLive(CONDITION) : `${column} IS NULL`, params: [] }];
+  }
+
+  /** The index that finds live objects by what the filters say of their names; see `overLive` of the dialect. */
+  private index(): string | undefined {
+    const { target, trashed, filters } = this.request;
+    if (!target.softDelete || trashed !== 'without' || filters.some(({ byKey }) => byKey)) return undefined;
+    return this.database.dialect.overLive(
+      target.table,
+      filters.flatMap(({ columns }) => (columns?.length === 1 ? columns : [])),
+    );
   }
 
   private columns(alias: string): string[] {

@@ -1,0 +1,45 @@
+/** Lets Node load the TypeScript of this project: compiled file by file, types unchecked (`npm run types` checks them). */
+const { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const Module = require('node:module');
+const { tmpdir } = require('node:os');
+const { join, resolve } = require('node:path');
+const { transformSync } = require('@swc/core');
+
+/** How swc compiles a file; the same as in tsconfig.json. */
+const COMPILER = {
+  jsc: {
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    target: 'es2022',
+    keepClassNames: true,
+  },
+  module: { type: 'commonjs' },
+  sourceMaps: true,
+  swcrc: false,
+};
+
+/**
+ * Teaches `require` to read `.ts`, and to find it under the `.js` that it is imported by. Returns the files that tell which
+ * line of the source a line of the program comes from, by the path of the source.
+ */
+exports.register = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'meridian-maps-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const maps = new Map();
+  Module._extensions['.ts'] = (module, filename) => {
+    const { code, map } = transformSync(readFileSync(filename, 'utf8'), { ...COMPILER, filename });
+    const file = join(folder, `${maps.size}.map`);
+    writeFileSync(file, map);
+    maps.set(filename, file);
+    module._compile(code, filename);
+  };
+  const resolveFilename = Module._resolveFilename;
+  Module._resolveFilename = function (request, parent, ...rest) {
+    if (parent?.filename?.endsWith('.ts') && /^\.{1,2}\/.*\.js$/.test(request)) {
+      const source = resolve(parent.path, request.replace(/\.js$/, '.ts'));
+      if (existsSync(source)) return source;
+    }
+    return resolveFilename.call(this, request, parent, ...rest);
+  };
+  return maps;
+};
