@@ -2,7 +2,7 @@
 import { fold } from '../../src/common/text/fold.js';
 import { sortKey } from '../../src/common/text/order.js';
 import type { Row, Scalar } from '../../src/database/database.js';
-import { registry, type Field, type ResourceModel } from '../../src/resource/index.js';
+import { registry, type Field, type Link, type ResourceModel } from '../../src/resource/index.js';
 import { visible, type Json } from './random.js';
 
 /** All rows of all tables, by table. */
@@ -17,7 +17,14 @@ const not = (truth: Truth): Truth => (truth === null ? null : !truth);
 const all = (truths: Truth[]): Truth => (truths.includes(false) ? false : truths.includes(null) ? null : true);
 const any = (truths: Truth[]): Truth => (truths.includes(true) ? true : truths.includes(null) ? null : false);
 
+const isLive =
+  ({ softDelete }: ResourceModel) =>
+  (row: Row): boolean =>
+    !softDelete || row['deleted_at'] === null;
+
 export class Naive {
+  private readonly lookups = new Map<string, Map<Scalar, Row[]>>();
+
   constructor(private readonly tables: Tables) {}
 
   /** The rows of a list, as objects. */
@@ -97,26 +104,39 @@ export class Naive {
       .join(', ');
   }
 
-  private live = ({ table, softDelete }: ResourceModel): Row[] =>
-    this.tables.get(table)!.filter((row) => !softDelete || row['deleted_at'] === null);
+  private live = (resource: ResourceModel): Row[] => this.tables.get(resource.table)!.filter(isLive(resource));
 
   /** What a row is related to, in order, each once. */
   private related(name: string, resource: ResourceModel, row: Row | null): { target: ResourceModel; rows: Row[] } {
     const link = resource.links.find((one) => one.name === name);
     const reference = resource.fields.find(({ ref }) => ref?.embedAs === name);
     const target = registry.get(link?.target ?? reference!.ref!.target);
-    const rows =
-      row === null
-        ? []
-        : this.live(target).filter((there) => {
-            if (!link) return there['id'] === row[reference!.name];
-            if (link.foreign) return there[link.foreign.column] === row['id'];
-            const { table, ownColumn, otherColumn } = link.pivot!;
-            return this.tables
-              .get(table)!
-              .some((pair) => pair[ownColumn] === row['id'] && pair[otherColumn] === there['id']);
-          });
+    const rows = row === null ? [] : this.beside(row, link ?? reference!, target).filter(isLive(target));
     return { target, rows: inOrder(rows, target) };
+  }
+
+  /** Rows at the other end, each once. */
+  private beside(row: Row, way: Link | Field, { table }: ResourceModel): Row[] {
+    if (!('target' in way)) return this.having(table, 'id', row[way.name]!);
+    if (way.foreign) return this.having(table, way.foreign.column, row['id']!);
+    const { table: pivot, ownColumn, otherColumn } = way.pivot!;
+    const others = this.having(pivot, ownColumn, row['id']!).map((pair) => pair[otherColumn]!);
+    return [...new Set(others)].flatMap((id) => this.having(table, 'id', id));
+  }
+
+  /** The rows of a table with a value in a column; looked up, so that large maps can be compared as well. */
+  private having(table: string, column: string, value: Scalar): Row[] {
+    const key = `${table}.${column}`;
+    let found = this.lookups.get(key);
+    if (!found) {
+      this.lookups.set(key, (found = new Map()));
+      for (const row of this.tables.get(table)!) {
+        const rows = found.get(row[column]!);
+        if (rows) rows.push(row);
+        else found.set(row[column]!, [row]);
+      }
+    }
+    return (value !== null && found.get(value)) || [];
   }
 
   private joined(filters: Json[], resource: ResourceModel, row: Row): Truth {

@@ -121,8 +121,11 @@ describe('stored queries 4: the text form', () => {
   ])('%j is refused with line, column and what was expected', async (text, line, column, expected, found) => {
     const problem = await parseText(text);
     expect(problem).toBeInstanceOf(Phrase);
-    expect((problem as Phrase).values).toMatchObject({ line, column, found });
-    expect((problem as Phrase).values['expected']).toContain(expected);
+    const [, place, wanted, there] = /^(Line \d+, column \d+): expected (.*), found (.*)\.$/.exec(
+      (problem as Phrase).in('en'),
+    )!;
+    expect({ place, there }).toEqual({ place: `Line ${line}, column ${column}`, there: found });
+    expect(wanted).toContain(expected);
   });
 
   it('nothing is too deep or too long for the stack', async () => {

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.js';
 import type { Database } from '../../src/database/database.js';
 import { checkAnswer } from './answers.js';
 import type { Engine, TestDatabase } from './engines.js';
+import { exchange } from './exchange.js';
 import { makeMap } from './spare-maps.js';
 
 export const ADMIN = { login: 'admin', password: 'Correct-horse-9' };
@@ -118,21 +119,14 @@ export class TestServer {
     path: string,
     { body, headers = {}, token, documented = true }: RequestOptions = {},
   ): Promise<TestAnswer> {
-    const raw = body === undefined || typeof body === 'string' || body instanceof FormData || Buffer.isBuffer(body);
     const authorization = token === undefined ? this.token : token;
-    const response = await fetch(this.url + path, {
-      method,
-      headers: {
-        // Tags of compressed answers differ from those of plain ones; a test that means the former asks for it.
-        'accept-encoding': 'identity',
-        ...(authorization && { authorization: `Bearer ${authorization}` }),
-        ...(!raw && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      redirect: 'manual',
-      ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
+    const { status, text, ...response } = await exchange(method, this.url + path, body, {
+      // Tags of compressed answers differ from those of plain ones; a test that means the former asks for it.
+      'accept-encoding': 'identity',
+      ...(authorization && { authorization: `Bearer ${authorization}` }),
+      ...headers,
     });
-    const answer = { status: response.status, headers: response.headers, body: parsed(await response.text()) };
+    const answer = { status, headers: response.headers, body: parsed(text) };
     const contentType = response.headers.get('content-type') ?? '';
     if (documented) checkAnswer({ method, url: path, status: answer.status, contentType, body: answer.body });
     return answer;
