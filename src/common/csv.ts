@@ -94,5 +94,5 @@ function chosen<T>(
   const allowed = Object.keys(values)
     .filter((key) => key !== '\t')
     .join(' ');
-  throw new ApiError(400, 'badParameter', { name, reason: `it must be one of ${allowed}` });
+  throw new ApiError(400, 'wantsChoice', { name, allowed });
 }

@@ -1,13 +1,27 @@
 /** Makes the body of every answer that is not a success: always JSON, never internals (contract 10). */
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, FileError, GivenAnswer, methodNotAllowed, ValidationError, type RowError } from './errors.js';
+import {
+  ApiError,
+  byLibrary,
+  FileError,
+  GivenAnswer,
+  methodNotAllowed,
+  ValidationError,
+  type RowError,
+} from './errors.js';
 import { languageOf, Phrase, type Language } from './messages.js';
+import { titleOf } from './messages/titles.js';
 
-/** Codes with which drivers say that the database is away, full or overloaded. */
+/** Codes with which drivers and the file system say that something is away, read-only or overloaded. */
 const UNAVAILABLE = new Set([
+  'EACCES',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'EPERM',
+  'EROFS',
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -21,9 +35,12 @@ const UNAVAILABLE = new Set([
   'PROTOCOL_SEQUENCE_TIMEOUT',
   'ER_ACCESS_DENIED_ERROR',
   'ER_BAD_DB_ERROR',
+  'ER_CHECKREAD',
   'ER_CON_COUNT_ERROR',
   'ER_CONNECTION_KILLED',
   'ER_DBACCESS_DENIED_ERROR',
+  'ER_ERROR_DURING_COMMIT',
+  'ER_LOCK_DEADLOCK',
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_NORMAL_SHUTDOWN',
   'ER_QUERY_INTERRUPTED',
@@ -31,12 +48,17 @@ const UNAVAILABLE = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_OPTION_PREVENTS_STATEMENT',
+  // A node that is not, or no more, part of its cluster.
+  'ER_UNKNOWN_COM_ERROR',
   'POOL_CLOSED',
   'SQLITE_BUSY',
   'SQLITE_CANTOPEN',
   'SQLITE_IOERR',
   'SQLITE_READONLY',
 ]);
+
+/** Codes with which they say that there is no room left. */
+const FULL = new Set(['EDQUOT', 'ENOSPC', 'ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'SQLITE_FULL']);
 
 interface DriverError extends Partial<Error> {
   code?: string;
@@ -53,9 +75,6 @@ function isUnavailable({ code = '', fatal, message = '' }: DriverError): boolean
     /^SQLITE_(BUSY|CANTOPEN|IOERR|READONLY)_/.test(code)
   );
 }
-
-/** Where Node still says what the standard said before. */
-const TITLES: Record<number, string> = { 413: 'Content Too Large', 422: 'Unprocessable Content' };
 
 /** Errors of a file that are told one by one. */
 const MOST_ROWS = 100;
@@ -100,11 +119,11 @@ export class ErrorFilter implements ExceptionFilter {
     const { code, status, statusCode = status } = exception as { code?: string; status?: number; statusCode?: number };
     if (exception instanceof HttpException && status === 404) return this.unknownRoute(request);
     if (isUnavailable(exception as DriverError)) return new ApiError(503, 'unavailable', {}, { 'retry-after': '5' });
-    if (code === 'SQLITE_FULL' || code === 'ER_DISK_FULL') return new ApiError(507, 'unavailable');
+    if (FULL.has(code ?? '')) return new ApiError(507, 'unavailable');
     if (statusCode === 413) return new ApiError(413, 'bodySize', { max: request.routeOptions.bodyLimit ?? 0 });
     if (statusCode === 415) return new ApiError(415, 'mediaType', { type: request.headers['content-type'] ?? 'none' });
     if (statusCode && statusCode >= 400 && statusCode < 500) {
-      return new ApiError(statusCode, 'badParameter', { name: 'request', reason: (exception as Error).message });
+      return new ApiError(statusCode, 'badRequest', { reason: byLibrary(exception as Error) });
     }
     return new ApiError(500, 'server', { traceId: request.id ?? randomUUID() });
   }
@@ -138,7 +157,7 @@ export function bodyOf(error: ApiError, language: Language, request: Pick<Fastif
     }),
     ...(rows && { errors: rows.slice(0, MOST_ROWS).map((each) => rowOf(each, language)) }),
     type: 'about:blank',
-    title: TITLES[error.status] ?? STATUS_CODES[error.status] ?? 'Error',
+    title: titleOf(error.status, language),
     status: error.status,
     detail: message,
     instance: request.url.replace(/\?.*$/, ''),

@@ -1,5 +1,5 @@
 /** The errors that the API answers with; `error.filter.ts` alone makes bodies of them. */
-import { Phrase, type MessageKey } from './messages.js';
+import { Phrase, type MessageKey, type Values } from './messages.js';
 
 /** An answer that is not a success. `headers` are added to it. */
 export class ApiError extends Error {
@@ -8,7 +8,7 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     key: MessageKey | Phrase,
-    values: Record<string, string | number> = {},
+    values: Values = {},
     readonly headers: Record<string, string> = {},
   ) {
     const phrase = key instanceof Phrase ? key : new Phrase(key, values);
@@ -26,6 +26,14 @@ export const notFound = (what: string, id: string | number): ApiError => new Api
 
 export const methodNotAllowed = (method: string, path: string, allowed: string[]): ApiError =>
   new ApiError(405, 'method', { method, path, allowed: allowed.join(', ') }, { allow: allowed.join(', ') });
+
+/** What a library says of what it could not read, as part of a sentence. */
+export const byLibrary = ({ message }: Error, key: MessageKey = 'byLibrary'): Phrase =>
+  new Phrase(key, { text: message });
+
+/** 400 for a form that broke off, or is none. */
+export const brokenForm = (error: Error): ApiError =>
+  new ApiError(400, 'brokenForm', { reason: byLibrary(error, 'formByLibrary') });
 
 /** Not an error: an answer that a guard has already, thrown so that the route is not run. */
 export class GivenAnswer extends Error {

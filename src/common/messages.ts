@@ -3,23 +3,30 @@ import { ANSWERS } from './messages/answers.js';
 import { FIELDS } from './messages/fields.js';
 import { FILES } from './messages/files.js';
 import { LISTS } from './messages/lists.js';
+import { REASONS } from './messages/reasons.js';
 
-const MESSAGES = { ...FIELDS, ...LISTS, ...ANSWERS, ...FILES };
+const MESSAGES = { ...FIELDS, ...LISTS, ...ANSWERS, ...FILES, ...REASONS };
 
 export type Language = 'en' | 'fr';
 export type MessageKey = keyof typeof MESSAGES;
 
-/** A sentence that is not yet in any language. */
+/** What is put in the places of a sentence; a phrase is put there in the language of the sentence. */
+export type Values = Readonly<Record<string, string | number | Phrase>>;
+
+/** A sentence, or a part of one, that is not yet in any language. */
 export class Phrase {
   constructor(
     readonly key: MessageKey,
-    readonly values: Readonly<Record<string, string | number>> = {},
+    readonly values: Values = {},
   ) {}
 
   /** The sentence in a language. */
   in(language: Language): string {
     const text = MESSAGES[this.key][language === 'fr' ? 1 : 0];
-    return text.replace(/\{(\w+)\}/g, (_, name: string) => String(this.values[name] ?? ''));
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = this.values[name] ?? '';
+      return value instanceof Phrase ? value.in(language) : String(value);
+    });
   }
 }
 

@@ -1,10 +1,17 @@
 /** Reads the body of a request when it is asked for: after token and rights, so that strangers cannot make us read. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import qs from 'qs';
-import { ApiError } from './errors.js';
+import { ApiError, brokenForm } from './errors.js';
+import { Phrase } from './messages.js';
 
-const FORM = { depth: 8, arrayLimit: 10_000, parameterLimit: 200_000, allowPrototypes: false } as const;
+/** Plain objects inherit nothing, so that `constructor` is a name like any other, and is refused or told like any other. */
+const FORM = { depth: 8, arrayLimit: 10_000, parameterLimit: 200_000, plainObjects: true } as const;
+/** The one name that the library drops all the same; it is given another while the library is at work. */
+const [DROPPED, KEPT] = ['__proto__', '\u{10fffe}proto'] as const;
+/** Levels of JSON; forms have eight of them. */
+const DEEPEST = 100;
 const bodies = new WeakMap<FastifyRequest, Promise<unknown>>();
 
 /**
@@ -25,10 +32,25 @@ export async function readObject(request: FastifyRequest): Promise<Record<string
   return keys.length === 1 && keys[0] === 'data' && isObject(body['data']) ? body['data'] : body;
 }
 
+/** The text of a plain value; of a list, an object or nothing at all an empty one. */
+export const wordOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+
+/** Gives a body whose media type is none the type of bytes, so that it is refused where it is read; an empty one is not there. */
+export function makeReadable(headers: IncomingHttpHeaders): void {
+  const type = headers['content-type'];
+  if (type === undefined || MEDIA_TYPE.test(type)) return;
+  if (type.trim()) headers['content-type'] = 'application/octet-stream';
+  else delete headers['content-type'];
+}
+
 async function parse(request: FastifyRequest): Promise<unknown> {
+  requirePlain(request);
   const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
   if (type === 'multipart/form-data') return fieldsOf(request);
   const text = await readText(request);
@@ -40,16 +62,55 @@ async function parse(request: FastifyRequest): Promise<unknown> {
 }
 
 function parseJson(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
-    throw new ApiError(400, 'brokenJson', { reason: (error as Error).message });
+    throw new ApiError(400, 'brokenJson', { reason: jsonReason(error as Error) });
   }
+  if (isDeeper(value, DEEPEST)) throw new ApiError(400, 'deepJson', { max: DEEPEST });
+  return value;
 }
 
-/** Parses `a[b][]=1`, in forms and in query strings. */
+/** What the parser says of a text; in French the place alone, where it tells one. */
+function jsonReason({ message }: Error): Phrase {
+  const position = /at position (\d+)/.exec(message)?.[1];
+  const place = position === undefined ? new Phrase('nowhere') : new Phrase('place', { position });
+  return new Phrase('jsonByLibrary', { text: message, place });
+}
+
+/** Whether lists and objects stand in each other more than so many times: walking down them would use up the stack. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const one of Array.isArray(value) ? value : Object.values(value)) {
+    if (typeof one === 'object' && isDeeper(one, levels - 1)) return true;
+  }
+  return false;
+}
+
+/** Parses `a[b][]=1`, in forms and in query strings. No name is dropped: unknown ones are for others to judge. */
 export function parseForm(text: string): Record<string, unknown> {
-  return qs.parse(text, { ...FORM, duplicates: 'last' }) as Record<string, unknown>;
+  let dropped = false;
+  const decoder: Decoder = (part, decode, charset, type) => {
+    const decoded = decode(part, decode, charset) as string;
+    if (type !== 'key' || !decoded.includes(DROPPED)) return decoded;
+    dropped = true;
+    return decoded.replaceAll(DROPPED, KEPT);
+  };
+  const parsed = qs.parse(text, { ...FORM, duplicates: 'last', decoder }) as Record<string, unknown>;
+  return dropped ? (named(parsed) as Record<string, unknown>) : parsed;
+}
+
+type Decoder = NonNullable<qs.IParseOptions['decoder']>;
+
+/** What was parsed, under the names that were sent. */
+function named(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(named);
+  if (!isObject(value)) return value;
+  const object = Object.create(null) as Record<string, unknown>;
+  for (const [name, one] of Object.entries(value)) object[name.replaceAll(KEPT, DROPPED)] = named(one);
+  return object;
 }
 
 async function readText(request: FastifyRequest): Promise<string> {
@@ -68,6 +129,12 @@ async function readText(request: FastifyRequest): Promise<string> {
     .replace(/^\uFEFF/, '');
 }
 
+/** Bodies are not unpacked: little bytes could become many. Throws 415. */
+function requirePlain({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding && encoding !== 'identity') throw new ApiError(415, 'packedBody', { encoding });
+}
+
 const tooLarge = (max: number): ApiError => new ApiError(413, 'bodySize', { max }, { connection: 'close' });
 
 /** The text parts of a multipart body; files are refused here, routes that take them read the parts themselves. */
@@ -82,11 +149,12 @@ async function fieldsOf(request: FastifyRequest): Promise<unknown> {
 
 /** The parts of a multipart body, one after the other. Throws 400 where it is broken, 413 where it is too large. */
 export async function* parts(request: FastifyRequest): AsyncIterable<Multipart> {
+  requirePlain(request);
   try {
     yield* request.parts();
   } catch (error) {
-    const { statusCode, message } = error as { statusCode?: number; message: string };
+    const { statusCode } = error as { statusCode?: number };
     if (statusCode === 413) throw tooLarge(request.routeOptions.bodyLimit ?? 0);
-    throw new ApiError(400, 'brokenForm', { reason: message });
+    throw brokenForm(error as Error);
   }
 }

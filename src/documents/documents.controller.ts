@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteTable } from '../auth/route-table.js';
 import { can, contextOf } from '../common/caller.js';
 import { forbidden, methodNotAllowed } from '../common/errors.js';
+import { wordOf } from '../common/request-body.js';
 import { CrudController, nameIgnored, Needs, optionsOf, sendWritten } from '../resource/index.js';
 import type { DocumentsService } from './documents.service.js';
 import { sendContent } from './download.js';
@@ -53,7 +54,7 @@ export class DocumentsController extends CrudController {
     if (!can(caller, 'document_edit') && !can(caller, 'document_delete')) throw forbidden('document_edit');
     const { body, upload } = await this.read(request);
     try {
-      const method = String(body['_method'] ?? '').toUpperCase();
+      const method = wordOf(body['_method']).toUpperCase();
       const ability = { PUT: 'document_edit', PATCH: 'document_edit', DELETE: 'document_delete' }[method];
       if (!ability) throw methodNotAllowed('POST', request.url, this.routes.methodsOf(request.url, ['POST']));
       if (!can(caller, ability)) throw forbidden(ability);

@@ -1,7 +1,7 @@
 /** Documents: rows whose bytes lie in a store. A crash at any point leaves no row without bytes (contract 8). */
 import type { RequestContext } from '../common/caller.js';
 import { ApiError, notFound, type Problems } from '../common/errors.js';
-import type { Row, Session } from '../database/database.js';
+import { isInDoubt, type Row, type Session } from '../database/database.js';
 import type { Config } from '../config.js';
 import {
   ResourceService,
@@ -96,7 +96,7 @@ export class DocumentsService extends ResourceService {
       const stored = await this.intact(row);
       if (stored) return { row, stored };
     }
-    throw notFound('intact content of document', id);
+    throw new ApiError(404, 'notIntact', { id });
   }
 
   protected override async prepare(
@@ -141,7 +141,8 @@ export class DocumentsService extends ResourceService {
       if (!options.dryRun) await this.drop(batch.replaced);
       return written;
     } catch (error) {
-      await this.drop(batch.named);
+      // Bytes whose row may be stored all the same stay: without a row they are cleared away later.
+      if (!isInDoubt(error)) await this.drop(batch.named);
       throw error;
     } finally {
       await batch.discard();

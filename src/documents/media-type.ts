@@ -29,7 +29,7 @@ const SIGNATURES: ReadonlyArray<{ bytes: string; at?: number; type: string; also
 
 /** Types with signatures: without theirs, a file is not what it is said to be. */
 const TOLD_BY_BYTES = new Set(SIGNATURES.map(({ type }) => type));
-const SVG = /^\ufeff?\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/i;
+const SVG = /^\ufeff?\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/i;
 /** What browsers would run or draw. */
 const ACTIVE = /html|script|xml|svg|flash|java|wasm|hta|x-ms(download|dos)|multipart|message/;
 

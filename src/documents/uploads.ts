@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../common/errors.js';
+import { ApiError, brokenForm } from '../common/errors.js';
 import { Phrase } from '../common/messages.js';
 import { parseForm, parts, readObject } from '../common/request-body.js';
 import type { DocumentStore, Received } from './document-store.js';
@@ -68,9 +68,9 @@ async function take(bytes: Readable, store: DocumentStore): Promise<Received> {
   try {
     return await store.receive(bytes);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (SPACELESS.has(code ?? '')) throw new ApiError(507, 'unavailable');
-    if (broken || code === 'ERR_STREAM_PREMATURE_CLOSE') throw new ApiError(400, 'brokenForm', { reason: message });
+    if (broken || code === 'ERR_STREAM_PREMATURE_CLOSE') throw brokenForm(error as Error);
     throw error;
   }
 }

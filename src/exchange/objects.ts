@@ -51,6 +51,8 @@ export class Objects {
   }
 
   private async cells(rows: readonly Row[]): Promise<Written[][]> {
+    // MariaDB takes no empty list.
+    if (!rows.length) return [];
     const { database } = this.plans;
     const plan = this.plans.of(this.resource.path);
     const ids = rows.map((row) => row['id'] as number);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { ApiError, ValidationError } from '../common/errors.js';
+import { ApiError, brokenForm, ValidationError } from '../common/errors.js';
 import { Phrase } from '../common/messages.js';
 import { parts } from '../common/request-body.js';
 
@@ -44,7 +44,7 @@ async function receive(part: MultipartFile, mostBytes: number): Promise<FileHand
     await file.close();
     // What the stream throws is a request that broke off; what the file throws is ours.
     const broken = part.file.errored;
-    if (broken) throw new ApiError(400, 'brokenForm', { reason: broken.message });
+    if (broken) throw brokenForm(broken);
     throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? new ApiError(507, 'unavailable') : error;
   }
 }

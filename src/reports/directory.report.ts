@@ -51,5 +51,5 @@ function dateOf({ query, now }: ReportRun): string {
       .join('-');
   }
   if (typeof date === 'string' && date.length === 10 && parseDay(date)) return date;
-  throw new ApiError(400, 'badParameter', { name: 'date', reason: 'it must be a day, YYYY-MM-DD' });
+  throw new ApiError(400, 'wantsDay', { name: 'date' });
 }

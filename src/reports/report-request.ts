@@ -63,5 +63,5 @@ export function named<T extends { name: string }>(items: readonly T[], parameter
   const found = items.find(({ name }) => name === value);
   if (found) return found;
   const names = items.map(({ name }) => name).join(', ');
-  throw new ApiError(400, 'badParameter', { name: parameter, reason: `it must be one of ${names}` });
+  throw new ApiError(400, 'wantsChoice', { name: parameter, allowed: names });
 }

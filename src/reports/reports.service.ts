@@ -6,7 +6,7 @@ import { AuditEvents } from '../audit/audit-events.js';
 import { Delegations } from '../auth/delegations.js';
 import type { RequestContext } from '../common/caller.js';
 import { csvFile, RFC_4180, type CsvFile } from '../common/csv.js';
-import { notFound } from '../common/errors.js';
+import { ApiError } from '../common/errors.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
 import type { Report } from './report.js';
@@ -45,7 +45,7 @@ export class ReportsService {
   /** The report of this name, once the caller is known to have the rights on its types. Throws 404 and 403. */
   async allowed(name: string, { caller }: RequestContext): Promise<Report> {
     const report = this.reports.find((candidate) => candidate.name === name);
-    if (!report) throw notFound('report', name);
+    if (!report) throw new ApiError(404, 'noReport', { name });
     await this.rightsOf(caller).require(report.roots);
     return report;
   }

@@ -1,6 +1,15 @@
 /** Why a request as a whole is refused, in English and French. */
 export const ANSWERS = {
+  badRequest: ['The request cannot be understood: {reason}.', 'La requête est incompréhensible : {reason}.'],
   brokenJson: ['The body is not valid JSON: {reason}.', "Le corps n'est pas du JSON valide : {reason}."],
+  deepJson: [
+    'The body is not valid JSON here: it is nested more than {max} levels deep.',
+    "Le corps n'est pas accepté : son JSON est imbriqué sur plus de {max} niveaux.",
+  ],
+  packedBody: [
+    'The content encoding {encoding} is not supported. Send the body as it is.',
+    "L'encodage {encoding} n'est pas pris en charge. Envoyez le corps tel quel.",
+  ],
   brokenForm: ['The form cannot be read: {reason}.', 'Le formulaire est illisible : {reason}.'],
   mediaType: [
     'The media type {type} is not supported. Send JSON, a form or multipart.',
@@ -15,7 +24,19 @@ export const ANSWERS = {
   rise: ['This would give a right that you lack: {ability}.', 'Cela donnerait un droit qui vous manque : {ability}.'],
   riseOver: ['{ability} is held there, and you lack it.', '{ability} y est détenu et vous manque.'],
   notFound: ['There is no {what} {id}.', "Il n'y a pas d'objet {id} de type {what}."],
+  noReport: ['There is no report {name}.', "Il n'y a pas de rapport {name}."],
+  notIntact: [
+    'There is no intact content of document {id}.',
+    "Le contenu du document {id} manque ou n'est pas intact.",
+  ],
   noRoute: ['The route {path} could not be found.', "La route {path} n'existe pas."],
+  noRequest: ['This is no HTTP request that can be read.', "Ceci n'est pas une requête HTTP lisible."],
+  noHost: ['A request of HTTP/1.1 needs the header Host.', "Une requête HTTP/1.1 demande l'en-tête Host."],
+  headerSize: [
+    'The address and the headers are larger than {max} bytes.',
+    "L'adresse et les en-têtes dépassent {max} octets.",
+  ],
+  lateRequest: ['The request did not come in time.', "La requête n'est pas arrivée à temps."],
   method: [
     'The {method} method is not supported for {path}. Supported methods: {allowed}.',
     "La méthode {method} n'est pas prise en charge pour {path}. Méthodes possibles : {allowed}.",

@@ -1,6 +1,13 @@
 /** What is wrong with a question put to a list, in English and French. */
 export const LISTS = {
-  badParameter: ['The parameter {name} is not valid: {reason}.', "Le paramètre {name} n'est pas valide : {reason}."],
+  wantsChoice: [
+    'The parameter {name} is not valid: it must be one of {allowed}.',
+    "Le paramètre {name} n'est pas valide : il doit être l'un de {allowed}.",
+  ],
+  wantsDay: [
+    'The parameter {name} is not valid: it must be a day, YYYY-MM-DD.',
+    "Le paramètre {name} n'est pas valide : il doit être un jour, AAAA-MM-JJ.",
+  ],
   unknownName: [
     'The parameter {name} is not valid: there is no such {kind} here. There are: {allowed}.',
     "Le paramètre {name} n'est pas valide : ce nom n'existe pas ici. Il y a : {allowed}.",

@@ -1,6 +1,7 @@
 /** The parts of a packed file. Sizes are counted while they unfold: what a file says of itself is not believed. */
 import type { Readable } from 'node:stream';
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';
+import { ApiError, byLibrary } from '../../common/errors.js';
 import { broken, MOST_UNFOLDED, tooLarge } from './sheet.js';
 
 /** A workbook has a few dozens. */
@@ -19,11 +20,11 @@ export class Archive {
     try {
       const file = await fromFdPromise(descriptor, { autoClose: false, lazyEntries: true });
       const entries = new Map<string, Entry>();
-      if (file.entryCount > MOST_PARTS) throw new Error('it has too many parts');
+      if (file.entryCount > MOST_PARTS) throw broken('manyParts');
       for await (const entry of file.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
       return new Archive(file, entries);
     } catch (error) {
-      throw broken((error as Error).message);
+      throw damaged(error);
     }
   }
 
@@ -35,7 +36,7 @@ export class Archive {
   async *text(name: string): AsyncIterable<string> {
     const entry = this.entries.get(name.toLowerCase());
     if (!entry) return;
-    if (entry.isEncrypted()) throw broken('it is encrypted');
+    if (entry.isEncrypted()) throw broken('encrypted');
     // One that admits its size need not be unfolded to be told.
     if (entry.uncompressedSize > MOST_UNFOLDED) throw tooLarge(MOST_UNFOLDED);
     const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -47,8 +48,7 @@ export class Archive {
       }
       yield decoder.decode();
     } catch (error) {
-      // What is wrong with the bytes is the file's fault; what was thrown on purpose stays.
-      throw 'phrase' in (error as object) ? error : broken((error as Error).message);
+      throw damaged(error);
     } finally {
       bytes.destroy();
     }
@@ -58,7 +58,10 @@ export class Archive {
     try {
       return await this.file.openReadStreamPromise(entry);
     } catch (error) {
-      throw broken((error as Error).message);
+      throw damaged(error);
     }
   }
 }
+
+/** What is wrong with the bytes is the file's fault; what was thrown on purpose stays. */
+const damaged = (error: unknown): ApiError => (error instanceof ApiError ? error : broken(byLibrary(error as Error)));

@@ -28,7 +28,7 @@ async function* rowsOf(bytes: AsyncIterable<Buffer>, separator: string | undefin
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw broken('it is not UTF-8');
+      throw broken('notUtf8');
     }
   };
   const scanner = new CsvScanner(separator);
@@ -58,7 +58,7 @@ class CsvScanner {
     }
     this.rest = this.rest.slice(at);
     if (this.rest.length > MOST_AT_ONCE) throw tooLarge(MOST_AT_ONCE);
-    if (last && this.rest) throw broken('a quote is not closed');
+    if (last && this.rest) throw broken('openQuote');
     return rows;
   }
 
@@ -82,7 +82,7 @@ class CsvScanner {
       if (this.rest[at] === this.separator) continue;
       // A line feed behind a carriage return may be in the next piece.
       if (this.rest[at] === '\r' && at + 1 === this.rest.length && !last) return undefined;
-      if (++this.number > MOST_ROWS) throw broken(`it has more than ${MOST_ROWS} rows`);
+      if (++this.number > MOST_ROWS) throw broken('manyRows', { max: MOST_ROWS });
       // Blank lines are many in some files, and mean nothing.
       if (cells.length > 1 || cells[0]) rows.push({ number: this.number, cells });
       return at + (this.rest.startsWith('\r\n', at) ? 2 : 1);
@@ -105,7 +105,7 @@ class CsvScanner {
       if (this.rest[at + 1] === QUOTE) continue;
       const behind = this.rest[at + 1];
       if (behind !== undefined && behind !== this.separator && behind !== '\r' && behind !== '\n') {
-        throw broken(`text follows a closing quote in row ${this.number + 1}`);
+        throw broken('afterQuote', { row: this.number + 1 });
       }
       return { text: unguarded(this.rest.slice(start + 1, at).replaceAll('""', QUOTE)), end: at + 1 };
     }

@@ -44,7 +44,7 @@ export class SheetScanner implements XmlHandler {
 
   private beginRow(reference: string | undefined): void {
     const number = reference === undefined ? this.number + 1 : Number(reference);
-    if (!Number.isInteger(number) || number <= this.number || number > MOST_ROWS) throw broken('rows are out of order');
+    if (!Number.isInteger(number) || number <= this.number || number > MOST_ROWS) throw broken('rowOrder');
     this.number = number;
     this.cells = [];
     this.column = -1;

@@ -1,5 +1,6 @@
 /** A sheet as readers of files give it: rows of plain cells, and the limits that keep a hostile file from filling memory. */
 import { ApiError } from '../../common/errors.js';
+import { Phrase, type MessageKey, type Values } from '../../common/messages.js';
 import type { Calendar, Read } from '../cells.js';
 
 export interface SheetRow {
@@ -26,7 +27,8 @@ export const MOST_COLUMNS = 1000;
 export const MOST_ROWS = 1_048_576;
 
 /** The file is damaged, or not what it says that it is. */
-export const broken = (reason: string): ApiError => new ApiError(400, 'importBroken', { reason });
+export const broken = (reason: MessageKey | Phrase, values: Values = {}): ApiError =>
+  new ApiError(400, 'importBroken', { reason: reason instanceof Phrase ? reason : new Phrase(reason, values) });
 
 /** The file is larger inside than anybody needs. */
 export const tooLarge = (max: number): ApiError => new ApiError(413, 'importUnfolds', { max });

@@ -78,6 +78,6 @@ function withoutDots(path: string): string {
     if (part === '..') parts.pop();
     else if (part !== '.' && part !== '') parts.push(part);
   }
-  if (!parts.length) throw broken('a part has no name');
+  if (!parts.length) throw broken('namelessPart');
   return parts.join('/');
 }

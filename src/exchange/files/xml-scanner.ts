@@ -41,12 +41,12 @@ export class XmlScanner {
       at = end;
     }
     this.rest = this.rest.slice(at);
-    if (this.rest.length > MOST_AT_ONCE) throw broken('a part of it never ends');
+    if (this.rest.length > MOST_AT_ONCE) throw broken('endlessPart');
   }
 
   /** Throws unless the document is complete. */
   end(): void {
-    if (this.rest.trim()) throw broken('it ends too early');
+    if (this.rest.trim()) throw broken('earlyEnd');
   }
 
   /** Reads what begins here and gives the place behind it; undefined if its end is not there yet. */
@@ -74,7 +74,7 @@ export class XmlScanner {
     if (rest.length - at < CDATA.length) return undefined;
     if (rest.startsWith(COMMENT, at)) return behind(rest, '-->', at + COMMENT.length);
     // A document type could declare entities that unfold without end.
-    if (!rest.startsWith(CDATA, at)) throw broken('it has a document type');
+    if (!rest.startsWith(CDATA, at)) throw broken('documentType');
     const end = behind(rest, ']]>', at);
     if (end !== undefined) handler.text(rest.slice(at + CDATA.length, end - 3));
     return end;

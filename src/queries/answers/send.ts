@@ -35,8 +35,7 @@ function oneOf<T extends string>(formats: readonly T[], query: unknown, usual: T
   const sent = (query as Record<string, unknown>)['format'];
   if (sent === undefined || sent === '') return usual;
   const format = formats.find((one) => one === sent);
-  if (!format)
-    throw new ApiError(400, 'badParameter', { name: 'format', reason: `it must be one of ${formats.join(', ')}` });
+  if (!format) throw new ApiError(400, 'wantsChoice', { name: 'format', allowed: formats.join(', ') });
   return format;
 }
 

@@ -3,6 +3,7 @@ import type { ILexingError, IRecognitionException, IToken } from 'chevrotain';
 import { Phrase } from '../../common/messages.js';
 import type { Json } from './grammar-filters.js';
 import { DEEPEST_TEXT, LONGEST_TEXT } from './limits.js';
+import { inWords } from './spoken.js';
 
 const CLAUSES = new Set(['FIELDS', 'SELECT', 'COLUMNS', 'WHERE', 'WITH', 'TRAVERSE', 'OUTPUT', 'LIMIT']);
 
@@ -29,13 +30,13 @@ export async function parseText(text: string): Promise<Json | Phrase> {
   return wrong ? wrongProblem(text, wrong, tokens) : query;
 }
 
-const problem = ({ line, column }: Place, expected: string, found: string): Phrase =>
+const problem = ({ line, column }: Place, expected: Phrase, found: string | Phrase): Phrase =>
   new Phrase('querySyntax', { line, column, expected, found });
 
 /** A character that begins no word, or a text without end. */
 function strayProblem(text: string, { line = 1, column = 1, offset }: ILexingError): Phrase {
   const sign = String.fromCodePoint(text.codePointAt(offset)!);
-  const expected = /["'`]/.test(sign) ? `${sign} … ${sign}` : 'a word or a sign';
+  const expected = /["'`]/.test(sign) ? inWords(`${sign} … ${sign}`) : new Phrase('wordOrSign');
   return problem({ line, column }, expected, sign);
 }
 
@@ -48,9 +49,9 @@ function wrongProblem(
   const { startLine, startColumn, image } = token;
   // Behind a whole clause anything may follow that begins one; only a filter can go on.
   const goesOn = name === 'NotAllInputParsedException' && clauseBefore(token, tokens) === 'WHERE';
-  const expected = goesOn ? `AND, OR, ${message}` : message;
+  const expected = inWords(goesOn ? `AND, OR, ${message}` : message);
   // Behind the last word there is a token without a place.
-  if (!image || !startLine || !startColumn) return problem(endOf(text), expected, 'the end');
+  if (!image || !startLine || !startColumn) return problem(endOf(text), expected, new Phrase('theEnd'));
   return problem({ line: startLine, column: startColumn }, expected, image.slice(0, 50));
 }
 

@@ -10,14 +10,14 @@ export async function granularityOf(run: ReportRun): Promise<number> {
     return own !== null && own >= 1 && own <= 3 ? own : 3;
   }
   if (typeof granularity === 'string' && /^[123]$/.test(granularity)) return Number(granularity);
-  throw new ApiError(400, 'badParameter', { name: 'granularity', reason: 'it must be 1, 2 or 3' });
+  throw new ApiError(400, 'wantsBetween', { name: 'granularity', min: 1, max: 3 });
 }
 
 /** The numbers of the views that are asked for, by `vues[]`, `vues` or `views`; all of them if none is. Throws 400. */
 export function viewsOf({ query }: ReportRun): ReadonlySet<number> {
   const asked = ['vues', 'vues[]', 'views', 'views[]'].flatMap((name) => partsOf(query[name]));
   for (const view of asked) {
-    if (!/^[1-6]$/.test(view)) throw new ApiError(400, 'badParameter', { name: 'vues', reason: 'views are 1 to 6' });
+    if (!/^[1-6]$/.test(view)) throw new ApiError(400, 'wantsBetween', { name: 'vues', min: 1, max: 6 });
   }
   return new Set(asked.length ? asked.map(Number) : [1, 2, 3, 4, 5, 6]);
 }

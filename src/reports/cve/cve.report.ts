@@ -47,7 +47,7 @@ export const cveReport = (vulnerabilities: Vulnerabilities): Report => ({
 function wantsAll(objects: unknown): boolean {
   if (objects === undefined || objects === '' || objects === 'applications') return false;
   if (objects === 'all') return true;
-  throw new ApiError(400, 'badParameter', { name: 'objects', reason: 'it must be one of applications, all' });
+  throw new ApiError(400, 'wantsChoice', { name: 'objects', allowed: 'applications, all' });
 }
 
 async function findingsOf(run: ReportRun, all: boolean, vulnerabilities: Vulnerabilities): Promise<Findings> {

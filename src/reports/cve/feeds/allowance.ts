@@ -16,7 +16,7 @@ export class Allowance {
     try {
       for await (const piece of bytes as AsyncIterable<Buffer>) {
         this.bytes += piece.length;
-        if (this.bytes > this.mostBytes) throw new FeedTooLarge(`it unfolds to more than ${this.mostBytes} bytes`);
+        if (this.bytes > this.mostBytes) throw new FeedTooLarge('feedUnfolds', { max: this.mostBytes });
         yield piece;
       }
     } catch (error) {
@@ -26,7 +26,7 @@ export class Allowance {
 
   /** Counts a file of an archive. */
   enter(): void {
-    if (++this.files > this.mostFiles) throw new FeedTooLarge(`it holds more than ${this.mostFiles} files`);
+    if (++this.files > this.mostFiles) throw new FeedTooLarge('feedFiles', { max: this.mostFiles });
   }
 }
 
@@ -35,5 +35,5 @@ export function unreadable(error: unknown): Error {
   const { message, errno, syscall } = error as NodeJS.ErrnoException;
   if (error instanceof FeedError || syscall !== undefined) return error as Error;
   // Errors of unpacking carry a number as well, and no call of the system.
-  return new FeedError(`it cannot be unpacked: ${message}${errno === undefined ? '' : ` (${errno})`}`);
+  return new FeedError('feedPacked', { text: message + (errno === undefined ? '' : ` (${errno})`) });
 }

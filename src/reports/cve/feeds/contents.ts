@@ -53,7 +53,7 @@ function unpacked(packed: Readable, isPacked: boolean, allowance: Allowance): Co
 }
 
 async function* contentsOfZip(path: string, allowance: Allowance, depth: number): AsyncGenerator<Content> {
-  if (depth > DEEPEST_ARCHIVE) throw new FeedError(`archives are nested deeper than ${DEEPEST_ARCHIVE} levels`);
+  if (depth > DEEPEST_ARCHIVE) throw new FeedError('feedArchives', { max: DEEPEST_ARCHIVE });
   const archive = await openPromise(path).catch((error: unknown) => Promise.reject(unreadable(error)));
   for await (const entry of entriesOf(archive)) {
     allowance.enter();

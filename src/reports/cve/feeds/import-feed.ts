@@ -70,7 +70,7 @@ class ImportRun {
   }
 
   async finish(): Promise<void> {
-    if (!this.recognised) throw new FeedError('it holds no vulnerability');
+    if (!this.recognised) throw new FeedError('feedNothing');
     await this.flush();
   }
 

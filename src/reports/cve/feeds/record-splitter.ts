@@ -50,7 +50,7 @@ export class RecordSplitter {
 
   /** The record that the whole text is, if it is one. Throws if the text is not complete. */
   *end(): Generator<unknown> {
-    if (this.state !== 'end') throw new FeedError(this.consumed ? 'it ends in the middle' : 'it is empty');
+    if (this.state !== 'end') throw new FeedError(this.consumed ? 'feedBroken' : 'feedEmpty');
     if (!this.hasLists && this.members.length) yield this.rest();
   }
 
@@ -77,7 +77,7 @@ export class RecordSplitter {
       this.pieces = [];
       return false;
     }
-    throw new FeedError(this.state === 'start' ? 'it is no JSON' : `it is no JSON: there is a stray '${sign}'`);
+    throw this.state === 'start' ? new FeedError('feedNoJson') : new FeedError('feedStray', { sign });
   }
 
   private goOn(state: State): true {
@@ -104,7 +104,7 @@ export class RecordSplitter {
 
   private keep(piece: Buffer): void {
     this.size += piece.length;
-    if (this.size > LARGEST_RECORD) throw new FeedError(`a record is larger than ${LARGEST_RECORD} bytes`);
+    if (this.size > LARGEST_RECORD) throw new FeedError('feedRecordSize', { max: LARGEST_RECORD });
     this.pieces!.push(piece);
   }
 
@@ -125,7 +125,7 @@ export class RecordSplitter {
   private remember(text: string): void {
     const member = `${JSON.stringify(this.key)}:${text}`;
     this.memberSize += member.length;
-    if (this.memberSize > LARGEST_RECORD) throw new FeedError(`a record is larger than ${LARGEST_RECORD} bytes`);
+    if (this.memberSize > LARGEST_RECORD) throw new FeedError('feedRecordSize', { max: LARGEST_RECORD });
     this.members.push(member);
   }
 
@@ -133,7 +133,7 @@ export class RecordSplitter {
     try {
       return JSON.parse(text);
     } catch (error) {
-      throw new FeedError(`it is no JSON: ${(error as Error).message.slice(0, 200)}`);
+      throw new FeedError('feedJsonByLibrary', { text: (error as Error).message.slice(0, 200) });
     }
   }
 }

@@ -42,7 +42,7 @@ export class ValueScanner {
   }
 
   private deeper(): void {
-    if (++this.depth > DEEPEST) throw new FeedError(`a record is nested deeper than ${DEEPEST} levels`);
+    if (++this.depth > DEEPEST) throw new FeedError('feedRecordDepth', { max: DEEPEST });
   }
 
   /** Moves to the end of a text, or of the piece. */

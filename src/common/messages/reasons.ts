@@ -1,0 +1,47 @@
+/**
+ * Parts of sentences: why a file, a feed or a text cannot be read, and what was expected instead, in English and French. What
+ * a library says is passed on in English only; in French the part says what it means.
+ */
+export const REASONS = {
+  byLibrary: ['{text}', 'son format est incorrect'],
+  jsonByLibrary: ['{text}', 'erreur de syntaxe{place}'],
+  place: [' at position {position}', ' à la position {position}'],
+  nowhere: ['', ''],
+  formByLibrary: ['{text}', 'il est incomplet ou mal formé'],
+  notUtf8: ['it is not UTF-8', "il n'est pas en UTF-8"],
+  openQuote: ['a quote is not closed', "un guillemet n'est pas fermé"],
+  manyRows: ['it has more than {max} rows', 'il a plus de {max} lignes'],
+  afterQuote: ['text follows a closing quote in row {row}', 'du texte suit un guillemet fermant à la ligne {row}'],
+  namelessPart: ['a part has no name', "une partie n'a pas de nom"],
+  rowOrder: ['rows are out of order', 'les lignes sont en désordre'],
+  endlessPart: ['a part of it never ends', "une de ses parties n'a pas de fin"],
+  earlyEnd: ['it ends too early', 'il se termine trop tôt'],
+  documentType: ['it has a document type', 'il a un type de document'],
+  manyParts: ['it has too many parts', 'il a trop de parties'],
+  encrypted: ['it is encrypted', 'il est chiffré'],
+  feedBroken: ['it ends in the middle', 'il se termine au milieu'],
+  feedEmpty: ['it is empty', 'il est vide'],
+  feedNoJson: ['it is no JSON', "ce n'est pas du JSON"],
+  feedStray: ["it is no JSON: there is a stray '{sign}'", "ce n'est pas du JSON : un '{sign}' n'est pas à sa place"],
+  feedJsonByLibrary: ['it is no JSON: {text}', "ce n'est pas du JSON"],
+  feedRecordSize: ['a record is larger than {max} bytes', 'un enregistrement dépasse {max} octets'],
+  feedRecordDepth: [
+    'a record is nested deeper than {max} levels',
+    'un enregistrement est imbriqué sur plus de {max} niveaux',
+  ],
+  feedUnfolds: ['it unfolds to more than {max} bytes', 'il contient plus de {max} octets'],
+  feedFiles: ['it holds more than {max} files', 'il contient plus de {max} fichiers'],
+  feedPacked: ['it cannot be unpacked: {text}', 'il ne peut être décompressé'],
+  feedArchives: [
+    'archives are nested deeper than {max} levels',
+    'des archives sont imbriquées sur plus de {max} niveaux',
+  ],
+  feedNothing: ['it holds no vulnerability', 'il ne contient aucune vulnérabilité'],
+  wordOrSign: ['a word or a sign', 'un mot ou un signe'],
+  aName: ['a name', 'un nom'],
+  aNumber: ['a number', 'un nombre'],
+  aWholeNumber: ['a whole number', 'un nombre entier'],
+  aText: ['a text', 'un texte'],
+  eitherWord: ['{en}', '{fr}'],
+  theEnd: ['the end', 'la fin'],
+} as const;
