@@ -3,7 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { transformFileSync, type Options } from '@swc/core';
+import { transformFileSync } from '@swc/core';
+import { compileClient } from '../clients/compiled.js';
+import { COMPILER } from '../support/typescript.cjs';
 
 const PROJECT = join(__dirname, '../..');
 
@@ -19,24 +21,31 @@ export interface Program {
   remove(): void;
 }
 
-/** Compiles `src` as the tests are compiled: types are not checked, so it takes a second. */
-export function buildProgram(): Program {
-  // The settings with which jest compiles.
-  const { transform } = require('../../jest.config.cjs') as { transform: Record<string, [string, Options]> };
-  const [, options] = Object.values(transform)[0]!;
-  const folder = mkdtempSync(join(tmpdir(), 'meridian-test-'));
+let compiled: string | undefined;
+
+/** The compiled program, made once for each worker: types are not checked, so it takes a second. */
+function compiledOnce(): string {
+  if (compiled) return compiled;
+  const folder = (compiled = mkdtempSync(join(tmpdir(), 'meridian-program-')));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const file of readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'utf8' })) {
-    if (file.endsWith('.json')) {
-      mkdirSync(dirname(join(folder, 'dist', file)), { recursive: true });
-      copyFileSync(join(PROJECT, 'src', file), join(folder, 'dist', file));
-    }
-    if (!file.endsWith('.ts')) continue;
+    if (!/\.(ts|json)$/.test(file)) continue;
     const target = join(folder, 'dist', file.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, transformFileSync(join(PROJECT, 'src', file), { ...options, swcrc: false }).code);
+    if (file.endsWith('.json')) copyFileSync(join(PROJECT, 'src', file), target);
+    else writeFileSync(target, transformFileSync(join(PROJECT, 'src', file), { ...COMPILER, sourceMaps: false }).code);
   }
+  compileClient(join(folder, 'dist/node_modules/meridian-client'));
   symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
   symlinkSync(join(PROJECT, 'package.json'), join(folder, 'package.json'));
+  return folder;
+}
+
+/** A folder to run the program in. */
+export function buildProgram(): Program {
+  const folder = mkdtempSync(join(tmpdir(), 'meridian-test-'));
+  for (const name of ['dist', 'node_modules', 'package.json'])
+    symlinkSync(join(compiledOnce(), name), join(folder, name));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -1,7 +1,8 @@
 /** One request and its answer over a connection that is kept. The client of Node itself: `fetch` takes twice the time. */
 import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 
-/** What came back; `text` is the whole body. */
+/** What came back; `text` is the whole body, unpacked, without the mark of its encoding. */
 interface Exchanged {
   status: number;
   headers: Headers;
@@ -30,7 +31,10 @@ export async function exchange(
         const received = new Headers();
         const { rawHeaders } = response;
         for (let i = 0; i < rawHeaders.length; i += 2) received.append(rawHeaders[i]!, rawHeaders[i + 1]!);
-        resolve({ status: response.statusCode!, headers: received, text: Buffer.concat(parts).toString() });
+        const body = Buffer.concat(parts);
+        const packed = response.headers['content-encoding'] === 'gzip' && body.length > 0;
+        const text = (packed ? gunzipSync(body) : body).toString().replace(/^\uFEFF/, '');
+        resolve({ status: response.statusCode!, headers: received, text });
       });
     });
     asked.on('error', reject);

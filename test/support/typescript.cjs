@@ -6,7 +6,7 @@ const { join, resolve } = require('node:path');
 const { transformSync } = require('@swc/core');
 
 /** How swc compiles a file; the same as in tsconfig.json. */
-const COMPILER = {
+exports.COMPILER = {
   jsc: {
     parser: { syntax: 'typescript', decorators: true },
     transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
@@ -27,7 +27,7 @@ exports.register = () => {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const maps = new Map();
   Module._extensions['.ts'] = (module, filename) => {
-    const { code, map } = transformSync(readFileSync(filename, 'utf8'), { ...COMPILER, filename });
+    const { code, map } = transformSync(readFileSync(filename, 'utf8'), { ...exports.COMPILER, filename });
     const file = join(folder, `${maps.size}.map`);
     writeFileSync(file, map);
     maps.set(filename, file);
