@@ -41,6 +41,18 @@ module.exports = {
       to: { path: `^src/(${VIEWS})/`, pathNot: '^src/$1/' },
     },
     {
+      name: 'nobody-knows-the-command-line',
+      severity: 'error',
+      from: { pathNot: '^src/cli/' },
+      to: { path: '^src/cli/' },
+    },
+    {
+      name: 'remote-commands-know-no-server',
+      severity: 'error',
+      from: { path: '^src/cli/remote/' },
+      to: { path: '^src/', pathNot: '^src/(common/|cli/(remote/|terminal\\.ts$))' },
+    },
+    {
       name: 'only-the-app-lists-features',
       severity: 'error',
       from: { pathNot: '^src/(app\\.module|map|server|main)\\.ts$|\\.module\\.ts$' },

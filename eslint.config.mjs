@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint';
 
 /** Rules are on or absent. Style is prettier's. */
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'coverage/', 'data/', '**/*.cjs'] },
+  { ignores: ['**/dist/', 'node_modules/', 'coverage/', 'data/', '**/*.cjs'] },
   {
     files: ['**/*.ts'],
     languageOptions: {
@@ -30,9 +30,9 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/config.ts', 'src/main.ts', 'test/**/*.ts', 'ormconfig.ts'],
+    files: ['src/config.ts', 'src/cli/remote/environment.ts', 'src/main.ts', 'test/**/*.ts', 'ormconfig.ts'],
     rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' },
   },
   { files: ['test/**/*.ts'], rules: { 'max-lines': ['error', { max: 300 }] } },
-  { files: ['src/database/migrations/**'], rules: { 'max-lines': 'off' } },
+  { files: ['src/database/migrations/**', 'clients/typescript/src/generated.ts'], rules: { 'max-lines': 'off' } },
 );

@@ -7,10 +7,8 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { bodyOf } from './common/error.filter.js';
-import { ApiError } from './common/errors.js';
-import { languageOf } from './common/messages.js';
-import { parseForm } from './common/request-body.js';
+import { answerBroken, answerNoPath, refuseWithoutHost } from './common/early-answers.js';
+import { makeReadable, parseForm } from './common/request-body.js';
 import type { Config } from './config.js';
 import { loggerOptions, RequestLog } from './operations/request-log.js';
 
@@ -45,14 +43,9 @@ export async function httpAdapter(
     return503OnClosing: false,
     genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
     // A path that is no path: answered before any route, and so before the filter of errors.
-    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      const error = new ApiError(404, 'noRoute', { path: request.url.replace(/\?.*$/, '') });
-      const language = languageOf(request.headers['accept-language'], null);
-      void reply
-        .code(404)
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(bodyOf(error, language, request)));
-    },
+    frameworkErrors: answerNoPath,
+    clientErrorHandler: answerBroken,
+    http: { requireHostHeader: false },
     routerOptions: {
       querystringParser: (text: string) => (text ? parseForm(text) : {}),
       ignoreTrailingSlash: true,
@@ -74,9 +67,14 @@ export async function httpAdapter(
   // Bodies are read when a route asks for them, after token and rights: until then they stay on the wire.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  // The framework would refuse a media type that is none before token and rights are looked at.
+  server.addHook('onRequest', async ({ raw }) => makeReadable(raw.headers));
   await server.register(multipart, { limits: { fileSize: config.maxFileSize, fieldSize: config.maxBodySize } });
   await server.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
-  await server.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'] });
+  server.addHook('onRequest', async (request, reply) => refuseWithoutHost(request, reply));
+  // An expectation that is not known may be left out of account; Node would refuse it without a body.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
+  await server.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false });
   server.addHook('onRoute', (route: RouteOptions) => {
     route.onSend = [...[route.onSend ?? []].flat(), tagEncoding];
   });

@@ -5,11 +5,14 @@ import { banner, greeting } from './operations/banner.js';
 import { endOnSignals } from './operations/ending.js';
 import { createServer } from './server.js';
 
+/** Connections that may wait to be taken in: those beyond are left to try again, ever more slowly, and hear of no refusal. */
+const BACKLOG = 4096;
+
 async function main(): Promise<void> {
   const config = loadConfig();
   const server = await createServer(config);
   endOnSignals(server, config);
-  await server.app.listen(config.port, config.host);
+  await server.app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   const url = await server.app.getUrl();
   if (config.logLevel !== 'silent') console.log(greeting(config, url));
   if (config.logLevel !== 'silent' && process.stdout.isTTY) for (const line of banner(config, url)) console.log(line);

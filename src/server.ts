@@ -11,6 +11,7 @@ import { connect } from './database/connect.js';
 import type { Database } from './database/database.js';
 import { httpAdapter } from './http-server.js';
 import { NestLog } from './operations/nest-log.js';
+import { keepLogging } from './operations/request-log.js';
 import { registry } from './resource/index.js';
 import { entitiesOf } from './resource/schema.js';
 
@@ -33,6 +34,7 @@ export async function createServer(config: Config): Promise<Server> {
       (method, url) => waiting.push([method, url]),
       (url) => app.get(RouteTable).methodsOf(url),
     );
+    keepLogging(adapter.getInstance().log);
     const app = await NestFactory.create<NestFastifyApplication>(
       AppModule.with({ config, source, database }),
       adapter,

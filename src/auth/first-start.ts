@@ -15,6 +15,7 @@ const LIVE_ADMIN = `
  * Returns the lines to be printed once; none if there was nothing to do. Replicas may call it at once.
  */
 export async function firstStart(database: Database, config: Config): Promise<string[]> {
+  await claimTitles(database);
   if ((await database.all(LIVE_ADMIN)).length) return [];
   const password = config.adminPassword ?? randomBytes(12).toString('base64url');
   const hash = await hashPassword(password, config.bcryptCost);
@@ -26,6 +27,18 @@ export async function firstStart(database: Database, config: Config): Promise<st
     `The administrator was made. Login: ${config.adminLogin}  Password: ${password}`,
     'This password is shown only once: note it, or change it after you have signed in.',
   ];
+}
+
+/** Claims the titles of the roles that the migrations made; without that another role could take one of them. */
+async function claimTitles(database: Database): Promise<void> {
+  const roles = await database.all(
+    "SELECT r.id, r.title FROM roles r LEFT JOIN own_names n ON n.scope = 'roles.title' AND n.object_id = r.id " +
+      'WHERE r.deleted_at IS NULL AND r.title IS NOT NULL AND n.object_id IS NULL',
+  );
+  if (!roles.length) return;
+  const claims = roles.map(({ id, title }) => ['roles.title', fold(String(title)), Number(id)]);
+  const claim = database.dialect.insertMissing('own_names', ['scope', 'name_key', 'object_id']);
+  await database.transaction((tx) => database.write(tx, claim, claims));
 }
 
 async function makeAdmin(database: Database, tx: Transaction, login: string, hash: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { ABILITIES, OVERRIDES, PUBLIC, type Verb } from '../common/access.js';
 import { can, type Caller } from '../common/caller.js';
 import { ApiError, forbidden, methodNotAllowed } from '../common/errors.js';
-import { readObject } from '../common/request-body.js';
+import { readObject, wordOf } from '../common/request-body.js';
 import { registry, RESOURCE_PATH, type ResourceModel } from '../resource/index.js';
 import { Delegations } from './delegations.js';
 import { RouteTable } from './route-table.js';
@@ -41,7 +41,7 @@ export class PermissionGuard implements CanActivate {
   private async needsOf(handler: object, request: FastifyRequest): Promise<string[]> {
     const overrides = this.reflector.get<Record<string, Verb | null> | undefined>(OVERRIDES, handler as () => void);
     if (!overrides) return this.reflector.get<string[]>(ABILITIES, handler as () => void);
-    const method = String((await readObject(request))['_method'] ?? '').toUpperCase();
+    const method = wordOf((await readObject(request))['_method']).toUpperCase();
     const verb = overrides[method];
     if (verb === undefined) throw methodNotAllowed('POST', request.url, this.routes.methodsOf(request.url, ['POST']));
     request.effectiveMethod = method;

@@ -5,7 +5,7 @@ import { Authenticated, StandsFor } from '../common/access.js';
 import { contextOf } from '../common/caller.js';
 import { notFound, Problems } from '../common/errors.js';
 import { parseMoment } from '../common/text/dates.js';
-import { readObject } from '../common/request-body.js';
+import { readObject, wordOf } from '../common/request-body.js';
 import { WithoutKey } from '../limits/idempotency.guard.js';
 import { NamedTokensService, type NamedToken, type Wish } from './named-tokens.service.js';
 import { textOf } from './text-input.js';
@@ -65,10 +65,11 @@ function wishOf(body: Body): Wish {
   if (text && !name) problems.add('name', 'required');
   if ([...name].length > LONGEST_NAME) problems.add('name', 'maxText', { max: LONGEST_NAME });
   if (name.includes('\0') || !name.isWellFormed()) problems.add('name', 'characters');
-  const word = String(body['read_only'] ?? '').toLowerCase();
-  if (!TRUE.includes(word) && !FALSE.includes(word)) problems.add('read_only', 'boolean');
-  const end = body['expires_at'] ?? '';
-  const expires = end === '' ? Date.now() + DEFAULT_LIFE : parseMoment(String(end).trim());
+  const [readOnly, end] = [body['read_only'] ?? '', body['expires_at'] ?? ''];
+  const word = wordOf(readOnly).toLowerCase();
+  if (typeof readOnly === 'object' || (!TRUE.includes(word) && !FALSE.includes(word)))
+    problems.add('read_only', 'boolean');
+  const expires = end === '' ? Date.now() + DEFAULT_LIFE : parseMoment(wordOf(end).trim());
   if (expires === undefined || expires <= Date.now()) problems.add('expires_at', 'date');
   problems.throwIfAny();
   return { name, readOnly: TRUE.includes(word), expires: expires! };

@@ -1,44 +1,62 @@
-/** `npm run meridian -- COMMAND`: what the one who runs the server may need on its machine. */
-import { CVE_IMPORT_USAGE, cveImportCommand } from './cve-import.js';
-import { RESET_PASSWORD_USAGE, resetPasswordCommand } from './reset-password.js';
-import { runCommand, UsageError, type Terminal } from './terminal.js';
+#!/usr/bin/env node
+/** `meridian COMMAND`: works on a map over HTTP, and on the database of a server for whoever may use its machine. */
+import { runCommand, type Terminal } from './terminal.js';
 
-interface Command {
-  summary: string;
+/** What a command on the server's machine is made of, once it is needed. */
+interface LocalCommand {
   usage: string;
   run(args: string[], terminal: Terminal): Promise<void>;
 }
 
-const COMMANDS: Record<string, Command | undefined> = {
+/** A line of help, and how the rest is loaded: the program must start quickly for all commands that need none of it. */
+interface LocalEntry {
+  summary: string;
+  load(): Promise<LocalCommand>;
+}
+
+/** Commands that work on the database of the settings (DATABASE_URL). */
+const LOCAL: Readonly<Record<string, LocalEntry>> = {
   'admin:reset-password': {
-    summary: 'a new password for a user, or a list of the administrators',
-    usage: RESET_PASSWORD_USAGE,
-    run: resetPasswordCommand,
+    summary: 'A new password for a user, or a list of the administrators',
+    load: async () => {
+      const { RESET_PASSWORD_USAGE: usage, resetPasswordCommand: run } = await import('./reset-password.js');
+      return { usage, run };
+    },
+  },
+  backup: {
+    summary: 'The whole map with its documents, in one file',
+    load: async () => {
+      const { BACKUP_USAGE: usage, backupCommand: run } = await import('./backup.js');
+      return { usage, run };
+    },
   },
   'cve:import': {
-    summary: 'known vulnerabilities out of files, for the report of them',
-    usage: CVE_IMPORT_USAGE,
-    run: cveImportCommand,
+    summary: 'Known vulnerabilities out of files, for the report of them',
+    load: async () => {
+      const { CVE_IMPORT_USAGE: usage, cveImportCommand: run } = await import('./cve-import.js');
+      return { usage, run };
+    },
+  },
+  restore: {
+    summary: 'A map out of a backup',
+    load: async () => {
+      const { RESTORE_USAGE: usage, restoreCommand: run } = await import('./restore.js');
+      return { usage, run };
+    },
   },
 };
-
-const HELP = [
-  'npm run meridian -- COMMAND [ARGUMENTS]',
-  '',
-  ...Object.entries(COMMANDS).map(([name, command]) => `  ${name}   ${command!.summary}`),
-  '',
-  'A command followed by --help says more. All work on the database of the settings (DATABASE_URL), which may be in use.',
-].join('\n');
 
 const isHelp = (arg: string | undefined): boolean => arg === '--help' || arg === '-h' || arg === 'help';
 
 async function main([name, ...args]: string[], terminal: Terminal): Promise<void> {
-  if (name === undefined) throw new UsageError(HELP);
-  if (isHelp(name)) return terminal.say(HELP);
-  const command = COMMANDS[name];
-  if (!command) throw new UsageError(`There is no command '${name}'.\n\n${HELP}`);
-  if (args.some(isHelp)) return terminal.say(command.usage);
-  await command.run(args, terminal);
+  const local = name !== undefined && Object.hasOwn(LOCAL, name) ? LOCAL[name] : undefined;
+  if (local) {
+    const command = await local.load();
+    return args.some(isHelp) ? terminal.say(command.usage) : command.run(args, terminal);
+  }
+  const { remoteProgram } = await import('./remote/program.js');
+  const summaries = Object.entries(LOCAL).map(([command, { summary }]) => [command, summary] as const);
+  await remoteProgram(name === undefined ? [] : [name, ...args], summaries);
 }
 
 runCommand(main);

@@ -1,5 +1,5 @@
 /** Opens the database, brings it up to date, and gives it the face of `database.ts`. */
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { createPool } from 'mysql2';
@@ -9,7 +9,9 @@ import type { Database } from './database.js';
 import { mysqlType, sqliteType } from './dialect.js';
 import { migrate } from './migrate.js';
 import type { Teller } from './migration-watch.js';
+import { CLUSTER_QUESTION } from './cluster-turn.js';
 import { beatOn } from './mysql.heartbeat.js';
+import { liveIndexes } from './mysql.indexes.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { MysqlDatabase } from './mysql.database.js';
 import { originOf, type Origin } from './older-application.js';
@@ -19,7 +21,7 @@ import type { SqlType } from './table-shape.js';
 /** Makes the entities for an engine whose column types are given; `resource/schema.ts` has the real one. */
 export type Entities = (engineType: (type: SqlType) => string) => EntitySchema[];
 
-type Server = { engine: 'mariadb' | 'mysql'; maxPacket: number; increment: number };
+type Server = { engine: 'mariadb' | 'mysql'; maxPacket: number; increment: number; cluster: boolean };
 type MysqlSettings = Extract<DatabaseSettings, { engine: 'mysql' }>;
 
 /** An open database that is up to date. */
@@ -57,6 +59,7 @@ export async function dataSourceOptions(config: Config, entities: Entities): Pro
  */
 export async function connect(config: Config, entities: Entities, tell: Teller = () => undefined): Promise<Connected> {
   const source = new DataSource(await dataSourceOptions(config, entities));
+  if (config.database.engine === 'sqlite') requireWritable(config.database.path);
   await source.initialize();
   try {
     await migrate(source, tell);
@@ -64,6 +67,19 @@ export async function connect(config: Config, entities: Entities, tell: Teller =
   } catch (error) {
     await source.destroy();
     throw error;
+  }
+}
+
+/** The engine keeps files beside the database while it works, so the folder is looked at too. */
+function requireWritable(path: string): void {
+  for (const place of [dirname(path), path].filter((each) => existsSync(each))) {
+    try {
+      accessSync(place, constants.W_OK);
+    } catch {
+      throw new Error(
+        `The database ${path} cannot be written to: the user who runs the server may not write to ${place}.`,
+      );
+    }
   }
 }
 
@@ -95,9 +111,10 @@ async function open(config: Config, { zone, older }: Origin): Promise<Database> 
     idleTimeout: 600_000,
     connectTimeout: 3000,
   });
-  const { engine, maxPacket, increment } = await probe(config.database);
+  const { engine, maxPacket, increment, cluster } = await probe(config.database);
   const made = new MysqlDatabase(pool, {
-    ...{ engine, maxPacket, increment, zone, ownZone: older },
+    ...{ engine, maxPacket, increment, cluster, zone, ownZone: older },
+    indexes: await liveIndexes(pool),
     connections: config.databasePool,
     watchful: !config.production,
   });
@@ -116,7 +133,9 @@ async function probe({ host, port, username, password, database }: MysqlSettings
       'SELECT VERSION() AS version, @@max_allowed_packet AS packet, @@auto_increment_increment AS step',
     );
     const [{ version, packet, step }] = rows as [{ version: string; packet: number; step: number }];
-    return { engine: /mariadb/i.test(version) ? 'mariadb' : 'mysql', maxPacket: packet, increment: step };
+    const [[replication]] = (await connection.query(CLUSTER_QUESTION)) as unknown as [Array<{ Value: string }>];
+    const engine = /mariadb/i.test(version) ? 'mariadb' : 'mysql';
+    return { engine, maxPacket: packet, increment: step, cluster: replication?.Value === 'ON' };
   } finally {
     await connection.end();
   }

@@ -57,6 +57,15 @@ export type Reading<T> = (snapshot: Snapshot) => Promise<T>;
 /** What is written down about it, once it has ended. */
 export type Recording<T> = (result: T, session: Transaction) => Promise<void>;
 
+/** Errors that left nobody knowing whether their transaction was stored. */
+const DOUBTS = new WeakSet<object>();
+
+/** Marks an error: the connection broke while the transaction ended. */
+export const putInDoubt = (error: unknown): void => void DOUBTS.add(error as object);
+
+/** Whether the transaction that failed with this error may be stored all the same. */
+export const isInDoubt = (error: unknown): boolean => DOUBTS.has(error as object);
+
 /** A statement or a snapshot took longer than it may. */
 export class TimeLimitError extends Error {
   constructor(readonly seconds: number) {
@@ -114,22 +123,32 @@ export abstract class Database implements Session {
   abstract close(): Promise<void>;
 
   protected abstract begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** The transaction lost against another one and may be run again. */
-  protected abstract isConflict(error: unknown): boolean;
+  /**
+   * Milliseconds to wait before a transaction that failed with this error is run again; undefined: it is not, since that
+   * would not help, it may be stored, or it was run often enough. `attempt`: how often it was run.
+   */
+  protected abstract pauseAfter(error: unknown, attempt: number): number | undefined;
 
   /**
-   * Runs `work` in one transaction: all of it is stored, or nothing. A transaction that loses against another one is
-   * run again, at most five times, so `work` must not change anything outside. Throws if called inside another one,
-   * since that would wait for itself.
+   * Runs `work` in one transaction: all of it is stored, or nothing. A transaction that loses against another one, or its
+   * connection before its end, is run again a bounded number of times, so `work` must not change anything outside. Throws if
+   * called inside another one, since that would wait for itself; `isInDoubt` tells of an error whether it may be stored.
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (this.inTransaction?.getStore()) throw new Error('A transaction was begun inside another one.');
+    const once = (): Promise<T> => this.begin(work);
+    return this.again(() => (this.inTransaction ? this.inTransaction.run(true, once) : once()));
+  }
+
+  /** Runs work that stores nothing where it fails, again where `pauseAfter` says so. */
+  protected async again<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await (this.inTransaction ? this.inTransaction.run(true, () => this.begin(work)) : this.begin(work));
+        return await work();
       } catch (error) {
-        if (attempt >= 5 || !this.isConflict(error)) throw error;
-        await new Promise((wake) => setTimeout(wake, Math.random() * 20 * attempt));
+        const pause = this.pauseAfter(error, attempt);
+        if (pause === undefined) throw error;
+        await new Promise((wake) => setTimeout(wake, pause));
       }
     }
   }

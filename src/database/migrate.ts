@@ -13,7 +13,7 @@ export async function migrate(source: DataSource, tell: Teller): Promise<void> {
   const runner = source.createQueryRunner();
   try {
     if (!(await pendingIn(source, runner)).length) return;
-    const turn = new MigrationTurn(runner, tell);
+    const turn = new MigrationTurn(source, runner, tell);
     await turn.alone(async () => {
       for (let next; (next = (await pendingIn(source, runner))[0]);) await runOne(runner, turn, next, tell);
     });

@@ -1,10 +1,13 @@
 /** Whose turn it is to migrate: one process at a time, and a process that dies blocks nobody. */
-import type { QueryRunner } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { CLUSTER_QUESTION, ClusterTurn } from './cluster-turn.js';
 import type { Teller } from './migration-watch.js';
 
 /** How long a process waits for another one that migrates. */
 const PATIENCE_SECONDS = 600;
 const PAUSE = 50;
+/** Milliseconds between signs of life on a cluster. */
+const CLUSTER_PACE = 500;
 
 const WAITING = 'Another process is bringing the database up to date; waiting for it.';
 const TOO_LONG = `Another process has been bringing the database up to date for ${PATIENCE_SECONDS} seconds. Start again when it has finished or was stopped.`;
@@ -30,6 +33,7 @@ export class MigrationTurn {
   private told = false;
 
   constructor(
+    private readonly source: DataSource,
     private readonly runner: QueryRunner,
     private readonly tell: Teller,
   ) {
@@ -39,13 +43,23 @@ export class MigrationTurn {
   /** Runs `work` when it is this process's turn. Throws a sentence if that takes too long. */
   async alone(work: () => Promise<void>): Promise<void> {
     if (this.undoes) return work();
+    const noted = async (): Promise<void> => {
+      await this.runner.query(notesTable(this.runner));
+      await work();
+    };
+    const [replication] = await this.runner.query(CLUSTER_QUESTION);
+    if (replication?.Value !== 'ON') return this.locked(noted);
+    const patience = { waiting: WAITING, tooLong: TOO_LONG, seconds: PATIENCE_SECONDS, pace: CLUSTER_PACE };
+    return new ClusterTurn(this.source, this.runner, this.tell, patience).alone(noted);
+  }
+
+  private async locked(work: () => Promise<void>): Promise<void> {
     // The lock lies on the connection that migrates: it falls with it, and not before its last statement has ended.
     if (!(await this.lock(0))) {
       this.tell(WAITING);
       if (!(await this.lock(PATIENCE_SECONDS))) throw new Error(TOO_LONG);
     }
     try {
-      await this.runner.query(notesTable(this.runner));
       await work();
     } finally {
       await this.runner.query(`DO RELEASE_LOCK(${LOCK})`).catch(() => undefined);

@@ -2,11 +2,13 @@
 import type { Pool, PoolConnection, Query } from 'mysql2';
 import { WallClock } from '../common/text/dates.js';
 import { Database, type Load, type Outcome, type Param, type Row, type Rows, type Transaction } from './database.js';
-import type { Reading, Recording } from './database.js';
+import { isInDoubt, putInDoubt, type Reading, type Recording } from './database.js';
 import { mysqlDialect, type Dialect } from './dialect.js';
+import type { LiveIndexes } from './mysql.indexes.js';
 import { withPacketRows } from './mysql.row.js';
 import { PacketWriter } from './mysql.writer.js';
 import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
+import { leavesDoubt, pauseAfter } from './mysql.faults.js';
 import { away, loadOf, queueOf } from './mysql.load.js';
 import { written } from './mysql.literal.js';
 import { eachRow, rowBatches } from './mysql.stream.js';
@@ -16,10 +18,6 @@ import { MysqlTransaction, outcome, send, type Answer } from './mysql.transactio
 import { Turnstile } from './turnstile.js';
 
 const BATCH = 500;
-const DEADLOCK = 1213;
-const CHANGED_SINCE_READ = 1020;
-/** Somebody took the name between our check and our claim: the next attempt sees it. */
-const DUPLICATE = 1062;
 
 /** Settings of every connection, so that no server-wide setting changes what statements mean. */
 const SESSION_SETTINGS = [
@@ -27,6 +25,9 @@ const SESSION_SETTINGS = [
   "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', " +
     'innodb_lock_wait_timeout = 20',
 ];
+
+/** On a cluster every read and write sees first what was stored on any node before (docs/adr/0031). */
+const CLUSTER_SETTING = 'SET SESSION wsrep_sync_wait = 7';
 
 /** What is known of the server, and how it is used. */
 export interface ServerFacts {
@@ -37,6 +38,9 @@ export interface ServerFacts {
   connections: number;
   /** The step of generated ids; more than 1 on a cluster. */
   increment: number;
+  /** The server is a node of a Galera cluster. */
+  cluster: boolean;
+  indexes: LiveIndexes;
   /** The zone in which stored timestamps are wall time. */
   zone: string;
   /** Connections keep the zone of the server, as those of the older application do that writes here too. */
@@ -62,10 +66,11 @@ export class MysqlDatabase extends Database {
     this.largest = Math.min(maxPacket / 4, 4 << 20);
     this.streams = new Turnstile(Math.max(1, server.connections - 2));
     this.clock = new WallClock(zone);
-    this.dialect = mysqlDialect(engine);
+    this.dialect = mysqlDialect(engine, server.indexes);
     const settings = [...SESSION_SETTINGS];
     // In UTC every wall time exists, and the server's own zone may change.
     if (!ownZone) settings.push("SET SESSION time_zone = '+00:00'");
+    if (server.cluster) settings.push(CLUSTER_SETTING);
     pool.on('connection', (connection) => {
       // The driver may tell of a broken connection when nobody uses it, and more than once.
       (connection as PoolConnection).on('error', () => undefined);
@@ -82,11 +87,18 @@ export class MysqlDatabase extends Database {
   }
 
   async all(sql: string, params: readonly Param[] = []): Promise<Row[]> {
-    return (await this.query(this.pool, sql, params)) as Row[];
+    return (await this.again(() => this.query(this.pool, sql, params))) as Row[];
   }
 
   async run(sql: string, params: readonly Param[] = []): Promise<Outcome> {
-    return outcome(await this.query(this.pool, sql, params));
+    return this.again(async () => {
+      try {
+        return outcome(await this.query(this.pool, sql, params));
+      } catch (error) {
+        if (leavesDoubt(error)) putInDoubt(error);
+        throw error;
+      }
+    });
   }
 
   stream(sql: string, params: readonly Param[] = []): AsyncIterable<Row[]> {
@@ -160,21 +172,24 @@ export class MysqlDatabase extends Database {
 
   protected async begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const connection = await this.connect();
-    const tx = new MysqlTransaction(connection, (sql) => this.observer?.(sql), this.largest);
+    const { cluster } = this.server;
+    const tx = new MysqlTransaction(connection, (sql) => this.observer?.(sql), this.largest, undefined, cluster);
+    let ending = false;
     try {
       const result = await work(tx);
+      ending = true;
       await tx.run('COMMIT');
       connection.release();
       return result;
     } catch (error) {
+      if (ending && leavesDoubt(error)) putInDoubt(error);
       await rollback(tx, connection);
       throw error;
     }
   }
 
-  protected isConflict(error: unknown): boolean {
-    const code = (error as { errno?: number }).errno;
-    return code === DEADLOCK || code === CHANGED_SINCE_READ || code === DUPLICATE;
+  protected pauseAfter(error: unknown, attempt: number): number | undefined {
+    return this.away || isInDoubt(error) ? undefined : pauseAfter(error, attempt);
   }
 
   private async *batches<T>(

@@ -35,12 +35,16 @@ export class MysqlTransaction implements Transaction {
   /** The server has heard of this transaction. */
   begun = false;
 
-  /** `most`: characters that may wait before they are sent. `opening`: statements that begin the transaction. */
+  /**
+   * `most`: characters that may wait before they are sent. `opening`: statements that begin the transaction. `apart`: every
+   * statement is sent by itself, as a cluster needs it (docs/adr/0031).
+   */
   constructor(
     private readonly connection: PoolConnection,
     private readonly observe: (sql: string) => void,
     private readonly most: number,
     opening: readonly string[] = ['START TRANSACTION'],
+    private readonly apart = false,
   ) {
     this.waiting = [...opening];
   }
@@ -80,10 +84,13 @@ export class MysqlTransaction implements Transaction {
 
   /** Sends what waits in one packet; the server stops at the first statement that fails. */
   private async flush(): Promise<Answer | Answer[]> {
-    const text = this.waiting.join('; ');
+    const texts = this.waiting;
     this.waiting = [];
     this.size = 0;
     this.begun = true;
-    return send(this.connection, text, []);
+    if (!this.apart) return send(this.connection, texts.join('; '), []);
+    const answers: Answer[] = [];
+    for (const text of texts) answers.push(await send(this.connection, text, []));
+    return answers.length === 1 ? answers[0]! : answers;
   }
 }

@@ -156,8 +156,8 @@ export class SqliteDatabase extends Database {
     });
   }
 
-  protected isConflict(): boolean {
-    return false;
+  protected pauseAfter(): undefined {
+    return undefined;
   }
 
   private async *batches<T>(

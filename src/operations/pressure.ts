@@ -2,9 +2,10 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
+import { Traffic } from './traffic.js';
 
 /** Why new work is refused; these are labels in the metrics. */
-export type Refusal = 'event_loop' | 'database_queue' | 'database_away';
+export type Refusal = 'event_loop' | 'requests' | 'database_queue' | 'database_away';
 
 /** How often it is looked whether work is late, in milliseconds. */
 const EVERY = 100;
@@ -21,6 +22,7 @@ export class Pressure implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly database: Database,
+    private readonly traffic: Traffic,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -37,7 +39,10 @@ export class Pressure implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.database.away) return 'database_away';
     if (this.late >= RUNNING) return 'event_loop';
     const { overloadQueue } = this.config;
-    return overloadQueue && this.database.waiting >= overloadQueue ? 'database_queue' : undefined;
+    if (!overloadQueue) return undefined;
+    // Of those that come at once none waits for the database yet when the last of them is let in.
+    if (this.traffic.inProgress > overloadQueue) return 'requests';
+    return this.database.waiting >= overloadQueue ? 'database_queue' : undefined;
   }
 
   private arm(): void {

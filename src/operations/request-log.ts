@@ -1,4 +1,5 @@
 /** The log: JSON lines with request ids, and with nothing in them that a client sent and wants to keep to itself. */
+import { EventEmitter } from 'node:events';
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
 
@@ -30,6 +31,17 @@ const SERIALIZERS = {
   busboyOptions: () => 'not told',
   res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
 };
+
+/**
+ * Keeps a log that cannot be written, such as on a full disk, from ending the server: the line waits, and is written once
+ * there is room. The logger has its destination under a symbol that only its own package names.
+ */
+export function keepLogging(logger: object): void {
+  const places = Object.getOwnPropertySymbols(logger) as Array<keyof typeof logger>;
+  for (const destination of places.map((place): unknown => logger[place])) {
+    if (destination instanceof EventEmitter) destination.on('error', () => undefined);
+  }
+}
 
 /** One line for each request, when it is answered: at debug, or louder if it failed or took long. */
 export class RequestLog extends LogController {

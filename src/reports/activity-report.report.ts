@@ -11,7 +11,7 @@ type Links = RegisterLinks & { documents: Names };
 
 const RECORDS: TableColumn[] = [
   { heading: 'Processing', kind: 'text' },
-  { heading: 'Section', kind: 'text' },
+  { heading: 'Section', kind: 'text', words: true },
   { heading: 'Content', kind: 'long' },
 ];
 
@@ -34,7 +34,8 @@ export const activityReport: Report = {
     const links = await linksOf(run);
     const contents: Array<Document['contents'][number]> = [];
     for await (const rows of run.rows(registerRows(run))) {
-      for (const { id, name } of rows) contents.push({ level: 1, text: name as string, anchor: anchorOf(id) });
+      for (const { id, name } of rows)
+        contents.push({ level: 1, text: name as string, anchor: anchorOf(id), given: true });
     }
     const subtitle = ['Processing activities under the General Data Protection Regulation'];
     return { title: 'Register of processing', subtitle, contents, numbered: false, blocks: blocks(run, links) };
@@ -51,7 +52,7 @@ const anchorOf = (id: unknown): string => `processing_${String(id)}`;
 async function* records(run: ReportRun, links: Links): AsyncIterable<Cell[][]> {
   for await (const rows of run.rows(registerRows(run))) {
     yield rows.flatMap((row) =>
-      sectionsOf(row, links).map((section) => [row['name'] as string, section.title, sectionText(section)]),
+      sectionsOf(row, links, run).map((section) => [row['name'] as string, section.title, sectionText(section)]),
     );
   }
 }
@@ -59,8 +60,8 @@ async function* records(run: ReportRun, links: Links): AsyncIterable<Cell[][]> {
 async function* blocks(run: ReportRun, links: Links): AsyncIterable<Block[]> {
   for await (const rows of run.rows(registerRows(run))) {
     yield rows.flatMap((row): Block[] => [
-      { kind: 'heading', level: 1, text: row['name'] as string, anchor: anchorOf(row['id']) },
-      ...sectionsOf(row, links).flatMap((section) => sectionBlocks(section, anchorOf(row['id']))),
+      { kind: 'heading', level: 1, text: row['name'] as string, anchor: anchorOf(row['id']), given: true },
+      ...sectionsOf(row, links, run).flatMap((section) => sectionBlocks(section, anchorOf(row['id']))),
     ]);
   }
 }

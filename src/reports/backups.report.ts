@@ -2,7 +2,7 @@
 import { sortKey } from '../common/text/order.js';
 import type { Row } from '../database/database.js';
 import { BACKUP_CYCLE, BACKUP_FREQUENCY } from '../resource/index.js';
-import { cell, list, number } from './cells/columns.js';
+import { list, number, word } from './cells/columns.js';
 import { table, type Report } from './report.js';
 import { inBatches } from './rows.js';
 import { sql } from './sql.js';
@@ -20,8 +20,8 @@ export const backups: Report = {
     const columns = [
       servers,
       storage,
-      cell('Frequency', (row) => wordOf(BACKUP_FREQUENCY, row['backup_frequency'])),
-      cell('Cycle', (row) => wordOf(BACKUP_CYCLE, row['backup_cycle'])),
+      word('Frequency', (row) => wordOf(BACKUP_FREQUENCY, row['backup_frequency'])),
+      word('Cycle', (row) => wordOf(BACKUP_CYCLE, row['backup_cycle'])),
       number('Retention (days)', 'backup_retention'),
     ];
     const plans: Row[] = [];

@@ -18,8 +18,8 @@ export const changes: Report = {
     const months = monthsUpTo(run.now);
     const counts = await countsFrom(run, months[0]!);
     const columns: TableColumn[] = [
-      { heading: 'Object', kind: 'text' },
-      { heading: 'Change', kind: 'text' },
+      { heading: 'Object', kind: 'text', words: true },
+      { heading: 'Change', kind: 'text', words: true },
       ...months.map((month) => ({ heading: month.split('-').reverse().join('/'), kind: 'number' as const })),
     ];
     return [{ name: 'Changes', columns, rows: inBatches(rowsOf(run, months, counts)) }];

@@ -2,11 +2,12 @@
 import type { Row } from '../database/database.js';
 import { htmlText } from './cells/html-text.js';
 import { asDay, duration, importance, levelWord } from './cells/values.js';
-import type { Names } from './report-run.js';
+import type { Names, ReportRun } from './report-run.js';
 import type { Block, Content, Document } from './writers/document.js';
 
 /** What the rows of the directory are shown with. */
 export interface Crisis {
+  run: ReportRun;
   date: string;
   needs: ReadonlyArray<readonly [label: string, column: string]>;
   processes: Names;
@@ -20,7 +21,7 @@ const anchorOf = ({ id }: Row): string => `application_${String(id)}`;
 export async function crisisDocument(crisis: Crisis): Promise<Document> {
   const contents: Array<Document['contents'][number]> = [];
   for await (const [row] of applications(crisis)) {
-    contents.push({ level: 1, text: row!['name'] as string, anchor: anchorOf(row!) });
+    contents.push({ level: 1, text: row!['name'] as string, anchor: anchorOf(row!), given: true });
   }
   return {
     title: 'Crisis directory',
@@ -57,25 +58,25 @@ function page(rows: readonly Row[], crisis: Crisis): Block[] {
   const row = rows[0]!;
   const relations = rows.filter(({ relation_id }) => relation_id !== null);
   return [
-    { kind: 'heading', level: 1, text: row['name'] as string, anchor: anchorOf(row) },
+    { kind: 'heading', level: 1, text: row['name'] as string, anchor: anchorOf(row), given: true },
     { kind: 'card', title: 'Application', rows: applicationRows(row, crisis) },
     ...(row['entity'] === null ? [] : [{ kind: 'card', title: 'Responsible entity', rows: entityRows(row) } as const]),
     { kind: 'heading', level: 2, text: 'Relations', anchor: `${anchorOf(row)}_relations` },
-    relations.length ? relationsOf(relations) : { kind: 'text', text: 'No active relation', lead: true },
+    relations.length ? relationsOf(relations, crisis) : { kind: 'text', text: 'No active relation', lead: true },
   ];
 }
 
 const filled = (rows: ReadonlyArray<readonly [string, string | null]>): Array<readonly [string, Content]> =>
   rows.flatMap(([label, text]) => (text ? [[label, text] as const] : []));
 
-const applicationRows = (row: Row, { needs, processes }: Crisis): Array<readonly [string, Content]> =>
+const applicationRows = (row: Row, { run, needs, processes }: Crisis): Array<readonly [string, Content]> =>
   filled([
     ['Description', htmlText(row['description'] as string | null)],
     ['Processes', processes.get(row['id'] as number)?.join(', ') ?? null],
     ['Responsible', row['responsible'] as string | null],
-    ...needs.map(([label, column]) => [label, levelWord(row[column]!)] as const),
-    ['RTO', duration(row['rto']!)],
-    ['RPO', duration(row['rpo']!)],
+    ...needs.map(([label, column]) => [label, run.said(levelWord(row[column]!) ?? '')] as const),
+    ['RTO', run.said(duration(row['rto']!) ?? '')],
+    ['RPO', run.said(duration(row['rpo']!) ?? '')],
   ]);
 
 const entityRows = (row: Row): Array<readonly [string, Content]> =>
@@ -85,14 +86,14 @@ const entityRows = (row: Row): Array<readonly [string, Content]> =>
     ['Description', htmlText(row['entity_description'] as string | null)],
   ]);
 
-const relationsOf = (rows: readonly Row[]): Block => ({
+const relationsOf = (rows: readonly Row[], { run }: Crisis): Block => ({
   kind: 'grid',
   headings: ['Name', 'Type', 'Importance', 'Start', 'End', 'Description'],
   widths: [20, 14, 15, 13, 13, 25],
   rows: rows.map((row) => [
     row['relation'] as string,
     (row['relation_type'] as string | null) ?? '',
-    importance(row['importance']!) ?? '',
+    run.said(importance(row['importance']!) ?? ''),
     asDay(row['start_date']!) ?? '',
     asDay(row['end_date']!) ?? '',
     htmlText(row['relation_description'] as string | null) ?? '',

@@ -1,7 +1,7 @@
 /** The crisis directory: critical applications, who answers for them, and the contracts in force. */
 import { ApiError } from '../common/errors.js';
 import { parseDay } from '../common/text/dates.js';
-import { cell, day, html, list, minutes, securityNeeds, text } from './cells/columns.js';
+import { day, html, list, minutes, securityNeeds, text, word } from './cells/columns.js';
 import { importance } from './cells/values.js';
 import { table, type Report } from './report.js';
 import type { ReportRun } from './report-run.js';
@@ -28,7 +28,7 @@ export const directory: Report = {
       html('Entity description', 'entity_description'),
       text('Relation', 'relation'),
       text('Relation type', 'relation_type'),
-      cell('Importance', (row) => importance(row['importance']!)),
+      word('Importance', (row) => importance(row['importance']!)),
       day('Start', 'start_date'),
       day('End', 'end_date'),
       html('Relation description', 'relation_description'),
@@ -38,7 +38,7 @@ export const directory: Report = {
   async document(run) {
     const date = dateOf(run);
     const processes = await run.names('applications.processes');
-    return crisisDocument({ date, needs: needsOf(run), processes, rows: () => crisisRows(run, date) });
+    return crisisDocument({ run, date, needs: needsOf(run), processes, rows: () => crisisRows(run, date) });
   },
 };
 

@@ -26,6 +26,7 @@ export const impacts: Report = {
     const columns = kinds.map(({ heading, severities }): Column => ({
       heading,
       kind: 'level',
+      given: true,
       value: (row) => severities.get(row['id'] as number) ?? null,
     }));
     const rows = run.rows(sql`

@@ -14,7 +14,7 @@ export const maturity: Report = {
   async tables(run) {
     const number = (heading: string): TableColumn => ({ heading, kind: 'number' });
     const columns: TableColumn[] = [
-      { heading: 'Object', kind: 'text' },
+      { heading: 'Object', kind: 'text', words: true },
       ...LEVELS.flatMap((level) => [
         number(`Level ${level} count`),
         number(`Level ${level} total`),

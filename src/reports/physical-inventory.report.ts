@@ -1,7 +1,7 @@
 /** The inventory of equipment for the yearly stock-take: every asset once, by site, room and bay. */
 import { quote } from '../database/dialect.js';
 import { registry } from '../resource/index.js';
-import { html, text } from './cells/columns.js';
+import { html, text, word } from './cells/columns.js';
 import { table, type Report } from './report.js';
 import type { ReportRun } from './report-run.js';
 import { joined, raw, sql, type Sql } from './sql.js';
@@ -29,7 +29,7 @@ export const physicalInventory: Report = {
       text('Site', 'site'),
       text('Room', 'room'),
       text('Bay', 'bay'),
-      text('Asset', 'asset'),
+      word('Asset', (row) => row['asset'] as string),
       text('Name', 'name'),
       text('Type', 'type'),
       html('Description', 'description'),

@@ -3,7 +3,7 @@ import type { Row } from '../database/database.js';
 import { htmlText } from './cells/html-text.js';
 import { asDay } from './cells/values.js';
 import type { RegisterLinks } from './register.js';
-import type { Names } from './report-run.js';
+import type { Names, ReportRun } from './report-run.js';
 
 /** A section: bullets, then a text; either may be missing. */
 export interface Section {
@@ -23,7 +23,7 @@ export const GROUNDS = {
 };
 
 /** The sections of an entry, empty ones too. `documents` are the names of the documents that belong to it. */
-export function sectionsOf(row: Row, links: RegisterLinks & { documents: Names }): Section[] {
+export function sectionsOf(row: Row, links: RegisterLinks & { documents: Names }, run: ReportRun): Section[] {
   const id = row['id'] as number;
   const text = (title: string, column: string): Section => ({
     title,
@@ -37,7 +37,7 @@ export function sectionsOf(row: Row, links: RegisterLinks & { documents: Names }
     text('Description', 'description'),
     text('Data controller', 'responsible'),
     text('Purposes', 'purpose'),
-    { ...text('Lawfulness', 'lawfulness'), bullets: grounds.map(([, ground]) => ground) },
+    { ...text('Lawfulness', 'lawfulness'), bullets: grounds.map(([, ground]) => run.said(ground)) },
     text('Categories', 'categories'),
     text('Data source', 'data_source'),
     text('Data-collection obligation', 'data_collection_obligation'),

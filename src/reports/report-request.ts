@@ -1,6 +1,7 @@
 /** What a request asks for: the format and the sheet of a report, and the names under which the answer goes out. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../common/errors.js';
+import { languageOf, type Language } from '../common/messages.js';
 import type { Report } from './report.js';
 
 export type Format = 'xlsx' | 'csv' | 'docx' | 'json';
@@ -28,6 +29,18 @@ function accepted({ headers }: FastifyRequest, report: Report): Format {
   if (types[0] === 'text/csv') return 'csv';
   if (types[0] === MEDIA_TYPES.docx && report.document) return 'docx';
   return types.length === 1 && types[0] === 'application/json' ? 'json' : 'xlsx';
+}
+
+/**
+ * The language of headings: what `?lang=` says, else French where `Accept-Language` prefers it, else English; never the
+ * user's own, which no script that reads columns knows of. In JSON headings are names, the same for everybody. Throws 400
+ * for a language that there is not.
+ */
+export function headingLanguage({ query, headers }: FastifyRequest, format: Format): Language {
+  const { lang } = query as Record<string, unknown>;
+  const asked = lang === undefined || lang === '' ? languageOf(headers['accept-language'], null) : lang;
+  if (asked !== 'en' && asked !== 'fr') throw new ApiError(400, 'wantsChoice', { name: 'lang', allowed: 'en, fr' });
+  return format === 'json' ? 'en' : asked;
 }
 
 /** The media type of an answer. Clients that take plain bytes and nothing else are told that these are. */

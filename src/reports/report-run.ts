@@ -1,7 +1,9 @@
 /** One running of a report: the database as its caller may see it, the settings, and what the request asks for. */
+import type { Language } from '../common/messages.js';
 import type { Database, Row } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import { registry } from '../resource/index.js';
+import { saidIn, type Said } from './french/index.js';
 import type { ReportRights } from './rights.js';
 import { raw, sql, type Sql } from './sql.js';
 
@@ -19,12 +21,26 @@ export interface RunOptions {
   now: Date;
   /** Every table is written, not one alone. */
   wholeFile: boolean;
+  /** The language of headings. */
+  language: Language;
 }
 
 export class ReportRun {
   private readonly endings: Array<() => Promise<void>> = [];
 
-  constructor(private readonly options: RunOptions) {}
+  /**
+   * Tells a word of the program in the language of the headings, for cells that hold words beside what people wrote. Headings,
+   * and columns of words alone, are told on their way to the writers.
+   */
+  readonly said: Said;
+
+  constructor(private readonly options: RunOptions) {
+    this.said = saidIn(options.language);
+  }
+
+  get language(): Language {
+    return this.options.language;
+  }
 
   get query(): RunOptions['query'] {
     return this.options.query;

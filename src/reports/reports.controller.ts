@@ -4,7 +4,7 @@ import { Controller, Get, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ABILITIES } from '../common/access.js';
 import { contextOf } from '../common/caller.js';
-import { fileName, formatOf, mediaType } from './report-request.js';
+import { fileName, formatOf, headingLanguage, mediaType } from './report-request.js';
 import { ReportsService } from './reports.service.js';
 
 @Controller('api/report')
@@ -17,17 +17,20 @@ export class ReportsController {
     const context = contextOf(request);
     const report = await this.reports.allowed((request.params as { name: string }).name, context);
     const format = formatOf(request, report);
+    const language = headingLanguage(request, format);
     const now = new Date();
     const query = request.query as Record<string, unknown>;
     const read =
       request.method === 'HEAD'
         ? () => Readable.from([])
-        : await this.reports.open(report, format, query, context, now);
+        : await this.reports.open(report, { format, language }, query, context, now);
     reply.headers({
       'content-type': mediaType(format, request),
       'content-disposition': `attachment; filename="${fileName(report, format, now)}"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
+      // Where other origins may ask, their plugin has said so already.
+      vary: [reply.getHeader('vary') ?? [], 'Accept', 'Accept-Language'].flat().join(', '),
     });
     return reply.send(read());
   }

@@ -7,11 +7,13 @@ import { Delegations } from '../auth/delegations.js';
 import type { RequestContext } from '../common/caller.js';
 import { csvFile, RFC_4180, type CsvFile } from '../common/csv.js';
 import { ApiError } from '../common/errors.js';
+import type { Language } from '../common/messages.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
 import type { Report } from './report.js';
 import { named, type Format } from './report-request.js';
 import { ReportRun } from './report-run.js';
+import { documentIn, tableIn } from './in-language.js';
 import { cveReport } from './cve/cve.report.js';
 import { Vulnerabilities } from './cve/vulnerabilities.js';
 import { REPORTS } from './reports.js';
@@ -25,6 +27,11 @@ import { begun, type FileFacts, type Table } from './writers/table.js';
 import { writeXlsx } from './writers/xlsx.writer.js';
 
 type Query = Readonly<Record<string, unknown>>;
+/** How a report is asked for: its format, and the language of its headings. */
+interface Asked {
+  format: Format;
+  language: Language;
+}
 /** Writes a file into a stream and ends it. */
 type Writing = (out: Outlet) => Promise<void>;
 
@@ -56,7 +63,7 @@ export class ReportsService {
    */
   async open(
     report: Report,
-    format: Format,
+    { format, language }: Asked,
     query: Query,
     context: RequestContext,
     now: Date,
@@ -66,7 +73,16 @@ export class ReportsService {
     const wholeFile = format === 'xlsx' || (format === 'json' && !query['sheet']);
     const { securityNeedAuth } = config;
     const rights = this.rightsOf(caller);
-    const run = new ReportRun({ database, rights, securityNeedAuth, query, userId: caller.userId, now, wholeFile });
+    const run = new ReportRun({
+      database,
+      rights,
+      securityNeedAuth,
+      query,
+      userId: caller.userId,
+      now,
+      wholeFile,
+      language,
+    });
     const file = csvFile(format === 'csv' ? query : {}, RFC_4180);
     try {
       const content = await this.contentOf(report, format, run);
@@ -81,9 +97,12 @@ export class ReportsService {
 
   /** The document, or the tables that are asked for. Throws 400 for a sheet that there is not. */
   private async contentOf(report: Report, format: Format, run: ReportRun): Promise<Document | Table[]> {
-    if (format === 'docx') return report.document!(run);
+    if (format === 'docx') return documentIn(await report.document!(run), run);
     const tables = await report.tables(run);
-    return run.wholeFile ? tables : [named(tables, 'sheet', run.query['sheet'])];
+    const { sheet } = run.query;
+    // A sheet is asked for by its English name, or as the workbook shows it.
+    const asked = tables.find(({ name }) => run.said(name) === sheet)?.name ?? sheet;
+    return (run.wholeFile ? tables : [named(tables, 'sheet', asked)]).map((table) => tableIn(table, run));
   }
 
   private rightsOf(caller: RequestContext['caller']): ReportRights {

@@ -22,7 +22,11 @@ export const securityNeeds: Report = {
         columns: CHAIN.flatMap(({ title }) => [text(title), ...levels(`${title} `)]),
         rows: inBatches(chain.paths()),
       },
-      { name: 'Not linked', columns: [text('Object'), text('Name'), ...levels()], rows: inBatches(chain.notLinked()) },
+      {
+        name: 'Not linked',
+        columns: [{ ...text('Object'), words: true }, text('Name'), ...levels()],
+        rows: inBatches(chain.notLinked()),
+      },
     ];
   },
 };

@@ -3,7 +3,7 @@ import { Delete, Get, Patch, Post, Put, Req, Res, SetMetadata } from '@nestjs/co
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf } from '../common/caller.js';
 import { ApiError, notFound, Problems } from '../common/errors.js';
-import { isObject, readBody, readObject } from '../common/request-body.js';
+import { isObject, readBody, readObject, wordOf } from '../common/request-body.js';
 import { ABILITIES, StandsFor, type Verb } from '../common/access.js';
 import { nameIgnored, sendList, sendPart, sendRead, sendWritten, tagsOf } from './answers.js';
 import { toId } from './plan/values.js';
@@ -162,7 +162,7 @@ export function optionsOf(request: FastifyRequest, mass = false): WriteOptions {
 }
 
 const isOn = (value: unknown): boolean =>
-  value === '' || ['1', 'true', 'yes', 'on'].includes(String(value).toLowerCase());
+  value === '' || ['1', 'true', 'yes', 'on'].includes(wordOf(value).toLowerCase());
 
 /** The objects of a mass write. Throws 422 for an empty or over-long list, and for elements that are no objects. */
 async function itemsOf(request: FastifyRequest): Promise<Query[]> {

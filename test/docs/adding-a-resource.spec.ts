@@ -11,22 +11,14 @@ const BUILD = `
 const { readdirSync, mkdirSync, writeFileSync, copyFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const { transformFileSync } = require('@swc/core');
-const [, options] = Object.values(require('${PROJECT}/jest.config.cjs').transform)[0];
+const { COMPILER } = require('${PROJECT}/test/support/typescript.cjs');
 for (const file of readdirSync('src', { recursive: true })) {
   const target = join('dist', file.replace(/\\.ts$/, '.js'));
   if (/\\.[a-z]+$/.test(file)) mkdirSync(dirname(target), { recursive: true });
-  if (file.endsWith('.ts')) writeFileSync(target, transformFileSync(join('src', file), { ...options, swcrc: false }).code);
+  if (file.endsWith('.ts')) writeFileSync(target, transformFileSync(join('src', file), { ...COMPILER, sourceMaps: false }).code);
   if (file.endsWith('.json')) copyFileSync(join('src', file), target);
 }`;
-const COPIED = [
-  'jest.config.cjs',
-  'src',
-  'scripts',
-  'package.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
-  'nest-cli.json',
-];
+const COPIED = ['src', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
 
 /** The first code block after the line that names a file. */
 function blockOf(page: string, file: string): string {
@@ -67,7 +59,9 @@ describe('docs/adding-a-resource.md', () => {
     for (const name of COPIED) cpSync(join(PROJECT, name), at(name), { recursive: true });
     symlinkSync(join(PROJECT, 'node_modules'), at('node_modules'));
     writeFileSync(at('build.cjs'), BUILD);
-    edit('package.json', (text) => text.replace('"nest build"', '"node build.cjs"'));
+    edit('package.json', (text) =>
+      text.replace('"nest build"', '"node build.cjs"').replace('"tsc -b clients/typescript"', '"true"'),
+    );
     const page = readFileSync(join(PROJECT, 'docs/adding-a-resource.md'), 'utf8');
     const view = 'src/physical-infrastructure';
 

@@ -60,6 +60,14 @@ const read = (): Operation => ({
       type: 'string',
       enum: ['xlsx', 'csv', 'docx', 'json'],
     }),
+    queryOf(
+      'lang',
+      'The language of headings, sheet names and labels, before `Accept-Language`; those of JSON are English.',
+      {
+        type: 'string',
+        enum: ['en', 'fr'],
+      },
+    ),
     queryOf('sheet', 'Of CSV: another sheet than the first.', { type: 'string' }),
     parameter('Separator'),
     parameter('ByteOrderMark'),

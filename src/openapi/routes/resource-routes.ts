@@ -151,7 +151,7 @@ export class ResourceRoutes extends MassRoutes {
       parameters: [KEY],
       responses: {
         200: this.changed(),
-        ...faults(false, 400, 404, 409, 422, ...(this.resource.path === 'documents' ? [410] : [])),
+        ...faults(true, 404, 409, ...(this.resource.path === 'documents' ? [410] : [])),
       },
     });
   }

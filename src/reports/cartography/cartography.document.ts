@@ -57,6 +57,7 @@ async function* blocks(
 const card = ({ path }: MapType, { id, name, fields }: MapObject, shown: ReadonlySet<string>): Block => ({
   kind: 'card',
   title: name,
+  given: true,
   anchor: objectAnchor(path, id),
   rows: fields.map(({ field, value }) => [field.label, contentOf(value, shown)] as const),
 });

@@ -9,9 +9,10 @@ import type { MapType } from './map-type.js';
 import { RowFile, type Place } from './row-file.js';
 
 const text = (heading: string): TableColumn => ({ heading, kind: 'text' });
+const words = (heading: string): TableColumn => ({ heading, kind: 'text', words: true });
 const number = (heading: string): TableColumn => ({ heading, kind: 'number' });
 
-const MAPPING = [text('View'), text('Object type'), number('Object id'), text('Name'), text('Field')];
+const MAPPING = [words('View'), words('Object type'), number('Object id'), text('Name'), words('Field')];
 
 export const cartography: Report = {
   name: 'cartography',

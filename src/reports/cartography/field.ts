@@ -24,6 +24,8 @@ export function textOf(value: Value): string | number | null {
 export interface MapField {
   label: string;
   kind: ColumnKind;
+  /** Its value is a word of the program. */
+  words?: boolean;
   /** The granularity from which it is shown. */
   from: Granularity;
   /** Columns of the object's own table that it reads. */
@@ -34,7 +36,7 @@ export interface MapField {
   value(row: Row, related: RelatedObjects, path: string): Value;
 }
 
-type More = Partial<Pick<MapField, 'from' | 'kind'>>;
+type More = Partial<Pick<MapField, 'from' | 'kind' | 'words'>>;
 
 /** A field that is worked out from columns. */
 export const worked = (
@@ -57,11 +59,13 @@ export const day = (label: string, column: string): MapField =>
   worked(label, [column], (row) => asDay(row[column]!), { kind: 'date' });
 
 export const minutes = (label: string, column: string): MapField =>
-  worked(label, [column], (row) => duration(row[column]!));
+  worked(label, [column], (row) => duration(row[column]!), { words: true });
 
 /** Yes or No; nothing where it is not known. */
 export const yesNo = (label: string, column: string): MapField =>
-  worked(label, [column], (row) => (row[column] === null ? null : row[column] ? 'Yes' : 'No'));
+  worked(label, [column], (row) => (row[column] === null ? null : row[column] ? 'Yes' : 'No'), {
+    words: true,
+  });
 
 /** An address with the range that it stands for. */
 export const range = (label: string, column: string): MapField =>
@@ -94,5 +98,5 @@ export const needs = (): MapField[] =>
     ['Authenticity', 'auth'],
   ].map(([label, need]) => {
     const column = `security_need_${need!}`;
-    return worked(label!, [column], (row) => levelWord(row[column]!));
+    return worked(label!, [column], (row) => levelWord(row[column]!), { words: true });
   });

@@ -11,7 +11,7 @@ export async function impactsField(run: ReportRun): Promise<MapField> {
     ORDER BY i.severity DESC, i.impact_type, i.id`;
   for await (const rows of run.rows(statement)) {
     for (const { activity_id, impact_type, severity } of rows) {
-      const word = levelWord(severity!);
+      const word = run.said(levelWord(severity!) ?? '');
       const text = [String(impact_type ?? '').trim(), word].filter(Boolean).join(': ');
       const known = texts.get(activity_id as number);
       if (!known) texts.set(activity_id as number, [text]);

@@ -68,6 +68,7 @@ export class MapContent {
   private filled(field: MapField, row: Row, path: string): Array<{ field: MapField; value: Exclude<Value, null> }> {
     const value = field.value(row, this.related, path);
     const empty = value === null || value === '' || (typeof value === 'object' && !value.length);
-    return empty ? [] : [{ field, value: value! }];
+    if (empty) return [];
+    return [{ field, value: field.words && typeof value === 'string' ? this.run.said(value) : value! }];
   }
 }

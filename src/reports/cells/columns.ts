@@ -47,6 +47,7 @@ export const day = (heading: string, column: string): Column => ({
 export const minutes = (heading: string, column: string): Column => ({
   heading,
   kind: 'text',
+  words: true,
   value: (row) => duration(row[column] ?? null),
 });
 
@@ -54,6 +55,7 @@ export const minutes = (heading: string, column: string): Column => ({
 export const yesNo = (heading: string, column: string, unknown: 'No' | null = null): Column => ({
   heading,
   kind: 'text',
+  words: true,
   value: (row) => (row[column] === null ? unknown : row[column] ? 'Yes' : 'No'),
 });
 
@@ -66,6 +68,12 @@ export const list = (heading: string, names: Names, own = 'id'): Column => ({
 
 /** Anything else. */
 export const cell = (heading: string, value: (row: Row) => string | null): Column => ({ heading, kind: 'text', value });
+
+/** A word of the program. */
+export const word = (heading: string, value: (row: Row) => string | null): Column => ({
+  ...cell(heading, value),
+  words: true,
+});
 
 /** The four or five security needs under short headings; `before` stands before each of them. */
 export function securityNeeds({ securityNeedAuth }: { securityNeedAuth: boolean }, before = '', prefix = ''): Column[] {

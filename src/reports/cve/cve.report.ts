@@ -10,7 +10,7 @@ import { sourcesTable } from './sources.table.js';
 import { productsOf, subjectsOf } from './subjects.js';
 import type { Vulnerabilities } from './vulnerabilities.js';
 
-const TYPE: TableColumn = { heading: 'Object type', kind: 'text' };
+const TYPE: TableColumn = { heading: 'Object type', kind: 'text', words: true };
 
 const COLUMNS: readonly TableColumn[] = [
   { heading: 'Name', kind: 'text' },

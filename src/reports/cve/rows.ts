@@ -58,7 +58,7 @@ function* drafts({ subjects, matches, failures, anySource }: Findings): Generato
 async function* written(page: readonly Draft[], run: ReportRun, database: Database): AsyncGenerator<Cell[][]> {
   const details = await detailsOf(page, run, database);
   for (let at = 0; at < page.length; at += BATCH) {
-    yield page.slice(at, at + BATCH).map((draft) => cellsOf(draft, details, database));
+    yield page.slice(at, at + BATCH).map((draft) => cellsOf(draft, details, run, database));
     await new Promise(setImmediate);
   }
 }
@@ -77,11 +77,12 @@ async function detailsOf(page: readonly Draft[], run: ReportRun, { dialect }: Da
 function cellsOf(
   { subject, hit, word, reason }: Draft,
   details: ReadonlyMap<string, Row>,
+  run: ReportRun,
   { clock }: Database,
 ): Cell[] {
   const { type, name, vendor, product, version } = subject;
   const head: Cell[] = [type, name, vendor, product, version];
-  if (!hit) return [...head, word!, reason ?? null, null, null, null, null, null];
+  if (!hit) return [...head, run.said(word!), reason ? run.said(reason) : null, null, null, null, null, null];
   const { description, refs, severity, published } = details.get(hit.cveId) ?? {};
   const day = published ? (clock.toApi(published as string)?.slice(0, 10) ?? null) : null;
   const urls = refs ? (JSON.parse(refs as string) as string[]).join('\n') : '';

@@ -25,7 +25,7 @@ export function sourcesTable(
       { heading: 'Records', kind: 'number' },
       { heading: 'Last modified', kind: 'date' },
       { heading: 'Last import or fetch', kind: 'date' },
-      { heading: 'Note', kind: 'text' },
+      { heading: 'Note', kind: 'text', words: true },
     ],
     rows: rowsOf(findings, provider, run, database),
   };

@@ -1,5 +1,7 @@
 /** A document as its writer takes it: headings, texts, cards and tables, piece by piece. */
 
+import type { Language } from '../../common/messages.js';
+
 /** Names of bookmarks have so many characters at most. */
 export const LONGEST_ANCHOR = 40;
 
@@ -13,21 +15,30 @@ export interface Target {
 export type Content = string | ReadonlyArray<ReadonlyArray<string | Target>>;
 
 export type Block =
-  | { kind: 'heading'; level: 1 | 2; text: string; anchor: string }
-  /** `lead` texts introduce what follows. */
+  /** `given`: a name that people gave, not a word of the program; it is the same in every language. */
+  | { kind: 'heading'; level: 1 | 2; text: string; anchor: string; given?: boolean }
+  /** `lead` texts introduce what follows, in words of the program. */
   | { kind: 'text'; text: string; lead?: boolean }
   | { kind: 'bullets'; items: readonly string[] }
   /** One object: its name across both columns, then labels and what belongs to them. */
-  | { kind: 'card'; title: string; anchor?: string; rows: ReadonlyArray<readonly [label: string, content: Content]> }
+  | {
+      kind: 'card';
+      title: string;
+      given?: boolean;
+      anchor?: string;
+      rows: ReadonlyArray<readonly [label: string, content: Content]>;
+    }
   /** `widths` are shares of the page. */
   | { kind: 'grid'; headings: readonly string[]; widths: readonly number[]; rows: ReadonlyArray<readonly Content[]> };
 
 export interface Document {
   title: string;
+  /** The language of its headings; English where it is left out. */
+  language?: Language;
   /** Lines below the title. */
   subtitle: readonly string[];
   /** The headings that the table of contents shows, in their order. */
-  contents: ReadonlyArray<{ level: 1 | 2; text: string; anchor: string }>;
+  contents: ReadonlyArray<{ level: 1 | 2; text: string; anchor: string; given?: boolean }>;
   /** Headings are numbered. */
   numbered: boolean;
   /** Blocks in batches, read once. */

@@ -16,6 +16,8 @@ import {
   TabStopType,
   TextRun,
 } from 'docx';
+import type { Language } from '../../common/messages.js';
+import { saidIn } from '../french/index.js';
 import type { Document } from './document.js';
 import { GREY, NUMBERING, styles, TEXT_WIDTH } from './docx.styles.js';
 import type { FileFacts } from './table.js';
@@ -24,6 +26,8 @@ import type { FileFacts } from './table.js';
 export const BODY = 'BODY-OF-THE-DOCUMENT';
 
 const PRODUCT = 'Meridian';
+/** How days are written. */
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', fr: 'fr-FR' };
 
 /** The file without its text, as an archive. */
 export function shellOf(document: Document, { created }: FileFacts): Promise<Buffer> {
@@ -33,7 +37,7 @@ export function shellOf(document: Document, { created }: FileFacts): Promise<Buf
       title: document.title,
       creator: PRODUCT,
       lastModifiedBy: PRODUCT,
-      styles: styles(document.numbered),
+      styles: styles(document),
       numbering: { config: NUMBERING },
       sections: [
         {
@@ -49,8 +53,10 @@ export function shellOf(document: Document, { created }: FileFacts): Promise<Buf
   );
 }
 
-function front({ title, subtitle, contents, numbered }: Document, created: Date): Array<Paragraph | TableOfContents> {
-  const day = created.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+function front(document: Document, created: Date): Array<Paragraph | TableOfContents> {
+  const { title, subtitle, contents, numbered, language = 'en' } = document;
+  const contentsTitle = saidIn(language)('Contents');
+  const day = created.toLocaleDateString(LOCALES[language], { day: 'numeric', month: 'long', year: 'numeric' });
   const count = [0, 0];
   const entries = contents.map(({ level, text, anchor }) => {
     const number = level === 1 ? `${++count[0]!}.` : `${count[0]}.${++count[1]!}`;
@@ -61,8 +67,8 @@ function front({ title, subtitle, contents, numbered }: Document, created: Date)
     new Paragraph({ text: title, style: 'Title' }),
     ...[...subtitle, day].map((text) => new Paragraph({ text, style: 'Subtitle' })),
     new Paragraph({ children: [new PageBreak()] }),
-    new Paragraph({ text: 'Contents', style: 'ContentsTitle' }),
-    new TableOfContents('Contents', { hyperlink: true, headingStyleRange: '1-3', contentChildren: entries }),
+    new Paragraph({ text: contentsTitle, style: 'ContentsTitle' }),
+    new TableOfContents(contentsTitle, { hyperlink: true, headingStyleRange: '1-3', contentChildren: entries }),
   ];
 }
 

@@ -1,6 +1,8 @@
 /** How a document looks: its colours, its styles, and how headings and bullets are numbered. */
 import { AlignmentType, LevelFormat, type IParagraphStyleOptions, type IStylesOptions } from 'docx';
 
+import type { Document } from './document.js';
+
 export const INK = '1F3864';
 const ACCENT = '2E74B5';
 export const GREY = '595959';
@@ -26,9 +28,13 @@ export const NUMBERING = [headingNumbers, bullets];
 
 const heading = (level: number, numbered: boolean) => (numbered ? { numbering: { reference: HEADINGS, level } } : {});
 
-export const styles = (numbered: boolean): IStylesOptions => ({
+/** The language is told for the spelling checker of who opens the document. */
+export const styles = ({ numbered, language }: Pick<Document, 'numbered' | 'language'>): IStylesOptions => ({
   default: {
-    document: { run: { font: 'Calibri', size: 21 }, paragraph: { spacing: { after: 80 } } },
+    document: {
+      run: { font: 'Calibri', size: 21, ...(language === 'fr' && { language: { value: 'fr-FR' } }) },
+      paragraph: { spacing: { after: 80 } },
+    },
     title: { run: { size: 60, bold: true, color: INK }, paragraph: { spacing: { before: 4200, after: 240 } } },
     heading1: {
       run: { size: 34, bold: true, color: INK },

@@ -10,6 +10,8 @@ export type Page =
 
 const MOST = 1000;
 const USUAL = 50;
+/** Characters of the header that tells of other pages. */
+const LONGEST_LINKS = 4000;
 /** As rows hold it, and so as our own cursors do. */
 const STORED_TIME = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2}(\.\d{1,6})?)?$/;
 const NAMES = ['number', 'size', 'after'];
@@ -72,7 +74,7 @@ export function pageHeaders(
       link(url, { after: '', size }, 'first'),
       ...(next ? [link(url, { after: next, size }, 'next')] : []),
     ];
-    return { 'x-page-size': String(size), link: links.join(', ') };
+    return { 'x-page-size': String(size), link: short(links) };
   }
   const last = Math.max(1, Math.ceil(total! / size));
   const { number } = page;
@@ -83,7 +85,13 @@ export function pageHeaders(
     link(url, { number: last, size }, 'last'),
   ];
   const [totals, pages, sizes] = [String(total), String(number), String(size)];
-  return { 'x-total-count': totals, 'x-page': pages, 'x-page-size': sizes, link: links.join(', ') };
+  return { 'x-total-count': totals, 'x-page': pages, 'x-page-size': sizes, link: short(links) };
+}
+
+/** Links in one header; of long addresses the next alone, since clients and proxies take so much of headers and no more. */
+function short(links: readonly string[]): string {
+  const text = links.join(', ');
+  return text.length <= LONGEST_LINKS ? text : links.filter((each) => each.endsWith('rel="next"')).join(', ');
 }
 
 /** The address of the request with another page; everything else as the client wrote it. */

@@ -3,6 +3,7 @@ import type { Scalar } from '../../database/database.js';
 import { parseDay, parseMoment, type WallClock } from '../../common/text/dates.js';
 import { cleanHtml, stripTags } from '../../common/text/html.js';
 import { Phrase } from '../../common/messages.js';
+import { wordOf } from '../../common/request-body.js';
 import type { Field, Kind } from '../model.js';
 
 /** A value as stored, or what is wrong with it. */
@@ -56,8 +57,8 @@ const decimal: Coerce = (value) => {
 };
 
 const flag: Coerce = (value) => {
-  const word = String(value).trim().toLowerCase();
-  if (typeof value === 'object' || (!TRUE.has(word) && !FALSE.has(word))) return new Phrase('boolean');
+  const word = wordOf(value).trim().toLowerCase();
+  if (!TRUE.has(word) && !FALSE.has(word)) return new Phrase('boolean');
   return TRUE.has(word) ? 1 : 0;
 };
 

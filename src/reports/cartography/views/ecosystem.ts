@@ -48,7 +48,7 @@ export const ecosystem: MapView = {
     type('Relationships', 'relations', [
       html('Description', 'description'),
       text('Nature', 'type', { from: 2 }),
-      worked('Importance', ['importance'], (row) => importance(row['importance']!) ?? '-', { from: 2 }),
+      worked('Importance', ['importance'], (row) => importance(row['importance']!) ?? '-', { from: 2, words: true }),
       link,
     ]),
   ],

@@ -1,0 +1,14 @@
+/** A typed client of Meridian's API, for Node and browsers. */
+export { Meridian, type Me, type MeridianOptions, type Report, type ReportOptions } from './meridian.js';
+export { ApiError, ConnectionError, type Problem, type WrongCell } from './errors.js';
+export { Download } from './download.js';
+export { tagOf } from './tags.js';
+export type { Imported, MassAnswer, Page, SentFile, UpdateOptions } from './exchanged.js';
+export type { Resource } from './resource.js';
+export type { QueryGraph, QueryMeta, QueryRows, QueryText } from './queries.js';
+export type { NamedToken, NewToken } from './tokens.js';
+export type { SignedIn } from './sign-in.js';
+export type { RetryPolicy } from './retry.js';
+export type { Call } from './transport.js';
+export type * from './types.js';
+export * from './generated.js';

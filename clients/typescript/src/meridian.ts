@@ -1,0 +1,141 @@
+/** The client: a member for each resource, and what stands beside them. */
+import { Documents } from './documents.js';
+import { Download } from './download.js';
+import { PATHS, type ReportName, type Shapes, type User } from './generated.js';
+import { Queries } from './queries.js';
+import { ANY } from './requests.js';
+import { Resource } from './resource.js';
+import { USUAL_POLICY, type RetryPolicy } from './retry.js';
+import { SignIn, type SignedIn } from './sign-in.js';
+import { Tokens } from './tokens.js';
+import { Transport, type Call } from './transport.js';
+import type { CallOptions, Name } from './types.js';
+
+/** Where the server is, and who asks: a `token`, or `login` and `password`. */
+export interface MeridianOptions {
+  /** Such as `https://map.example.org`; what stands before `/api`. */
+  url: string;
+  token?: string;
+  /** A login or e-mail address. The client signs in when it has to, and again once the token has expired. */
+  login?: string;
+  password?: string;
+  /** Milliseconds that one attempt may take until its answer begins; 0: any time. */
+  timeout?: number;
+  /** How patiently requests are repeated that can be; `retries: 0` never does. */
+  retry?: Partial<RetryPolicy>;
+  /** Headers of every request, such as `Accept-Language: fr`. */
+  headers?: Readonly<Record<string, string>>;
+  /** Another `fetch`, for tests and proxies. */
+  fetch?: typeof fetch;
+}
+
+/** The caller, with every ability. */
+export type Me = User & { abilities: string[] };
+
+/** A report as JSON: its sheets with their cells. */
+export interface Report {
+  report: string;
+  generatedAt: string;
+  sheets: Array<{ name: string; columns: string[]; rows: Array<Array<string | number | boolean | null>> }>;
+}
+
+export type ReportFormat = 'json' | 'xlsx' | 'csv' | 'docx';
+
+/** What a report takes; `date`, `granularity`, `views` and `objects` belong to some of them. */
+export interface ReportOptions extends CallOptions {
+  format?: ReportFormat;
+  /** Of CSV: another sheet than the first. */
+  sheet?: string;
+  sep?: string;
+  bom?: 0 | 1;
+  date?: string;
+  granularity?: 1 | 2 | 3;
+  views?: string;
+  objects?: 'applications' | 'all';
+}
+
+/** The resources as members: `client.applications`, `client.logicalServers`. */
+export type Resources = {
+  readonly [N in Name]: N extends 'documents'
+    ? Pick<Documents, Exclude<Shapes[N]['methods'], 'create'> | 'upload' | 'replace' | 'download' | 'path'>
+    : N extends 'queries'
+      ? Pick<Queries, Shapes[N]['methods'] | 'run' | 'draw' | 'execute' | 'graph' | 'path'>
+      : Pick<Resource<N>, Shapes[N]['methods'] | 'path'>;
+};
+
+export interface Meridian extends Resources {}
+
+const TIMEOUT = 60_000;
+
+export class Meridian {
+  /** Named tokens, for scripts. */
+  readonly tokens: Tokens;
+  private readonly transport: Transport;
+  private readonly signIn: SignIn;
+
+  constructor(options: MeridianOptions) {
+    const { url, token, login, password, headers = {}, timeout = TIMEOUT } = options;
+    if (!/^https?:\/\//.test(url)) throw new TypeError(`url must begin with http:// or https://, not '${url}'.`);
+    const log = login !== undefined && password !== undefined ? () => this.postLogin(login, password) : undefined;
+    this.signIn = new SignIn(token, log);
+    const policy = { ...USUAL_POLICY, ...options.retry };
+    this.transport = new Transport({ url, headers, timeout, policy, fetch: options.fetch ?? fetch }, this.signIn);
+    this.tokens = new Tokens(this.transport);
+    for (const [name, path] of Object.entries(PATHS)) Object.defineProperty(this, name, { value: this.made(path) });
+  }
+
+  /** Signs in; requests carry the new token from now on. Not needed where the options hold login and password. */
+  async login(login: string, password: string): Promise<SignedIn> {
+    const answer = await this.postLogin(login, password);
+    this.signIn.take(answer);
+    return answer;
+  }
+
+  /** Ends the token of this client. */
+  async logout(options: CallOptions = {}): Promise<void> {
+    await this.transport.send('POST', '/api/logout', options);
+    this.signIn.forget();
+  }
+
+  /** Who one is, and what one may do. */
+  me(options: CallOptions = {}): Promise<Me> {
+    return this.transport.json('GET', '/api/me', options);
+  }
+
+  /** A resource by its path or an older name of it, such as `logical-servers`, where that is known at run time only. */
+  resource(path: string): Resource<Name> {
+    return this.made(path) as Resource<Name>;
+  }
+
+  /** A report as JSON. */
+  report(name: ReportName, options: ReportOptions & { format: 'json' }): Promise<Report>;
+  /** A report as a file: a workbook, unless `format` says otherwise. */
+  report(name: ReportName, options?: ReportOptions & { format?: Exclude<ReportFormat, 'json'> }): Promise<Download>;
+  async report(name: ReportName, options: ReportOptions = {}): Promise<Report | Download> {
+    const { signal, timeout, format = 'xlsx', ...query } = options;
+    const call = { ...(signal && { signal }), ...(timeout !== undefined && { timeout }), query: { ...query, format } };
+    const path = `/api/report/${encodeURIComponent(name)}`;
+    if (format === 'json') return this.transport.json<Report>('GET', path, call);
+    return new Download(await this.transport.send('GET', path, { ...call, headers: ANY }));
+  }
+
+  /** Any other request: the JSON that it answers. */
+  request<T = unknown>(method: string, path: string, call: Call = {}): Promise<T> {
+    return this.transport.json<T>(method, path, call);
+  }
+
+  /** As `request`, with the answer as it is: for headers, and for files. Throws as every request does. */
+  send(method: string, path: string, call: Call = {}): Promise<Response> {
+    return this.transport.send(method, path, call);
+  }
+
+  private made(path: string): Resource<Name> | Documents | Queries {
+    if (path === PATHS.documents) return new Documents(this.transport, path);
+    if (path === PATHS.queries) return new Queries(this.transport, path);
+    return new Resource<Name>(this.transport, path);
+  }
+
+  private postLogin(login: string, password: string): Promise<SignedIn> {
+    return this.transport.json('POST', '/api/login', { body: { login, password }, open: true });
+  }
+}

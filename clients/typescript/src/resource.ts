@@ -1,0 +1,142 @@
+/** The methods of a resource. */
+import { Download } from './download.js';
+import type { Imported, MassAnswer, Page, SentFile, UpdateOptions } from './exchanged.js';
+import { ANY, asked, formOf, nextCursor, writing } from './requests.js';
+import { tagged } from './tags.js';
+import type { Call, Transport } from './transport.js';
+import type * as T from './types.js';
+
+/** Objects of one page of `each`. */
+const PAGE_SIZE = 500;
+
+export class Resource<N extends T.Name> {
+  protected readonly root: string;
+
+  /** @internal */
+  constructor(
+    protected readonly transport: Transport,
+    /** The path below `/api/`. */
+    readonly path: string,
+  ) {
+    this.root = `/api/${path}`;
+  }
+
+  /** All objects, or those of `filter`, at once. For many of them `each` takes less memory. */
+  list<const I extends T.Include<N> = never, const F extends T.Column<N> = never>(
+    options: T.ListOptions<N, I, F> = {},
+  ): Promise<Array<T.Listed<N, I, F>>> {
+    return this.transport.json('GET', this.root, asked(options));
+  }
+
+  /** One page by its number, from 1, with the number of all objects. `size`: 1 to 1000. */
+  async page<const I extends T.Include<N> = never, const F extends T.Column<N> = never>(
+    options: T.ListOptions<N, I, F> & { number?: number; size?: number } = {},
+  ): Promise<Page<T.Listed<N, I, F>>> {
+    const { number = 1, size = 50, ...rest } = options;
+    const call = asked(rest, { page: { number, size } });
+    const { body, headers } = await this.transport.jsonWithHeaders<Array<T.Listed<N, I, F>>>('GET', this.root, call);
+    return { items: body, total: Number(headers.get('x-total-count')), number, size };
+  }
+
+  /**
+   * The objects one after the other, fetched in pages of `size`: memory does not grow with their number, and nothing is
+   * skipped or repeated while others write.
+   */
+  async *each<const I extends T.Include<N> = never, const F extends T.Column<N> = never>(
+    options: T.ListOptions<N, I, F> & { size?: number } = {},
+  ): AsyncGenerator<T.Listed<N, I, F>, void, undefined> {
+    const { size = PAGE_SIZE, ...rest } = options;
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const call = asked(rest, { page: { after, size } });
+      const { body, headers }: { body: Array<T.Listed<N, I, F>>; headers: Headers } =
+        await this.transport.jsonWithHeaders('GET', this.root, call);
+      yield* body;
+      after = nextCursor(headers.get('link'));
+    }
+  }
+
+  /** How many objects there are. */
+  async count(options: T.Narrowed<N> = {}): Promise<number> {
+    const call = asked(options, { page: { number: 1, size: 1 }, fields: ['id'] });
+    const { headers } = await this.transport.jsonWithHeaders('GET', this.root, call);
+    return Number(headers.get('x-total-count'));
+  }
+
+  /** One object with the ids of its links; `include` puts objects in place of ids. */
+  async get<const I extends T.Include<N> = never, const F extends T.Member<N> = never>(
+    id: number,
+    options: T.Chosen<I, F> = {},
+  ): Promise<T.Read<N, I, F>> {
+    type Answer = { data: T.Read<N, I, F> };
+    const { body, headers } = await this.transport.jsonWithHeaders<Answer>('GET', this.at(id), asked(options));
+    return tagged(body.data, headers);
+  }
+
+  /** Creates an object and answers it whole. Safe to repeat: it is sent with an `Idempotency-Key`. */
+  create(object: T.Create<N>, options: T.WriteOptions & { key?: string } = {}): Promise<T.Whole<N>> {
+    return this.written('POST', this.root, { ...writing(options), body: object });
+  }
+
+  /** Changes the fields that are given; null clears one, an array of ids replaces a link. */
+  update(id: number, changes: T.Input<N>, options: UpdateOptions = {}): Promise<T.Whole<N>> {
+    return this.written('PATCH', this.at(id), { ...writing(options), body: changes });
+  }
+
+  async delete(id: number, options: Omit<UpdateOptions, 'strict'> = {}): Promise<void> {
+    await this.transport.send('DELETE', this.at(id), writing(options));
+  }
+
+  /** Brings a deleted object back. */
+  restore(id: number, options: T.CallOptions = {}): Promise<T.Whole<N>> {
+    return this.written('POST', this.at(id, '/restore'), options);
+  }
+
+  /** Creates up to 10,000 objects: all of them, or none. */
+  massStore(items: ReadonlyArray<T.Create<N>>, options: T.WriteOptions & { key?: string } = {}): Promise<MassAnswer> {
+    return this.transport.json('POST', `${this.root}/mass-store`, { ...writing(options), body: { items } });
+  }
+
+  /** Changes up to 10,000 objects: all of them, or none. Each item names its `id` and what changes. */
+  massUpdate(
+    items: ReadonlyArray<T.Input<N> & { id: number }>,
+    options: T.WriteOptions & { key?: string } = {},
+  ): Promise<MassAnswer> {
+    return this.transport.json('PATCH', `${this.root}/mass-update`, { ...writing(options), body: { items } });
+  }
+
+  /** Deletes up to 10,000 objects: all of them, or none. */
+  async massDestroy(ids: readonly number[], options: Omit<T.WriteOptions, 'strict'> = {}): Promise<void> {
+    await this.transport.send('DELETE', `${this.root}/mass-destroy`, { ...writing(options), body: { ids } });
+  }
+
+  /** A workbook or CSV of all objects with their links, to be changed and imported again. */
+  async export(
+    options: T.CallOptions & { format?: 'xlsx' | 'csv'; sep?: string; bom?: boolean } = {},
+  ): Promise<Download> {
+    const { format = 'xlsx', sep, bom, ...call } = options;
+    const query = { format, sep, bom: bom === undefined ? undefined : Number(bom) };
+    return new Download(await this.transport.send('GET', `${this.root}/export`, { ...call, query, headers: ANY }));
+  }
+
+  /** Does what the rows of a workbook or CSV ask for: all of it, or nothing. Throws an ApiError with `cells`. */
+  async import(
+    file: SentFile,
+    options: T.CallOptions & { dryRun?: boolean; sep?: string; key?: string } = {},
+  ): Promise<Imported> {
+    const { sep, ...rest } = options;
+    const { query, ...call } = writing(rest);
+    const sent = { ...call, query: { ...query, sep }, body: formOf(file) };
+    const { body, headers } = await this.transport.jsonWithHeaders<Imported>('POST', `${this.root}/import`, sent);
+    const ignored = headers.get('x-ignored-fields');
+    return { ...body, ignored: ignored ? ignored.split(',').map((name) => decodeURIComponent(name.trim())) : [] };
+  }
+
+  protected async written(method: string, path: string, call: Call): Promise<T.Whole<N>> {
+    const { body, headers } = await this.transport.jsonWithHeaders<T.Whole<N>>(method, path, call);
+    return tagged(body, headers);
+  }
+
+  protected at(id: number, rest = ''): string {
+    return `${this.root}/${encodeURIComponent(id)}${rest}`;
+  }
+}

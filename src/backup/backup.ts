@@ -1,0 +1,121 @@
+/** Makes a backup: one state of a map, with its documents, in one file. The map may be in use meanwhile. */
+import type { Config } from '../config.js';
+import { release } from '../common/release.js';
+import { onDatabase } from '../database/administer.js';
+import type { Database, Scalar, Snapshot } from '../database/database.js';
+import { quote } from '../database/dialect.js';
+import { openStore } from '../documents/open-store.js';
+import type { DocumentStore } from '../documents/document-store.js';
+import { ArchiveWriter } from './archive-writer.js';
+import { keepDocuments } from './documents.js';
+import { engineOf, type BackupEngine } from './engine.js';
+import { contentsOf, FORMAT, HEAD, partName, type Contents, type Head } from './format.js';
+import { toFile } from './moments.js';
+import { Progress, type Tell } from './progress.js';
+import { readTable } from './read-table.js';
+import { danglingIn } from './references.js';
+import { isOurs, type BackupTables, type KeptTable } from './tables.js';
+
+/** A snapshot of a large map may take its time. */
+const LONGEST_SECONDS = 7 * 24 * 3600;
+
+/** What was made. */
+export interface Made extends Contents {
+  /** Tables and columns of the database that Meridian does not know, so that they are not in the file. */
+  unknown: string[];
+  /** Documents whose bytes are missing. */
+  missing: number[];
+  /** References that point nowhere in the database, `table.column` and how many. */
+  dangling: Record<string, number>;
+}
+
+/**
+ * Writes the map of the settings to a file, which only its owner may read. Throws a sentence if it cannot, and leaves no
+ * file then.
+ */
+export async function makeBackup(path: string, config: Config, tables: BackupTables, tell: Tell): Promise<Made> {
+  const archive = await ArchiveWriter.open(path);
+  try {
+    const [engine, store] = [await engineOf(config.database), await openStore(config)];
+    return await onDatabase(config, (database) => {
+      const work = new Backup(archive, tables.kept, database, engine, store, tell);
+      return database.snapshot((snapshot) => work.run(snapshot), LONGEST_SECONDS);
+    });
+  } catch (error) {
+    await archive.abandon();
+    throw error;
+  }
+}
+
+class Backup {
+  private readonly rows: Record<string, number> = {};
+  private readonly progress: Progress;
+
+  constructor(
+    private readonly archive: ArchiveWriter,
+    private readonly tables: readonly KeptTable[],
+    private readonly database: Database,
+    private readonly engine: BackupEngine,
+    private readonly store: DocumentStore,
+    tell: Tell,
+  ) {
+    this.progress = new Progress(tell);
+  }
+
+  async run(snapshot: Snapshot): Promise<Made> {
+    await this.begin(snapshot);
+    for (const table of this.tables) this.rows[table.name] = await this.keep(table, snapshot);
+    const { missing, ...documents } = await keepDocuments(snapshot, this.store, this.archive, (count) =>
+      this.progress.at(`${count} documents`),
+    );
+    const dangling = await danglingIn(snapshot, this.tables);
+    const ids = await this.engine.lastIds(snapshot);
+    const lastIds = this.tables.flatMap(({ name }) => (ids.has(name) ? [[name, ids.get(name)!]] : []));
+    const known = { rows: this.rows, documents, last_ids: Object.fromEntries(lastIds), dangling };
+    const unknown = await this.unknown(snapshot);
+    return { ...contentsOf(await this.archive.finish(known)), missing, dangling, unknown };
+  }
+
+  private async begin(snapshot: Snapshot): Promise<void> {
+    const migrations = await snapshot.all('SELECT name FROM own_migrations ORDER BY id');
+    const head: Head = {
+      format: FORMAT,
+      release: release(),
+      engine: this.database.dialect.name,
+      made_at: new Date().toISOString(),
+      migrations: migrations.map(({ name }) => String(name)),
+      tables: this.tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
+    };
+    await this.archive.add(HEAD, JSON.stringify(head, null, 1));
+  }
+
+  private async keep(table: KeptTable, snapshot: Snapshot): Promise<number> {
+    const only = table.only ? ` WHERE ${table.only}` : '';
+    const [all] = await snapshot.all(`SELECT COUNT(*) AS n FROM ${quote(table.name)}${only}`);
+    const columns = table.columns.map((column) => [column.name, toFile(column, this.database.clock)] as const);
+    let [count, part] = [0, 0];
+    for await (const rows of readTable(snapshot, table)) {
+      const lines = rows.map((row) =>
+        JSON.stringify(columns.map(([name, translate]): Scalar => (translate ? translate(row[name]!) : row[name]!))),
+      );
+      await this.archive.add(partName(table.name, ++part), lines.join('\n') + '\n');
+      count += rows.length;
+      this.progress.at(`${table.name}: ${count} of ${String(all!['n'])} rows`);
+    }
+    if (count !== all!['n']) throw new Error(`${table.name}: ${count} rows were read of ${String(all!['n'])}.`);
+    return count;
+  }
+
+  private async unknown(snapshot: Snapshot): Promise<string[]> {
+    const known = new Map(
+      this.tables.map(({ name, columns }) => [name, new Set(columns.map((column) => column.name))]),
+    );
+    const found: string[] = [];
+    for (const [table, columns] of await this.engine.catalogue(snapshot)) {
+      const ours = known.get(table);
+      if (ours) found.push(...columns.filter((column) => !ours.has(column)).map((column) => `${table}.${column}`));
+      else if (!isOurs(table)) found.push(table);
+    }
+    return found.sort();
+  }
+}

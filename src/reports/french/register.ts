@@ -1,0 +1,37 @@
+/** The register of processing, in the words of the regulation. */
+export const REGISTER: Readonly<Record<string, string>> = {
+  'Register of processing': 'Registre des traitements',
+  'Processing activities under the General Data Protection Regulation':
+    'Activités de traitement au titre du règlement général sur la protection des données (RGPD)',
+  'Automated decision-making': 'Prise de décision automatisée',
+  Categories: 'Catégories',
+  'Categories of recipients': 'Catégories de destinataires',
+  'Data-collection obligation': 'Caractère obligatoire de la collecte',
+  'Data controller': 'Responsable du traitement',
+  'Data source': 'Source des données',
+  'Data transfers': 'Transferts de données',
+  'Date of last update': 'Date de dernière mise à jour',
+  Lawfulness: 'Licéité',
+  'Lawfulness of processing': 'Licéité du traitement',
+  'Legal basis': 'Base légale',
+  'Mandatory or optional nature of data collection and consequences of non-provision':
+    'Caractère obligatoire ou facultatif de la collecte des données et conséquences en cas de non-fourniture',
+  Purposes: 'Finalités',
+  'Purposes of the processing': 'Finalités du traitement',
+  Recipients: 'Destinataires',
+  'Recipients of the data': 'Destinataires des données',
+  Retention: 'Conservation',
+  'Retention periods': 'Durées de conservation',
+  Rights: 'Droits',
+  'Rights of data subjects': 'Droits des personnes concernées',
+  'Security measures': 'Mesures de sécurité',
+  Transfers: 'Transferts',
+  // Grounds of lawfulness.
+  Consent: 'Consentement',
+  Contract: 'Contrat',
+  'Legal obligation': 'Obligation légale',
+  'Vital interests': 'Intérêts vitaux',
+  'Public interest': 'Intérêt public',
+  'Legitimate interests': 'Intérêts légitimes',
+  'Not documented': 'Non documenté',
+};

@@ -1,0 +1,141 @@
+/** How commands begin and end: exit codes, help, closed pipes, Ctrl-C, completion. */
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { TestServer } from '../support/server.js';
+import { buildProgram, CommandLine, type Program, type Said } from './command-line.js';
+
+let program: Program;
+let server: TestServer;
+let shell: CommandLine;
+beforeAll(async () => {
+  program = buildProgram();
+  server = await TestServer.start('sqlite');
+  shell = new CommandLine(program, server.url, server.token);
+  const sites = Array.from({ length: 3000 }, (_, i) => ({ name: `Site ${i}`, description: 'x'.repeat(200) }));
+  await server.post('/api/sites/mass-store', { items: sites });
+});
+afterAll(async () => {
+  shell.remove();
+  await server.stop();
+  program.remove();
+});
+
+const meridian = (...args: string[]): Promise<Said> => shell.run(args);
+const ended = (child: { once(event: 'close', listener: (code: number | null) => void): unknown }) =>
+  new Promise<number | null>((resolve) => child.once('close', resolve));
+
+describe('the command line', () => {
+  it('tells by its exit code what went wrong, and in words what to do', async () => {
+    const reader = await server.userWith(['site_access']);
+    const as = (token: string, ...args: string[]): Promise<Said> =>
+      shell.run(args, { environment: { MERIDIAN_TOKEN: token } });
+    const cases: ReadonlyArray<readonly [Promise<Said>, number, string]> = [
+      [meridian('list'), 2, 'meridian list <type>'],
+      [meridian('list', 'sites', '--bogus'), 2, 'bogus'],
+      [meridian('list', 'sties'), 2, 'Did you mean sites?'],
+      [meridian('lits', 'sites'), 2, 'Did you mean list?'],
+      [meridian('get', 'sites', '1x'), 2, "'1x' is not an id"],
+      [meridian('create', 'sites', 'name'), 2, 'name=value'],
+      [as('wrong', 'whoami'), 3, 'Sign in again: meridian login'],
+      [as(reader.token, 'create', 'sites', 'name=Mine'), 4, 'site_create'],
+      [meridian('get', 'sites', '9999'), 5, '9999'],
+      [meridian('create', 'sites', 'nmae=x', 'name=ab'), 6, '  name: The name field must be at least 3 characters.'],
+      [meridian('list', 'sites', '--filter', 'nmae=x'), 6, 'Did you mean name?'],
+      [shell.run(['whoami'], { environment: { MERIDIAN_URL: 'http://127.0.0.1:9' } }), 7, 'MERIDIAN_URL'],
+    ];
+    for (const [said, code, words] of cases) {
+      const { err, out, code: found } = await said;
+      expect({ words: err.includes(words) ? words : err, found, out }).toEqual({ words, found: code, out: '' });
+    }
+  });
+  it('explains itself, each command with examples, without a server', async () => {
+    const alone = { environment: { MERIDIAN_URL: 'http://127.0.0.1:9' } };
+    const { out, code } = await shell.run(['--help'], alone);
+    expect(code).toBe(0);
+    const names = [...out.matchAll(/^ {2}([\w:]+)( [<[].*?)? {2,}\S/gm)].map(([, name]) => name!);
+    expect(names).toEqual(expect.arrayContaining(['login', 'list', 'undelete', 'report', 'cve:import', 'completion']));
+    const remote = names.slice(0, names.indexOf('completion') + 1);
+    const helps = await Promise.all(remote.map((name) => shell.run([name, '--help'], alone)));
+    helps.forEach((help, i) => {
+      expect([remote[i], help.code]).toEqual([remote[i], 0]);
+      expect(help.out).toContain(`  meridian ${remote[i]}`);
+    });
+    expect((await shell.run(['--version'], alone)).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+  it('lists at the pace of its reader: a closed pipe is no error', async () => {
+    const script = '"$0" "$1" list sites --all -o jsonl | head -n 2; echo "${PIPESTATUS[0]}"';
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script, process.execPath, shell.file], {
+      env: shell.environment,
+    });
+    const lines = stdout.trim().split('\n');
+    expect([lines.length, lines.at(-1), stderr]).toEqual([3, '0', '']);
+    const { out } = await meridian('list', 'sites', '--fields', 'id', '-o', 'jsonl');
+    expect(out.trim().split('\n')).toHaveLength(3000);
+  });
+  it('ends at Ctrl-C with 130 and leaves no half file', async () => {
+    let asked!: () => void;
+    const wasAsked = new Promise<void>((resolve) => (asked = resolve));
+    const slow: Server = createServer((request, response) => {
+      if (request.url!.startsWith('/api/openapi')) {
+        void server.get('/api/openapi.json').then(({ body }) => response.end(JSON.stringify(body)));
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'text/csv' });
+      response.write('id,name\n');
+      asked();
+    });
+    await new Promise<void>((listening) => slow.listen(0, '127.0.0.1', listening));
+    const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    const child = shell.start(['export', 'sites', 'sites.csv'], { environment: { MERIDIAN_URL: url } });
+    let err = '';
+    child.stderr.on('data', (chunk) => (err += String(chunk)));
+    await wasAsked;
+    child.kill('SIGINT');
+    expect([await ended(child), err]).toEqual([130, 'Broken off.\n']);
+    expect(readdirSync(shell.folder).filter((name) => name.startsWith('sites.csv'))).toEqual([]);
+    slow.closeAllConnections();
+    await new Promise((closed) => slow.close(closed));
+  });
+  it('completes commands, types, filters and fields in bash', async () => {
+    const bin = join(shell.folder, 'bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, 'meridian'), `#!/bin/sh\nexec '${process.execPath}' '${shell.file}' "$@"\n`);
+    chmodSync(join(bin, 'meridian'), 0o755);
+    const lines = [
+      'meridian und',
+      'meridian cve:i',
+      'meridian list logical-s',
+      'meridian list sites --filter name_n',
+      'meridian list sites --sort=-id --fields name,desc',
+      'meridian list sites --include buil',
+      'meridian create sites na',
+      'meridian list sites --output j',
+      'meridian report rt',
+      'meridian get sites 1 --in',
+    ];
+    const script = [
+      'source <(meridian completion bash)',
+      "COMP_WORDBREAKS=$' \\t\\n\"\\'><=;|&(:'",
+      ...lines.map((line) => `COMP_LINE='${line}' COMP_POINT=${line.length}; _meridian; echo "\${COMPREPLY[*]}"`),
+    ];
+    const { stdout } = await promisify(execFile)('bash', ['-c', script.join('\n')], {
+      env: { ...shell.environment, PATH: `${bin}:${process.env['PATH']}` },
+    });
+    expect(stdout.trim().split('\n')).toEqual([
+      'undelete',
+      'import',
+      'logical-servers',
+      'name_not= name_not_in= name_null=',
+      'name,description',
+      'buildings',
+      'name=',
+      'json jsonl',
+      'rto',
+      '--include',
+    ]);
+  });
+});

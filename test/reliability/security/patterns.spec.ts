@@ -1,0 +1,34 @@
+import { attacks, isQuick, patterns } from './patterns.js';
+
+/** Milliseconds that a text of 20,000 signs may take; a machine may be busy, so it is asked again. */
+const ENOUGH = 500;
+const ATTEMPTS = 3;
+/** Patterns that never meet such texts. */
+const SHORT_TEXTS = new Set([
+  'common/text/addresses.ts /[^:]+\\.[^:]+$/', // is asked of what is an address already
+  'queries/language/tokens.ts /\\d+\\.\\d+/', // is tried at one place only
+  'reports/cve/providers/national-database.ts /\\/+$/', // is asked of a setting
+  'reports/cve/providers/vulnerability-lookup.ts /(\\/api(\\/vulnerability)?)?\\/*$/', // is asked of a setting
+  'queries/language/tokens.ts /"(?:[^"\\\\]|\\\\[^])*"|\'(?:[^\'\\\\]|\\\\[^])*\'/', // is tried at one place only
+]);
+
+it('no pattern of the program takes long over a text that is made to do so', () => {
+  const all = patterns();
+  expect(all.length).toBeGreaterThan(200);
+  const slow = all
+    .filter(({ place }) => !SHORT_TEXTS.has(place.replace(/:\d+ /, ' ')))
+    .flatMap(({ place, pattern }) => {
+      for (const text of attacks(pattern)) {
+        if (!Array.from({ length: ATTEMPTS }).some(() => isQuick(pattern, text, ENOUGH)))
+          return [`${place}: ${text.slice(0, 40)}`];
+      }
+      return [];
+    });
+  expect(slow).toEqual([]);
+});
+it('a bad pattern is noticed', () => {
+  for (const pattern of [/^(a+)+$/, /^(<!--[\s\S]*?-->\s*)*<svg/, /\s+$/]) {
+    const slow = [...attacks(pattern)].some((text) => !isQuick(pattern, text, ENOUGH));
+    expect([pattern.source, slow]).toEqual([pattern.source, true]);
+  }
+});

@@ -1,0 +1,245 @@
+/** Headings, sheet names and labels of reports in French, where a request asks for that; what people wrote stays. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fillDemo } from '../../src/demo/fill.js';
+import { CELLS } from '../../src/reports/french/cells.js';
+import { DOCUMENTS } from '../../src/reports/french/documents.js';
+import { HEADINGS } from '../../src/reports/french/headings.js';
+import { saidIn } from '../../src/reports/french/index.js';
+import { OBJECTS } from '../../src/reports/french/objects.js';
+import { PATTERNS } from '../../src/reports/french/patterns.js';
+import { REGISTER } from '../../src/reports/french/register.js';
+import { REPORTS } from '../../src/reports/reports.js';
+import { BACKUP_CYCLE, BACKUP_FREQUENCY, registry } from '../../src/resource/index.js';
+import { englishIn } from '../french/english.js';
+import { ADMIN, TestServer } from '../support/server.js';
+import { bothBooks, changedData, paragraphs, saidInBook, type Pair } from './headings-support.js';
+import { fillWith } from './nasty-map.js';
+import { fetched, parsedCsv, sheetsOf, type Sheet } from './report-client.js';
+
+const PARTS = [OBJECTS, HEADINGS, REGISTER, CELLS, DOCUMENTS, PATTERNS];
+const ENTRIES = PARTS.flatMap((part) => Object.entries(part));
+const PATHS = [
+  ...REPORTS.map(({ name }) => (name === 'cartography' ? 'cartography?granularity=3' : name)),
+  'cve?objects=all',
+];
+const DOCUMENT_PATHS = ['cartography', 'directory', 'activityReport'];
+/** Styles of paragraphs that hold words of the program, or names of objects. */
+const LABELS = ['Title', 'Subtitle', 'ContentsTitle', 'TOC1', 'TOC2', 'Heading1', 'Heading2', 'Lead', 'CardTitle', 'CardLabel']; // prettier-ignore
+
+/** What is written the same in both languages. */
+const SAME = new Set(
+  (
+    'Administration|Annuaires|Application|Application source|Applications|Auth|C|Clusters|Configuration|Configurations|Contact|' +
+    'Contacts|CPE|CPU|CVE|Cycle|Description|Destination|DMZ|Documentation|Documents|I|Impacts|Importance|Information|IP|LAN|' +
+    'MAN|Module source|Modules|MTD|MTDL|Nature|Note|Parent|Relation|Relations|RPO|RTO|Section|Service source|Services|Site|' +
+    'Sites|Solution|Source|Sources|T|Type|VLAN|WAN|Wifi|Zone|Zones|-'
+  ).split('|'),
+);
+
+/** Also where it is put together from such words, as `Application C`, or a number of minutes. */
+const isSame = (text: string): boolean =>
+  SAME.has(text) || /^\d+ minutes?$/.test(text) || text.split(' ').every((word) => SAME.has(word));
+
+let server: TestServer;
+let pairs: Pair[];
+let books: Array<[path: string, sheets: Array<[Sheet, Sheet]>]>;
+
+beforeAll(async () => {
+  server = await TestServer.start('sqlite');
+  await fillDemo(server.server, { passwordOf: () => ADMIN.password, today: new Date('2026-03-14T15:00:00Z') });
+  // Names and texts that are words of the program elsewhere.
+  await fillWith(server.database, {
+    applications: [{ id: 900, name: 'Process', description: 'Yes', users: 'High', security_need_c: 4, rto: 1500 }],
+    activities: [{ id: 900, name: 'Databases' }],
+    activity_impact: [{ id: 900, activity_id: 900, impact_type: 'Processes', severity: 3 }],
+    data_processing: [{ id: 900, name: 'Contract', legal_basis: 'Consent', lawfulness_consent: 1 }],
+  });
+  books = [];
+  for (const path of PATHS) books.push([path, await bothBooks(server, path)]);
+  pairs = books.flatMap(([path, sheets]) => sheets.flatMap((both) => saidInBook(path, both)));
+  const names = new Set((await sheetsOf(server, 'cartography'))[0]!.rows.map((row) => String(row[3])));
+  for (const row of (await sheetsOf(server, 'activityReport'))[0]!.rows) names.add(String(row[0]));
+  for (const path of DOCUMENT_PATHS) {
+    const [english, french] = [await paragraphs(server, path, 'en'), await paragraphs(server, path, 'fr')];
+    expect(french.map(({ style }) => style)).toEqual(english.map(({ style }) => style));
+    english.forEach(({ style, text }, i) => {
+      const told = french[i]!.text;
+      const isName = text === told && names.has(text);
+      if (LABELS.includes(style) && !isName) pairs.push({ english: text, french: told, place: `${path}: ${style}` });
+    });
+  }
+});
+afterAll(() => server.stop());
+
+const hasWords = (text: string): boolean => /\p{L}/u.test(text);
+
+it('contract 11: every heading, sheet name, label and word of every report has its French', () => {
+  expect(pairs.length).toBeGreaterThan(1500);
+  const untold = pairs.filter(({ english, french }) => english === french && hasWords(english) && !isSame(english));
+  expect([...new Set(untold.map(({ english }) => english))]).toEqual([]);
+  expect(pairs.filter(({ french }) => englishIn(french).length)).toEqual([]);
+  expect(pairs.filter(({ french }) => /^(undefined|null)?$/.test(french))).toEqual([]);
+});
+
+it('what people wrote is the same in both languages, even where it is a word of the program', async () => {
+  for (const [path, sheets] of books) {
+    for (const both of sheets) {
+      expect({ path, changed: changedData(both) }).toEqual({ path, changed: [] });
+      expect(both[1].rows).toHaveLength(both[0].rows.length);
+    }
+  }
+  const french = (path: string): Sheet => books.find(([one]) => one === path)![1][0]![1];
+  const mapped = french('cartography?granularity=3').rows.filter(
+    ([, type, id]) => id === 900 && type === 'Applications',
+  );
+  expect(mapped.map((row) => row.slice(3))).toEqual(
+    expect.arrayContaining([
+      ['Process', 'Nom', 'Process'],
+      ['Process', 'Description', 'Yes'],
+      ['Process', 'Utilisateurs', 'High'],
+      ['Process', 'Confidentialité', 'Très fort'],
+      ['Process', 'RTO', '1 jour 1 heure'],
+    ]),
+  );
+  expect(french('impacts').columns).toContain('Processes');
+  const register = books.find(([path]) => path === 'activityReport')![1][1]![1].rows;
+  expect(register).toContainEqual(['Contract', 'Base légale', 'Consent']);
+  expect(register).toContainEqual(['Contract', 'Licéité', '• Consentement']);
+  const crisis = await paragraphs(server, 'directory', 'fr');
+  expect(crisis).toContainEqual({ style: 'Heading1', text: 'Process' });
+  expect(crisis).toContainEqual({ style: 'CardText', text: 'Très fort' });
+  expect(crisis).toContainEqual({ style: 'Lead', text: 'Aucune relation active' });
+});
+
+it('headings and sheets that differ in English differ in French, and spreadsheets take the names', () => {
+  const distinct = (texts: readonly string[]): number => new Set(texts.map((text) => text.toLowerCase())).size;
+  for (const [path, sheets] of books) {
+    const names = sheets.map(([, { name }]) => name);
+    expect({ path, distinct: distinct(names) }).toEqual({ path, distinct: names.length });
+    expect(names.filter((name) => name.length > 31 || /[[\]:*?/\\]/.test(name))).toEqual([]);
+    for (const [english, french] of sheets) {
+      const sheet = `${path} ${english.name}`;
+      expect({ sheet, distinct: distinct(french.columns) }).toEqual({ sheet, distinct: distinct(english.columns) });
+    }
+  }
+});
+
+describe('the dictionary', () => {
+  it('tells each text once, and nothing that is the same in both languages', () => {
+    expect(new Set(ENTRIES.map(([english]) => english)).size).toBe(ENTRIES.length);
+    const same = ENTRIES.filter(([english, french]) => english === french).map(([english]) => english);
+    expect(same.filter((text) => !text.includes('{words}'))).toEqual([]);
+    expect(ENTRIES.filter(([english]) => SAME.has(english))).toEqual([]);
+    const french = ENTRIES.filter(([, text]) => englishIn(text).length);
+    expect(french).toEqual([]);
+  });
+
+  it('has nothing that no report says', () => {
+    const source = resolve(__dirname, '../../src/reports');
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const code = files
+      .filter((name) => !name.startsWith('french'))
+      .map((name) => readFileSync(join(source, name), 'utf8'))
+      .join('\n');
+    const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+    const said = new Set([
+      ...pairs.map(({ english }) => english),
+      ...registry.all().map(({ about }) => about),
+      ...[BACKUP_CYCLE, BACKUP_FREQUENCY].flatMap(({ labels }) => [...labels.values()].map(capitalised)),
+    ]);
+    const quoted = (text: string): boolean => ["'", '"', '`'].some((quote) => code.includes(quote + text + quote));
+    const put = (text: string): boolean =>
+      text
+        .replace(/\b(objects|products?)\b/g, '{}')
+        .split(/\{\w*\}/)
+        .map((piece) => piece.replace(/^[\s:,]+|[\s:,(]+$|^\)$/g, ''))
+        .every((piece) => code.includes(piece));
+    const entries = ENTRIES.map(([english]) => english);
+    expect(entries.filter((text) => (text.includes('{') ? !put(text) : !said.has(text) && !quoted(text)))).toEqual([]);
+    expect([...SAME].filter((text) => !said.has(text) && !quoted(text))).toEqual([]);
+  });
+
+  it('tells what is put together, with parts that are words', () => {
+    const said = saidIn('fr');
+    expect(
+      [
+        '1 day 1 hour',
+        '2 days 3 hours 1 minute',
+        'Macro-process A',
+        'Granularity 2 of 3',
+        'Contracts on 2026-03-14',
+        'nvd (localhost) cannot be reached (ECONNREFUSED): 2 products, 1 of them told from what was known before',
+        'A name of somebody',
+      ].map(said),
+    ).toEqual([
+      '1 jour 1 heure',
+      '2 jours 3 heures 1 minute',
+      'Macro-processus D',
+      'Granularité 2 sur 3',
+      'Contrats en vigueur le 2026-03-14',
+      'nvd (localhost) est injoignable (ECONNREFUSED) : 2 produits, dont 1 renseignés par ce qui était déjà connu',
+      'A name of somebody',
+    ]);
+  });
+});
+
+describe('the language of a report', () => {
+  const ENGLISH = 'Zone,Subnet,Address,Gateway,VLAN';
+  const FRENCH = 'Zone,Sous-réseau,Adresse,Passerelle,VLAN';
+  const heading = async (query = '', language?: string): Promise<string> => {
+    const headers: Record<string, string> = language === undefined ? {} : { 'accept-language': language };
+    const { body } = await server.get(`/api/report/zones?format=csv${query}`, { headers });
+    return String(body).split('\r\n')[0]!;
+  };
+
+  it('is what `lang` says, then what Accept-Language prefers, then English', async () => {
+    expect(await heading()).toBe(ENGLISH);
+    expect(await heading('', 'fr-FR,fr;q=0.9,en;q=0.5')).toBe(FRENCH);
+    expect(await heading('', 'en,fr;q=0.5')).toBe(ENGLISH);
+    expect(await heading('', 'de')).toBe(ENGLISH);
+    expect(await heading('&lang=fr', 'en')).toBe(FRENCH);
+    expect(await heading('&lang=en', 'fr')).toBe(ENGLISH);
+    expect(await heading('&lang=', 'fr')).toBe(FRENCH);
+  });
+
+  it("is not the user's own", async () => {
+    await server.put('/api/users/1', { language: 'fr' });
+    expect(await heading()).toBe(ENGLISH);
+    await server.put('/api/users/1', { language: null });
+  });
+
+  it.each(['lang=de', 'lang=FR', 'lang[]=fr'])('400 for %s', async (query) => {
+    for (const format of ['xlsx', 'json']) {
+      const { status, body } = await server.get(`/api/report/zones?format=${format}&${query}`, { documented: false });
+      expect([status, body.message]).toEqual([400, 'The parameter lang is not valid: it must be one of en, fr.']);
+    }
+  });
+
+  it('is English in JSON, whatever is asked for', async () => {
+    for (const path of PATHS) {
+      const read = async (query: string, language: string): Promise<unknown> => {
+        const asked = `${path}${path.includes('?') ? '&' : '?'}format=json${query}`;
+        const { bytes } = await fetched(server, asked, { 'accept-language': language });
+        return (JSON.parse(bytes.toString()) as { sheets: unknown }).sheets;
+      };
+      expect(await read('&lang=fr', 'fr')).toEqual(await read('', 'en'));
+    }
+  });
+
+  it('is told to caches, beside what others have to say to them', async () => {
+    const { headers } = await fetched(server, 'zones');
+    expect(headers.get('vary')!.toLowerCase().split(', ')).toEqual(
+      expect.arrayContaining(['accept', 'accept-language']),
+    );
+  });
+
+  it('lets sheets be named in English or as the workbook shows them; files keep their names', async () => {
+    const path = 'securityNeeds?format=csv&sheet=';
+    const french = await fetched(server, `${path}Non%20li%C3%A9s&lang=fr`);
+    expect(french.headers.get('content-disposition')).toMatch(/filename="securityNeeds-\d{8}\.csv"/);
+    expect(french.bytes).toEqual((await fetched(server, `${path}Not%20linked&lang=fr`)).bytes);
+    expect(parsedCsv(french.bytes.toString())[0]).toEqual(['Objet', 'Nom', 'C', 'I', 'D', 'T', 'Auth']);
+    expect((await fetched(server, `${path}Non%20li%C3%A9s`)).status).toBe(400);
+  });
+});
