@@ -1,7 +1,14 @@
 /** What the program says in reports, in English beside French, as it stands in the files that come. */
+import { REPORTS } from '../../src/reports/reports.js';
 import { unzipped } from '../../src/reports/writers/zip.js';
 import type { TestServer } from '../support/server.js';
 import { cellsOf, fetched, opened, sheetsOf, type Sheet, type Value } from './report-client.js';
+
+/** Every report. */
+export const PATHS = [
+  ...REPORTS.map(({ name }) => (name === 'cartography' ? 'cartography?granularity=3' : name)),
+  'cve?objects=all',
+];
 
 /** A text of an English file, what stands in its place in the French one, and where that is. */
 export interface Pair {
@@ -11,15 +18,27 @@ export interface Pair {
 }
 
 /** Columns whose texts are words of the program. */
-export const WORD_COLUMNS = new Set(
+const WORD_COLUMNS = new Set(
   (
     'View|Object type|Field|Object|Change|Section|Asset|Frequency|Cycle|Note|External to enterprise|Importance|Encryption|' +
     'Bidirectional|Confidentiality|Integrity|Availability|Traceability|Authenticity|Application RTO|Application RPO|MTD|MTDL|' +
     'Activity RTO|Activity RPO|Consent|Contract|Legal obligation|Vital interests|Public interest|Legitimate interests|RTO|RPO'
   ).split('|'),
 );
-/** Columns that hold words of the program beside what people wrote. */
-export const MIXED_COLUMNS = new Set(['Value', 'Impacts', 'Content', 'CVE', 'CVE Affected Version']);
+/** Columns and fields whose cells hold words of the program beside what people wrote. */
+const MIXED = new Set(['Impacts', 'Content']);
+
+/** What a cell is about: its column, or the field whose value it is. */
+const subjectOf = ({ columns }: Sheet, row: readonly Value[], i: number): string =>
+  columns[i] === 'Value' ? String(row[columns.indexOf('Field')]) : columns[i]!;
+
+/** Whether a cell holds words of the program and nothing else. */
+function isSaid(sheet: Sheet, row: readonly Value[], i: number): boolean {
+  const subject = subjectOf(sheet, row, i);
+  // In place of a vulnerability stands a word, and beside it a reason.
+  if (subject.startsWith('CVE')) return !String(row[sheet.columns.indexOf('CVE')]).startsWith('CVE-');
+  return WORD_COLUMNS.has(subject);
+}
 
 /** Both files of a report, sheet by sheet: the English one as JSON tells it, the French one as a workbook. */
 export async function bothBooks(server: TestServer, path: string): Promise<Array<[english: Sheet, french: Sheet]>> {
@@ -39,10 +58,10 @@ export function saidInBook(place: string, [english, french]: [Sheet, Sheet]): Pa
   english.columns.forEach((heading, i) => {
     const given = place === 'impacts' && i > 0;
     if (!given) pairs.push({ english: heading, french: french.columns[i]!, place });
-    if (given || !WORD_COLUMNS.has(heading)) return;
     english.rows.forEach((row, at) => {
       const [cell, told] = [row[i], french.rows[at]![i]];
-      if (typeof cell === 'string') pairs.push({ english: cell, french: String(told), place: `${place}: ${heading}` });
+      if (!given && typeof cell === 'string' && isSaid(english, row, i))
+        pairs.push({ english: cell, french: String(told), place: `${place}: ${heading}` });
     });
   });
   return pairs;
@@ -52,9 +71,9 @@ export function saidInBook(place: string, [english, french]: [Sheet, Sheet]): Pa
 export const changedData = ([english, french]: [Sheet, Sheet]): unknown[] =>
   english.rows.flatMap((row, at) =>
     row.flatMap((cell, i) => {
-      const heading = english.columns[i]!;
+      const subject = subjectOf(english, row, i);
       const told = french.rows[at]?.[i] ?? null;
-      return WORD_COLUMNS.has(heading) || MIXED_COLUMNS.has(heading) || cell === told ? [] : [{ heading, cell, told }];
+      return MIXED.has(subject) || isSaid(english, row, i) || cell === told ? [] : [{ subject, cell, told }];
     }),
   );
 

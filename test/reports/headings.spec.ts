@@ -9,20 +9,15 @@ import { saidIn } from '../../src/reports/french/index.js';
 import { OBJECTS } from '../../src/reports/french/objects.js';
 import { PATTERNS } from '../../src/reports/french/patterns.js';
 import { REGISTER } from '../../src/reports/french/register.js';
-import { REPORTS } from '../../src/reports/reports.js';
 import { BACKUP_CYCLE, BACKUP_FREQUENCY, registry } from '../../src/resource/index.js';
 import { englishIn } from '../french/english.js';
 import { ADMIN, TestServer } from '../support/server.js';
-import { bothBooks, changedData, paragraphs, saidInBook, type Pair } from './headings-support.js';
+import { bothBooks, changedData, paragraphs, PATHS, saidInBook, type Pair } from './headings-support.js';
 import { fillWith } from './nasty-map.js';
-import { fetched, parsedCsv, sheetsOf, type Sheet } from './report-client.js';
+import { sheetsOf, type Sheet } from './report-client.js';
 
 const PARTS = [OBJECTS, HEADINGS, REGISTER, CELLS, DOCUMENTS, PATTERNS];
 const ENTRIES = PARTS.flatMap((part) => Object.entries(part));
-const PATHS = [
-  ...REPORTS.map(({ name }) => (name === 'cartography' ? 'cartography?granularity=3' : name)),
-  'cve?objects=all',
-];
 const DOCUMENT_PATHS = ['cartography', 'directory', 'activityReport'];
 /** Styles of paragraphs that hold words of the program, or names of objects. */
 const LABELS = ['Title', 'Subtitle', 'ContentsTitle', 'TOC1', 'TOC2', 'Heading1', 'Heading2', 'Lead', 'CardTitle', 'CardLabel']; // prettier-ignore
@@ -181,65 +176,5 @@ describe('the dictionary', () => {
       'nvd (localhost) est injoignable (ECONNREFUSED) : 2 produits, dont 1 renseignés par ce qui était déjà connu',
       'A name of somebody',
     ]);
-  });
-});
-
-describe('the language of a report', () => {
-  const ENGLISH = 'Zone,Subnet,Address,Gateway,VLAN';
-  const FRENCH = 'Zone,Sous-réseau,Adresse,Passerelle,VLAN';
-  const heading = async (query = '', language?: string): Promise<string> => {
-    const headers: Record<string, string> = language === undefined ? {} : { 'accept-language': language };
-    const { body } = await server.get(`/api/report/zones?format=csv${query}`, { headers });
-    return String(body).split('\r\n')[0]!;
-  };
-
-  it('is what `lang` says, then what Accept-Language prefers, then English', async () => {
-    expect(await heading()).toBe(ENGLISH);
-    expect(await heading('', 'fr-FR,fr;q=0.9,en;q=0.5')).toBe(FRENCH);
-    expect(await heading('', 'en,fr;q=0.5')).toBe(ENGLISH);
-    expect(await heading('', 'de')).toBe(ENGLISH);
-    expect(await heading('&lang=fr', 'en')).toBe(FRENCH);
-    expect(await heading('&lang=en', 'fr')).toBe(ENGLISH);
-    expect(await heading('&lang=', 'fr')).toBe(FRENCH);
-  });
-
-  it("is not the user's own", async () => {
-    await server.put('/api/users/1', { language: 'fr' });
-    expect(await heading()).toBe(ENGLISH);
-    await server.put('/api/users/1', { language: null });
-  });
-
-  it.each(['lang=de', 'lang=FR', 'lang[]=fr'])('400 for %s', async (query) => {
-    for (const format of ['xlsx', 'json']) {
-      const { status, body } = await server.get(`/api/report/zones?format=${format}&${query}`, { documented: false });
-      expect([status, body.message]).toEqual([400, 'The parameter lang is not valid: it must be one of en, fr.']);
-    }
-  });
-
-  it('is English in JSON, whatever is asked for', async () => {
-    for (const path of PATHS) {
-      const read = async (query: string, language: string): Promise<unknown> => {
-        const asked = `${path}${path.includes('?') ? '&' : '?'}format=json${query}`;
-        const { bytes } = await fetched(server, asked, { 'accept-language': language });
-        return (JSON.parse(bytes.toString()) as { sheets: unknown }).sheets;
-      };
-      expect(await read('&lang=fr', 'fr')).toEqual(await read('', 'en'));
-    }
-  });
-
-  it('is told to caches, beside what others have to say to them', async () => {
-    const { headers } = await fetched(server, 'zones');
-    expect(headers.get('vary')!.toLowerCase().split(', ')).toEqual(
-      expect.arrayContaining(['accept', 'accept-language']),
-    );
-  });
-
-  it('lets sheets be named in English or as the workbook shows them; files keep their names', async () => {
-    const path = 'securityNeeds?format=csv&sheet=';
-    const french = await fetched(server, `${path}Non%20li%C3%A9s&lang=fr`);
-    expect(french.headers.get('content-disposition')).toMatch(/filename="securityNeeds-\d{8}\.csv"/);
-    expect(french.bytes).toEqual((await fetched(server, `${path}Not%20linked&lang=fr`)).bytes);
-    expect(parsedCsv(french.bytes.toString())[0]).toEqual(['Objet', 'Nom', 'C', 'I', 'D', 'T', 'Auth']);
-    expect((await fetched(server, `${path}Non%20li%C3%A9s`)).status).toBe(400);
   });
 });
