@@ -15,7 +15,6 @@ const LIVE_ADMIN = `
  * Returns the lines to be printed once; none if there was nothing to do. Replicas may call it at once.
  */
 export async function firstStart(database: Database, config: Config): Promise<string[]> {
-  await claimTitles(database);
   if ((await database.all(LIVE_ADMIN)).length) return [];
   const password = config.adminPassword ?? randomBytes(12).toString('base64url');
   const hash = await hashPassword(password, config.bcryptCost);
@@ -29,18 +28,6 @@ export async function firstStart(database: Database, config: Config): Promise<st
   ];
 }
 
-/** Claims the titles of the roles that the migrations made; without that another role could take one of them. */
-async function claimTitles(database: Database): Promise<void> {
-  const roles = await database.all(
-    "SELECT r.id, r.title FROM roles r LEFT JOIN own_names n ON n.scope = 'roles.title' AND n.object_id = r.id " +
-      'WHERE r.deleted_at IS NULL AND r.title IS NOT NULL AND n.object_id IS NULL',
-  );
-  if (!roles.length) return;
-  const claims = roles.map(({ id, title }) => ['roles.title', fold(String(title)), Number(id)]);
-  const claim = database.dialect.insertMissing('own_names', ['scope', 'name_key', 'object_id']);
-  await database.transaction((tx) => database.write(tx, claim, claims));
-}
-
 async function makeAdmin(database: Database, tx: Transaction, login: string, hash: string): Promise<boolean> {
   // The role's row is the gate through which servers that start at once pass one by one.
   await tx.all(`SELECT id FROM roles WHERE id = ${ADMIN_ROLE}${database.dialect.forUpdate}`);
@@ -49,7 +36,12 @@ async function makeAdmin(database: Database, tx: Transaction, login: string, has
   const columns = ['login', 'name', 'password', 'granularity', 'created_at', 'updated_at'];
   const [id] = await database.insert(tx, 'users', columns, [[login, login, hash, 3, now, now]]);
   await tx.run('INSERT INTO role_user (user_id, role_id) VALUES (?, ?)', [id!, ADMIN_ROLE]);
-  const names = ['users.login', 'users.name'].map((scope) => [scope, fold(login), id!]);
+  // The roles that the migrations made have their titles; without a claim another role could take one.
+  const roles = await tx.all('SELECT id, title FROM roles WHERE deleted_at IS NULL AND title IS NOT NULL');
+  const names = [
+    ...['users.login', 'users.name'].map((scope) => [scope, fold(login), id!]),
+    ...roles.map((role) => ['roles.title', fold(String(role['title'])), Number(role['id'])]),
+  ];
   await database.write(tx, database.dialect.insertMissing('own_names', ['scope', 'name_key', 'object_id']), names);
   return true;
 }

@@ -110,12 +110,17 @@ describe.each(ENGINES)('contract 12: the import of vulnerabilities on %s', (engi
   it('one at a time: whoever comes meanwhile is told to come again', async () => {
     const id = 'CVE-2099-7777';
     let held: Promise<unknown> = Promise.resolve();
+    // The other one may come before it.
+    const imported = async (): Promise<TestAnswer> => {
+      const answer = await send(JSON.stringify([nvd(id, [])]));
+      return answer.status === 503 ? imported() : answer;
+    };
     const first = new Promise<TestAnswer>((resolve, reject) => {
       held = server.database
         .transaction(async (tx) => {
           const columns = '(cve_id, source, state, imported_at)';
           await tx.run(`INSERT INTO own_cve_records ${columns} VALUES (?, 'nvd', 'x', '2099-01-01')`, [id]);
-          send(JSON.stringify([nvd(id, [])])).then(resolve, reject);
+          imported().then(resolve, reject);
           for (let status = 200; status !== 503;) ({ status } = await send(FEED));
           throw new Error('taken back');
         })

@@ -7,8 +7,8 @@ const { register } = require('./typescript.cjs');
 
 const SOURCE_MAPS = register();
 
-/** What `expect.any` is told: the kinds of the worker, not those of Jest's own context. */
-const KINDS = { String, Number, Boolean, BigInt, Symbol, Function, Object, Array };
+/** What `expect` knows things by: the kinds of the worker, not those of Jest's own context. */
+const KINDS = { String, Number, Boolean, BigInt, Symbol, Function, Object, Array, Map, Set, Date, RegExp, Error };
 
 class SharedRuntime extends Runtime {
   constructor(config, environment, ...rest) {

@@ -44,6 +44,8 @@ export type ReportFormat = 'json' | 'xlsx' | 'csv' | 'docx';
 /** What a report takes; `date`, `granularity`, `views` and `objects` belong to some of them. */
 export interface ReportOptions extends CallOptions {
   format?: ReportFormat;
+  /** The language of headings; those of JSON are English. */
+  lang?: 'en' | 'fr';
   /** Of CSV: another sheet than the first. */
   sheet?: string;
   sep?: string;

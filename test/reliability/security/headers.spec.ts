@@ -52,7 +52,7 @@ describe.each(ENGINES)('headers on %s', (engine) => {
 
   it.each(CASES)(
     'contract 11: %s (%i) has the headers that make it harmless, and no cookie',
-    async (_, status, method, path, options) => {
+    async (_, status, method, path, options = {}) => {
       const answer = await server.request(method, path, options);
       expect(answer.status).toBe(status);
       expect(WANTED.filter((name) => !answer.headers.has(name))).toEqual([]);
