@@ -9,7 +9,7 @@ import { freePorts } from '../support/waiting.js';
 import { Galera } from './galera.js';
 import { Proxy } from './proxy.js';
 
-export const DATABASE = 'mc4_cluster';
+export const DATABASE = 'meridian_cluster';
 const REPLICAS = 3;
 
 export class Cluster {

@@ -18,7 +18,7 @@ export type Engine = 'sqlite' | 'mariadb';
 /** What is killed. */
 export type Victim = 'server' | 'database';
 
-const DATABASE = 'mc4_faults';
+const DATABASE = 'meridian_faults';
 const LOGIN = 'meridian';
 const WRITERS = 6;
 /** Longest time under load before a kill, in milliseconds. */

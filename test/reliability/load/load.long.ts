@@ -20,7 +20,7 @@ const STEADY = 60;
 const CROWD = 3000;
 /** Half of the refusals come within so many milliseconds, where clients and server share a busy machine. */
 const SOON = 5000;
-const DATABASE = 'mc4_load';
+const DATABASE = 'meridian_load';
 
 let program: Program;
 let folder: string;
