@@ -4,6 +4,8 @@ import type { Scalar } from './database.js';
 import { quote } from './dialect.js';
 import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
 
+const COMMA = 44;
+
 type Translate = (stored: Scalar) => unknown;
 
 /** The values of a row. */
@@ -20,29 +22,43 @@ export class ValuesRow implements RawRow {
   }
 }
 
+/** Columns that follow one another: those that the engine makes text of, or one that is translated. */
+type Run = readonly JsonColumn[] | { name: string; translate: Translate };
+
 export class JsonObjectWriter implements RowWriter {
-  private readonly plain: readonly JsonColumn[];
-  private readonly translated: Array<readonly [name: string, translate: Translate]>;
+  private readonly runs: Run[] = [];
 
   constructor(columns: readonly JsonColumn[]) {
-    this.plain = columns.filter(({ form }) => typeof form === 'string');
-    this.translated = columns.flatMap(({ name, form }) => (typeof form === 'string' ? [] : [[name, form] as const]));
+    let plain: JsonColumn[] = [];
+    for (const column of columns) {
+      if (typeof column.form === 'string') {
+        if (plain.push(column) === 1) this.runs.push(plain);
+      } else {
+        this.runs.push({ name: column.name, translate: column.form });
+        plain = [];
+      }
+    }
   }
 
   selected(alias: string): string[] {
-    const members = this.plain.map(({ name }) => `'${name}', ${alias}.${quote(name)}`);
-    const others = this.translated.map(([name]) => `${alias}.${quote(name)}`);
-    return [`CAST(json_object(${members.join(', ')}) AS BLOB)`, ...others];
+    return this.runs.map((run) => {
+      if ('translate' in run) return `${alias}.${quote(run.name)}`;
+      const members = run.map(({ name }) => `'${name}', ${alias}.${quote(name)}`);
+      return `CAST(json_object(${members.join(', ')}) AS BLOB)`;
+    });
   }
 
   write({ values }: ValuesRow, from: number, text: ByteText): void {
-    const json = values[from] as Buffer;
-    text.add(json, 1, json.length - 1);
-    for (let i = 0; i < this.translated.length; i++) {
-      const [name, translate] = this.translated[i]!;
-      const stored = values[from + 1 + i] as Scalar;
-      const comma = i || this.plain.length ? ',' : '';
-      text.text(`${comma}"${name}":${stored === null ? 'null' : JSON.stringify(translate(stored))}`);
+    for (let i = 0; i < this.runs.length; i++) {
+      if (i) text.sign(COMMA);
+      const run = this.runs[i]!;
+      const value = values[from + i]!;
+      if ('translate' in run) {
+        const stored = value as Scalar;
+        text.text(`"${run.name}":${stored === null ? 'null' : JSON.stringify(run.translate(stored))}`);
+      } else {
+        text.add(value as Buffer, 1, (value as Buffer).length - 1);
+      }
     }
   }
 }

@@ -1,5 +1,4 @@
 /** One list of requests on the same map: both engines answer alike, and as the contract says. */
-import { isDeepStrictEqual } from 'node:util';
 import { ENGINES, type Engine } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
 import { storeSameMap } from './same-map.js';
@@ -21,6 +20,9 @@ function sayingOf({ status, body, headers }: TestAnswer): Said {
   const text = JSON.stringify(body).replace(/"(created_at|updated_at)":"20(?!24-)[^"]*"/g, '"$1":"<now>"');
   return { status, body: JSON.parse(text), headers: HEADERS.map((name) => headers.get(name)) };
 }
+
+/** An answer as it is written: the order of members counts too. */
+const written = (answer: Said | undefined): string => JSON.stringify(answer);
 
 /** What an answer says in the words of the expectation. */
 function shown({ status, body }: Said, expected: Expected): unknown {
@@ -81,6 +83,6 @@ describe.each(ENGINES)('on %s', (engine) => {
 it('contract 5: both engines answer every request alike', () => {
   const [first, second] = ENGINES.map((engine) => said(engine));
   expect(first!.size).toBeGreaterThan(200);
-  const other = [...(second ?? [])].filter(([path, answer]) => !isDeepStrictEqual(answer, first!.get(path)));
+  const other = [...(second ?? [])].filter(([path, answer]) => written(answer) !== written(first!.get(path)));
   expect(other.map(([path, answer]) => ({ path, first: first!.get(path), second: answer }))).toEqual([]);
 });
