@@ -1,6 +1,6 @@
 /** Brings a database to the schema of a migration, whatever part of it is there already; nothing is ever removed. */
 import type { QueryRunner } from 'typeorm';
-import { mysqlDialect, quote, sqliteDialect, type Dialect } from './dialect.js';
+import { mysqlDialect, sqliteDialect, type Dialect } from './dialect.js';
 import { watchOf, type Catalogue } from './migration-watch.js';
 import { OWN_INDEX, parseTables, type TableShape } from './table-shape.js';
 
@@ -34,12 +34,7 @@ function additions(table: TableShape, existing: Set<string>, dialect: Dialect): 
   const indexes = table.indexes.filter(({ name }) => name.startsWith(OWN_INDEX) && !existing.has(`index ${name}`));
   return [
     ...columns.map((column) => dialect.addColumn(table.name, column)),
-    ...indexes.map(({ name, columns: on }) => {
-      const length = (column: string): string =>
-        column === 'subject_type' && dialect.name !== 'sqlite' ? '(191)' : '';
-      const list = on.map((column) => quote(column) + length(column)).join(', ');
-      return `CREATE INDEX ${quote(name)} ON ${quote(table.name)} (${list})`;
-    }),
+    ...indexes.map((index) => dialect.createIndex(table.name, index)),
   ];
 }
 

@@ -15,6 +15,7 @@ import { liveIndexes } from './mysql.indexes.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { MysqlDatabase } from './mysql.database.js';
 import { originOf, type Origin } from './older-application.js';
+import { prepareConnection } from './sqlite.connection.js';
 import { SqliteDatabase } from './sqlite.database.js';
 import type { SqlType } from './table-shape.js';
 
@@ -38,7 +39,11 @@ export async function dataSourceOptions(config: Config, entities: Entities): Pro
   if (config.database.engine === 'sqlite') {
     mkdirSync(dirname(config.database.path), { recursive: true });
     const { path } = config.database;
-    return { ...shared, type: 'better-sqlite3', database: path, enableWAL: true, entities: entities(sqliteType) };
+    return {
+      ...{ ...shared, type: 'better-sqlite3', database: path, enableWAL: true, entities: entities(sqliteType) },
+      // Indexes are made with our functions.
+      prepareDatabase: prepareConnection,
+    };
   }
   const { host, port, username, password, database } = config.database;
   return {

@@ -117,7 +117,7 @@ export abstract class Database implements Session {
   /**
    * Runs `work` on one snapshot, which can only read; then `record`, if there is one, which may write a statement or two
    * that travel with the end of the snapshot. Throws a TimeLimitError once it takes longer than `seconds`; the embedded
-   * engine notices between two statements, a server within one too.
+   * engine notices between two statements, and within one that asks for it (`inTime` of the dialect).
    */
   abstract snapshot<T>(work: Reading<T>, seconds: number, record?: Recording<T>): Promise<T>;
   abstract close(): Promise<void>;

@@ -2,7 +2,8 @@
 import { ESCAPE, foldedPattern, spelledPatterns, type Place } from '../common/text/like.js';
 import type { Param } from './database.js';
 import { liveIndexOf, type LiveIndexes } from './mysql.indexes.js';
-import type { ColumnShape, SqlType, TableShape } from './table-shape.js';
+import { liveColumns } from './sqlite.indexes.js';
+import type { ColumnShape, IndexShape, SqlType, TableShape } from './table-shape.js';
 import { shapeName } from './table-shape.js';
 
 /** The words of one engine. Lists are bound as one parameter (an array), so that a text serves any number of rows. */
@@ -26,6 +27,8 @@ export interface Dialect {
   readonly thenJoin: string;
   /** The row is not deleted; said so that no index is used for it, since nearly all rows are not. */
   isLive(alias: string): string;
+  /** True for every row, but once the time of a snapshot is up: then it ends the statement. Empty: the server sees to it. */
+  readonly inTime: string;
   /**
    * Stands behind a table, where its live rows are to be found by conditions on some of its columns: makes the engine look
    * at the entries of an index before it touches rows. Undefined where that does not help.
@@ -44,6 +47,7 @@ export interface Dialect {
   /** An address in the text lies between two of one length; takes the length in bytes and both as hexadecimal text. */
   addressIn(column: string): string;
   createTable(table: TableShape): string[];
+  createIndex(table: string, index: IndexShape): string;
   addColumn(table: string, column: ColumnShape): string;
 }
 
@@ -142,6 +146,7 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
   },
   thenJoin: 'STRAIGHT_JOIN',
   isLive: (alias) => `${alias}.\`deleted_at\` IS NULL`,
+  inTime: '',
   // Rows that are not covered by the index: only then does the engine of tables itself check its entries, a quarter faster.
   overLive: (table, columns) =>
     columns.includes(indexes.get(table) ?? '') ? `FORCE INDEX (${quote(liveIndexOf(table))})` : undefined,
@@ -162,7 +167,7 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
       ...table.columns.map(mysqlColumn),
       ...(table.primaryKey.length ? [`PRIMARY KEY (${list(table.primaryKey)})`] : []),
       ...table.indexes.map(
-        (index) => `${index.unique ? 'UNIQUE ' : ''}KEY ${quote(index.name)} (${mysqlKey(table, index.columns)})`,
+        (index) => `${index.unique ? 'UNIQUE ' : ''}KEY ${quote(index.name)} (${mysqlKey(table.name, index.columns)})`,
       ),
       ...foreignKeys(table),
     ];
@@ -171,13 +176,15 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
         'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci',
     ];
   },
+  createIndex: (table, { name, columns, unique }) =>
+    `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(name)} ON ${quote(table)} (${mysqlKey(table, columns)})`,
   addColumn: (table, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${mysqlColumn(column)}`,
 });
 
 /** Index columns; the class names in the audit log are indexed by their first 191 characters, as ever. */
-const mysqlKey = (table: TableShape, columns: string[]): string =>
+const mysqlKey = (table: string, columns: string[]): string =>
   columns
-    .map((column) => quote(column) + (table.name === 'audit_logs' && column === 'subject_type' ? '(191)' : ''))
+    .map((column) => quote(column) + (table === 'audit_logs' && column === 'subject_type' ? '(191)' : ''))
     .join(', ');
 
 const sqliteColumn = (column: ColumnShape): string =>
@@ -209,6 +216,7 @@ export const sqliteDialect: Dialect = {
   addressIn: (column) => `address_in(${column}, ?, ?, ?)`,
   thenJoin: 'CROSS JOIN',
   isLive: (alias) => `+${alias}.\`deleted_at\` IS NULL`,
+  inTime: 'in_time()',
   overLive: () => undefined,
   insertRows: (table, columns, returning) =>
     `INSERT INTO ${quote(table)} (${list(columns)}) SELECT ${rowOf(columns)} FROM json_each(?) WHERE true` +
@@ -234,11 +242,12 @@ export const sqliteDialect: Dialect = {
     ];
     return [
       `CREATE TABLE ${quote(table.name)} (${lines.join(', ')})`,
-      ...table.indexes.map(
-        (index) =>
-          `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quote(index.name)} ON ${quote(table.name)} (${list(index.columns)})`,
-      ),
+      ...table.indexes.map((index) => sqliteDialect.createIndex(table.name, index)),
     ].map((sql) => sql.replaceAll('`', '"'));
+  },
+  createIndex: (table, index) => {
+    const columns = liveColumns(table, index) ?? list(index.columns);
+    return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quote(index.name)} ON ${quote(table)} (${columns})`;
   },
   addColumn: (table, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${sqliteColumn(column)}`,
 };

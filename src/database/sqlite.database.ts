@@ -1,9 +1,6 @@
 /** The embedded engine: one connection writes, others read; transactions of different requests never mix. */
 import SqliteFile, { type Database as Connection } from 'better-sqlite3';
 import { WallClock } from '../common/text/dates.js';
-import { holdsAddress } from '../common/text/addresses.js';
-import { fold } from '../common/text/fold.js';
-import { sortKey } from '../common/text/order.js';
 import {
   Database,
   type Load,
@@ -17,6 +14,8 @@ import {
 import type { Reading, Recording } from './database.js';
 import { sqliteDialect } from './dialect.js';
 import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
+import { prepareConnection } from './sqlite.connection.js';
+import { renewLiveIndexes } from './sqlite.indexes.js';
 import { bind, Prepared } from './sqlite.prepared.js';
 import { onSnapshot } from './sqlite.snapshot.js';
 import { JsonObjectWriter, ValuesRow } from './sqlite.writer.js';
@@ -28,19 +27,6 @@ function listOf(rows: Rows): string {
   let text = '';
   for (const row of rows) text += (text ? ',' : '[') + JSON.stringify(row);
   return text ? `${text}]` : '[]';
-}
-
-/** Functions and settings that every connection needs. */
-export function prepareConnection(connection: Connection): void {
-  connection.pragma('busy_timeout = 5000');
-  connection.pragma('foreign_keys = ON');
-  connection.pragma('cache_size = -32000');
-  const pure = { deterministic: true };
-  connection.function('fold', pure, (text: unknown) => (typeof text === 'string' ? fold(text) : text));
-  connection.function('sort_key', pure, (text: unknown) => (typeof text === 'string' ? sortKey(text) : text));
-  connection.function('address_in', pure, (text: unknown, length: unknown, low: unknown, high: unknown) =>
-    typeof text === 'string' && holdsAddress(text, Number(length), String(low), String(high)) ? 1 : 0,
-  );
 }
 
 export class SqliteDatabase extends Database {
@@ -70,6 +56,7 @@ export class SqliteDatabase extends Database {
     connection.pragma('journal_mode = WAL');
     connection.pragma('synchronous = FULL');
     prepareConnection(connection);
+    renewLiveIndexes(connection);
     this.writer = new Prepared(connection, observe);
     this.reader = new Prepared(this.open(), observe);
   }

@@ -1,6 +1,7 @@
 /** The tables that the resources need, as shapes for migrations and as entities for TypeORM. */
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import { sqliteType } from '../database/dialect.js';
+import { liveIndexOf } from '../database/mysql.indexes.js';
 import { OWN_INDEX, shapeName, type ColumnShape, type IndexShape, type TableShape } from '../database/table-shape.js';
 import type { Field, Pivot, Resource } from './model.js';
 
@@ -121,6 +122,8 @@ export function entitiesOf(resources: Resource[], engineType: (type: Field['type
   const embedded = engineType === sqliteType;
   return resources.map((resource) => {
     const shape = tableOf(resource, resources);
+    // Over a key, which TypeORM has no words for.
+    const live = liveIndexOf(resource.table);
     return new EntitySchema<object>({
       name: resource.entity.name,
       target: resource.entity,
@@ -128,7 +131,7 @@ export function entitiesOf(resources: Resource[], engineType: (type: Field['type
       columns: Object.fromEntries(shape.columns.map((column) => [column.name, entityColumn(column, engineType)])),
       indices: shape.indexes
         .filter(({ name }) => embedded || !name.startsWith('fk_'))
-        .map(({ name, columns, unique }) => ({ name, columns, unique })),
+        .map(({ name, columns, unique }) => ({ name, columns, unique, synchronize: !(embedded && name === live) })),
       foreignKeys: shape.columns
         .filter(({ references }) => references)
         .map(({ name, references }) => ({

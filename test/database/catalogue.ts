@@ -5,7 +5,7 @@ import type { Database, Row } from '../../src/database/database.js';
 export interface RealTable {
   columns: Record<string, { type: string; nullable: boolean; default: string | null; increment: boolean }>;
   primaryKey: string[];
-  /** `unique name (a, b)` or `index name (a, b)`. */
+  /** `unique name (a, b)` or `index name (a, b)`; `<key>` where the index is over more than a column. */
   indexes: string[];
   /** `column -> table.column DELETE RULE`. */
   references: string[];
@@ -47,7 +47,7 @@ async function sqliteTable(database: Database, { name, sql }: Row): Promise<Real
   table.primaryKey = keyed.map((column) => String(column['name']));
   for (const index of await database.all("SELECT * FROM pragma_index_list(?) WHERE origin = 'c'", [name!])) {
     const on: Rows = await database.all('SELECT name FROM pragma_index_info(?) ORDER BY seqno', [index['name']!]);
-    const list = on.map((column) => column['name']).join(', ');
+    const list = on.map((column) => column['name'] ?? '<key>').join(', ');
     table.indexes.push(`${index['unique'] ? 'unique' : 'index'} ${index['name']} (${list})`);
   }
   for (const key of await database.all('SELECT * FROM pragma_foreign_key_list(?)', [name!])) {

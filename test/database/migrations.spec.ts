@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { prepareConnection } from '../../src/database/sqlite.connection.js';
 import type { Database, Row } from '../../src/database/database.js';
 import { ENGINES, makeDatabase, type Engine, type TestDatabase } from '../support/engines.js';
 import { realTables } from './catalogue.js';
@@ -20,7 +21,7 @@ async function stateOf(database: Database): Promise<unknown> {
 async function change(engine: Engine, place: TestDatabase, statements: string[]): Promise<void> {
   const source = new DataSource(
     engine === 'sqlite'
-      ? { type: 'better-sqlite3', database: place.url.replace('sqlite:', '') }
+      ? { type: 'better-sqlite3', database: place.url.replace('sqlite:', ''), prepareDatabase: prepareConnection }
       : { type: 'mariadb', url: place.url, poolSize: 1 },
   );
   await source.initialize();

@@ -2,5 +2,11 @@
 import { TheMap1795219200000 } from './1795219200000-the-map.js';
 import { LiveByName1795302000000 } from './1795302000000-live-by-name.js';
 import { AnswersAndVulnerabilities1795305600000 } from './1795305600000-answers-and-vulnerabilities.js';
+import { SortKeys1795390000000 } from './1795390000000-sort-keys.js';
 
-export const MIGRATIONS = [TheMap1795219200000, LiveByName1795302000000, AnswersAndVulnerabilities1795305600000];
+export const MIGRATIONS = [
+  TheMap1795219200000,
+  LiveByName1795302000000,
+  AnswersAndVulnerabilities1795305600000,
+  SortKeys1795390000000,
+];
