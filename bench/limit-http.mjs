@@ -32,6 +32,8 @@ function list(work, query) {
   const name = parameters.get('filter[name]');
   if (name) return work.L2(`%${name}%`);
   const size = Number(parameters.get('page[size]'));
+  const after = parameters.get('page[after]');
+  if (after) return work.L4k(size, ...JSON.parse(Buffer.from(after, 'base64url').toString()).slice(1));
   const skip = (Number(parameters.get('page[number]')) - 1) * size;
   return parameters.has('include') ? work.L3(size, skip) : work.L4(size, skip);
 }

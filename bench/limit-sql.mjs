@@ -31,6 +31,9 @@ export const SQL = {
   L4:
     'SELECT s.* FROM (SELECT id FROM logical_servers WHERE deleted_at IS NULL ORDER BY name, id LIMIT ? OFFSET ?) page' +
     ' JOIN logical_servers s ON s.id = page.id ORDER BY s.name, s.id',
+  L4k:
+    'SELECT s.* FROM (SELECT id FROM logical_servers WHERE deleted_at IS NULL AND name >= ? AND (name > ? OR id > ?)' +
+    ' ORDER BY name, id LIMIT ?) page JOIN logical_servers s ON s.id = page.id ORDER BY s.name, s.id',
   G1: `${LIVE} AND id = ?`,
   ids: LINKS.map(
     ({ table, column, target }, field) =>

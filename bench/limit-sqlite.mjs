@@ -56,6 +56,7 @@ serve({
   L1: () => all(SQL.L1),
   L2: (pattern) => all(SQL.L2, pattern),
   L4: (size, skip) => all(SQL.L4, size, skip),
+  L4k: (size, name, id) => all(SQL.L4k, name, name, id, size),
   G1: (id) => withIds(statement(SQL.G1).get(id), all(SQL.ids, ...Array(LINKS.length).fill(id))),
   Q1: ({ fields, filters, limit }) => queried(fields, byName(all(SQL.Q1, filters[0].value, limit))),
   R1() {

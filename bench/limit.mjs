@@ -55,6 +55,7 @@ serve({
   L1: () => run(pool, SQL.L1, []),
   L2: (pattern) => run(pool, SQL.L2, [pattern]),
   L4: (size, skip) => run(pool, SQL.L4, [size, skip]),
+  L4k: (size, name, id) => run(pool, SQL.L4k, [name, name, id, size]),
   async G1(id) {
     const ids = run(pool, SQL.ids, Array(LINKS.length).fill(id));
     const [row] = await run(pool, SQL.G1, [id]);

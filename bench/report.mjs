@@ -22,7 +22,7 @@ export const mediansOf = (rounds) =>
 
 /** The limit's CPU as a multiple of its published figure, where there is one to compare with. */
 const timesPublished = ({ engine, id, limit, scale }) =>
-  engine === 'mariadb' && scale === 1
+  engine === 'mariadb' && scale === 1 && workloads[id].published
     ? limit.cpu / (workloads[id].published[0] + workloads[id].published[1])
     : undefined;
 

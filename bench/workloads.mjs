@@ -4,6 +4,7 @@ import { textsOf } from './xlsx.mjs';
 
 const PATH = '/api/logical-servers';
 const list = (parameters) => ({ method: 'GET', path: `${PATH}?${new URLSearchParams(parameters)}` });
+const cursor = (place) => Buffer.from(JSON.stringify(place)).toString('base64url');
 const many = (sizes, rows) => Math.max(1, Math.ceil(sizes.logical_servers / 2 / rows));
 
 function item(random, sizes, name) {
@@ -20,7 +21,7 @@ function item(random, sizes, name) {
 
 /**
  * The workloads: `request(context, n)` makes the nth request, alike for the same n; `count` and `connections` bound a
- * round; `target` is the ratio to reach and `published` the limit's known ms of server and database at scale 1. A
+ * round; `target` is the ratio to reach and `published` the limit's known ms of server and database at scale 1, if any. A
  * workload that stores names in `stored` the ids to read back. `samples` is how many answers are compared, `open` marks
  * a workload that the server may not offer yet, and `parse` reads a file that is answered instead of JSON.
  */
@@ -41,6 +42,11 @@ export const workloads = {
   L4: {
     ...{ count: 200, connections: 2, target: 0.4, published: [1.2, 6.7] },
     request: ({ sizes }) => list({ sort: 'name', 'page[number]': many(sizes, 50), 'page[size]': 50 }),
+  },
+  // The same page behind a cursor, in the middle of the names: what must not grow with the map.
+  L4k: {
+    ...{ count: 500, connections: 2, target: 0.4, published: undefined },
+    request: () => list({ sort: 'name', 'page[after]': cursor(['name,id', 'srv-m', 0]), 'page[size]': 50 }),
   },
   Q1: {
     ...{ count: 60, connections: 2, target: 1.2, published: [1.0, 7.8] },
