@@ -1,4 +1,7 @@
-/** The embedded engine: one connection writes, others read; transactions of different requests never mix. */
+/**
+ * The embedded engine: one connection writes, others read; transactions of different requests never mix. What may take long
+ * (reports, stored queries) is read in threads of its own (ADR 40).
+ */
 import SqliteFile, { type Database as Connection } from 'better-sqlite3';
 import { WallClock } from '../common/text/dates.js';
 import {
@@ -17,7 +20,7 @@ import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
 import { prepareConnection } from './sqlite.connection.js';
 import { renewLiveIndexes } from './sqlite.indexes.js';
 import { bind, Prepared } from './sqlite.prepared.js';
-import { onSnapshot } from './sqlite.snapshot.js';
+import { Readers } from './sqlite.threads.js';
 import { JsonObjectWriter, ValuesRow } from './sqlite.writer.js';
 
 const BATCH = 500;
@@ -34,12 +37,13 @@ export class SqliteDatabase extends Database {
   readonly clock: WallClock;
   private readonly writer: Prepared;
   private readonly reader: Prepared;
+  private readonly readers: Readers;
   /** Connections for lists under way; a stalled reader keeps its own and holds up nobody. */
   private readonly idle: Connection[] = [];
   private queue: Promise<unknown> = Promise.resolve();
   /** Writers, the one at work included. */
   private writers = 0;
-  /** Connections that lists and snapshots have. */
+  /** Connections that lists have. */
   private lent = 0;
   private readonly written = (): void => void this.writers--;
 
@@ -59,14 +63,20 @@ export class SqliteDatabase extends Database {
     renewLiveIndexes(connection);
     this.writer = new Prepared(connection, observe);
     this.reader = new Prepared(this.open(), observe);
+    this.readers = new Readers(path);
   }
 
   get waiting(): number {
-    return Math.max(0, this.writers - 1);
+    return Math.max(0, this.writers - 1) + this.readers.load.waiting;
   }
 
   load(): Load {
-    return { inUse: this.lent + Math.min(1, this.writers), idle: this.idle.length, waiting: this.waiting };
+    const { inUse, idle } = this.readers.load;
+    return {
+      inUse: this.lent + Math.min(1, this.writers) + inUse,
+      idle: this.idle.length + idle,
+      waiting: this.waiting,
+    };
   }
 
   all(sql: string, params?: readonly Param[]): Promise<Row[]> {
@@ -77,12 +87,36 @@ export class SqliteDatabase extends Database {
     return this.enqueue(() => this.writer.run(sql, params));
   }
 
-  stream(sql: string, params?: readonly Param[]): AsyncIterable<Row[]> {
-    return this.batches(sql, params, false, (row) => row as Row);
+  async *stream(sql: string, params: readonly Param[] = []): AsyncIterable<Row[]> {
+    this.observer?.(sql);
+    for await (const rows of this.readers.stream(sql, params)) {
+      this.rowsStreamed += rows.length;
+      yield rows;
+    }
   }
 
-  rawStream(sql: string, params?: readonly Param[]): AsyncIterable<RawRow[]> {
-    return this.batches(sql, params, true, (row) => new ValuesRow(row as Scalar[]));
+  async *rawStream(sql: string, params: readonly Param[] = []): AsyncIterable<RawRow[]> {
+    this.observer?.(sql);
+    const connection = this.lend();
+    try {
+      let batch: RawRow[] = [];
+      const rows = connection
+        .prepare(sql)
+        .raw(true)
+        .iterate(...bind(params));
+      for (const row of rows) {
+        batch.push(new ValuesRow(row as Scalar[]));
+        if (batch.length === BATCH) {
+          this.rowsStreamed += BATCH;
+          yield batch;
+          batch = [];
+        }
+      }
+      this.rowsStreamed += batch.length;
+      if (batch.length) yield batch;
+    } finally {
+      this.giveBack(connection);
+    }
   }
 
   async raw(sql: string, params: readonly Param[] = []): Promise<RawRow[]> {
@@ -103,9 +137,13 @@ export class SqliteDatabase extends Database {
   }
 
   async snapshot<T>(work: Reading<T>, seconds: number, record?: Recording<T>): Promise<T> {
-    const connection = this.lend();
-    const observe = (sql: string): void => this.observer?.(sql);
-    const result = await onSnapshot(connection, work, seconds, observe).finally(() => this.giveBack(connection));
+    const result = await this.readers.snapshot((all) => {
+      const observed = (sql: string, params: readonly Param[] = []): Promise<Row[]> => {
+        this.observer?.(sql);
+        return all(sql, params);
+      };
+      return work({ all: observed });
+    }, seconds);
     if (record) await this.enqueue(() => record(result, this.writer));
     return result;
   }
@@ -125,6 +163,7 @@ export class SqliteDatabase extends Database {
   }
 
   async close(): Promise<void> {
+    await this.readers.close();
     for (const connection of [this.reader.connection, ...this.idle, this.writer.connection]) connection.close();
     this.idle.length = 0;
   }
@@ -145,34 +184,6 @@ export class SqliteDatabase extends Database {
 
   protected pauseAfter(): undefined {
     return undefined;
-  }
-
-  private async *batches<T>(
-    sql: string,
-    params: readonly Param[] = [],
-    raw: boolean,
-    rowOf: (row: unknown) => T,
-  ): AsyncIterable<T[]> {
-    this.observer?.(sql);
-    const connection = this.lend();
-    try {
-      let batch: T[] = [];
-      for (const row of connection
-        .prepare(sql)
-        .raw(raw)
-        .iterate(...bind(params))) {
-        batch.push(rowOf(row));
-        if (batch.length === BATCH) {
-          this.rowsStreamed += BATCH;
-          yield batch;
-          batch = [];
-        }
-      }
-      this.rowsStreamed += batch.length;
-      if (batch.length) yield batch;
-    } finally {
-      this.giveBack(connection);
-    }
   }
 
   /** One writer at a time, first come, first served. */

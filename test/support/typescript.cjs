@@ -3,6 +3,7 @@ const { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require
 const Module = require('node:module');
 const { tmpdir } = require('node:os');
 const { join, resolve } = require('node:path');
+const threads = require('node:worker_threads');
 const { transformSync } = require('@swc/core');
 
 /** How swc compiles a file; the same as in tsconfig.json. */
@@ -41,5 +42,14 @@ exports.register = () => {
     }
     return resolveFilename.call(this, request, parent, ...rest);
   };
+  // Threads of the program start with this file, and so read TypeScript too.
+  const { Worker } = threads;
+  threads.Worker = class extends Worker {
+    constructor(file, options) {
+      super(file, { ...options, execArgv: ['--require', __filename] });
+    }
+  };
   return maps;
 };
+
+if (!threads.isMainThread) exports.register();
