@@ -15,6 +15,10 @@ export class Delegations extends Sight {
     return resource.cartographiable && (await this.any(caller, resource)) && this.scope(caller, resource);
   }
 
+  within(caller: Caller, resource: ResourceModel): Scope | undefined {
+    return can(caller, `${resource.key}_access`) ? undefined : this.scope(caller, resource);
+  }
+
   /** Whether the caller was given any live object of this type. */
   async any(caller: Caller, resource: ResourceModel): Promise<boolean> {
     const { sql, params } = this.scope(caller, resource);

@@ -66,7 +66,8 @@ const fields = (resource: ResourceModel): Parameter =>
   listed('fields', 'Only these columns, and the id; on single reads links by name as well.', ref(memberName(resource)));
 
 function include(resource: ResourceModel): Parameter {
-  const names = [...new Set(relationsOf(resource).all.map(({ name }) => name))];
+  const { all, morphs } = relationsOf(resource);
+  const names = [...new Set([...all, ...morphs].map(({ name }) => name))];
   const description =
     'Related objects, to depth 3 (`a.b.c`); `aCount` and `aExists` add numbers and flags. ' +
     `There are ${names.map((name) => `\`${name}\``).join(', ')}. Each needs the right to list it.`;

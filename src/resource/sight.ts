@@ -9,4 +9,7 @@ export abstract class Sight {
    * them, `false` for none (contract 3).
    */
   abstract of(caller: Caller, resource: Resource): Promise<Scope | undefined | false>;
+
+  /** As `of`, without looking whether there are any: a condition that no object satisfies, where there are none. */
+  abstract within(caller: Caller, resource: Resource): Scope | undefined;
 }

@@ -129,6 +129,78 @@ describe.each(ENGINES)('delegations on %s', (engine) => {
     });
   });
 
+  describe('include=cartographiable', () => {
+    const include = 'include=cartographiable&fields=id&sort=id';
+    const rows: Array<{ id: number; type: string; object: number; deleted?: true }> = [];
+    let reader: { token: string; id: number };
+    const seen = async (token?: string): Promise<unknown[]> => {
+      const ids = rows.map(({ id }) => id).join();
+      const { status, body } = await server.get(
+        `/api/cartographers?filter[id]=${ids}&${include}`,
+        token ? { token } : {},
+      );
+      expect(status).toBe(200);
+      return (body as Array<{ cartographiable: { id: number; name: string } | null }>).map(
+        ({ cartographiable }) => cartographiable?.name ?? null,
+      );
+    };
+
+    beforeAll(async () => {
+      reader = await server.userWith(['cartographer_access', 'site_access']);
+      const made = async (path: string, name: string): Promise<number> =>
+        (await server.post(`/api/${path}`, { name })).body.id;
+      for (const [type, name] of [
+        ['sites', 'A site'],
+        ['applications', 'Of nobody'],
+        ['applications', 'Of the reader'],
+        ['vlans', 'A vlan'],
+        ['sites', 'Deleted later'],
+      ] as const) {
+        const object = await made(type, `${name} ${engine}`);
+        const whom = name === 'Of the reader' ? { user_id: reader.id } : { role_id: 2 };
+        const { body } = await delegate({ cartographiable_type: type, cartographiable_id: object, ...whom });
+        rows.push({ id: body.id, type, object });
+      }
+      await server.delete(`/api/sites/${rows[4]!.object}`);
+    });
+
+    it('contract 5: delegated objects of all types are embedded, deleted ones are null', async () => {
+      const of = (name: string): string => `${name} ${engine}`;
+      expect(await seen()).toEqual([of('A site'), of('Of nobody'), of('Of the reader'), of('A vlan'), null]);
+      const { body } = await server.get(`/api/cartographers/${rows[3]!.id}?include=cartographiable,role`);
+      expect([body.data.cartographiable.vlan_id, body.data.cartographiable.name, body.data.role.id]).toEqual([
+        ...[null, of('A vlan'), 2],
+      ]);
+    });
+    it('contract 3: what the caller may not list is null, what was delegated to them is not', async () => {
+      const of = (name: string): string => `${name} ${engine}`;
+      expect(await seen(reader.token)).toEqual([of('A site'), null, of('Of the reader'), null, null]);
+      const token = (await server.userWith(['cartographer_show'])).token;
+      const { body } = await server.get(`/api/cartographers/${rows[0]!.id}?include=cartographiable`, { token });
+      expect(body.data.cartographiable).toBeNull();
+    });
+    it('contract 5: statements grow with the types, not with the rows', async () => {
+      const statements = async (ids: number[]): Promise<number> => {
+        let count = 0;
+        server.database.observer = (sql) => void (count += Number(/^SELECT/.test(sql)));
+        await server.get(`/api/cartographers?filter[id]=${ids.join()}&${include}`);
+        server.database.observer = undefined;
+        return count;
+      };
+      const [one, two, three] = [rows.slice(1, 2), rows.slice(1, 3), rows.slice(1, 4)].map((part) =>
+        part.map(({ id }) => id),
+      );
+      const alone = await statements(one!);
+      expect([await statements(two!), await statements(three!)]).toEqual([alone, alone + 1]);
+    });
+    it.each(['include=cartographiable.role', 'include=cartographiableCount', 'filter[cartographiable.name]=x'])(
+      'contract 5: %s is 400',
+      async (query) => {
+        expect((await server.get(`/api/cartographers?${query}`)).status).toBe(400);
+      },
+    );
+  });
+
   describe.each(['user_id', 'role_id'])('by %s', (by) => {
     let token: string;
     let given: number;

@@ -24,13 +24,6 @@ export const DEVIATIONS: Deviation[] = [
     word: /^item (user_id ref|message text|created_at moment)$/,
     adr: 'events-of-applications.md',
   },
-  // What a delegation points to is of any type, so no reference embeds it; includes are served with the list language.
-  {
-    path: /^cartographers$/,
-    side: 'only specified',
-    word: /^include cartographiable$/,
-    adr: 'include-of-delegated-objects.md',
-  },
 ];
 
 /** The entry that allows a difference between ours (left) and the specification (right). */

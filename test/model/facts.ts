@@ -50,6 +50,9 @@ export function factsOfResource(resource: Resource, all: readonly Resource[]): R
       resource.readOnly && 'read only',
       resource.deprecated && 'deprecated',
       ...resource.uniqueIndexes.map(({ name, columns }) => `unique ${name} ${list(columns)}`),
+      ...resource.fields.flatMap(({ kind, name }) =>
+        kind === 'morph' ? [`include ${name.replace(/_type$/, '')}`] : [],
+      ),
     ]),
     columns: Object.fromEntries(resource.fields.map((field) => [field.name, columnFact(field, resource)])),
     links: Object.fromEntries(resource.links.map((link) => [link.name, linkFact(link, resource, all)])),

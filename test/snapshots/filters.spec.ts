@@ -31,6 +31,9 @@ class SomeSight extends Sight {
   async of(_caller: Caller, { path }: ResourceModel) {
     return path === 'databases' ? { sql: '`id` IN (SELECT 1 WHERE ? = 1)', params: ['delegated'] } : undefined;
   }
+  within() {
+    return undefined;
+  }
 }
 
 /** A row of JSON texts whose keys are all 1. */

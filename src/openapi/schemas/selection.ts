@@ -43,6 +43,7 @@ export function selectionSchema(resource: ResourceModel): Schema {
   const columns = resource.fields
     .filter(({ hidden }) => !hidden)
     .map((field) => [field.name, plain(answerSchema(field))]);
+  const { morphs } = relationsOf(resource);
   const embedded = [...members].map(([name, relation]) => [name, memberSchema(relation, shown.has(name))]);
   const names = [...members.keys()].join('|');
   return {
@@ -52,6 +53,7 @@ export function selectionSchema(resource: ResourceModel): Schema {
       // Further names of ids that are not written as members are.
       ...Object.fromEntries([...shown.keys()].filter((name) => !members.has(name)).map((name) => [name, ref('Ids')])),
       ...Object.fromEntries(embedded),
+      ...Object.fromEntries(morphs.map((relation) => [relation.name, anyOfMany(relation)])),
       ...Object.fromEntries(columns),
       ...SPECIAL[resource.path]?.answered,
     },
@@ -75,5 +77,10 @@ function memberSchema({ target, single }: Relation, shown: boolean): Schema {
   const objects = { type: 'array', items: object };
   return shown ? { anyOf: [ref('Ids'), objects] } : objects;
 }
+
+/** An object of one of many types, with its own columns. */
+const anyOfMany = ({ morph }: Relation): Schema => ({
+  anyOf: [...[...morph!.to.values()].map(({ target }) => ref(selectionName(target.resource!))), { type: 'null' }],
+});
 
 const plain = ({ description: _description, ...schema }: Schema): Schema => schema;

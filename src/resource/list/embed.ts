@@ -4,13 +4,11 @@ import type { Database } from '../../database/database.js';
 import { quote, type Condition } from '../../database/dialect.js';
 import type { RawRow } from '../../database/row-writer.js';
 import type { Include } from './include.js';
-import { COMMA, END_OF_LIST, LIST, ObjectText } from './object-text.js';
+import { addObjects, Objects, push, type AddMembers, type Found, type Span } from './found.js';
+import { ObjectText } from './object-text.js';
 import { allOf } from './operators.js';
-import { wayOf, type Relation } from './relations.js';
+import { wayOf, type Morph, type Relation } from './relations.js';
 import { visible, type Scopes } from './visible.js';
-
-/** Adds a member to the object of the row whose keys (see `Keys`) are given. */
-export type AddMembers = (row: RawRow, text: ByteText) => void;
 
 /** Where rows hold the columns by which includes find related objects: the id, and the reference columns. */
 export class Keys {
@@ -22,7 +20,7 @@ export class Keys {
     includes: readonly Include[],
     private readonly from: number,
   ) {
-    this.names = [...new Set(includes.map(ownKey))];
+    this.names = [...new Set(includes.flatMap(ownKeys))];
   }
 
   selected(alias: string): string[] {
@@ -38,17 +36,27 @@ export class Keys {
     const place = this.from + this.names.indexOf(ownKey(include));
     return (row) => row.number(place);
   }
+
+  /** The type of the object that a row refers to. */
+  typeOf({ typeColumn }: Morph): (row: RawRow) => string {
+    const place = this.from + this.names.indexOf(typeColumn);
+    return (row) => row.text(place)!;
+  }
 }
 
 const ownKey = ({ relation: { column } }: Include): string => column?.name ?? 'id';
 
-/** Related objects that were found: a text, and where in it the objects of each key stand. */
-interface Found {
-  text: ByteText;
-  spans: Map<number, Span[]>;
-}
+const ownKeys = (include: Include): string[] => {
+  const { morph } = include.relation;
+  return [ownKey(include), ...(morph ? [morph.typeColumn] : [])];
+};
 
-type Span = readonly [from: number, to: number];
+/** Rows that refer to objects of many types. */
+interface Referring {
+  rows: readonly RawRow[];
+  keyOf: (row: RawRow) => number | null;
+  typeOf: (row: RawRow) => string;
+}
 
 /** Embeds related objects, for one request. */
 export class Embedding {
@@ -69,6 +77,11 @@ export class Embedding {
     const adders: AddMembers[] = [];
     for (const include of includes) {
       const keyOf = keys.of(include);
+      const { morph } = include.relation;
+      if (morph) {
+        adders.push(await this.ofManyTypes(include, morph, { rows, keyOf, typeOf: keys.typeOf(morph) }));
+        continue;
+      }
       const distinct = [...new Set(rows.map(keyOf).filter((key) => key !== null))];
       adders.push(await this.member(include, distinct, keyOf));
     }
@@ -91,6 +104,25 @@ export class Embedding {
     return (row, text) => {
       text.add(name);
       addObjects(text, found, keyOf(row), include.relation.single);
+    };
+  }
+
+  /** One statement for each type that occurs; objects that the caller may not list are null, as deleted ones are. */
+  private async ofManyTypes(include: Include, { to }: Morph, { rows, keyOf, typeOf }: Referring): Promise<AddMembers> {
+    const name = Buffer.from(`,"${include.as}":`);
+    const keys = new Map<string, Set<number>>();
+    for (const row of rows) {
+      const [type, key] = [typeOf(row), keyOf(row)];
+      if (key !== null) keys.set(type, (keys.get(type) ?? new Set()).add(key));
+    }
+    const found = new Map<string, Found>();
+    for (const [type, ids] of keys) {
+      const relation = to.get(type);
+      if (relation) found.set(type, await this.objects({ ...include, relation }, [...ids]));
+    }
+    return (row, text) => {
+      text.add(name);
+      addObjects(text, found.get(typeOf(row)), keyOf(row), true);
     };
   }
 
@@ -153,60 +185,4 @@ export class Embedding {
 function columnsOf({ target, link }: Relation): Relation['target']['fields'] {
   const open = link?.openColumns;
   return open ? target.fields.filter(({ name }) => open.includes(name)) : target.fields;
-}
-
-/** Collects related objects: one that several owners share is written once. */
-class Objects {
-  private readonly places = new Map<number, Span>();
-  private readonly owned = new Map<number, number[]>();
-
-  /** `first`: the place where the columns of the object begin. */
-  constructor(
-    private readonly object: ObjectText,
-    private readonly first: number,
-    private readonly text: ByteText,
-  ) {}
-
-  add(row: RawRow, more?: AddMembers): void {
-    const [key, id] = [row.number(0)!, row.number(1)!];
-    push(this.owned, key, id);
-    if (this.places.has(id)) return;
-    const begin = this.text.length;
-    this.object.write(row, this.first, this.text, more && ((text) => more(row, text)));
-    this.places.set(id, [begin, this.text.length]);
-  }
-
-  /** The objects of each owner in the order of their ids, each once. */
-  done(): Found {
-    const spans = new Map<number, Span[]>();
-    for (const [key, ids] of this.owned) {
-      const inOrder = ids.length > 1 ? [...new Set(ids)].sort((a, b) => a - b) : ids;
-      spans.set(
-        key,
-        inOrder.map((id) => this.places.get(id)!),
-      );
-    }
-    return { text: this.text, spans };
-  }
-}
-
-function push<T>(lists: Map<number, T[]>, key: number, value: T): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
-}
-
-function addObjects(text: ByteText, found: Found | undefined, key: number | null, single: boolean): void {
-  const spans = key === null ? undefined : found?.spans.get(key);
-  if (single) {
-    if (spans) text.part(found!.text, ...spans[0]!);
-    else text.text('null');
-    return;
-  }
-  text.sign(LIST);
-  spans?.forEach((span, i) => {
-    if (i) text.sign(COMMA);
-    text.part(found!.text, ...span);
-  });
-  text.sign(END_OF_LIST);
 }

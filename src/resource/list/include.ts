@@ -65,7 +65,7 @@ function plant(steps: string[], path: string, target: Target, language: Language
 
 function read(step: string, path: string, target: Target, language: Language): Include {
   const relations = language.relationsOf(target);
-  const relation = relations?.find(step);
+  const relation = relations?.find(step) ?? relations?.findMorph(step);
   if (relation) return { relation, as: snake(step), wants: 'objects', within: [] };
   const [, base, suffix] = /^(.+?)_?(Count|Exists|count|exists)$/.exec(step) ?? [];
   const counted = base && relations?.find(base);
@@ -75,6 +75,7 @@ function read(step: string, path: string, target: Target, language: Language): I
 }
 
 function unknown(path: string, step: string, target: Target, language: Language): Error {
-  const names = language.relationsOf(target)?.all.map(({ name }) => name) ?? [];
+  const relations = language.relationsOf(target);
+  const names = [...(relations?.all ?? []), ...(relations?.morphs ?? [])].map(({ name }) => name);
   return unknownName('relation', `include=${path}`, step, names);
 }

@@ -121,6 +121,11 @@ export class ListReader {
       if (scope === false) throw forbiddenRelation(name, `${target.resource.key}_access`);
       scopes.set(target.resource.path, scope);
     }
+    // Which types there are is known row by row, so what the caller may not list is left out, and no reason to refuse.
+    for (const { target } of relations.flatMap(({ morph }) => [...(morph?.to.values() ?? [])])) {
+      const resource = target.resource!;
+      if (!scopes.has(resource.path)) scopes.set(resource.path, this.sight.within(caller, resource));
+    }
     return scopes;
   }
 }

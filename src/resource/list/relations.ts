@@ -23,6 +23,14 @@ export interface Relation {
   single: boolean;
   link?: Link;
   column?: Field;
+  morph?: Morph;
+}
+
+/** The object at the other end is of one of many types, which another column tells. */
+export interface Morph {
+  typeColumn: string;
+  /** The relation to objects of each type, by what the column holds. */
+  to: ReadonlyMap<string, Relation>;
 }
 
 /** How rows of a relation are found: the table expression, the column of the owner's key, and that key in the owner. */
@@ -35,12 +43,17 @@ export interface Way {
 /** The relations of a resource by every spelling. */
 export class Relations {
   readonly all: Relation[];
+  /** Relations to objects of many types: they can be embedded, not followed further. */
+  readonly morphs: Relation[];
   private readonly byName = new Map<string, Relation>();
 
   constructor(resource: Resource, registry: Registry) {
     const links = resource.links.map((link) => ofLink(link, registry));
     const columns = resource.fields.filter(({ ref }) => ref).map((column) => ofColumn(column, registry));
     this.all = [...links, ...columns];
+    this.morphs = resource.fields
+      .filter(({ kind }) => kind === 'morph')
+      .map((type) => morphOf(type, resource, registry));
     // The first to claim a spelling has it: links before columns, names before aliases.
     for (const place of [0, 1]) {
       for (const relation of this.all) {
@@ -52,6 +65,10 @@ export class Relations {
 
   find(name: string): Relation | undefined {
     return this.byName.get(name);
+  }
+
+  findMorph(spelling: string): Relation | undefined {
+    return this.morphs.find(({ name }) => name === snake(spelling));
   }
 }
 
@@ -68,6 +85,18 @@ function ofColumn(column: Field, registry: Registry): Relation {
   const { target, includeName, embedAs } = column.ref!;
   const spellings = withBoth([embedAs, includeName]);
   return { name: embedAs, spellings, single: true, column, target: targetOf(registry.get(target)) };
+}
+
+const NOTHING: Target = { table: '', fields: [], softDelete: false };
+
+/** `x_type` and `x_id` name an object of any type that can be delegated. */
+function morphOf(type: Field, { fields }: Resource, registry: Registry): Relation {
+  const name = type.name.replace(/_type$/, '');
+  const column = fields.find((field) => field.name === `${name}_id`)!;
+  const end = { name, spellings: [name], single: true, column };
+  const resources = registry.all().filter(({ cartographiable }) => cartographiable);
+  const to = new Map(resources.map((resource) => [resource.morphClass, { ...end, target: targetOf(resource) }]));
+  return { ...end, target: NOTHING, morph: { typeColumn: type.name, to } };
 }
 
 const targetOf = (resource: Resource): Target => ({
