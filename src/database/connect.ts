@@ -6,14 +6,15 @@ import { createPool } from 'mysql2';
 import { DataSource, type DataSourceOptions, type EntitySchema } from 'typeorm';
 import type { Config, DatabaseSettings } from '../config.js';
 import type { Database } from './database.js';
-import { mysqlType, sqliteType } from './dialect.js';
+import { mysqlType } from './mysql.dialect.js';
+import { sqliteType } from './sqlite.dialect.js';
 import { migrate } from './migrate.js';
 import type { Teller } from './migration-watch.js';
 import { CLUSTER_QUESTION } from './cluster-turn.js';
 import { beatOn } from './mysql.heartbeat.js';
 import { liveIndexes } from './mysql.indexes.js';
 import { MIGRATIONS } from './migrations/index.js';
-import { MysqlDatabase } from './mysql.database.js';
+import { MysqlDatabase, type ServerFacts } from './mysql.database.js';
 import { originOf, type Origin } from './older-application.js';
 import { prepareConnection } from './sqlite.connection.js';
 import { SqliteDatabase } from './sqlite.database.js';
@@ -22,7 +23,7 @@ import type { SqlType } from './table-shape.js';
 /** Makes the entities for an engine whose column types are given; `resource/schema.ts` has the real one. */
 export type Entities = (engineType: (type: SqlType) => string) => EntitySchema[];
 
-type Server = { engine: 'mariadb' | 'mysql'; maxPacket: number; increment: number; cluster: boolean };
+type Server = Pick<ServerFacts, 'engine' | 'maxPacket' | 'increment' | 'cluster' | 'indexes'>;
 type MysqlSettings = Extract<DatabaseSettings, { engine: 'mysql' }>;
 
 /** An open database that is up to date. */
@@ -116,10 +117,10 @@ async function open(config: Config, { zone, older }: Origin): Promise<Database> 
     idleTimeout: 600_000,
     connectTimeout: 3000,
   });
-  const { engine, maxPacket, increment, cluster } = await probe(config.database);
+  const { engine, maxPacket, increment, cluster, indexes } = await probe(config.database);
+  // Nothing may be asked of the pool before: what it has opened by then would lack the settings of a connection.
   const made = new MysqlDatabase(pool, {
-    ...{ engine, maxPacket, increment, cluster, zone, ownZone: older },
-    indexes: await liveIndexes(pool),
+    ...{ engine, maxPacket, increment, cluster, indexes, zone, ownZone: older },
     connections: config.databasePool,
     watchful: !config.production,
   });
@@ -140,7 +141,8 @@ async function probe({ host, port, username, password, database }: MysqlSettings
     const [{ version, packet, step }] = rows as [{ version: string; packet: number; step: number }];
     const [[replication]] = (await connection.query(CLUSTER_QUESTION)) as unknown as [Array<{ Value: string }>];
     const engine = /mariadb/i.test(version) ? 'mariadb' : 'mysql';
-    return { engine, maxPacket: packet, increment: step, cluster: replication?.Value === 'ON' };
+    const indexes = await liveIndexes(connection);
+    return { engine, maxPacket: packet, increment: step, cluster: replication?.Value === 'ON', indexes };
   } finally {
     await connection.end();
   }

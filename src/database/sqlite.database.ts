@@ -15,7 +15,7 @@ import {
   type Transaction,
 } from './database.js';
 import type { Reading, Recording } from './database.js';
-import { sqliteDialect } from './dialect.js';
+import { sqliteDialect } from './sqlite.dialect.js';
 import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
 import { prepareConnection } from './sqlite.connection.js';
 import { renewLiveIndexes } from './sqlite.indexes.js';

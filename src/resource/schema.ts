@@ -1,6 +1,6 @@
 /** The tables that the resources need, as shapes for migrations and as entities for TypeORM. */
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import { sqliteType } from '../database/dialect.js';
+import { sqliteType } from '../database/sqlite.dialect.js';
 import { liveIndexOf } from '../database/mysql.indexes.js';
 import { OWN_INDEX, shapeName, type ColumnShape, type IndexShape, type TableShape } from '../database/table-shape.js';
 import type { Field, Pivot, Resource } from './model.js';

@@ -1,6 +1,7 @@
 /** The SQL of reading every resource, as text: a change of it is seen in review before it is seen in production. */
 import '../../src/map.js';
-import { mysqlDialect, sqliteDialect } from '../../src/database/dialect.js';
+import { mysqlDialect } from '../../src/database/mysql.dialect.js';
+import { sqliteDialect } from '../../src/database/sqlite.dialect.js';
 import { registry } from '../../src/resource/index.js';
 import { linkRows, readPlan } from '../../src/resource/plan/read.js';
 
