@@ -1,7 +1,8 @@
 import { ApiError, Problems } from '../../src/common/errors.js';
 import { Phrase } from '../../src/common/messages.js';
 import { WallClock } from '../../src/common/text/dates.js';
-import { mysqlDialect, sqliteDialect } from '../../src/database/dialect.js';
+import { mysqlDialect } from '../../src/database/mysql.dialect.js';
+import { sqliteDialect } from '../../src/database/sqlite.dialect.js';
 import { checkQuery } from '../../src/queries/check/check.js';
 import type { CheckedQuery } from '../../src/queries/check/checked.js';
 import type { Model } from '../../src/queries/check/model-map.js';
@@ -18,7 +19,7 @@ import { TestServer } from '../support/server.js';
 import { run } from './asking.js';
 import { everything, Random, RandomQueries, type Json, type Universe } from './random.js';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 5000);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 2000);
 const clock = new WallClock('UTC');
 /** Found in every text value, and never in SQL. */
 const MARK = 'zqx7';
