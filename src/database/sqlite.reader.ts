@@ -27,6 +27,8 @@ export interface Answered {
 
 const connection = new SqliteFile(workerData as string, { readonly: true });
 prepareConnection(connection);
+// What is read here is read once; there may be several of these.
+connection.pragma('cache_size = -8000');
 const deadline = deadlineOf(connection);
 let under: Iterator<unknown> | undefined;
 

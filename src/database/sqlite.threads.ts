@@ -20,7 +20,7 @@ class Reader {
   private broken: unknown;
 
   constructor(path: string) {
-    this.worker = new Worker(READER, { workerData: path });
+    this.worker = new Worker(READER, { workerData: path, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
     this.worker.on('message', (answered: Answered) => this.waiting.shift()!.resolve(answered));
     this.worker.on('error', (error) => this.breakOff(error));
     this.worker.on('exit', () => this.breakOff(new Error('The thread that reads the database has ended.')));

@@ -1,10 +1,11 @@
 /** The register of processing (GDPR) in full: a long list, its sections one by one, and a document. */
 import { text, yesNo } from './cells/columns.js';
-import { registerColumns, registerLinks, registerRows, type RegisterLinks } from './register.js';
+import { registerColumns, registerLinks, registerNames, registerRows, type RegisterLinks } from './register.js';
 import { GROUNDS, sectionsOf, sectionText, type Section } from './register-sections.js';
 import { table, type Report } from './report.js';
-import type { Names, ReportRun } from './report-run.js';
-import type { Block, Document } from './writers/document.js';
+import type { Names } from './names.js';
+import type { ReportRun } from './report-run.js';
+import type { Block, Entry } from './writers/document.js';
 import type { Cell, TableColumn } from './writers/table.js';
 
 type Links = RegisterLinks & { documents: Names };
@@ -32,13 +33,14 @@ export const activityReport: Report = {
   },
   async document(run) {
     const links = await linksOf(run);
-    const contents: Array<Document['contents'][number]> = [];
-    for await (const rows of run.rows(registerRows(run))) {
-      for (const { id, name } of rows)
-        contents.push({ level: 1, text: name as string, anchor: anchorOf(id), given: true });
-    }
     const subtitle = ['Processing activities under the General Data Protection Regulation'];
-    return { title: 'Register of processing', subtitle, contents, numbered: false, blocks: blocks(run, links) };
+    return {
+      title: 'Register of processing',
+      subtitle,
+      contents: contents(run),
+      numbered: false,
+      blocks: blocks(run, links),
+    };
   },
 };
 
@@ -48,6 +50,12 @@ const linksOf = async (run: ReportRun): Promise<Links> => ({
 });
 
 const anchorOf = (id: unknown): string => `processing_${String(id)}`;
+
+async function* contents(run: ReportRun): AsyncIterable<Entry[]> {
+  for await (const rows of run.rows(registerNames(run))) {
+    yield rows.map(({ id, name }) => ({ level: 1, text: name as string, anchor: anchorOf(id), given: true }));
+  }
+}
 
 async function* records(run: ReportRun, links: Links): AsyncIterable<Cell[][]> {
   for await (const rows of run.rows(registerRows(run))) {

@@ -2,7 +2,8 @@
 import { cell, html, list, number, securityNeeds, text } from './cells/columns.js';
 import { cpe } from './cells/values.js';
 import { table, type Report } from './report.js';
-import type { Names, ReportRun } from './report-run.js';
+import type { Names } from './names.js';
+import type { ReportRun } from './report-run.js';
 import { sql } from './sql.js';
 
 export const applicationsByBlocks: Report = {

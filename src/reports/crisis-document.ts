@@ -2,8 +2,9 @@
 import type { Row } from '../database/database.js';
 import { htmlText } from './cells/html-text.js';
 import { asDay, duration, importance, levelWord } from './cells/values.js';
-import type { Names, ReportRun } from './report-run.js';
-import type { Block, Content, Document } from './writers/document.js';
+import type { Names } from './names.js';
+import type { ReportRun } from './report-run.js';
+import type { Block, Content, Document, Entry } from './writers/document.js';
 
 /** What the rows of the directory are shown with. */
 export interface Crisis {
@@ -18,40 +19,44 @@ export interface Crisis {
 const anchorOf = ({ id }: Row): string => `application_${String(id)}`;
 
 /** One page for each application. */
-export async function crisisDocument(crisis: Crisis): Promise<Document> {
-  const contents: Array<Document['contents'][number]> = [];
-  for await (const [row] of applications(crisis)) {
-    contents.push({ level: 1, text: row!['name'] as string, anchor: anchorOf(row!), given: true });
-  }
+export function crisisDocument(crisis: Crisis): Document {
   return {
     title: 'Crisis directory',
     subtitle: [
       'Critical applications, who answers for them, and the contracts in force',
       `Contracts on ${crisis.date}`,
     ],
-    contents,
+    contents: contents(crisis),
     numbered: false,
     blocks: pages(crisis),
   };
 }
 
-/** The rows of each application together. */
-async function* applications({ rows }: Crisis): AsyncIterable<Row[]> {
+/** The rows of each application together, in batches of applications. */
+async function* applications({ rows }: Crisis): AsyncIterable<Row[][]> {
   let together: Row[] = [];
   for await (const batch of rows()) {
+    const complete: Row[][] = [];
     for (const row of batch) {
       if (together.length && together[0]!['id'] !== row['id']) {
-        yield together;
+        complete.push(together);
         together = [];
       }
       together.push(row);
     }
+    yield complete;
   }
-  if (together.length) yield together;
+  if (together.length) yield [together];
+}
+
+async function* contents(crisis: Crisis): AsyncIterable<Entry[]> {
+  for await (const batch of applications(crisis)) {
+    yield batch.map(([row]) => ({ level: 1, text: row!['name'] as string, anchor: anchorOf(row!), given: true }));
+  }
 }
 
 async function* pages(crisis: Crisis): AsyncIterable<Block[]> {
-  for await (const rows of applications(crisis)) yield page(rows, crisis);
+  for await (const batch of applications(crisis)) yield batch.flatMap((rows) => page(rows, crisis));
 }
 
 function page(rows: readonly Row[], crisis: Crisis): Block[] {

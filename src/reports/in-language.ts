@@ -35,9 +35,15 @@ export function documentIn(document: Document, { language, said }: Speaking): Do
     language,
     title: said(document.title),
     subtitle: document.subtitle.map(said),
-    contents: document.contents.map((entry) => (entry.given ? entry : { ...entry, text: said(entry.text) })),
+    contents: contentsIn(document.contents, said),
     blocks: blocksIn(document.blocks, said),
   };
+}
+
+async function* contentsIn(batches: Document['contents'], said: Said): Document['contents'] {
+  for await (const entries of batches) {
+    yield entries.map((entry) => (entry.given ? entry : { ...entry, text: said(entry.text) }));
+  }
 }
 
 async function* blocksIn(batches: Document['blocks'], said: Said): Document['blocks'] {
@@ -56,6 +62,8 @@ function blockIn(block: Block, said: Said): Block {
     }
     case 'grid':
       return { ...block, headings: block.headings.map(said) };
+    case 'picture':
+      return { ...block, caption: said(block.caption) };
     case 'bullets':
       return block;
   }

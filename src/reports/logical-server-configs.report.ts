@@ -1,7 +1,8 @@
 /** Configuration and capacity of logical servers. */
 import { day, html, list, number, text } from './cells/columns.js';
 import { table, type Report } from './report.js';
-import type { Names, ReportRun } from './report-run.js';
+import type { Names } from './names.js';
+import type { ReportRun } from './report-run.js';
 import { sql } from './sql.js';
 
 export const logicalServerConfigs: Report = {

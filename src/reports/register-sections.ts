@@ -3,7 +3,8 @@ import type { Row } from '../database/database.js';
 import { htmlText } from './cells/html-text.js';
 import { asDay } from './cells/values.js';
 import type { RegisterLinks } from './register.js';
-import type { Names, ReportRun } from './report-run.js';
+import type { Names } from './names.js';
+import type { ReportRun } from './report-run.js';
 
 /** A section: bullets, then a text; either may be missing. */
 export interface Section {

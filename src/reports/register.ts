@@ -1,7 +1,8 @@
 /** The register of processing (GDPR): its rows, what they are linked to, and the columns that its reports share. */
 import { day, html, list, text } from './cells/columns.js';
 import type { Column } from './report.js';
-import type { Names, ReportRun } from './report-run.js';
+import type { Names } from './names.js';
+import type { ReportRun } from './report-run.js';
 import { sql, type Sql } from './sql.js';
 
 /** What entries of the register are linked to. */
@@ -50,6 +51,10 @@ export function registerColumns(links: RegisterLinks): { first: Column[]; upToLa
     ],
   };
 }
+
+/** The names of the entries, in the order of these. */
+export const registerNames = (run: ReportRun): Sql => sql`
+  SELECT d.id, d.name FROM data_processing d WHERE ${run.shown('data-processings', 'd')} ORDER BY ${run.order('d')}`;
 
 /** The entries of the register, with every column of theirs. */
 export const registerRows = (run: ReportRun): Sql => sql`

@@ -4,11 +4,15 @@ import type { Database, Row } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import { registry } from '../resource/index.js';
 import { saidIn, type Said } from './french/index.js';
+import { Names } from './names.js';
 import type { ReportRights } from './rights.js';
 import { raw, sql, type Sql } from './sql.js';
 
-/** Names of related objects, in order, by the id of what they are related to. */
-export type Names = ReadonlyMap<number, readonly string[]>;
+/**
+ * So many rows are worked on before others have their turn. What is made of them is garbage soon after; of more rows much
+ * would survive long enough to be taken for something that stays.
+ */
+const TURN = 100;
 
 /** What a report is run with. */
 export interface RunOptions {
@@ -97,8 +101,10 @@ export class ReportRun {
   /** Rows of one statement in batches, run when they are read; others have their turn between two batches. */
   async *rows({ text, params }: Sql): AsyncIterable<Row[]> {
     for await (const batch of this.options.database.stream(text, params)) {
-      yield batch;
-      await new Promise(setImmediate);
+      while (batch.length) {
+        yield batch.splice(0, TURN);
+        await new Promise(setImmediate);
+      }
     }
   }
 
@@ -128,18 +134,11 @@ export class ReportRun {
 
   /** As `namesOf`, for several kinds in one statement; its rows tell theirs by a number `k`. */
   async severalNames(kinds: number, statement: Sql): Promise<Names[]> {
-    const names = Array.from({ length: kinds }, () => new Map<number, string[]>());
-    const last = names.map(() => new Map<number, number>());
+    const names = Array.from({ length: kinds }, () => new Names());
     for await (const rows of this.rows(statement)) {
-      for (const row of rows) {
-        const [own, id, k] = [row['own'] as number, row['id'] as number, (row['k'] as number | undefined) ?? 0];
-        // Tables that join two types may hold a pair twice; equal pairs come one after the other.
-        if (last[k]!.get(own) === id) continue;
-        last[k]!.set(own, id);
-        const list = names[k]!.get(own);
-        const name = (row['name'] as string | null) ?? '';
-        if (list) list.push(name);
-        else names[k]!.set(own, [name]);
+      // Tables that join two types may hold a pair twice; equal pairs come one after the other.
+      for (const { k, own, id, name } of rows) {
+        names[(k as number | undefined) ?? 0]!.add(own as number, id as number, (name as string | null) ?? '');
       }
     }
     return names;

@@ -81,6 +81,9 @@ const read = (): Operation => ({
       type: 'string',
       examples: ['3,5'],
     }),
+    queryOf('graph', 'Of `cartography` as docx: a picture at the beginning of each view; `0` and `false` mean none.', {
+      type: 'string',
+    }),
     queryOf('objects', 'Of `cve`: `all` looks at other objects that name a product, too.', {
       type: 'string',
       enum: ['applications', 'all'],

@@ -1,6 +1,6 @@
 /** The map as a document: a chapter for each view, a section for each type, a card for each object. */
 import { registry } from '../../resource/index.js';
-import type { Block, Content, Document } from '../writers/document.js';
+import type { Block, Content, Document, Entry } from '../writers/document.js';
 import { textOf, type Value } from './field.js';
 import type { MapContent, MapObject } from './map-content.js';
 import type { MapType, MapView } from './map-type.js';
@@ -10,8 +10,8 @@ interface Chapter {
   types: MapType[];
 }
 
-/** The document; chapters and sections without objects are left out. */
-export async function mapDocument(content: MapContent): Promise<Document> {
+/** The document, with a picture of each view if asked for; chapters and sections without objects are left out. */
+export async function mapDocument(content: MapContent, pictures: boolean): Promise<Document> {
   const counts = await content.counts();
   const chapters = content.views
     .map((view): Chapter => ({ view, types: view.types.filter((type) => counts.get(type)) }))
@@ -22,11 +22,8 @@ export async function mapDocument(content: MapContent): Promise<Document> {
     title: 'Information System Mapping Report',
     subtitle: [`${total} objects in ${chapters.length} views`, `Granularity ${content.granularity} of 3`],
     numbered: true,
-    contents: chapters.flatMap(({ view, types }) => [
-      { level: 1 as const, text: view.title, anchor: viewAnchor(view) },
-      ...types.map((type) => ({ level: 2 as const, text: type.title, anchor: typeAnchor(type) })),
-    ]),
-    blocks: blocks(content, chapters, shown),
+    contents: contents(chapters),
+    blocks: blocks(content, chapters, shown, pictures),
   };
 }
 
@@ -34,20 +31,29 @@ const viewAnchor = ({ number }: MapView): string => `view_${number}`;
 const typeAnchor = ({ path }: Pick<MapType, 'path'>): string => `type_${path.replaceAll('-', '_')}`;
 const objectAnchor = (path: string, id: number): string => `${path.replaceAll('-', '_').slice(0, 28)}_${id}`;
 
+async function* contents(chapters: readonly Chapter[]): AsyncIterable<Entry[]> {
+  yield chapters.flatMap(({ view, types }) => [
+    { level: 1 as const, text: view.title, anchor: viewAnchor(view) },
+    ...types.map((type) => ({ level: 2 as const, text: type.title, anchor: typeAnchor(type) })),
+  ]);
+}
+
 async function* blocks(
   content: MapContent,
   chapters: readonly Chapter[],
   shown: ReadonlySet<string>,
+  pictures: boolean,
 ): AsyncIterable<Block[]> {
   for (const { view, types } of chapters) {
     yield [
       { kind: 'heading', level: 1, text: view.title, anchor: viewAnchor(view) },
-      { kind: 'text', text: view.introduction, lead: true },
+      { kind: 'text', text: view.introduction, lead: true, keep: true },
     ];
+    if (pictures) yield await content.picture(view, types, objectAnchor);
     for (const type of types) {
       yield [
         { kind: 'heading', level: 2, text: type.title, anchor: typeAnchor(type) },
-        { kind: 'text', text: registry.get(type.path).about, lead: true },
+        { kind: 'text', text: registry.get(type.path).about, lead: true, keep: true },
       ];
       for await (const objects of content.objects(type)) yield objects.map((object) => card(type, object, shown));
     }

@@ -4,6 +4,7 @@ import type { ReportRun } from '../report-run.js';
 import type { Cell, Table, TableColumn } from '../writers/table.js';
 import { mapDocument } from './cartography.document.js';
 import { textOf } from './field.js';
+import { wantsPictures } from './graph/view-picture.js';
 import { MapContent, type MapObject } from './map-content.js';
 import type { MapType } from './map-type.js';
 import { RowFile, type Place } from './row-file.js';
@@ -34,7 +35,8 @@ export const cartography: Report = {
     ];
   },
   async document(run) {
-    return mapDocument(await MapContent.load(run));
+    const pictures = wantsPictures(run);
+    return mapDocument(await MapContent.load(run, pictures), pictures);
   },
 };
 

@@ -2,8 +2,10 @@
 import { quote } from '../../database/dialect.js';
 import { registry } from '../../resource/index.js';
 import type { ReportRun } from '../report-run.js';
-import { joined, raw, sql, type Sql } from '../sql.js';
+import { joined, raw, sql } from '../sql.js';
+import { ById, Numbers } from '../compact.js';
 import type { MapType } from './map-type.js';
+import { linkOf, pairsOf } from './pairs.js';
 
 /** Another object, as fields name it. */
 export interface Related {
@@ -12,23 +14,72 @@ export interface Related {
   name: string;
 }
 
-interface Known extends Related {
-  /** Its place among the objects of its type, by name and id. */
-  place: number;
+/** The objects of one type, by name and id; no object of ours for each of them. */
+class Objects {
+  private readonly places = new ById();
+  private readonly ids: number[] = [];
+  private readonly names: string[] = [];
+
+  constructor(private readonly path: string) {}
+
+  /** Adds the next one. */
+  add(id: number, name: string): void {
+    this.places.set(id, this.ids.push(id) - 1);
+    this.names.push(name);
+  }
+
+  placeOf(id: number): number | undefined {
+    return this.places.get(id);
+  }
+
+  at(place: number): Related {
+    return { path: this.path, id: this.ids[place]!, name: this.names[place]! };
+  }
+}
+
+/** The pairs of one link, chained: the last pair of each object, and the one before each pair. */
+class Pairs {
+  private readonly last = new ById();
+  private readonly before = new Numbers();
+  private readonly places = new Numbers();
+  private readonly owners = new ById();
+
+  /** `owned`: what is at the other end has one owner, and it may be asked who that is. */
+  constructor(private readonly owned: boolean) {}
+
+  /** `place` is that of the object at the other end. */
+  add(own: number, place: number): void {
+    this.before.push(this.last.get(own) ?? -1);
+    this.last.set(own, this.places.push(place));
+    if (this.owned) this.owners.set(place, own);
+  }
+
+  ownerOf(place: number): number | undefined {
+    return this.owners.get(place);
+  }
+
+  /** The places of what an object is linked to, in order, each once. */
+  of(own: number): number[] {
+    const found: number[] = [];
+    for (let pair = this.last.get(own) ?? -1; pair >= 0; pair = this.before.at(pair)) found.push(this.places.at(pair));
+    return found.length > 1 ? [...new Set(found)].sort((a, b) => a - b) : found;
+  }
 }
 
 export class RelatedObjects {
-  private readonly known = new Map<string, Map<number, Known>>();
-  private readonly links = new Map<string, Map<number, number[]>>();
-  private readonly owners = new Map<string, Map<number, number>>();
+  private readonly objects = new Map<string, Objects>();
+  private readonly links = new Map<string, { pairs: Pairs; others: Objects }>();
 
   private constructor(private readonly run: ReportRun) {}
 
-  /** Loads what the fields of these types point to, as far as the caller could list it. Two statements. */
-  static async load(run: ReportRun, types: readonly MapType[]): Promise<RelatedObjects> {
+  /**
+   * Loads what the fields of these types point to, as far as the caller could list it; `named` are further types whose names
+   * are needed. Two statements.
+   */
+  static async load(run: ReportRun, types: readonly MapType[], named: readonly string[] = []): Promise<RelatedObjects> {
     const related = new RelatedObjects(run);
     const links = new Set<string>();
-    const paths = new Set<string>();
+    const paths = new Set<string>(named);
     for (const { path, fields } of types) {
       for (const field of fields) {
         for (const name of field.links) links.add(`${path}.${name}`);
@@ -41,29 +92,35 @@ export class RelatedObjects {
     return related;
   }
 
+  /** Whether the caller could list an object, and its type was asked for. */
+  has(path: string, id: number): boolean {
+    return this.objects.get(path)?.placeOf(id) !== undefined;
+  }
+
+  /** The object that a column refers to, or any other: one, or none. */
+  one(path: string, id: number | null | undefined): Related | undefined {
+    const objects = this.objects.get(path);
+    const place = id === null || id === undefined ? undefined : objects?.placeOf(id);
+    return place === undefined ? undefined : objects!.at(place);
+  }
+
   /** The object that a column refers to: one, or none. */
   referred(path: string, column: string, id: number | null): Related[] {
-    const found = id === null ? undefined : this.known.get(targetOf(path, column))?.get(id);
+    const found = this.one(targetOf(path, column), id);
     return found ? [found] : [];
   }
 
   /** The objects at the other end of a link, by name, each once. */
   linked(link: string, id: number): Related[] {
-    const ids = this.links.get(link)?.get(id) ?? [];
-    const target = this.known.get(linkOf(link).target);
-    const found = [...new Set(ids)].flatMap((other) => target?.get(other) ?? []);
-    return found.sort((a, b) => a.place - b.place);
+    const { pairs, others } = this.links.get(link)!;
+    return pairs.of(id).map((place) => others.at(place));
   }
 
   /** The object that owns another one through a link whose column is the other's. */
   owner(link: string, id: number): Related | undefined {
-    let owners = this.owners.get(link);
-    if (!owners) {
-      owners = new Map();
-      for (const [own, others] of this.links.get(link) ?? []) for (const other of others) owners.set(other, own);
-      this.owners.set(link, owners);
-    }
-    return this.known.get(ownerOf(link))?.get(owners.get(id) ?? 0);
+    const { pairs, others } = this.links.get(link)!;
+    const place = others.placeOf(id);
+    return place === undefined ? undefined : this.one(ownerOf(link), pairs.ownerOf(place));
   }
 
   private async loadNames(paths: readonly string[]): Promise<void> {
@@ -72,26 +129,27 @@ export class RelatedObjects {
       const columns = raw(`${k} AS k, t.id AS id, t.${quote(label!)} AS name`);
       return sql`SELECT ${columns} FROM ${raw(quote(table))} t WHERE ${this.run.shown(path, 't')}`;
     });
-    paths.forEach((path) => this.known.set(path, new Map()));
+    paths.forEach((path) => this.objects.set(path, new Objects(path)));
     const all = sql`SELECT u.k, u.id, u.name FROM (${joined(parts, ' UNION ALL ')}) u ORDER BY u.k, ${this.run.order('u')}`;
     for await (const rows of this.run.rows(all)) {
-      for (const row of rows) {
-        const path = paths[row['k'] as number]!;
-        const known = this.known.get(path)!;
-        const [id, name] = [row['id'] as number, (row['name'] as string | null) ?? ''];
-        known.set(id, { path, id, name, place: known.size });
+      for (const { k, id, name } of rows) {
+        this.objects.get(paths[k as number]!)!.add(id as number, (name as string | null) ?? '');
       }
     }
   }
 
   private async loadLinks(links: readonly string[]): Promise<void> {
-    links.forEach((link) => this.links.set(link, new Map()));
-    for await (const rows of this.run.rows(joined(links.map(pairs), ' UNION ALL '))) {
+    const parts = links.map((link, k) => pairsOf(link, false, `${k} AS k, `));
+    const loaded = links.map((link) => {
+      const { foreign, target } = linkOf(link);
+      return { pairs: new Pairs(foreign !== undefined), others: this.objects.get(target)! };
+    });
+    links.forEach((link, k) => this.links.set(link, loaded[k]!));
+    for await (const rows of this.run.rows(joined(parts, ' UNION ALL '))) {
       for (const { k, own, other } of rows) {
-        const link = this.links.get(links[k as number]!)!;
-        const others = link.get(own as number);
-        if (others) others.push(other as number);
-        else link.set(own as number, [other as number]);
+        const { pairs, others } = loaded[k as number]!;
+        const place = others.placeOf(other as number);
+        if (place !== undefined) pairs.add(own as number, place);
       }
     }
   }
@@ -101,18 +159,3 @@ const targetOf = (path: string, column: string): string =>
   registry.get(path).fields.find(({ name }) => name === column)!.ref!.target;
 
 const ownerOf = (link: string): string => link.split('.', 1)[0]!;
-
-function linkOf(link: string): ReturnType<typeof registry.get>['links'][number] {
-  const [path, name] = link.split('.') as [string, string];
-  return registry.get(path).links.find((candidate) => candidate.name === name)!;
-}
-
-/** The pairs of a link, without a look at whether their ends are there. */
-function pairs(link: string, k: number): Sql {
-  const { pivot, foreign } = linkOf(link);
-  const [table, own, other] = pivot
-    ? [pivot.table, pivot.ownColumn, pivot.otherColumn]
-    : [foreign!.table, foreign!.column, 'id'];
-  const columns = `${k} AS k, p.${quote(own)} AS own, p.${quote(other)} AS other`;
-  return raw(`SELECT ${columns} FROM ${quote(table)} p WHERE p.${quote(own)} IS NOT NULL`);
-}

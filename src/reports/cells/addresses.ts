@@ -55,13 +55,21 @@ export class AddressBook {
 
   /** The names of the devices with an address in a range, in their order, each once; none where the text is no range. */
   within(range: string | null): string | null {
+    return (
+      this.places(range)
+        .map((place) => this.names[place])
+        .join(', ') || null
+    );
+  }
+
+  /** As `within`, their places in the order in which they were added. */
+  places(range: string | null): number[] {
     const found = rangeIn(range ?? '');
-    if (!found) return null;
+    if (!found) return [];
     const places = new Set<number>();
     if (found.length === 4) this.v4.collect(parseInt(found.low, 16), parseInt(found.high, 16), places);
     else this.v6.collect(found.low, found.high, places);
-    const sorted = [...places].sort((a, b) => a - b);
-    return sorted.map((place) => this.names[place]).join(', ') || null;
+    return [...places].sort((a, b) => a - b);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The columns of reports: a heading, and what stands below it, worked out from a row. */
 import type { Row, Scalar } from '../../database/database.js';
 import type { Column } from '../report.js';
-import type { Names } from '../report-run.js';
+import type { Names } from '../names.js';
 import { asDay, asLevel, duration } from './values.js';
 import { htmlText } from './html-text.js';
 

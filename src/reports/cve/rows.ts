@@ -17,7 +17,7 @@ interface Draft {
 }
 
 /** Details that are in memory at a time. */
-const PAGE = 5000;
+const PAGE = 1000;
 const BATCH = 500;
 
 const NO_SOURCE = 'no CVE source: set CVE_PROVIDER_URL or import a feed';
@@ -30,7 +30,7 @@ export interface Findings {
   anySource: boolean;
 }
 
-/** The cells behind the type of the object, in batches. One statement for every 5,000 rows. */
+/** The cells behind the type of the object, in batches. One statement for every 1,000 rows. */
 export async function* rowsOf(findings: Findings, run: ReportRun, database: Database): AsyncGenerator<Cell[][]> {
   let page: Draft[] = [];
   for (const draft of drafts(findings)) {

@@ -17,6 +17,11 @@ export const PATTERNS: Readonly<Record<string, string>> = {
   '{n} objects in {n} views': '{n} objets dans {n} vues',
   'Granularity {n} of 3': 'Granularité {n} sur 3',
   'Contracts on {day}': 'Contrats en vigueur le {day}',
+  // Pictures.
+  'The picture shows the {n} objects of this view that are linked.':
+    'Le schéma montre les {n} objets liés de cette vue.',
+  'The picture shows {n} of the {n} objects of this view that are linked: those with most links, {n} boxes in a column at most.':
+    'Le schéma montre {n} des {n} objets liés de cette vue : les plus liés, avec {n} cases au plus par colonne.',
   // Sources of vulnerabilities.
   '{n} product asked for, the first on {day}': '{n} produit demandé, le {day} au plus tôt',
   '{n} products asked for, the first on {day}': '{n} produits demandés, le premier le {day}',

@@ -1,6 +1,7 @@
 /** The text of a document, block by block, in the words of its format. */
 import { LONGEST_ANCHOR, type Block, type Content, type Target } from './document.js';
 import { INK, TEXT_WIDTH as WIDTH } from './docx.styles.js';
+import { pictureRun } from './docx.picture.js';
 import { escapeXml } from './xml.js';
 
 const LABELS = 2700;
@@ -9,20 +10,27 @@ const SHADE = 'EEF2F8';
 
 export class BodyText {
   private bookmarks = 0;
+  private pictures = 0;
 
   /** The text of a block. */
   of(block: Block): string {
     switch (block.kind) {
       case 'heading':
-        return paragraph(`Heading${block.level}`, this.marked(block.anchor, run(block.text)), block.level === 1);
+        return paragraph(
+          `Heading${block.level}`,
+          this.marked(block.anchor, run(block.text)),
+          block.level === 1 && '<w:pageBreakBefore/>',
+        );
       case 'text':
-        return paragraph(block.lead ? 'Lead' : 'Normal', run(block.text));
+        return paragraph(block.lead ? 'Lead' : 'Normal', run(block.text), block.keep && '<w:keepNext/>');
       case 'bullets':
         return block.items.map((item) => paragraph('Bulleted', run(item))).join('');
       case 'card':
         return this.card(block);
       case 'grid':
         return grid(block);
+      case 'picture':
+        return paragraph('Figure', pictureRun(block.picture, ++this.pictures)) + paragraph('Lead', run(block.caption));
     }
   }
 
@@ -83,8 +91,8 @@ function contents(content: Content): string {
   return paragraph('CardText', lines.join('<w:r><w:br/></w:r>'));
 }
 
-const paragraph = (style: string, content: string, onNewPage = false): string =>
-  `<w:p><w:pPr><w:pStyle w:val="${style}"/>${onNewPage ? '<w:pageBreakBefore/>' : ''}</w:pPr>${content}</w:p>`;
+const paragraph = (style: string, content: string, more: string | false = ''): string =>
+  `<w:p><w:pPr><w:pStyle w:val="${style}"/>${more || ''}</w:pPr>${content}</w:p>`;
 
 const link = ({ text, anchor }: Target): string =>
   `<w:hyperlink w:anchor="${escapeXml(anchor.slice(0, LONGEST_ANCHOR))}" w:history="1">${run(text, '<w:rPr><w:rStyle w:val="Hyperlink"/></w:rPr>')}</w:hyperlink>`;

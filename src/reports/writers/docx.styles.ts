@@ -1,5 +1,5 @@
 /** How a document looks: its colours, its styles, and how headings and bullets are numbered. */
-import { AlignmentType, LevelFormat, type IParagraphStyleOptions, type IStylesOptions } from 'docx';
+import { AlignmentType, BorderStyle, LevelFormat, type IParagraphStyleOptions, type IStylesOptions } from 'docx';
 
 import type { Document } from './document.js';
 
@@ -26,6 +26,9 @@ const bullets = {
 
 export const NUMBERING = [headingNumbers, bullets];
 
+/** The line below the title. */
+const RULE = { style: BorderStyle.SINGLE, size: 18, color: ACCENT, space: 10 };
+
 const heading = (level: number, numbered: boolean) => (numbered ? { numbering: { reference: HEADINGS, level } } : {});
 
 /** The language is told for the spelling checker of who opens the document. */
@@ -33,16 +36,24 @@ export const styles = ({ numbered, language }: Pick<Document, 'numbered' | 'lang
   default: {
     document: {
       run: { font: 'Calibri', size: 21, ...(language === 'fr' && { language: { value: 'fr-FR' } }) },
-      paragraph: { spacing: { after: 80 } },
+      paragraph: { spacing: { after: numbered ? 80 : 40 } },
     },
-    title: { run: { size: 60, bold: true, color: INK }, paragraph: { spacing: { before: 4200, after: 240 } } },
+    title: {
+      run: { size: 60, bold: true, color: INK },
+      paragraph: { spacing: { before: 4200, after: 240 }, border: { bottom: RULE } },
+    },
     heading1: {
       run: { size: 34, bold: true, color: INK },
       paragraph: { ...heading(0, numbered), spacing: { after: 160 }, keepNext: true },
     },
     heading2: {
-      run: { size: 27, bold: true, color: ACCENT },
-      paragraph: { ...heading(1, numbered), spacing: { before: 240, after: 80 }, keepNext: true },
+      // Where chapters have no numbers they are entries of a list, and their sections short.
+      run: { size: numbered ? 27 : 22, bold: true, color: ACCENT },
+      paragraph: {
+        ...heading(1, numbered),
+        spacing: numbered ? { before: 240, after: 80 } : { before: 120, after: 20 },
+        keepNext: true,
+      },
     },
     hyperlink: { run: { color: ACCENT, underline: {} } },
   },
@@ -69,6 +80,8 @@ const OWN_STYLES: IParagraphStyleOptions[] = [
   own('CardTitle', { bold: true, color: 'FFFFFF', size: 20 }, { keepNext: true, spacing: TIGHT }),
   own('CardLabel', { bold: true, color: INK, size: 19 }, { spacing: TIGHT }),
   own('CardText', { size: 19 }, { spacing: TIGHT }),
+  own('Figure', {}, { keepNext: true, spacing: { before: 60, after: 60 } }),
+  own('BoxText', { size: 15 }, { alignment: AlignmentType.CENTER, spacing: { before: 0, after: 0 } }),
   own('Gap', { size: 12 }, { spacing: { before: 0, after: 0 } }),
   own('Bulleted', {}, { numbering: { reference: BULLETS, level: 0 }, indent: INDENT, spacing: { after: 40 } }),
 ];

@@ -1,7 +1,8 @@
 /** Writes a document in the format of word processors, piece by piece; memory does not grow with its length. */
 import type { Document } from './document.js';
 import { BodyText } from './docx.body.js';
-import { BODY, shellOf } from './docx.shell.js';
+import { contentsForAll, contentsText } from './docx.contents.js';
+import { BODY, CONTENTS, shellOf } from './docx.shell.js';
 import type { FileFacts } from './table.js';
 import { unzipped, zipped, type ZipEntry } from './zip.js';
 
@@ -13,19 +14,35 @@ export async function* docxBytes(document: Document, facts: FileFacts): AsyncIte
   yield* zipped(
     parts.map(({ name, content }): ZipEntry => ({
       name,
-      content: name === MAIN ? mainPart(content.toString(), document) : [content],
+      content: name === MAIN ? mainPart(contentsForAll(content.toString()), document) : [content],
     })),
   );
 }
 
-async function* mainPart(shell: string, { blocks }: Document): AsyncIterable<string> {
-  // The paragraph that holds the place of the text.
-  const at = shell.lastIndexOf('<w:p>', shell.indexOf(BODY));
-  yield shell.slice(0, at);
+async function* mainPart(shell: string, document: Document): AsyncIterable<string> {
+  const [front, between, end] = aroundPlaces(shell, [CONTENTS, BODY]) as [string, string, string];
+  yield front;
+  for await (const lines of contentsText(document)) {
+    yield lines;
+    await new Promise(setImmediate);
+  }
+  yield between;
   const body = new BodyText();
-  for await (const batch of blocks) {
+  for await (const batch of document.blocks) {
     yield batch.map((block) => body.of(block)).join('');
     await new Promise(setImmediate);
   }
-  yield shell.slice(shell.indexOf('</w:p>', shell.indexOf(BODY)) + '</w:p>'.length);
+  yield end;
+}
+
+/** The text before, between and behind the paragraphs that hold places. */
+function aroundPlaces(shell: string, places: readonly string[]): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (const place of places) {
+    const at = shell.indexOf(place);
+    parts.push(shell.slice(from, shell.lastIndexOf('<w:p>', at)));
+    from = shell.indexOf('</w:p>', at) + '</w:p>'.length;
+  }
+  return [...parts, shell.slice(from)];
 }

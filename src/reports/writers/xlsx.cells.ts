@@ -30,12 +30,15 @@ export const HEADING: CellStyle = {
 };
 const STYLES: Record<Exclude<ColumnKind, 'level'>, CellStyle> = {
   text: { alignment: TOP },
-  number: { alignment: TOP },
+  // Texts begin right behind numbers where these end at the edge of their column.
+  number: { alignment: { ...TOP, horizontal: 'right', indent: 1 } },
   long: { alignment: { ...TOP, wrapText: true } },
   date: { alignment: TOP, numFmt: 'yyyy-mm-dd' },
 };
+const WHITE_LINE = { style: 'thin', color: { argb: 'FFFFFFFF' } } as const;
 const LEVELS = LEVEL_COLOURS.map((argb): CellStyle => ({
   alignment: { ...TOP, horizontal: 'center' },
+  border: { top: WHITE_LINE, left: WHITE_LINE, bottom: WHITE_LINE, right: WHITE_LINE },
   fill: { type: 'pattern', pattern: 'solid', fgColor: { argb } },
 }));
 

@@ -6,7 +6,9 @@ import { HEADING, LINE, rowText, type StyleIds } from './xlsx.cells.js';
 
 const A4 = 9;
 /** So many characters can be read side by side on paper. */
-const WIDEST_PAGE = 320;
+const WIDEST_PAGE = 220;
+/** Name of the sheet, number of the page and of all of them. */
+const FOOTER = '&L&A&R&P / &N';
 
 /**
  * What is used of exceljs beyond its types. Rows are written as text past its objects for rows and cells, which cost more
@@ -29,7 +31,11 @@ export class Sheet {
     widths: readonly number[],
     ids: StyleIds,
   ) {
-    this.sheet = book.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }], pageSetup: onPaper(widths) });
+    this.sheet = book.addWorksheet(name, {
+      views: [{ state: 'frozen', ySplit: 1 }],
+      pageSetup: onPaper(widths, name),
+      headerFooter: { oddFooter: FOOTER },
+    });
     this.sheet.columns = widths.map((width) => ({ width }));
     this.line = rowText(columns, widths, ids);
     this.writeHeadings(widths);
@@ -67,8 +73,13 @@ export class Sheet {
   }
 }
 
-/** Lying pages, as wide as the table where it can still be read. */
-function onPaper(widths: readonly number[]): Partial<exceljs.PageSetup> {
+/** Lying pages, as wide as the table where it can still be read; headings on each of them. */
+function onPaper(widths: readonly number[], name: string): Partial<exceljs.PageSetup> {
   const fitToPage = widths.reduce((sum, width) => sum + width, 0) <= WIDEST_PAGE;
-  return { orientation: 'landscape', paperSize: A4, ...(fitToPage && { fitToPage, fitToWidth: 1, fitToHeight: 0 }) };
+  return {
+    ...{ orientation: 'landscape', paperSize: A4 },
+    ...(fitToPage && { fitToPage, fitToWidth: 1, fitToHeight: 0 }),
+    // The library does not double the apostrophe of a name, and a workbook with such a reference is taken for broken.
+    ...(!name.includes("'") && { printTitlesRow: '1:1' }),
+  };
 }

@@ -1,0 +1,52 @@
+/**
+ * Numbers by id, and lists of numbers, outside the heap. What stays on the heap while a report is written counts several
+ * times over: garbage is collected once it has grown to a multiple of that.
+ */
+
+/** So many places more than ids that are there are still worth a list. */
+const SPARE = 4;
+const FIRST = 1024;
+
+/** Whole numbers from 0 by id: a list where ids are dense, as they mostly are. */
+export class ById {
+  private dense = new Int32Array(FIRST);
+  private readonly sparse = new Map<number, number>();
+  private count = 0;
+
+  set(id: number, value: number): void {
+    this.count++;
+    if (id >= this.dense.length && id < SPARE * (FIRST + this.count)) this.dense = enlarged(this.dense, id + 1);
+    // 0 stands for nothing.
+    if (id < this.dense.length) this.dense[id] = value + 1;
+    else this.sparse.set(id, value);
+  }
+
+  get(id: number): number | undefined {
+    const value = id < this.dense.length ? this.dense[id]! : 0;
+    // An id may have come before the list was long enough for it.
+    return value ? value - 1 : this.sparse.get(id);
+  }
+}
+
+/** A list of whole numbers. */
+export class Numbers {
+  private values = new Int32Array(FIRST);
+  private count = 0;
+
+  /** Adds a number and tells its place. */
+  push(value: number): number {
+    if (this.count === this.values.length) this.values = enlarged(this.values, this.count + 1);
+    this.values[this.count] = value;
+    return this.count++;
+  }
+
+  at(place: number): number {
+    return this.values[place]!;
+  }
+}
+
+function enlarged(old: Int32Array<ArrayBuffer>, least: number): Int32Array<ArrayBuffer> {
+  const values = new Int32Array(Math.max(least, 2 * old.length));
+  values.set(old);
+  return values;
+}
