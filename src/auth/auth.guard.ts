@@ -27,7 +27,8 @@ export class TokenGuard implements CanActivate {
     const isPublic = this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()]);
     const token = isPublic ? null : bearerOf(request);
     const caller = token === null ? undefined : (this.tokens.remembered(token) ?? (await this.callerOf(context)));
-    this.rate.count(request, reply, caller);
+    const wait = this.rate.count(request, reply, caller);
+    if (wait) await wait;
     if (isPublic) return true;
     if (!caller) throw unauthenticated();
     request.caller = caller;

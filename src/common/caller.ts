@@ -20,6 +20,24 @@ export interface Scope {
   params: Array<string | number | readonly number[]>;
 }
 
+/** An answer as it is sent, before it is compressed. */
+export interface Given {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A request that is carried out once, however often it is sent (contract 11). */
+export interface Once {
+  /**
+   * Notes within the transaction of its write that the request is carried out, and its answer where that is known already.
+   * @throws 409 where another request has taken its key over: the transaction must not be stored then
+   */
+  note(session: { run(sql: string, params: Scalar[]): Promise<{ changes: number }> }, answer?: Given): Promise<void>;
+}
+
+type Scalar = string | number | null;
+
 /** What a request may do and where it came from. */
 export interface RequestContext {
   caller: Caller;
@@ -27,12 +45,15 @@ export interface RequestContext {
   requestId: string;
   /** Set when the caller has no general right, only delegated objects. */
   scope?: Scope;
+  /** Set when the request has a key under which it is carried out once. */
+  once?: Once;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller;
     scope?: Scope;
+    once?: Once;
     /** The method after `_method` is applied. */
     effectiveMethod?: string;
   }
@@ -44,6 +65,6 @@ export const can = (caller: Caller, ability: string): boolean => caller.admin ||
 /** The context of an authenticated request. Throws if it is not. */
 export function contextOf(request: FastifyRequest): RequestContext {
   if (!request.caller) throw new Error('A route without authentication asked for its caller.');
-  const { caller, scope, ip, id } = request;
-  return { caller, address: ip, requestId: id, ...(scope && { scope }) };
+  const { caller, scope, once, ip, id } = request;
+  return { caller, address: ip, requestId: id, ...(scope && { scope }), ...(once && { once }) };
 }

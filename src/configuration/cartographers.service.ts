@@ -118,7 +118,9 @@ export class CartographersService extends ResourceService {
   ): Promise<Written> {
     const missing = places.flatMap(({ id, first }, i) => (id === undefined && first === i ? [i] : []));
     const rest = missing.map((i) => bodies[i]!);
-    const made = rest.length ? await this.store(rest, context, options) : undefined;
+    // What is answered is more than what this write leaves behind.
+    const { answer: _, ...others } = options;
+    const made = rest.length ? await this.store(rest, context, others) : undefined;
     const ids = places.map(({ id, first }) => id ?? made!.ids[missing.indexOf(first)]!);
     const existing = options.mass ? undefined : await this.repository.show(ids[0]!);
     const ignored = bodies.flatMap((body) => this.plan.names.read(body, '', new Problems()).ignored);

@@ -43,8 +43,8 @@ export class RolesService extends ResourceService {
     return this.forgetting(super.destroy(ids, context, options));
   }
 
-  override restore(id: number, context: RequestContext): Promise<Written> {
-    return this.forgetting(super.restore(id, context));
+  override restore(id: number, context: RequestContext, options?: WriteOptions): Promise<Written> {
+    return this.forgetting(super.restore(id, context, options));
   }
 
   protected override async prepare(

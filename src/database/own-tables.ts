@@ -59,6 +59,12 @@ table own_idempotency_keys
   created_at datetime
   primary (scope)
   index idx_own_idempotency_keys_created_at (created_at)
+table own_request_counts
+  subject char(64)
+  taken int
+  ends_at ubigint
+  primary (subject)
+  index idx_own_request_counts_ends_at (ends_at)
 table own_cve_records
   cve_id key(32)
   source varchar(32)

@@ -5,7 +5,7 @@ import { RouteTable } from '../auth/route-table.js';
 import { can, contextOf } from '../common/caller.js';
 import { forbidden, methodNotAllowed } from '../common/errors.js';
 import { wordOf } from '../common/request-body.js';
-import { CrudController, nameIgnored, Needs, optionsOf, sendWritten } from '../resource/index.js';
+import { CrudController, emptyAnswer, give, Needs, optionsOf, storedAnswer, updatedAnswer } from '../resource/index.js';
 import type { DocumentsService } from './documents.service.js';
 import { sendContent } from './download.js';
 import { readUpload, type Upload } from './uploads.js';
@@ -25,10 +25,9 @@ export class DocumentsController extends CrudController {
   @Needs('create')
   override async store(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { body, upload } = await this.read(request);
-    const written = await this.documents.storeFile(body, upload, contextOf(request), optionsOf(request));
-    nameIgnored(reply, written.ignored);
-    reply.header('location', `${request.url.replace(/\/?(\?.*)?$/, '')}/${written.ids[0]}`);
-    return sendWritten(reply, 201, written.answers[0]!);
+    const answer = storedAnswer(request);
+    const options = { ...optionsOf(request), answer };
+    return give(reply, answer(await this.documents.storeFile(body, upload, contextOf(request), options)));
   }
 
   @Put(':id')
@@ -42,8 +41,9 @@ export class DocumentsController extends CrudController {
   @Delete(':id')
   @Needs('delete')
   override async destroy(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    await this.service.destroy([this.idOf(request)], contextOf(request), optionsOf(request));
-    return reply.code(204).send();
+    const options = { ...optionsOf(request), answer: emptyAnswer };
+    await this.service.destroy([this.idOf(request)], contextOf(request), options);
+    return give(reply, emptyAnswer());
   }
 
   /** Which ability is needed stands in `_method`, which may come after the file: so this route asks for itself. */
@@ -83,8 +83,7 @@ export class DocumentsController extends CrudController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const written = await this.documents.updateFile(id, body, upload, contextOf(request), optionsOf(request));
-    nameIgnored(reply, written.ignored);
-    return sendWritten(reply, 200, written.answers[0]!);
+    const options = { ...optionsOf(request), answer: updatedAnswer };
+    return give(reply, updatedAnswer(await this.documents.updateFile(id, body, upload, contextOf(request), options)));
   }
 }

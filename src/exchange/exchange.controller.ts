@@ -2,11 +2,12 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Post, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contextOf } from '../common/caller.js';
+import { contextOf, type Given } from '../common/caller.js';
 import { ApiError } from '../common/errors.js';
 import { fileName, MEDIA_TYPES } from '../reports/report-request.js';
 import {
-  nameIgnored,
+  give,
+  jsonAnswer,
   Needs,
   optionsOf,
   RESOURCE_PATH,
@@ -16,7 +17,7 @@ import {
 } from '../resource/index.js';
 import { fileOf } from './columns.js';
 import { ExportService, type Format } from './export.service.js';
-import { ImportService } from './import.service.js';
+import { ImportService, type ImportedFile } from './import.service.js';
 import { uploadedFile } from './upload.js';
 
 abstract class ExchangeController {
@@ -54,9 +55,8 @@ abstract class ExchangeController {
     const file = await uploadedFile(request, this.imports.mostBytes);
     try {
       const query = request.query as Record<string, unknown>;
-      const { ignored, ...imported } = await this.imports.run(this.service, file, query, context, dryRun);
-      nameIgnored(reply, ignored);
-      return reply.code(200).send(imported);
+      const answer = ({ ignored, ...imported }: ImportedFile): Given => jsonAnswer(200, imported, ignored);
+      return give(reply, answer(await this.imports.run(this.service, file, query, context, { dryRun, answer })));
     } finally {
       await file.close();
     }

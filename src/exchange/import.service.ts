@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as others } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditEvents } from '../audit/audit-events.js';
-import { can, type RequestContext } from '../common/caller.js';
+import { can, type Given, type RequestContext } from '../common/caller.js';
 import { csvFile, RFC_4180 } from '../common/csv.js';
 import { FileError, forbidden, ValidationError, type RowError } from '../common/errors.js';
 import { CONFIG, type Config } from '../config.js';
@@ -18,6 +18,19 @@ export interface Imported {
   inserted: number;
   updated: number;
   deleted: number;
+}
+
+/** What the import of a file did, and the headings that mean nothing. */
+export interface ImportedFile extends Imported {
+  ignored: string[];
+}
+
+/** How an import is done. */
+interface ImportOptions {
+  /** Everything is checked, nothing is stored. */
+  dryRun: boolean;
+  /** What will be answered; kept with what is stored (contract 11). */
+  answer: (imported: ImportedFile) => Given;
 }
 
 type Query = Readonly<Record<string, unknown>>;
@@ -57,13 +70,13 @@ export class ImportService {
     file: FileHandle,
     query: Query,
     context: RequestContext,
-    dryRun: boolean,
-  ): Promise<Imported & { ignored: string[] }> {
+    options: ImportOptions,
+  ): Promise<ImportedFile> {
     const { separator } = csvFile(query, RFC_4180);
     const sheet = await openSheet(file, query['sep'] ? separator : undefined);
     const changes = await this.changesOf(service.plan.resource, sheet, context);
     const { ignored } = changes.names();
-    return { ...(await this.store(service, changes, sheet.format, context, dryRun)), ignored };
+    return { ...(await this.store(service, changes, sheet.format, context, options)), ignored };
   }
 
   private async changesOf(resource: ResourceModel, sheet: Sheet, { caller }: RequestContext): Promise<FileChanges> {
@@ -87,25 +100,24 @@ export class ImportService {
     changes: FileChanges,
     format: Sheet['format'],
     context: RequestContext,
-    dryRun: boolean,
+    { dryRun, answer }: ImportOptions,
   ): Promise<Imported> {
     const { stored, updated, destroyed, errors } = changes;
     if (!stored.length && !updated.length && !destroyed.length && !errors.length) {
       return { inserted: 0, updated: 0, deleted: 0 };
     }
+    const { ignored } = changes.names();
+    const work = async (steps: Steps): Promise<Imported> => {
+      const imported = await this.work(steps, changes);
+      if (dryRun) throw new DryRun(imported);
+      const subject = { path: service.plan.resource.path };
+      const something = Object.values(imported).some((count) => count > 0);
+      if (something)
+        await this.events.record({ action: 'imported', subject, details: { format, ...imported }, context }, steps.tx);
+      return imported;
+    };
     try {
-      return await service.together(context, async (steps) => {
-        const imported = await this.work(steps, changes);
-        if (dryRun) throw new DryRun(imported);
-        const subject = { path: service.plan.resource.path };
-        const something = Object.values(imported).some((count) => count > 0);
-        if (something)
-          await this.events.record(
-            { action: 'imported', subject, details: { format, ...imported }, context },
-            steps.tx,
-          );
-        return imported;
-      });
+      return await service.together(context, work, (imported) => answer({ ...imported, ignored }));
     } catch (error) {
       if (error instanceof DryRun) return error.imported;
       throw error;

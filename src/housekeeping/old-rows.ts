@@ -18,6 +18,8 @@ interface Old {
   column: string;
   /** Milliseconds after which a row goes; undefined: never. */
   after: number | undefined;
+  /** The column holds milliseconds since 1970, not wall time. */
+  plain?: boolean;
 }
 
 class OldRows implements Chore {
@@ -31,12 +33,12 @@ class OldRows implements Chore {
   }
 
   async batch(): Promise<boolean> {
-    const { table, key, column, after } = this.old;
+    const { table, key, column, after, plain } = this.old;
     if (after === undefined) return false;
     const { clock, dialect } = this.database;
     // The keys first: a DELETE with a condition on a date would lock what lies between, and replicas take whole rows.
     const rows = await this.database.all(`SELECT ${key} FROM ${table} WHERE ${column} < ? LIMIT ${BATCH}`, [
-      clock.toStored(Date.now() - after),
+      plain ? Date.now() - after : clock.toStored(Date.now() - after),
     ]);
     const keys = rows.map((row) => row[key] as Scalar);
     if (keys.length) await this.database.run(`DELETE FROM ${table} WHERE ${dialect.isIn(key)}`, [keys]);
@@ -51,6 +53,10 @@ export class OldRowsChores {
     const all: Old[] = [
       { name: 'expired tokens', table: 'own_tokens', key: 'id', column: 'expires_at', after: 0 },
       { name: 'failed log-ins', table: 'own_login_failures', key: 'id', column: 'failed_at', after: 10 * MINUTE },
+      {
+        ...{ name: 'counted requests', table: 'own_request_counts', key: 'subject', column: 'ends_at' },
+        ...{ after: MINUTE, plain: true },
+      },
       { name: 'kept answers', table: 'own_idempotency_keys', key: 'scope', column: 'created_at', after: KEPT },
       {
         name: 'the journal',

@@ -3,9 +3,10 @@ import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContex
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, GivenAnswer } from '../common/errors.js';
+import type { Given } from '../common/caller.js';
 import { CONFIG, type Config } from '../config.js';
 import { followed, hashOfRead, hashOfRest, isOnTheWire } from './body-hash.js';
-import { KeptAnswers, type Answer, type Claim } from './kept-answers.js';
+import { KeptAnswers, keyRunning, type Answer, type Claim } from './kept-answers.js';
 
 const KEYLESS = 'meridian:keyless';
 const LONGEST_KEY = 255;
@@ -56,7 +57,20 @@ export class IdempotencyGuard implements CanActivate {
     const claim = await this.answers.claim(scope, bodyHash);
     if (claim.state !== 'new') throw await this.repeated(claim, request, bodyHash);
     const hash = streamed ? followed(request) : () => Promise.resolve(bodyHash!);
-    request.keepAnswer = (reply, payload) => this.keep(scope, claim.owner, hash, reply, payload);
+    const { owner } = claim;
+    let noted: Answer | undefined;
+    request.once = {
+      note: (session, answer) => {
+        noted = answer && fitting(answer);
+        return this.answers.note(session, scope, owner, noted);
+      },
+    };
+    request.keepAnswer = async (reply, payload) => {
+      const answer = answerOf(reply, payload);
+      // The hash of what was read as a whole stands in the row since the claim.
+      if (!streamed && answer && noted && isSame(answer, noted)) return;
+      await this.keep({ scope, owner }, hash, answer, reply);
+    };
     return true;
   }
 
@@ -65,11 +79,12 @@ export class IdempotencyGuard implements CanActivate {
     request: FastifyRequest,
     bodyHash: string | null,
   ): Promise<Error> {
-    if (claim.state === 'answered' || bodyHash) {
+    if (claim.state !== 'running' || bodyHash) {
       const own = bodyHash ?? (await hashOfRest(request, this.longestBody));
       if (claim.bodyHash !== null && claim.bodyHash !== own) return new ApiError(422, 'keyReused');
     }
-    if (claim.state === 'running') return new ApiError(409, 'keyRunning', {}, { 'retry-after': '1' });
+    if (claim.state === 'running') return keyRunning();
+    if (claim.state === 'stored') return new ApiError(409, 'keyStored');
     const { status, headers, body } = claim.answer;
     if (body === null) return new ApiError(409, 'keyForgotten');
     return new GivenAnswer(status, { ...headers, 'idempotency-replayed': 'true' }, body);
@@ -77,13 +92,11 @@ export class IdempotencyGuard implements CanActivate {
 
   /** Before the answer is sent: whoever has it may send the request again at once. */
   private async keep(
-    scope: string,
-    owner: string,
+    { scope, owner }: { scope: string; owner: string },
     hash: () => Promise<string | undefined>,
+    answer: Answer | undefined,
     reply: FastifyReply,
-    payload: unknown,
   ): Promise<void> {
-    const answer = answerOf(reply, payload);
     try {
       const bodyHash = answer && (await hash());
       if (bodyHash !== undefined) await this.answers.settle(scope, owner, bodyHash, answer!);
@@ -107,6 +120,17 @@ function answerOf(reply: FastifyReply, payload: unknown): Answer | undefined {
     const value = reply.getHeader(name);
     return value === undefined ? [] : [[name, String(value)]];
   });
-  const fits = Buffer.byteLength(text) <= MOST_BYTES;
-  return { status, headers: Object.fromEntries(headers), body: fits ? text : null };
+  return fitting({ status, headers: Object.fromEntries(headers), body: text });
 }
+
+/** An answer without its body where that is too long. */
+const fitting = ({ status, headers, body }: Given): Answer => ({
+  ...{ status, headers },
+  body: Buffer.byteLength(body) <= MOST_BYTES ? body : null,
+});
+
+/** Whether what is sent is what was noted, headers included. */
+const isSame = (sent: Answer, noted: Answer): boolean =>
+  sent.status === noted.status &&
+  sent.body === noted.body &&
+  Object.entries(sent.headers).every(([name, value]) => noted.headers[name] === value);

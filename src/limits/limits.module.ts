@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { KeptAnswers } from './kept-answers.js';
 import { RateLimit } from './rate-limit.js';
+import { SharedCounts } from './shared-counts.js';
 
 @Global()
-@Module({ providers: [RateLimit, KeptAnswers], exports: [RateLimit, KeptAnswers] })
+@Module({ providers: [RateLimit, SharedCounts, KeptAnswers], exports: [RateLimit, KeptAnswers] })
 export class LimitsModule {}

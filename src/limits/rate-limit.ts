@@ -1,69 +1,101 @@
-/** How many requests a minute a user may send, and an address before log-in (contract 11). */
-import { Inject, Injectable } from '@nestjs/common';
+/** How many requests a minute a user may send, and an address before log-in, over all replicas (contract 11). */
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../common/caller.js';
 import { CONFIG, type Config } from '../config.js';
 import { networkOf } from './network.js';
 import { rateHeaders, tooMany } from './rate-answers.js';
+import { SharedCounts } from './shared-counts.js';
+import { Windows, type Window } from './windows.js';
 
-const WINDOW = 60_000;
-const MOST_WINDOWS = 20_000;
-
-/** A minute of somebody, from their first request on. */
-interface Window {
-  count: number;
-  /** Milliseconds since 1970. */
-  ends: number;
-}
+/** Milliseconds that a request waits for a lot; then it is counted here alone. */
+const PATIENCE = 1000;
 
 /**
- * Counts in the memory of this process: replicas count for themselves, so that the limit of a user is at most that of
- * one process times their number. It keeps a script that runs wild from everybody else, which needs no exact figure;
- * what does, failed log-ins, is counted in the database.
+ * Requests are counted in lots: a replica takes some of what is left of somebody's minute from the database, and counts
+ * these down in its memory (docs/adr/0038). The first of a minute do not wait for a lot, so that a caller of N replicas may
+ * get (N - 1) times `trustOf` requests more than the limit. Without the database each replica counts for itself.
  */
 @Injectable()
-export class RateLimit {
-  private readonly windows = new Map<string | number, Window>();
+export class RateLimit implements OnModuleDestroy {
+  private readonly logger = new Logger('RateLimit');
+  private readonly windows = new Windows();
   private readonly limit: number;
   private readonly limitAdmin: number;
+  /** The log was told that the database does not answer. */
+  private alone = false;
 
-  constructor(@Inject(CONFIG) { rateLimit, rateLimitAdmin }: Config) {
+  constructor(
+    @Inject(CONFIG) { rateLimit, rateLimitAdmin }: Config,
+    private readonly counts: SharedCounts,
+  ) {
     this.limit = rateLimit;
     this.limitAdmin = rateLimitAdmin;
   }
 
   /**
-   * Counts a request below `/api`, and tells in its headers how many are left.
+   * Counts a request below `/api`, and tells in its headers how many are left. Gives a promise where it has to wait for the
+   * database, which is seldom.
    * @param caller undefined before log-in, where the address counts
    * @throws 429 once the limit is used up
    */
-  count(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): void {
+  count(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): void | Promise<void> {
     const limit = caller?.admin ? this.limitAdmin : this.limit;
     if (!limit || !request.url.startsWith('/api')) return;
-    const now = Date.now();
-    const window = this.windowOf(caller ? caller.userId : networkOf(request.ip), now);
-    const seconds = Math.ceil((window.ends - now) / 1000);
-    if (window.count >= limit) throw tooMany(limit, seconds);
-    window.count++;
-    reply.headers(rateHeaders(limit, limit - window.count, seconds));
+    const who = caller ? `user ${caller.userId}` : `address ${networkOf(request.ip)}`;
+    const window = this.windows.of(who, limit, Date.now());
+    if (window.usedUp) throw refusal(window);
+    if (!window.mayPass) return this.wait(window, reply);
+    this.pass(window, reply);
   }
 
-  private windowOf(who: string | number, now: number): Window {
-    const known = this.windows.get(who);
-    if (known && known.ends > now) return known;
-    if (!known && this.windows.size >= MOST_WINDOWS) this.makeRoom(now);
-    const window = { count: 0, ends: now + WINDOW };
-    this.windows.set(who, window);
-    return window;
+  /** The last lots are written before the database is closed. */
+  async onModuleDestroy(): Promise<void> {
+    await this.counts.idle();
   }
 
-  /** Leaves out what has ended; a quarter of the rest, the oldest, where nothing has. */
-  private makeRoom(now: number): void {
-    for (const [who, { ends }] of this.windows) if (ends <= now) this.windows.delete(who);
-    let most = this.windows.size < MOST_WINDOWS ? 0 : MOST_WINDOWS / 4;
-    for (const who of this.windows.keys()) {
-      if (most-- <= 0) return;
-      this.windows.delete(who);
+  private pass(window: Window, reply: FastifyReply): void {
+    window.used++;
+    if (window.runsLow) void this.ask(window);
+    reply.headers(rateHeaders(window.limit, window.remaining, secondsOf(window)));
+  }
+
+  private async wait(window: Window, reply: FastifyReply): Promise<void> {
+    while (!window.mayPass) {
+      if (window.usedUp) throw refusal(window);
+      if (!(await soon(this.ask(window)))) window.countAlone();
+    }
+    this.pass(window, reply);
+  }
+
+  /** Asks for a lot, or waits for the one that was asked for; never fails. */
+  private ask(window: Window): Promise<void> {
+    window.asking ??= this.take(window).finally(() => (window.asking = undefined));
+    return window.asking;
+  }
+
+  private async take(window: Window): Promise<void> {
+    const { who, limit, ends, unpaid, used } = window;
+    try {
+      window.credit(await this.counts.take({ who, limit, ends, unpaid }), used, unpaid);
+      this.alone = false;
+    } catch (error) {
+      window.countAlone();
+      if (!this.alone) this.logger.warn(`Requests are counted by this server alone: ${(error as Error).message}`);
+      this.alone = true;
     }
   }
+}
+
+const secondsOf = ({ ends }: Window): number => Math.max(1, Math.ceil((ends - Date.now()) / 1000));
+
+const refusal = (window: Window): Error => tooMany(window.limit, secondsOf(window));
+
+/** Whether something happens before patience ends. */
+async function soon(event: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), PATIENCE)));
+  const found = await Promise.race([event.then(() => true), late]);
+  clearTimeout(timer);
+  return found;
 }

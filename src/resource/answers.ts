@@ -1,8 +1,10 @@
 /** How answers of resources leave the server: objects with their tags, lists as streams, headers of both. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Given } from '../common/caller.js';
 import type { Listed } from './list/list.js';
 import { etagOf, type Answer } from './plan/plan.js';
+import type { Written } from './write/write.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
@@ -24,21 +26,34 @@ export function sendRead(request: FastifyRequest, reply: FastifyReply, object: A
 export const sendPart = (reply: FastifyReply, json: string): FastifyReply =>
   reply.header('cache-control', 'private, no-cache').type(JSON_TYPE).send(`{"data":${json}}`);
 
-/** An object just written, bare, with its tag. */
-export function sendWritten(reply: FastifyReply, status: number, object: Answer): FastifyReply {
-  const json = JSON.stringify(object);
-  return reply.code(status).header('etag', etagOf(json)).type(JSON_TYPE).send(json);
+/** The answer of a write: JSON, and the names in its body that mean nothing. Without `body` it is empty. */
+export function jsonAnswer(status: number, body?: unknown, ignored: readonly string[] = []): Given {
+  const headers = { ...(body !== undefined && { 'content-type': JSON_TYPE }), ...ignoredHeader(ignored) };
+  return { status, headers, body: body === undefined ? '' : JSON.stringify(body) };
 }
 
+/** The answer with an object just written, bare, with its tag. */
+export function objectAnswer(status: number, { answers, ignored }: Written, location?: string): Given {
+  const { headers, ...answer } = jsonAnswer(status, answers[0]!, ignored);
+  return { ...answer, headers: { ...headers, etag: etagOf(answer.body), ...(location && { location }) } };
+}
+
+/** Sends an answer that is ready. */
+export const give = (reply: FastifyReply, { status, headers, body }: Given): FastifyReply =>
+  reply
+    .code(status)
+    .headers(headers)
+    .send(body || undefined);
+
 /** Names in a body that mean nothing: at most 20 of them and 1 kB (contract 4). */
-export function nameIgnored(reply: FastifyReply, ignored: readonly string[]): void {
+function ignoredHeader(ignored: readonly string[]): Record<string, string> {
   let header = '';
   for (const name of ignored.slice(0, MAX_IGNORED)) {
     const next = header ? `${header},${encodeName(name)}` : encodeName(name);
     if (next.length > MAX_IGNORED_LENGTH) break;
     header = next;
   }
-  if (header) reply.header('x-ignored-fields', header);
+  return header ? { 'x-ignored-fields': header } : {};
 }
 
 const encodeName = (name: string): string => encodeURIComponent(name.toWellFormed());

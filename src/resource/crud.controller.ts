@@ -1,14 +1,14 @@
 /** The routes that every resource has; each reads its request, calls the service and sends the answer. */
 import { Delete, Get, Patch, Post, Put, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contextOf } from '../common/caller.js';
+import { contextOf, type Given } from '../common/caller.js';
 import { ApiError, notFound, Problems } from '../common/errors.js';
 import { isObject, readBody, readObject, wordOf } from '../common/request-body.js';
 import { ABILITIES, StandsFor, type Verb } from '../common/access.js';
-import { nameIgnored, sendList, sendPart, sendRead, sendWritten, tagsOf } from './answers.js';
+import { give, jsonAnswer, objectAnswer, sendList, sendPart, sendRead, tagsOf } from './answers.js';
 import { toId } from './plan/values.js';
 import type { ResourceService } from './resource.service.js';
-import type { WriteOptions } from './write/write.js';
+import type { WriteOptions, Written } from './write/write.js';
 
 const MAX_ITEMS = 10_000;
 
@@ -60,10 +60,9 @@ export abstract class CrudController extends ReadController {
   @Needs('create')
   async store(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const body = await readObject(request);
-    const written = await this.service.store([body], contextOf(request), optionsOf(request));
-    nameIgnored(reply, written.ignored);
-    reply.header('location', `${request.url.replace(/\/?(\?.*)?$/, '')}/${written.ids[0]}`);
-    return sendWritten(reply, written.created ? 201 : 200, written.answers[0]!);
+    const answer = storedAnswer(request);
+    const options = { ...optionsOf(request), answer };
+    return give(reply, answer(await this.service.store([body], contextOf(request), options)));
   }
 
   @Patch(':id')
@@ -77,16 +76,16 @@ export abstract class CrudController extends ReadController {
   async update(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const id = this.idOf(request);
     const body = await readObject(request);
-    const written = await this.service.update([id], [body], contextOf(request), optionsOf(request));
-    nameIgnored(reply, written.ignored);
-    return sendWritten(reply, 200, written.answers[0]!);
+    const options = { ...optionsOf(request), answer: updatedAnswer };
+    return give(reply, updatedAnswer(await this.service.update([id], [body], contextOf(request), options)));
   }
 
   @Delete(':id')
   @Needs('delete')
   async destroy(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    await this.service.destroy([this.idOf(request)], contextOf(request), optionsOf(request));
-    return reply.code(200).send([]);
+    const answer = (): Given => jsonAnswer(200, []);
+    await this.service.destroy([this.idOf(request)], contextOf(request), { ...optionsOf(request), answer });
+    return give(reply, answer());
   }
 
   @Post(':id')
@@ -98,17 +97,18 @@ export abstract class CrudController extends ReadController {
   @Post(':id/restore')
   @Needs('edit', 'delete')
   async restore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const written = await this.service.restore(this.idOf(request), contextOf(request));
-    return sendWritten(reply, 200, written.answers[0]!);
+    const options = { answer: updatedAnswer };
+    return give(reply, updatedAnswer(await this.service.restore(this.idOf(request), contextOf(request), options)));
   }
 
   @Post('mass-store')
   @Needs('create')
   async massStore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const items = await itemsOf(request);
-    const written = await this.service.store(items, contextOf(request), optionsOf(request, true));
-    nameIgnored(reply, written.ignored);
-    return reply.code(201).send({ status: 'ok', count: items.length, ids: written.ids });
+    const answer = ({ ids, ignored }: Written): Given =>
+      jsonAnswer(201, { status: 'ok', count: items.length, ids }, ignored);
+    const options = { ...optionsOf(request, true), answer };
+    return give(reply, answer(await this.service.store(items, contextOf(request), options)));
   }
 
   @Patch('mass-update')
@@ -122,9 +122,10 @@ export abstract class CrudController extends ReadController {
   async massUpdate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const items = await itemsOf(request);
     const ids = idsOfItems(items);
-    const written = await this.service.update(ids, items, contextOf(request), optionsOf(request, true));
-    nameIgnored(reply, written.ignored);
-    return reply.code(200).send({ status: 'ok', count: items.length, ids });
+    const answer = ({ ignored }: Written): Given =>
+      jsonAnswer(200, { status: 'ok', count: items.length, ids }, ignored);
+    const options = { ...optionsOf(request, true), answer };
+    return give(reply, answer(await this.service.update(ids, items, contextOf(request), options)));
   }
 
   @Post('mass-update')
@@ -137,8 +138,9 @@ export abstract class CrudController extends ReadController {
   @Needs('delete')
   async massDestroy(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const ids = await idsToDestroy(request);
-    await this.service.destroy(ids, contextOf(request), optionsOf(request, true));
-    return reply.code(204).send();
+    const options = { ...optionsOf(request, true), answer: emptyAnswer };
+    await this.service.destroy(ids, contextOf(request), options);
+    return give(reply, emptyAnswer());
   }
 
   @Post('mass-destroy')
@@ -147,6 +149,18 @@ export abstract class CrudController extends ReadController {
     return this.massDestroy(request, reply);
   }
 }
+
+/** What is answered to a creation; with it the address of the object. */
+export const storedAnswer = ({ url }: FastifyRequest): ((written: Written) => Given) => {
+  const path = url.replace(/\/?(\?.*)?$/, '');
+  return (written) => objectAnswer(written.created ? 201 : 200, written, `${path}/${written.ids[0]}`);
+};
+
+/** What is answered to a change. */
+export const updatedAnswer = (written: Written): Given => objectAnswer(200, written);
+
+/** What is answered where there is nothing to say. */
+export const emptyAnswer = (): Given => jsonAnswer(204);
 
 /** How a request wants its write done. */
 export function optionsOf(request: FastifyRequest, mass = false): WriteOptions {

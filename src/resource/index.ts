@@ -1,13 +1,13 @@
 /** The public face of the engine. */
 export * from './decorators/index.js';
-export { nameIgnored, sendList, sendWritten, tagsOf } from './answers.js';
-export { CrudController, Needs, optionsOf } from './crud.controller.js';
+export { give, jsonAnswer, sendList, tagsOf } from './answers.js';
+export { CrudController, emptyAnswer, Needs, optionsOf, storedAnswer, updatedAnswer } from './crud.controller.js';
 export type { Field, Link, Resource as ResourceModel } from './model.js';
 export { Plans } from './plan/plan.js';
 export { registry } from './registry.js';
 export { Sight } from './sight.js';
 export { RESOURCE_PATH, resourceModule, serviceOf } from './resource.module.js';
-export { ResourceService, type Steps, type Written } from './resource.service.js';
+export { ResourceService, type Steps } from './resource.service.js';
 export { Change } from './write/change.js';
 export { Journal, type JournalEntry } from './write/journal.js';
-export type { WriteOptions } from './write/write.js';
+export type { WriteOptions, Written } from './write/write.js';

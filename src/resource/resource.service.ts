@@ -1,27 +1,16 @@
 /** The writes of a resource: all of a request in one transaction (contract 4, 6 and 7). */
-import type { RequestContext } from '../common/caller.js';
+import type { Given, RequestContext } from '../common/caller.js';
 import { ApiError, notFound, type Problems } from '../common/errors.js';
 import type { Transaction } from '../database/database.js';
 import type { Field } from './model.js';
 import { emptyInput } from './plan/input.js';
-import type { Answer, Plan, Plans } from './plan/plan.js';
+import type { Plan, Plans } from './plan/plan.js';
 import { ResourceRepository } from './resource.repository.js';
 import { Change, fill } from './write/change.js';
 import type { Journal, JournalEntry } from './write/journal.js';
 import { Names } from './write/names.js';
 import { insertRows, updateRows } from './write/rows.js';
-import { Write, type WriteOptions } from './write/write.js';
-
-/** What a write left behind. */
-export interface Written {
-  ids: number[];
-  /** Names in the body that mean nothing. */
-  ignored: string[];
-  /** The objects; none for mass writes. */
-  answers: Answer[];
-  /** A new object was made; false where an existing one answers. */
-  created: boolean;
-}
+import { Write, type WriteOptions, type Written } from './write/write.js';
 
 type Body = Record<string, unknown>;
 
@@ -78,24 +67,26 @@ export class ResourceService {
 
   /**
    * Several mass writes in one transaction: all of them, or nothing. Each throws what is wrong with its own objects.
-   * `work` may be run again, so it must not change anything outside.
+   * `work` may be run again, so it must not change anything outside. `answer`: as of `WriteOptions`.
    */
-  together<T>(context: RequestContext, work: (steps: Steps) => Promise<T>): Promise<T> {
+  together<T>(context: RequestContext, work: (steps: Steps) => Promise<T>, answer?: (result: T) => Given): Promise<T> {
     const { plans, plan, repository, journal } = this;
-    return plans.database.transaction((tx) => {
+    return plans.database.transaction(async (tx) => {
       const begin = (): Write => new Write({ plans, plan, repository, journal }, tx, context, { mass: true });
-      return work({
+      const result = await work({
         tx,
         store: async (bodies) => (await this.storing(begin(), bodies)).length,
         update: async (ids, bodies) => (await this.updating(begin(), ids, bodies)).filter(({ any }) => any).length,
         destroy: async (ids) => void (await this.destroying(begin(), ids)),
       });
+      await context.once?.note(tx, answer?.(result));
+      return result;
     });
   }
 
   /** Brings a soft-deleted object back; 409 if its name was taken meanwhile. */
-  restore(id: number, context: RequestContext): Promise<Written> {
-    return this.write(context, {}, async (write) => {
+  restore(id: number, context: RequestContext, options: WriteOptions = {}): Promise<Written> {
+    return this.write(context, options, async (write) => {
       const { rows, sets } = await this.repository.load(write.tx, [id], this.plan.shown);
       const row = rows.get(id);
       if (!row || !this.plan.resource.softDelete) throw notFound(this.plan.resource.path, id);
@@ -214,6 +205,7 @@ export class ResourceService {
         const changes = await work(new Write({ plans, plan, repository, journal }, tx, context, options));
         const written = this.outcome(changes, options);
         if (options.dryRun) throw new DryRun(written);
+        await context.once?.note(tx, options.answer?.(written));
         return written;
       });
     } catch (error) {

@@ -35,8 +35,14 @@ describeWithNginx('the configuration of nginx', () => {
   let server: TestServer;
   let nginx: ChildProcess;
   let output = '';
-  /** A replica that refuses everything, as one does that is about to end. */
-  const ending = createServer((_request, response) => response.writeHead(503, { 'retry-after': '1' }).end());
+  /** Methods of the requests that the replica took which then died. */
+  const taken: string[] = [];
+  /** A replica that refuses everything, as one does that is about to end; or dies with a request, where that is asked for. */
+  const ending = createServer((request, response) => {
+    if (request.headers['x-test'] !== 'die') return void response.writeHead(503, { 'retry-after': '1' }).end();
+    taken.push(request.method!);
+    request.socket.destroy();
+  });
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'meridian-test-'));
     server = await TestServer.start('sqlite', { TRUST_PROXY: 'true', MAX_FILE_SIZE: '2000000' });
@@ -45,10 +51,12 @@ describeWithNginx('the configuration of nginx', () => {
     const gone = await freePort();
     const text = readFileSync(join(PROJECT, 'deploy/nginx/nginx.conf'), 'utf8')
       .replace('meridian-1:3000', server.url.replace('http://', ''))
-      .replace('meridian-2:3000', `127.0.0.1:${(ending.address() as AddressInfo).port}`)
+      // Never put aside, so that every test meets it.
+      .replace('meridian-2:3000 max_fails=2', `127.0.0.1:${(ending.address() as AddressInfo).port} max_fails=0`)
       .replace('meridian-3:3000', `127.0.0.1:${gone}`)
       .replace(/database-\d:/g, '127.0.0.1:')
       .replace('listen 8080', `listen 127.0.0.1:${port}`)
+      .replaceAll('127.0.0.1:8081', `127.0.0.1:${await freePort()}`)
       .replace('listen 3306', `listen 127.0.0.1:${await freePort()}`)
       .replace('worker_processes auto', 'worker_processes 1')
       .replaceAll('/tmp/', `${folder}/`);
@@ -98,6 +106,39 @@ describeWithNginx('the configuration of nginx', () => {
     const refused: Response[] = [];
     for (let i = 0; i < 20 && !refused.some(({ status }) => status === 413); i++) refused.push(await upload(2_100_000));
     expect(await refused.at(-1)!.json()).toMatchObject({ message: expect.stringContaining('2000000 bytes') as string });
+  });
+  it.each(['DELETE', 'PUT', 'PATCH'])(
+    'contract 7: a %s that a replica took is not sent to another one, and the client hears of it',
+    async (method) => {
+      const items = Array.from({ length: 24 }, (_, i) => ({ name: `${method} ${i}` }));
+      const { body } = await server.post('/api/sites/mass-store', { items });
+      const before = taken.length;
+      const statuses: number[] = [];
+      for (const id of body.ids as number[]) {
+        const headers = { 'x-test': 'die', 'content-type': 'application/json' };
+        const change = method === 'DELETE' ? {} : { body: JSON.stringify({ description: 'changed' }) };
+        statuses.push((await ask(`/api/sites/${id}`, { method, headers, ...change })).status);
+      }
+      const done = method === 'DELETE' ? 'deleted_at IS NOT NULL' : "description = 'changed'";
+      const rows = await server.database.all(`SELECT id FROM sites WHERE name LIKE '${method} %' AND ${done}`);
+      const met = taken.slice(before);
+      expect(met).toEqual(met.map(() => method));
+      expect(met.length).toBeGreaterThan(0);
+      expect(statuses.filter((status) => status === 502)).toHaveLength(met.length);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(rows.length);
+      expect(met.length + rows.length).toBe(items.length);
+    },
+  );
+  it('reads of heads and writes with bodies pass as they are', async () => {
+    const head = await ask('/api/sites', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const { body } = await server.post('/api/sites', { name: 'Behind' });
+    const headers = { 'content-type': 'application/json' };
+    const change = (): Promise<Response> =>
+      ask(`/api/sites/${body.id}`, { method: 'PUT', headers, body: JSON.stringify({ name: 'Through' }) });
+    let answer = await change();
+    for (let i = 0; i < 20 && answer.status === 503; i++) answer = await change();
+    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ name: 'Through' })]);
   });
   it('contract 2: a client cannot say that it is somebody else', async () => {
     const login = (): Promise<Response> =>

@@ -37,7 +37,67 @@ describe.each(ENGINES)('the rate of requests on %s', (engine) => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403, 429]);
   });
   it('contract 11: Admin is unlimited by default, and has no such headers', async () => {
-    for (let i = 0; i < 10; i++) expect(told(await server.get('/api/me'))).toEqual([200, null, null]);
+    const statements = await counting(server, async () => {
+      for (let i = 0; i < 10; i++) expect(told(await server.get('/api/me'))).toEqual([200, null, null]);
+    });
+    expect(statements).toBe(0);
+  });
+  it('contract 11: without the database a server counts alone', async () => {
+    const { token, id } = await server.userWith([]);
+    // The log-in of the user was counted for the address; this is the first request of the user.
+    const { database } = server;
+    let failed = 0;
+    database.observer = (sql) => {
+      if (!sql.includes('own_request_counts')) return;
+      failed++;
+      throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+    };
+    try {
+      const answers: TestAnswer[] = [];
+      for (let i = 0; i < 7; i++) answers.push(await server.get('/api/me', { token }));
+      expect(answers.map(told)).toEqual([
+        ...[5, 4, 3, 2, 1, 0].map((left) => [200, '6', String(left)]),
+        [429, '6', '0'],
+      ]);
+      expect(failed).toBeGreaterThan(0);
+      expect(answers[0]!.body.id).toBe(id);
+    } finally {
+      database.observer = undefined;
+    }
+  });
+});
+
+/** The statements that count requests while a piece of work is done. */
+async function counting(server: TestServer, work: () => Promise<unknown>): Promise<number> {
+  return (await server.statements(work)).filter((sql) => sql.includes('own_request_counts')).length;
+}
+
+describe.each(ENGINES)('what counting costs on %s', (engine) => {
+  it('contract 11: requests are counted in lots: two statements for some thirty of them', async () => {
+    const server = await TestServer.start(engine, { RATE_LIMIT: '600' });
+    try {
+      const { token } = await server.userWith([]);
+      const statements = await counting(server, async () => {
+        for (let i = 0; i < 100; i++) expect(told(await server.get('/api/me', { token }))[2]).toBe(String(599 - i));
+      });
+      expect(statements).toBeGreaterThan(0);
+      expect(statements).toBeLessThan(20);
+    } finally {
+      await server.stop();
+    }
+  });
+  it('contract 11: none at all while the limit is off', async () => {
+    const server = await TestServer.start(engine, { RATE_LIMIT: '0' });
+    try {
+      const { token } = await server.userWith([]);
+      const statements = await counting(server, async () => {
+        for (let i = 0; i < 3; i++) expect(told(await server.get('/api/me', { token }))).toEqual([200, null, null]);
+        expect((await server.get('/api/me', { token: null })).status).toBe(401);
+      });
+      expect(statements).toBe(0);
+    } finally {
+      await server.stop();
+    }
   });
 });
 

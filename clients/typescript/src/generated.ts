@@ -4766,7 +4766,7 @@ export interface Shapes {
     day: never;
     moment: 'created_at' | 'updated_at';
     beside: never;
-    one: { user: 'users'; role: 'roles' };
+    one: { user: 'users'; role: 'roles'; cartographiable: 'zoneAdmins' };
     many: {};
     methods: Reads | Writes;
   };

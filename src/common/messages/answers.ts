@@ -66,6 +66,10 @@ export const ANSWERS = {
     'The request with this Idempotency-Key was carried out; its answer was too large to be kept.',
     'La requête portant cette Idempotency-Key a été exécutée ; sa réponse était trop grande pour être gardée.',
   ],
+  keyStored: [
+    'The request with this Idempotency-Key was carried out, but its answer was lost. Read what it stored.',
+    "La requête portant cette Idempotency-Key a été exécutée, mais sa réponse s'est perdue. Relisez ce qu'elle a enregistré.",
+  ],
   keyLength: ['An Idempotency-Key has 1 to {max} characters.', 'Une Idempotency-Key a de 1 à {max} caractères.'],
   notReady: ['Not ready: {parts}.', 'Pas prêt : {parts}.'],
   unavailable: [

@@ -3,10 +3,12 @@ import { TheMap1795219200000 } from './1795219200000-the-map.js';
 import { LiveByName1795302000000 } from './1795302000000-live-by-name.js';
 import { AnswersAndVulnerabilities1795305600000 } from './1795305600000-answers-and-vulnerabilities.js';
 import { SortKeys1795390000000 } from './1795390000000-sort-keys.js';
+import { RequestCounts1795400000000 } from './1795400000000-request-counts.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
   LiveByName1795302000000,
   AnswersAndVulnerabilities1795305600000,
   SortKeys1795390000000,
+  RequestCounts1795400000000,
 ];

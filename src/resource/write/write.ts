@@ -1,10 +1,10 @@
 /** One write from its first look at the stored rows to its journal: the steps that all writes are made of. */
-import { can, type RequestContext } from '../../common/caller.js';
+import { can, type Given, type RequestContext } from '../../common/caller.js';
 import { ApiError, forbidden, notFound, Problems } from '../../common/errors.js';
 import type { Transaction } from '../../database/database.js';
 import type { Link } from '../model.js';
 import type { Input } from '../plan/input.js';
-import { etagOf, type LinkSet, type Plan, type Plans } from '../plan/plan.js';
+import { etagOf, type Answer, type LinkSet, type Plan, type Plans } from '../plan/plan.js';
 import type { ResourceRepository } from '../resource.repository.js';
 import { Change } from './change.js';
 import { checkCycles } from './cycles.js';
@@ -24,6 +24,19 @@ export interface WriteOptions {
   dryRun?: boolean;
   /** Entity tags of which the stored object must have one. */
   ifMatch?: string[];
+  /** What will be answered; kept in the transaction of the write for whoever sends it again under its key (contract 11). */
+  answer?: (written: Written) => Given;
+}
+
+/** What a write left behind. */
+export interface Written {
+  ids: number[];
+  /** Names in the body that mean nothing. */
+  ignored: string[];
+  /** The objects; none for mass writes. */
+  answers: Answer[];
+  /** A new object was made; false where an existing one answers. */
+  created: boolean;
 }
 
 /** What a write works with. */

@@ -3,12 +3,14 @@ import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 import { Cluster, DATABASE } from './cluster.js';
 import { conflicts } from './conflicts.js';
 import { failover } from './failover.js';
+import { quorum } from './quorum.js';
 import { sharedState } from './shared-state.js';
+import { syncWait } from './sync-wait.js';
 
 /** Failed log-ins a minute. */
 const LOGINS = '5';
-/** Requests a minute of somebody who is no administrator. */
-const REQUESTS = '40';
+/** Requests a minute of somebody who is no administrator, and of the address of all tests before log-in. */
+const REQUESTS = '600';
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -47,7 +49,9 @@ describe('three replicas that start at once on an empty cluster', () => {
 
 describe('what one replica does, the others know', () => sharedState(() => cluster, Number(LOGINS), Number(REQUESTS)));
 describe('replicas that write the same at once', () => conflicts(() => cluster));
+describe('reads that wait for other nodes', () => syncWait(() => cluster));
 describe('a machine that dies', () => failover(() => cluster));
+describe('two nodes that die at once', () => quorum(() => cluster));
 
 async function tables({ galera }: Cluster): Promise<number> {
   const [row] = await galera.nodes[0]!.rows<{ n: number }>(

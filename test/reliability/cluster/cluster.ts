@@ -28,10 +28,10 @@ export class Cluster {
     const program = makeProgram();
     const galera = await Galera.start(folder);
     await galera.nodes[0]!.rows(`CREATE DATABASE ${DATABASE}`);
-    const free = await freePorts(1 + 2 * REPLICAS);
-    const [http, ports, ways] = [free[0]!, free.slice(1, 1 + REPLICAS), free.slice(1 + REPLICAS)];
+    const [http, once, ...free] = await freePorts(2 + 2 * REPLICAS);
+    const [ports, ways] = [free.slice(0, REPLICAS), free.slice(REPLICAS)];
     const nodes = galera.nodes.map(({ port }) => port);
-    const proxy = new Proxy(join(folder, 'nginx'), { http, ways, replicas: ports, nodes });
+    const proxy = new Proxy(join(folder, 'nginx'), { http: http!, once: once!, ways, replicas: ports, nodes });
     await proxy.up();
     const replicas = ports.map((port, at) => {
       return new Meridian({

@@ -9,6 +9,8 @@ import { until } from '../support/waiting.js';
 /** Who listens where. `ways[i]`: the port at which replica i finds the database, its own node first. */
 export interface Ports {
   http: number;
+  /** Where PUT and DELETE take their second step. */
+  once: number;
   ways: number[];
   replicas: number[];
   nodes: number[];
@@ -44,26 +46,42 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
+  map $request_method $next { default meridian; PUT once; DELETE once; }
+  map $request_method $sent_as { default $request_method; PUT POST; DELETE POST; }
+  map $request_method $meant { default ""; PUT PUT; DELETE DELETE; }
+  upstream once { ${server(ports.once)} }
   upstream meridian {
     ${ports.replicas.map((port) => server(port, ' max_fails=1 fail_timeout=2s')).join('\n    ')}
     keepalive 64;
   }
+  client_max_body_size 60m;
+  proxy_http_version 1.1;
+  proxy_connect_timeout 1s;
+  proxy_read_timeout 300s;
+  proxy_buffering off;
+  proxy_next_upstream error timeout http_502 http_503;
+  proxy_next_upstream_tries 3;
+  proxy_next_upstream_timeout 10s;
   server {
     listen 127.0.0.1:${ports.http} backlog=4096;
-    client_max_body_size 60m;
     location / {
-      proxy_pass http://meridian;
-      proxy_http_version 1.1;
+      proxy_method $sent_as;
+      proxy_pass http://$next;
+      proxy_set_header X-Meant $meant;
       proxy_set_header Connection "";
       proxy_set_header X-Forwarded-For $remote_addr;
       proxy_set_header X-Forwarded-Proto $scheme;
       proxy_set_header Host $host;
-      proxy_connect_timeout 1s;
-      proxy_read_timeout 300s;
-      proxy_buffering off;
-      proxy_next_upstream error timeout http_502 http_503;
-      proxy_next_upstream_tries 3;
-      proxy_next_upstream_timeout 10s;
+    }
+  }
+  server {
+    listen 127.0.0.1:${ports.once} backlog=4096;
+    location / {
+      proxy_method $http_x_meant;
+      proxy_pass http://meridian;
+      proxy_set_header X-Meant "";
+      proxy_set_header Connection "";
+      proxy_set_header Host $host;
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Sessions, rights, throttles and repeated requests, seen from all replicas. */
+import { trustOf } from '../../../src/limits/windows.js';
 import type { Answer, Client } from '../support/http.js';
 import { Client as HttpClient } from '../support/http.js';
 import { until } from '../support/waiting.js';
@@ -76,13 +77,14 @@ export function sharedState(cluster: () => Cluster, logins: number, requests: nu
     expect(statuses).toEqual([...Array<number>(logins).fill(401), 429, 429, 429]);
   });
 
-  it('contract 11: each replica holds a user to the limit of requests', async () => {
+  it('contract 11: all replicas together hold a user to the limit of requests', async () => {
     const { token } = await userWith('runner', ['vlan_access']);
     const all = holders(token);
     const statuses: number[] = [];
-    for (let at = 0; at < 3 * requests + 9; at++) statuses.push((await all[at % 3]!.send('GET', '/api/vlans')).status);
+    for (let at = 0; at < requests + 60; at++) statuses.push((await all[at % 3]!.send('GET', '/api/vlans')).status);
     const passed = statuses.filter((status) => status === 200).length;
-    expect(passed).toBe(3 * requests);
+    expect(passed).toBeGreaterThanOrEqual(requests);
+    expect(passed).toBeLessThanOrEqual(requests + 2 * trustOf(requests));
     expect(statuses.slice(-3)).toEqual([429, 429, 429]);
   });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   need(MARIADB, NGINX, NGINX_STREAM);
   program = makeProgram();
   folder = makeFolder();
-  ports = await freePorts(6);
+  ports = await freePorts(8);
   mariadb = Mariadb.make(join(folder, 'mariadb'), ports[0]!);
   await mariadb.up();
 });
@@ -168,7 +168,7 @@ it('three replicas behind nginx against one', async () => {
   for (const port of replicas) await serverOn(url, `replica-${port}`, port);
   const rates: string[] = [];
   for (const [at, count] of [1, 3].entries()) {
-    const way = { http: ports[4 + at]!, ways: [], nodes: [], replicas: replicas.slice(0, count) };
+    const way = { http: ports[4 + at]!, once: ports[6 + at]!, ways: [], nodes: [], replicas: replicas.slice(0, count) };
     const proxy = new Proxy(join(folder, `nginx-${count}`), way);
     await proxy.up();
     const token = await tokenOf(proxy.url);

@@ -1,5 +1,6 @@
 /** What can only be seen in the tables: links that lead nowhere, and changes that the journal does not have. */
 import SqliteFile from 'better-sqlite3';
+import { prepareConnection } from '../../../src/database/sqlite.connection.js';
 import type { Ledger } from './ledger.js';
 import type { Mariadb } from './mariadb.js';
 
@@ -13,6 +14,8 @@ export const askSqlite =
   (path: string): Ask =>
   async (sql) => {
     const file = new SqliteFile(path, { readonly: true });
+    // Indexes are in the order of a function of ours.
+    prepareConnection(file);
     try {
       return file.prepare(sql).all() as Row[];
     } finally {

@@ -153,8 +153,6 @@ export class Writer {
     }
     thing.doubt(to);
     this.ledger.unanswered++;
-    // A proxy may send it again when the first server died behind it.
-    if (method === 'DELETE' && [404, 422].includes(answer.status)) return false;
     if (![502, 503, 504, 507].includes(answer.status)) {
       this.ledger.wrong.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
     }
