@@ -53,7 +53,9 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   409: {
     name: 'Conflict',
-    description: 'The name was taken meanwhile, or a request with the same idempotency key is still running.',
+    description:
+      'The name was taken meanwhile, a request with the same idempotency key is still running, or it was carried out and ' +
+      'its answer is lost.',
     title: 'Conflict',
     message: 'The name was taken meanwhile.',
   },
