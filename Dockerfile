@@ -1,7 +1,8 @@
 # Three stages: one compiles the program, one installs what it needs when it runs, the last one holds nothing else.
 # test/image carries out the commands of each stage; docs/image.md tells how the image is used.
+# Not Node 24: from 24.19 on it ends programs that use this release of better-sqlite3 (see docs/image.md).
 
-FROM node:24-bookworm AS program
+FROM node:22-bookworm AS program
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY clients/typescript/package.json ./clients/typescript/
@@ -13,7 +14,7 @@ COPY src ./src
 # The command line speaks to servers through the client.
 RUN npm run build --workspace clients/typescript && npx nest build
 
-FROM node:24-bookworm AS dependencies
+FROM node:22-bookworm AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY clients/typescript/package.json ./clients/typescript/
@@ -25,7 +26,7 @@ RUN rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src node
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
   && mkdir data
 
-FROM node:24-bookworm-slim
+FROM node:22-bookworm-slim
 ARG RELEASE=unreleased
 LABEL org.opencontainers.image.title="Meridian" \
   org.opencontainers.image.description="The map of an organisation's information system, served as a REST API" \

@@ -6,7 +6,9 @@ module.exports = {
   // Node loads tests and program: see docs/adr/0033-tests-share-a-process.md.
   runtime: require.resolve('./test/support/runtime.cjs'),
   transform: {},
-  testTimeout: 60_000,
+  testSequencer: '<rootDir>/test/support/sequencer.cjs',
+  testTimeout: 120_000,
   maxWorkers: 2,
-  workerIdleMemoryLimit: '1GB',
+  // A worker that is ended takes the loaded program with it: some seconds for the next one.
+  workerIdleMemoryLimit: '2GB',
 };

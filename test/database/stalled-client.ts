@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 const WAIT = 30_000;
-const PATIENCE = 2000;
+const PATIENCE = 500;
 
 export class StalledClient {
   private readonly chunks: Buffer[] = [];

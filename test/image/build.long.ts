@@ -85,7 +85,8 @@ describe('the image', () => {
     child = spawn(file!, args, { cwd: app, env: environment, ...user });
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += String(text)));
     const health = /CMD (\[.*\])$/.exec(textsOf(last, 'HEALTHCHECK')[0]!)![1]!;
-    const isReady = (): boolean => inside(JSON.parse(health) as string[]).status === 0;
+    // The password is told after the first request can be answered.
+    const isReady = (): boolean => output.includes('Password: ') && inside(JSON.parse(health) as string[]).status === 0;
     for (const until = Date.now() + 60_000; !isReady(); await new Promise((wake) => setTimeout(wake, 200))) {
       if (child.exitCode !== null || Date.now() > until) throw new Error(`never ready:\n${output}`);
     }

@@ -4,7 +4,7 @@ import { StalledClient } from '../database/stalled-client.js';
 import { buildProgram, Running, type Program } from '../existing/processes.js';
 
 const PASSWORD = 'Correct-horse-9';
-const ROWS = 4000;
+const ROWS = 1000;
 
 let program: Program;
 beforeAll(() => {
@@ -33,7 +33,7 @@ async function start(
   const form = new URLSearchParams({ login: 'admin', password: PASSWORD });
   const signed = await fetch(`${url}/api/login`, { method: 'POST', body: form });
   const { access_token: token } = (await signed.json()) as { access_token: string };
-  const items = Array.from({ length: ROWS }, (_, at) => ({ name: `Building ${at}`, description: 'x'.repeat(3000) }));
+  const items = Array.from({ length: ROWS }, (_, at) => ({ name: `Building ${at}`, description: 'x'.repeat(12_000) }));
   const stored = await fetch(`${url}/api/buildings/mass-store`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

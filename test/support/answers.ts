@@ -22,6 +22,7 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 const SAMPLE = 20;
 /** Columns and objects that an answer holds are another choice with these. */
 const CHOOSING = /[?&](include|fields)(=|\[|%5B)/i;
+const PROBLEM: Schema = { $ref: '#/components/schemas/Problem' };
 
 /** The document, ready to be asked. Everything is made when it is first needed: most test files speak of few operations. */
 export class DocumentedAnswers {
@@ -33,7 +34,9 @@ export class DocumentedAnswers {
 
   constructor() {
     addFormats.default(this.ajv);
-    this.ajv.addSchema({ components: this.document.components }, 'document');
+    // Each under a key of its own: what is found by a pointer into one document would be compiled anew for each operation.
+    const schemas = this.document.components['schemas'] as Record<string, Schema>;
+    for (const [name, schema] of Object.entries(schemas)) this.ajv.addSchema(keyed(schema), keyOf(name));
     this.paths = Object.entries(this.document.paths).flatMap(([path, item]) =>
       [path, ...(item['x-aliases'] ?? [])].map((url) => ({
         pattern: new RegExp(`^${url.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
@@ -64,7 +67,7 @@ export class DocumentedAnswers {
   /** Routes that do not exist answer with an error, and with nothing else. */
   private againstUnknown({ status, body }: Received): string | undefined {
     if (status < 400) return 'it does not know this operation.';
-    return this.invalid({ $ref: 'document#/components/schemas/Problem' }, body);
+    return this.invalid(PROBLEM, body);
   }
 
   private against({ responses }: Operation, received: Received): string | undefined {
@@ -86,14 +89,16 @@ export class DocumentedAnswers {
 
   private invalid(schema: Schema, value: unknown): string | undefined {
     let validate = this.compiled.get(schema);
-    if (!validate) this.compiled.set(schema, (validate = this.ajv.compile(absolute(schema))));
+    if (!validate) this.compiled.set(schema, (validate = this.ajv.compile(keyed(schema))));
     return validate(value) ? undefined : this.ajv.errorsText(validate.errors, { dataVar: 'body' });
   }
 }
 
-/** References of a schema, as seen from outside of the document. */
-const absolute = (schema: Schema): Schema =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as Schema;
+const keyOf = (name: string): string => `document:${name}`;
+
+/** A schema whose references are keys of components. */
+const keyed = (schema: Schema): Schema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/components/schemas/', `"$ref":"${keyOf('')}`)) as Schema;
 
 function schemaFor(content: Content, contentType: string): Schema | undefined {
   const type = contentType.split(';')[0]!.trim();

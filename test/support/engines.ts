@@ -21,7 +21,7 @@ export interface TestDatabase {
  * end of a run goes then (`global-teardown.cjs`).
  */
 export async function makeDatabase(engine: Engine): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'meridian-test-'));
+  const folder = mkdtempSync(join(process.env['MERIDIAN_TEST_FOLDER'] ?? tmpdir(), 'meridian-test-'));
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
   if (engine === 'sqlite') {
     return { url: `sqlite:${join(folder, 'map.sqlite')}`, folder, drop: async () => removeFolder() };

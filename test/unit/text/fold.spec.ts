@@ -11,8 +11,8 @@ const ASCII_LETTERS = between(0x61, 0x7a);
 const PAIRS = ASCII_LETTERS.flatMap((first) => ASCII_LETTERS.map((second) => first + second));
 
 async function connect(): Promise<Connection | undefined> {
-  const server = { host: '127.0.0.1', port: 3306, user: 'root', password: '' };
-  return createConnection({ ...server, charset: 'utf8mb4_unicode_ci', connectTimeout: 2000 }).catch(() => undefined);
+  const uri = process.env['MERIDIAN_TEST_SERVER'];
+  return uri === undefined ? undefined : createConnection({ uri, charset: 'utf8mb4_unicode_ci' });
 }
 
 /** The pairs of different texts, as `a=b`, that the collation says are equal. */
@@ -64,7 +64,7 @@ describe('fold', () => {
 
   it('contract 4: all Latin letters compare as MariaDB compares them', async () => {
     const server = await connect();
-    if (!server) return console.warn('SKIPPED: no MariaDB server on 127.0.0.1:3306 to compare with');
+    if (!server) return console.warn('SKIPPED: no MariaDB server to compare with');
     try {
       expect(LETTERS.length).toBeGreaterThan(450);
       expect(await equalPairs(server, LETTERS, LETTERS)).toEqual(equalKeys(LETTERS, LETTERS));
@@ -78,7 +78,7 @@ describe('fold', () => {
 
   it('contract 4: the printable characters of ASCII and Latin-1 compare as MariaDB compares them', async () => {
     const server = await connect();
-    if (!server) return console.warn('SKIPPED: no MariaDB server on 127.0.0.1:3306 to compare with');
+    if (!server) return console.warn('SKIPPED: no MariaDB server to compare with');
     try {
       const printable = [...between(0x20, 0x7e), ...between(0xa0, 0xff)].map((character) => `x${character}x`);
       expect(await equalPairs(server, printable, printable)).toEqual(equalKeys(printable, printable));

@@ -140,13 +140,13 @@ describe('cleanHtml', () => {
   it('contract 4: what the short cut accepts, full sanitising returns unchanged', () => {
     const below = randomBelow(newSeed('cleanHtml short cut'));
     let accepted = 0;
-    for (let i = 0; i < 40_000; i++) {
+    for (let i = 0; i < 12_000; i++) {
       const html = randomText(below, i % 4 ? PLAIN_PIECES : HOSTILE_PIECES, 1 + (i % 9));
       if (!isPlain(html)) continue;
       accepted++;
       expect(sanitise(html)).toBe(html);
     }
-    expect(accepted).toBeGreaterThan(2000);
+    expect(accepted).toBeGreaterThan(600);
   });
 
   it('contract 4: well nested text is accepted by the short cut or changed by full sanitising', () => {
@@ -158,7 +158,7 @@ describe('cleanHtml', () => {
         below(depth + 1) ? nested(depth - 1) : ['x', 'a < b & c', '&nbsp;', '<br>', '<hr>'][below(5)];
       return `<${tag}>${inner()}${below(3) ? '' : inner()}</${tag}>`;
     };
-    for (let i = 0; i < 5000; i++) {
+    for (let i = 0; i < 2000; i++) {
       const html = nested(4);
       expect([html, isPlain(html)]).toEqual([html, sanitise(html) === html]);
     }
@@ -166,7 +166,7 @@ describe('cleanHtml', () => {
 
   it('contract 4: cleaning twice changes nothing, and nothing harmful is left', () => {
     const below = randomBelow(newSeed('cleanHtml soup'));
-    for (let i = 0; i < 15_000; i++) {
+    for (let i = 0; i < 5000; i++) {
       const html = randomText(below, HOSTILE_PIECES, 12);
       const clean = cleanHtml(html);
       if (cleanHtml(clean) !== clean)
