@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyOf } from '../common/error.filter.js';
 import { ApiError } from '../common/errors.js';
 import { languageOf } from '../common/messages.js';
+import { Entrance } from './entrance.js';
 import { Lifecycle } from './lifecycle.js';
 import { Pressure, type Refusal } from './pressure.js';
 import { Traffic } from './traffic.js';
@@ -16,6 +17,8 @@ declare module 'fastify' {
   }
 }
 
+const isOfTheApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api');
+
 /** Seconds after which a client may ask again. */
 const RETRY = '2';
 
@@ -23,6 +26,7 @@ const RETRY = '2';
 export class Gate {
   /** How many requests were refused for which reason. */
   readonly refused = new Map<Refusal | 'stopping', number>();
+  private readonly entrance = new Entrance();
 
   constructor(
     adapter: HttpAdapterHost,
@@ -36,6 +40,7 @@ export class Gate {
       traffic.begin(reply.raw);
       const reason = this.reasonAgainst(request);
       if (reason) this.refuse(request, reply, reason);
+      else if (isOfTheApi(request)) this.entrance.enter(done);
       else done();
     });
     server.addHook('onResponse', (request, reply, done) => {
@@ -46,7 +51,7 @@ export class Gate {
 
   /** Health, metrics and the explorer's page answer at all times. */
   private reasonAgainst(request: FastifyRequest): Refusal | 'stopping' | undefined {
-    if (!request.url.startsWith('/api')) return undefined;
+    if (!isOfTheApi(request)) return undefined;
     return this.lifecycle.stopping ? 'stopping' : this.pressure.refusal();
   }
 
