@@ -35,7 +35,7 @@ export const workloads = {
     },
   },
   L3: {
-    ...{ count: 10, connections: 1, target: 0.8, published: [86, 20] },
+    ...{ count: 30, connections: 1, target: 0.8, published: [86, 20] },
     request: ({ sizes }) =>
       list({ 'page[number]': many(sizes, 1000), 'page[size]': 1000, include: 'applications,databases' }),
   },

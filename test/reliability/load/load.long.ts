@@ -15,6 +15,7 @@ import { press, within, type Pressed, type Request } from './press.js';
 const SECONDS = Number(process.env['LOAD_SECONDS'] ?? 300);
 const CONNECTIONS = 1000;
 const WRITERS = 200;
+const NEWCOMERS = 100;
 /** Growth of memory from the second quarter of the run to the last, in MiB, that is no leak. */
 const STEADY = 60;
 const CROWD = 3000;
@@ -132,6 +133,26 @@ describe.each(['sqlite', 'mariadb'])('one process on %s', (engine) => {
     expect(pressed.first).toEqual({});
     expect(median(open)).toBeGreaterThanOrEqual(CONNECTIONS);
     expect(late - early).toBeLessThan(STEADY);
+  });
+
+  it('lets new clients in while others press', async () => {
+    const server = await serverOn(await url('door'), `${engine}-door`, ports[2]!);
+    const token = await tokenOf(server.url);
+    const pressing = press(server.url, token, WRITERS, 25, writing());
+    await pause(5000);
+    const newcomers = Array.from({ length: NEWCOMERS }, () => new Client(server.url, 1));
+    const answers = await Promise.all(
+      newcomers.map((client) => client.send('GET', '/api/vlans?page[size]=5', { token })),
+    );
+    for (const client of newcomers) client.close();
+    const slowest = Math.max(...answers.map(({ ms }) => ms));
+    console.log(
+      `${engine}: ${NEWCOMERS} new clients beside ${WRITERS} writers, the last answered after ${slowest | 0} ms`,
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    // One connection in each turn of the event loop, and turns as long as all requests together, would take half a minute.
+    expect(slowest).toBeLessThan(10_000);
+    expect((await pressing).first).toEqual({});
   });
 
   it('contract 10: more than it can do is refused with 503 soon, and it recovers', async () => {
