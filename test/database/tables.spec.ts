@@ -35,7 +35,7 @@ function expected({ columns, primaryKey, indexes }: TableShape, engine: Engine):
     primaryKey,
     indexes: indexes.map(({ name, unique, columns: on }) => {
       const byKey = engine === 'sqlite' && /^idx_own_.*_live$/.test(name);
-      const list = byKey ? [on[0], '<key>', 'id', on[1]] : on;
+      const list = byKey ? [on[0], '<key>', 'id', on[1], '<key>'] : on;
       return `${unique ? 'unique' : 'index'} ${name} (${list.join(', ')})`;
     }),
     references: columns.flatMap(({ name, references: to }) => (to ? [`${name} -> ${to.table}.id ${to.onDelete}`] : [])),
