@@ -193,6 +193,10 @@ describe.each(ENGINES)('delegations on %s', (engine) => {
       const alone = await statements(one!);
       expect([await statements(two!), await statements(three!)]).toEqual([alone, alone + 1]);
     });
+    it('contract 5: where nothing can be followed the error says so', async () => {
+      const { body } = await server.get('/api/cartographers?include=cartographiable.role');
+      expect(body.message).toMatch(/no such relation here, nor any other\.$/);
+    });
     it.each(['include=cartographiable.role', 'include=cartographiableCount', 'filter[cartographiable.name]=x'])(
       'contract 5: %s is 400',
       async (query) => {

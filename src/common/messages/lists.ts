@@ -12,6 +12,10 @@ export const LISTS = {
     'The parameter {name} is not valid: there is no such {kind} here. There are: {allowed}.',
     "Le paramètre {name} n'est pas valide : ce nom n'existe pas ici. Il y a : {allowed}.",
   ],
+  unknownNameNone: [
+    'The parameter {name} is not valid: there is no such {kind} here, nor any other.',
+    "Le paramètre {name} n'est pas valide : ce nom n'existe pas ici, ni aucun autre.",
+  ],
   unknownNameNear: [
     'The parameter {name} is not valid: there is no such {kind} here. Did you mean {guess}? There are: {allowed}.',
     "Le paramètre {name} n'est pas valide : ce nom n'existe pas ici. Vouliez-vous dire {guess} ? Il y a : {allowed}.",

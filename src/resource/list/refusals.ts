@@ -21,7 +21,8 @@ export const badParameter = (
 export function unknownName(kind: string, parameter: string, name: string, allowed: readonly string[]): ApiError {
   const guess = guessOf(name, allowed);
   const values = { kind, name: parameter, allowed: allowed.join(', ') };
-  return guess ? new ApiError(400, 'unknownNameNear', { ...values, guess }) : new ApiError(400, 'unknownName', values);
+  if (guess) return new ApiError(400, 'unknownNameNear', { ...values, guess });
+  return new ApiError(400, allowed.length ? 'unknownName' : 'unknownNameNone', values);
 }
 
 /** 400: there is no such filter; the sentence tells the names and, once, the operators. */
