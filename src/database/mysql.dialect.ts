@@ -1,8 +1,8 @@
 /** The words of MariaDB and MySQL. */
 import { spelledPatterns } from '../common/text/like.js';
 import { foreignKeys, LIKE, list, quote, type Dialect } from './dialect.js';
-import { liveIndexOf, type LiveIndexes } from './mysql.indexes.js';
-import type { ColumnShape, SqlType } from './table-shape.js';
+import type { LiveIndexes } from './mysql.indexes.js';
+import { liveIndexOf, type ColumnShape, type SqlType } from './table-shape.js';
 
 const MYSQL_TYPES: Partial<Record<SqlType, string>> = {
   uint: 'int(10) unsigned',

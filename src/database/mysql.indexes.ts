@@ -4,9 +4,6 @@ import type { Connection } from 'mysql2/promise';
 /** The column that follows `deleted_at` in the index over the live objects of a table, by table. */
 export type LiveIndexes = ReadonlyMap<string, string>;
 
-/** The name of the index over the live objects of a table; the migrations make it. */
-export const liveIndexOf = (table: string): string => `idx_own_${table}_live`;
-
 /** What the database has of them. Somebody may have dropped one: a statement that insists on it would then fail. */
 export async function liveIndexes(connection: Connection): Promise<LiveIndexes> {
   const [rows] = await connection.query(

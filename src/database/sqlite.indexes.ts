@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Database as Connection } from 'better-sqlite3';
 import { fold } from '../common/text/fold.js';
 import { sortKey } from '../common/text/order.js';
-import { liveIndexOf } from './mysql.indexes.js';
-import type { IndexShape } from './table-shape.js';
+import { liveIndexOf, type IndexShape } from './table-shape.js';
 
 /**
  * The columns of an index over the live objects of a table, as SQL; undefined for any other index. Behind the key of the

@@ -61,6 +61,9 @@ export function shapeName(prefix: string, table: string, column: string): string
   return `${name.slice(0, MAX_NAME - 9)}_${hash.toString(16).padStart(8, '0')}`;
 }
 
+/** The name of the index over the live objects of a table. */
+export const liveIndexOf = (table: string): string => shapeName(OWN_INDEX, table, 'live');
+
 /** Writes a table as text: its name, then one line per column and key. The opposite of `parseTables`. */
 export function printTable(table: TableShape): string {
   const columns = table.columns.map((column) =>

@@ -1,8 +1,14 @@
 /** The tables that the resources need, as shapes for migrations and as entities for TypeORM. */
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import { sqliteType } from '../database/sqlite.dialect.js';
-import { liveIndexOf } from '../database/mysql.indexes.js';
-import { OWN_INDEX, shapeName, type ColumnShape, type IndexShape, type TableShape } from '../database/table-shape.js';
+import {
+  liveIndexOf,
+  OWN_INDEX,
+  shapeName,
+  type ColumnShape,
+  type IndexShape,
+  type TableShape,
+} from '../database/table-shape.js';
 import type { Field, Pivot, Resource } from './model.js';
 
 /** The table of each resource and of each set of links, as the migrations should have made them. */
