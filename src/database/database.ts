@@ -104,8 +104,11 @@ export abstract class Database implements Session {
   abstract raw(sql: string, params?: readonly Param[]): Promise<RawRow[]>;
   /** As `raw`, one row after the other; each is there only while `take` runs. For what is small enough to be read at once. */
   abstract rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void): Promise<void>;
-  /** As `stream`, by the places of the columns, and as the driver gets them. */
-  abstract rawStream(sql: string, params?: readonly Param[]): AsyncIterable<RawRow[]>;
+  /**
+   * As `stream`, by the places of the columns, and as the driver gets them. A statement whose turn comes when its reader is
+   * `gone` is not begun.
+   */
+  abstract rawStream(sql: string, params?: readonly Param[], gone?: () => boolean): AsyncIterable<RawRow[]>;
   /** Makes JSON text of raw rows. */
   abstract rowWriter(columns: readonly JsonColumn[]): RowWriter;
   /** Inserts rows and tells their ids, in the order of the rows. */

@@ -106,8 +106,8 @@ export class MysqlDatabase extends Database {
     return this.batches<Row>(sql, params, (command) => command);
   }
 
-  rawStream(sql: string, params: readonly Param[] = []): AsyncIterable<RawRow[]> {
-    return this.batches<RawRow>(sql, params, (command) => withPacketRows(command));
+  rawStream(sql: string, params: readonly Param[] = [], gone?: () => boolean): AsyncIterable<RawRow[]> {
+    return this.batches<RawRow>(sql, params, (command) => withPacketRows(command), gone);
   }
 
   async raw(sql: string, params: readonly Param[] = []): Promise<RawRow[]> {
@@ -197,9 +197,11 @@ export class MysqlDatabase extends Database {
     sql: string,
     params: readonly Param[],
     prepared: (command: Query) => Query,
+    gone?: () => boolean,
   ): AsyncIterable<T[]> {
     await this.streams.enter();
     try {
+      if (gone?.()) return;
       const connection = await this.connect();
       this.observer?.(sql);
       for await (const rows of rowBatches<T>(connection, prepared(connection.query(written(sql, params))), BATCH)) {

@@ -19,8 +19,7 @@ export class SavedQueriesController extends CrudController {
   @Needs('access')
   override async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     this.narrow(request);
-    const { query, url } = request;
-    const listed = await this.service.repository.list(query as Record<string, unknown>, contextOf(request), url);
+    const listed = await this.listed(request, reply);
     return sendList(request, reply, { ...listed, batches: withTexts(listed.batches) });
   }
 

@@ -7,6 +7,7 @@ import { isObject, readBody, readObject, wordOf } from '../common/request-body.j
 import { ABILITIES, StandsFor, type Verb } from '../common/access.js';
 import { give, jsonAnswer, objectAnswer, sendList, sendPart, sendRead, tagsOf } from './answers.js';
 import { toId } from './plan/values.js';
+import type { Listed } from './list/list.js';
 import type { ResourceService } from './resource.service.js';
 import type { WriteOptions, Written } from './write/write.js';
 
@@ -24,8 +25,7 @@ export abstract class ReadController {
   @Get()
   @Needs('access')
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const listed = await this.service.repository.list(request.query as Query, contextOf(request), request.url);
-    return sendList(request, reply, listed);
+    return sendList(request, reply, await this.listed(request, reply));
   }
 
   @Get(':id')
@@ -39,6 +39,12 @@ export abstract class ReadController {
       return sendPart(reply, part ?? this.missing(id, request));
     }
     return sendRead(request, reply, (await repository.show(id, request.scope)) ?? this.missing(id, request));
+  }
+
+  /** The list that is asked for, which is not read for a client that has gone before its turn came. */
+  protected listed(request: FastifyRequest, reply: FastifyReply): Promise<Listed> {
+    const { query, url } = request;
+    return this.service.repository.list(query as Query, contextOf(request), url, () => reply.raw.destroyed);
   }
 
   /** Throws 404, or 403 for whoever sees delegated objects only: they are not told which others there are. */

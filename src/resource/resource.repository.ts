@@ -26,10 +26,10 @@ export class ResourceRepository {
     this.reader = new ListReader(this.plan.resource, plans.language, plans.sight);
   }
 
-  /** A list, or the part of it that a query string asks for (contract 5). Throws 400 and 403. */
-  async list(query: Query, { caller, scope }: Viewer, url: string): Promise<Listed> {
+  /** A list, or the part of it that a query string asks for (contract 5); see `List.read`. Throws 400 and 403. */
+  async list(query: Query, { caller, scope }: Viewer, url: string, gone?: () => boolean): Promise<Listed> {
     const request = await this.reader.read(query, caller, scope);
-    return new List(request, this.plans.database).read(url);
+    return new List(request, this.plans.database).read(url, gone);
   }
 
   /**

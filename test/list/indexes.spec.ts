@@ -62,10 +62,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { database } = server;
     const ran: Ran[] = [];
     const spies = (['all', 'raw', 'rawStream'] as const).map((name) => {
-      const plain = database[name].bind(database) as (sql: string, params?: readonly Param[]) => never;
-      return jest.spyOn(database, name).mockImplementation((sql, params = []) => {
+      const plain = database[name].bind(database) as (...args: unknown[]) => never;
+      return jest.spyOn(database, name).mockImplementation((sql, params = [], ...more) => {
         if (/^SELECT (?!COUNT).*`workstations`/s.test(sql)) ran.push([sql, params]);
-        return plain(sql, params);
+        return plain(sql, params, ...more);
       });
     });
     const cursor = Buffer.from('["id",15000]').toString('base64url');

@@ -41,10 +41,13 @@ export class List {
     this.table = quote(target.table);
   }
 
-  /** The whole list as a stream, or the page asked for. `url`: the request's, for links to other pages. */
-  async read(url: string): Promise<Listed> {
+  /**
+   * The whole list as a stream, or the page asked for. `url`: the request's, for links to other pages. `gone`: nobody waits
+   * for the answer any more.
+   */
+  async read(url: string, gone?: () => boolean): Promise<Listed> {
     const { page, order } = this.request;
-    if (!page) return { headers: {}, batches: this.written(unhurried((after) => this.rows(after))) };
+    if (!page) return { headers: {}, batches: this.written(unhurried((after) => this.rows(after, gone))) };
     const [rows, total] = await Promise.all([
       this.pageRows(page),
       page.number === undefined ? undefined : this.count(),
@@ -71,9 +74,9 @@ export class List {
   }
 
   /** All rows behind one, or from the first. */
-  private rows(after: RawRow | undefined): AsyncIterable<RawRow[]> {
+  private rows(after: RawRow | undefined, gone: (() => boolean) | undefined): AsyncIterable<RawRow[]> {
     const behind = after ? [this.request.order.behind(this.placeOf(after), CONDITION)] : [];
-    return this.database.rawStream(...this.statement(behind, '', []));
+    return this.database.rawStream(...this.statement(behind, '', []), gone);
   }
 
   private pageRows(page: Page): Promise<RawRow[]> {
