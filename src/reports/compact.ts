@@ -45,6 +45,24 @@ export class Numbers {
   }
 }
 
+/** Texts of which there are few different ones: each is kept once and has a number. */
+export class Words {
+  private readonly values: Array<string | null> = [];
+  private readonly numbers = new Map<string | null, number>();
+
+  /** The number of a text. */
+  number(value: string | null): number {
+    let number = this.numbers.get(value);
+    if (number === undefined) this.numbers.set(value, (number = this.values.push(value) - 1));
+    return number;
+  }
+
+  /** The text of a number. */
+  at(number: number): string | null {
+    return this.values[number]!;
+  }
+}
+
 function enlarged(old: Int32Array<ArrayBuffer>, least: number): Int32Array<ArrayBuffer> {
   const values = new Int32Array(Math.max(least, 2 * old.length));
   values.set(old);

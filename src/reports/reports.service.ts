@@ -7,6 +7,7 @@ import { Delegations } from '../auth/delegations.js';
 import type { RequestContext } from '../common/caller.js';
 import { csvFile, RFC_4180, type CsvFile } from '../common/csv.js';
 import { ApiError } from '../common/errors.js';
+import { keepHeapSmaller } from '../common/heap.js';
 import type { Language } from '../common/messages.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
@@ -128,7 +129,9 @@ async function writingOf(
 
 function written(writing: Writing, run: ReportRun): Outlet {
   const out = new Outlet();
+  const usualHeap = keepHeapSmaller();
   writing(out)
+    .finally(usualHeap)
     .finally(() => run.end())
     .catch((error: Error) => out.destroy(error));
   return out;

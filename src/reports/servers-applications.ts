@@ -1,11 +1,75 @@
 /** Applications as they are shown beside the servers that they run on. */
 import type { Row } from '../database/database.js';
+import { ById, Numbers, Words } from './compact.js';
+import { Names } from './names.js';
 import type { ReportRun } from './report-run.js';
 import { sql } from './sql.js';
 
-/** What is shown of applications, with the entities that use them; in the order of their names. */
-export async function applicationsOf(run: ReportRun): Promise<Map<number, Row>> {
-  const applications = new Map<number, Row>();
+/** Texts that many applications have in common, by the place of the application. */
+class Shared {
+  private readonly words = new Words();
+  private readonly numbers = new Numbers();
+
+  push(text: string | null): void {
+    this.numbers.push(this.words.number(text));
+  }
+
+  at(place: number): string | null {
+    return this.words.at(this.numbers.at(place));
+  }
+}
+
+/** What is shown of applications, in the order of their names. */
+class Applications {
+  private readonly places = new ById();
+  private readonly names: Array<string | null> = [];
+  private readonly users = new Names();
+  private readonly responsible = new Shared();
+  private readonly entity = new Shared();
+  private readonly block = new Shared();
+  private readonly blockResponsible = new Shared();
+
+  /** Adds rows of applications and the entities that use them: those of one application come one after the other. */
+  add(rows: readonly Row[]): void {
+    for (const row of rows) {
+      const id = row['application_id'] as number;
+      if (this.places.get(id) === undefined) {
+        this.places.set(id, this.names.push(row['application'] as string | null) - 1);
+        this.responsible.push(row['responsible'] as string | null);
+        this.entity.push(row['entity'] as string | null);
+        this.block.push(row['block'] as string | null);
+        this.blockResponsible.push(row['block_responsible'] as string | null);
+      }
+      if (row['user_id'] !== null) this.users.add(id, row['user_id'] as number, row['users'] as string);
+    }
+  }
+
+  /** The place of an application that is shown. */
+  placeOf(id: number): number | undefined {
+    return this.places.get(id);
+  }
+
+  /**
+   * A server and an application. One literal: copies of a row that get further properties cost twice as much, and survive long
+   * enough to be taken for something that stays.
+   */
+  beside(server: Row, place: number, id: number): Row {
+    return {
+      name: server['name']!,
+      type: server['type']!,
+      application: this.names[place]!,
+      users: this.users.get(id)?.join(', ') ?? null,
+      entity: this.entity.at(place),
+      responsible: this.responsible.at(place),
+      block: this.block.at(place),
+      block_responsible: this.blockResponsible.at(place),
+    };
+  }
+}
+
+/** Reads the applications that the caller could list, and the entities that use them. One statement. */
+export async function applicationsOf(run: ReportRun): Promise<Applications> {
+  const applications = new Applications();
   const statement = sql`
     SELECT a.id AS application_id, a.name AS application, a.responsible, e.name AS entity, b.name AS block,
       b.responsible AS block_responsible, u.id AS user_id, u.name AS users
@@ -15,42 +79,30 @@ export async function applicationsOf(run: ReportRun): Promise<Map<number, Row>> 
     LEFT JOIN application_entity p ON p.application_id = a.id
     LEFT JOIN entities u ON u.id = p.entity_id AND ${run.shown('entities', 'u')}
     WHERE ${run.shown('applications', 'a')} ORDER BY ${run.order('a')}, ${run.order('u')}`;
-  for await (const rows of run.rows(statement)) {
-    for (const row of rows) {
-      const known = applications.get(row['application_id'] as number);
-      if (!known) applications.set(row['application_id'] as number, { ...row, place: applications.size });
-      else if (known['user_id'] === null) [known['user_id'], known['users']] = [row['user_id']!, row['users']!];
-      else if (known['user_id'] !== row['user_id']) {
-        [known['user_id'], known['users']] = [
-          row['user_id']!,
-          `${known['users'] as string}, ${row['users'] as string}`,
-        ];
-      }
-    }
-  }
+  for await (const rows of run.rows(statement)) applications.add(rows);
   return applications;
 }
 
 /** A row for each application of each server, in their order and each once; one for a server without. */
-export async function* joinedTo(applications: Map<number, Row>, batches: AsyncIterable<Row[]>): AsyncIterable<Row[]> {
+export async function* joinedTo(applications: Applications, batches: AsyncIterable<Row[]>): AsyncIterable<Row[]> {
   let server: Row | undefined;
-  let places = new Set<Row>();
+  // Ids by place.
+  let found = new Map<number, number>();
   const joined = (): Row[] =>
-    places.size
-      ? [...places]
-          .sort((a, b) => (a['place'] as number) - (b['place'] as number))
-          .map((row) => ({ ...row, ...server }))
+    found.size
+      ? [...found].sort(([a], [b]) => a - b).map(([place, id]) => applications.beside(server!, place, id))
       : [server!];
   for await (const rows of batches) {
     const done: Row[] = [];
     for (const row of rows) {
       if (server && row['id'] !== server['id']) {
         done.push(...joined());
-        places = new Set();
+        found = new Map();
       }
       server = row;
-      const application = applications.get(row['application_id'] as number);
-      if (application) places.add(application);
+      const id = row['application_id'] as number | null;
+      const place = id === null ? undefined : applications.placeOf(id);
+      if (place !== undefined) found.set(place, id!);
     }
     yield done;
   }

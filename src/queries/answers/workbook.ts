@@ -1,6 +1,7 @@
 /** Lists as a workbook, row by row. */
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
+import { workbookWriter } from '../../common/workbook-writer.js';
 import type { ListResult } from '../run/query-runner.js';
 
 /** Characters that a cell takes. */
@@ -17,9 +18,8 @@ export function workbook(result: ListResult): Readable {
 }
 
 async function write({ columns, rows }: ListResult, out: PassThrough): Promise<void> {
-  // Loaded when the first workbook is written: it would be a fifth of the time that a start takes.
-  const { default: excel } = await import('exceljs');
-  const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true });
+  const WorkbookWriter = await workbookWriter();
+  const book = new WorkbookWriter({ stream: out, useStyles: true });
   const sheet = book.addWorksheet('Query', { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = columns.map((header) => ({ header, width: WIDTH }));
   let count = 0;

@@ -19,6 +19,9 @@ export async function* docxBytes(document: Document, facts: FileFacts): AsyncIte
   );
 }
 
+/** So many characters are written before others have their turn. */
+const TURN = 100_000;
+
 async function* mainPart(shell: string, document: Document): AsyncIterable<string> {
   const [front, between, end] = aroundPlaces(shell, [CONTENTS, BODY]) as [string, string, string];
   yield front;
@@ -29,7 +32,16 @@ async function* mainPart(shell: string, document: Document): AsyncIterable<strin
   yield between;
   const body = new BodyText();
   for await (const batch of document.blocks) {
-    yield batch.map((block) => body.of(block)).join('');
+    let text = '';
+    for (const block of batch) {
+      text += body.of(block);
+      // One block may lead to thousands of others.
+      if (text.length < TURN) continue;
+      yield text;
+      text = '';
+      await new Promise(setImmediate);
+    }
+    yield text;
     await new Promise(setImmediate);
   }
   yield end;

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type exceljs from 'exceljs';
+import { workbookWriter } from '../../common/workbook-writer.js';
 import { begun, type FileFacts, type Table } from './table.js';
 import { stylesOf, widthsOf, type StyleIds } from './xlsx.cells.js';
 import { Sheet, type Inside } from './xlsx.sheet.js';
@@ -22,9 +23,8 @@ export async function writeXlsx(
   { title, created }: FileFacts,
   mostRows = MOST_ROWS,
 ): Promise<void> {
-  // Loaded when the first workbook is written: it would be a fifth of the time that a start takes.
-  const { default: excel } = await import('exceljs');
-  const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true });
+  const WorkbookWriter = await workbookWriter();
+  const book = new WorkbookWriter({ stream: out, useStyles: true });
   Object.assign(book, { creator: PRODUCT, lastModifiedBy: PRODUCT, created, modified: created, title });
   const { styles } = book as unknown as Inside;
   const ids = stylesOf((style) => styles.addStyleModel(style));

@@ -3,6 +3,9 @@ import type { RelatedObjects } from '../related.js';
 import type { Edges } from './edges-of.js';
 import type { GraphPlan } from './edges.js';
 
+/** So many lines or boxes are worked on before others have their turn. */
+const TURN = 2000;
+
 /** So many boxes stand one below the other at most. */
 export const MOST_IN_COLUMN = 40;
 
@@ -28,16 +31,21 @@ export interface MapGraph {
 }
 
 /** The graph of a view; columns that would be too long are shortened, by gathering leaves first, then by leaving out. */
-export function mapGraph(plan: GraphPlan, related: RelatedObjects, edges: readonly Edges[]): MapGraph {
-  const degrees = degreesOf(edges);
+export async function mapGraph(plan: GraphPlan, related: RelatedObjects, edges: readonly Edges[]): Promise<MapGraph> {
+  const degrees = await degreesOf(edges);
   const gathered = new Set(
     plan.columns.flatMap(({ paths }) => (countOf(paths, degrees) > MOST_IN_COLUMN ? paths : [])),
   );
   const nodes = new Nodes(related, degrees, gathered);
-  let pairs = nodes.join(edges);
-  placeInColumns(plan, nodes.all(), pairs);
+  let pairs = await nodes.join(edges);
+  await placeInColumns(plan, nodes.all(), pairs);
+  await turn();
   const columns = byColumn(nodes.all());
-  const kept = new Set(columns.flatMap((column) => heaviest(column)));
+  const kept = new Set<GraphNode>();
+  for (const column of columns) {
+    await turn();
+    for (const node of heaviest(column)) kept.add(node);
+  }
   pairs = pairs.filter(([from, to]) => kept.has(from) && kept.has(to));
   const shown = new Set(pairs.flat());
   return {
@@ -48,17 +56,24 @@ export function mapGraph(plan: GraphPlan, related: RelatedObjects, edges: readon
   };
 }
 
+const turn = (): Promise<void> => new Promise(setImmediate);
+
 type Degrees = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
 /** How many lines each object has, by type and id. */
-function degreesOf(edges: readonly Edges[]): Degrees {
+async function degreesOf(edges: readonly Edges[]): Promise<Degrees> {
   const degrees = new Map<string, Map<number, number>>();
   const add = (path: string, id: number): void => {
     let of = degrees.get(path);
     if (!of) degrees.set(path, (of = new Map()));
     of.set(id, (of.get(id) ?? 0) + 1);
   };
-  for (const { from, to, ids } of edges) ids.forEach((id, i) => add(i % 2 ? to : from, id));
+  for (const { from, to, ids } of edges) {
+    for (let i = 0; i < ids.length; i++) {
+      if (i % TURN === 0) await turn();
+      add(i % 2 ? to : from, ids[i]!);
+    }
+  }
   return degrees;
 }
 
@@ -80,10 +95,11 @@ class Nodes {
   }
 
   /** The lines between boxes, each once. */
-  join(edges: readonly Edges[]): Array<readonly [GraphNode, GraphNode]> {
+  async join(edges: readonly Edges[]): Promise<Array<readonly [GraphNode, GraphNode]>> {
     const pairs = new Map<string, readonly [GraphNode, GraphNode]>();
     for (const { from, to, ids } of edges) {
       for (let i = 0; i < ids.length; i += 2) {
+        if (i % TURN === 0) await turn();
         const [own, other] = [ids[i]!, ids[i + 1]!];
         const fromKey = this.keyOf(from, own, `<${to} ${other}`, this.degree(to, other));
         const toKey = this.keyOf(to, other, `>${from} ${own}`, this.degree(from, own));
@@ -120,9 +136,14 @@ class Nodes {
 }
 
 /** Puts every box into a column: that of its type, further right where it is nested in others of its type. */
-function placeInColumns({ columns }: GraphPlan, nodes: readonly GraphNode[], pairs: MapGraph['edges']): void {
+async function placeInColumns(
+  { columns }: GraphPlan,
+  nodes: readonly GraphNode[],
+  pairs: MapGraph['edges'],
+): Promise<void> {
   let first = 0;
   for (const { paths, depth = 1 } of columns) {
+    await turn();
     const own = nodes.filter(({ path }) => paths.includes(path));
     const levels = depth > 1 ? levelsOf(own, pairs, depth) : undefined;
     for (const node of own) node.column = first + (levels?.get(node) ?? 0);
@@ -180,8 +201,14 @@ const byColumn = (nodes: readonly GraphNode[]): GraphNode[][] => {
   return [...columns].map((column) => column ?? []);
 };
 
-/** The boxes of a column that stay: those with most lines. */
+/** The boxes of a column that stay: those with most lines; of those with as many, the first ones. */
 function heaviest(column: readonly GraphNode[]): GraphNode[] {
   if (column.length <= MOST_IN_COLUMN) return [...column];
-  return [...column].sort((a, b) => b.weight - a.weight).slice(0, MOST_IN_COLUMN);
+  // Numbers alone are sorted many times faster than what they belong to.
+  const least = Float64Array.from(column, ({ weight }) => weight)
+    .sort()
+    .at(-MOST_IN_COLUMN)!;
+  const heavier = column.filter(({ weight }) => weight > least);
+  const equal = column.filter(({ weight }) => weight === least);
+  return [...heavier, ...equal.slice(0, MOST_IN_COLUMN - heavier.length)];
 }

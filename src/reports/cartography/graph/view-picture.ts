@@ -32,7 +32,7 @@ export async function viewPicture(
     ...(await edgesOf(run, related, kinds)),
     ...(number === 5 ? await addressEdges(run, related, paths) : []),
   ];
-  const graph = mapGraph(plan, related, edges);
+  const graph = await mapGraph(plan, related, edges);
   if (!graph.edges.length) return [];
   const picture = drawn(graph, run.said(title), { titleOf: (path) => run.said(titles.get(path)!), anchorOf });
   return [{ kind: 'picture', picture, caption: captionOf(graph.drawn, graph.linked) }];
