@@ -1,9 +1,8 @@
-/** How commands begin and end: exit codes, help, closed pipes, Ctrl-C, completion. */
+/** How commands begin and end: exit codes, help, closed pipes, Ctrl-C. */
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { TestServer } from '../support/server.js';
 import { buildProgram, CommandLine, type Program, type Said } from './command-line.js';
@@ -99,43 +98,5 @@ describe('the command line', () => {
     expect(readdirSync(shell.folder).filter((name) => name.startsWith('sites.csv'))).toEqual([]);
     slow.closeAllConnections();
     await new Promise((closed) => slow.close(closed));
-  });
-  it('completes commands, types, filters and fields in bash', async () => {
-    const bin = join(shell.folder, 'bin');
-    mkdirSync(bin, { recursive: true });
-    writeFileSync(join(bin, 'meridian'), `#!/bin/sh\nexec '${process.execPath}' '${shell.file}' "$@"\n`);
-    chmodSync(join(bin, 'meridian'), 0o755);
-    const lines = [
-      'meridian und',
-      'meridian cve:i',
-      'meridian list logical-s',
-      'meridian list sites --filter name_n',
-      'meridian list sites --sort=-id --fields name,desc',
-      'meridian list sites --include buil',
-      'meridian create sites na',
-      'meridian list sites --output j',
-      'meridian report rt',
-      'meridian get sites 1 --in',
-    ];
-    const script = [
-      'source <(meridian completion bash)',
-      "COMP_WORDBREAKS=$' \\t\\n\"\\'><=;|&(:'",
-      ...lines.map((line) => `COMP_LINE='${line}' COMP_POINT=${line.length}; _meridian; echo "\${COMPREPLY[*]}"`),
-    ];
-    const { stdout } = await promisify(execFile)('bash', ['-c', script.join('\n')], {
-      env: { ...shell.environment, PATH: `${bin}:${process.env['PATH']}` },
-    });
-    expect(stdout.trim().split('\n')).toEqual([
-      'undelete',
-      'import',
-      'logical-servers',
-      'name_not= name_not_in= name_null=',
-      'name,description',
-      'buildings',
-      'name=',
-      'json jsonl',
-      'rto',
-      '--include',
-    ]);
   });
 });
