@@ -1,6 +1,12 @@
-/** All tests, on SQLite always and on MariaDB where a server answers (see test/support/engines.ts). */
+/** The tests, on SQLite always and on MariaDB where a server answers (see test/support/engines.ts and extent.cjs). */
+const { isWhole, patterns } = require('./test/support/extent.cjs');
+
+// Workers are told by their environment.
+if (isWhole(process.argv.slice(2))) process.env.WHOLE_SUITE = '1';
+
 module.exports = {
   testMatch: ['<rootDir>/test/**/*.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...(process.env.WHOLE_SUITE ? [] : patterns())],
   globalSetup: '<rootDir>/test/support/global-setup.cjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.cjs',
   // Node loads tests and program: see docs/adr/0033-tests-share-a-process.md.

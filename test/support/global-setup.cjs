@@ -6,6 +6,7 @@
  */
 const { randomBytes } = require('node:crypto');
 const { createConnection } = require('mysql2/promise');
+const { told } = require('./extent.cjs');
 const { folderInMemory, startServer } = require('./own-server.cjs');
 
 module.exports = async () => {
@@ -24,11 +25,11 @@ module.exports = async () => {
     await connection.end();
     process.env.MERIDIAN_TEST_SERVER = url;
     process.env.MERIDIAN_TEST_RUN = randomBytes(4).toString('hex');
-    console.log(`\nTests run on SQLite and on ${version}${where}.`);
+    console.log(`\nTests run on SQLite and on ${version}${where}. ${told()}`);
   } catch (error) {
     if (process.env.REQUIRE_MARIADB) throw new Error(`No database server answers at ${url}: ${error.message}`);
     console.log(
-      `\nNo database server answers at ${url}: THE TESTS RUN ON SQLITE ONLY. Set TEST_DATABASE_URL to name one.`,
+      `\nNo database server answers at ${url}: THE TESTS RUN ON SQLITE ONLY. Set TEST_DATABASE_URL to name one. ${told()}`,
     );
   }
 };
