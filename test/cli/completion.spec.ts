@@ -34,6 +34,8 @@ beforeAll(async () => {
   writeFileSync(join(bin, 'meridian'), `#!/bin/sh\nexec '${process.execPath}' '${shell.file}' "$@"\n`);
   chmodSync(join(bin, 'meridian'), 0o755);
   environment = { ...shell.environment, PATH: `${bin}:${process.env['PATH']}` };
+  // Completion waits but a moment for a server that has just begun, so what it knows is fetched by a command first.
+  expect((await shell.run(['list', 'sites'])).code).toBe(0);
 });
 afterAll(async () => {
   shell.remove();
