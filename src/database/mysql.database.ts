@@ -12,7 +12,7 @@ import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
 import { leavesDoubt, pauseAfter } from './mysql.faults.js';
 import { away, loadOf, queueOf } from './mysql.load.js';
 import { written } from './mysql.literal.js';
-import { eachRow, rowBatches } from './mysql.stream.js';
+import { eachRow, rowBatches, type Ask } from './mysql.stream.js';
 import { SnapshotReader } from './mysql.snapshot.js';
 import { insertOf, parts } from './mysql.insert.js';
 import { MysqlTransaction, outcome, send, type Answer } from './mysql.transaction.js';
@@ -114,8 +114,10 @@ export class MysqlDatabase extends Database {
     const connection = await this.connect();
     this.observer?.(sql);
     const rows: RawRow[] = [];
-    await eachRow(connection, withPacketRows(connection.query(written(sql, params))), (row) =>
-      rows.push(row as RawRow),
+    await eachRow(
+      connection,
+      (on) => withPacketRows(on.query(written(sql, params))),
+      (row) => rows.push(row as RawRow),
     );
     return rows;
   }
@@ -123,8 +125,11 @@ export class MysqlDatabase extends Database {
   async rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void): Promise<void> {
     const connection = await this.connect();
     this.observer?.(sql);
-    const command = connection.query(written(sql, params));
-    return eachRow(connection, withPacketRows(command, true), (row) => take(row as RawRow));
+    return eachRow(
+      connection,
+      (on) => withPacketRows(on.query(written(sql, params)), true),
+      (row) => take(row as RawRow),
+    );
   }
 
   rowWriter(columns: readonly JsonColumn[]): RowWriter {
@@ -204,7 +209,8 @@ export class MysqlDatabase extends Database {
       if (gone?.()) return;
       const connection = await this.connect();
       this.observer?.(sql);
-      for await (const rows of rowBatches<T>(connection, prepared(connection.query(written(sql, params))), BATCH)) {
+      const ask: Ask = (on) => prepared(on.query(written(sql, params)));
+      for await (const rows of rowBatches<T>(connection, ask, BATCH)) {
         this.rowsStreamed += rows.length;
         yield rows;
       }

@@ -2,14 +2,24 @@
 import type { Socket } from 'node:net';
 import type { PoolConnection, Query } from 'mysql2';
 
+/** Gives a command to a connection that was waited for. */
+export type Ask = (connection: PoolConnection) => Query;
+
 /**
- * The rows of a command that was given to the connection, at most `size` at once. The connection reads on only while rows are asked for; it is
- * given back once all of them were read, and closed when the reader goes away before, since rows are left on the wire.
+ * The rows of a command, at most `size` at once. The connection reads on only while rows are asked for; it is given back
+ * once all of them were read, and closed when the reader goes away before, since rows are left on the wire.
  */
-export async function* rowBatches<T>(connection: PoolConnection, command: Query, size: number): AsyncIterable<T[]> {
+export async function* rowBatches<T>(connection: PoolConnection, ask: Ask, size: number): AsyncIterable<T[]> {
   let batch: T[] = [];
   let [ended, held, failure] = [false, false, undefined as Error | undefined];
   let wake = (): void => undefined;
+  const fail = (error: Error): void => {
+    failure = error;
+    wake();
+  };
+  // Of a connection that breaks the driver tells the connection, and not the command; of one that is broken already, at once.
+  connection.on('error', fail);
+  const command = ask(connection);
   // Not mysql2's own stream of rows: an event for each row costs half as much as the row itself.
   command.on('result', (row) => {
     batch.push(row as T);
@@ -18,13 +28,7 @@ export async function* rowBatches<T>(connection: PoolConnection, command: Query,
     connection.pause();
     wake();
   });
-  const fail = (error: Error): void => {
-    failure = error;
-    wake();
-  };
   command.on('error', fail);
-  // Of a connection that breaks the driver tells the connection, and not the command.
-  connection.on('error', fail);
   command.on('end', () => {
     ended = true;
     wake();
@@ -48,8 +52,11 @@ export async function* rowBatches<T>(connection: PoolConnection, command: Query,
 }
 
 /** Hands on every row of a command as it comes, and gives the connection back. A failure of `take` closes it. */
-export function eachRow(connection: PoolConnection, command: Query, take: (row: unknown) => void): Promise<void> {
+export function eachRow(connection: PoolConnection, ask: Ask, take: (row: unknown) => void): Promise<void> {
   return new Promise((resolve, reject) => {
+    // As above.
+    connection.on('error', reject);
+    const command = ask(connection);
     command.on('result', (row) => {
       try {
         take(row);
@@ -65,8 +72,6 @@ export function eachRow(connection: PoolConnection, command: Query, take: (row: 
       connection.release();
       reject(error);
     });
-    // Of a connection that breaks the driver tells the connection, and not the command.
-    connection.on('error', reject);
     command.on('end', () => {
       if (failed) return;
       connection.off('error', reject);
