@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { answerBroken, answerNoPath, refuseWithoutHost } from './common/early-answers.js';
 import { makeReadable, parseForm } from './common/request-body.js';
+import { secureHeaders } from './common/secure-headers.js';
 import type { Config } from './config.js';
 import { loggerOptions, RequestLog } from './operations/request-log.js';
 
@@ -59,19 +59,26 @@ export async function httpAdapter(
     const closing = setInterval(() => server.server.closeIdleConnections(), 100);
     server.server.once('close', () => clearInterval(closing));
   });
-  server.addHook('onSend', async (request, reply, payload) => {
+  server.addHook('onSend', (request, reply, payload, done) => {
     reply.header('x-request-id', request.id);
+    if (!request.keepAnswer) return done();
     // Here the answer is not compressed yet.
-    if (request.keepAnswer) await request.keepAnswer(reply, payload);
+    request.keepAnswer(reply, payload).then(() => done(), done);
   });
   // Bodies are read when a route asks for them, after token and rights: until then they stay on the wire.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   // The framework would refuse a media type that is none before token and rights are looked at.
-  server.addHook('onRequest', async ({ raw }) => makeReadable(raw.headers));
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    makeReadable(raw.headers);
+    done();
+  });
   await server.register(multipart, { limits: { fileSize: config.maxFileSize, fieldSize: config.maxBodySize } });
-  await server.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
-  server.addHook('onRequest', async (request, reply) => refuseWithoutHost(request, reply));
+  const secure = secureHeaders();
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(secure);
+    if (!refuseWithoutHost(request, reply)) done();
+  });
   // An expectation that is not known may be left out of account; Node would refuse it without a body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   await server.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false });
@@ -79,17 +86,17 @@ export async function httpAdapter(
     route.onSend = [...[route.onSend ?? []].flat(), tagEncoding];
   });
   // Before the plugin, which takes every OPTIONS for a question of a browser.
-  server.addHook('onRequest', async (request, reply) => {
-    if (request.method !== 'OPTIONS') return;
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'OPTIONS') return done();
     const asksForCors = request.headers['access-control-request-method'] !== undefined;
-    if (asksForCors && config.corsOrigins.length) return;
+    if (asksForCors && config.corsOrigins.length) return done();
     const methods = methodsOf(request.url);
     // Unknown paths go on to the filter of errors.
-    if (methods.length)
-      return reply
-        .code(204)
-        .header('allow', [...methods, 'OPTIONS'].join(', '))
-        .send();
+    if (!methods.length) return done();
+    reply
+      .code(204)
+      .header('allow', [...methods, 'OPTIONS'].join(', '))
+      .send();
   });
   await server.register(cors, {
     origin: config.corsOrigins.length ? config.corsOrigins : false,
@@ -100,9 +107,10 @@ export async function httpAdapter(
 }
 
 /** A compressed representation carries a tag of its own (contract 6): that of the plain one and its encoding. */
-async function tagEncoding(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+function tagEncoding(_request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void {
   const [encoding, tag] = [reply.getHeader('content-encoding'), reply.getHeader('etag')];
   if (typeof encoding === 'string' && typeof tag === 'string') reply.header('etag', tag.replace(/"$/, `-${encoding}"`));
+  done();
 }
 
 const requestId = (given: string | string[] | undefined): string =>

