@@ -7,6 +7,9 @@ const TIME = '(\\d{2}):(\\d{2})(?::(\\d{2})(?:[.,]\\d{1,9})?)?';
 const ZONE = '(Z|[+-]\\d{2}:?\\d{2})';
 const MOMENT = new RegExp(`^${DAY}(?:[T ]${TIME} ?${ZONE}?)?$`, 'i');
 
+/** Days that every month has, which need no calendar: most of those that are sent. */
+const USUAL_DAY = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
+
 const FIRST_YEAR = 1000;
 const FIRST_MOMENT = Date.UTC(FIRST_YEAR, 0, 1);
 const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59);
@@ -18,7 +21,7 @@ const MINUTE = 60_000;
  * @returns `YYYY-MM-DD`, or undefined unless it is a real day of the years 1000 to 9999
  */
 export function parseDay(value: string): string | undefined {
-  return readWall(value) === undefined ? undefined : value.slice(0, 10);
+  return USUAL_DAY.test(value) || readWall(value) !== undefined ? value.slice(0, 10) : undefined;
 }
 
 /**
