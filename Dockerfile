@@ -1,32 +1,31 @@
 # Three stages: one compiles the program, one installs what it needs when it runs, the last one holds nothing else.
 # test/image carries out the commands of each stage; docs/image.md tells how the image is used.
-# Not Node 24: from 24.19 on it ends programs that use this release of better-sqlite3 (see docs/image.md).
 
-FROM node:22-bookworm AS program
+FROM node:24-bookworm AS program
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY clients/typescript/package.json ./clients/typescript/
 # The compiler is JavaScript: nothing that is built on installation is needed here.
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json nest-cli.json ./
+COPY tsconfig.json tsconfig.build.json ./
 COPY clients/typescript ./clients/typescript
+COPY scripts ./scripts
 COPY src ./src
-# The command line speaks to servers through the client.
-RUN npm run build --workspace clients/typescript && npx nest build
+RUN npm run build
 
-FROM node:22-bookworm AS dependencies
+FROM node:24-bookworm AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY clients/typescript/package.json ./clients/typescript/
-# The image has a compiler for the binding of SQLite, should no ready-made one be had.
+COPY drivers ./drivers
+COPY scripts ./scripts
 RUN npm ci --omit=dev --no-audit --no-fund
 # What is left is code that runs: no sources of SQLite, maps of sources, or declarations of types.
 RUN rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src node_modules/.cache \
-  && find node_modules/better-sqlite3/build -type f ! -name 'better_sqlite3.node' -delete \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
   && mkdir data
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 ARG RELEASE=unreleased
 LABEL org.opencontainers.image.title="Meridian" \
   org.opencontainers.image.description="The map of an organisation's information system, served as a REST API" \

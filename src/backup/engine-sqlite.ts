@@ -1,7 +1,7 @@
 /** Backup and restore on the embedded engine. */
 import { existsSync } from 'node:fs';
-import SqliteFile from 'better-sqlite3';
 import type { Database, Session, Transaction } from '../database/database.js';
+import { sqliteDriver } from '../database/sqlite.driver.js';
 import { grouped } from './catalogue.js';
 import type { BackupEngine } from './engine.js';
 
@@ -13,7 +13,7 @@ export class SqliteEngine implements BackupEngine {
 
   async requireUnused(): Promise<void> {
     if (!existsSync(this.path)) return;
-    const file = new SqliteFile(this.path, { timeout: 1000 });
+    const file = new (sqliteDriver())(this.path, { timeout: 1000 });
     try {
       // Whoever has the file open holds a shared lock on it.
       file.pragma('locking_mode = EXCLUSIVE');

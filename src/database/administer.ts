@@ -7,6 +7,7 @@ import type { Database } from './database.js';
 import { migrate, pendingIn, rehearse } from './migrate.js';
 import type { Teller } from './migration-watch.js';
 import { MIGRATIONS } from './migrations/index.js';
+import { sqliteDriver } from './sqlite.driver.js';
 
 /** Runs the migrations that the database lacks, or, as a rehearsal, only tells them. Throws as `connect` does. */
 export async function bringUpToDate(config: Config, tell: Teller, rehearsal: boolean): Promise<void> {
@@ -42,5 +43,11 @@ async function untouched(config: Config): Promise<DataSourceOptions> {
   if (config.database.engine !== 'sqlite') return dataSourceOptions(config, () => []);
   const { path } = config.database;
   const there = existsSync(path);
-  return { type: 'better-sqlite3', database: there ? path : ':memory:', readonly: there, migrations: MIGRATIONS };
+  return {
+    type: 'better-sqlite3',
+    driver: sqliteDriver(),
+    database: there ? path : ':memory:',
+    readonly: there,
+    migrations: MIGRATIONS,
+  };
 }

@@ -18,6 +18,7 @@ import { MysqlDatabase, type ServerFacts } from './mysql.database.js';
 import { originOf, type Origin } from './older-application.js';
 import { prepareConnection } from './sqlite.connection.js';
 import { SqliteDatabase } from './sqlite.database.js';
+import { sqliteDriver } from './sqlite.driver.js';
 import type { SqlType } from './table-shape.js';
 
 /** Makes the entities for an engine whose column types are given; `resource/schema.ts` has the real one. */
@@ -41,7 +42,14 @@ export async function dataSourceOptions(config: Config, entities: Entities): Pro
     mkdirSync(dirname(config.database.path), { recursive: true });
     const { path } = config.database;
     return {
-      ...{ ...shared, type: 'better-sqlite3', database: path, enableWAL: true, entities: entities(sqliteType) },
+      ...{
+        ...shared,
+        type: 'better-sqlite3',
+        driver: sqliteDriver(),
+        database: path,
+        enableWAL: true,
+        entities: entities(sqliteType),
+      },
       // Indexes are made with our functions.
       prepareDatabase: prepareConnection,
     };

@@ -2,7 +2,7 @@
  * The embedded engine: one connection writes, others read; transactions of different requests never mix. What may take long
  * (reports, stored queries) is read in threads of its own (ADR 40).
  */
-import SqliteFile, { type Database as Connection } from 'better-sqlite3';
+import type { Database as Connection } from 'better-sqlite3';
 import { WallClock } from '../common/text/dates.js';
 import {
   Database,
@@ -18,6 +18,7 @@ import type { Reading, Recording } from './database.js';
 import { sqliteDialect } from './sqlite.dialect.js';
 import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
 import { prepareConnection } from './sqlite.connection.js';
+import { sqliteDriver } from './sqlite.driver.js';
 import { renewLiveIndexes } from './sqlite.indexes.js';
 import { bind, Prepared } from './sqlite.prepared.js';
 import { Readers } from './sqlite.threads.js';
@@ -55,7 +56,7 @@ export class SqliteDatabase extends Database {
   ) {
     super(watchful);
     this.clock = new WallClock(zone);
-    const connection = new SqliteFile(path);
+    const connection = new (sqliteDriver())(path);
     const observe = (sql: string): void => this.observer?.(sql);
     connection.pragma('journal_mode = WAL');
     connection.pragma('synchronous = FULL');
@@ -207,7 +208,7 @@ export class SqliteDatabase extends Database {
   }
 
   private open(): Connection {
-    const connection = new SqliteFile(this.path, { readonly: true });
+    const connection = new (sqliteDriver())(this.path, { readonly: true });
     prepareConnection(connection);
     return connection;
   }

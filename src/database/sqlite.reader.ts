@@ -1,8 +1,8 @@
 /** A thread that reads the embedded database: the engine works in the thread that asks it, and others wait meanwhile. */
 import { parentPort, workerData } from 'node:worker_threads';
-import SqliteFile from 'better-sqlite3';
 import { TimeLimitError, type Scalar } from './database.js';
 import { deadlineOf, prepareConnection } from './sqlite.connection.js';
+import { sqliteDriver } from './sqlite.driver.js';
 
 /** Rows that travel together. */
 const BATCH = 250;
@@ -25,7 +25,7 @@ export interface Answered {
   failed?: { message: string; code: string | undefined; seconds: number | undefined };
 }
 
-const connection = new SqliteFile(workerData as string, { readonly: true });
+const connection = new (sqliteDriver())(workerData as string, { readonly: true });
 prepareConnection(connection);
 // What is read here is read once; there may be several of these.
 connection.pragma('cache_size = -8000');

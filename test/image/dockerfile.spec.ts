@@ -12,7 +12,7 @@ describe('the Dockerfile', () => {
     expect(lint(PROJECT, readFileSync(join(PROJECT, 'Dockerfile'), 'utf8'))).toEqual([]);
   });
   it('builds on a pinned release of Node that is supported, and ends on the small one', () => {
-    expect(stages.map(({ base }) => base)).toEqual(['node:22-bookworm', 'node:22-bookworm', 'node:22-bookworm-slim']);
+    expect(stages.map(({ base }) => base)).toEqual(['node:24-bookworm', 'node:24-bookworm', 'node:24-bookworm-slim']);
   });
   it('copies what is there and what .dockerignore lets through, and nothing as a whole', () => {
     const copied = stages
