@@ -59,9 +59,7 @@ describe('docs/adding-a-resource.md', () => {
     for (const name of COPIED) cpSync(join(PROJECT, name), at(name), { recursive: true });
     symlinkSync(join(PROJECT, 'node_modules'), at('node_modules'));
     writeFileSync(at('build.cjs'), BUILD);
-    edit('package.json', (text) =>
-      text.replace('"nest build"', '"node build.cjs"').replace('"tsc -b clients/typescript"', '"true"'),
-    );
+    edit('package.json', (text) => text.replaceAll(/node scripts\/build\.mjs(?: --if-stale)?/g, 'node build.cjs'));
     const page = readFileSync(join(PROJECT, 'docs/adding-a-resource.md'), 'utf8');
     const view = 'src/physical-infrastructure';
 
