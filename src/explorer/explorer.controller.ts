@@ -41,6 +41,24 @@ export class ExplorerController {
   }
 }
 
+/** The root of the server: people who open it in a browser are led to the explorer. */
+@Controller()
+@Public()
+export class RootController {
+  @Get()
+  root(@Req() request: FastifyRequest, @Res() reply: FastifyReply): FastifyReply {
+    reply.header('vary', 'accept');
+    // Programs are told that there is nothing, as under every unknown path.
+    if (!takesHtml(request.headers.accept))
+      throw new ApiError(404, 'noRoute', { path: request.url.replace(/\?.*$/, '') });
+    return reply.redirect('/docs', 302);
+  }
+}
+
+/** Whether the client asks for HTML by name, as browsers do. */
+const takesHtml = (accept = ''): boolean =>
+  accept.split(',').some((one) => /^\s*text\/html\s*(;|$)/i.test(one) && !/;\s*q=0(\.0*)?\s*(;|$)/i.test(one));
+
 /** The bytes as this client takes them; compressed ones were made once. */
 function bytesFor(file: PageFile, request: FastifyRequest, reply: FastifyReply): Buffer {
   reply.header('vary', 'accept-encoding');

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ExplorerController } from './explorer.controller.js';
+import { ExplorerController, RootController } from './explorer.controller.js';
 
-@Module({ controllers: [ExplorerController] })
+@Module({ controllers: [ExplorerController, RootController] })
 export class ExplorerModule {}

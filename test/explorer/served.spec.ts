@@ -32,6 +32,20 @@ describe('contract 12: the files of the explorer', () => {
       expect(again.statusCode).toBe(304);
     }
   });
+  it('are what a browser is led to from the root; programs find nothing there, as before', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const led = await get('/', { accept });
+    expect([led.statusCode, led.headers.location, led.body]).toEqual([302, '/docs', '']);
+    expect(led.headers['set-cookie']).toBeUndefined();
+    for (const told of [undefined, '*/*', 'application/json', 'application/json, text/html;q=0']) {
+      const refused = await get('/', told === undefined ? {} : { accept: told });
+      expect([told, refused.statusCode]).toEqual([told, 404]);
+      expect(refused.json()).toMatchObject({ code: 404, message: 'The route / could not be found.' });
+    }
+    // Below /api nobody is led anywhere (contract 2).
+    expect((await get('/api', { accept })).statusCode).toBe(404);
+    expect((await get('/api/sites', { accept })).statusCode).toBe(401);
+  });
   it('are these and no others', async () => {
     for (const name of ['nothing.js', '..%2fexplorer.module.ts', '%2e%2e%2f%2e%2e%2fmain.ts', 'package.json']) {
       expect([name, (await get(`/docs/${name}`)).statusCode]).toEqual([name, 404]);
