@@ -1,6 +1,7 @@
 /** A real Chromium, where the machine has one. */
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -46,3 +47,18 @@ export async function signIn(page: Page, { login, password }: { login: string; p
   await page.getByLabel('Password').fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
 }
+
+/** An operation of the page of a resource, opened, with a body of this type. */
+export async function openOperation(page: Page, title: string, type?: string): Promise<Locator> {
+  const operation = page.locator('.opblock', { hasText: title }).first();
+  await operation.locator('.opblock-summary-control').click();
+  const types = operation.locator('.body-param-content-type select');
+  if (type && (await types.inputValue()) !== type) await types.selectOption(type);
+  await operation.getByRole('button', { name: 'Execute' }).waitFor();
+  return operation;
+}
+
+/** What keeps people from reading or naming what is on the page (see `accessibility.js`). */
+export const barriers = (page: Page): Promise<string[]> => page.evaluate(ACCESSIBILITY);
+
+const ACCESSIBILITY = readFileSync(join(__dirname, 'accessibility.js'), 'utf8');

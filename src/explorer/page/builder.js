@@ -72,12 +72,14 @@ function filterRow(language, state, show) {
     );
     operator.disabled = operators.length < 2;
     Object.assign(filter, { column: column.value, suffix: operators[0]?.suffix ?? '' });
-    if (!value.value && column.value) value.value = filter.value = language.sampleOf(column.value);
+    // Told, never typed in: a filter holds what somebody typed.
+    value.placeholder =
+      column.value && language.sampleOf(column.value) ? `such as ${language.sampleOf(column.value)}` : 'value';
     show();
   });
   operator.addEventListener('change', () => {
     filter.suffix = operator.value;
-    if (operator.value === '_null') value.value = filter.value = 'true';
+    if (operator.value === '_null') value.placeholder = 'true or false';
     show();
   });
   value.addEventListener('input', () => {

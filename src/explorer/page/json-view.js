@@ -5,9 +5,9 @@ const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?
 const MOST_LINES = 400;
 
 /** Shows a value; long ones from their beginning, with a button for the rest. */
-export function jsonView(value) {
+export function jsonView(value, label = 'Answer') {
   const lines = compact(value).split('\n');
-  const shown = h('pre.json', { tabindex: '0', 'aria-label': 'Answer' });
+  const shown = h('pre.json', { tabindex: '0', 'aria-label': label });
   shown.append(...coloured(lines.slice(0, MOST_LINES).join('\n')));
   if (lines.length <= MOST_LINES) return shown;
   const more = h('button.small-button', { type: 'button' }, `Show all ${lines.length.toLocaleString('en')} lines`);

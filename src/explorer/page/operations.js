@@ -1,4 +1,7 @@
 /** The operations of a resource in Swagger UI: with the session's token, and with errors that explain themselves. */
+import { blankForms } from './blank-forms.js';
+import { codeView } from './code-view.js';
+import { nameControls } from './control-names.js';
 import { copyButton, h } from './dom.js';
 import { explain } from './problem.js';
 import { authorization, forget, session } from './session.js';
@@ -22,11 +25,12 @@ export async function mountOperations(place, spec) {
   place.textContent = 'Reading the operations…';
   const SwaggerUIBundle = await swaggerUi();
   place.textContent = '';
+  nameControls(place);
   SwaggerUIBundle({
     spec,
     domNode: place,
     presets: [SwaggerUIBundle.presets.apis],
-    plugins: [explaining],
+    plugins: [explaining, blankForms, codeView],
     layout: 'BaseLayout',
     docExpansion: 'list',
     defaultModelsExpandDepth: -1,
