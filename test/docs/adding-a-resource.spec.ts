@@ -55,7 +55,7 @@ describe('docs/adding-a-resource.md', () => {
   const edit = (file: string, change: (text: string) => string): void =>
     writeFileSync(at(file), change(readFileSync(at(file), 'utf8')));
 
-  it('one entity file, one line and one migration make a 62nd resource', async () => {
+  it('one entity file, one line and one migration make a 62nd resource, and the Nest CLI a route beside', async () => {
     for (const name of COPIED) cpSync(join(PROJECT, name), at(name), { recursive: true });
     symlinkSync(join(PROJECT, 'node_modules'), at('node_modules'));
     writeFileSync(at('build.cjs'), BUILD);
@@ -76,9 +76,14 @@ describe('docs/adding-a-resource.md', () => {
       'src/database/migrations/index.ts',
       (text) => `import { ${name} } from './${file.replace(/ts$/, 'js')}';\n${text.replace('];', `, ${name}];`)}`,
     );
+    for (const kind of ['module', 'controller'])
+      execFileSync('npx', ['nest', 'g', kind, 'flights'], { cwd: folder, stdio: 'pipe' });
+    expect(readdirSync(at('src/flights')).sort()).toEqual(['flights.controller.ts', 'flights.module.ts']);
+    writeFileSync(at('src/flights/flights.controller.ts'), blockOf(page, 'src/flights/flights.controller.ts'));
     execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: 'pipe' });
     const changed = [`${view}/drone.entity.ts`, `${view}/physical-infrastructure.module.ts`];
-    expect(mistakesIn(folder, [...changed, 'src/database/migrations/index.ts'])).toEqual([]);
+    const generated = ['src/flights/flights.module.ts', 'src/flights/flights.controller.ts'];
+    expect(mistakesIn(folder, [...changed, ...generated, 'src/database/migrations/index.ts'])).toEqual([]);
 
     const call = await start();
     const site = await call('POST', '/api/sites', { name: 'Hangar' });
@@ -88,6 +93,7 @@ describe('docs/adding-a-resource.md', () => {
     expect(made).toMatchObject({ status: 201, body: drone });
     expect(await call('GET', `/api/drones/${made.body['id']}`)).toMatchObject({ status: 200, body: { data: drone } });
     expect(await call('POST', '/api/drones', { name: 'falcon' })).toMatchObject({ status: 422 });
+    expect(await call('GET', '/api/flights')).toMatchObject({ status: 200, body: [] });
   }, 120_000);
 
   /** Starts the built copy and gives a client that is signed in. */
