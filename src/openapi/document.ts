@@ -5,6 +5,7 @@ import { registry, type ResourceModel } from '../resource/index.js';
 import { CHAPTERS } from './chapters.js';
 import { DESCRIPTION } from './description.js';
 import { ERROR_ANSWERS } from './errors.js';
+import { withFormExamples } from './form-examples.js';
 import { HEADERS, PARAMETERS } from './headers.js';
 import type { Chapter, OpenApi, PathItem, Schema, Tag } from './model.js';
 import { CartographerRoutes, DocumentRoutes } from './routes/document-routes.js';
@@ -48,7 +49,7 @@ export function openApi(): OpenApi {
     security: [{ token: [] }],
     tags: tagsOf(resources, chapters),
     'x-tagGroups': groupsOf(resources, chapters),
-    paths: pathsOf(resources, chapters),
+    paths: withFormExamples(pathsOf(resources, chapters), schemas),
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'From `POST /api/login`, or a named one.' },

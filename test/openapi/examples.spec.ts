@@ -1,6 +1,7 @@
 /** The examples are objects of the example map: `UPDATE_EXAMPLES=1 npx jest test/openapi/examples` writes them anew. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openApi } from '../../src/openapi/document.js';
 import { registry } from '../../src/resource/index.js';
 import { TestServer } from '../support/server.js';
 import { chosenExamples } from './chosen-examples.js';
@@ -21,5 +22,26 @@ describe('contract 12: the examples of the document', () => {
         .sort(),
     );
     expect(JSON.parse(readFileSync(FILE, 'utf8'))).toEqual(chosen);
+  });
+  it('are there for every body in a form', () => {
+    const { paths, components } = openApi();
+    const schemas = components['schemas'] as Record<string, Record<string, unknown>>;
+    const bodies = Object.entries(paths).flatMap(([path, item]) =>
+      (['post', 'put', 'patch', 'delete'] as const).flatMap((method) => {
+        const body = item[method]?.requestBody;
+        if (!body || '$ref' in body) return [];
+        const forms = Object.entries(body.content).filter(([type]) => type !== 'application/json');
+        return forms.map(([type, media]) => ({ name: `${method} ${path} ${type}`, media }));
+      }),
+    );
+    expect(bodies.length).toBeGreaterThan(500);
+    const without = bodies.filter(({ media: { example, schema } }) => {
+      const name = String(schema?.['$ref'] ?? '')
+        .split('/')
+        .at(-1)!;
+      const told = example ?? ((schema?.['examples'] ?? schemas[name]?.['examples']) as unknown[])?.[0];
+      return !told || Object.keys(told).length === 0 || Object.values(told).includes(undefined);
+    });
+    expect(without.map(({ name }) => name)).toEqual([]);
   });
 });

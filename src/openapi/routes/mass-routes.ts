@@ -40,7 +40,7 @@ export abstract class MassRoutes extends RouteWriter {
         summary,
         description: 'Each item names its `id` and what changes. All of them or none; two names may be swapped.',
         parameters: [STRICT, DRY_RUN, KEY],
-        requestBody: form ? this.byForm(this.items(this.schemas.item)) : anyBody(this.items(this.schemas.item)),
+        requestBody: form ? this.byForm(this.items(this.schemas.item), 'PUT') : anyBody(this.items(this.schemas.item)),
         responses: {
           200: success('The ids, in the order sent.', ref('MassAnswer'), 'X-Ignored-Fields'),
           ...faults(true, 409, ...(form ? [405] : [])),
@@ -68,14 +68,18 @@ export abstract class MassRoutes extends RouteWriter {
       post: this.operation(`overrideMassDestroy${many}`, {
         summary: `Delete many ${this.some} by a form`,
         parameters: [DRY_RUN, KEY, parameter('IdsQuery')],
-        requestBody: this.byForm(ref('MassDestroy')),
+        requestBody: this.byForm(ref('MassDestroy'), 'DELETE'),
         responses: { ...responses, ...faults(true, 405) },
       }),
     };
   }
 
-  private byForm(schema: Schema): Operation['requestBody'] {
-    const named: Schema = { type: 'object', properties: { _method: { type: 'string' } }, required: ['_method'] };
+  private byForm(schema: Schema, method: string): Operation['requestBody'] {
+    const named: Schema = {
+      type: 'object',
+      properties: { _method: { type: 'string', examples: [method] } },
+      required: ['_method'],
+    };
     return { required: true, content: forms({ allOf: [schema, named] }) };
   }
 }

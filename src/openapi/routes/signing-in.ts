@@ -45,6 +45,7 @@ const PASSWORDS: Schema = {
     current_password: { type: 'string', description: 'Taken in place of `old_password`.' },
     password: { type: 'string', description: 'Taken in place of `new_password`.' },
   },
+  examples: [{ old_password: 'the password so far', new_password: 'a longer password' }],
 };
 
 const strict = (properties: Schema, more: Schema = {}): Schema => ({
