@@ -41,6 +41,19 @@ const FILES: Array<[what: string, status: number, make: () => Buffer]> = [
     400,
     () => packedBook(`<!DOCTYPE l [<!ENTITY a "aaa"><!ENTITY b "&a;&a;">]>${sheet(HEADINGS)}`),
   ],
+  ['a tag full of quotes', 400, () => packedBook(sheet(HEADINGS, `<row><c ${'a="" '.repeat(800_000)}></c></row>`))],
+  ['a tag that never ends', 400, () => packedBook(`<worksheet><sheetData a="${'<'.repeat(17 << 20)}`)],
+  ['a sheet that ends between two rows', 400, () => packedBook(`<worksheet><sheetData>${HEADINGS}`)],
+  ['a cell that is longer than any text', 413, () => packedBook(sheet(HEADINGS, row('', 'x'.repeat(18 << 20))))],
+  [
+    'relations without end',
+    400,
+    () =>
+      packedBook(sheet(HEADINGS), {
+        name: 'xl/_rels/workbook.xml.rels',
+        content: `<Relationships>${Array.from(Array(10_001), (_, i) => `<Relationship Id="${i}" Type="t" Target="x"/>`).join('')}</Relationships>`,
+      }),
+  ],
   ['rows out of order', 400, () => packedBook(sheet('<row r="5"><c><v>1</v></c></row>', '<row r="4"/>'))],
   ['a row beyond every sheet', 400, () => packedBook(sheet('<row r="99999999999"/>'))],
   [

@@ -14,7 +14,7 @@ export const REASONS = {
   afterQuote: ['text follows a closing quote in row {row}', 'du texte suit un guillemet fermant à la ligne {row}'],
   namelessPart: ['a part has no name', "une partie n'a pas de nom"],
   rowOrder: ['rows are out of order', 'les lignes sont en désordre'],
-  endlessPart: ['a part of it never ends', "une de ses parties n'a pas de fin"],
+  longTag: ['it has a tag of more than {max} characters', 'il a une balise de plus de {max} caractères'],
   earlyEnd: ['it ends too early', 'il se termine trop tôt'],
   documentType: ['it has a document type', 'il a un type de document'],
   manyParts: ['it has too many parts', 'il a trop de parties'],

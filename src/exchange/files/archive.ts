@@ -5,7 +5,7 @@ import { ApiError, byLibrary } from '../../common/errors.js';
 import { broken, MOST_UNFOLDED, tooLarge } from './sheet.js';
 
 /** A workbook has a few dozens. */
-const MOST_PARTS = 10_000;
+export const MOST_PARTS = 10_000;
 
 export class Archive {
   private unfolded = 0;

@@ -38,7 +38,12 @@ async function* rowsOf(bytes: AsyncIterable<Buffer>, separator: string | undefin
 
 /** Cuts text into rows. A cell may hold line breaks within quotes, where a quote is doubled. */
 class CsvScanner {
+  /** What is not cut yet: it begins with a cell. */
   private rest = '';
+  /** The cells of the row so far. */
+  private cells: string[] = [];
+  /** How much of the cell at the beginning of `rest` was looked at already, in vain: it is not looked at again. */
+  private seen = 0;
   private number = 0;
   private ends: RegExp | undefined;
 
@@ -48,13 +53,14 @@ class CsvScanner {
   take(piece: string, last = false): SheetRow[] {
     this.rest += piece;
     const rows: SheetRow[] = [];
-    let at = 0;
     this.separator ??= this.guess(last);
-    if (this.separator !== undefined) this.ends ??= new RegExp(`[\\r\\n${this.separator.replace('|', '\\|')}]`, 'g');
-    while (this.ends && at < this.rest.length) {
-      const end = this.row(at, last, rows);
-      if (end === undefined) break;
-      at = end;
+    if (this.separator === undefined) return rows;
+    this.ends ??= new RegExp(`[\\r\\n${this.separator.replace('|', '\\|')}]`, 'g');
+    let at = 0;
+    while (at < this.rest.length || (last && this.cells.length)) {
+      const next = this.cell(at, last, rows);
+      if (next === undefined) break;
+      at = next;
     }
     this.rest = this.rest.slice(at);
     if (this.rest.length > MOST_AT_ONCE) throw tooLarge(MOST_AT_ONCE);
@@ -71,39 +77,45 @@ class CsvScanner {
     return SEPARATORS.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
   }
 
-  /** Reads the row that begins here and gives the place behind it; undefined if its end is not there yet. */
-  private row(start: number, last: boolean, rows: SheetRow[]): number | undefined {
-    const cells: string[] = [];
-    for (let at = start; ; at++) {
-      const cell = this.cell(at, last);
-      if (!cell) return undefined;
-      if (cells.push(cell.text) > MOST_COLUMNS) cells.length = MOST_COLUMNS;
-      at = cell.end;
-      if (this.rest[at] === this.separator) continue;
-      // A line feed behind a carriage return may be in the next piece.
-      if (this.rest[at] === '\r' && at + 1 === this.rest.length && !last) return undefined;
-      if (++this.number > MOST_ROWS) throw broken('manyRows', { max: MOST_ROWS });
-      // Blank lines are many in some files, and mean nothing.
-      if (cells.length > 1 || cells[0]) rows.push({ number: this.number, cells });
-      return at + (this.rest.startsWith('\r\n', at) ? 2 : 1);
-    }
+  /** Reads the cell that begins here and gives the place where the next one does; undefined if its end is not there yet. */
+  private cell(start: number, last: boolean, rows: SheetRow[]): number | undefined {
+    const found = this.rest[start] === QUOTE ? this.quoted(start, last) : this.plain(start, last);
+    // A line feed behind a carriage return may be in the next piece.
+    if (!found || (this.rest[found.end] === '\r' && found.end + 1 === this.rest.length && !last)) return undefined;
+    this.seen = 0;
+    if (this.cells.push(found.text) > MOST_COLUMNS) this.cells.length = MOST_COLUMNS;
+    if (this.rest[found.end] === this.separator) return found.end + 1;
+    this.endRow(rows);
+    return found.end + (this.rest.startsWith('\r\n', found.end) ? 2 : 1);
   }
 
-  private cell(start: number, last: boolean): { text: string; end: number } | undefined {
-    if (this.rest[start] === QUOTE) return this.quoted(start, last);
-    this.ends!.lastIndex = start;
+  private endRow(rows: SheetRow[]): void {
+    const { cells } = this;
+    this.cells = [];
+    if (++this.number > MOST_ROWS) throw broken('manyRows', { max: MOST_ROWS });
+    // Blank lines are many in some files, and mean nothing.
+    if (cells.length > 1 || cells[0]) rows.push({ number: this.number, cells });
+  }
+
+  private plain(start: number, last: boolean): { text: string; end: number } | undefined {
+    this.ends!.lastIndex = start + this.seen;
     const end = this.ends!.exec(this.rest)?.index ?? (last ? this.rest.length : undefined);
-    return end === undefined ? undefined : { text: unguarded(this.rest.slice(start, end)), end };
+    if (end !== undefined) return { text: unguarded(this.rest.slice(start, end)), end };
+    this.seen = this.rest.length - start;
+    return undefined;
   }
 
   private quoted(start: number, last: boolean): { text: string; end: number } | undefined {
-    for (let at = start + 1; ; at += 2) {
-      at = this.rest.indexOf(QUOTE, at);
-      if (at < 0) return undefined;
+    for (let at = start + Math.max(1, this.seen); ; at += 2) {
+      const quote = this.rest.indexOf(QUOTE, at);
       // Whether a quote is doubled shows in the character behind it.
-      if (at + 1 === this.rest.length && !last) return undefined;
-      if (this.rest[at + 1] === QUOTE) continue;
+      if (quote < 0 || (quote + 1 === this.rest.length && !last)) {
+        this.seen = (quote < 0 ? Math.max(at, this.rest.length) : quote) - start;
+        return undefined;
+      }
+      at = quote;
       const behind = this.rest[at + 1];
+      if (behind === QUOTE) continue;
       if (behind !== undefined && behind !== this.separator && behind !== '\r' && behind !== '\n') {
         throw broken('afterQuote', { row: this.number + 1 });
       }

@@ -1,7 +1,7 @@
 /** Makes rows of the elements of a worksheet. */
 import type { Read } from '../cells.js';
 import type { SharedStrings } from './shared-strings.js';
-import { broken, MOST_COLUMNS, MOST_ROWS, type SheetRow } from './sheet.js';
+import { broken, MOST_AT_ONCE, MOST_COLUMNS, MOST_ROWS, tooLarge, type SheetRow } from './sheet.js';
 import { attribute, type XmlHandler } from './xml-scanner.js';
 
 export class SheetScanner implements XmlHandler {
@@ -39,7 +39,9 @@ export class SheetScanner implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.inValue) this.value += text;
+    if (!this.inValue) return;
+    this.value += text;
+    if (this.value.length > MOST_AT_ONCE) throw tooLarge(MOST_AT_ONCE);
   }
 
   private beginRow(reference: string | undefined): void {

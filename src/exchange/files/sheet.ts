@@ -21,7 +21,7 @@ export interface Sheet {
 export const MOST_UNFOLDED = 256 << 20;
 /** Texts that cells share, in characters: they are in memory while the sheet is read. */
 export const MOST_SHARED = 64 << 20;
-/** One cell or tag. */
+/** One cell. */
 export const MOST_AT_ONCE = 17 << 20;
 export const MOST_COLUMNS = 1000;
 export const MOST_ROWS = 1_048_576;

@@ -1,5 +1,5 @@
 /** Reads the first sheet of a workbook, row by row; of the rest only the texts that its cells share are kept. */
-import { Archive } from './archive.js';
+import { Archive, MOST_PARTS } from './archive.js';
 import { SharedStrings } from './shared-strings.js';
 import { broken, unknownKind, type Sheet, type SheetRow } from './sheet.js';
 import { SheetScanner } from './sheet-scanner.js';
@@ -57,6 +57,7 @@ async function partsOf(archive: Archive, name: string): Promise<Parts> {
       const [id, type, target] = ['Id', 'Type', 'Target'].map((key) => attribute(attributes, key));
       if (element !== 'Relationship' || !id || !type || !target) return;
       const path = target.startsWith('/') ? target.slice(1) : `${folder}${target}`;
+      if (parts.size === MOST_PARTS) throw broken('manyParts');
       parts.set(id, { type: type.slice(type.lastIndexOf('/') + 1), target: withoutDots(path) });
     },
     close: () => undefined,

@@ -1,18 +1,26 @@
 /** Scans XML piece by piece, as far as workbooks need it: no document types, hence no entities but the five and numbers. */
-import { broken, MOST_AT_ONCE } from './sheet.js';
+import { broken } from './sheet.js';
 
 /** Hears what is in the document; names come without their prefix. */
 export interface XmlHandler {
   /** `attributes`: as written; see `attribute`. An empty element is opened and closed. */
   open(name: string, attributes: string): void;
   close(name: string): void;
+  /** A text, or a part of one: a long one comes in parts. */
   text(text: string): void;
 }
 
+/** Characters of one tag. Spreadsheets write a few hundred. */
+const LONGEST_TAG = 64 << 10;
+/** Characters of an entity: `&#x10FFFF;`. What is longer is none. */
+const LONGEST_ENTITY = 12;
+const [DOUBLE, SINGLE, ENDS_TAG] = [0x22, 0x27, 0x3e];
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 const PATTERNS = new Map<string, RegExp>();
-const COMMENT = '<!--';
-const CDATA = '<![CDATA[';
+const COMMENT = { start: '<!--', end: '-->' };
+const CDATA = { start: '<![CDATA[', end: ']]>' };
+const INSTRUCTION = { start: '<?', end: '?>' };
+const SECTIONS = [COMMENT, CDATA, INSTRUCTION];
 
 /** The value of an attribute, whatever its prefix; undefined if it is not there. */
 export function attribute(attributes: string, name: string): string | undefined {
@@ -26,88 +34,118 @@ export function attribute(attributes: string, name: string): string | undefined 
   return value === undefined ? undefined : resolved(value);
 }
 
+/**
+ * A state machine that looks at each character once, whatever the pieces. Between two pieces it holds one tag at most, or the few
+ * characters that may go on as an entity or as the end of a section.
+ */
 export class XmlScanner {
+  /** What the next character stands in: text, a tag, or a section that ends with a sign of its own. */
+  private within: 'text' | 'tag' | (typeof SECTIONS)[number] = 'text';
+  /** The tag so far, without its signs, and the quote that is open in it. */
+  private tag = '';
+  private quote = 0;
+  /** Elements that are open. */
+  private depth = 0;
+  /** What cannot be told before the next piece. */
   private rest = '';
 
   constructor(private readonly handler: XmlHandler) {}
 
   /** Takes the next piece. Throws 400 for what is no XML of a workbook. */
   take(piece: string): void {
-    this.rest += piece;
-    let at = 0;
-    for (;;) {
-      const end = this.step(at);
-      if (end === undefined) break;
-      at = end;
+    const text = this.rest + piece;
+    this.rest = '';
+    for (let at = 0; at < text.length;) {
+      if (this.within === 'text') at = this.text(text, at);
+      else if (this.within === 'tag') at = this.inTag(text, at);
+      else at = this.inSection(text, at, this.within);
     }
-    this.rest = this.rest.slice(at);
-    if (this.rest.length > MOST_AT_ONCE) throw broken('endlessPart');
   }
 
   /** Throws unless the document is complete. */
   end(): void {
-    if (this.rest.trim()) throw broken('earlyEnd');
+    if (this.within !== 'text' || this.depth > 0 || this.rest.trim()) throw broken('earlyEnd');
   }
 
-  /** Reads what begins here and gives the place behind it; undefined if its end is not there yet. */
-  private step(at: number): number | undefined {
-    const { rest, handler } = this;
-    if (rest[at] === '<') return this.markup(at);
-    const end = rest.indexOf('<', at);
-    if (end < 0) return undefined;
-    handler.text(resolved(rest.slice(at, end)));
-    return end;
+  /** Each of these reads from a place on and gives the place behind what it read. */
+  private text(text: string, at: number): number {
+    const next = text.indexOf('<', at);
+    if (next === at) return this.markup(text, at);
+    let end = next < 0 ? text.length : next;
+    if (next < 0) {
+      const sign = text.lastIndexOf('&');
+      if (sign >= at && end - sign < LONGEST_ENTITY && !text.includes(';', sign)) end = sign;
+      this.rest = text.slice(end);
+    }
+    if (end > at) this.handler.text(resolved(text.slice(at, end)));
+    return next < 0 ? text.length : next;
   }
 
-  private markup(at: number): number | undefined {
-    const { rest } = this;
-    if (rest[at + 1] === '!') return this.declaration(at);
-    if (rest[at + 1] === '?') return behind(rest, '?>', at);
-    const end = endOfTag(rest, at);
-    if (end === undefined) return undefined;
-    this.tag(rest.slice(at + 1, end));
-    return end + 1;
-  }
-
-  private declaration(at: number): number | undefined {
-    const { rest, handler } = this;
-    if (rest.length - at < CDATA.length) return undefined;
-    if (rest.startsWith(COMMENT, at)) return behind(rest, '-->', at + COMMENT.length);
+  /** What begins with this `<`. */
+  private markup(text: string, at: number): number {
+    const begins = text.slice(at, at + CDATA.start.length);
+    const section = SECTIONS.find(({ start }) => begins.startsWith(start));
+    if (section) {
+      this.within = section;
+      return at + section.start.length;
+    }
+    if (SECTIONS.some(({ start }) => start.startsWith(begins))) {
+      this.rest = begins;
+      return text.length;
+    }
     // A document type could declare entities that unfold without end.
-    if (!rest.startsWith(CDATA, at)) throw broken('documentType');
-    const end = behind(rest, ']]>', at);
-    if (end !== undefined) handler.text(rest.slice(at + CDATA.length, end - 3));
-    return end;
+    if (begins[1] === '!') throw broken('documentType');
+    this.within = 'tag';
+    return at + 1;
   }
 
-  private tag(tag: string): void {
+  private inSection(text: string, at: number, section: (typeof SECTIONS)[number]): number {
+    const found = text.indexOf(section.end, at);
+    const end = found < 0 ? Math.max(at, text.length - section.end.length + 1) : found;
+    if (section === CDATA && end > at) this.handler.text(text.slice(at, end));
+    if (found < 0) {
+      this.rest = text.slice(end);
+      return text.length;
+    }
+    this.within = 'text';
+    return end + section.end.length;
+  }
+
+  /** A sign within quotes does not end a tag. */
+  private inTag(text: string, from: number): number {
+    let at = from;
+    for (; at < text.length; at++) {
+      const sign = text.charCodeAt(at);
+      if (this.quote) {
+        if (sign === this.quote) this.quote = 0;
+      } else if (sign === ENDS_TAG) break;
+      else if (sign === DOUBLE || sign === SINGLE) this.quote = sign;
+    }
+    this.tag += text.slice(from, at);
+    if (this.tag.length > LONGEST_TAG) throw broken('longTag', { max: LONGEST_TAG });
+    if (at === text.length) return at;
+    const tag = this.tag;
+    this.tag = '';
+    this.within = 'text';
+    this.element(tag);
+    return at + 1;
+  }
+
+  private element(tag: string): void {
     const closing = tag.startsWith('/');
     const empty = tag.endsWith('/');
     const inner = tag.slice(closing ? 1 : 0, empty ? -1 : undefined);
     const space = inner.search(/\s/);
     const full = space < 0 ? inner : inner.slice(0, space);
     const name = full.slice(full.indexOf(':') + 1);
-    if (!closing) this.handler.open(name, space < 0 ? '' : inner.slice(space));
-    if (closing || empty) this.handler.close(name);
-  }
-}
-
-/** The place behind a sign; undefined if it is not there. */
-function behind(text: string, sign: string, from: number): number | undefined {
-  const at = text.indexOf(sign, from);
-  return at < 0 ? undefined : at + sign.length;
-}
-
-/** Where a tag ends: a sign within quotes does not end it. */
-function endOfTag(text: string, from: number): number | undefined {
-  for (let at = from; ;) {
-    const end = text.indexOf('>', at);
-    if (end < 0) return undefined;
-    const quote = /["']/.exec(text.slice(at, end));
-    if (!quote) return end;
-    const closed = text.indexOf(quote[0], at + quote.index + 1);
-    if (closed < 0) return undefined;
-    at = closed + 1;
+    if (!closing) {
+      this.depth++;
+      this.handler.open(name, space < 0 ? '' : inner.slice(space));
+    }
+    if (closing || empty) {
+      this.depth--;
+      this.handler.close(name);
+    }
   }
 }
 

@@ -1,0 +1,127 @@
+/** The readers of files look at each character once: files of any shape, cut into pieces anywhere. */
+import { csvSheet } from '../../src/exchange/files/csv-sheet.js';
+import { XmlScanner } from '../../src/exchange/files/xml-scanner.js';
+
+/** What a scanner hears, its texts joined. */
+function heard(pieces: readonly string[]): string[] {
+  const events: string[] = [];
+  const scanner = new XmlScanner({
+    open: (name, attributes) => events.push(`<${name}${attributes}>`),
+    close: (name) => events.push(`</${name}>`),
+    text: (text) => {
+      if (events.at(-1)?.startsWith('"')) events.push(`${events.pop()!}${text}`);
+      else events.push(`"${text}`);
+    },
+  });
+  for (const piece of pieces) scanner.take(piece);
+  scanner.end();
+  return events;
+}
+
+const cut = (text: string, size: number): string[] => text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+
+const XML =
+  '<?xml version="1.0"?><!-- <a> --><x:sst a="1>2" b=\'"\'><si>one &amp; two &lt;&#x41;&#66;&unknown; & co</si>' +
+  '<e/><![CDATA[<b> ]] & ]>&amp;]]><!----><f c="/" /></x:sst>\n';
+const EVENTS = [
+  '<sst a="1>2" b=\'"\'>',
+  '<si>',
+  '"one & two <AB & co',
+  '</si>',
+  '<e>',
+  '</e>',
+  '"<b> ]] & ]>&amp;',
+  '<f c="/" >',
+  '</f>',
+  '</sst>',
+  '"\n',
+];
+
+const CSV = 'id;name\r\n;"a ""quoted""; text\r\n2nd line"\n\n1;""\r2;"""";x;\r\n3;last';
+const ROWS = [
+  [1, 'id', 'name'],
+  [2, '', 'a "quoted"; text\r\n2nd line'],
+  [4, '1', ''],
+  [5, '2', '"', 'x', ''],
+  [6, '3', 'last'],
+];
+
+async function rowsOf(pieces: readonly string[]): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  const texts = (async function* () {
+    for (const piece of pieces) yield Buffer.from(piece);
+  })();
+  for await (const batch of csvSheet(texts).rows) rows.push(...batch.map(({ number, cells }) => [number, ...cells]));
+  return rows;
+}
+
+describe('pieces', () => {
+  it.each([1, 2, 3, 5, 7, 11, 1000])('XML means the same in pieces of %i', (size) =>
+    expect(heard(cut(XML, size))).toEqual(EVENTS),
+  );
+  it.each([1, 2, 3, 5, 7, 11, 1000])('CSV means the same in pieces of %i', async (size) =>
+    expect(await rowsOf(cut(CSV, size))).toEqual(ROWS),
+  );
+  it.each(['<a>', '<a', '<a b="', '<!-', '<!-- a --', '<![CDATA[ ]]', '<?xml ?', '<a>text', '<a></a>&am'])(
+    'XML that ends with %s ends too early',
+    (text) => expect(() => heard([text])).toThrow(/ends too early/),
+  );
+});
+
+/** Shapes whose reading would grow with the square of their size if anything were looked at again. */
+const SHAPES: Array<[what: string, make: (size: number) => string]> = [
+  ['tags with quotes', (size) => `<a>${'<c a="" b=\'>\' c="">'.repeat(size / 20)}`],
+  ['a text', (size) => `<a>${'x'.repeat(size)}`],
+  ['a text of entities', (size) => `<a>${'&amp;&#65;'.repeat(size / 10)}`],
+  ['a text of signs that begin no entity', (size) => `<a>${'&'.repeat(size)}`],
+  ['a comment', (size) => `<a><!--${'- '.repeat(size / 2)}`],
+  ['a comment of dashes', (size) => `<a><!--${'-'.repeat(size)}`],
+  ['comments', (size) => `<a>${'<!---->'.repeat(size / 7)}`],
+  ['plain text in brackets', (size) => `<a><![CDATA[${']'.repeat(size)}`],
+  ['an instruction', (size) => `<a><?${'?'.repeat(size)}`],
+];
+const CSV_SHAPES: Array<[what: string, make: (size: number) => string]> = [
+  ['doubled quotes', (size) => `id,name\n,"${'""'.repeat(size / 2)}"`],
+  ['a long text', (size) => `id,name\n,${'x'.repeat(size)}`],
+  ['cells without an end of line', (size) => `id,name\n${','.repeat(size)}`],
+  ['quotes in the first line', (size) => `id,name,${'"",'.repeat(size / 3)}`],
+];
+const SIZE = 1_000_000;
+/** Pieces come as files are unpacked, or read from the disk. */
+const [PIECE, CSV_PIECE] = [16_384, 1 << 20];
+
+/** The least of several times: others use the machine too. */
+async function timeOf(work: () => unknown): Promise<number> {
+  let least = Infinity;
+  for (let i = 0; i < 3; i++) {
+    const start = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(start);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+/** Four times the size takes about four times as long; the square would be sixteen times. */
+async function expectLinear(
+  make: (size: number) => string,
+  piece: number,
+  read: (pieces: string[]) => unknown,
+): Promise<void> {
+  const [small, large] = [cut(make(SIZE), piece), cut(make(4 * SIZE), piece)];
+  const [less, more] = [await timeOf(() => read(small)), await timeOf(() => read(large))];
+  expect(more).toBeLessThan(9 * less + 50);
+}
+
+describe('the time grows with the size', () => {
+  it.each(SHAPES)('%s', async (_what, make) => {
+    const handler = { open: () => undefined, close: () => undefined, text: () => undefined };
+    await expectLinear(make, PIECE, (pieces) => {
+      const scanner = new XmlScanner(handler);
+      for (const piece of pieces) scanner.take(piece);
+    });
+  });
+  it.each(CSV_SHAPES)('CSV: %s', async (_what, make) => {
+    await expectLinear(make, CSV_PIECE, (pieces) => rowsOf(pieces));
+  });
+});
