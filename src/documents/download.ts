@@ -5,7 +5,7 @@ import { ApiError } from '../common/errors.js';
 import { tagsOf } from '../resource/index.js';
 import type { Content } from './documents.service.js';
 import { attachment } from './file-name.js';
-import { plainType } from './media-type.js';
+import { sentType } from './media-type.js';
 
 interface Range {
   start: number;
@@ -40,7 +40,7 @@ function describe(request: FastifyRequest, reply: FastifyReply, row: Row, tag: s
   // Length, ranges and tag are those of the bytes as stored.
   request.headers['x-no-compression'] = '1';
   reply.headers({
-    'content-type': plainType(row['mimetype'] as string),
+    'content-type': sentType(row['mimetype'] as string),
     'content-disposition': attachment(row['filename'] as string),
     'content-security-policy': 'sandbox',
     'x-content-type-options': 'nosniff',

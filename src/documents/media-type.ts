@@ -49,5 +49,15 @@ export const plainType = (type: string | undefined): string => {
   return /^[\w.+-]{1,100}\/[\w.+-]{1,120}$/.test(plain) ? plain : UNKNOWN;
 };
 
+/** What may be sent as what it is, beside office documents: pictures that hold no program, and what is only read or unpacked. */
+const SENT =
+  /^(image\/(?!.*(svg|xml))[\w.+-]+|text\/(plain|csv|rtf)|application\/(pdf|rtf|x-ole-storage|gzip|x-(gzip|gtar|tgz|tar|bzip2?|xz|7z-compressed|rar(-compressed)?|lzip|zip-compressed)|zstd|vnd\.rar))$/;
+
+/** The type that a file is sent with: its own where it is of a kind that nothing runs or draws, else that of unknown bytes. */
+export function sentType(stored: string | undefined): string {
+  const type = plainType(stored);
+  return SENT.test(type) || ZIPPED.test(type) || COMPOUND.test(type) ? type : UNKNOWN;
+}
+
 // Office documents have `xml` in their names.
 const harmless = (type: string): string => (ACTIVE.test(type) && !ZIPPED.test(type) ? UNKNOWN : type);

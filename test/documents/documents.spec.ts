@@ -116,6 +116,43 @@ describe.each(ENGINES)('documents on %s', (engine) => {
       const again = await download(id, { 'if-none-match': headers.get('etag')! });
       expect([again.status, again.bytes.length]).toEqual([304, 0]);
     });
+    it.each([
+      ['image/png', true],
+      ['image/webp', true],
+      ['image/svg+xml', false],
+      ['application/pdf', true],
+      ['text/plain', true],
+      ['text/csv', true],
+      ['application/msword', true],
+      ['application/vnd.ms-excel.sheet.macroenabled.12', true],
+      ['application/vnd.oasis.opendocument.text', true],
+      ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', true],
+      ['application/rtf', true],
+      ['application/zip', true],
+      ['application/gzip', true],
+      ['application/x-7z-compressed', true],
+      ['application/x-tar', true],
+      ['text/html', false],
+      ['text/html; charset=utf-8', false],
+      ['application/xhtml+xml', false],
+      ['text/xml', false],
+      ['text/css', false],
+      ['text/javascript', false],
+      ['application/json', false],
+      ['video/mp4', false],
+      ['application/x-shockwave-flash', false],
+      ['application/vnd.ms-htmlhelp', false],
+      ['image/png\r\nset-cookie: a=b', false],
+    ])('contract 14: a document stored as %s is sent as such: %s', async (type, asStored) => {
+      await server.database.run('UPDATE documents SET mimetype = ? WHERE id = ?', [type, id]);
+      const expected = asStored ? type : 'application/octet-stream';
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers } = await download(id, {}, method);
+        expect([status, headers.get('content-type'), headers.get('set-cookie')]).toEqual([200, expected, null]);
+      }
+      expect((await server.get(`/api/documents/${id}`)).body.data.mimetype).toBe(type);
+      await server.database.run('UPDATE documents SET mimetype = ? WHERE id = ?', ['text/csv', id]);
+    });
     it('contract 4: HEAD tells the same without the bytes', async () => {
       const response = await download(id, {}, 'HEAD');
       expect([response.status, response.headers.get('content-length')]).toEqual([200, '5000']);
