@@ -40,10 +40,13 @@ const ENCLOSED_BLANKS: Readonly<Record<string, RegExp>> = {
   '\t': /["\t\r\n \\]/,
 };
 
-const [ZERO, NINE, AT] = [0x30, 0x39, 0x40];
+const [ZERO, NINE, AT, FULL_WIDTH] = [0x30, 0x39, 0x40, 0xff00];
 
-/** A sign is harmless before a telephone number or a negative number. */
-const FORMULA = /^(?:[=@\t\r]|[+-](?![\d .()-]*$))/;
+/**
+ * A sign is harmless before a telephone number or a negative number. Its full-width form is taken for the sign by
+ * spreadsheets of East Asian languages, and people do not write numbers with it.
+ */
+const FORMULA = /^(?:[=@\t\r＝＋－＠]|[+-](?![\d .()-]*$))/;
 
 /**
  * A text as it may stand in a cell that a spreadsheet opens: one that a spreadsheet would take for a formula begins
@@ -52,7 +55,8 @@ const FORMULA = /^(?:[=@\t\r]|[+-](?![\d .()-]*$))/;
 export function guarded(text: string): string {
   const first = text.charCodeAt(0);
   // Nearly every text begins with a letter or a digit, for which no pattern need be tried.
-  return first > AT || (first >= ZERO && first <= NINE) || !FORMULA.test(text) ? text : `'${text}`;
+  const plain = (first > AT && first < FULL_WIDTH) || (first >= ZERO && first <= NINE);
+  return plain || !FORMULA.test(text) ? text : `'${text}`;
 }
 
 /** One line of a file, with its line break. Quotes are doubled; a separator must be one that `csvFile` takes. */

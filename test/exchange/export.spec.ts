@@ -68,6 +68,26 @@ describe.each(ENGINES)('export on %s', (engine) => {
     expect((await exported(server, 'fluxes')).headers.get('content-disposition')).toContain('ApplicationFlow-');
   });
 
+  it('contract 11: one guard against formulas for exports, reports and stored queries', async () => {
+    const texts = ['=1+1', '＝2+2', '＋3+A1', '－4+A1', '＠SUM(A1)'];
+    for (const text of texts) await objectOf(server, 'applications', { name: text });
+    const { body } = await server.post('/api/queries', {
+      ...{ name: 'Formulas', query: { from: 'applications', fields: ['name'] } },
+    });
+    for (const path of [
+      'applications/export?format=csv',
+      'report/applicationsByBlocks?format=csv',
+      `queries/execute/${body.id}?format=csv&sep=,`,
+    ]) {
+      const { status, body: file } = await server.get(`/api/${path}`);
+      expect(status).toBe(200);
+      for (const text of texts) {
+        expect(file).toContain(`'${text}`);
+        expect(file).not.toMatch(new RegExp(`(^|[,"\n])${text.replace('+', '\\+')}`));
+      }
+    }
+  });
+
   it('contract 3: needs the ability to list; a delegation gives what it delegates', async () => {
     const { id } = await objectOf(server, 'sites');
     await objectOf(server, 'sites');

@@ -185,8 +185,10 @@ describe.each(ENGINES)('import on %s', (engine) => {
     });
     it('contract 11: the guard against formulas is taken off again', async () => {
       const id = await idOf('applications');
-      await imported(server, 'applications', `id,vendor,technology\n${id},'=1+1,'plain\n`);
-      expect(await read('applications', id)).toMatchObject({ vendor: '=1+1', technology: "'plain" });
+      await imported(server, 'applications', `id,vendor,technology,external\n${id},'=1+1,'plain,'＝1\n`);
+      expect(await read('applications', id)).toMatchObject({
+        ...{ vendor: '=1+1', technology: "'plain", external: '＝1' },
+      });
     });
   });
 });
