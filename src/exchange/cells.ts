@@ -1,4 +1,5 @@
 /** What stands in the cells of a file: how a stored value is written, and what a cell that was read means. */
+import type { Language } from '../common/messages.js';
 import type { WallClock } from '../common/text/dates.js';
 import type { Scalar } from '../database/database.js';
 import type { Field } from '../resource/index.js';
@@ -19,6 +20,8 @@ const DAY = 86_400_000;
 /** Day 0 of the two calendars of spreadsheets. */
 const EPOCHS = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
 const LAST_SERIAL = 2_958_465;
+const SLASHED = /^\s*\d{1,4}\/\d{1,2}\/\d{1,4}\b/;
+const FRENCH_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: (\d{1,2}:\d{2}(?::\d{2})?))?$/;
 
 /** The cell of a stored value: as stored, but for moments, which are written as the API answers them. */
 export function fieldCell(value: Scalar, { kind }: Field, clock: WallClock): Written {
@@ -67,6 +70,21 @@ export function valueOf(cell: Read, column: FileColumn, calendar: Calendar): unk
   if (typeof cell === 'boolean' && kind !== 'flag') return String(cell).toUpperCase();
   return cell;
 }
+
+/**
+ * A cell whose day stands between slashes, as ISO where that can mean one day only: in French the day comes first, in English it
+ * may be either. Other cells stay as they are.
+ */
+export function withoutSlashes(cell: Read | undefined, column: FileColumn, language: Language): Read | undefined {
+  if (!isSlashed(cell, column) || language !== 'fr') return cell;
+  const [found, day, month, year, time] = FRENCH_DATE.exec(cell.trim()) ?? [];
+  if (!found) return cell;
+  return `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}${time ? ` ${time.padStart(5, '0')}` : ''}`;
+}
+
+/** Whether a cell is a date that is written with slashes. */
+export const isSlashed = (cell: Read | undefined, { field }: FileColumn): cell is string =>
+  (field?.kind === 'day' || field?.kind === 'moment') && typeof cell === 'string' && SLASHED.test(cell);
 
 /** Ids separated by commas; semicolons are common where the comma is the decimal sign. */
 function idsOf(cell: Read): unknown[] {

@@ -4,6 +4,7 @@ import { Controller, Get, Inject, Post, Req, Res, type Type } from '@nestjs/comm
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf, type Given } from '../common/caller.js';
 import { ApiError } from '../common/errors.js';
+import { languageOf } from '../common/messages.js';
 import { fileName, MEDIA_TYPES } from '../reports/report-request.js';
 import {
   give,
@@ -55,8 +56,15 @@ abstract class ExchangeController {
     const file = await uploadedFile(request, this.imports.mostBytes);
     try {
       const query = request.query as Record<string, unknown>;
-      const answer = ({ ignored, ...imported }: ImportedFile): Given => jsonAnswer(200, imported, ignored);
-      return give(reply, answer(await this.imports.run(this.service, file, query, context, { dryRun, answer })));
+      const language = languageOf(request.headers['accept-language'], context.caller.language);
+      const answer = ({ ignored, notes, ...imported }: ImportedFile): Given =>
+        jsonAnswer(
+          200,
+          { ...imported, ...(notes.length && { notes: notes.map((note) => note.in(language)) }) },
+          ignored,
+        );
+      const options = { dryRun, language, answer };
+      return give(reply, answer(await this.imports.run(this.service, file, query, context, options)));
     } finally {
       await file.close();
     }

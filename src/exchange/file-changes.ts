@@ -2,7 +2,9 @@
 import { can, type Caller } from '../common/caller.js';
 import { ApiError, FileError, forbidden, type RowError } from '../common/errors.js';
 import type { ResourceModel } from '../resource/index.js';
-import { isEmpty, isUntouched, valueOf, type Calendar, type Read, type Written } from './cells.js';
+import type { Language } from '../common/messages.js';
+import { isEmpty, isSlashed, isUntouched, valueOf, withoutSlashes } from './cells.js';
+import type { Calendar, Read, Written } from './cells.js';
 import type { FileColumn } from './columns.js';
 import { FileHeadings, nameOf, rowError } from './file-headings.js';
 import type { SheetRow } from './files/sheet.js';
@@ -15,6 +17,14 @@ interface Asked {
   row: number;
   id: number;
   body: Body;
+}
+
+/** How the cells of a file are to be read. */
+interface Reading {
+  calendar: Calendar;
+  language: Language;
+  /** Of all values that are to be stored. */
+  mostCharacters: number;
 }
 
 /** Objects that one file may change, as in mass actions (contract 7). */
@@ -33,13 +43,11 @@ export class FileChanges {
   private readonly seen = new Set<number>();
   private characters = 0;
 
-  /** `mostCharacters`: of all values that are to be stored. */
   constructor(
     private readonly resource: ResourceModel,
     private readonly objects: Objects,
     private readonly caller: Caller,
-    private readonly calendar: Calendar,
-    private readonly mostCharacters: number,
+    private readonly reading: Reading,
   ) {}
 
   /** Takes rows. Throws 403 for what the caller may not do, 413 for too much, 422 if the headings are wrong. */
@@ -76,8 +84,7 @@ export class FileChanges {
     this.require('create');
     const body: Body = {};
     this.headings!.columns.forEach((column, i) => {
-      const cell = cells[i];
-      if (column && !isEmpty(cell)) body[nameOf(column)] = this.value(cell!, column);
+      if (column && !isEmpty(cells[i])) this.put(body, column, number, this.read(cells[i], column));
     });
     this.add(this.stored, { row: number, id: 0, body });
   }
@@ -93,8 +100,8 @@ export class FileChanges {
     this.headings!.columns.forEach((column, i) => {
       if (!column || i === this.headings!.idAt) return;
       const at = this.exportedAt[i]!;
-      if (at >= 0 && isUntouched(row.cells[i], written[at]!)) return;
-      body[nameOf(column)] = this.value(row.cells[i] ?? null, column);
+      const cell = this.read(row.cells[i], column);
+      if (at < 0 || !isUntouched(cell, written[at]!)) this.put(body, column, row.number, cell);
     });
     if (Object.keys(body).length) this.add(this.updated, { row: row.number, id, body });
   }
@@ -128,16 +135,22 @@ export class FileChanges {
     return ID.test(text) ? Number(text) : undefined;
   }
 
-  private value(cell: Read, column: FileColumn): unknown {
+  private read(cell: Read | undefined, column: FileColumn): Read {
+    return withoutSlashes(cell, column, this.reading.language) ?? null;
+  }
+
+  private put(body: Body, column: FileColumn, row: number, cell: Read): void {
     if (typeof cell === 'string') this.characters += cell.length;
-    return valueOf(cell, column, this.calendar);
+    if (isSlashed(cell, column)) this.refuse(rowError(row, column.heading, 'importDate'));
+    else body[nameOf(column)] = valueOf(cell, column, this.reading.calendar);
   }
 
   private add(list: Asked[], asked: Asked): void {
     list.push(asked);
     const count = this.stored.length + this.updated.length + this.destroyed.length;
+    const { mostCharacters } = this.reading;
     if (count > MOST_CHANGES) throw new ApiError(413, 'importMost', { max: MOST_CHANGES });
-    if (this.characters > this.mostCharacters) throw new ApiError(413, 'bodySize', { max: this.mostCharacters });
+    if (this.characters > mostCharacters) throw new ApiError(413, 'bodySize', { max: mostCharacters });
   }
 
   private refuse(error: RowError): void {

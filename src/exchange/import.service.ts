@@ -6,6 +6,7 @@ import { AuditEvents } from '../audit/audit-events.js';
 import { can, type Given, type RequestContext } from '../common/caller.js';
 import { csvFile, RFC_4180 } from '../common/csv.js';
 import { FileError, forbidden, ValidationError, type RowError } from '../common/errors.js';
+import type { Language, Phrase } from '../common/messages.js';
 import { CONFIG, type Config } from '../config.js';
 import { Plans, type ResourceModel, type ResourceService, type Steps } from '../resource/index.js';
 import { FileChanges } from './file-changes.js';
@@ -20,15 +21,18 @@ export interface Imported {
   deleted: number;
 }
 
-/** What the import of a file did, and the headings that mean nothing. */
+/** What the import of a file did, the headings that mean nothing, and what was assumed of the file. */
 export interface ImportedFile extends Imported {
   ignored: string[];
+  notes: Phrase[];
 }
 
 /** How an import is done. */
 interface ImportOptions {
   /** Everything is checked, nothing is stored. */
   dryRun: boolean;
+  /** In which dates with slashes are written. */
+  language: Language;
   /** What will be answered; kept with what is stored (contract 11). */
   answer: (imported: ImportedFile) => Given;
 }
@@ -74,14 +78,20 @@ export class ImportService {
   ): Promise<ImportedFile> {
     const { separator } = csvFile(query, RFC_4180);
     const sheet = await openSheet(file, query['sep'] ? separator : undefined);
-    const changes = await this.changesOf(service.plan.resource, sheet, context);
+    const changes = await this.changesOf(service.plan.resource, sheet, context, options.language);
     const { ignored } = changes.names();
-    return { ...(await this.store(service, changes, sheet.format, context, options)), ignored };
+    return { ...(await this.store(service, changes, sheet, context, options)), ignored, notes: sheet.notes };
   }
 
-  private async changesOf(resource: ResourceModel, sheet: Sheet, { caller }: RequestContext): Promise<FileChanges> {
+  private async changesOf(
+    resource: ResourceModel,
+    sheet: Sheet,
+    { caller }: RequestContext,
+    language: Language,
+  ): Promise<FileChanges> {
     const objects = new Objects(this.plans, resource);
-    const changes = new FileChanges(resource, objects, caller, sheet.calendar, this.config.maxBodySize);
+    const reading = { calendar: sheet.calendar, language, mostCharacters: this.config.maxBodySize };
+    const changes = new FileChanges(resource, objects, caller, reading);
     let waiting: SheetRow[] = [];
     for await (const rows of sheet.rows) {
       for (const row of rows) {
@@ -98,7 +108,7 @@ export class ImportService {
   private async store(
     service: ResourceService,
     changes: FileChanges,
-    format: Sheet['format'],
+    { format, notes }: Sheet,
     context: RequestContext,
     { dryRun, answer }: ImportOptions,
   ): Promise<Imported> {
@@ -117,7 +127,7 @@ export class ImportService {
       return imported;
     };
     try {
-      return await service.together(context, work, (imported) => answer({ ...imported, ignored }));
+      return await service.together(context, work, (imported) => answer({ ...imported, ignored, notes }));
     } catch (error) {
       if (error instanceof DryRun) return error.imported;
       throw error;

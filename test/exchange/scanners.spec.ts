@@ -49,9 +49,10 @@ const ROWS = [
 async function rowsOf(pieces: readonly string[]): Promise<unknown[]> {
   const rows: unknown[] = [];
   const texts = (async function* () {
-    for (const piece of pieces) yield Buffer.from(piece);
+    for (const piece of pieces) yield piece;
   })();
-  for await (const batch of csvSheet(texts).rows) rows.push(...batch.map(({ number, cells }) => [number, ...cells]));
+  for await (const batch of csvSheet(texts, 'UTF-8').rows)
+    rows.push(...batch.map(({ number, cells }) => [number, ...cells]));
   return rows;
 }
 

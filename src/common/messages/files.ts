@@ -16,6 +16,11 @@ export const FILES = {
     'La première ligne doit nommer les colonnes, dont id.',
   ],
   importTwice: ['The column {field} is there twice.', 'La colonne {field} figure deux fois.'],
+  importRead: [
+    'The file was read as {encoding}, separated by {separator}.',
+    'Le fichier a été lu en {encoding}, séparé par {separator}.',
+  ],
+  importDate: ['The {field} field must be a date as YYYY-MM-DD.', 'Le champ {field} doit être une date, JJ/MM/AAAA.'],
   importMissing: ['Record {id} not found.', "L'enregistrement {id} est introuvable."],
   reportFormat: ['unsupported format', 'format non pris en charge'],
   querySyntax: [

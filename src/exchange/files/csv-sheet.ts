@@ -1,8 +1,17 @@
-/** Reads CSV (RFC 4180, UTF-8) of any length, whichever of the usual separators it has. */
+/** Reads CSV (RFC 4180) of any length, whichever of the usual separators it has. */
 import { guarded } from '../../common/csv.js';
+import { Phrase, type MessageKey } from '../../common/messages.js';
+import { nameOf, type Encoding } from './encoding.js';
 import { broken, MOST_AT_ONCE, MOST_COLUMNS, MOST_ROWS, tooLarge, type Sheet, type SheetRow } from './sheet.js';
 
-const SEPARATORS = [',', ';', '\t', '|'];
+const USUAL = ',';
+/** The separators, and how they are called. */
+const SEPARATORS: Readonly<Record<string, MessageKey>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'bars',
+};
 const QUOTE = '"';
 
 /** A text that begins with an apostrophe to guard it against spreadsheets, as it is without. */
@@ -18,22 +27,24 @@ function isGuarded(text: string): boolean {
 }
 
 /** The rows of a CSV file. `separator`: the first line tells, if it is left out. */
-export function csvSheet(bytes: AsyncIterable<Buffer>, separator?: string): Sheet {
-  return { format: 'csv', calendar: 1900, rows: rowsOf(bytes, separator) };
+export function csvSheet(texts: AsyncIterable<string>, encoding: Encoding, separator?: string): Sheet {
+  const notes: Phrase[] = [];
+  const noted = (found: string): void => {
+    if (encoding === 'UTF-8' && found === (separator ?? USUAL)) return;
+    const values = { encoding: nameOf(encoding), separator: new Phrase(SEPARATORS[found]!) };
+    notes.push(new Phrase('importRead', values));
+  };
+  return { format: 'csv', calendar: 1900, notes, rows: rowsOf(texts, new CsvScanner(separator), noted) };
 }
 
-async function* rowsOf(bytes: AsyncIterable<Buffer>, separator: string | undefined): AsyncIterable<SheetRow[]> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const read = (chunk?: Buffer): string => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      throw broken('notUtf8');
-    }
-  };
-  const scanner = new CsvScanner(separator);
-  for await (const chunk of bytes) yield scanner.take(read(chunk));
-  yield scanner.take(read(), true);
+async function* rowsOf(
+  texts: AsyncIterable<string>,
+  scanner: CsvScanner,
+  noted: (separator: string) => void,
+): AsyncIterable<SheetRow[]> {
+  for await (const text of texts) yield scanner.take(text);
+  yield scanner.take('', true);
+  noted(scanner.separator!);
 }
 
 /** Cuts text into rows. A cell may hold line breaks within quotes, where a quote is doubled. */
@@ -47,7 +58,8 @@ class CsvScanner {
   private number = 0;
   private ends: RegExp | undefined;
 
-  constructor(private separator: string | undefined) {}
+  /** `separator`: told by the first line, if it is left out. */
+  constructor(public separator: string | undefined) {}
 
   /** The rows that are complete with this piece; `last`: no other one follows. */
   take(piece: string, last = false): SheetRow[] {
@@ -74,7 +86,7 @@ class CsvScanner {
     if (end < 0 && !last && this.rest.length < MOST_AT_ONCE) return undefined;
     const line = (end < 0 ? this.rest : this.rest.slice(0, end)).replace(/"[^"]*"/g, '');
     const count = (sign: string): number => line.split(sign).length;
-    return SEPARATORS.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+    return Object.keys(SEPARATORS).reduce((best, sign) => (count(sign) > count(best) ? sign : best));
   }
 
   /** Reads the cell that begins here and gives the place where the next one does; undefined if its end is not there yet. */

@@ -2,11 +2,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { piecesOf } from '../../common/file-pieces.js';
 import { csvSheet } from './csv-sheet.js';
-import { unknownKind, type Sheet } from './sheet.js';
+import { encodingOf, textsOf } from './encoding.js';
+import { PIECE, unknownKind, type Sheet } from './sheet.js';
 import { xlsxSheet } from './xlsx-sheet.js';
 
 const HEAD = 4096;
-const PIECE = 1 << 20;
 const ZIP = 'PK\x03\x04';
 /** How other files begin that people take for spreadsheets: workbooks before 2007, PDF, pages of the web. */
 const OTHERS = ['\xd0\xcf\x11\xe0', '%PDF', '<'];
@@ -16,6 +16,7 @@ export async function openSheet(file: FileHandle, separator: string | undefined)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0);
   const head = buffer.toString('latin1', 0, bytesRead);
   if (head.startsWith(ZIP)) return xlsxSheet(file.fd);
-  if (OTHERS.some((start) => head.startsWith(start)) || head.includes('\0')) throw unknownKind();
-  return csvSheet(piecesOf(file, 0, Infinity, PIECE), separator);
+  if (OTHERS.some((start) => head.startsWith(start))) throw unknownKind();
+  const encoding = await encodingOf(file, buffer.subarray(0, bytesRead));
+  return csvSheet(textsOf(piecesOf(file, 0, Infinity, PIECE), encoding), encoding, separator);
 }

@@ -13,10 +13,14 @@ export interface SheetRow {
 export interface Sheet {
   format: 'xlsx' | 'csv';
   calendar: Calendar;
+  /** What was assumed of the file beyond the usual; complete once its rows are read. */
+  notes: Phrase[];
   /** Rows in batches, in the order of the file; read once. Throws 400 where the file is broken, 413 beyond the limits. */
   rows: AsyncIterable<SheetRow[]>;
 }
 
+/** Bytes of a text file that are read at once. */
+export const PIECE = 256 << 10;
 /** Bytes that a packed file may unfold to: a workbook of 100,000 rows and 40 columns. */
 export const MOST_UNFOLDED = 256 << 20;
 /** Texts that cells share, in characters: they are in memory while the sheet is read. */

@@ -17,7 +17,7 @@ export async function xlsxSheet(descriptor: number): Promise<Sheet> {
   const target = sheet === undefined ? undefined : parts.get(sheet)?.target;
   if (!target || !archive.has(target)) throw unknownKind();
   const shared = [...parts.values()].find(({ type }) => type === 'sharedStrings')?.target;
-  return { format: 'xlsx', calendar, rows: rowsOf(archive, target, shared) };
+  return { format: 'xlsx', calendar, notes: [], rows: rowsOf(archive, target, shared) };
 }
 
 async function* rowsOf(archive: Archive, sheet: string, shared: string | undefined): AsyncIterable<SheetRow[]> {

@@ -6,12 +6,17 @@ import { XLSX, FILE, queryOf, success, uploaded, faults } from './answers.js';
 type Tell = (operationId: string, told: Omit<Operation, 'operationId' | 'tags'>) => Operation;
 
 const COUNT: Schema = { type: 'integer', minimum: 0 };
+const NOTES: Schema = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'How a CSV file was read that is not in UTF-8 and separated by commas, in the language of the request.',
+};
 
 /** What an import answers, and what is wrong with a file; the latter with a sentence for each cell. */
 export const EXCHANGE_SCHEMAS: Readonly<Record<string, Schema>> = {
   Imported: {
     type: 'object',
-    properties: { inserted: COUNT, updated: COUNT, deleted: COUNT },
+    properties: { inserted: COUNT, updated: COUNT, deleted: COUNT, notes: NOTES },
     required: ['inserted', 'updated', 'deleted'],
     additionalProperties: false,
     examples: [{ inserted: 12, updated: 3, deleted: 0 }],
@@ -53,9 +58,9 @@ const importing = (some: string, many: string, tell: Tell): Operation =>
     summary: `Import ${some}`,
     description:
       'A row with an `id` changes that object, one without creates, one that has an `id` and nothing else deletes. All of it ' +
-      'is done, or nothing; a refusal names each wrong cell.',
+      'is done, or nothing; a refusal names each wrong cell. Dates are `YYYY-MM-DD`, and `DD/MM/YYYY` where the request is in French.',
     parameters: [parameter('DryRun'), parameter('Separator'), parameter('IdempotencyKey')],
-    requestBody: uploaded('A workbook (xlsx) or CSV.'),
+    requestBody: uploaded('A workbook (xlsx) or CSV: UTF-8, UTF-16 or Windows-1252.'),
     responses: {
       200: success('What was done.', { $ref: '#/components/schemas/Imported' }, 'X-Ignored-Fields'),
       ...faults(true, 409),
