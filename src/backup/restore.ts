@@ -53,7 +53,9 @@ export async function restoreBackup(
   requireKnown(verified.head, tables, path);
   const [engine, store] = [await engineOf(config.database), await openStore(config)];
   await engine.requireUnused();
-  await bringUpToDate(config, tell, false);
+  tell('Preparing the tables');
+  // Its many statements are of no interest to whoever waits; what fails is told with the statement.
+  await bringUpToDate(config, () => undefined, false);
   return onDatabase(config, async (database) => {
     if (!force) await requireEmpty(database, resources);
     tell('Restoring');

@@ -51,6 +51,27 @@ it.each([
 });
 
 describe.each(ENGINES)('on %s', (engine) => {
+  it('a restore into an empty database says what it does, in a few lines and without statements', async () => {
+    const place = await makeDatabase(engine);
+    try {
+      const { code, output } = await command(place, 'restore', file);
+      const lines = output.trim().split('\n');
+      // Every two seconds one more line says how far it is.
+      const said = lines.filter((line) => !line.startsWith('  '));
+      expect([code, said]).toEqual([
+        0,
+        [
+          `Checking ${file}`,
+          'Preparing the tables',
+          'Restoring',
+          expect.stringMatching(/^3\d,\d{3} rows .* are restored/),
+        ],
+      ]);
+      expect(output).not.toMatch(/CREATE|INSERT/);
+    } finally {
+      await place.drop();
+    }
+  });
   it('a restore that is killed leaves the map as it was; the next one brings all of it', async () => {
     const place = await makeDatabase(engine);
     const contents = async (): Promise<Record<string, string[]>> => {
