@@ -5,6 +5,7 @@ import { workbookWriter } from './common/workbook-writer.js';
 import { loadConfig } from './config.js';
 import { banner, greeting } from './operations/banner.js';
 import { endOnSignals } from './operations/ending.js';
+import { requireFreePort } from './operations/port.js';
 import { createServer } from './server.js';
 
 /** Connections that may wait to be taken in: those beyond are left to try again, ever more slowly, and hear of no refusal. */
@@ -15,6 +16,7 @@ const AFTERWARDS = 200;
 async function main(): Promise<void> {
   keepHeapSmall();
   const config = loadConfig();
+  await requireFreePort(config);
   const server = await createServer(config);
   endOnSignals(server, config);
   await server.app.listen({ port: config.port, host: config.host, backlog: BACKLOG });

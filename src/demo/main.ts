@@ -2,11 +2,14 @@
 import 'reflect-metadata';
 import { loadConfig } from '../config.js';
 import { endOnSignals } from '../operations/ending.js';
+import { requireFreePort } from '../operations/port.js';
 import { startDemo } from './start.js';
 import { welcome } from './welcome.js';
 
 async function main(): Promise<void> {
-  const demo = await startDemo(loadConfig(), (line) => process.stderr.write(`${line}\n`));
+  const settings = loadConfig();
+  await requireFreePort(settings);
+  const demo = await startDemo(settings, (line) => process.stderr.write(`${line}\n`));
   const { app, config } = demo;
   endOnSignals(demo, config);
   await app.listen(config.port, config.host);
