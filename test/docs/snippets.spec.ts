@@ -54,6 +54,7 @@ describe.each(pages().map((page) => [page.path, page] as const))('%s', (_, page)
     place.settle(environmentOf(server), [
       ['http://127.0.0.1:3000', server.url],
       ['the password that the server printed', ADMIN.password],
+      ...['biomed', 'maelle'].map((login): [string, string] => [`the password of ${login}`, ADMIN.password]),
       [EXTERNAL, other?.url ?? EXTERNAL],
     ]);
     return place;
