@@ -86,9 +86,13 @@ describe.each(ENGINES)('health on %s', (engine) => {
   });
 
   it('a crowd of supervisors is one look at the database', async () => {
+    const began = performance.now();
     const statements = await server.statements(() =>
       Promise.all(Array.from({ length: 50 }, () => server.get('/health/ready', OPEN))),
     );
-    expect(statements).toHaveLength(2);
+    // A busy machine may take longer for the crowd than the outcome holds: then it is one look for each half second.
+    const looks = 1 + Math.floor((performance.now() - began) / 500);
+    expect(statements.length).toBeGreaterThanOrEqual(2);
+    expect(statements.length).toBeLessThanOrEqual(2 * looks);
   });
 });
