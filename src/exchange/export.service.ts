@@ -51,6 +51,7 @@ export class ExportService {
     const rows = objects.all(scope);
     return {
       name: fileOf(resource).slice(0, 31),
+      names: objects.columns.findIndex(({ heading }) => heading === 'name') + 1 || 1,
       columns: objects.columns.map(({ heading }) => ({ heading, kind: 'text' })),
       rows: format === 'csv' ? mapped(rows, (cell) => (typeof cell === 'string' ? guardable(cell) : cell)) : rows,
     };

@@ -45,7 +45,7 @@ export const applicationsByBlocks: Report = {
       LEFT JOIN application_blocks b ON b.id = a.application_block_id AND ${run.shown('application-blocks', 'b')}
       LEFT JOIN entities e ON e.id = a.entity_resp_id AND ${run.shown('entities', 'e')}
       WHERE ${run.shown('applications', 'a')} ORDER BY b.id IS NULL, ${run.order('b')}, ${run.order('a')}`);
-    return [table('Applications', columns, rows)];
+    return [table('Applications', columns, rows, { names: 2 })];
   },
 };
 

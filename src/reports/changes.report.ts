@@ -22,7 +22,7 @@ export const changes: Report = {
       { heading: 'Change', kind: 'text', words: true },
       ...months.map((month) => ({ heading: month.split('-').reverse().join('/'), kind: 'number' as const })),
     ];
-    return [{ name: 'Changes', columns, rows: inBatches(rowsOf(run, months, counts)) }];
+    return [{ name: 'Changes', columns, rows: inBatches(rowsOf(run, months, counts)), names: 2 }];
   },
 };
 

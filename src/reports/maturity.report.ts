@@ -21,17 +21,19 @@ export const maturity: Report = {
         number(`Level ${level} maturity (%)`),
       ]),
     ];
-    return [{ name: 'Maturity', columns, rows: inBatches(rowsOf(run, await countsOf(run))) }];
+    const rows = [...rowsOf(run, await countsOf(run))];
+    const sums = new Set(rows.flatMap(({ sum }, i) => (sum ? [i] : [])));
+    return [{ name: 'Maturity', columns, rows: inBatches(rows.map(({ cells }) => cells)), sums }];
   },
 };
 
 /** A row for the sum of each view, and below it one for each of its types. */
-function* rowsOf(run: ReportRun, counts: ReadonlyMap<string, Counts>): Iterable<Cell[]> {
+function* rowsOf(run: ReportRun, counts: ReadonlyMap<string, Counts>): Iterable<{ cells: Cell[]; sum: boolean }> {
   for (const [view, types] of Object.entries(CRITERIA)) {
     const shown = Object.keys(types).filter((path) => run.rights.all(path));
     if (!shown.length) continue;
-    yield [view, ...cells(sum(shown.map((path) => counts.get(path)!)))];
-    for (const path of shown) yield [titleOf(path), ...cells(counts.get(path)!)];
+    yield { cells: [view, ...cellsOf(sum(shown.map((path) => counts.get(path)!)))], sum: true };
+    for (const path of shown) yield { cells: [titleOf(path), ...cellsOf(counts.get(path)!)], sum: false };
   }
 }
 
@@ -44,7 +46,7 @@ const sum = (all: readonly Counts[]): Counts =>
     return counted.length ? { compliant: of('compliant'), total: of('total') } : null;
   });
 
-const cells = (counts: Counts): Cell[] =>
+const cellsOf = (counts: Counts): Cell[] =>
   counts.flatMap((count): Cell[] => {
     if (!count) return [null, null, null];
     const { compliant, total } = count;

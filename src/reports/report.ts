@@ -29,7 +29,7 @@ export function table(
   name: string,
   columns: readonly Column[],
   rows: AsyncIterable<readonly Row[]>,
-  more: Pick<Table, 'optional'> = {},
+  more: Pick<Table, 'optional' | 'names'> = {},
 ): Table {
   return { name, columns, rows: cells(columns, rows), ...more };
 }

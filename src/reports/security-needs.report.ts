@@ -26,6 +26,7 @@ export const securityNeeds: Report = {
         name: 'Not linked',
         columns: [{ ...text('Object'), words: true }, text('Name'), ...levels()],
         rows: inBatches(chain.notLinked()),
+        names: 2,
       },
     ];
   },

@@ -9,6 +9,14 @@ const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pat
 
 describe.each(ENGINES)('reports on paper on %s', (engine) => {
   let server: TestServer;
+  /** A file below `/api`. */
+  const exported = async ({ url, token }: TestServer, path: string, body?: object): Promise<{ bytes: Buffer }> => {
+    const response = await fetch(`${url}/api/${path}`, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    return { bytes: Buffer.from(await response.arrayBuffer()) };
+  };
   const main = async (path: string): Promise<string> => {
     const { bytes } = await fetched(server, path);
     return (await unzipped(bytes)).find(({ name }) => name === 'word/document.xml')!.content.toString();
@@ -58,9 +66,102 @@ describe.each(ENGINES)('reports on paper on %s', (engine) => {
       expect([name, pageSetup.orientation, headerFooter.oddFooter]).toEqual([name, 'landscape', '&L&A&R&P / &N']);
       expect(views).toEqual([expect.objectContaining({ state: 'frozen', ySplit: 1 })]);
       // A reference to such a name would break the workbook.
-      expect([name, pageSetup.printTitlesRow]).toEqual([name, name.includes("'") ? undefined : '1:1']);
+      const titles = name.includes("'") ? [undefined, undefined] : ['1:1', expect.stringMatching(/^A:[A-D]$/)];
+      expect([name, pageSetup.printTitlesRow, pageSetup.printTitlesColumn]).toEqual([name, ...titles]);
     }
     expect(book.worksheets.some(({ name }) => name.includes("'"))).toBe(true);
+  });
+  it.each([
+    ['report/entities', 1],
+    ['report/applicationsByBlocks', 2],
+    ['report/changes', 2],
+    ['report/securityNeeds', 1],
+    ['sites/export', 3],
+    ['applications/export', 3],
+    ['vlans/export', 3],
+  ])('reports 3: the names of %s stay in sight and come on every page', async (path, names) => {
+    const [sheet] = (await opened((await exported(server, path)).bytes)).worksheets;
+    expect(sheet!.views).toEqual([expect.objectContaining({ state: 'frozen', xSplit: names, ySplit: 1 })]);
+    expect(sheet!.pageSetup.printTitlesColumn).toBe(`A:${'ABCD'[names - 1]}`);
+    expect(String(sheet!.getRow(1).getCell(names).value)).toMatch(
+      /^(Name|name|Application block|Change|Macro-process)$/,
+    );
+  });
+  it.each([
+    ['entities', 7],
+    ['vlans', 9],
+    ['externalAccess', 12],
+    ['logicalServerConfigs', 15],
+    ['maturity', 10],
+    ['maturity?lang=fr', 10],
+  ])('reports 3: the columns of %s fit on a page that can be read', async (path, count) => {
+    const [sheet] = (await opened((await fetched(server, path)).bytes)).worksheets;
+    expect(sheet!.columnCount).toBe(count);
+    expect(sheet!.pageSetup).toMatchObject({ fitToPage: true, fitToWidth: 1, fitToHeight: 0 });
+    const widths = sheet!.columns.map(({ width }) => width!);
+    expect(widths.reduce((sum, width) => sum + width)).toBeLessThanOrEqual(220);
+    expect(Math.min(...widths)).toBeGreaterThanOrEqual(12);
+    // What does not fit beside the next cell goes on below.
+    sheet!.eachRow((row, number) =>
+      row.eachCell((cell, column) => {
+        const text = String(cell.value);
+        if (number === 1 || typeof cell.value !== 'string' || text.length <= widths[column - 1]!) return;
+        expect([text, cell.alignment.wrapText, row.height > 15]).toEqual([text, true, true]);
+      }),
+    );
+  });
+  it('reports 3: more than fifteen columns go on over further pages', async () => {
+    const [sheet] = (await opened((await fetched(server, 'applicationsByBlocks')).bytes)).worksheets;
+    expect(sheet!.columnCount).toBe(26);
+    expect(sheet!.pageSetup.fitToPage).toBeFalsy();
+  });
+  it.each(['securityNeeds', 'maturity', 'activityList', 'logicalServerConfigs', 'cartography'])(
+    'reports 3: headings of %s are seen whole, in both languages',
+    async (path) => {
+      for (const language of ['en', 'fr']) {
+        for (const sheet of (await opened((await fetched(server, `${path}?lang=${language}`)).bytes)).worksheets) {
+          sheet.getRow(1).eachCell((cell, column) => {
+            const heading = String(cell.value);
+            const room = sheet.getColumn(column).width! - 3;
+            const lines = Math.max(Math.ceil(heading.length / room), ...[/\s/.test(heading) ? 1 : 0]);
+            expect(cell.alignment.wrapText).toBe(true);
+            expect([heading, sheet.getRow(1).height >= lines * 15]).toEqual([heading, true]);
+          });
+        }
+      }
+    },
+  );
+  it('reports 3: sums of a view do not look like the kinds below them, though one has the name of another', async () => {
+    for (const [language, views] of [
+      ['en', ['Ecosystem', 'Business', 'Applications']],
+      ['fr', ['Écosystème', 'Métier', 'Applications']],
+    ] as const) {
+      const [sheet] = (await opened((await fetched(server, `maturity?lang=${language}`)).bytes)).worksheets;
+      const bold: string[] = [];
+      const plain: string[] = [];
+      sheet!.eachRow((row, number) => {
+        if (number === 1) return;
+        const looks = Array.from({ length: 10 }, (_, i) => {
+          const { font, fill } = row.getCell(i + 1);
+          return font?.bold === true && fill?.type === 'pattern';
+        });
+        expect(new Set(looks).size).toBe(1);
+        (looks[0] ? bold : plain).push(String(row.getCell(1).value));
+      });
+      expect(bold).toEqual(expect.arrayContaining([...views]));
+      expect(bold).toHaveLength(6);
+      expect(plain).toContain('Applications');
+    }
+  });
+  it('reports 3: a stored query is printed on one page width too, its first column on each', async () => {
+    const fields = ['name', 'vendor', 'product'];
+    const { bytes } = await exported(server, 'queries/run?format=xlsx', { query: { from: 'applications', fields } });
+    const [sheet] = (await opened(bytes)).worksheets;
+    expect(sheet!.views).toEqual([expect.objectContaining({ state: 'frozen', xSplit: 1, ySplit: 1 })]);
+    expect(sheet!.pageSetup).toMatchObject({
+      ...{ orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
+      ...{ printTitlesRow: '1:1', printTitlesColumn: 'A:A' },
+    });
   });
   it('reports 3: numbers stand apart from the texts beside them, and levels from each other', async () => {
     const book = await opened((await fetched(server, 'securityNeeds')).bytes);

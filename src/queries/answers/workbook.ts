@@ -9,6 +9,9 @@ const LONGEST = 32_767;
 /** Rows that are written before others get their turn. */
 const TURN = 200;
 const WIDTH = 24;
+const A4 = 9;
+/** So many columns are made to fit on a page. */
+const FITTED = 15;
 
 /** A workbook with one sheet: a line of headings, then the rows. */
 export function workbook(result: ListResult): Readable {
@@ -20,7 +23,13 @@ export function workbook(result: ListResult): Readable {
 async function write({ columns, rows }: ListResult, out: PassThrough): Promise<void> {
   const WorkbookWriter = await workbookWriter();
   const book = new WorkbookWriter({ stream: out, useStyles: true });
-  const sheet = book.addWorksheet('Query', { views: [{ state: 'frozen', ySplit: 1 }] });
+  const sheet = book.addWorksheet('Query', {
+    views: [{ state: 'frozen', xSplit: 1, ySplit: 1 }],
+    pageSetup: {
+      ...{ orientation: 'landscape', paperSize: A4, printTitlesRow: '1:1', printTitlesColumn: 'A:A' },
+      ...(columns.length <= FITTED && { fitToPage: true, fitToWidth: 1, fitToHeight: 0 }),
+    },
+  });
   sheet.columns = columns.map((header) => ({ header, width: WIDTH }));
   let count = 0;
   for (const cells of rows()) {

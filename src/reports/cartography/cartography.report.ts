@@ -30,6 +30,7 @@ export const cartography: Report = {
         name: type.sheet,
         columns: [number('Id'), text('Name'), ...type.fields.map(({ label, kind }) => ({ heading: label, kind }))],
         rows: sheets.of(type),
+        names: 2,
         optional: true,
       })),
     ];

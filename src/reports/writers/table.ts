@@ -24,6 +24,10 @@ export interface Table {
   columns: readonly TableColumn[];
   /** Rows in batches, read once; what is not written is not read. */
   rows: AsyncIterable<ReadonlyArray<readonly Cell[]>>;
+  /** How many of the first columns say what a row is about; one where it is left out. They stay in sight, and on paper. */
+  names?: number;
+  /** Rows, from 0, that sum up those below them. They look otherwise, so that nobody takes them for one of those. */
+  sums?: ReadonlySet<number>;
   /** Left out of files of several tables where it has no row. */
   optional?: boolean;
 }

@@ -1,12 +1,12 @@
 /** One sheet of a workbook: its headings by the library's own means, its rows as text. */
 import type { Writable } from 'node:stream';
 import type exceljs from 'exceljs';
-import type { Cell, TableColumn } from './table.js';
-import { HEADING, LINE, rowText, type StyleIds } from './xlsx.cells.js';
+import type { Cell, Table, TableColumn } from './table.js';
+import { HEADING, headingHeight, lettersOf, rowText, type StyleIds, type Widths } from './xlsx.cells.js';
 
 const A4 = 9;
-/** So many characters can be read side by side on paper. */
-const WIDEST_PAGE = 220;
+/** Names that are wider than that would leave little of the screen to what moves. */
+const WIDEST_NAMES = 90;
 /** Name of the sheet, number of the page and of all of them. */
 const FOOTER = '&L&A&R&P / &N';
 
@@ -22,23 +22,27 @@ export interface Inside {
 export class Sheet {
   private last = 1;
   private readonly sheet: exceljs.Worksheet;
-  private readonly line: (cells: readonly Cell[], row: number) => string;
+  private readonly columns: readonly TableColumn[];
+  private readonly line: (cells: readonly Cell[], row: number, sum: boolean) => string;
 
+  /** `name`: of the sheet, where that is not the table's own. */
   constructor(
     book: exceljs.stream.xlsx.WorkbookWriter,
     name: string,
-    private readonly columns: readonly TableColumn[],
-    widths: readonly number[],
+    { columns, names = 1 }: Pick<Table, 'columns' | 'names'>,
+    widths: Widths,
     ids: StyleIds,
   ) {
+    const kept = inSight(widths.widths, names);
     this.sheet = book.addWorksheet(name, {
-      views: [{ state: 'frozen', ySplit: 1 }],
-      pageSetup: onPaper(widths, name),
+      views: [{ state: 'frozen', xSplit: kept, ySplit: 1 }],
+      pageSetup: onPaper(widths, kept, name),
       headerFooter: { oddFooter: FOOTER },
     });
-    this.sheet.columns = widths.map((width) => ({ width }));
+    this.sheet.columns = widths.widths.map((width) => ({ width }));
+    this.columns = columns;
     this.line = rowText(columns, widths, ids);
-    this.writeHeadings(widths);
+    this.writeHeadings(headingHeight(columns, widths.widths));
   }
 
   /** How many rows it has, that of the headings among them. */
@@ -51,10 +55,10 @@ export class Sheet {
     return (this.sheet as unknown as Inside).stream.pipes;
   }
 
-  /** Adds rows below the last one. */
-  add(rows: ReadonlyArray<readonly Cell[]>): void {
+  /** Adds rows below the last one. `isSum`: whether one of them, counted from 0, sums up others. */
+  add(rows: ReadonlyArray<readonly Cell[]>, isSum: (row: number) => boolean = () => false): void {
     let text = '';
-    for (const row of rows) text += this.line(row, ++this.last);
+    for (let i = 0; i < rows.length; i++) text += this.line(rows[i]!, ++this.last, isSum(i));
     (this.sheet as unknown as Inside).stream.write(text);
   }
 
@@ -64,22 +68,28 @@ export class Sheet {
     this.sheet.commit();
   }
 
-  private writeHeadings(widths: readonly number[]): void {
+  private writeHeadings(height: number): void {
     const row = this.sheet.addRow(this.columns.map(({ heading }) => heading));
     row.eachCell((cell) => (cell.style = HEADING));
-    const wrapped = this.columns.some(({ heading }, i) => heading.length > widths[i]! - 3);
-    row.height = (wrapped ? 2.2 : 1.2) * LINE;
+    row.height = height;
     row.commit();
   }
 }
 
-/** Lying pages, as wide as the table where it can still be read; headings on each of them. */
-function onPaper(widths: readonly number[], name: string): Partial<exceljs.PageSetup> {
-  const fitToPage = widths.reduce((sum, width) => sum + width, 0) <= WIDEST_PAGE;
+/** How many of the columns with names stay in sight: at least one. */
+function inSight(widths: readonly number[], names: number): number {
+  let kept = Math.min(names, widths.length);
+  const width = (): number => widths.slice(0, kept).reduce((sum, each) => sum + each, 0);
+  while (kept > 1 && width() > WIDEST_NAMES) kept--;
+  return kept;
+}
+
+/** Lying pages, as wide as the table where it can still be read; headings and names on each of them. */
+function onPaper({ fit }: Widths, names: number, name: string): Partial<exceljs.PageSetup> {
   return {
     ...{ orientation: 'landscape', paperSize: A4 },
-    ...(fitToPage && { fitToPage, fitToWidth: 1, fitToHeight: 0 }),
+    ...(fit && { fitToPage: true, fitToWidth: 1, fitToHeight: 0 }),
     // The library does not double the apostrophe of a name, and a workbook with such a reference is taken for broken.
-    ...(!name.includes("'") && { printTitlesRow: '1:1' }),
+    ...(!name.includes("'") && { printTitlesRow: '1:1', printTitlesColumn: `A:${lettersOf(names - 1)}` }),
   };
 }

@@ -40,22 +40,26 @@ export async function writeXlsx(
 
 async function writeTable(
   book: exceljs.stream.xlsx.WorkbookWriter,
-  { name, columns, rows, first = [] }: Awaited<ReturnType<typeof begun>>,
+  table: Awaited<ReturnType<typeof begun>>,
   ids: StyleIds,
   mostRows: number,
   gone: AbortSignal,
 ): Promise<void> {
+  const { name, columns, first = [], sums } = table;
   const widths = widthsOf(columns, first);
   let part = 1;
-  let sheet = new Sheet(book, name, columns, widths, ids);
-  for await (const batch of rows) {
+  let count = 0;
+  let sheet = new Sheet(book, name, table, widths, ids);
+  for await (const batch of table.rows) {
     for (let from = 0; from < batch.length; from += TURN) {
       const some = batch.slice(from, from + TURN);
       if (sheet.rows + some.length > mostRows) {
         sheet.end();
-        sheet = new Sheet(book, `${name} (${++part})`, columns, widths, ids);
+        sheet = new Sheet(book, `${name} (${++part})`, table, widths, ids);
       }
-      sheet.add(some);
+      const before = count;
+      sheet.add(some, sums && ((row) => sums.has(before + row)));
+      count += some.length;
       await turn(sheet.pipes, gone);
     }
   }
