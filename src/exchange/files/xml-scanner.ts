@@ -83,6 +83,12 @@ export class XmlScanner {
 
   /** What begins with this `<`. */
   private markup(text: string, at: number): number {
+    const sign = text[at + 1];
+    // Nearly all of it are tags.
+    if (sign !== undefined && sign !== '!' && sign !== '?') {
+      this.within = 'tag';
+      return this.inTag(text, at + 1);
+    }
     const begins = text.slice(at, at + CDATA.start.length);
     const section = SECTIONS.find(({ start }) => begins.startsWith(start));
     if (section) {
@@ -94,9 +100,7 @@ export class XmlScanner {
       return text.length;
     }
     // A document type could declare entities that unfold without end.
-    if (begins[1] === '!') throw broken('documentType');
-    this.within = 'tag';
-    return at + 1;
+    throw broken('documentType');
   }
 
   private inSection(text: string, at: number, section: (typeof SECTIONS)[number]): number {
