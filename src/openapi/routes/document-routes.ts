@@ -83,7 +83,9 @@ export class DocumentRoutes extends ResourceRoutes {
     const range: Schema = { type: 'string', examples: ['bytes=0-1023'] };
     return this.operation('downloadDocument', {
       summary: 'Download a document',
-      description: 'The very bytes, with the stored media type whatever `Accept` says, never to be shown in place.',
+      description:
+        'The very bytes, whatever `Accept` says, never to be shown in place. Pictures, PDF, plain text, CSV, office files and ' +
+        'archives come with the stored media type, all others as `application/octet-stream`.',
       parameters: [{ name: 'Range', in: 'header', schema: range }, parameter('IfNoneMatch')],
       responses: {
         200: { description: 'The whole content.', headers, content },
