@@ -85,6 +85,7 @@ const CSV_SHAPES: Array<[what: string, make: (size: number) => string]> = [
   ['doubled quotes', (size) => `id,name\n,"${'""'.repeat(size / 2)}"`],
   ['a long text', (size) => `id,name\n,${'x'.repeat(size)}`],
   ['cells without an end of line', (size) => `id,name\n${','.repeat(size)}`],
+  ['a first line without end', (size) => 'id;'.repeat(size / 3)],
   ['quotes in the first line', (size) => `id,name,${'"",'.repeat(size / 3)}`],
 ];
 const SIZE = 1_000_000;

@@ -13,6 +13,8 @@ const SEPARATORS: Readonly<Record<string, MessageKey>> = {
   '|': 'bars',
 };
 const QUOTE = '"';
+/** Characters of the first line that tell the separator. */
+const GUESSED = 64 << 10;
 
 /** A text that begins with an apostrophe to guard it against spreadsheets, as it is without. */
 export const unguarded = (text: string): string => (isGuarded(text) ? text.slice(1) : text);
@@ -82,9 +84,10 @@ class CsvScanner {
 
   /** The separator that the first line has most of; undefined until that line is there. */
   private guess(last: boolean): string | undefined {
-    const end = this.rest.search(/[\r\n]/);
-    if (end < 0 && !last && this.rest.length < MOST_AT_ONCE) return undefined;
-    const line = (end < 0 ? this.rest : this.rest.slice(0, end)).replace(/"[^"]*"/g, '');
+    const start = this.rest.slice(0, GUESSED);
+    const end = start.search(/[\r\n]/);
+    if (end < 0 && !last && start.length < GUESSED) return undefined;
+    const line = (end < 0 ? start : start.slice(0, end)).replace(/"[^"]*"/g, '');
     const count = (sign: string): number => line.split(sign).length;
     return Object.keys(SEPARATORS).reduce((best, sign) => (count(sign) > count(best) ? sign : best));
   }
