@@ -141,6 +141,13 @@ describe(`the command line on ${engine}`, () => {
       '0 created, 3 changed, 0 deleted: WANs.\n',
       '0 created, 3 changed, 0 deleted: WANs.\n',
     ]);
+    writeFileSync(file('saved.csv'), Buffer.from('id;name\r\n;WAN caf\xe9\r\n', 'latin1'));
+    expect(await meridian('import', 'wans', 'saved.csv', '--dry-run')).toMatchObject({
+      code: 0,
+      err:
+        'The file was read as Windows-1252, separated by semicolons.\n' +
+        'It was only checked; an import would have 1 created, 0 changed, 0 deleted: WANs.\n',
+    });
     await meridian('delete', 'wans', '1', '2', '3');
   });
 

@@ -133,6 +133,7 @@ describe.each(ENGINES)('the client on %s', (engine) => {
       updated: 0,
       deleted: 0,
       ignored: ['colour'],
+      notes: ['The file was read as UTF-8, separated by semicolons.'],
     });
     expect(await client.wans.count()).toBe(2);
     expect(await client.wans.import(file)).toMatchObject({ inserted: 1 });

@@ -15,6 +15,8 @@ export interface Imported {
   deleted: number;
   /** Headings that mean nothing. */
   ignored: string[];
+  /** How a CSV file was read that is not in UTF-8 and separated by commas. */
+  notes?: string[];
 }
 
 /** A page by its number. */

@@ -103,7 +103,9 @@ async function importSheet(resource: Resource<Name>, { file, dryRun, sep }: File
   const { fileAt } = await import('meridian-client/node');
   // Whatever the server makes of a file, it takes as long as it takes.
   const call = { dryRun: dryRun ?? false, signal, timeout: 0, ...(sep !== undefined && { sep }) };
-  return resource.import(await fileAt(file), call);
+  const done = await resource.import(await fileAt(file), call);
+  for (const sentence of done.notes ?? []) note(sentence);
+  return done;
 }
 
 type Kind = 'xlsx' | 'csv' | 'json' | 'jsonl';
