@@ -15,6 +15,6 @@ module.exports = {
   testSequencer: '<rootDir>/test/support/sequencer.cjs',
   testTimeout: 120_000,
   maxWorkers: 2,
-  // A worker that is ended takes the loaded program with it: some seconds for the next one.
-  workerIdleMemoryLimit: '2GB',
+  // A worker that is ended takes the loaded program with it: some seconds for the next one. What is used stays far below.
+  workerIdleMemoryLimit: '1GB',
 };

@@ -26,8 +26,10 @@ let compiled: string | undefined;
 /** The compiled program, made once for each worker: types are not checked, so it takes a second. */
 function compiledOnce(): string {
   if (compiled) return compiled;
-  const folder = (compiled = mkdtempSync(join(tmpdir(), 'meridian-program-')));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const run = process.env['MERIDIAN_TEST_FOLDER'];
+  const folder = (compiled = mkdtempSync(join(run ?? tmpdir(), 'meridian-program-')));
+  // The folder of a run goes with it; a worker that removes some hundred files at its end is taken for one that hangs.
+  if (!run) process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const file of readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'utf8' })) {
     if (!/\.(ts|json)$/.test(file)) continue;
     const target = join(folder, 'dist', file.replace(/\.ts$/, '.js'));

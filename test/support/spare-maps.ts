@@ -48,7 +48,9 @@ function templateOf(engine: Engine): Promise<TestDatabase> {
 
 async function makeTemplate(engine: Engine): Promise<TestDatabase> {
   const database = await makeDatabase(engine);
-  process.on('exit', () => rmSync(database.folder, { recursive: true, force: true }));
+  // The folder of a run goes with it.
+  if (!process.env['MERIDIAN_TEST_FOLDER'])
+    process.on('exit', () => rmSync(database.folder, { recursive: true, force: true }));
   const config = readConfig({ DATABASE_URL: database.url, TOKEN_SECRET: 'a secret of the tests, 32 characters' });
   await bringUpToDate(config, () => undefined, false);
   return database;
