@@ -18,12 +18,21 @@ export class RouteTable {
 
   /** The methods that a path takes. Where a fixed name and a parameter both fit, the fixed name counts. */
   methodsOf(requestUrl: string, without: readonly string[] = []): string[] {
-    const path = requestUrl.replace(/\?.*$/, '');
+    const path = decoded(requestUrl.replace(/^https?:\/\/[^/]*/, '').replace(/\?.*$/, ''));
     const fitting = this.routes.filter(({ pattern }) => pattern.test(path));
     const fixed = fitting.filter(({ url }) => url === path);
     const methods = new Set((fixed.length ? fixed : fitting).map(({ method }) => method));
     return ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
       (method) => methods.has(method) && !without.includes(method),
     );
+  }
+}
+
+/** A path as routes are found by it: with what was percent-encoded without need. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
   }
 }

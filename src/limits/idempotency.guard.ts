@@ -4,6 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, GivenAnswer } from '../common/errors.js';
 import type { Given } from '../common/caller.js';
+import { routePathOf } from '../common/route-path.js';
 import { CONFIG, type Config } from '../config.js';
 import { followed, hashOfRead, hashOfRest, isOnTheWire } from './body-hash.js';
 import { KeptAnswers, keyRunning, type Answer, type Claim } from './kept-answers.js';
@@ -50,8 +51,7 @@ export class IdempotencyGuard implements CanActivate {
   /** Lets the first request pass. Throws the answer of a repeated one, 422 for another body, 409 while the first runs. */
   private async once(request: FastifyRequest, key: string): Promise<boolean> {
     if (key.length > LONGEST_KEY) throw new ApiError(400, 'keyLength', { max: LONGEST_KEY });
-    const path = request.url.replace(/\/?(\?.*)?$/, '');
-    const scope = this.answers.scopeOf(request.caller!.userId, request.method, path, key);
+    const scope = this.answers.scopeOf(request.caller!.userId, request.method, routePathOf(request), key);
     const streamed = isOnTheWire(request);
     const bodyHash = streamed ? null : await hashOfRead(request);
     const claim = await this.answers.claim(scope, bodyHash);

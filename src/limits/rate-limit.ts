@@ -2,6 +2,7 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../common/caller.js';
+import { isOfTheApi } from '../common/route-path.js';
 import { CONFIG, type Config } from '../config.js';
 import { networkOf } from './network.js';
 import { rateHeaders, tooMany } from './rate-answers.js';
@@ -41,7 +42,7 @@ export class RateLimit implements OnModuleDestroy {
    */
   count(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): void | Promise<void> {
     const limit = caller?.admin ? this.limitAdmin : this.limit;
-    if (!limit || !request.url.startsWith('/api')) return;
+    if (!limit || !isOfTheApi(request)) return;
     const who = caller ? `user ${caller.userId}` : `address ${networkOf(request.ip)}`;
     const window = this.windows.of(who, limit, Date.now());
     if (window.usedUp) throw refusal(window);

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyOf } from '../common/error.filter.js';
 import { ApiError } from '../common/errors.js';
 import { languageOf } from '../common/messages.js';
+import { isOfTheApi } from '../common/route-path.js';
 import { Entrance } from './entrance.js';
 import { Lifecycle } from './lifecycle.js';
 import { Pressure, type Refusal } from './pressure.js';
@@ -16,8 +17,6 @@ declare module 'fastify' {
     refused?: true;
   }
 }
-
-const isOfTheApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api');
 
 /** Seconds after which a client may ask again. */
 const RETRY = '2';
