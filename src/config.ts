@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { s3Settings, type S3Settings } from './common/s3-settings.js';
 import { readCveSettings, type CveSettings } from './common/cve-settings.js';
+import { readProxies } from './common/proxy-settings.js';
 
 /** Where the database is. */
 export type DatabaseSettings =
@@ -35,7 +36,8 @@ export interface Config {
   /** Days that rows of the journal are kept; 0: for ever. */
   auditRetentionDays: number;
   corsOrigins: string[];
-  trustProxy: boolean;
+  /** Whose `X-Forwarded-For` is believed: that of so many proxies before the server, or of those at these addresses and ranges. */
+  trustProxy: number | string[];
   /** Largest JSON or form body, in bytes. */
   maxBodySize: number;
   /** Largest file, in bytes. */
@@ -187,7 +189,7 @@ export function readConfig(environment: Environment, purpose: Purpose = 'serve')
       .split(',')
       .map((origin) => origin.trim())
       .filter(Boolean),
-    trustProxy: read.flag('TRUST_PROXY', false),
+    trustProxy: readProxies(read),
     maxBodySize: read.number('MAX_BODY_SIZE', 20 << 20, 1024, 1 << 30),
     maxFileSize: read.number('MAX_FILE_SIZE', 50 << 20, 1024, 2 ** 31),
     documentsDir: read.text('DOCUMENTS_DIR') ?? './data/documents',

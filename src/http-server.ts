@@ -36,7 +36,7 @@ export async function httpAdapter(
 ): Promise<FastifyAdapter> {
   const adapter = new FastifyAdapter({
     bodyLimit: config.maxBodySize,
-    trustProxy: config.trustProxy,
+    trustProxy: trusted(config.trustProxy),
     logger: loggerOptions(config),
     logController: new RequestLog(config),
     // Those that come while the server ends are answered by the gate, with the body that every error has.
@@ -112,6 +112,10 @@ function tagEncoding(_request: FastifyRequest, reply: FastifyReply, _payload: un
   if (typeof encoding === 'string' && typeof tag === 'string') reply.header('etag', tag.replace(/"$/, `-${encoding}"`));
   done();
 }
+
+/** Whom to believe what `X-Forwarded-For` says, from its right end on. The framework trusts nobody where it is given a number. */
+const trusted = (proxies: Config['trustProxy']): false | string[] | ((address: string, hop: number) => boolean) =>
+  typeof proxies === 'number' ? proxies > 0 && ((_address, hop) => hop < proxies) : proxies;
 
 const requestId = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();

@@ -1,7 +1,8 @@
 /** Whose address it is: what one customer of a provider is given as a whole counts as one. */
 
-/** An IPv4 address itself, the first 64 bits of an IPv6 address; anything else as it is. */
-export function networkOf(address: string): string {
+/** An IPv4 address itself, the first 64 bits of an IPv6 address; anything else as it is. Some proxies add a port. */
+export function networkOf(told: string): string {
+  const address = told.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.*)\](:\d+)?$/, '$1');
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

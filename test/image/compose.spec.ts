@@ -91,7 +91,7 @@ describe('compose.cluster.yaml', () => {
     for (const [, other] of others) {
       expect({ ...other, networks: {} }).toEqual({ ...first, networks: {} });
     }
-    expect(readConfig(settingsOf(first))).toMatchObject({ trustProxy: true, documentsDir: '/app/data/documents' });
+    expect(readConfig(settingsOf(first))).toMatchObject({ trustProxy: 1, documentsDir: '/app/data/documents' });
     expect(first.environment).toHaveProperty('TOKEN_SECRET_FILE');
   });
   it('nginx asks each of them, and hands statements to each database, under addresses that are known', () => {
