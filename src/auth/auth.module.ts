@@ -49,6 +49,6 @@ import { TokensController } from './tokens.controller.js';
     { provide: APP_GUARD, useClass: PermissionGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
   ],
-  exports: [TokenService, RouteTable, Delegations, Sight],
+  exports: [TokenService, NamedTokensService, RouteTable, Delegations, Sight],
 })
 export class AuthModule {}

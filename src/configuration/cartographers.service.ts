@@ -1,5 +1,5 @@
 /** Delegations: what is delegated exists, and whoever delegates may edit it (contract 3 and 9). */
-import { can, type RequestContext } from '../common/caller.js';
+import { can, type Caller, type RequestContext } from '../common/caller.js';
 import { forbidden, Problems } from '../common/errors.js';
 import type { Row, Scalar, Session } from '../database/database.js';
 import { quote } from '../database/dialect.js';
@@ -42,11 +42,22 @@ export class CartographersService extends ResourceService {
       const resource = this.typeOf(change, problems);
       return resource ? [{ change, resource }] : [];
     });
-    for (const { key } of new Set(typed.map(({ resource }) => resource))) {
-      if (!can(caller, `${key}_edit`)) throw forbidden(`${key}_edit`);
-    }
+    requireEdit(
+      typed.map(({ resource }) => resource),
+      caller,
+    );
     await this.checkObjects(typed, tx, problems);
     if (changes.some(({ before }) => !before)) await this.findExisting(changes, tx, problems);
+  }
+
+  /** Taking a delegation away needs what making it needs (contract 3). */
+  protected override checkDestroy(changes: readonly Change[], { caller }: RequestContext): Promise<void> {
+    const resources = changes.map(({ before }) => resourceNamed(String(before!['cartographiable_type'])));
+    requireEdit(
+      resources.filter((resource) => resource !== undefined),
+      caller,
+    );
+    return Promise.resolve();
   }
 
   /** The resource of the delegated object; its class name is stored, however it was written. */
@@ -134,6 +145,12 @@ export class CartographersService extends ResourceService {
 }
 
 const objectOf = (change: Change): Scalar | undefined => change.after['cartographiable_id'];
+
+/** Throws 403 unless the caller may edit objects of all these types. */
+function requireEdit(resources: readonly ResourceModel[], caller: Caller): void {
+  const lacking = resources.find(({ key }) => !can(caller, `${key}_edit`));
+  if (lacking) throw forbidden(`${lacking.key}_edit`);
+}
 
 /** The resource that `App\Models\X`, `X`, a path or an alias names. */
 function resourceNamed(name: string): ResourceModel | undefined {

@@ -27,6 +27,10 @@ async function hashOrRefusable(password: unknown, cost: number): Promise<unknown
   return passwordProblem(text) ? text.replaceAll('<', 'x') : hashPassword(text, cost);
 }
 
+/** Whether a password is to be set. */
+export const hasPassword = (body: Body): boolean =>
+  SPELLINGS.some((name) => body[name] !== undefined && body[name] !== null && body[name] !== '');
+
 /** An empty password leaves the stored one as it is. */
 export function withoutEmptyPassword(body: Body): Body {
   const empty = SPELLINGS.filter((name) => body[name] === null || body[name] === '');

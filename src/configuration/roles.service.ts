@@ -12,7 +12,7 @@ import {
   type WriteOptions,
   type Written,
 } from '../resource/index.js';
-import { passOneByOne, requireRoles, requireTitles } from './rights.js';
+import { passOneByOne, requireReach, requireTitles } from './rights.js';
 
 type Body = Record<string, unknown>;
 
@@ -88,10 +88,10 @@ export class RolesService extends ResourceService {
     await this.requireAbove([change], context, tx);
   }
 
-  /** Nobody touches a role that holds a right which they lack. */
+  /** Nobody touches a role that holds a right, or a delegated object, which they lack. */
   private async requireAbove(changes: readonly Change[], { caller }: RequestContext, tx: Session): Promise<void> {
     const stored = changes.filter(({ before }) => before).map(({ id }) => id);
-    await requireRoles(stored, caller, tx, this.plans.database.dialect, 'riseOver');
+    await requireReach({ roles: stored }, caller, tx, this.plans.database.dialect, 'riseOver');
   }
 
   /** Nobody puts a right into a role that they lack. */

@@ -1,6 +1,7 @@
 /** Users: passwords, roles and who may touch whom (contract 3 and 9). */
 import { ADMIN_ROLE } from '../auth/roles.js';
 import type { AuditEvents } from '../audit/audit-events.js';
+import type { NamedTokensService } from '../auth/named-tokens.service.js';
 import type { TokenService } from '../auth/token.service.js';
 import type { RequestContext } from '../common/caller.js';
 import { ApiError, type Problems } from '../common/errors.js';
@@ -15,8 +16,8 @@ import {
   type WriteOptions,
   type Written,
 } from '../resource/index.js';
-import { withHashes, withoutEmptyPassword } from './password-input.js';
-import { administrators, passOneByOne, requireRoles, rolesHeldBy } from './rights.js';
+import { hasPassword, withHashes, withoutEmptyPassword } from './password-input.js';
+import { administrators, passOneByOne, requireReach, rolesHeldBy } from './rights.js';
 import { checkSignInNames } from './sign-in-names.js';
 
 type Body = Record<string, unknown>;
@@ -31,12 +32,14 @@ export class UsersService extends ResourceService {
     private readonly tokens: TokenService,
     config: Config,
     private readonly audit: AuditEvents,
+    private readonly namedTokens: NamedTokensService,
   ) {
     super(plans, journal, path);
     this.bcryptCost = config.bcryptCost;
   }
 
   override async store(bodies: readonly Body[], context: RequestContext, options?: WriteOptions): Promise<Written> {
+    await this.requireSignedIn(bodies, context);
     return this.forgetting(super.store(await withHashes(bodies, this.bcryptCost), context, options));
   }
 
@@ -47,6 +50,7 @@ export class UsersService extends ResourceService {
     options?: WriteOptions,
   ): Promise<Written> {
     const kept = bodies.map(withoutEmptyPassword);
+    await this.requireSignedIn(kept, context);
     return this.forgetting(super.update(ids, await withHashes(kept, this.bcryptCost), context, options));
   }
 
@@ -64,7 +68,7 @@ export class UsersService extends ResourceService {
     await passOneByOne(tx, database.dialect);
     await this.requireAbove(changes, context, tx);
     const given = new Set(changes.flatMap((change) => rolesOf(change)?.added ?? []));
-    await requireRoles([...given], context.caller, tx, database.dialect, 'rise');
+    await requireReach({ roles: [...given] }, context.caller, tx, database.dialect, 'rise');
     for (const change of changes) if (!change.before) this.fillIn(change);
     await checkSignInNames(changes, tx, database, problems);
     await keepAdministrator(changes, tx, problems);
@@ -120,12 +124,18 @@ export class UsersService extends ResourceService {
     );
   }
 
-  /** Nobody touches a user who holds a right that they lack. */
+  /** A named token sets no passwords, of new users neither: with one it could sign in, and outlive its end (contract 2). */
+  private async requireSignedIn(bodies: readonly Body[], { caller }: RequestContext): Promise<void> {
+    if (bodies.some(hasPassword)) await this.namedTokens.requireSignedIn(caller);
+  }
+
+  /** Nobody touches a user who holds a right, or a delegated object, that they lack. */
   private async requireAbove(changes: readonly Change[], { caller }: RequestContext, tx: Session): Promise<void> {
     if (caller.admin) return;
     const { dialect } = this.plans.database;
     const stored = changes.filter(({ before }) => before).map(({ id }) => id);
-    await requireRoles(await rolesHeldBy(stored, tx, dialect), caller, tx, dialect, 'riseOver');
+    const roles = await rolesHeldBy(stored, tx, dialect);
+    await requireReach({ roles, users: stored }, caller, tx, dialect, 'riseOver');
   }
 
   private fillIn(change: Change): void {

@@ -125,7 +125,16 @@ describe.each(ENGINES)('delegations on %s', (engine) => {
       expect((await server.put(`/api/cartographers/${body.id}`, change, { token })).status).toBe(403);
       expect((await server.put('/api/cartographers/mass-update', { items: [change] }, { token })).status).toBe(403);
       expect((await server.put(`/api/cartographers/${body.id}`, change, { token: editor })).status).toBe(200);
-      expect((await server.delete(`/api/cartographers/${body.id}`, { token })).status).toBe(200);
+      const ids = { ids: [body.id] };
+      const refused = [
+        await server.delete(`/api/cartographers/${body.id}`, { token }),
+        await server.delete('/api/cartographers/mass-destroy', { body: ids, token }),
+      ];
+      expect(refused.map(({ status, body: { message } }) => [status, message])).toEqual(
+        Array(2).fill([403, 'You lack the right application_edit.']),
+      );
+      expect((await server.get(`/api/cartographers/${body.id}`)).status).toBe(200);
+      expect((await server.delete(`/api/cartographers/${body.id}`, { token: editor })).status).toBe(200);
     });
   });
 

@@ -58,6 +58,25 @@ describe.each(ENGINES)('tokens on %s', (engine) => {
     const body = { old_password: ADMIN.password, new_password: 'Another-horse-9' };
     expect((await server.put('/api/me/password', body, { token })).status).toBe(403);
   });
+  it('contract 2: nor by way of users: neither its own password nor that of others, in single and mass writes', async () => {
+    const { id, login } = await server.userWith([]);
+    const { token } = (await server.post('/api/tokens', { name: 'provisioning' })).body;
+    const password = 'Another-horse-9';
+    const answers = [
+      await server.patch('/api/users/1', { password }, { token }),
+      await server.put(`/api/users/${id}`, { password }, { token }),
+      await server.put(`/api/users/${id}`, { 'password[]': password }, { token }),
+      await server.post(`/api/users/${id}`, { _method: 'PUT', password }, { token }),
+      await server.put('/api/users/mass-update', { items: [{ id }, { id: 1, password }] }, { token }),
+      await server.post('/api/users', { login: 'by a script', password, roles: [1] }, { token }),
+      await server.post('/api/users/mass-store', { items: [{ login: 'by a script', password }] }, { token }),
+    ];
+    const sentence = 'A named token can neither make tokens nor change a password.';
+    expect(answers.map(({ status, body }) => [status, body.message])).toEqual(Array(7).fill([403, sentence]));
+    expect(await server.login(login, ADMIN.password)).toBeTruthy();
+    expect((await server.put(`/api/users/${id}`, { language: 'fr', password: '' }, { token })).status).toBe(200);
+    expect((await server.post('/api/users', { login: 'by a script', password: null }, { token })).status).toBe(201);
+  });
   it('contract 2: everyone sees and deletes their own, an Admin all', async () => {
     const [ann, bob] = [await server.userWith([]), await server.userWith([])];
     const made = (await server.post('/api/tokens', { name: 'of ann' }, ann)).body;
