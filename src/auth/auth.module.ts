@@ -19,6 +19,11 @@ import { tokenSecret } from './token-secret.js';
 import { TokenService } from './token.service.js';
 import { tokenCheck } from './token.strategy.js';
 import { TokensController } from './tokens.controller.js';
+import { Turns } from './turns.js';
+
+/** Hashing keeps a thread busy for a while, and one of the four must be left for files. */
+const AT_ONCE = 3;
+const MOST_WAITING = 300;
 
 @Global()
 @Module({
@@ -37,6 +42,7 @@ import { TokensController } from './tokens.controller.js';
       inject: [CONFIG, TokenService],
       useFactory: (config: Config, tokens: TokenService) => tokenCheck(tokenSecret(config), tokens),
     },
+    { provide: Turns, useFactory: () => new Turns(AT_ONCE, MOST_WAITING) },
     LoginService,
     LoginThrottle,
     PasswordWork,
@@ -49,6 +55,6 @@ import { TokensController } from './tokens.controller.js';
     { provide: APP_GUARD, useClass: PermissionGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
   ],
-  exports: [TokenService, NamedTokensService, RouteTable, Delegations, Sight],
+  exports: [TokenService, NamedTokensService, Turns, RouteTable, Delegations, Sight],
 })
 export class AuthModule {}

@@ -11,36 +11,39 @@ import { Turns } from './turns.js';
 const WINDOW = 60_000;
 /** Failures of one address may be this many times those of one login at it. */
 const PER_ADDRESS = 6;
-/** Hashing keeps a thread busy for a while, and one of the four must be left for files. */
-const AT_ONCE = 3;
-const MOST_WAITING = 300;
-
 /** Those whose failures are counted: a login at an address, and the address. */
 type Subjects = readonly [ofLogin: string, ofAddress: string];
 
 @Injectable()
 export class LoginThrottle {
-  private readonly turns = new Turns(AT_ONCE, MOST_WAITING);
-
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly turns: Turns,
   ) {}
 
   /**
    * Runs a check of a password, and counts it where it fails. The count is asked for when the check's turn has come: a
    * thousand guesses sent at once get no further than a thousand sent one by one.
    * @param check gives undefined where the password was wrong
+   * @param gone whether nobody waits for the answer any more
    * @throws 429 after too many failures, whatever the password; 503 where too many checks wait
    */
-  guard<T>(login: string, address: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
-    const subjects: Subjects = [subjectOf(fold(login), address), subjectOf('', address)];
-    return this.turns.take(async () => {
+  guard<T>(
+    login: string,
+    address: string,
+    check: () => Promise<T | undefined>,
+    gone?: () => boolean,
+  ): Promise<T | undefined> {
+    const folded = fold(login);
+    const subjects: Subjects = [subjectOf(folded, address), subjectOf('', address)];
+    const work = async (): Promise<T | undefined> => {
       await this.refuseTooMany(subjects);
       const found = await check();
       if (found === undefined) await this.rememberFailure(subjects);
       return found;
-    });
+    };
+    return this.turns.take(work, { address: networkOf(address), login: hash(folded), gone });
   }
 
   private async refuseTooMany([ofLogin, ofAddress]: Subjects): Promise<void> {
@@ -69,7 +72,6 @@ export class LoginThrottle {
   }
 }
 
-const subjectOf = (login: string, address: string): string =>
-  createHash('sha256')
-    .update(`${login}\n${networkOf(address)}`)
-    .digest('hex');
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const subjectOf = (login: string, address: string): string => hash(`${login}\n${networkOf(address)}`);

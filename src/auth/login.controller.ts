@@ -37,7 +37,7 @@ export class LoginController {
   async login(@Req() request: FastifyRequest): Promise<LoggedIn> {
     const { login, password } = credentialsOf(await readObject(request));
     const source = { address: request.ip, requestId: request.id };
-    const userId = await this.logins.check(login, password, source);
+    const userId = await this.logins.check(login, password, source, () => request.raw.socket.destroyed);
     const { token, expiresAt } = await this.tokens.issue(userId, Date.now() + this.config.tokenTtl * 1000);
     await this.audit.record({
       action: 'logged_in',

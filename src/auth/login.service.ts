@@ -26,12 +26,12 @@ export class LoginService {
   ) {}
 
   /**
-   * The id of the live user with this login (or e-mail) and password.
+   * The id of the live user with this login (or e-mail) and password. `gone`: nobody waits for the answer any more.
    * @throws 401, in the same time for known and unknown logins; 429 after too many failures
    */
-  async check(login: string, password: string, context: AuditContext): Promise<number> {
+  async check(login: string, password: string, context: AuditContext, gone?: () => boolean): Promise<number> {
     let candidates: Candidate[] = [];
-    const id = await this.throttle.guard(login, context.address, async () => {
+    const find = async (): Promise<number | undefined> => {
       candidates = await this.candidates(login);
       for (const candidate of candidates) if (await verifyPassword(password, candidate.hash)) return candidate.id;
       await this.work.fillUp(
@@ -39,7 +39,8 @@ export class LoginService {
         candidates.map(({ hash }) => hash),
       );
       return undefined;
-    });
+    };
+    const id = await this.throttle.guard(login, context.address, find, gone);
     if (id !== undefined) return id;
     await this.recordRefusal(login, candidates[0]?.id, context);
     throw unauthenticated('credentials');

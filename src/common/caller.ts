@@ -11,6 +11,8 @@ export interface Caller {
   language: string | null;
   /** The token may only read. */
   readOnly: boolean;
+  /** Requests a minute that an administrator set for the user and for the token; 0: any number, null: as the settings say. */
+  limits?: { user: number | null; token: number | null };
 }
 
 /** Part of a WHERE clause that keeps a caller to the objects delegated to them (contract 3). */
@@ -45,6 +47,8 @@ export interface RequestContext {
   requestId: string;
   /** Set when the caller has no general right, only delegated objects. */
   scope?: Scope;
+  /** Whether the client went away before it was answered. */
+  gone?: () => boolean;
   /** Set when the request has a key under which it is carried out once. */
   once?: Once;
 }
@@ -65,6 +69,7 @@ export const can = (caller: Caller, ability: string): boolean => caller.admin ||
 /** The context of an authenticated request. Throws if it is not. */
 export function contextOf(request: FastifyRequest): RequestContext {
   if (!request.caller) throw new Error('A route without authentication asked for its caller.');
-  const { caller, scope, once, ip, id } = request;
-  return { caller, address: ip, requestId: id, ...(scope && { scope }), ...(once && { once }) };
+  const { caller, scope, once, ip, id, raw } = request;
+  const gone = (): boolean => raw.socket.destroyed;
+  return { caller, address: ip, requestId: id, gone, ...(scope && { scope }), ...(once && { once }) };
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditEvents } from '../audit/audit-events.js';
 import { NamedTokensService } from '../auth/named-tokens.service.js';
 import { TokenService } from '../auth/token.service.js';
+import { Turns } from '../auth/turns.js';
 import { CONFIG } from '../config.js';
 import { DocumentStore } from '../documents/document-store.js';
 import { DocumentsController } from '../documents/documents.controller.js';
@@ -18,7 +19,7 @@ import { User } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
 const RESOURCES = resourceModule(
-  { entity: User, service: UsersService, inject: [TokenService, CONFIG, AuditEvents, NamedTokensService] },
+  { entity: User, service: UsersService, inject: [TokenService, CONFIG, AuditEvents, NamedTokensService, Turns] },
   { entity: Role, service: RolesService, inject: [TokenService] },
   Permission,
   { entity: Cartographer, service: CartographersService },

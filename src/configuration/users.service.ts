@@ -3,6 +3,7 @@ import { ADMIN_ROLE } from '../auth/roles.js';
 import type { AuditEvents } from '../audit/audit-events.js';
 import type { NamedTokensService } from '../auth/named-tokens.service.js';
 import type { TokenService } from '../auth/token.service.js';
+import type { Turns } from '../auth/turns.js';
 import type { RequestContext } from '../common/caller.js';
 import { ApiError, type Problems } from '../common/errors.js';
 import type { Session, Transaction } from '../database/database.js';
@@ -33,14 +34,15 @@ export class UsersService extends ResourceService {
     config: Config,
     private readonly audit: AuditEvents,
     private readonly namedTokens: NamedTokensService,
+    private readonly turns: Turns,
   ) {
     super(plans, journal, path);
     this.bcryptCost = config.bcryptCost;
   }
 
   override async store(bodies: readonly Body[], context: RequestContext, options?: WriteOptions): Promise<Written> {
-    await this.requireSignedIn(bodies, context);
-    return this.forgetting(super.store(await withHashes(bodies, this.bcryptCost), context, options));
+    const hashed = await this.withHashes(bodies, context, options);
+    return this.forgetting(super.store(hashed, context, options));
   }
 
   override async update(
@@ -49,9 +51,8 @@ export class UsersService extends ResourceService {
     context: RequestContext,
     options?: WriteOptions,
   ): Promise<Written> {
-    const kept = bodies.map(withoutEmptyPassword);
-    await this.requireSignedIn(kept, context);
-    return this.forgetting(super.update(ids, await withHashes(kept, this.bcryptCost), context, options));
+    const hashed = await this.withHashes(bodies.map(withoutEmptyPassword), context, options);
+    return this.forgetting(super.update(ids, hashed, context, options));
   }
 
   override destroy(ids: readonly number[], context: RequestContext, options?: WriteOptions): Promise<Written> {
@@ -124,9 +125,21 @@ export class UsersService extends ResourceService {
     );
   }
 
-  /** A named token sets no passwords, of new users neither: with one it could sign in, and outlive its end (contract 2). */
-  private async requireSignedIn(bodies: readonly Body[], { caller }: RequestContext): Promise<void> {
-    if (bodies.some(hasPassword)) await this.namedTokens.requireSignedIn(caller);
+  /**
+   * A named token sets no passwords, of new users neither: with one it could sign in, and outlive its end (contract 2). Asked
+   * again after hashing, which may take long.
+   */
+  private async withHashes(
+    bodies: readonly Body[],
+    { caller, gone }: RequestContext,
+    options?: WriteOptions,
+  ): Promise<readonly Body[]> {
+    if (!bodies.some(hasPassword)) return bodies;
+    await this.namedTokens.requireSignedIn(caller);
+    const hashing = { cost: this.bcryptCost, turns: this.turns, dryRun: options?.dryRun, gone };
+    const hashed = await withHashes(bodies, hashing);
+    await this.namedTokens.requireSignedIn(caller);
+    return hashed;
   }
 
   /** Nobody touches a user who holds a right, or a delegated object, that they lack. */
