@@ -58,8 +58,9 @@ export class NamedTokensService {
     await this.record('token_revoked', found, context);
   }
 
-  /** Throws 403 for a caller with a named token: it would outlive the one who lost it. */
+  /** Throws 403 for a caller with a named token: it would outlive the one who lost it. Commands of this machine have none. */
   async requireSignedIn({ tokenId }: Caller): Promise<void> {
+    if (!tokenId) return;
     const [row] = await this.database.all('SELECT name FROM own_tokens WHERE id = ?', [tokenId]);
     if (row?.['name'] !== null) throw new ApiError(403, 'namedToken');
   }

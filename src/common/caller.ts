@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 export interface Caller {
   userId: number;
+  /** 0: a command of the server's machine, which signed in nowhere. */
   tokenId: number;
   /** Holds role 1: has every ability. */
   admin: boolean;
