@@ -21,7 +21,12 @@ export class AuditLog extends BaseResource {
   subject_type!: string | null;
   // No reference: rows outlive the users whom they name.
   @Int({ type: 'uint', writable: false, about: 'Id of the user who did it' }) user_id!: number | null;
-  @Json({ type: 'text', writable: false, about: 'What changed: values before and after, and the id of the request' })
+  @Json({
+    type: 'text',
+    writable: false,
+    shownWith: { type: 'subject_type', id: 'subject_id' },
+    about: 'What changed: values before and after, and the id of the request; null where you may not show the object',
+  })
   properties!: unknown;
   @Str({ size: 45, writable: false, search: true, about: 'Address that the request came from' }) host!: string | null;
 }

@@ -38,7 +38,7 @@ export abstract class ReadController {
       const part = await repository.showPart(id, query, contextOf(request));
       return sendPart(reply, part ?? this.missing(id, request));
     }
-    return sendRead(request, reply, (await repository.show(id, request.scope)) ?? this.missing(id, request));
+    return sendRead(request, reply, (await repository.showTo(id, contextOf(request))) ?? this.missing(id, request));
   }
 
   /** The list that is asked for, which is not read for a client that has gone before its turn came. */

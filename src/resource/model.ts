@@ -64,6 +64,8 @@ export interface Field {
   default?: number;
   /** Answers true or false instead of 1 or 0. */
   boolean?: boolean;
+  /** Shown only to those who may show the object that these columns name (its class and id), null to others. */
+  shownWith?: { type: string; id: string };
   /** Holds addresses in free text, found by `filter[ip_in]`. */
   addresses?: boolean;
   /** A list given for the column is joined by blanks. */

@@ -1,6 +1,7 @@
 /** Reads of a resource: runs the statements of its plan and gives plain rows. */
 import type { Caller, Scope } from '../common/caller.js';
 import type { Param, Row, Statement, Transaction } from '../database/database.js';
+import { quote, type Condition } from '../database/dialect.js';
 import { List, membersOf, type Listed } from './list/list.js';
 import { ListReader, type Query } from './list/list-request.js';
 import type { Link } from './model.js';
@@ -38,7 +39,7 @@ export class ResourceRepository {
    */
   async showPart(id: number, query: Query, { caller, scope }: Viewer): Promise<string | undefined> {
     const included = await this.reader.readOne(query, caller);
-    const object = await this.show(id, scope);
+    const object = await this.showTo(id, { caller, scope });
     if (!object) return undefined;
     const members = included.includes.length ? await membersOf(object, included, this.plans.database) : '';
     const part = this.reader.part(object, query['fields']);
@@ -46,11 +47,19 @@ export class ResourceRepository {
     return `${JSON.stringify(part).slice(0, -1)}${members}}`;
   }
 
-  /** One live object as single reads answer it; undefined if there is none. Two statements. */
-  async show(id: number, scope?: Scope): Promise<Answer | undefined> {
+  /** As `show`, with the values that this caller sees. */
+  async showTo(id: number, { caller, scope }: Viewer): Promise<Answer | undefined> {
+    return this.show(id, scope, await this.plans.sight.rows(caller, this.plan.resource));
+  }
+
+  /** One live object as single reads answer it; undefined if there is none. Two statements. `rows`: instead of its table. */
+  async show(id: number, scope?: Scope, rows?: Condition): Promise<Answer | undefined> {
     const { database } = this.plans;
-    const { read, shown, shownRows } = this.plan;
-    const [row] = await database.all(scoped(read.show, scope), [id, ...((scope?.params ?? []) as Param[])]);
+    const { read, shown, shownRows, resource } = this.plan;
+    const from = rows ? `${rows.sql} AS ${quote(resource.table)}` : undefined;
+    const sql = from ? read.show.replace(`FROM ${quote(resource.table)}`, () => `FROM ${from}`) : read.show;
+    const params = [...(rows?.params ?? []), id, ...((scope?.params ?? []) as Param[])];
+    const [row] = await database.all(scoped(sql, scope), params);
     if (!row) return undefined;
     const links = shown.length ? await database.all(shownRows, Array<number>(shown.length).fill(id)) : [];
     return this.plan.answerWhole(row, this.plan.sets(shown, links, [id]).get(id)!);

@@ -1,5 +1,6 @@
 /** What a caller sees of other resources than the one they ask for. */
 import type { Caller, Scope } from '../common/caller.js';
+import type { Condition } from '../database/dialect.js';
 import type { Resource } from './model.js';
 
 /** Answered by whoever knows rights and delegations. */
@@ -12,4 +13,10 @@ export abstract class Sight {
 
   /** As `of`, without looking whether there are any: a condition that no object satisfies, where there are none. */
   abstract within(caller: Caller, resource: Resource): Scope | undefined;
+
+  /**
+   * What stands for the table of a resource of which a caller does not see every value, to be read and filtered by; undefined
+   * where they see all that is there.
+   */
+  abstract rows(caller: Caller, resource: Resource): Promise<Condition | undefined>;
 }

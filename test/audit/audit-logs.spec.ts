@@ -33,7 +33,7 @@ describe.each(ENGINES)('the journal on %s', (engine) => {
 
   it('contract 9: the journal is listed and read with audit_log_access and audit_log_show', async () => {
     const { id } = (await server.post('/api/sites', { name: 'Campus' })).body;
-    const { token } = await server.userWith(['audit_log_access', 'audit_log_show']);
+    const { token } = await server.userWith(['audit_log_access', 'audit_log_show', 'site_show']);
     const query = `filter[subject_id]=${id}&filter[description]=created&filter[subject_type]=App%5CModels%5CSite`;
     const { status, body } = await server.get(`/api/audit-logs?${query}`, { token });
     expect([status, body]).toEqual([

@@ -30,6 +30,10 @@ const CALLER: Caller = {
 
 /** Sees a few objects of the resources named here, and all others. */
 class SomeSight extends Sight {
+  rows(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   async of(_caller: Caller, { path }: ResourceModel) {
     return path === 'databases' ? { sql: '`id` IN (SELECT 1 WHERE ? = 1)', params: ['delegated'] } : undefined;
   }

@@ -1,6 +1,7 @@
 /** Loads the rows of a query: its own objects, then level by level, on one snapshot of the map. */
 import { Problems } from '../../common/errors.js';
 import { TimeLimitError, type Database, type Row, type Snapshot, type Transaction } from '../../database/database.js';
+import type { Condition } from '../../database/dialect.js';
 import type { CheckedQuery } from '../check/checked.js';
 import type { Scopes } from './conditions.js';
 import type { Level, Root } from './level.js';
@@ -34,11 +35,11 @@ export function tooMany(max: number): never {
  */
 export async function load<T>(
   database: Database,
-  { query, scopes, root, bounds }: Load,
+  { query, scopes, rows, root, bounds }: Load,
   make: (loaded: Loaded) => T,
   record: (result: T, session: Transaction) => Promise<void>,
 ): Promise<T> {
-  const statements = new Statements(database.dialect, scopes);
+  const statements = new Statements(database.dialect, scopes, rows);
   const work = async (snapshot: Snapshot): Promise<T> => {
     const roots = await snapshot.all(...statements.root(root, query));
     const truncated = roots.length > query.limit;
@@ -60,6 +61,7 @@ export async function load<T>(
 interface Load {
   query: CheckedQuery;
   scopes: Scopes;
+  rows: Condition | undefined;
   root: Root;
   bounds: Bounds;
 }

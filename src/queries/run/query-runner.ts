@@ -5,6 +5,7 @@ import type { RequestContext } from '../../common/caller.js';
 import { ApiError, Problems } from '../../common/errors.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Database, type Transaction } from '../../database/database.js';
+import type { Condition } from '../../database/dialect.js';
 import { Sight } from '../../resource/index.js';
 import { checkQuery } from '../check/check.js';
 import type { CheckedQuery } from '../check/checked.js';
@@ -51,6 +52,8 @@ export interface ListResult {
 interface Ready {
   query: CheckedQuery;
   scopes: Scopes;
+  /** What stands for the table of the query's own objects, for a caller who does not see every value in it. */
+  rows: Condition | undefined;
 }
 
 @Injectable()
@@ -77,7 +80,8 @@ export class QueryRunner {
     const finding = tree && checkQuery(tree, 'query', problems, this.database.clock);
     const scopes = await scopesOf(finding?.touched ?? new Set(), caller, this.sight);
     problems.throwIfAny();
-    return { query: finding!.checked!, scopes };
+    const query = finding!.checked!;
+    return { query, scopes, rows: await this.sight.rows(caller, query.model.resource!) };
   }
 
   /** Runs a query as a list. Throws 422 for one that is too large or too slow. */
@@ -107,7 +111,7 @@ export class QueryRunner {
   /** Loads, makes the result, and records the run: what is read of the map does not go unnoticed. */
   private async run<T extends { meta: Meta }>(
     asked: Asked,
-    { query, scopes }: Ready,
+    { query, scopes, rows }: Ready,
     context: RequestContext,
     root: Root,
     make: (loaded: Loaded) => T,
@@ -121,7 +125,7 @@ export class QueryRunner {
       return this.events.record({ action: 'executed', subject, details, context }, session);
     };
     try {
-      return await load(this.database, { query, scopes, root, bounds: this.bounds }, make, record);
+      return await load(this.database, { query, scopes, rows, root, bounds: this.bounds }, make, record);
     } finally {
       leave();
     }

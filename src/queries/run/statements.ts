@@ -1,6 +1,6 @@
 /** The statements of a query: one for its own objects, one for each level below. */
 import type { Statement } from '../../database/database.js';
-import { quote, type Dialect } from '../../database/dialect.js';
+import { quote, type Condition, type Dialect } from '../../database/dialect.js';
 import type { CheckedQuery } from '../check/checked.js';
 import { Conditions, type Scopes } from './conditions.js';
 import { nameOf, type Level, type Root } from './level.js';
@@ -15,6 +15,8 @@ export class Statements {
   constructor(
     private readonly dialect: Dialect,
     private readonly scopes: Scopes,
+    /** What stands for the table of the query's own objects. */
+    private readonly rows?: Condition,
   ) {}
 
   /** The query's own objects by id: one more than its limit, which tells whether there are more. */
@@ -22,9 +24,9 @@ export class Statements {
     const conditions = new Conditions(this.dialect, this.scopes);
     const [visible, wanted] = [conditions.visible(model, 'r'), conditions.all(filters, 'r')];
     const sql =
-      `SELECT ${columns(root, 'r').join(', ')} FROM ${quote(model.table)} r ` +
+      `SELECT ${columns(root, 'r').join(', ')} FROM ${this.rows?.sql ?? quote(model.table)} r ` +
       `WHERE ${visible.sql} AND ${wanted.sql} ORDER BY r.\`id\` LIMIT ?`;
-    return [sql, [...visible.params, ...wanted.params, limit + 1]];
+    return [sql, [...(this.rows?.params ?? []), ...visible.params, ...wanted.params, limit + 1]];
   }
 
   /** The rows of a level under a list of keys of the level above, `most` at most; each has its key as `own`. */

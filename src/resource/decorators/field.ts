@@ -122,8 +122,12 @@ export const Moment = ({ type = 'datetime', ...options }: FieldOptions & { type?
   column('moment', type, options);
 
 /** A document of the contract's own languages, stored as JSON text. */
-export const Json = ({ type = 'json', ...options }: FieldOptions & { type?: SqlType } = {}): PropertyDecorator =>
-  column('json', type, options);
+export const Json = ({
+  type = 'json',
+  shownWith,
+  ...options
+}: FieldOptions & { type?: SqlType } & Pick<Field, 'shownWith'> = {}): PropertyDecorator =>
+  column('json', type, options, shownWith && { shownWith });
 
 /** The type of a delegated object, `App\Models\X`; also taken as a path or a class name. */
 export const Morph = (options: FieldOptions = {}): PropertyDecorator => column('morph', 'varchar(255)', options);

@@ -30,6 +30,8 @@ export interface ListRequest {
   scopes: Scopes;
   /** Keeps the caller to the objects delegated to them. */
   scope: Scope | undefined;
+  /** What is read instead of the table, for a caller who does not see every value in it. */
+  rows: Condition | undefined;
 }
 
 /** Reads list requests for one resource. */
@@ -55,6 +57,7 @@ export class ListReader {
       ...{ target: this.target, filters, trashed, order, includes, scope },
       page: readPage(query['page'], order),
       fields: readFields(query['fields'], this.target.fields),
+      rows: await this.sight.rows(caller, this.resource),
       scopes: await this.scopes(touched, includes, caller),
     };
   }

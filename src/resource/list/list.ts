@@ -25,7 +25,8 @@ export class List {
   private readonly embedding: Embedding;
   private readonly keys: Keys;
   private readonly conditions: Condition[];
-  private readonly table: string;
+  /** The table, or what stands for it. */
+  private readonly table: Condition;
   private readonly first: number;
 
   constructor(
@@ -38,7 +39,7 @@ export class List {
     this.keys = new Keys(includes, order.keys.length);
     this.first = order.keys.length + this.keys.places;
     this.conditions = conditionsOf(request);
-    this.table = quote(target.table);
+    this.table = request.rows ?? { sql: quote(target.table), params: [] };
   }
 
   /**
@@ -97,8 +98,8 @@ export class List {
     const asTheyStand = order.plain && (!filters.length || limit !== '');
     const index = order.plain && !limit ? this.index() : undefined;
     const { sql, params } = where([...this.live(asTheyStand), ...this.conditions, ...more]);
-    const from = `${this.table} ${CONDITION} ${index ? `${index} ` : ''}WHERE ${sql}`;
-    const all = [...params, ...values];
+    const from = `${this.table.sql} ${CONDITION} ${index ? `${index} ` : ''}WHERE ${sql}`;
+    const all = [...this.table.params, ...params, ...values];
     if (asTheyStand || index) {
       const columns = [`${CONDITION}.\`id\``, ...this.columns(CONDITION)].join(', ');
       return [`SELECT ${columns} FROM ${from} ${order.sql(CONDITION)} ${limit}`, all];
@@ -106,8 +107,9 @@ export class List {
     const keys = [`${CONDITION}.\`id\` AS id`, ...order.selected(CONDITION)].join(', ');
     const found = `SELECT ${keys} FROM ${from}${limit && ` ${order.sql(CONDITION)} ${limit}`}`;
     const columns = [...order.keys.map((_, i) => `${KEYS}.s${i}`), ...this.columns(ROW)].join(', ');
-    const join = `${this.database.dialect.thenJoin} ${this.table} ${ROW} ON ${ROW}.\`id\` = ${KEYS}.id`;
-    return [`SELECT ${columns} FROM (${found}) ${KEYS} ${join} ${order.sqlOfSelected(KEYS)}`, all];
+    const join = `${this.database.dialect.thenJoin} ${this.table.sql} ${ROW} ON ${ROW}.\`id\` = ${KEYS}.id`;
+    const sqlOfAll = `SELECT ${columns} FROM (${found}) ${KEYS} ${join} ${order.sqlOfSelected(KEYS)}`;
+    return [sqlOfAll, [...all, ...this.table.params]];
   }
 
   /**
@@ -139,8 +141,9 @@ export class List {
 
   private async count(): Promise<number> {
     const { sql, params } = where([...this.live(false), ...this.conditions]);
-    const from = `${this.table} ${CONDITION}`;
-    const [row] = await this.database.all(`SELECT COUNT(*) AS n FROM ${from} WHERE ${sql}`, params);
+    const from = `${this.table.sql} ${CONDITION}`;
+    const all = [...this.table.params, ...params];
+    const [row] = await this.database.all(`SELECT COUNT(*) AS n FROM ${from} WHERE ${sql}`, all);
     return Number(row!['n']);
   }
 
