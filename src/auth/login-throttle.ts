@@ -4,8 +4,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { fold } from '../common/text/fold.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
+import { latest } from '../limits/clocks.js';
 import { networkOf } from '../limits/network.js';
-import { tooMany } from '../limits/rate-answers.js';
+import { secondsUntil, tooMany } from '../limits/rate-answers.js';
 import { Turns } from './turns.js';
 
 const WINDOW = 60_000;
@@ -50,17 +51,17 @@ export class LoginThrottle {
     const limit = this.config.loginRateLimit;
     if (!limit) return;
     const { clock } = this.database;
+    const now = Date.now();
     const rows = await this.database.all(
       'SELECT subject, COUNT(*) AS failures, MIN(failed_at) AS oldest FROM own_login_failures ' +
-        'WHERE subject IN (?, ?) AND failed_at > ? GROUP BY subject',
-      [ofLogin, ofAddress, clock.toStored(Date.now() - WINDOW)],
+        'WHERE subject IN (?, ?) AND failed_at > ? AND failed_at <= ? GROUP BY subject',
+      [ofLogin, ofAddress, clock.toStored(now - WINDOW), clock.toStored(latest(0, now))],
     );
     for (const { subject, failures, oldest } of rows) {
       const most = subject === ofLogin ? limit : limit * PER_ADDRESS;
       if (Number(failures) < most) continue;
       const free = Date.parse(clock.toApi(oldest as string)!) + WINDOW;
-      const seconds = Math.max(1, Math.ceil((free - Date.now()) / 1000));
-      throw tooMany(most, seconds);
+      throw tooMany(most, secondsUntil(free, WINDOW));
     }
   }
 

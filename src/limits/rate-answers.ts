@@ -9,6 +9,10 @@ export const rateHeaders = (limit: number, remaining: number, seconds: number): 
   'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + seconds),
 });
 
+/** Seconds until a moment: one at least, and no more than `most` milliseconds, wherever the clock was set. */
+export const secondsUntil = (moment: number, most: number): number =>
+  Math.max(1, Math.ceil(Math.min(moment - Date.now(), most) / 1000));
+
 /** The 429 of a limit that is used up. */
 export const tooMany = (limit: number, seconds: number): ApiError =>
   new ApiError(429, 'tooMany', { seconds }, { 'retry-after': String(seconds), ...rateHeaders(limit, 0, seconds) });

@@ -5,9 +5,9 @@ import type { Caller } from '../common/caller.js';
 import { isOfTheApi } from '../common/route-path.js';
 import { CONFIG, type Config } from '../config.js';
 import { networkOf } from './network.js';
-import { rateHeaders, tooMany } from './rate-answers.js';
+import { rateHeaders, secondsUntil, tooMany } from './rate-answers.js';
 import { SharedCounts } from './shared-counts.js';
-import { Windows, type Window } from './windows.js';
+import { MINUTE, Windows, type Window } from './windows.js';
 
 /** Milliseconds that a request waits for a lot; then it is counted here alone. */
 const PATIENCE = 1000;
@@ -41,9 +41,9 @@ export class RateLimit implements OnModuleDestroy {
    * @throws 429 once the limit is used up
    */
   count(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): void | Promise<void> {
-    const limit = caller?.admin ? this.limitAdmin : this.limit;
-    if (!limit || !isOfTheApi(request)) return;
-    const who = caller ? `user ${caller.userId}` : `address ${networkOf(request.ip)}`;
+    if (!isOfTheApi(request)) return;
+    const { who, limit } = this.counted(request, caller);
+    if (!limit) return;
     const window = this.windows.of(who, limit, Date.now());
     if (window.usedUp) throw refusal(window);
     if (!window.mayPass) return this.wait(window, reply);
@@ -53,6 +53,14 @@ export class RateLimit implements OnModuleDestroy {
   /** The last lots are written before the database is closed. */
   async onModuleDestroy(): Promise<void> {
     await this.counts.idle();
+  }
+
+  /** Who is counted: the address before log-in, a named token that has a limit of its own, otherwise the user. */
+  private counted({ ip }: FastifyRequest, caller: Caller | undefined): { who: string; limit: number } {
+    if (!caller) return { who: `address ${networkOf(ip)}`, limit: this.limit };
+    const { user = null, token = null } = caller.limits ?? {};
+    if (token !== null) return { who: `token ${caller.tokenId}`, limit: token };
+    return { who: `user ${caller.userId}`, limit: user ?? (caller.admin ? this.limitAdmin : this.limit) };
   }
 
   private pass(window: Window, reply: FastifyReply): void {
@@ -88,7 +96,7 @@ export class RateLimit implements OnModuleDestroy {
   }
 }
 
-const secondsOf = ({ ends }: Window): number => Math.max(1, Math.ceil((ends - Date.now()) / 1000));
+const secondsOf = ({ ends }: Window): number => secondsUntil(ends, MINUTE);
 
 const refusal = (window: Window): Error => tooMany(window.limit, secondsOf(window));
 

@@ -1,6 +1,8 @@
 /** The requests of users and addresses, counted in the database for all replicas together (docs/adr/0038). */
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { latest } from './clocks.js';
+import { MINUTE } from './windows.js';
 import { Database, type Row, type Scalar, type Transaction } from '../database/database.js';
 
 /** What a replica asks for. */
@@ -104,13 +106,14 @@ export class SharedCounts {
   }
 }
 
-/** What there is for somebody of whom this row tells; one whose minute is over tells nothing. */
+/** What there is for somebody of whom this row tells; one whose minute is over, or was begun in the future, tells nothing. */
 function lotOf({ limit, unpaid, ends }: Asking, row: Row | undefined, now: number): Lot {
-  const current = row !== undefined && Number(row['ends_at']) > now;
+  const end = Number(row?.['ends_at'] ?? 0);
+  const current = row !== undefined && end > now && end <= latest(MINUTE, now);
   // A limit that was made smaller meanwhile leaves nothing.
   const before = Math.max(0, limit - (current ? Number(row['taken']) : 0));
   const granted = Math.min(before, unpaid + Math.ceil(Math.max(0, before - unpaid) / PART));
-  return { granted, left: before - granted, ends: current ? Number(row['ends_at']) : ends };
+  return { granted, left: before - granted, ends: current ? end : ends };
 }
 
 /** Addresses are not kept as they are; and behind a proxy they are texts of any length. */

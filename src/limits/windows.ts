@@ -1,7 +1,9 @@
 /** The minutes of callers, as one replica knows them. */
+import { latest } from './clocks.js';
 import type { Lot } from './shared-counts.js';
 
-const MINUTE = 60_000;
+/** In milliseconds. */
+export const MINUTE = 60_000;
 const MOST_WINDOWS = 20_000;
 
 /** Requests that pass at the beginning of a minute before the database was heard: those of a second at the limit. */
@@ -82,10 +84,10 @@ export class Window {
 export class Windows {
   private readonly windows = new Map<string, Window>();
 
-  /** The minute of somebody at a moment; a new one where the last is over, or the limit is another. */
+  /** The minute of somebody at a moment; a new one where the last is over, the limit is another, or the clock was set back. */
   of(who: string, limit: number, now: number): Window {
     const known = this.windows.get(who);
-    if (known && known.ends > now && known.limit === limit) return known;
+    if (known && known.ends > now && known.ends <= latest(MINUTE, now) && known.limit === limit) return known;
     if (!known && this.windows.size >= MOST_WINDOWS) this.makeRoom(now);
     const window = new Window(who, limit, now + MINUTE);
     this.windows.set(who, window);
