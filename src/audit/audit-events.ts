@@ -15,6 +15,8 @@ export type AuditAction =
   | 'password_refused'
   | 'token_created'
   | 'token_revoked'
+  /** A user or a named token got a limit of requests of its own, or lost it. */
+  | 'request_limit_changed'
   /** A list, a report, a graph or a file left the server. */
   | 'exported'
   /** Objects came in at once, in a file. */

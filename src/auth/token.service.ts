@@ -18,9 +18,12 @@ const REMEMBERED = 1000;
 const MOST_REMEMBERED = 10_000;
 
 const CALLER = `
-  SELECT t.id AS token, t.user_id, t.read_only, u.language, r.id AS role, p.title
+  SELECT t.id AS token, t.user_id, t.read_only, u.language, r.id AS role, p.title,
+    lu.per_minute AS user_limit, lt.per_minute AS token_limit
   FROM own_tokens t
   JOIN users u ON u.id = t.user_id AND u.deleted_at IS NULL
+  LEFT JOIN own_request_limits lu ON lu.user_id = t.user_id
+  LEFT JOIN own_request_limits lt ON lt.token_id = t.id
   LEFT JOIN role_user ru ON ru.user_id = u.id
   LEFT JOIN roles r ON r.id = ru.role_id AND r.deleted_at IS NULL
   LEFT JOIN permission_role pr ON pr.role_id = r.id AND r.id <> ${ADMIN_ROLE}
@@ -59,7 +62,9 @@ export class TokenService {
   /** The caller that a token stood for within the last second, without asking anybody. */
   remembered(token: string): Caller | undefined {
     const entry = this.callers.get(token);
-    return entry && entry.until > Date.now() ? entry.caller : undefined;
+    const now = Date.now();
+    // Not for longer where the clock was set back meanwhile.
+    return entry && entry.until > now && entry.until <= now + REMEMBERED ? entry.caller : undefined;
   }
 
   /** The caller behind verified claims: one statement. Undefined if the token was revoked or the user deleted. */
@@ -101,6 +106,7 @@ function callerOf(first: Row, rows: readonly Row[]): Caller {
     roleIds,
     language: first['language'] as string | null,
     readOnly: first['read_only'] === 1,
+    limits: { user: first['user_limit'] as number | null, token: first['token_limit'] as number | null },
   };
 }
 

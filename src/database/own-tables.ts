@@ -65,6 +65,13 @@ table own_request_counts
   ends_at ubigint
   primary (subject)
   index idx_own_request_counts_ends_at (ends_at)
+table own_request_limits
+  id ubigint increment
+  user_id uint null -> users cascade
+  token_id ubigint null -> own_tokens cascade
+  per_minute int
+  unique uq_own_request_limits_user_id (user_id)
+  unique uq_own_request_limits_token_id (token_id)
 table own_cve_records
   cve_id key(32)
   source varchar(32)

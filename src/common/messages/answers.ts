@@ -21,6 +21,7 @@ export const ANSWERS = {
   forbidden: ['You lack the right {ability}.', 'Il vous manque le droit {ability}.'],
   readOnlyToken: ['This token may only read.', 'Ce jeton ne permet que la lecture.'],
   delegated: ['This object is not delegated to you.', 'Cet objet ne vous est pas délégué.'],
+  adminOnly: ['Only an administrator may do this.', 'Seul un administrateur peut faire cela.'],
   rise: ['This would give a right that you lack: {ability}.', 'Cela donnerait un droit qui vous manque : {ability}.'],
   riseOver: ['{ability} is held there, and you lack it.', '{ability} y est détenu et vous manque.'],
   notFound: ['There is no {what} {id}.', "Il n'y a pas d'objet {id} de type {what}."],

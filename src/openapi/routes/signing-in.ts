@@ -1,5 +1,5 @@
 /** Log-in, log-out, who one is, and tokens for scripts (contract 2). */
-import { parameter, ref, type Body, type Chapter, type Operation, type Schema } from '../model.js';
+import { parameter, ref, type Body, type Chapter, type Operation, type PathItem, type Schema } from '../model.js';
 import { anyBody, faults, forms, OPEN, openFaults, success } from './answers.js';
 
 const TAG = 'Signing in';
@@ -48,6 +48,15 @@ const PASSWORDS: Schema = {
   examples: [{ old_password: 'the password so far', new_password: 'a longer password' }],
 };
 
+const PER_MINUTE: Schema = {
+  per_minute: {
+    type: ['integer', 'null'],
+    minimum: 0,
+    maximum: 1_000_000,
+    description: 'Requests a minute; 0: any number, null: as the settings of the server say.',
+  },
+};
+
 const strict = (properties: Schema, more: Schema = {}): Schema => ({
   type: 'object',
   properties,
@@ -90,6 +99,13 @@ export const signingIn = (user: { row: Schema; whole: Schema }): Chapter => ({
       { examples: [{ ...tokenExample, token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2lnbmF0dXJl' }] },
     ),
     ChangePassword: PASSWORDS,
+    RequestLimit: strict(PER_MINUTE, { examples: [{ per_minute: 5000 }] }),
+    RequestLimitUpdate: {
+      type: 'object',
+      properties: PER_MINUTE,
+      required: ['per_minute'],
+      examples: [{ per_minute: 5000 }],
+    },
   },
   paths: {
     '/api/login': { post: login() },
@@ -114,6 +130,16 @@ export const signingIn = (user: { row: Schema; whole: Schema }): Chapter => ({
       delete: endToken('deleteToken', 'End a named token'),
       post: { ...endToken('overrideToken', 'End a named token by a form'), requestBody: byForm('DELETE') },
     },
+    '/api/tokens/{id}/request-limit': requestLimit(
+      'Token',
+      'of a named token',
+      'Requests with it are counted by themselves.',
+    ),
+    '/api/users/{id}/request-limit': requestLimit(
+      'User',
+      'of a user',
+      'Over all tokens that have no limit of their own.',
+    ),
   },
 });
 
@@ -144,6 +170,35 @@ const endToken = (operationId: string, summary: string): Operation =>
     summary,
     responses: { 200: success('Done.', ref('Nothing')), ...faults(true, 404, 405) },
   });
+
+/** The routes of a limit, for administrators. */
+function requestLimit(name: string, whose: string, counted: string): PathItem {
+  const description = `${counted} For administrators.`;
+  const responses = (body: boolean): Operation['responses'] => ({
+    200: success('The limit.', ref('RequestLimit')),
+    ...faults(body, 404, ...(body ? [405] : [])),
+  });
+  return {
+    parameters: [parameter('Id')],
+    get: operation(`get${name}RequestLimit`, {
+      summary: `Read the limit of requests ${whose}`,
+      description,
+      responses: responses(false),
+    }),
+    put: operation(`set${name}RequestLimit`, {
+      summary: `Set the limit of requests ${whose}`,
+      description,
+      requestBody: anyBody(ref('RequestLimitUpdate')),
+      responses: responses(true),
+    }),
+    post: operation(`override${name}RequestLimit`, {
+      summary: `Set the limit of requests ${whose} by a form`,
+      description,
+      requestBody: byForm('PUT', ref('RequestLimitUpdate')),
+      responses: responses(true),
+    }),
+  };
+}
 
 /** A form that names its method. */
 function byForm(method: string, schema?: Schema): Body {
