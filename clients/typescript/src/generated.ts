@@ -823,7 +823,7 @@ export interface AuditLogRow {
   subject_type: string | null;
   /** Id of the user who did it */
   user_id: number | null;
-  /** What changed: values before and after, and the id of the request */
+  /** What changed: values before and after, and the id of the request; null where you may not show the object */
   properties: unknown;
   /** Address that the request came from */
   host: string | null;
