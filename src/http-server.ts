@@ -6,10 +6,12 @@ import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { answerBroken, answerNoPath, refuseWithoutHost } from './common/early-answers.js';
-import { makeReadable, parseForm } from './common/request-body.js';
+import { answerBroken, answerNoPath, refuseHost } from './common/early-answers.js';
+import { parseQuery } from './common/form.js';
+import { makeReadable } from './common/request-body.js';
 import { secureHeaders } from './common/secure-headers.js';
 import type { Config } from './config.js';
+import { OpenBodies } from './limits/open-bodies.js';
 import { loggerOptions, RequestLog } from './operations/request-log.js';
 
 const EXPOSED = [
@@ -47,7 +49,7 @@ export async function httpAdapter(
     clientErrorHandler: answerBroken,
     http: { requireHostHeader: false },
     routerOptions: {
-      querystringParser: (text: string) => (text ? parseForm(text) : {}),
+      querystringParser: (text: string) => (text ? parseQuery(text) : {}),
       ignoreTrailingSlash: true,
       maxParamLength: 200,
     },
@@ -73,11 +75,22 @@ export async function httpAdapter(
     makeReadable(raw.headers);
     done();
   });
-  await server.register(multipart, { limits: { fileSize: config.maxFileSize, fieldSize: config.maxBodySize } });
+  const openBodies = new OpenBodies(config.maxBodySize);
+  server.decorate('openBodies', openBodies);
+  server.addHook('onClose', (_instance, done) => {
+    openBodies.close();
+    done();
+  });
+  // What was answered unread still comes, and nobody waits for it but the connection.
+  server.addHook('onResponse', (request, _reply, done) => {
+    if (!request.raw.complete) openBodies.drain(request);
+    done();
+  });
+  await server.register(multipart, { limits: { fileSize: config.maxFileSize } });
   const secure = secureHeaders();
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(secure);
-    if (!refuseWithoutHost(request, reply)) done();
+    if (!refuseHost(request, reply)) done();
   });
   // An expectation that is not known may be left out of account; Node would refuse it without a body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));

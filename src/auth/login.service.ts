@@ -10,6 +10,9 @@ import { verifyPassword } from './password.js';
 /** What is kept of a login that nobody has: people type passwords there by mistake. */
 const KEPT_OF_UNKNOWN = 3;
 
+/** What the columns hold; nobody has a longer one, and comparing it with every row would take long. */
+const LONGEST_LOGIN = 255;
+
 interface Candidate {
   id: number;
   /** Empty for a user without password. */
@@ -54,6 +57,7 @@ export class LoginService {
 
   /** Live users with this login, then with this e-mail, the lowest id first. */
   private async candidates(login: string): Promise<Candidate[]> {
+    if (login.length > LONGEST_LOGIN) return [];
     const { dialect } = this.database;
     const rows = await this.database.all(
       `SELECT 0 AS by_email, id, password FROM users WHERE deleted_at IS NULL AND ${dialect.sameText('login')} ` +

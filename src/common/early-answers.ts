@@ -1,6 +1,6 @@
 /** Answers to what never becomes a request: no route, guard or filter sees it, yet it is answered like all else (contract 10, 11). */
 import { randomUUID } from 'node:crypto';
-import { maxHeaderSize, STATUS_CODES } from 'node:http';
+import { maxHeaderSize, STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bodyOf } from './error.filter.js';
@@ -29,14 +29,25 @@ export function answerNoPath(_error: Error, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(body));
 }
 
-/** Refuses a request that does not say whom it is for (RFC 9112): Node would do so without a body. Undefined: it says so. */
-export function refuseWithoutHost(
-  { raw, headers, url }: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply | undefined {
-  if (headers.host !== undefined || raw.httpVersion !== '1.1') return undefined;
-  const body = bodyOf(new ApiError(400, 'noHost'), languageOf(headers['accept-language'], null), { url });
+/**
+ * Refuses a request that does not say whom it is for, or says so twice (RFC 9112): Node would refuse the one without a body,
+ * and take the first of the others, where a proxy may have taken the last. Undefined: it says so once.
+ */
+export function refuseHost({ raw, headers, url }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  const hosts = hostsOf(raw);
+  if (hosts === 1 || (hosts === 0 && raw.httpVersion !== '1.1')) return undefined;
+  const error = new ApiError(400, hosts ? 'manyHosts' : 'noHost');
+  const body = bodyOf(error, languageOf(headers['accept-language'], null), { url });
   return reply.code(400).type(TYPE).send(JSON.stringify(body));
+}
+
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts;
 }
 
 /** Answers bytes that are no HTTP request, on their connection, and ends it: 400, 408 or 431. */

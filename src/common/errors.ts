@@ -31,9 +31,9 @@ export const methodNotAllowed = (method: string, path: string, allowed: string[]
 export const byLibrary = ({ message }: Error, key: MessageKey = 'byLibrary'): Phrase =>
   new Phrase(key, { text: message });
 
-/** 400 for a form that broke off, or is none. */
+/** 400 for a form that broke off, or is none; what we refused it for ourselves stays. */
 export const brokenForm = (error: Error): ApiError =>
-  new ApiError(400, 'brokenForm', { reason: byLibrary(error, 'formByLibrary') });
+  error instanceof ApiError ? error : new ApiError(400, 'brokenForm', { reason: byLibrary(error, 'formByLibrary') });
 
 /** Not an error: an answer that a guard has already, thrown so that the route is not run. */
 export class GivenAnswer extends Error {

@@ -1,22 +1,19 @@
 /** Reads the body of a request when it is asked for: after token and rights, so that strangers cannot make us read. */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Multipart } from '@fastify/multipart';
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import qs from 'qs';
-import { ApiError, brokenForm } from './errors.js';
-import { Phrase } from './messages.js';
+import { ApiError } from './errors.js';
+import { parseForm, treeOf } from './form.js';
+import { parseJson } from './json-text.js';
+import { parts } from './multipart.js';
+import { limitOf, requirePlain, tooLarge } from './body-limits.js';
 
-/** Plain objects inherit nothing, so that `constructor` is a name like any other, and is refused or told like any other. */
-const FORM = { depth: 8, arrayLimit: 10_000, parameterLimit: 200_000, plainObjects: true } as const;
-/** The one name that the library drops all the same; it is given another while the library is at work. */
-const [DROPPED, KEPT] = ['__proto__', '\u{10fffe}proto'] as const;
-/** Levels of JSON; forms have eight of them. */
-const DEEPEST = 100;
 const bodies = new WeakMap<FastifyRequest, Promise<unknown>>();
 
 /**
- * The parsed body: JSON, form-urlencoded, or the text parts of multipart (contract 4); `{}` if there is none.
- * Throws 400, 413 or 415. Reading it twice gives the same value.
+ * The parsed body: JSON, form-urlencoded, or the text parts of multipart (contract 4); `{}` if there is none. One that was
+ * not there yet makes the caller be asked for again (contract 14). Throws 400, 401, 403, 408, 413, 415 or 429. Reading it
+ * twice gives the same value.
  */
 export function readBody(request: FastifyRequest): Promise<unknown> {
   let body = bodies.get(request);
@@ -53,121 +50,79 @@ async function parse(request: FastifyRequest): Promise<unknown> {
   requirePlain(request);
   const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
   if (type === 'multipart/form-data') return fieldsOf(request);
-  const text = await readText(request);
-  if (!text) return {};
-  if (type === 'application/x-www-form-urlencoded') return parseForm(text);
-  if (type === 'application/json' || type.endsWith('+json') || (type === '' && /^\s*[{[]/.test(text)))
-    return parseJson(text);
-  throw new ApiError(415, 'mediaType', { type: type || 'none' });
+  const bytes = await readBytes(request);
+  if (!bytes.length) return {};
+  const isForm = type === 'application/x-www-form-urlencoded';
+  if (!isForm && !isJson(type, bytes)) throw new ApiError(415, 'mediaType', { type: type || 'none' });
+  if (!isUtf8(bytes)) throw new ApiError(400, 'notUtf8Body');
+  return isForm ? parseForm(bytes.toString('utf8')) : parseJson(bytes);
 }
 
-function parseJson(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new ApiError(400, 'brokenJson', { reason: jsonReason(error as Error) });
-  }
-  if (isDeeper(value, DEEPEST)) throw new ApiError(400, 'deepJson', { max: DEEPEST });
-  return value;
-}
+/** Whether a body is JSON, by its type; without one, by what it begins with. */
+const isJson = (type: string, bytes: Buffer): boolean =>
+  type === 'application/json' ||
+  type.endsWith('+json') ||
+  (type === '' && /^\uFEFF?\s*[{[]/.test(bytes.toString('utf8', 0, 1000)));
 
-/** What the parser says of a text; in French the place alone, where it tells one. */
-function jsonReason({ message }: Error): Phrase {
-  const position = /at position (\d+)/.exec(message)?.[1];
-  const place = position === undefined ? new Phrase('nowhere') : new Phrase('place', { position });
-  return new Phrase('jsonByLibrary', { text: message, place });
-}
-
-/** Whether lists and objects stand in each other more than so many times: walking down them would use up the stack. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  for (const one of Array.isArray(value) ? value : Object.values(value)) {
-    if (typeof one === 'object' && isDeeper(one, levels - 1)) return true;
-  }
-  return false;
-}
-
-/** Parses `a[b][]=1`, in forms and in query strings. No name is dropped: unknown ones are for others to judge. */
-export function parseForm(text: string): Record<string, unknown> {
-  let dropped = false;
-  const decoder: Decoder = (part, decode, charset, type) => {
-    const decoded = decode(part, decode, charset) as string;
-    if (type !== 'key' || !decoded.includes(DROPPED)) return decoded;
-    dropped = true;
-    return decoded.replaceAll(DROPPED, KEPT);
-  };
-  const parsed = qs.parse(text, { ...FORM, duplicates: 'last', decoder }) as Record<string, unknown>;
-  return dropped ? (named(parsed) as Record<string, unknown>) : parsed;
-}
-
-type Decoder = NonNullable<qs.IParseOptions['decoder']>;
-
-/** What was parsed, under the names that were sent. */
-function named(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(named);
-  if (!isObject(value)) return value;
-  const object = Object.create(null) as Record<string, unknown>;
-  for (const [name, one] of Object.entries(value)) object[name.replaceAll(KEPT, DROPPED)] = named(one);
-  return object;
-}
-
-async function readText(request: FastifyRequest): Promise<string> {
-  const limit = request.routeOptions.bodyLimit ?? 20 << 20;
-  const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > limit) throw tooLarge(limit);
-  const bytes = await bytesOf(request.raw, limit);
-  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+async function readBytes(request: FastifyRequest): Promise<Buffer> {
+  const limit = limitOf(request);
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  const { bytes, wasHeld } = await bytesOf(request, limit);
+  if (wasHeld) await request.askAgain?.();
+  return bytes;
 }
 
 /** The bytes of a body; those beyond the limit are not kept. By its events, which cost less than its iterator. */
-function bytesOf(raw: IncomingMessage, limit: number): Promise<Buffer> {
+function bytesOf(request: FastifyRequest, limit: number): Promise<{ bytes: Buffer; wasHeld: boolean }> {
+  const { raw, server } = request;
+  const { openBodies } = server;
   return new Promise((resolve, reject) => {
-    const broken = (): void => reject(Object.assign(new Error('The client went away.'), { code: 'ECONNRESET' }));
-    if (raw.destroyed) return raw.readableEnded ? resolve(Buffer.alloc(0)) : broken();
-    const chunks: Buffer[] = [];
+    const broken = (): void => fail(Object.assign(new Error('The client went away.'), { code: 'ECONNRESET' }));
+    let waiting: ReturnType<typeof openBodies.begin> | undefined;
     let size = 0;
-    raw.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
-      else {
-        chunks.length = 0;
-        reject(tooLarge(limit));
+    const chunks: Buffer[] = [];
+    const stop = (): void => {
+      clearImmediate(later);
+      if (waiting) openBodies.end(waiting);
+    };
+    const fail = (error: Error): void => {
+      stop();
+      chunks.length = 0;
+      size = Infinity;
+      reject(error);
+    };
+    // In the usual case the body comes with the head, and is there within this turn: nobody can have held it back.
+    const later = setImmediate(() => {
+      try {
+        waiting = openBodies.begin(request, fail);
+        openBodies.keep(waiting, size);
+      } catch (error) {
+        fail(error as Error);
       }
     });
-    raw.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    raw.once('error', reject);
+    if (raw.destroyed && !raw.readableEnded) return broken();
+    if (raw.readableEnded) {
+      stop();
+      return resolve({ bytes: Buffer.alloc(0), wasHeld: false });
+    }
+    raw.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) return fail(tooLarge(limit));
+      chunks.push(chunk);
+      if (waiting) openBodies.keep(waiting, chunk.length);
+    });
+    raw.once('end', () => {
+      stop();
+      resolve({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), wasHeld: waiting !== undefined });
+    });
+    raw.once('error', fail);
     raw.once('close', () => raw.readableEnded || broken());
   });
 }
 
-/** Bodies are not unpacked: little bytes could become many. Throws 415. */
-function requirePlain({ headers }: FastifyRequest): void {
-  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
-  if (encoding && encoding !== 'identity') throw new ApiError(415, 'packedBody', { encoding });
-}
-
-const tooLarge = (max: number): ApiError => new ApiError(413, 'bodySize', { max }, { connection: 'close' });
-
-/** The text parts of a multipart body; files are refused here, routes that take them read the parts themselves. */
+/** The fields of a multipart body. */
 async function fieldsOf(request: FastifyRequest): Promise<unknown> {
-  const pairs: string[] = [];
-  for await (const part of parts(request)) {
-    if (part.type === 'file') part.file.resume();
-    else pairs.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(String(part.value))}`);
-  }
-  return parseForm(pairs.join('&'));
-}
-
-/** The parts of a multipart body, one after the other. Throws 400 where it is broken, 413 where it is too large. */
-export async function* parts(request: FastifyRequest): AsyncIterable<Multipart> {
-  requirePlain(request);
-  try {
-    yield* request.parts();
-  } catch (error) {
-    const { statusCode } = error as { statusCode?: number };
-    if (statusCode === 413) throw tooLarge(request.routeOptions.bodyLimit ?? 0);
-    throw brokenForm(error as Error);
-  }
+  const fields: Array<[string, string]> = [];
+  for await (const part of parts(request, false)) if (part.type === 'field') fields.push([part.name, part.value]);
+  return treeOf(fields);
 }

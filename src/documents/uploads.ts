@@ -4,7 +4,9 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, brokenForm } from '../common/errors.js';
 import { Phrase } from '../common/messages.js';
-import { parseForm, parts, readObject } from '../common/request-body.js';
+import { treeOf } from '../common/form.js';
+import { parts } from '../common/multipart.js';
+import { readObject } from '../common/request-body.js';
 import type { DocumentStore, Received } from './document-store.js';
 import { lastPart } from './file-name.js';
 import { mediaTypeOf } from './media-type.js';
@@ -31,12 +33,11 @@ export async function readUpload(
 ): Promise<{ body: Body; upload?: Upload }> {
   if (!/^\s*multipart\/form-data\b/i.test(request.headers['content-type'] ?? ''))
     return { body: await readObject(request) };
-  const pairs: string[] = [];
+  const fields: Array<[string, string]> = [];
   let upload: Upload | undefined;
   try {
-    for await (const part of parts(request)) {
-      if (part.type === 'field')
-        pairs.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(String(part.value))}`);
+    for await (const part of parts(request, true)) {
+      if (part.type === 'field') fields.push([part.name, part.value]);
       else if (part.fieldname !== 'file' || upload) part.file.resume();
       else upload = await receive(part, store, mostBytes);
     }
@@ -44,7 +45,7 @@ export async function readUpload(
     if (upload?.received) await store.discard(upload.received);
     throw error;
   }
-  const { file, ...body } = parseForm(pairs.join('&'));
+  const { file, ...body } = treeOf(fields);
   if (!upload && file) upload = { filename: '', mimetype: '', defects: [['file', new Phrase('uploadFile')]] };
   return { body, ...(upload && { upload }) };
 }
@@ -70,6 +71,7 @@ async function take(bytes: Readable, store: DocumentStore): Promise<Received> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (SPACELESS.has(code ?? '')) throw new ApiError(507, 'unavailable');
+    if (broken instanceof ApiError) throw broken;
     if (broken || code === 'ERR_STREAM_PREMATURE_CLOSE') throw brokenForm(error as Error);
     throw error;
   }

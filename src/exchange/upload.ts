@@ -7,7 +7,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, brokenForm, ValidationError } from '../common/errors.js';
 import { Phrase } from '../common/messages.js';
-import { parts } from '../common/request-body.js';
+import { parts } from '../common/multipart.js';
 
 const MISSING = new Phrase('required', { field: 'file' });
 
@@ -19,7 +19,7 @@ export async function uploadedFile(request: FastifyRequest, mostBytes: number): 
   if (!/^\s*multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) throw new ApiError(415, 'importBody');
   let file: FileHandle | undefined;
   try {
-    for await (const part of parts(request)) {
+    for await (const part of parts(request, true)) {
       if (part.type === 'field') continue;
       if (part.fieldname === 'file' && !file) file = await receive(part, mostBytes);
       else part.file.resume();

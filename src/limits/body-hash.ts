@@ -57,7 +57,10 @@ export function followed(request: FastifyRequest): () => Promise<string | undefi
   };
   raw.on('newListener', listen);
   return async () => {
-    if (!raw.readableEnded && !raw.destroyed) await ended(raw.resume());
+    if (!raw.readableEnded && !raw.destroyed) {
+      request.server.openBodies.drain(request);
+      await ended(raw);
+    }
     return raw.readableEnded ? hash.digest() : undefined;
   };
 }
@@ -67,14 +70,20 @@ const ended = (raw: FastifyRequest['raw']): Promise<unknown> =>
 
 /** Reads a multipart body to its end. Throws 413 once it is longer than `most` bytes. */
 export async function hashOfRest(request: FastifyRequest, most: number): Promise<string> {
+  const { raw, server } = request;
   const hash = begun(request);
+  const body = server.openBodies.begin(request, (error) => raw.destroy(error));
   let size = 0;
-  for await (const chunk of request.raw as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > most) throw new ApiError(413, 'bodySize', { max: most }, { connection: 'close' });
-    hash.update(chunk);
+  try {
+    for await (const chunk of raw as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > most) throw new ApiError(413, 'bodySize', { max: most }, { connection: 'close' });
+      hash.update(chunk);
+    }
+    return hash.digest();
+  } finally {
+    server.openBodies.end(body);
   }
-  return hash.digest();
 }
 
 function begun(request: FastifyRequest): MultipartHash {

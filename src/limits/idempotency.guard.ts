@@ -116,6 +116,8 @@ function answerOf(reply: FastifyReply, payload: unknown): Answer | undefined {
   const status = reply.statusCode;
   const text = payload === undefined || payload === null ? '' : payload;
   if (status >= 500 || status === 429 || status === 413 || typeof text !== 'string') return undefined;
+  // The body was not read to its end, so that nobody can say whether the next one is the same.
+  if (reply.getHeader('connection') === 'close') return undefined;
   const headers = KEPT_HEADERS.flatMap((name): Array<[string, string]> => {
     const value = reply.getHeader(name);
     return value === undefined ? [] : [[name, String(value)]];

@@ -7,7 +7,7 @@ and writable as JSON.
 **Signing in.** \`POST /api/login\` gives a token; it goes into \`Authorization: Bearer …\` of every other request.
 Scripts make a token with a name (\`POST /api/tokens\`).
 
-**Requests.** Bodies are JSON, form-urlencoded or multipart. Schemas show the plainest spelling; numbers may also come as
+**Requests.** Bodies are JSON, form-urlencoded or multipart, in UTF-8. Schemas show the plainest spelling; numbers may also come as
 numeric strings, booleans as \`1\`, \`on\` or \`yes\`, ids as objects with \`id\`, and fields under the names in
 \`x-aliases\`. Unknown names are ignored and told in \`X-Ignored-Fields\`; with \`strict=1\` they are 422. Strings are
 trimmed, an empty one is null. HEAD works wherever GET does.

@@ -20,7 +20,7 @@ const LIMIT = Object.fromEntries(
 const CASES: Readonly<Record<string, Case>> = {
   400: {
     name: 'BadRequest',
-    description: 'The body is broken, or a parameter has an unknown name or a value of the wrong type.',
+    description: 'The body is broken or no UTF-8, or a parameter has an unknown name or a value of the wrong type.',
     title: 'Bad Request',
     message: 'The body is not valid JSON: Unexpected end of JSON input.',
   },
@@ -51,6 +51,12 @@ const CASES: Readonly<Record<string, Case>> = {
       'The POST method is not supported for /api/applications/7. Supported methods: GET, HEAD, PUT, PATCH, DELETE',
     headers: { Allow: header('Allow') },
   },
+  408: {
+    name: 'TooSlow',
+    description: 'The body stayed away, or came more slowly than 500 bytes a second. The connection is closed.',
+    title: 'Request Timeout',
+    message: 'The request did not come in time.',
+  },
   409: {
     name: 'Conflict',
     description:
@@ -73,13 +79,15 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   413: {
     name: 'ContentTooLarge',
-    description: 'The body or the file is larger than the settings allow (20 MiB and 50 MiB, unless said otherwise).',
+    description:
+      'The body or the file is larger than the settings allow (20 MiB and 50 MiB, unless said otherwise; 64 KiB without a ' +
+      'token), or the body holds more values, names or fields than ten thousand objects need.',
     title: 'Content Too Large',
     message: 'The body is larger than 20971520 bytes.',
   },
   415: {
     name: 'UnsupportedMediaType',
-    description: 'The body is neither JSON nor a form.',
+    description: 'The body is neither JSON nor a form, is not in UTF-8, or brings a file where none is taken.',
     title: 'Unsupported Media Type',
     message: 'The media type text/csv is not supported. Send JSON, a form or multipart.',
   },
@@ -100,7 +108,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   429: {
     name: 'TooMany',
-    description: 'Too many requests, or too many failed log-ins.',
+    description: 'Too many requests, bodies on their way at once, or failed log-ins.',
     title: 'Too Many Requests',
     message: 'Too many attempts. Try again in 60 seconds.',
     headers: { ...RETRY, ...LIMIT },

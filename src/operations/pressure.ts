@@ -1,5 +1,7 @@
 /** Says when the server has more to do than it can, or nothing to do it with (contract 10: 503). */
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
 import { Traffic } from './traffic.js';
@@ -23,6 +25,7 @@ export class Pressure implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly database: Database,
     private readonly traffic: Traffic,
+    private readonly adapter: HttpAdapterHost,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -40,8 +43,10 @@ export class Pressure implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.late >= RUNNING) return 'event_loop';
     const { overloadQueue } = this.config;
     if (!overloadQueue) return undefined;
-    // Of those that come at once none waits for the database yet when the last of them is let in.
-    if (this.traffic.inProgress > overloadQueue) return 'requests';
+    // Of those that come at once none waits for the database yet when the last of them is let in. Those whose bodies are
+    // still on their way are no work: whoever holds bodies back must not keep others out.
+    const { openBodies } = this.adapter.httpAdapter.getInstance<FastifyInstance>();
+    if (this.traffic.inProgress - openBodies.waiting > overloadQueue) return 'requests';
     return this.database.waiting >= overloadQueue ? 'database_queue' : undefined;
   }
 

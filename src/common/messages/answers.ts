@@ -6,6 +6,19 @@ export const ANSWERS = {
     'The body is not valid JSON here: it is nested more than {max} levels deep.',
     "Le corps n'est pas accepté : son JSON est imbriqué sur plus de {max} niveaux.",
   ],
+  manyValues: ['The body holds more than {max} values.', 'Le corps contient plus de {max} valeurs.'],
+  manyNames: ['The body holds more than {max} different names.', 'Le corps contient plus de {max} noms différents.'],
+  manyFields: ['The form has more than {max} fields.', 'Le formulaire a plus de {max} champs.'],
+  notUtf8Body: ['The body is not valid UTF-8.', "Le corps n'est pas de l'UTF-8 valide."],
+  charset: [
+    'The charset {charset} is not supported. Send UTF-8.',
+    "Le jeu de caractères {charset} n'est pas pris en charge. Envoyez de l'UTF-8.",
+  ],
+  noFileHere: ['There is no place for a file here: {name}.', "Aucun fichier n'est attendu ici : {name}."],
+  manyBodies: [
+    'Too many of your requests have not sent their bodies to the end. Try again in {seconds} seconds.',
+    "Trop de vos requêtes n'ont pas envoyé tout leur corps. Réessayez dans {seconds} secondes.",
+  ],
   packedBody: [
     'The content encoding {encoding} is not supported. Send the body as it is.',
     "L'encodage {encoding} n'est pas pris en charge. Envoyez le corps tel quel.",
@@ -33,6 +46,7 @@ export const ANSWERS = {
   noRoute: ['The route {path} could not be found.', "La route {path} n'existe pas."],
   noRequest: ['This is no HTTP request that can be read.', "Ceci n'est pas une requête HTTP lisible."],
   noHost: ['A request of HTTP/1.1 needs the header Host.', "Une requête HTTP/1.1 demande l'en-tête Host."],
+  manyHosts: ['A request has one header Host, not more.', "Une requête n'a qu'un en-tête Host."],
   headerSize: [
     'The address and the headers are larger than {max} bytes.',
     "L'adresse et les en-têtes dépassent {max} octets.",

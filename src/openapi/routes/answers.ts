@@ -41,7 +41,7 @@ export const forms = (schema: Schema): Content => ({
 
 /** What may go wrong with any request that needs a token. */
 const ALWAYS = [401, 403, 429, 500, 503];
-const WITH_BODY = [400, 413, 415, 422];
+const WITH_BODY = [400, 408, 413, 415, 422];
 
 /** The errors of an operation: the usual ones, those of a body if it has one, and `more`. */
 export const faults = (body: boolean, ...more: number[]): Operation['responses'] =>

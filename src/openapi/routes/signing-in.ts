@@ -153,7 +153,7 @@ const login = (): Operation =>
     requestBody: anyBody(ref('Credentials')),
     responses: {
       200: success('The token and its user.', ref('LoggedIn')),
-      ...openFaults(400, 401, 413, 415, 422, 429),
+      ...openFaults(400, 401, 408, 413, 415, 422, 429),
     },
   });
 

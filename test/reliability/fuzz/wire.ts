@@ -84,6 +84,8 @@ export const BROKEN: ReadonlyArray<readonly [what: string, bytes: string, status
   ['NUL in a header', `GET /api/me HTTP/1.1\r\n${HOST}X: a\0b\r\n\r\n`, [400]],
   ['a bare carriage return in a header', `GET /api/me HTTP/1.1\r\n${HOST}X: a\rb\r\n\r\n`, [400]],
   ['no host', 'GET /api/me HTTP/1.1\r\n\r\n', [400]],
+  ['two hosts', `GET /api/me HTTP/1.1\r\n${HOST}Host: y\r\n\r\n`, [400]],
+  ['one host twice', `GET /health/live HTTP/1.1\r\n${HOST}HOST: x\r\n\r\n`, [400]],
   ['a version of old', 'GET /\r\n\r\n', [400, 404]],
   ['a version to come', `GET / HTTP/9.9\r\n${HOST}\r\n`, [400]],
   ['a method that is none', `FOO /api/me HTTP/1.1\r\n${HOST}\r\n`, [400]],
