@@ -9,6 +9,8 @@ import { RateLimit } from '../limits/rate-limit.js';
 import { TokenService } from './token.service.js';
 import { bearerOf, type TokenCheck } from './token.strategy.js';
 
+const READS = new Set(['GET', 'HEAD']);
+
 /** Injection token of the check of tokens. */
 export const TOKEN_CHECK = 'meridian:token-check';
 
@@ -32,7 +34,15 @@ export class TokenGuard implements CanActivate {
     if (isPublic) return true;
     if (!caller) throw unauthenticated();
     request.caller = caller;
+    if (!READS.has(request.method)) request.askAgain = () => this.again(token!, context);
     return true;
+  }
+
+  /** A body that was held back must not act with rights that have ended meanwhile. */
+  private async again(token: string, context: ExecutionContext): Promise<void> {
+    const caller = this.tokens.remembered(token) ?? (await this.callerOf(context));
+    if (!caller) throw unauthenticated();
+    context.switchToHttp().getRequest<FastifyRequest>().caller = caller;
   }
 
   /** The caller whom passport finds; it leaves them in `request.user`. */

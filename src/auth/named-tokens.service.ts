@@ -2,9 +2,9 @@
 import { Injectable } from '@nestjs/common';
 import { AuditEvents, type AuditAction } from '../audit/audit-events.js';
 import type { Caller, RequestContext } from '../common/caller.js';
-import { ApiError, notFound } from '../common/errors.js';
-import { Database, type Row } from '../database/database.js';
-import { TokenService } from './token.service.js';
+import { ApiError, notFound, unauthenticated } from '../common/errors.js';
+import { Database, type Row, type Transaction } from '../database/database.js';
+import { requireStill, TokenService } from './token.service.js';
 
 /** A named token as answered; `token` once, when it is made. Times are ISO. */
 export interface NamedToken {
@@ -41,13 +41,16 @@ export class NamedTokensService {
     return (await this.database.all(sql, admin ? [] : [userId])).map((row) => this.answer(row));
   }
 
-  /** A new token of the caller, with its value. */
-  async store(context: RequestContext, { name, readOnly, expires }: Wish): Promise<NamedToken> {
-    const { id, token } = await this.tokens.issue(context.caller.userId, expires, { name, readOnly });
-    const [row] = await this.database.all(`SELECT ${COLUMNS} FROM own_tokens WHERE id = ?`, [id]);
-    const made = this.answer(row!);
-    await this.record('token_created', made, context);
-    return { ...made, token };
+  /** A new token of the caller, with its value. Throws 401 if their own has ended, 403 if it is a named one. */
+  store(context: RequestContext, { name, readOnly, expires }: Wish): Promise<NamedToken> {
+    return this.database.transaction(async (tx) => {
+      await requireStill(tx, context, this.database);
+      const { id, token } = await this.tokens.issue(context.caller.userId, expires, { name, readOnly }, tx);
+      const [row] = await tx.all(`SELECT ${COLUMNS} FROM own_tokens WHERE id = ?`, [id]);
+      const made = this.answer(row!);
+      await this.record('token_created', made, context, tx);
+      return { ...made, token };
+    });
   }
 
   /** Ends a token. Throws 404 for one that the caller does not see. */
@@ -62,13 +65,14 @@ export class NamedTokensService {
   async requireSignedIn({ tokenId }: Caller): Promise<void> {
     if (!tokenId) return;
     const [row] = await this.database.all('SELECT name FROM own_tokens WHERE id = ?', [tokenId]);
-    if (row?.['name'] !== null) throw new ApiError(403, 'namedToken');
+    if (!row) throw unauthenticated();
+    if (row['name'] !== null) throw new ApiError(403, 'namedToken');
   }
 
-  private record(action: AuditAction, token: NamedToken, context: RequestContext): Promise<void> {
+  private record(action: AuditAction, token: NamedToken, context: RequestContext, tx?: Transaction): Promise<void> {
     const { id, user_id: userId, name, read_only, expires_at } = token;
     const details = { token_id: id, name, read_only, expires_at };
-    return this.audit.record({ action, subject: { path: 'users', id: userId }, details, context });
+    return this.audit.record({ action, subject: { path: 'users', id: userId }, details, context }, tx);
   }
 
   private answer(row: Row): NamedToken {

@@ -30,9 +30,9 @@ export class OwnPasswordController {
   @WithoutKey()
   @HttpCode(200)
   async change(@Req() request: FastifyRequest): Promise<never[]> {
-    const context = contextOf(request);
-    await this.tokens.requireSignedIn(context.caller);
+    await this.tokens.requireSignedIn(contextOf(request).caller);
     const body = await readObject(request);
+    const context = contextOf(request);
     const problems = new Problems();
     const old = textOf(body, ['old_password', 'current_password'], problems);
     const password = textOf(body, ['new_password', 'password'], problems);

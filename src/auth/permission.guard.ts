@@ -26,15 +26,31 @@ export class PermissionGuard implements CanActivate {
     const [handler, controller] = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride(PUBLIC, [handler, controller])) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const caller = request.caller!;
     const needs = await this.needsOf(handler, request);
+    const path = this.reflector.get<string | undefined>(RESOURCE_PATH, controller);
+    const resource = path === undefined ? undefined : registry.get(path);
+    const { askAgain } = request;
+    if (askAgain) {
+      request.askAgain = async () => {
+        await askAgain();
+        await this.requireAll(needs, resource, request);
+      };
+    }
+    await this.requireAll(needs, resource, request);
+    return true;
+  }
+
+  private async requireAll(
+    needs: readonly string[],
+    resource: ResourceModel | undefined,
+    request: FastifyRequest,
+  ): Promise<void> {
+    const caller = request.caller!;
     if (caller.readOnly && !['GET', 'HEAD'].includes(request.effectiveMethod ?? request.method)) {
       throw new ApiError(403, 'readOnlyToken');
     }
-    const path = this.reflector.get<string | undefined>(RESOURCE_PATH, controller);
-    const resource = path === undefined ? undefined : registry.get(path);
+    if (request.scope) delete request.scope;
     for (const need of needs) await this.require(need, resource, caller, request);
-    return true;
   }
 
   /** What the route needs; for one that stands in for others, by the `_method` of its body. */

@@ -2,8 +2,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import type { Caller } from '../common/caller.js';
-import { Database, type Row } from '../database/database.js';
+import type { Caller, RequestContext } from '../common/caller.js';
+import { forbidden, unauthenticated } from '../common/errors.js';
+import { Database, type Row, type Session } from '../database/database.js';
 import { ADMIN_ROLE } from './roles.js';
 
 /** What a token says of itself. */
@@ -17,7 +18,7 @@ export interface Claims {
 const REMEMBERED = 1000;
 const MOST_REMEMBERED = 10_000;
 
-const CALLER = `
+const CALLERS = `
   SELECT t.id AS token, t.user_id, t.read_only, u.language, r.id AS role, p.title,
     lu.per_minute AS user_limit, lt.per_minute AS token_limit
   FROM own_tokens t
@@ -28,7 +29,9 @@ const CALLER = `
   LEFT JOIN roles r ON r.id = ru.role_id AND r.deleted_at IS NULL
   LEFT JOIN permission_role pr ON pr.role_id = r.id AND r.id <> ${ADMIN_ROLE}
   LEFT JOIN permissions p ON p.id = pr.permission_id
-  WHERE t.hash = ? AND t.expires_at > ?`;
+  WHERE t.expires_at > ? AND `;
+const BY_HASH = `${CALLERS}t.hash = ?`;
+const BY_ID = `${CALLERS}t.id = ?`;
 
 @Injectable()
 export class TokenService {
@@ -46,12 +49,13 @@ export class TokenService {
     userId: number,
     ends: number,
     named?: { name: string; readOnly: boolean },
+    session: Session = this.database,
   ): Promise<{ id: number; token: string; expiresAt: string }> {
     const jti = randomUUID();
     const now = Date.now();
     const { toStored, toApi } = clockOf(this.database);
     const expires = toStored(ends);
-    const { insertId: id } = await this.database.run(
+    const { insertId: id } = await session.run(
       'INSERT INTO own_tokens (user_id, hash, name, read_only, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?)',
       [userId, hash(jti), named?.name ?? null, named?.readOnly ? 1 : 0, expires, toStored(now)],
     );
@@ -70,7 +74,7 @@ export class TokenService {
   /** The caller behind verified claims: one statement. Undefined if the token was revoked or the user deleted. */
   async caller(claims: Claims, token: string): Promise<Caller | undefined> {
     const { changes } = this;
-    const rows = await this.database.all(CALLER, [hash(claims.jti), clockOf(this.database).toStored(Date.now())]);
+    const rows = await this.database.all(BY_HASH, [clockOf(this.database).toStored(Date.now()), hash(claims.jti)]);
     const first = rows[0];
     if (!first) {
       this.callers.delete(token);
@@ -94,6 +98,28 @@ export class TokenService {
     await this.database.run('DELETE FROM own_tokens WHERE id = ?', [tokenId]);
     this.forget();
   }
+}
+
+/**
+ * Throws unless the token and the rights that a request was let in with still hold, and keeps it so until the transaction
+ * ends: for writes that give rights, which must not be stored by somebody who has lost theirs a moment ago. Whoever comes
+ * without a token is the program itself.
+ * @throws 401 once the token or its user is gone, 403 once they have lost a right
+ */
+export async function requireStill(tx: Session, { caller }: RequestContext, database: Database): Promise<void> {
+  if (!caller.tokenId) return;
+  const now = clockOf(database).toStored(Date.now());
+  // Who ends a token, deletes its user or changes their roles has these rows, or waits for them.
+  await tx.all(
+    `SELECT t.id FROM own_tokens t JOIN users u ON u.id = t.user_id WHERE t.id = ?${database.dialect.forUpdate}`,
+    [caller.tokenId],
+  );
+  const rows = await tx.all(BY_ID, [now, caller.tokenId]);
+  if (!rows[0]) throw unauthenticated();
+  const still = callerOf(rows[0], rows);
+  if (still.admin) return;
+  if (caller.admin) throw forbidden('Admin');
+  for (const ability of caller.abilities) if (!still.abilities.has(ability)) throw forbidden(ability);
 }
 
 function callerOf(first: Row, rows: readonly Row[]): Caller {

@@ -32,9 +32,9 @@ export class TokensController {
   @WithoutKey()
   @HttpCode(201)
   async store(@Req() request: FastifyRequest): Promise<NamedToken> {
-    const context = contextOf(request);
-    await this.tokens.requireSignedIn(context.caller);
-    return this.tokens.store(context, wishOf(await readObject(request)));
+    await this.tokens.requireSignedIn(contextOf(request).caller);
+    const wish = wishOf(await readObject(request));
+    return this.tokens.store(contextOf(request), wish);
   }
 
   @Delete('tokens/:id')

@@ -1,7 +1,8 @@
 /** Delegations: what is delegated exists, and whoever delegates may edit it (contract 3 and 9). */
+import { requireStill } from '../auth/token.service.js';
 import { can, type Caller, type RequestContext } from '../common/caller.js';
 import { forbidden, Problems } from '../common/errors.js';
-import type { Row, Scalar, Session } from '../database/database.js';
+import type { Row, Scalar, Session, Transaction } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import { registry, ResourceService, type Change, type ResourceModel } from '../resource/index.js';
 import type { WriteOptions, Written } from '../resource/index.js';
@@ -30,6 +31,10 @@ export class CartographersService extends ResourceService {
       if (!(error instanceof AlreadyThere)) throw error;
       return this.storeMissing(error.places, bodies, context, options);
     }
+  }
+
+  protected override admit(tx: Transaction, context: RequestContext): Promise<void> {
+    return requireStill(tx, context, this.plans.database);
   }
 
   protected override async prepare(

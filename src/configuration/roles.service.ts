@@ -1,9 +1,9 @@
 /** Roles: what they hold, who may change them, and the one that has every ability (contract 3 and 9). */
 import { ADMIN_ROLE } from '../auth/roles.js';
-import type { TokenService } from '../auth/token.service.js';
+import { requireStill, type TokenService } from '../auth/token.service.js';
 import type { RequestContext } from '../common/caller.js';
 import type { Problems } from '../common/errors.js';
-import type { Session } from '../database/database.js';
+import type { Session, Transaction } from '../database/database.js';
 import {
   ResourceService,
   type Change,
@@ -45,6 +45,10 @@ export class RolesService extends ResourceService {
 
   override restore(id: number, context: RequestContext, options?: WriteOptions): Promise<Written> {
     return this.forgetting(super.restore(id, context, options));
+  }
+
+  protected override admit(tx: Transaction, context: RequestContext): Promise<void> {
+    return requireStill(tx, context, this.plans.database);
   }
 
   protected override async prepare(

@@ -2,7 +2,7 @@
 import { ADMIN_ROLE } from '../auth/roles.js';
 import type { AuditEvents } from '../audit/audit-events.js';
 import type { NamedTokensService } from '../auth/named-tokens.service.js';
-import type { TokenService } from '../auth/token.service.js';
+import { requireStill, type TokenService } from '../auth/token.service.js';
 import type { Turns } from '../auth/turns.js';
 import type { RequestContext } from '../common/caller.js';
 import { ApiError, type Problems } from '../common/errors.js';
@@ -57,6 +57,10 @@ export class UsersService extends ResourceService {
 
   override destroy(ids: readonly number[], context: RequestContext, options?: WriteOptions): Promise<Written> {
     return this.forgetting(super.destroy(ids, context, options));
+  }
+
+  protected override admit(tx: Transaction, context: RequestContext): Promise<void> {
+    return requireStill(tx, context, this.plans.database);
   }
 
   protected override async prepare(

@@ -50,10 +50,11 @@ export class DocumentsController extends CrudController {
   @Post(':id')
   @Needs()
   override async override(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const { caller } = contextOf(request);
-    if (!can(caller, 'document_edit') && !can(caller, 'document_delete')) throw forbidden('document_edit');
+    const { caller: asking } = contextOf(request);
+    if (!can(asking, 'document_edit') && !can(asking, 'document_delete')) throw forbidden('document_edit');
     const { body, upload } = await this.read(request);
     try {
+      const { caller } = contextOf(request);
       const method = wordOf(body['_method']).toUpperCase();
       const ability = { PUT: 'document_edit', PATCH: 'document_edit', DELETE: 'document_delete' }[method];
       if (!ability) throw methodNotAllowed('POST', request.url, this.routes.methodsOf(request.url, ['POST']));

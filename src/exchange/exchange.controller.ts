@@ -50,11 +50,12 @@ abstract class ExchangeController {
   @Post('import')
   @Needs()
   async import(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const context = contextOf(request);
-    this.imports.requireAny(this.service.plan.resource, context);
+    this.imports.requireAny(this.service.plan.resource, contextOf(request));
     const { dryRun = false } = optionsOf(request, true);
     const file = await uploadedFile(request, this.imports.mostBytes);
     try {
+      const context = contextOf(request);
+      this.imports.requireAny(this.service.plan.resource, context);
       const query = request.query as Record<string, unknown>;
       const language = languageOf(request.headers['accept-language'], context.caller.language);
       const answer = ({ ignored, notes, ...imported }: ImportedFile): Given =>

@@ -72,6 +72,7 @@ export class ResourceService {
   together<T>(context: RequestContext, work: (steps: Steps) => Promise<T>, answer?: (result: T) => Given): Promise<T> {
     const { plans, plan, repository, journal } = this;
     return plans.database.transaction(async (tx) => {
+      await this.admit(tx, context);
       const begin = (): Write => new Write({ plans, plan, repository, journal }, tx, context, { mass: true });
       const result = await work({
         tx,
@@ -95,6 +96,9 @@ export class ResourceService {
       return [change];
     });
   }
+
+  /** What only one resource asks first of all within a transaction; it refuses with 401 or 403. */
+  protected async admit(_tx: Transaction, _context: RequestContext): Promise<void> {}
 
   /** What only one resource does before rows are written: sets columns, adds problems, refuses with 403. */
   protected async prepare(
@@ -202,6 +206,7 @@ export class ResourceService {
     const { plans, plan, repository, journal } = this;
     try {
       return await plans.database.transaction(async (tx) => {
+        await this.admit(tx, context);
         const changes = await work(new Write({ plans, plan, repository, journal }, tx, context, options));
         const written = this.outcome(changes, options);
         if (options.dryRun) throw new DryRun(written);
