@@ -129,6 +129,37 @@ describeWithNginx('the configuration of nginx', () => {
       expect(met.length + rows.length).toBe(items.length);
     },
   );
+  it.each(['GET', 'HEAD'])('a %s that ended a replica does not end the next one', async (method) => {
+    const before = taken.length;
+    const statuses: number[] = [];
+    for (let i = 0; i < 24; i++)
+      statuses.push((await ask('/api/sites', { method, headers: { 'x-test': 'die' } })).status);
+    const met = taken.slice(before);
+    expect(met.length).toBeGreaterThan(0);
+    expect(statuses.filter((status) => status === 502)).toHaveLength(met.length);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(24 - met.length);
+  });
+  it('one address has so many requests at a time', async () => {
+    const { request } = await import('node:http');
+    const slow = Array.from({ length: 100 }, () => {
+      const asked = request({
+        port,
+        host: '127.0.0.1',
+        method: 'POST',
+        path: '/api/login',
+        headers: { 'content-length': '10' },
+      });
+      asked.on('error', () => undefined);
+      asked.flushHeaders();
+      return asked;
+    });
+    let status = 200;
+    for (let i = 0; i < 100 && status !== 429; i++) ({ status } = await ask('/health/live'));
+    for (const asked of slow) asked.destroy();
+    expect(status).toBe(429);
+    for (let i = 0; i < 100 && status === 429; i++) ({ status } = await ask('/health/live'));
+    expect(status).not.toBe(429);
+  });
   it('reads of heads and writes with bodies pass as they are', async () => {
     const head = await ask('/api/sites', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);

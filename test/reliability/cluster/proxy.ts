@@ -9,7 +9,7 @@ import { until } from '../support/waiting.js';
 /** Who listens where. `ways[i]`: the port at which replica i finds the database, its own node first. */
 export interface Ports {
   http: number;
-  /** Where PUT and DELETE take their second step. */
+  /** Where writes take their second step. */
   once: number;
   ways: number[];
   replicas: number[];
@@ -46,36 +46,50 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
-  map $request_method $next { default meridian; PUT once; DELETE once; }
-  map $request_method $sent_as { default $request_method; PUT POST; DELETE POST; }
-  map $request_method $meant { default ""; PUT PUT; DELETE DELETE; }
+  map $request_method $next { default meridian; POST once; PUT once; PATCH once; DELETE once; }
+  map $request_method $sent_as { default $request_method; PUT POST; PATCH POST; DELETE POST; }
+  map $request_method $meant { default ""; POST POST; PUT PUT; PATCH PATCH; DELETE DELETE; }
+  map "$request_method $upstream_connect_time" $untaken { volatile; default ""; "~^(GET|HEAD) (.*[ ,:])?-$" yes; }
   upstream once { ${server(ports.once)} }
   upstream meridian {
     ${ports.replicas.map((port) => server(port, ' max_fails=1 fail_timeout=2s')).join('\n    ')}
     keepalive 64;
   }
-  client_max_body_size 60m;
+  client_max_body_size 72m;
   proxy_http_version 1.1;
   proxy_connect_timeout 1s;
   proxy_read_timeout 300s;
   proxy_buffering off;
-  proxy_next_upstream error timeout http_502 http_503;
+  proxy_next_upstream http_503;
   proxy_next_upstream_tries 3;
   proxy_next_upstream_timeout 10s;
   server {
     listen 127.0.0.1:${ports.http} backlog=4096;
+    recursive_error_pages on;
+    proxy_set_header X-Meant $meant;
+    proxy_set_header Connection "";
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-Proto $scheme;
+    proxy_set_header Host $host;
     location / {
       proxy_method $sent_as;
       proxy_pass http://$next;
-      proxy_set_header X-Meant $meant;
-      proxy_set_header Connection "";
-      proxy_set_header X-Forwarded-For $remote_addr;
-      proxy_set_header X-Forwarded-Proto $scheme;
-      proxy_set_header Host $host;
+      error_page 502 504 = @second;
+    }
+    location @second {
+      if ($untaken = "") { return 502; }
+      proxy_pass http://meridian;
+      error_page 502 504 = @third;
+    }
+    location @third {
+      if ($untaken = "") { return 502; }
+      proxy_pass http://meridian;
     }
   }
   server {
     listen 127.0.0.1:${ports.once} backlog=4096;
+    proxy_request_buffering off;
+    proxy_next_upstream error timeout;
     location / {
       proxy_method $http_x_meant;
       proxy_pass http://meridian;
