@@ -68,7 +68,7 @@ describe('contract 4: forms', () => {
           pick(['1', '', 'é&=+ %', '[x]'], below),
         ] as const;
       });
-      const text = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+      const text = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString();
       expect(plain(parseQuery(text))).toEqual(byLibrary(text));
       expect(plain(await parseForm(text))).toEqual(byLibrary(text));
       expect(plain(treeOf(fields))).toEqual(byLibrary(text));
