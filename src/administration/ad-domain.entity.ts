@@ -10,7 +10,7 @@ import { Html, Int, Links, MapObject, Name, Owns, Resource, Str } from '../resou
   about: 'An Active Directory or LDAP domain.',
 })
 export class AdDomain extends MapObject {
-  @Name({ max: 32, about: 'Name of the AD or LDAP domain' }) name!: string;
+  @Name({ about: 'Name of the AD or LDAP domain' }) name!: string;
   @Html({ search: true, about: 'Description of the AD or LDAP domain' }) description!: string | null;
   @Int({ min: 0, max: 999999, about: 'Number of domain controllers' }) domain_ctrl_cnt!: number | null;
   @Int({ min: 0, max: 999999, about: 'Number of users' }) user_count!: number | null;

@@ -9,7 +9,7 @@ import { Html, Links, MapObject, Name, Ref, Resource } from '../resource/index.j
   about: 'A forest of Active Directory domains.',
 })
 export class AdForest extends MapObject {
-  @Name({ max: 32, about: 'Name of the forest or LDAP tree' }) name!: string;
+  @Name({ about: 'Name of the forest or LDAP tree' }) name!: string;
   @Html({ search: true, about: 'Description of the forest or LDAP tree' }) description!: string | null;
   @Ref('zone-admins', { about: 'Administration zone it belongs to' }) zone_admin_id!: number | null;
   @Links('domains', { aliases: ['domaines', 'domaineAds', 'domaine_ads', 'domainesForestAds'] }) domains!: number[];

@@ -11,9 +11,9 @@ import { Html, Icon, Links, MapObject, Name, Ref, Resource, Str } from '../resou
   about: 'An account that administers or uses systems.',
 })
 export class AdminUser extends MapObject {
-  @Name({ max: 32, about: 'Account name' }) user_id!: string;
-  @Str({ max: 64, search: true, about: 'First name' }) firstname!: string | null;
-  @Str({ max: 64, search: true, about: 'Family name' }) lastname!: string | null;
+  @Name({ about: 'Account name' }) user_id!: string;
+  @Str({ search: true, about: 'First name' }) firstname!: string | null;
+  @Str({ search: true, about: 'Family name' }) lastname!: string | null;
   @Str({ search: true, about: 'Kind of account' }) type!: string | null;
   @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Icon() icon_id!: number | null;

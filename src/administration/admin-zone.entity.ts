@@ -9,7 +9,7 @@ import { Html, Inverse, MapObject, Name, Resource } from '../resource/index.js';
   about: 'An area of administration under one authority.',
 })
 export class AdminZone extends MapObject {
-  @Name({ max: 32, about: 'Name of the administration zone' }) name!: string;
+  @Name({ about: 'Name of the administration zone' }) name!: string;
   @Html({ search: true, about: 'Description of the administration zone' }) description!: string | null;
   @Inverse('annuaires', 'zone_admin_id') annuaires!: number[];
   @Inverse('forest-ads', 'zone_admin_id') forest_ads!: number[];

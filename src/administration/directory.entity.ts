@@ -9,7 +9,7 @@ import { Html, MapObject, Name, Ref, Resource, Str } from '../resource/index.js'
   about: 'A directory of users and machines.',
 })
 export class Directory extends MapObject {
-  @Name({ max: 32, about: 'Name of the directory service' }) name!: string;
+  @Name({ about: 'Name of the directory service' }) name!: string;
   @Html({ search: true, about: 'Description of the directory service' }) description!: string | null;
   @Str({ search: true, about: 'Technical product used' }) solution!: string | null;
   @Ref('zone-admins', { about: 'Administration zone it belongs to' }) zone_admin_id!: number | null;

@@ -8,7 +8,7 @@ import { Html, MapObject, Name, Owns, Resource, Str } from '../resource/index.js
   about: 'A group of applications.',
 })
 export class ApplicationBlock extends MapObject {
-  @Name({ max: 64, about: 'Name of the application block' }) name!: string;
+  @Name({ about: 'Name of the application block' }) name!: string;
   @Html({ search: true, about: 'Description of the application block' }) description!: string | null;
   @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
   @Owns('applications', 'application_block_id', { aliases: ['application_id'] }) applications!: number[];

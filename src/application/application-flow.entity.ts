@@ -9,7 +9,7 @@ import { Dest, Flag, Html, Links, MapObject, Name, Resource, Source, Str } from 
   about: 'An exchange between applications, services, modules or databases.',
 })
 export class ApplicationFlow extends MapObject {
-  @Name({ unique: false, max: 64, about: 'Name of the application flow' }) name!: string;
+  @Name({ unique: false, about: 'Name of the application flow' }) name!: string;
   @Str({ aliases: ['type'], about: 'Nature of the flow' }) nature!: string | null;
   @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Html({ search: true, about: 'Description of the application flow' }) description!: string | null;

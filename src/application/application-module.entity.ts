@@ -8,7 +8,7 @@ import { Html, Inverse, Links, MapObject, Name, Resource, Str } from '../resourc
   about: 'A component of an application service.',
 })
 export class ApplicationModule extends MapObject {
-  @Name({ max: 64, about: 'Name of the application module' }) name!: string;
+  @Name({ about: 'Name of the application module' }) name!: string;
   @Html({ search: true, about: 'Description of the application module' }) description!: string | null;
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;

@@ -10,7 +10,7 @@ import { Html, Inverse, Links, MapObject, Name, Resource, Str } from '../resourc
 export class ApplicationService extends MapObject {
   @Html({ search: true, about: 'Description of the application service' }) description!: string | null;
   @Str({ search: true, about: 'How the service is exposed' }) exposition!: string | null;
-  @Name({ max: 64, about: 'Name of the application service' }) name!: string;
+  @Name({ about: 'Name of the application service' }) name!: string;
   @Inverse('application-flows', 'service_source_id', {
     aliases: ['serviceSourceFluxes', 'service_source_fluxes'],
     include: 'serviceSourceFluxes',

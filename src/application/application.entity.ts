@@ -32,7 +32,7 @@ export class ApplicationEvent {
   about: 'Software that supports processes.',
 })
 export class Application extends MapObject {
-  @Name({ max: 32, about: 'Name of the application' }) name!: string;
+  @Name({ about: 'Name of the application' }) name!: string;
   @Html({ search: true, about: 'Description of the application' }) description!: string | null;
   @Str({ search: true, about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
@@ -53,12 +53,12 @@ export class Application extends MapObject {
   @Ref('application-blocks', { about: 'Block the application belongs to' }) application_block_id!: number | null;
   @Str({ about: 'Where the documentation is' }) documentation!: string | null;
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
-  @Int({ about: 'Recovery time objective, minutes' }) rto!: number | null;
-  @Int({ about: 'Recovery point objective, minutes' }) rpo!: number | null;
+  @Int({ min: 0, about: 'Recovery time objective, minutes' }) rto!: number | null;
+  @Int({ min: 0, about: 'Recovery point objective, minutes' }) rpo!: number | null;
   @Day({ about: 'When it was installed' }) install_date!: string | null;
   @Day({ about: 'Last update' }) update_date!: string | null;
   @Str({ search: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
-  @Int({ about: 'Months between updates' }) patching_frequency!: number | null;
+  @Int({ min: 0, about: 'Months between updates' }) patching_frequency!: number | null;
   @Day({ about: 'Next planned update' }) next_update!: string | null;
   @Inverse('application-flows', 'application_source_id', {
     aliases: ['applicationSourceFluxes', 'application_source_fluxes'],

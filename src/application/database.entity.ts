@@ -8,7 +8,7 @@ import { Html, Icon, Inverse, Level, Links, MapObject, Name, Ref, Resource, Str 
   about: 'A set of data kept by a database engine.',
 })
 export class Database extends MapObject {
-  @Name({ max: 64, about: 'Name of the database' }) name!: string;
+  @Name({ about: 'Name of the database' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Icon() icon_id!: number | null;
   @Html({ search: true, about: 'Description of the database' }) description!: string | null;

@@ -6,8 +6,8 @@
  * - `documents/ID`: the bytes of a document;
  * - `manifest.json`: a `Manifest`, over everything before it.
  *
- * Times are moments (`2026-11-21T05:00:00.000000Z`), whatever the zone of the database; a stored time that is none is kept
- * as it is.
+ * Times are moments (`2026-11-21T05:00:00.000000Z`), whatever the zone of the database; a stored time that is none, or
+ * has no zone, is kept as it is.
  */
 
 /** Raised when a release that knows only the former one could not restore a file any more. */

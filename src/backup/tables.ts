@@ -4,10 +4,13 @@ import { parseTables, type ColumnShape, type TableShape } from '../database/tabl
 import type { ResourceModel } from '../resource/index.js';
 import { tablesOf } from '../resource/schema.js';
 
+/** A column; `zoneless`: its times are those of a clock on the wall, and stay as they stand. */
+export type KeptColumn = ColumnShape & { zoneless?: boolean };
+
 /** A table, and which of its rows are kept. */
 export interface KeptTable {
   name: string;
-  columns: readonly ColumnShape[];
+  columns: readonly KeptColumn[];
   /** The indexed column by whose values rows are read in parts. */
   key: string;
   /** Part of a WHERE clause. */
@@ -33,14 +36,20 @@ const LEFT_ALONE = ['own_settings'];
 export function backupTables(resources: ResourceModel[]): BackupTables {
   const all = [...tablesOf(resources), ...parseTables(OTHER_TABLES)];
   const kept = all.filter(({ name }) => !EMPTIED.includes(name) && !LEFT_ALONE.includes(name));
-  return { kept: kept.map(keptTable), emptied: EMPTIED };
+  const zoneless = new Set(
+    resources.flatMap(({ table, fields }) =>
+      fields.flatMap((field) => (field.zoneless ? `${table}.${field.name}` : [])),
+    ),
+  );
+  return { kept: kept.map((table) => keptTable(table, zoneless)), emptied: EMPTIED };
 }
 
 /** Tables that are ours but not part of a map. */
 export const isOurs = (table: string): boolean =>
   [...EMPTIED, ...LEFT_ALONE, 'own_migrations', 'sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4'].includes(table);
 
-function keptTable({ name, columns, primaryKey }: TableShape): KeptTable {
+function keptTable({ name, columns: shapes, primaryKey }: TableShape, zoneless: ReadonlySet<string>): KeptTable {
   const only = ONLY[name];
+  const columns = shapes.map((shape) => (zoneless.has(`${name}.${shape.name}`) ? { ...shape, zoneless: true } : shape));
   return { name, columns, key: primaryKey[0] ?? columns[0]!.name, ...(only !== undefined && { only }) };
 }

@@ -14,12 +14,12 @@ export class ActivityImpact {
   about: 'A step of a process, with its recovery objectives.',
 })
 export class Activity extends MapObject {
-  @Name({ max: 64, about: 'Name of the activity' }) name!: string;
+  @Name({ about: 'Name of the activity' }) name!: string;
   @Html({ search: true, about: 'Description of the activity' }) description!: string | null;
-  @Int({ about: 'Recovery time objective, minutes' }) recovery_time_objective!: number | null;
-  @Int({ about: 'Longest bearable outage, minutes' }) maximum_tolerable_downtime!: number | null;
-  @Int({ about: 'Recovery point objective, minutes' }) recovery_point_objective!: number | null;
-  @Int({ about: 'Largest bearable data loss, minutes' }) maximum_tolerable_data_loss!: number | null;
+  @Int({ min: 0, about: 'Recovery time objective, minutes' }) recovery_time_objective!: number | null;
+  @Int({ min: 0, about: 'Longest bearable outage, minutes' }) maximum_tolerable_downtime!: number | null;
+  @Int({ min: 0, about: 'Recovery point objective, minutes' }) recovery_point_objective!: number | null;
+  @Int({ min: 0, about: 'Largest bearable data loss, minutes' }) maximum_tolerable_data_loss!: number | null;
   @Text({ search: true, about: 'Disaster recovery plan' }) drp!: string | null;
   @Str({ about: 'Link to the recovery plan' }) drp_link!: string | null;
   @Links('processes') processes!: number[];

@@ -8,7 +8,7 @@ import { Links, MapObject, Name, Resource, Str } from '../resource/index.js';
   about: 'A person, group or role that carries out operations.',
 })
 export class Actor extends MapObject {
-  @Name({ max: 128, about: 'Name of the actor' }) name!: string;
+  @Name({ about: 'Name of the actor' }) name!: string;
   @Str({ search: true, about: 'Person, group or entity' }) nature!: string | null;
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Str({ about: 'How to reach the actor' }) contact!: string | null;

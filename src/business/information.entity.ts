@@ -8,7 +8,7 @@ import { Html, Level, Links, MapObject, Name, Resource, Str } from '../resource/
   about: 'Information that processes use and applications hold.',
 })
 export class Information extends MapObject {
-  @Name({ max: 64, about: 'Name of the information item' }) name!: string;
+  @Name({ about: 'Name of the information item' }) name!: string;
   @Html({ search: true, about: 'Description of the information item' }) description!: string | null;
   @Str({ search: true, about: 'Owner' }) owner!: string | null;
   @Str({ about: 'Who administers the information' }) administrator!: string | null;

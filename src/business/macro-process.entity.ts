@@ -9,7 +9,7 @@ import { Html, Level, MapObject, Name, Owns, Resource, Str } from '../resource/i
   about: 'A set of processes that serve one purpose.',
 })
 export class MacroProcess extends MapObject {
-  @Name({ max: 64, about: 'Name of the macro-process' }) name!: string;
+  @Name({ about: 'Name of the macro-process' }) name!: string;
   @Html({ search: true, about: 'Description of the macro-process' }) description!: string | null;
   @Html({ search: true, about: 'Inputs and outputs' }) io_elements!: string | null;
   @Level({ about: 'Confidentiality need, level' }) security_need_c!: number | null;

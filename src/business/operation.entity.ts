@@ -8,7 +8,7 @@ import { Html, Links, MapObject, Name, Ref, Resource } from '../resource/index.j
   about: 'A piece of an activity, done by actors.',
 })
 export class Operation extends MapObject {
-  @Name({ max: 64, about: 'Name of the operation' }) name!: string;
+  @Name({ about: 'Name of the operation' }) name!: string;
   @Html({ search: true, about: 'Description of the operation' }) description!: string | null;
   @Ref('processes', { onDelete: 'CASCADE', about: 'Process it belongs to' }) process_id!: number | null;
   @Links('activities') activities!: number[];

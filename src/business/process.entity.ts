@@ -8,7 +8,7 @@ import { Html, Icon, Level, Links, MapObject, Name, Owns, Ref, Resource, Str } f
   about: 'A set of activities that produces a result for someone.',
 })
 export class Process extends MapObject {
-  @Name({ max: 64, about: 'Name of the process' }) name!: string;
+  @Name({ about: 'Name of the process' }) name!: string;
   @Icon() icon_id!: number | null;
   @Html({ search: true, about: 'Description of the process' }) description!: string | null;
   @Str({ search: true, about: 'Owner' }) owner!: string | null;

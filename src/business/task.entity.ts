@@ -8,7 +8,7 @@ import { Html, Links, MapObject, Name, Resource } from '../resource/index.js';
   about: 'An elementary piece of work within an operation.',
 })
 export class Task extends MapObject {
-  @Name({ max: 32, about: 'Name of the task' }) name!: string;
+  @Name({ about: 'Name of the task' }) name!: string;
   @Html({ search: true, about: 'Description of the task' }) description!: string | null;
   @Links('operations') operations!: number[];
 }

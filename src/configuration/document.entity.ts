@@ -12,8 +12,6 @@ export class Document extends MapObject {
   @Name({
     required: false,
     unique: false,
-    min: 1,
-    max: 255,
     search: false,
     nullable: false,
     writable: 'update',

@@ -15,8 +15,6 @@ export class Permission extends BaseResource {
   ext_refs!: string | null;
   @Name({
     unique: false,
-    min: 1,
-    max: 255,
     search: false,
     nullable: true,
     writable: false,

@@ -10,7 +10,7 @@ import { BaseResource, Links, Name, Resource } from '../resource/index.js';
   about: 'A set of permissions that users hold.',
 })
 export class Role extends BaseResource {
-  @Name({ max: 32, search: false, nullable: true, about: 'Role name' }) title!: string | null;
+  @Name({ search: false, nullable: true, about: 'Role name' }) title!: string | null;
   @Links('users', { writable: false, shown: false }) users!: number[];
   @Links('permissions', { openColumns: ['id', 'title'] }) permissions!: number[];
   deleted_at!: string | null;

@@ -11,7 +11,7 @@ import { BaseResource, Choice, GRANULARITY, Links, Moment, Name, Resource, Secre
 })
 export class User extends BaseResource {
   @Str({ required: true, unique: true, nullable: false, index: 'own', about: 'Sign-in identifier' }) login!: string;
-  @Name({ required: false, min: 1, max: 255, search: false, about: 'Display name' }) name!: string | null;
+  @Name({ required: false, search: false, about: 'Display name' }) name!: string | null;
   @Str({ format: 'email', unique: true, about: 'E-mail address' }) email!: string | null;
   @Moment({ writable: false, about: 'When the e-mail was confirmed' }) email_verified_at!: string | null;
   @Secret({ min: 8, max: 255, maxBytes: 72, about: 'Bcrypt hash, write only' }) password!: string | null;

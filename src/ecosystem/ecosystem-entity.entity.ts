@@ -9,7 +9,7 @@ import { Flag, Html, Icon, Inverse, Links, MapObject, Name, Owns, Ref, Resource,
   about: 'An organisation or a part of one: departments, suppliers, partners.',
 })
 export class EcosystemEntity extends MapObject {
-  @Name({ max: 64, about: 'Name of the entity' }) name!: string;
+  @Name({ about: 'Name of the entity' }) name!: string;
   @Icon() icon_id!: number | null;
   @Html({ search: true, about: 'Security level reached' }) security_level!: string | null;
   @Html({ search: true, about: 'Contact details' }) contact_point!: string | null;

@@ -33,7 +33,7 @@ export class RelationValue {
 })
 export class EntityRelation extends MapObject {
   @Choice(IMPORTANCE, { about: 'Weight of the relationship, coded' }) importance!: number | null;
-  @Name({ unique: false, max: 32, about: 'Name of the relationship' }) name!: string;
+  @Name({ unique: false, about: 'Name of the relationship' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Html({ search: true, about: 'Description of the relationship' }) description!: string | null;
   @Ref('entities', { required: true, about: 'Entity at the sending end' }) source_id!: number;

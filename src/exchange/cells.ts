@@ -2,7 +2,7 @@
 import type { Language } from '../common/messages.js';
 import type { WallClock } from '../common/text/dates.js';
 import type { Scalar } from '../database/database.js';
-import type { Field } from '../resource/index.js';
+import { clockOf, type Field } from '../resource/index.js';
 import type { FileColumn } from './columns.js';
 
 /** A cell as written. */
@@ -24,8 +24,8 @@ const SLASHED = /^\s*\d{1,4}\/\d{1,2}\/\d{1,4}\b/;
 const FRENCH_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: (\d{1,2}:\d{2}(?::\d{2})?))?$/;
 
 /** The cell of a stored value: as stored, but for moments, which are written as the API answers them. */
-export function fieldCell(value: Scalar, { kind }: Field, clock: WallClock): Written {
-  return kind === 'moment' && value !== null ? clock.toApi(String(value)) : value;
+export function fieldCell(value: Scalar, field: Field, clock: WallClock): Written {
+  return field.kind === 'moment' && value !== null ? clockOf(field, clock).toApi(String(value)) : value;
 }
 
 /** The cell of a link: its ids. */

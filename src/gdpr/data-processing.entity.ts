@@ -10,7 +10,7 @@ import { Day, Flag, Html, Links, MapObject, Name, Resource, Str, Text } from '..
   about: 'An entry of the register of processing activities (GDPR).',
 })
 export class DataProcessing extends MapObject {
-  @Name({ max: 64, about: 'Name of the processing activity' }) name!: string;
+  @Name({ about: 'Name of the processing activity' }) name!: string;
   @Str({ about: 'Legal basis in short' }) legal_basis!: string | null;
   @Html({ search: true, about: 'Description of the processing activity' }) description!: string | null;
   @Html({ search: true, about: 'Controller of the processing' }) responsible!: string | null;

@@ -8,7 +8,7 @@ import { Html, Links, MapObject, Name, Resource } from '../resource/index.js';
   about: 'A measure that protects applications and processes.',
 })
 export class SecurityControl extends MapObject {
-  @Name({ max: 255, about: 'Name of the security measure' }) name!: string;
+  @Name({ about: 'Name of the security measure' }) name!: string;
   @Html({ search: true, about: 'Description of the security measure' }) description!: string | null;
   @Links('applications', { aliases: ['application_id'] }) applications!: number[];
   @Links('processes', { table: 'security_control_process' }) processes!: number[];

@@ -20,7 +20,7 @@ import {
   about: 'A backup plan: how often, in which cycle, for how long.',
 })
 export class Backup extends MapObject {
-  @Name({ min: 1, max: 255, about: 'Name of the backup plan' }) name!: string;
+  @Name({ about: 'Name of the backup plan' }) name!: string;
   @Str({ size: 100, search: true, about: 'Kind, free text' }) type!: string | null;
   @Text({ search: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Text({ search: true, about: 'Description of the backup plan' }) description!: string | null;

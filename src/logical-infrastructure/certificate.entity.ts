@@ -19,7 +19,7 @@ import {
   about: 'A certificate, with its validity.',
 })
 export class Certificate extends MapObject {
-  @Name({ max: 32, about: 'Name of the certificate' }) name!: string;
+  @Name({ about: 'Name of the certificate' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Html({ search: true, about: 'Description of the certificate' }) description!: string | null;
   @Choice(CERTIFICATE_STATUS, { about: 'State of the certificate, coded' }) status!: number | null;

@@ -3,7 +3,7 @@ import { Html, Icon, Ip, Links, MapObject, Name, Resource, Str } from '../resour
 /** A group of servers that act as one. */
 @Resource('clusters', { view: 'logical', key: 'cluster', uid: 'CLUST_', about: 'A group of servers that act as one.' })
 export class Cluster extends MapObject {
-  @Name({ max: 32, about: 'Name of the cluster' }) name!: string;
+  @Name({ about: 'Name of the cluster' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Str({ search: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Icon() icon_id!: number | null;

@@ -9,7 +9,7 @@ import { Html, Icon, Links, MapObject, Name, Resource, Str } from '../resource/i
   about: 'A software container.',
 })
 export class Container extends MapObject {
-  @Name({ max: 32, about: 'Name of the container' }) name!: string;
+  @Name({ about: 'Name of the container' }) name!: string;
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Html({ search: true, about: 'Description of the container' }) description!: string | null;
   @Icon() icon_id!: number | null;

@@ -9,7 +9,7 @@ import { Html, Ip, MapObject, Name, Resource } from '../resource/index.js';
   about: 'A DHCP server. Deprecated: describe it as a logical server.',
 })
 export class DhcpServer extends MapObject {
-  @Name({ max: 32, about: 'Name of the DHCP server' }) name!: string;
+  @Name({ about: 'Name of the DHCP server' }) name!: string;
   @Html({ search: true, about: 'Description of the DHCP server' }) description!: string | null;
   @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
 }

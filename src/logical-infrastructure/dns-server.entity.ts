@@ -10,7 +10,7 @@ import { Html, Ip, MapObject, Name, Resource } from '../resource/index.js';
   about: 'A DNS server. Deprecated: describe it as a logical server.',
 })
 export class DnsServer extends MapObject {
-  @Name({ max: 32, about: 'Name of the DNS server' }) name!: string;
+  @Name({ about: 'Name of the DNS server' }) name!: string;
   @Html({ search: true, about: 'Description of the DNS server' }) description!: string | null;
   @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
 }

@@ -8,7 +8,7 @@ import { Html, Links, MapObject, Name, Ref, Resource, Str, Text } from '../resou
   about: 'An outside party that is connected to the networks.',
 })
 export class ExternalConnectedEntity extends MapObject {
-  @Name({ max: 32, about: 'Name of the external connection' }) name!: string;
+  @Name({ about: 'Name of the external connection' }) name!: string;
   @Html({ search: true, about: 'Description of the external connection' }) description!: string | null;
   @Text({ about: 'Security demands on the connection' }) security!: string | null;
   @Str({ about: 'Kind, free text' }) type!: string | null;

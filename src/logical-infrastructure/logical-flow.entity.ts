@@ -8,7 +8,7 @@ import { Dest, Html, Int, MapObject, Name, Ref, Resource, Source, Str } from '..
   about: 'A rule or flow between logical or physical objects.',
 })
 export class LogicalFlow extends MapObject {
-  @Name({ required: false, unique: false, min: 1, max: 64, about: 'Name of the logical flow' }) name!: string | null;
+  @Name({ required: false, unique: false, about: 'Name of the logical flow' }) name!: string | null;
   @Html({ type: 'text', max: 65535, search: true, about: 'Description of the logical flow' }) description!:
     string | null;
   @Str({ about: 'Filter chain, for example INPUT' }) chain!: string | null;

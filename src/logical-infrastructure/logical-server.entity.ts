@@ -8,7 +8,7 @@ import { Day, Flag, Html, Icon, Int, Ip, Links, MapObject, Name, Ref, Resource, 
   about: 'A server as software sees it: virtual machine or host.',
 })
 export class LogicalServer extends MapObject {
-  @Name({ max: 64, about: 'Name of the logical server' }) name!: string;
+  @Name({ about: 'Name of the logical server' }) name!: string;
   @Icon() icon_id!: number | null;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Flag({ index: true, about: 'Still in use' }) active!: number | null;
@@ -21,11 +21,11 @@ export class LogicalServer extends MapObject {
   @Str({ about: 'Memory data' }) memory!: string | null;
   @Str({ about: 'Production, test and so on' }) environment!: string | null;
   @Int({ min: 0, about: 'Disk space' }) disk!: number | null;
-  @Int({ about: 'Disk space in use' }) disk_used!: number | null;
+  @Int({ min: 0, about: 'Disk space in use' }) disk_used!: number | null;
   @Day({ about: 'When it was installed' }) install_date!: string | null;
   @Day({ about: 'Last update' }) update_date!: string | null;
   @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
-  @Int({ about: 'Months between updates' }) patching_frequency!: number | null;
+  @Int({ min: 0, about: 'Months between updates' }) patching_frequency!: number | null;
   @Day({ about: 'Next planned update' }) next_update!: string | null;
   @Ref('domains', { onDelete: 'SET NULL', about: 'Domain it belongs to' }) domain_id!: number | null;
   @Links('applications', { aliases: ['application_id'] }) applications!: number[];

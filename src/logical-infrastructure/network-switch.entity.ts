@@ -3,7 +3,7 @@ import { Html, Links, MapObject, Name, Resource, Str } from '../resource/index.j
 /** A logical switch. */
 @Resource('network-switches', { view: 'logical', key: 'network_switch', uid: 'LSWITCH_', about: 'A logical switch.' })
 export class NetworkSwitch extends MapObject {
-  @Name({ min: 2, max: 32, about: 'Name of the logical switch' }) name!: string;
+  @Name({ about: 'Name of the logical switch' }) name!: string;
   @Str({ addresses: true, search: true, about: 'IP address' }) ip!: string | null;
   @Html({ search: true, about: 'Description of the logical switch' }) description!: string | null;
   @Links('physical-switches') physical_switches!: number[];

@@ -8,7 +8,7 @@ import { Html, Inverse, Level, MapObject, Name, Owns, Resource, Str } from '../r
   about: 'A network, as a whole of subnetworks.',
 })
 export class Network extends MapObject {
-  @Name({ max: 32, about: 'Name of the network' }) name!: string;
+  @Name({ about: 'Name of the network' }) name!: string;
   @Html({ search: true, about: 'Description of the network' }) description!: string | null;
   @Str({ search: true, about: 'Protocols used' }) protocol_type!: string | null;
   @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;

@@ -3,7 +3,7 @@ import { Html, Links, MapObject, Name, Resource, Str, Text } from '../resource/i
 /** A logical router. */
 @Resource('routers', { view: 'logical', key: 'router', uid: 'LOG_ROUTER_', about: 'A logical router.' })
 export class Router extends MapObject {
-  @Name({ max: 32, about: 'Name of the logical router' }) name!: string;
+  @Name({ about: 'Name of the logical router' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Html({ search: true, about: 'Description of the logical router' }) description!: string | null;
   @Html({ about: 'Filter rules' }) rules!: string | null;

@@ -8,7 +8,7 @@ import { Html, Icon, Ip, Links, MapObject, Name, Resource, Str } from '../resour
   about: 'A logical security device, such as a firewall or a proxy.',
 })
 export class SecurityDevice extends MapObject {
-  @Name({ max: 32, about: 'Name of the logical security device' }) name!: string;
+  @Name({ about: 'Name of the logical security device' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Str({ search: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Icon() icon_id!: number | null;

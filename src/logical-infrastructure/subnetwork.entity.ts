@@ -8,7 +8,7 @@ import { Html, Inverse, Links, MapObject, Name, Ref, Resource, Str } from '../re
   about: 'A range of addresses of a network.',
 })
 export class Subnetwork extends MapObject {
-  @Name({ max: 32, about: 'Name of the subnet' }) name!: string;
+  @Name({ about: 'Name of the subnet' }) name!: string;
   @Html({ search: true, about: 'Description of the subnet' }) description!: string | null;
   @Str({ format: 'cidr', search: true, about: 'Address range in CIDR notation' }) address!: string | null;
   @Str({ about: 'How addresses are assigned' }) ip_allocation_type!: string | null;

@@ -3,7 +3,7 @@ import { Html, Inverse, Links, MapObject, Name, Ref, Resource } from '../resourc
 /** A rack in a room. */
 @Resource('bays', { view: 'physical', key: 'bay', uid: 'BAY_', about: 'A rack in a room.' })
 export class Bay extends MapObject {
-  @Name({ max: 32, about: 'Name of the rack' }) name!: string;
+  @Name({ about: 'Name of the rack' }) name!: string;
   @Html({ search: true, about: 'Description of the rack' }) description!: string | null;
   @Ref('buildings', { aliases: ['building_id'], about: 'Building or room it stands in' }) room_id!: number | null;
   @Inverse('physical-servers', 'bay_id') physical_servers!: number[];

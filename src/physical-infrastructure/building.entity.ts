@@ -3,7 +3,7 @@ import { Html, Icon, Inverse, Links, MapObject, Name, Ref, Resource, Str } from 
 /** A building or a room of a site. */
 @Resource('buildings', { view: 'physical', key: 'building', uid: 'BUILD_', about: 'A building or a room of a site.' })
 export class Building extends MapObject {
-  @Name({ min: 2, max: 32, about: 'Name of the building or room' }) name!: string;
+  @Name({ about: 'Name of the building or room' }) name!: string;
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Html({ search: true, about: 'Description of the building or room' }) description!: string | null;

@@ -3,7 +3,7 @@ import { Links, MapObject, Name, Resource, Str } from '../resource/index.js';
 /** A local area network. */
 @Resource('lans', { view: 'physical', key: 'lan', uid: 'LAN_', about: 'A local area network.' })
 export class Lan extends MapObject {
-  @Name({ max: 32, about: 'Name of the LAN' }) name!: string;
+  @Name({ about: 'Name of the LAN' }) name!: string;
   @Str({ search: true, about: 'Description of the LAN' }) description!: string | null;
   @Links('mans', { aliases: ['Mans'], includeAliases: ['Mans'] }) mans!: number[];
   @Links('wans', { aliases: ['Wans'], includeAliases: ['Wans'] }) wans!: number[];

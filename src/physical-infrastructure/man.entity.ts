@@ -3,7 +3,7 @@ import { Html, Inverse, Links, MapObject, Name, Ref, Resource } from '../resourc
 /** A metropolitan area network. */
 @Resource('mans', { view: 'physical', key: 'man', uid: 'MAN_', about: 'A metropolitan area network.' })
 export class Man extends MapObject {
-  @Name({ max: 32, about: 'Name of the MAN' }) name!: string;
+  @Name({ about: 'Name of the MAN' }) name!: string;
   @Html({ search: true, about: 'Description of the MAN' }) description!: string | null;
   @Ref('mans', { onDelete: 'SET NULL', tree: true, about: 'MAN it is part of' }) parent_man_id!: number | null;
   @Links('wans') wans!: number[];

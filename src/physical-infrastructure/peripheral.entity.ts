@@ -8,7 +8,7 @@ import { Html, Icon, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../r
   about: 'A printer, scanner or other device.',
 })
 export class Peripheral extends MapObject {
-  @Name({ max: 32, about: 'Name of the peripheral' }) name!: string;
+  @Name({ about: 'Name of the peripheral' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Icon() icon_id!: number | null;
   @Html({ search: true, about: 'Description of the peripheral' }) description!: string | null;

@@ -3,7 +3,7 @@ import { Html, Ip, MapObject, Name, Ref, Resource, Str } from '../resource/index
 /** A telephone. */
 @Resource('phones', { view: 'physical', key: 'phone', uid: 'PHONE_', about: 'A telephone.' })
 export class Phone extends MapObject {
-  @Name({ max: 32, about: 'Name of the phone' }) name!: string;
+  @Name({ about: 'Name of the phone' }) name!: string;
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Html({ search: true, about: 'Description of the phone' }) description!: string | null;
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;

@@ -8,7 +8,7 @@ import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../resource/in
   about: 'A router as a piece of equipment.',
 })
 export class PhysicalRouter extends MapObject {
-  @Name({ max: 32, about: 'Name of the physical router' }) name!: string;
+  @Name({ about: 'Name of the physical router' }) name!: string;
   @Html({ search: true, about: 'Description of the physical router' }) description!: string | null;
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;

@@ -8,7 +8,7 @@ import { Html, Icon, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../r
   about: 'A security device as a piece of equipment.',
 })
 export class PhysicalSecurityDevice extends MapObject {
-  @Name({ max: 32, about: 'Name of the physical security device' }) name!: string;
+  @Name({ about: 'Name of the physical security device' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Str({ search: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Icon() icon_id!: number | null;

@@ -22,7 +22,7 @@ import {
   about: 'A physical machine that hosts servers.',
 })
 export class PhysicalServer extends MapObject {
-  @Name({ max: 32, about: 'Name of the physical server' }) name!: string;
+  @Name({ about: 'Name of the physical server' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Icon() icon_id!: number | null;
   @Html({ search: true, about: 'Description of the physical server' }) description!: string | null;
@@ -41,10 +41,10 @@ export class PhysicalServer extends MapObject {
   @Str({ about: 'Disk space (text)' }) disk!: string | null;
   @Str({ about: 'Disk space in use (text)' }) disk_used!: string | null;
   @Str({ about: 'Operating system' }) operating_system!: string | null;
-  @Moment({ about: 'When it was installed' }) install_date!: string | null;
-  @Moment({ about: 'Last update' }) update_date!: string | null;
+  @Moment({ zoneless: true, about: 'When it was installed' }) install_date!: string | null;
+  @Moment({ zoneless: true, about: 'Last update' }) update_date!: string | null;
   @Str({ about: 'Update group (unused)' }) patching_group!: string | null;
-  @Int({ about: 'Months between updates (misspelt, unused)' }) paching_frequency!: number | null;
+  @Int({ min: 0, about: 'Months between updates (misspelt, unused)' }) paching_frequency!: number | null;
   @Day({ about: 'Next planned update' }) next_update!: string | null;
   @Links('applications', { aliases: ['application_id'] }) applications!: number[];
   @Links('clusters') clusters!: number[];

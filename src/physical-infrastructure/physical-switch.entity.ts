@@ -8,7 +8,7 @@ import { Html, Icon, Links, MapObject, Name, Ref, Resource, Str } from '../resou
   about: 'A switch as a piece of equipment.',
 })
 export class PhysicalSwitch extends MapObject {
-  @Name({ min: 2, max: 64, about: 'Name of the physical switch' }) name!: string;
+  @Name({ about: 'Name of the physical switch' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Icon() icon_id!: number | null;
   @Html({ search: true, about: 'Description of the physical switch' }) description!: string | null;

@@ -3,7 +3,7 @@ import { Html, Icon, Inverse, MapObject, Name, Resource } from '../resource/inde
 /** A place where the organisation is. */
 @Resource('sites', { view: 'physical', key: 'site', uid: 'SITE_', about: 'A place where the organisation is.' })
 export class Site extends MapObject {
-  @Name({ max: 32, about: 'Name of the site' }) name!: string;
+  @Name({ about: 'Name of the site' }) name!: string;
   @Icon() icon_id!: number | null;
   @Html({ search: true, about: 'Description of the site' }) description!: string | null;
   @Inverse('buildings', 'site_id') buildings!: number[];

@@ -8,7 +8,7 @@ import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../resource/in
   about: 'A storage device. The recommended resource for backups.',
 })
 export class StorageDevice extends MapObject {
-  @Name({ max: 32, about: 'Name of the storage system' }) name!: string;
+  @Name({ about: 'Name of the storage system' }) name!: string;
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Html({ search: true, about: 'Description of the storage system' }) description!: string | null;
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;

@@ -3,7 +3,7 @@ import { Links, MapObject, Name, Resource } from '../resource/index.js';
 /** A wide area network. */
 @Resource('wans', { view: 'physical', key: 'wan', uid: 'WAN_', about: 'A wide area network.' })
 export class Wan extends MapObject {
-  @Name({ required: false, max: 32, about: 'Name of the WAN' }) name!: string | null;
+  @Name({ required: false, about: 'Name of the WAN' }) name!: string | null;
   @Links('mans') mans!: number[];
   @Links('lans') lans!: number[];
 }

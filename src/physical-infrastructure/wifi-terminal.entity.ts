@@ -3,7 +3,7 @@ import { Html, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../resourc
 /** A Wi-Fi access point. */
 @Resource('wifi-terminals', { view: 'physical', key: 'wifi_terminal', uid: 'WIFI_', about: 'A Wi-Fi access point.' })
 export class WifiTerminal extends MapObject {
-  @Name({ max: 32, about: 'Name of the wifi access point' }) name!: string;
+  @Name({ about: 'Name of the wifi access point' }) name!: string;
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Html({ search: true, about: 'Description of the wifi access point' }) description!: string | null;
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;

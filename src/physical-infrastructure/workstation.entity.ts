@@ -9,7 +9,7 @@ import { Amount, Day, Html, Icon, Int, Ip, Links, MapObject, Name, Ref, Resource
 })
 export class Workstation extends MapObject {
   @Ref('entities', { onDelete: 'RESTRICT', about: 'Entity owning the workstation' }) entity_id!: number | null;
-  @Name({ max: 32, about: 'Name of the workstation' }) name!: string;
+  @Name({ about: 'Name of the workstation' }) name!: string;
   @Html({ search: true, about: 'Description of the workstation' }) description!: string | null;
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
@@ -23,7 +23,7 @@ export class Workstation extends MapObject {
   @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
   @Str({ about: 'Processor data' }) cpu!: string | null;
   @Str({ about: 'Memory data' }) memory!: string | null;
-  @Int({ about: 'Disk space' }) disk!: number | null;
+  @Int({ min: 0, about: 'Disk space' }) disk!: number | null;
   @Ref('admin-users', { onDelete: 'RESTRICT', about: 'Person using it (account)' }) user_id!: number | null;
   @Str({ about: 'User outside the domain, free text' }) other_user!: string | null;
   @Str({ about: 'Life-cycle state, free text' }) status!: string | null;

@@ -9,7 +9,7 @@ import { Html, Links, MapObject, Name, Resource, Str } from '../resource/index.j
   about: 'A physical security zone.',
 })
 export class Zone extends MapObject {
-  @Name({ min: 1, max: 255, about: 'Name of the security zone' }) name!: string;
+  @Name({ about: 'Name of the security zone' }) name!: string;
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Str({ joined: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Html({ search: true, about: 'Description of the security zone' }) description!: string | null;

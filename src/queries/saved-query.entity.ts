@@ -13,8 +13,8 @@ import { BaseResource, Flag, Json, Name, Ref, Resource, Text } from '../resource
   about: 'A stored query over the map.',
 })
 export class SavedQuery extends BaseResource {
-  @Name({ unique: false, min: 1, max: 255, search: false, about: 'Query title' }) name!: string;
-  @Text({ max: 1000, about: 'Description of the stored query' }) description!: string | null;
+  @Name({ unique: false, search: false, about: 'Query title' }) name!: string;
+  @Text({ about: 'Description of the stored query' }) description!: string | null;
   @Json({ required: true, nullable: false, about: 'Query definition, JSON object' }) query!: object;
   @Flag({ boolean: true, nullable: false, default: 0, about: 'Visible to every user' }) is_public!: boolean;
   @Ref('users', { onDelete: 'SET NULL', writable: false, about: 'Who stored the query' }) user_id!: number | null;

@@ -3,6 +3,7 @@ export * from './decorators/index.js';
 export { give, jsonAnswer, sendList, tagsOf } from './answers.js';
 export { CrudController, emptyAnswer, Needs, optionsOf, storedAnswer, updatedAnswer } from './crud.controller.js';
 export type { Field, Link, Resource as ResourceModel } from './model.js';
+export { clockOf, parseTime } from './plan/moments.js';
 export { Plans } from './plan/plan.js';
 export { registry } from './registry.js';
 export { Sight } from './sight.js';

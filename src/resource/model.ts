@@ -66,6 +66,8 @@ export interface Field {
   boolean?: boolean;
   /** Shown only to those who may show the object that these columns name (its class and id), null to others. */
   shownWith?: { type: string; id: string };
+  /** A wall time without a zone: stored, filtered and answered as it stands, whatever the zone of the database. */
+  zoneless?: boolean;
   /** Holds addresses in free text, found by `filter[ip_in]`. */
   addresses?: boolean;
   /** A list given for the column is joined by blanks. */

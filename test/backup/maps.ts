@@ -49,7 +49,9 @@ export async function rowsOf(database: Database): Promise<Record<string, string[
   const tables: Record<string, string[]> = {};
   for (const { name, columns, only } of backupTables(registry.all()).kept) {
     const rows = await database.all(`SELECT * FROM \`${name}\`${only ? ` WHERE ${only}` : ''}`);
-    const times = columns.filter(({ type }) => ['timestamp', 'datetime'].includes(type)).map((column) => column.name);
+    const times = columns
+      .filter(({ type, zoneless }) => ['timestamp', 'datetime'].includes(type) && !zoneless)
+      .map(({ name: column }) => column);
     tables[name] = rows
       .filter((row) => row['description'] !== 'map_restored')
       .map((row) => {

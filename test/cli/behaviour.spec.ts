@@ -42,7 +42,7 @@ describe('the command line', () => {
       [as('wrong', 'whoami'), 3, 'Sign in again: meridian login'],
       [as(reader.token, 'create', 'sites', 'name=Mine'), 4, 'site_create'],
       [meridian('get', 'sites', '9999'), 5, '9999'],
-      [meridian('create', 'sites', 'nmae=x', 'name=ab'), 6, '  name: The name field must be at least 3 characters.'],
+      [meridian('create', 'sites', 'nmae=x', 'name='), 6, '  name: The name field is required.'],
       [meridian('list', 'sites', '--filter', 'nmae=x'), 6, 'Did you mean name?'],
       [shell.run(['whoami'], { environment: { MERIDIAN_URL: 'http://127.0.0.1:9' } }), 7, 'MERIDIAN_URL'],
     ];

@@ -13,9 +13,9 @@ async function broken(place: Place, resource: ResourceModel): Promise<Map<string
     if (hidden) continue;
     if (ref && !rules.requiredUnless) values.set(name, await place.deleted(ref.target));
     else if (rules.enum) values.set(name, 99);
-    else if (kind === 'int' && rules.min !== undefined && rules.min > 0) values.set(name, 0);
+    else if (kind === 'int' && rules.min !== undefined) values.set(name, rules.min - 1);
     else if (rules.format) values.set(name, '?!'.slice(0, rules.max));
-    else if (kind === 'name') values.set(name, rules.required && nullable ? null : 'é');
+    else if (kind === 'name') values.set(name, rules.required && nullable ? null : '');
   }
   return values;
 }

@@ -98,6 +98,11 @@ const DAYS: Array<[unknown, unknown]> = [
   ['2024-03-01T00:30:00.000000Z', '2024-03-01'],
   [' 1999-12-31 ', '1999-12-31'],
 ];
+const WALL_TIMES: Array<[unknown, unknown]> = [
+  ['2024-02-29', '2024-02-29T00:00:00.000000Z'],
+  ['2024-02-29T23:30:00-02:00', '2024-02-29T23:30:00.000000Z'],
+  ['2024-02-29 08:15', '2024-02-29T08:15:00.000000Z'],
+];
 const MOMENTS: Array<[unknown, unknown]> = [
   ['2024-02-29', '2024-02-29T00:00:00.000000Z'],
   ['2024-02-29T23:30:00-02:00', '2024-03-01T01:30:00.000000Z'],
@@ -124,7 +129,7 @@ export function spellings(field: Field, [first, second]: readonly number[]): Arr
       [0.1, 0.1],
     ];
   if (kind === 'day') return DAYS;
-  if (kind === 'moment') return MOMENTS;
+  if (kind === 'moment') return field.zoneless ? WALL_TIMES : MOMENTS;
   if (kind === 'flag') {
     const of = (words: unknown[], value: number): Array<[unknown, unknown]> =>
       words.map((word) => [word, boolean ? value === 1 : value]);
@@ -144,6 +149,8 @@ const TEXTS = new Set(['name', 'string', 'text', 'html']);
 const PLAIN: Array<[unknown, unknown]> = [
   ['  bords  ', 'bords'],
   ['a < b & c > d', 'a < b & c > d'],
+  [true, '1'],
+  [false, '0'],
   ['du <b>gras<br><script>alert(1)', 'du grasalert(1)'],
   [1234, '1234'],
 ];
@@ -152,4 +159,5 @@ const RICH: Array<[unknown, unknown]> = [
   ['texte', 'texte'],
   ['<p onclick="x()">y</p><script>alert(1)</script>', '<p>y</p>'],
   ['<a href="javascript:x">z</a>', '<a>z</a>'],
+  [true, '1'],
 ];

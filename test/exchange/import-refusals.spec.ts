@@ -28,7 +28,7 @@ describe.each(ENGINES)('what an import refuses and leaves behind on %s', (engine
       const { status, body } = await send('applications', [
         ['id', 'name', 'rto', 'services', 'install_date'],
         [null, 'Good one', null, null, null],
-        [null, 'ab', null, null, null],
+        [null, 'x'.repeat(256), null, null, null],
         [id, name as string, 'soon', '999999', null],
         [null, name as string, null, 'x', null],
         [deleted, 'Never', null, null, null],
@@ -38,7 +38,7 @@ describe.each(ENGINES)('what an import refuses and leaves behind on %s', (engine
       ]);
       expect([status, body.code]).toEqual([422, 422]);
       expect(body.errors).toEqual([
-        { row: 3, column: 'name', message: 'The name field must be at least 3 characters.' },
+        { row: 3, column: 'name', message: 'The name field must not be greater than 255 characters.' },
         { row: 4, column: 'rto', message: 'The rto field must be an integer.' },
         { row: 4, column: 'services', message: 'The selected application_services is invalid.' },
         { row: 5, column: 'services', message: 'The selected application_services is invalid.' },
@@ -48,17 +48,17 @@ describe.each(ENGINES)('what an import refuses and leaves behind on %s', (engine
         { row: 8, column: 'id', message: 'The id is given twice.' },
         { row: 9, column: 'install_date', message: 'The install_date field must be a valid date.' },
       ]);
-      expect(body.message).toBe('The name field must be at least 3 characters. (and 8 more errors)');
+      expect(body.message).toBe('The name field must not be greater than 255 characters. (and 8 more errors)');
       expect(await dump(server)).toEqual(before);
     });
     it('contract 10: sentences are French where asked for; a hundred are told, all are counted', async () => {
-      const rows = Array.from({ length: 150 }, (_, i): Cells => [null, i.toString(36)]);
+      const rows = Array.from({ length: 150 }, (_, i): Cells => [null, String(i).padEnd(256, 'x')]);
       const options = { headers: { 'accept-language': 'fr' } };
       const { body } = await send('sites', [['id', 'name'], ...rows], '', options);
-      expect(body.message).toBe('Le champ name doit contenir au moins 3 caractères. (et 149 autres erreurs)');
+      expect(body.message).toBe('Le champ name ne peut contenir plus de 255 caractères. (et 149 autres erreurs)');
       expect([body.errors.length, body.errors[99]]).toEqual([
         100,
-        { row: 101, column: 'name', message: 'Le champ name doit contenir au moins 3 caractères.' },
+        { row: 101, column: 'name', message: 'Le champ name ne peut contenir plus de 255 caractères.' },
       ]);
     });
     it('reports 9: rules count only for what differs', async () => {
@@ -151,7 +151,7 @@ describe.each(ENGINES)('what an import refuses and leaves behind on %s', (engine
       [null, 'Drier'],
     ];
     expect((await send('sites', file, '?dry_run=1')).body).toEqual({ inserted: 1, updated: 1, deleted: 0 });
-    expect((await send('sites', [...file, [null, 'x']], '?dry_run=1')).status).toBe(422);
+    expect((await send('sites', [...file, [null, 'x'.repeat(256)]], '?dry_run=1')).status).toBe(422);
     expect(await dump(server)).toEqual(before);
   });
   it('an import is noted in the journal, with each object that it changed', async () => {

@@ -49,7 +49,7 @@ import { CHROMIUM, openBrowser, signIn, watchedPage, type Watched } from './brow
     expect(await examples.nth(1).locator('.answer-facts').innerText()).toMatch(/200.*objects/);
     expect(await examples.nth(1).locator('.answer').innerText()).toContain('"logical_servers"');
     const refused = await examples.nth(2).locator('.problem').innerText();
-    expect(refused).toContain('The name field must be at least 3 characters.');
+    expect(refused).toContain('The name field is required.');
     expect(refused).toContain('Nothing was stored.');
   });
   it('without a session offers to sign in, and sends the request again', async () => {

@@ -71,6 +71,7 @@ function columnFact(field: Field, resource: Resource): string {
     field.hidden && 'hidden',
     field.additive && 'additive',
     field.boolean && 'answers boolean',
+    field.zoneless && 'without zone',
     field.end && `end ${field.end}`,
     ...rulesOf(field),
     ref && `-> ${ref.target} ${ref.onDelete}`,

@@ -1,7 +1,7 @@
 /** The specification's model.json, as far as facts are read from it. */
 import { sharedJson } from './shared.js';
 
-type Rules = Record<string, string | number | boolean>;
+export type Rules = Record<string, string | number | boolean>;
 
 export interface ModelColumn {
   name: string;

@@ -1,7 +1,7 @@
 /** The facts of the specification's model.json, in the same words as those of our registry. */
 import { sortedByName, type Facts, type ResourceFacts } from './differences.js';
 import { join } from './facts.js';
-import type { Model, ModelColumn, ModelLink, ModelResource } from './model-json.js';
+import type { Model, ModelColumn, ModelLink, ModelResource, Rules } from './model-json.js';
 import { sharedText } from './shared.js';
 
 /** Of a type that is served later. */
@@ -69,6 +69,8 @@ function columnFact(column: ModelColumn): string {
     column.hidden && 'hidden',
     column.additive && 'additive',
     column.answer && `answers ${column.answer}`,
+    // Contract 14.
+    column.tsKind === 'datetime' && /^(install|update)_date$/.test(column.name) && 'without zone',
     column.end && `end ${column.end}`,
     ...rulesOf(column),
     ref && `-> ${ref.resource} ${ref.onDelete}`,
@@ -79,13 +81,33 @@ function columnFact(column: ModelColumn): string {
   ]);
 }
 
+/** Contract 14: these have a least value, which the model does not say. */
+const LEAST_ZERO = new Set(
+  (
+    'rto rpo recovery_time_objective maximum_tolerable_downtime recovery_point_objective maximum_tolerable_data_loss ' +
+    'patching_frequency paching_frequency disk disk_used'
+  ).split(' '),
+);
+
+/** The rules of a column as contract 14 amends them: texts are as long as their columns take, some numbers are 0 or more. */
+function amended({ name, type, tsKind, hidden, rules = {} }: ModelColumn): Rules {
+  if (tsKind === 'int' && LEAST_ZERO.has(name)) return { ...rules, min: 0 };
+  if (!TEXTS.has(tsKind) || hidden) return rules;
+  const { min: _, max, ...others } = rules;
+  const size = type === 'text' ? 65535 : Number(/^varchar\((\d+)\)$/.exec(type)?.[1]);
+  return max === undefined ? others : { ...others, max: size };
+}
+
+const TEXTS = new Set(['name', 'string', 'text', 'html']);
+
 /** `proposal` is a remark. `exists` repeats the reference. A length says nothing beside a closed list of names. */
-function rulesOf({ rules = {}, ref, tsKind }: ModelColumn): string[] {
-  const said = Object.entries(rules).filter(
+function rulesOf(column: ModelColumn): string[] {
+  const { ref, tsKind } = column;
+  const said = Object.entries(amended(column)).filter(
     ([name, value]) =>
       name !== 'proposal' &&
       !(name === 'exists' && value === ref?.resource) &&
-      !(name === 'max' && tsKind === 'polymorphic' && 'enum' in rules),
+      !(name === 'max' && tsKind === 'polymorphic' && 'enum' in (column.rules ?? {})),
   );
   return said.map(([name, value]) => {
     if (value === true) return name;

@@ -37,6 +37,15 @@ export function parseMoment(value: string): number | undefined {
   return moment >= FIRST_MOMENT && moment <= LAST_MOMENT ? moment : undefined;
 }
 
+/**
+ * The time on the wall that a text names (contract 14): taken as it stands, so the zone of a date-time is ignored.
+ * @param value as of `parseMoment`
+ * @returns milliseconds since 1970 of a clock that shows UTC; undefined unless it is a real time of the years 1000 to 9999
+ */
+export function parseWallTime(value: string): number | undefined {
+  return readWall(value)?.local;
+}
+
 /** The time on the clock as if it were UTC, and how far that clock is ahead of UTC. */
 function readWall(value: string): { local: number; offset: number } | undefined {
   const parts = MOMENT.exec(value);

@@ -23,7 +23,7 @@ const FIRST = [
     ),
     method: 'POST',
     path: '/api/applications?dry_run=1',
-    body: { name: 'HR', logical_servers: [999999] },
+    body: { name: '', logical_servers: [999999] },
   },
 ];
 

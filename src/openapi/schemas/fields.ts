@@ -115,7 +115,8 @@ function rangeOf({ rules, type }: Field): Schema {
   return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
 }
 
-const lengthOf = ({ rules: { min, max } }: Field): Schema => ({
+/** An empty text is no text, so what is required has at least one character. */
+const lengthOf = ({ rules: { required, min = required ? 1 : undefined, max } }: Field): Schema => ({
   ...(min !== undefined && { minLength: min }),
   ...(max !== undefined && { maxLength: max }),
 });

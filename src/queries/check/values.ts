@@ -1,8 +1,8 @@
 /** Which operators and values fit a column, and how a value is stored there. */
 import { Phrase } from '../../common/messages.js';
-import { parseDay, parseMoment, type WallClock } from '../../common/text/dates.js';
+import { parseDay, type WallClock } from '../../common/text/dates.js';
 import type { Scalar } from '../../database/database.js';
-import type { Field } from '../../resource/index.js';
+import { clockOf, parseTime, type Field } from '../../resource/index.js';
 import type { Operator, Value } from '../language/tree.js';
 
 type Kind = Field['kind'];
@@ -42,9 +42,9 @@ function number(value: string | number | boolean): number | Phrase {
     : new Phrase('number');
 }
 
-function time({ kind }: Field, value: string | number | boolean, clock: WallClock): string | Phrase {
+function time(field: Field, value: string | number | boolean, clock: WallClock): string | Phrase {
   if (typeof value !== 'string') return new Phrase('date');
-  if (kind === 'day') return parseDay(value.trim()) ?? new Phrase('date');
-  const at = parseMoment(value.trim());
-  return at === undefined ? new Phrase('date') : clock.toStored(at);
+  if (field.kind === 'day') return parseDay(value.trim()) ?? new Phrase('date');
+  const at = parseTime(value.trim(), field);
+  return at === undefined ? new Phrase('date') : clockOf(field, clock).toStored(at);
 }

@@ -1,7 +1,7 @@
 /** What a list consists of. */
 import type { WallClock } from '../../common/text/dates.js';
 import type { Row, Scalar } from '../../database/database.js';
-import type { Field } from '../../resource/index.js';
+import { clockOf, type Field } from '../../resource/index.js';
 import type { Root } from './level.js';
 
 /** Turns a stored value into one of the result. */
@@ -22,9 +22,12 @@ export interface List {
 }
 
 /** Points in time show their day in UTC, and flags that are true or false elsewhere stay 1 or 0. */
-export function shownAs({ kind }: Field, clock: WallClock): Shown {
-  if (kind === 'moment')
-    return (stored) => (stored === null ? null : (clock.toApi(String(stored))?.slice(0, 10) ?? null));
+export function shownAs(field: Field, clock: WallClock): Shown {
+  const { kind } = field;
+  if (kind === 'moment') {
+    const shown = clockOf(field, clock);
+    return (stored) => (stored === null ? null : (shown.toApi(String(stored))?.slice(0, 10) ?? null));
+  }
   if (kind === 'day') return (stored) => (stored === null ? null : String(stored).slice(0, 10));
   return undefined;
 }

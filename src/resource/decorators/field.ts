@@ -19,13 +19,17 @@ export interface FieldOptions {
   default?: number;
 }
 
-interface TextOptions extends FieldOptions {
-  min?: number;
-  max?: number;
+interface StrOptions extends FieldOptions {
   format?: Format;
   joined?: boolean;
   /** Holds addresses in free text, found by `filter[ip_in]`; address formats say so by themselves. */
   addresses?: boolean;
+}
+
+/** Texts are 1 character up to what their column takes; what has limits of its own says so. */
+interface TextOptions extends StrOptions {
+  min?: number;
+  max?: number;
 }
 
 const plainRules = (options: TextOptions & { enum?: Enumeration }): Rules => ({
@@ -58,37 +62,36 @@ function column(kind: Kind, type: SqlType, options: FieldOptions, more: Partial<
     });
 }
 
-/** The name of an object: required, unique among live objects and 3 characters or more, unless said otherwise. */
-export const Name = ({ required = true, unique = true, min = 3, ...options }: TextOptions = {}): PropertyDecorator =>
+/** The name of an object: required and unique among live objects, unless said otherwise. */
+export const Name = ({ required = true, unique = true, ...options }: FieldOptions = {}): PropertyDecorator =>
   column('name', 'varchar(255)', {
     nullable: !required,
     search: true,
     ...options,
     required,
     unique,
-    ...(min > 1 && { min }),
+    max: 255,
   } as TextOptions);
 
 /** A short text, 255 characters unless said otherwise; tags are stripped. `joined`: a list becomes words with blanks. */
 export const Str = ({
   size = 255,
-  max = size,
   joined,
   addresses,
   ...options
-}: TextOptions & { size?: number } = {}): PropertyDecorator =>
-  column('string', `varchar(${size})`, { max, ...options } as TextOptions, {
+}: StrOptions & { size?: number } = {}): PropertyDecorator =>
+  column('string', `varchar(${size})`, { max: size, ...options } as TextOptions, {
     ...(joined && { joined }),
     ...(addresses && { addresses }),
   });
 
 /** An address or several of them, separated by commas. */
-export const Ip = (options: TextOptions & { size?: number } = {}): PropertyDecorator =>
+export const Ip = (options: StrOptions & { size?: number } = {}): PropertyDecorator =>
   Str({ format: 'ip-list', ...options });
 
 /** A long plain text; tags are stripped. */
-export const Text = ({ long = false, max, ...options }: TextOptions & { long?: boolean } = {}): PropertyDecorator =>
-  column('text', long ? 'longtext' : 'text', { ...(!long && { max: max ?? 65535 }), ...options } as TextOptions);
+export const Text = ({ long = false, ...options }: StrOptions & { long?: boolean } = {}): PropertyDecorator =>
+  column('text', long ? 'longtext' : 'text', { ...(!long && { max: 65535 }), ...options } as TextOptions);
 
 /** A rich text, kept to an allow-list of tags. */
 export const Html = ({ type = 'longtext', ...options }: TextOptions & { type?: SqlType } = {}): PropertyDecorator =>
@@ -117,9 +120,13 @@ export const Flag = (options: FieldOptions & { boolean?: boolean } = {}): Proper
 /** A calendar date, `YYYY-MM-DD`. */
 export const Day = (options: FieldOptions = {}): PropertyDecorator => column('day', 'date', options);
 
-/** A point in time. */
-export const Moment = ({ type = 'datetime', ...options }: FieldOptions & { type?: SqlType } = {}): PropertyDecorator =>
-  column('moment', type, options);
+/** A point in time. `zoneless`: the time on a clock on the wall, whose zone nobody knows; it is never translated. */
+export const Moment = ({
+  type = 'datetime',
+  zoneless,
+  ...options
+}: FieldOptions & { type?: SqlType; zoneless?: boolean } = {}): PropertyDecorator =>
+  column('moment', type, options, zoneless ? { zoneless } : {});
 
 /** A document of the contract's own languages, stored as JSON text. */
 export const Json = ({

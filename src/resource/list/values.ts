@@ -1,8 +1,9 @@
 /** The values of filters: text of a query string becomes what the database compares. */
-import { parseDay, parseMoment, type WallClock } from '../../common/text/dates.js';
+import { parseDay, type WallClock } from '../../common/text/dates.js';
 import type { MessageKey } from '../../common/messages.js';
 import type { Scalar } from '../../database/database.js';
 import type { Field, Kind } from '../model.js';
+import { clockOf, parseTime } from '../plan/moments.js';
 
 /** How columns are compared: what operators they know, and how their values are read. */
 export type ColumnClass = 'text' | 'number' | 'flag' | 'day' | 'moment';
@@ -40,8 +41,8 @@ function numberOf(text: string, field: Field): number | undefined {
   return pattern.test(text) ? Number(text) : undefined;
 }
 
-function momentOf(text: string, clock: WallClock): Value | undefined {
-  const start = parseMoment(text);
+function momentOf(text: string, field: Field, clock: WallClock): Value | undefined {
+  const start = parseTime(text, field);
   if (start === undefined) return undefined;
   const end = BARE_DATE.test(text) ? start + DAY - 1000 : start;
   return { from: clock.toStored(start), to: clock.toStored(end) };
@@ -74,7 +75,7 @@ export function valueOf(text: string, field: Field, clock: WallClock): Value | u
     case 'day':
       return exact(parseDay(trimmed));
     case 'moment':
-      return momentOf(trimmed, clock);
+      return momentOf(trimmed, field, clockOf(field, clock));
   }
 }
 

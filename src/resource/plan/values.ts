@@ -1,10 +1,11 @@
 /** What a value sent becomes in the database, and what a stored one becomes in an answer: one entry for each kind. */
 import type { Scalar } from '../../database/database.js';
-import { parseDay, parseMoment, type WallClock } from '../../common/text/dates.js';
+import { parseDay, type WallClock } from '../../common/text/dates.js';
 import { cleanHtml, stripTags } from '../../common/text/html.js';
 import { Phrase } from '../../common/messages.js';
 import { wordOf } from '../../common/request-body.js';
 import type { Field, Kind } from '../model.js';
+import { clockOf, parseTime } from './moments.js';
 
 /** A value as stored, or what is wrong with it. */
 export type Coerced = Scalar | Phrase;
@@ -28,6 +29,7 @@ function text(value: unknown, field: Field): string | Phrase {
   let plain = value;
   if (Array.isArray(value) && field.joined && value.every((part) => typeof part === 'string')) plain = value.join(' ');
   if (typeof plain === 'number' && Number.isFinite(plain)) plain = String(plain);
+  if (typeof plain === 'boolean') plain = plain ? '1' : '0';
   if (typeof plain !== 'string') return new Phrase('string');
   return plain.includes('\0') || !plain.isWellFormed() ? new Phrase('characters') : plain;
 }
@@ -92,9 +94,9 @@ const COERCE: Record<Kind, Coerce> = {
   ref: reference,
   json,
   day: (value) => (typeof value === 'string' ? parseDay(value.trim()) : undefined) ?? new Phrase('date'),
-  moment: (value, _, clock) => {
-    const at = typeof value === 'string' ? parseMoment(value.trim()) : undefined;
-    return at === undefined ? new Phrase('date') : clock.toStored(at);
+  moment: (value, field, clock) => {
+    const at = typeof value === 'string' ? parseTime(value.trim(), field) : undefined;
+    return at === undefined ? new Phrase('date') : clockOf(field, clock).toStored(at);
   },
 };
 
@@ -116,7 +118,10 @@ type Answer = string | number | boolean | null | object;
 
 /** How stored values of a field are answered; undefined if as they are. */
 export function answerOf(field: Field, clock: WallClock): ((stored: Scalar) => Answer) | undefined {
-  if (field.kind === 'moment') return (stored) => (stored === null ? null : clock.toApi(String(stored)));
+  if (field.kind === 'moment') {
+    const shown = clockOf(field, clock);
+    return (stored) => (stored === null ? null : shown.toApi(String(stored)));
+  }
   if (field.kind === 'json') return (stored) => parsedOrText(stored);
   if (field.boolean) return (stored) => stored === 1;
   return undefined;
