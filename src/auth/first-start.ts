@@ -1,6 +1,6 @@
 /** The first start of a map: somebody must be able to sign in (contract 13). */
 import { randomBytes } from 'node:crypto';
-import { fold } from '../common/text/fold.js';
+import { nameKey } from '../common/text/name-key.js';
 import type { Config } from '../config.js';
 import type { Database, Transaction } from '../database/database.js';
 import { hashPassword } from './password.js';
@@ -39,8 +39,8 @@ async function makeAdmin(database: Database, tx: Transaction, login: string, has
   // The roles that the migrations made have their titles; without a claim another role could take one.
   const roles = await tx.all('SELECT id, title FROM roles WHERE deleted_at IS NULL AND title IS NOT NULL');
   const names = [
-    ...['users.login', 'users.name'].map((scope) => [scope, fold(login), id!]),
-    ...roles.map((role) => ['roles.title', fold(String(role['title'])), Number(role['id'])]),
+    ...['users.login', 'users.name'].map((scope) => [scope, nameKey(login), id!]),
+    ...roles.map((role) => ['roles.title', nameKey(String(role['title'])), Number(role['id'])]),
   ];
   await database.write(tx, database.dialect.insertMissing('own_names', ['scope', 'name_key', 'object_id']), names);
   return true;

@@ -1,6 +1,6 @@
 /** Puts the rows of a table back, and the claims of their names. */
 import type { Database, Scalar, Transaction } from '../database/database.js';
-import { fold } from '../common/text/fold.js';
+import { nameKey } from '../common/text/name-key.js';
 import type { ResourceModel } from '../resource/index.js';
 import { fromFile } from './moments.js';
 import type { KeptTable } from './tables.js';
@@ -57,7 +57,7 @@ export class TableLoad {
     const live = (row[this.places.deleted] ?? null) === null;
     return this.unique.flatMap(({ scope, at, kept }) => {
       const name = row[at];
-      return typeof name === 'string' && (live || kept) ? [[scope, fold(name), row[this.places.id]!]] : [];
+      return typeof name === 'string' && (live || kept) ? [[scope, nameKey(name), row[this.places.id]!]] : [];
     });
   }
 }

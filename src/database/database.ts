@@ -73,6 +73,12 @@ export class TimeLimitError extends Error {
   }
 }
 
+/**
+ * Most bytes of the texts of one row. MariaDB takes a row in one packet, 16 MiB unless it is told otherwise; the embedded
+ * engine is held to the same, so that every map can be restored into the other.
+ */
+export const ROW_BYTES = 15 << 20;
+
 /** The two engines behind one face. */
 export abstract class Database implements Session {
   abstract readonly dialect: Dialect;
@@ -80,6 +86,8 @@ export abstract class Database implements Session {
   abstract readonly clock: WallClock;
   /** Called with the text of every statement; for tests that count them. */
   observer: ((sql: string) => void) | undefined;
+  /** Most bytes of the texts of one row here; `ROW_BYTES`, unless the server takes less. */
+  readonly rowBytes: number = ROW_BYTES;
   /** The server does not answer: whatever needs it is better refused at once. */
   away = false;
   /** Rows that streams have read so far. */

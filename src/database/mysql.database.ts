@@ -2,7 +2,7 @@
 import type { Pool, PoolConnection, Query } from 'mysql2';
 import { WallClock } from '../common/text/dates.js';
 import { Database, type Load, type Outcome, type Param, type Row, type Rows, type Transaction } from './database.js';
-import { isInDoubt, putInDoubt, type Reading, type Recording } from './database.js';
+import { isInDoubt, putInDoubt, ROW_BYTES, type Reading, type Recording } from './database.js';
 import type { Dialect } from './dialect.js';
 import { mysqlDialect } from './mysql.dialect.js';
 import type { LiveIndexes } from './mysql.indexes.js';
@@ -57,6 +57,7 @@ export class MysqlDatabase extends Database {
   private readonly streams: Turnstile;
   /** Characters of a list of rows in one statement; each is three bytes at most. */
   private readonly largest: number;
+  override readonly rowBytes: number;
 
   constructor(
     private readonly pool: Pool,
@@ -65,6 +66,8 @@ export class MysqlDatabase extends Database {
     super(server.watchful);
     const { engine, zone, ownZone, maxPacket } = server;
     this.largest = Math.min(maxPacket / 4, 4 << 20);
+    // The rest is for what is no text.
+    this.rowBytes = Math.min(ROW_BYTES, Math.floor(maxPacket / 16) * 15);
     this.streams = new Turnstile(Math.max(1, server.connections - 2));
     this.clock = new WallClock(zone);
     this.dialect = mysqlDialect(engine, server.indexes);
@@ -164,10 +167,12 @@ export class MysqlDatabase extends Database {
   async writeUpdates(tx: Transaction, sql: string, rows: Rows): Promise<void> {
     let text = '';
     for (const row of rows) {
-      text += (text ? ',' : '[') + JSON.stringify(row);
-      if (text.length < this.largest) continue;
-      await tx.defer(sql, [`${text}]`]);
-      text = '';
+      const next = JSON.stringify(row);
+      if (text && text.length + next.length > this.largest) {
+        await tx.defer(sql, [`${text}]`]);
+        text = '';
+      }
+      text += (text ? ',' : '[') + next;
     }
     if (text) await tx.defer(sql, [`${text}]`]);
   }

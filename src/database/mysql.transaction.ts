@@ -59,38 +59,75 @@ export class MysqlTransaction implements Transaction {
 
   async defer(sql: string, params: readonly Param[] = []): Promise<void> {
     this.observe(sql);
-    const text = written(sql, params);
-    if (this.waiting.length && this.size + text.length > this.most) await this.flush();
-    this.waiting.push(text);
-    this.size += text.length;
+    if (this.isLarge(params)) await this.alone(sql, params);
+    else {
+      const text = written(sql, params);
+      if (!this.hasRoom(text)) await this.flush();
+      this.wait(text);
+    }
   }
 
   async several(statements: ReadonlyArray<readonly [string, readonly Param[]]>): Promise<Row[][]> {
-    const before = this.waiting.length;
+    const answers: Answer[] = [];
     for (const [sql, params] of statements) {
       this.observe(sql);
-      this.waiting.push(written(sql, params));
+      const text = written(sql, params);
+      if (!this.hasRoom(text)) answers.push(...(await this.flush()));
+      this.wait(text);
     }
-    const answers = (await this.flush()) as Answer[];
-    return (before + statements.length === 1 ? [answers] : answers.slice(before)) as Row[][];
+    answers.push(...(await this.flush()));
+    return answers.slice(-statements.length) as Row[][];
   }
 
   private async last(sql: string, params: readonly Param[]): Promise<Answer> {
     this.observe(sql);
-    if (!this.waiting.length) return send(this.connection, sql, params);
-    this.waiting.push(written(sql, params));
-    return ((await this.flush()) as Answer[]).at(-1)!;
+    if (!this.waiting.length || this.isLarge(params)) return this.alone(sql, params);
+    const text = written(sql, params);
+    if (!this.hasRoom(text)) return this.alone(sql, params);
+    this.wait(text);
+    return (await this.flush()).at(-1)!;
+  }
+
+  /**
+   * The values are so long that they are sent beside the statement: there they take their own bytes, while in its text some
+   * signs take two, and the server takes no packet that is larger than it was told.
+   */
+  private isLarge(params: readonly Param[]): boolean {
+    let length = 0;
+    for (const param of params) {
+      if (Array.isArray(param)) return false;
+      if (typeof param === 'string') length += param.length;
+    }
+    return length > this.most;
+  }
+
+  private hasRoom(text: string): boolean {
+    return !this.waiting.length || this.size + text.length <= this.most;
+  }
+
+  private wait(text: string): void {
+    this.waiting.push(text);
+    this.size += text.length;
+  }
+
+  /** Sends a statement behind what waits, in a packet of its own. */
+  private async alone(sql: string, params: readonly Param[]): Promise<Answer> {
+    if (this.waiting.length) await this.flush();
+    return send(this.connection, sql, params);
   }
 
   /** Sends what waits in one packet; the server stops at the first statement that fails. */
-  private async flush(): Promise<Answer | Answer[]> {
+  private async flush(): Promise<Answer[]> {
     const texts = this.waiting;
     this.waiting = [];
     this.size = 0;
     this.begun = true;
-    if (!this.apart) return send(this.connection, texts.join('; '), []);
+    if (!this.apart) {
+      const answer = await send(this.connection, texts.join('; '), []);
+      return texts.length === 1 ? [answer] : (answer as unknown as Answer[]);
+    }
     const answers: Answer[] = [];
     for (const text of texts) answers.push(await send(this.connection, text, []));
-    return answers.length === 1 ? answers[0]! : answers;
+    return answers;
   }
 }

@@ -7,6 +7,7 @@ import { emptyInput } from './plan/input.js';
 import type { Plan, Plans } from './plan/plan.js';
 import { ResourceRepository } from './resource.repository.js';
 import { Change, fill } from './write/change.js';
+import { cleanedIn, type Cleaned } from './write/clean.js';
 import type { Journal, JournalEntry } from './write/journal.js';
 import { Names } from './write/names.js';
 import { insertRows, updateRows } from './write/rows.js';
@@ -46,18 +47,20 @@ export class ResourceService {
   }
 
   /** Creates objects: all of them, or none. */
-  store(bodies: readonly Body[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
-    return this.write(context, options, (write) => this.storing(write, bodies));
+  async store(bodies: readonly Body[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
+    const cleaned = await cleanedIn(bodies, this.plan);
+    return this.write(context, options, (write) => this.storing(write, bodies, cleaned));
   }
 
   /** Changes objects: `bodies[i]` is what differs in the object `ids[i]`. */
-  update(
+  async update(
     ids: readonly number[],
     bodies: readonly Body[],
     context: RequestContext,
     options: WriteOptions = {},
   ): Promise<Written> {
-    return this.write(context, options, (write) => this.updating(write, ids, bodies));
+    const cleaned = await cleanedIn(bodies, this.plan);
+    return this.write(context, options, (write) => this.updating(write, ids, bodies, cleaned));
   }
 
   /** Deletes objects, softly where the resource says so. */
@@ -76,8 +79,11 @@ export class ResourceService {
       const begin = (): Write => new Write({ plans, plan, repository, journal }, tx, context, { mass: true });
       const result = await work({
         tx,
-        store: async (bodies) => (await this.storing(begin(), bodies)).length,
-        update: async (ids, bodies) => (await this.updating(begin(), ids, bodies)).filter(({ any }) => any).length,
+        store: async (bodies) => (await this.storing(begin(), bodies, await cleanedIn(bodies, plan))).length,
+        update: async (ids, bodies) => {
+          const changes = await this.updating(begin(), ids, bodies, await cleanedIn(bodies, plan));
+          return changes.filter(({ any }) => any).length;
+        },
         destroy: async (ids) => void (await this.destroying(begin(), ids)),
       });
       await context.once?.note(tx, answer?.(result));
@@ -136,8 +142,8 @@ export class ResourceService {
     return this.plan.field(name);
   }
 
-  private async storing(write: Write, bodies: readonly Body[]): Promise<Change[]> {
-    const changes = bodies.map((body, i) => write.blank(body, i));
+  private async storing(write: Write, bodies: readonly Body[], cleaned: Cleaned | undefined): Promise<Change[]> {
+    const changes = bodies.map((body, i) => write.blank(body, i, cleaned?.[i]));
     for (const change of changes) fill(change, this.plan, write.problems, this.plans.database.clock);
     const names = await this.check(changes, write);
     for (const change of changes) {
@@ -150,9 +156,14 @@ export class ResourceService {
     return changes;
   }
 
-  private async updating(write: Write, ids: readonly number[], bodies: readonly Body[]): Promise<Change[]> {
+  private async updating(
+    write: Write,
+    ids: readonly number[],
+    bodies: readonly Body[],
+    cleaned: Cleaned | undefined,
+  ): Promise<Change[]> {
     await write.requireScope(ids);
-    const inputs = bodies.map((body, i) => write.read(body, i));
+    const inputs = bodies.map((body, i) => write.read(body, i, cleaned?.[i]));
     const changes = await write.load(ids, inputs);
     for (const change of changes) fill(change, this.plan, write.problems, this.plans.database.clock);
     const names = await this.check(changes, write);
@@ -185,8 +196,8 @@ export class ResourceService {
     await this.checkRestore(change, write.context, write.tx, write.problems);
     for (const field of this.plan.unique) change.columns.add(field);
     const names = new Names(this.plan.resource, [change], this.plans.database);
-    const question = names.question();
-    if (question) names.judge(await write.tx.all(...question), write.problems);
+    const questions = names.questions();
+    if (questions.length) names.judge((await write.tx.several(questions)).flat(), write.problems);
     if (write.problems.any) throw new ApiError(409, 'nameTaken', { field: this.plan.unique[0]!.name });
     await names.take(write.tx);
     change.columns.clear();

@@ -90,6 +90,44 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await live('vlans')).toHaveLength(3);
   });
 
+  it.each([
+    ['applications', 'name', 'ﷺ'.repeat(29)],
+    ['applications', 'name', 'ﷺ'.repeat(255)],
+    ['sites', 'name', 'ﬃ'.repeat(255)],
+    ['vlans', 'name', '½'.repeat(255)],
+    ['roles', 'title', '㎓'.repeat(255)],
+    ['users', 'login', 'ﷺ'.repeat(255)],
+    ['users', 'login', '😀'.repeat(255)],
+  ])(
+    'contract 6: %s may be called by signs that compare as many letters, and are so but once',
+    async (path, name, text) => {
+      const more = path === 'users' ? { password: 'Correct-horse-9' } : {};
+      const first = await server.post(`/api/${path}`, { [name]: text, ...more });
+      expect([first.status, first.body[name]]).toEqual([201, text]);
+      const again = await server.post(`/api/${path}`, { [name]: `${text} `, ...more });
+      expect([again.status, Object.keys(again.body.errors)]).toEqual([422, expect.arrayContaining([name])]);
+      // The end counts, too: a key that is merely cut off would be the same.
+      const other = await server.post(`/api/${path}`, { [name]: `${text.slice(0, -2)}x`, ...more });
+      expect(other.status).toBe(201);
+      const renamed = await server.patch(`/api/${path}/${other.body.id}`, { [name]: text });
+      expect(renamed.status).toBe(422);
+      expect((await server.delete(`/api/${path}/${first.body.id}`)).status).toBe(200);
+      expect((await server.patch(`/api/${path}/${other.body.id}`, { [name]: text })).status).toBe(200);
+    },
+  );
+
+  it('contract 7: 10,000 of the longest names are stored, renamed and deleted at once', async () => {
+    const names = Array.from({ length: 10_000 }, (_, i) => '😀'.repeat(250) + String(i).padStart(5, '0'));
+    const stored = await server.post('/api/workstations/mass-store', { items: names.map((name) => ({ name })) });
+    expect(stored.status).toBe(201);
+    const ids = stored.body.ids as number[];
+    const items = ids.map((id, i) => ({ id, name: names[(i + 1) % names.length] }));
+    expect((await server.put('/api/workstations/mass-update', { items })).status).toBe(200);
+    expect((await server.post('/api/workstations', { name: names[0] })).status).toBe(422);
+    expect((await server.delete('/api/workstations/mass-destroy', { body: { ids } })).status).toBe(204);
+    expect((await server.post('/api/workstations', { name: names[0] })).status).toBe(201);
+  });
+
   it('contract 6: a second server on the same database sees the same names', async () => {
     const other = await TestServer.start(engine, {}, place);
     const answers = await times(20, (i) => (i % 2 ? server : other).post('/api/clusters', { name: spelling(i) }));

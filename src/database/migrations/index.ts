@@ -4,6 +4,7 @@ import { LiveByName1795302000000 } from './1795302000000-live-by-name.js';
 import { AnswersAndVulnerabilities1795305600000 } from './1795305600000-answers-and-vulnerabilities.js';
 import { SortKeys1795390000000 } from './1795390000000-sort-keys.js';
 import { RequestCounts1795400000000 } from './1795400000000-request-counts.js';
+import { NameKeys1795410000000 } from './1795410000000-name-keys.js';
 import { RequestLimits1795420000000 } from './1795420000000-request-limits.js';
 
 export const MIGRATIONS = [
@@ -12,5 +13,6 @@ export const MIGRATIONS = [
   AnswersAndVulnerabilities1795305600000,
   SortKeys1795390000000,
   RequestCounts1795400000000,
+  NameKeys1795410000000,
   RequestLimits1795420000000,
 ];

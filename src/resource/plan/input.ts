@@ -8,6 +8,8 @@ export interface Input {
   body: Readonly<Record<string, unknown>>;
   /** Names that mean nothing. */
   ignored: readonly string[];
+  /** Texts that were cleaned beforehand, by the names of their fields. */
+  cleaned?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Nothing sent. */

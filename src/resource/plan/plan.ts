@@ -30,6 +30,10 @@ export class Plan {
   /** Columns that a new object must have. */
   readonly required: Field[];
   readonly requiredUnless: Field | undefined;
+  /** Columns of long texts. */
+  readonly long: Field[];
+  /** Most bytes of the texts of a row. */
+  readonly rowBytes: number;
   /** Columns for several possible ends, of which one is set. */
   readonly hasEnds: boolean;
   /** A new object before anything is set. The id stands first, as in every answer: entity tags depend on the order. */
@@ -56,6 +60,8 @@ export class Plan {
       ({ writable, rules, nullable }) => (writable === true || writable === 'store') && (rules.required || !nullable),
     );
     this.requiredUnless = this.stored.find(({ rules }) => rules.requiredUnless);
+    this.long = this.stored.filter(({ type }) => type === 'longtext' || type === 'json');
+    this.rowBytes = database.rowBytes;
     this.hasEnds = this.stored.some(({ end }) => end);
     this.blank = { id: 0, ...Object.fromEntries(this.stored.map(({ name, default: value }) => [name, value ?? null])) };
     this.unique = resource.fields.filter((field) => field.rules.uniqueLive);

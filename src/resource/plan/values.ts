@@ -6,11 +6,12 @@ import { Phrase } from '../../common/messages.js';
 import { wordOf } from '../../common/request-body.js';
 import type { Field, Kind } from '../model.js';
 import { clockOf, parseTime } from './moments.js';
+import { excess } from './rules.js';
 
 /** A value as stored, or what is wrong with it. */
 export type Coerced = Scalar | Phrase;
 
-type Coerce = (value: unknown, field: Field, clock: WallClock) => Coerced;
+type Coerce = (value: unknown, field: Field, clock: WallClock, clean?: string) => Coerced;
 
 const TRUE = new Set(['true', '1', 'on', 'yes']);
 const FALSE = new Set(['false', '0', 'off', 'no']);
@@ -31,15 +32,17 @@ function text(value: unknown, field: Field): string | Phrase {
   if (typeof plain === 'number' && Number.isFinite(plain)) plain = String(plain);
   if (typeof plain === 'boolean') plain = plain ? '1' : '0';
   if (typeof plain !== 'string') return new Phrase('string');
+  const tooLong = excess(plain, field);
+  if (tooLong) return tooLong;
   return plain.includes('\0') || !plain.isWellFormed() ? new Phrase('characters') : plain;
 }
 
 const cleaned =
   (clean: (value: string) => string): Coerce =>
-  (value, field) => {
+  (value, field, _, beforehand) => {
     const plain = text(value, field);
     if (typeof plain !== 'string') return plain;
-    return clean(field.hidden ? plain : plain.trim()) || null;
+    return (beforehand ?? clean(field.hidden ? plain : plain.trim())) || null;
   };
 
 const integer: Coerce = (value, field) => {
@@ -107,11 +110,14 @@ export function toId(value: unknown): number | undefined {
   return typeof plain === 'string' && /^[1-9][0-9]{0,9}$/.test(plain.trim()) ? Number(plain) : undefined;
 }
 
-/** A value sent, as it would be stored: trimmed, cleaned, an empty string as null (contract 4). */
-export function coerce(value: unknown, field: Field, clock: WallClock): Coerced {
+/**
+ * A value sent, as it would be stored: trimmed, cleaned, an empty string as null (contract 4). `clean`: the text where
+ * it was cleaned beforehand.
+ */
+export function coerce(value: unknown, field: Field, clock: WallClock, clean?: string): Coerced {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' && (field.hidden ? value === '' : value.trim() === '')) return null;
-  return COERCE[field.kind](value, field, clock);
+  return COERCE[field.kind](value, field, clock, clean);
 }
 
 type Answer = string | number | boolean | null | object;

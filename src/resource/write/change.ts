@@ -106,6 +106,7 @@ export function fill(change: Change, plan: Plan, problems: Problems, clock: Wall
     (raw, field) => fillColumn(change, field, raw, problems, clock),
     (raw, link) => fillLink(change, link, raw, problems, clock),
   );
+  checkSum(change, plan, problems, plan.rowBytes);
   if (!change.before) requireColumns(change, plan, problems);
   checkEnds(change, plan, problems);
   checkUnless(change, plan, problems);
@@ -115,7 +116,7 @@ function fillColumn(change: Change, field: Field, raw: unknown, problems: Proble
   if (field.writable === (change.before ? 'store' : 'update')) return;
   const stored = change.before?.[field.name];
   if (stored !== undefined && isAnswered(raw, stored, field, clock)) return;
-  const value = coerce(raw, field, clock);
+  const value = coerce(raw, field, clock, change.input.cleaned?.get(field.name));
   if (value instanceof Phrase) {
     problems.put(change.prefix + field.name, value);
     return;
@@ -123,9 +124,33 @@ function fillColumn(change: Change, field: Field, raw: unknown, problems: Proble
   if (stored === value) return;
   if (value === null && field.default !== undefined && !change.before && raw === undefined) return;
   const problem = breach(value, field);
-  if (problem) problems.put(change.prefix + field.name, problem);
+  if (problem) {
+    // Not taken: nothing that its column cannot hold is asked of the database.
+    problems.put(change.prefix + field.name, problem);
+    return;
+  }
   change.after[field.name] = value;
   change.columns.add(field);
+}
+
+/** A row without a text of this many characters has room for all that its columns take. */
+const LONG_TEXT = 65_536;
+
+/** The texts of a row are held to a sum, since a row is written and read as a whole; stored ones may exceed it. */
+function checkSum({ columns, before, after, prefix }: Change, plan: Plan, problems: Problems, most: number): void {
+  const longest = plan.long
+    .filter((field) => columns.has(field))
+    .sort((a, b) => sizeOf(after, b) - sizeOf(after, a))[0];
+  if (!longest || String(after[longest.name]).length <= LONG_TEXT) return;
+  const sum = (row: Row): number => plan.stored.reduce((total, field) => total + sizeOf(row, field), 0);
+  const excess = sum(after) - most;
+  if (excess <= 0 || (before && sum(after) <= sum(before))) return;
+  problems.add(prefix + longest.name, 'maxBytes', { max: Math.max(0, sizeOf(after, longest) - excess) });
+}
+
+function sizeOf(row: Row, { name }: Field): number {
+  const value = row[name];
+  return typeof value === 'string' ? Buffer.byteLength(value) : 0;
 }
 
 /** The value sent is the one that was answered: nothing is checked, nothing changes. */

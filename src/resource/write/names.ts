@@ -3,7 +3,7 @@
  * a table of claimed names does, written in the same transaction.
  */
 import type { Problems } from '../../common/errors.js';
-import { fold } from '../../common/text/fold.js';
+import { nameKey } from '../../common/text/name-key.js';
 import type { Database, Param, Row, Statement, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Field, Resource } from '../model.js';
@@ -23,6 +23,14 @@ type Held = [key: string, id: number];
 interface Holders {
   live: Set<number>;
   claimed: number | undefined;
+}
+
+/** Names of one statement: of the longest, it would else be longer than what a server takes at once. */
+const AT_ONCE = 2000;
+
+function chunks<T>(all: readonly T[]): Array<readonly T[]> {
+  if (all.length <= AT_ONCE) return all.length ? [all] : [];
+  return Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, i) => all.slice(i * AT_ONCE, (i + 1) * AT_ONCE));
 }
 
 const scopeOf = (resource: Resource, field: Field): string => `${resource.table}.${field.name}`;
@@ -48,18 +56,19 @@ export class Names {
     this.claims = changes.flatMap((change) =>
       this.unique
         .filter((field) => change.columns.has(field) && typeof change.after[field.name] === 'string')
-        .map((field) => ({ field, change, key: fold(change.after[field.name] as string) })),
+        .map((field) => ({ field, change, key: nameKey(change.after[field.name] as string) })),
     );
     this.fields = [...new Set(this.claims.map(({ field }) => field))];
   }
 
-  /** Who holds these names: live rows, and the table of claims. Undefined if there is nothing to ask. */
-  question(): Statement | undefined {
-    if (!this.claims.length) return undefined;
-    const parts: string[] = [];
-    const params: Param[] = [];
-    this.fields.forEach((field, k) => this.addQuestion(field, k, parts, params));
-    return [parts.join(' UNION ALL '), params];
+  /** Who holds these names: live rows, and the table of claims. None if there is nothing to ask. */
+  questions(): Statement[] {
+    return chunks(this.claims).map((claims): Statement => {
+      const parts: string[] = [];
+      const params: Param[] = [];
+      this.fields.forEach((field, k) => this.addQuestion(field, k, claims, parts, params));
+      return [parts.join(' UNION ALL '), params];
+    });
   }
 
   /** Names that others hold, or that the same write takes twice, become problems. */
@@ -118,7 +127,8 @@ export class Names {
   private holders(rows: readonly Row[]): Map<string, Holders> {
     const holders = new Map<string, Holders>();
     for (const row of rows) {
-      const name = identity(this.fields[row['k'] as number]!, fold(row['name'] as string));
+      const text = row['name'] as string;
+      const name = identity(this.fields[row['k'] as number]!, row['claim'] ? text : nameKey(text));
       if (!holders.has(name)) holders.set(name, { live: new Set(), claimed: undefined });
       if (row['claim']) holders.get(name)!.claimed = row['id'] as number;
       else holders.get(name)!.live.add(row['id'] as number);
@@ -127,9 +137,10 @@ export class Names {
   }
 
   /** The embedded engine is written by us alone: its claims are complete, and found by index; rows would be scanned. */
-  private addQuestion(field: Field, k: number, parts: string[], params: Param[]): void {
+  private addQuestion(field: Field, k: number, all: readonly Claim[], parts: string[], params: Param[]): void {
     const { dialect } = this.database;
-    const claims = this.claims.filter((claim) => claim.field === field);
+    const claims = all.filter((claim) => claim.field === field);
+    if (!claims.length) return;
     const table = quote('own_names');
     const keys = `${quote('scope')} = ? AND ${dialect.isIn(quote('name_key'))}`;
     parts.push(`SELECT ${k} AS k, 1 AS claim, object_id AS id, name_key AS name FROM ${table} WHERE ${keys}`);
@@ -149,10 +160,11 @@ export class Names {
 
   /** Gives claims back, by name and holder: a fresh claim of somebody else does not fall. */
   private async release(tx: Transaction, scope: string, pairs: readonly Held[]): Promise<void> {
-    if (!pairs.length) return;
     const { dialect } = this.database;
     const where = `scope = ? AND ${dialect.isIn('name_key')} AND ${dialect.pairIsIn('name_key', 'object_id')}`;
-    await tx.defer(`DELETE FROM own_names WHERE ${where}`, [scope, pairs.map(([key]) => key), pairs]);
+    for (const some of chunks(pairs)) {
+      await tx.defer(`DELETE FROM own_names WHERE ${where}`, [scope, some.map(([key]) => key), some]);
+    }
   }
 }
 
@@ -160,7 +172,7 @@ export class Names {
 const held = (changes: readonly Change[], field: Field): Held[] =>
   changes.flatMap(({ before, id }): Held[] => {
     const name = before?.[field.name];
-    return typeof name === 'string' ? [[fold(name), id]] : [];
+    return typeof name === 'string' ? [[nameKey(name), id]] : [];
   });
 
 function claimsAreTruth(holders: Map<string, Holders>): Map<string, Holders> {

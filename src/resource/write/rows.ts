@@ -1,6 +1,6 @@
 /** Writes the rows of a resource: one statement for any number of them. */
 import { randomUUID } from 'node:crypto';
-import type { Param, Rows, Scalar, Transaction } from '../../database/database.js';
+import type { Param, Row, Rows, Scalar, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Field } from '../model.js';
 import type { Plan, Plans } from '../plan/plan.js';
@@ -26,19 +26,33 @@ export async function updateRows(plan: Plan, changes: readonly Change[], plans: 
   const written = changes.filter(({ columns }) => columns.any);
   if (!written.length) return;
   const { table } = plan.resource;
-  const only = written[0]!;
-  if (written.length === 1) {
-    const columns = [...only.columns];
-    const sets = columns.map(({ name }) => `${quote(name)} = ?`).join(', ');
-    const params: Param[] = [...columns.map(({ name }) => only.after[name]!), only.id];
-    await tx.defer(`UPDATE ${quote(table)} SET ${sets} WHERE \`id\` = ?`, params);
-    return;
-  }
-  const columns = [...new Set(written.flatMap((change): Field[] => [...change.columns]))];
+  if (written.length === 1) return updateRow(plan, written[0]!, tx);
   await makeWay(plan, written, plans, tx);
-  const rows = written.map(({ id, after }) => [id, ...columns.map(({ name }): Scalar => after[name]!)]);
-  await plans.database.writeUpdates(tx, plans.database.dialect.updateRows(table, columns), rows);
+  const columns = [...new Set(written.flatMap((change): Field[] => [...change.columns]))];
+  const hasLong = plan.long.some((field) => columns.includes(field));
+  const alone = new Set(hasLong ? written.filter(({ after }) => isLong(after, columns)) : []);
+  for (const change of alone) await updateRow(plan, change, tx);
+  const rows = written
+    .filter((change) => !alone.has(change))
+    .map(({ id, after }) => [id, ...columns.map(({ name }): Scalar => after[name]!)]);
+  if (rows.length) await plans.database.writeUpdates(tx, plans.database.dialect.updateRows(table, columns), rows);
 }
+
+async function updateRow(
+  { resource: { table } }: Plan,
+  { columns, after, id }: Change,
+  tx: Transaction,
+): Promise<void> {
+  const sets = [...columns].map(({ name }) => `${quote(name)} = ?`).join(', ');
+  const params: Param[] = [...[...columns].map(({ name }) => after[name]!), id];
+  await tx.defer(`UPDATE ${quote(table)} SET ${sets} WHERE \`id\` = ?`, params);
+}
+
+/** Characters of a row that is written by itself: in a list of rows its texts would be spelled twice, and take more bytes. */
+const LONG_ROW = 65_536;
+
+const isLong = (row: Row, columns: readonly Field[]): boolean =>
+  columns.reduce((sum, { name }) => sum + (typeof row[name] === 'string' ? row[name].length : 0), 0) > LONG_ROW;
 
 /** Where a plain unique index stands on a column, its values are put aside first: two names may be swapped (contract 7). */
 async function makeWay(plan: Plan, written: readonly Change[], plans: Plans, tx: Transaction): Promise<void> {

@@ -35,20 +35,37 @@ export class Targets {
     for (const row of rows) missing[row['k'] as number]!.delete(row['id'] as number);
     if (missing.every(({ size }) => size === 0)) return;
     for (const change of this.changes) {
+      const places = new Places(change);
       eachPointer(change, (path, id, target) => {
-        if (this.wanted.get(path)?.has(id)) problems.add(this.keyOf(change, target, id), 'selected');
+        if (this.wanted.get(path)?.has(id)) problems.add(change.prefix + places.keyOf(target, id), 'selected');
       });
     }
   }
+}
 
-  /** `domain_id`, or `applications.2`: where the id stood in the list as sent. */
-  private keyOf(change: Change, target: Field | Link, id: number): string {
-    const name = change.prefix + target.name;
-    if (!('target' in target)) return name;
-    const sent = change.input.body[target.name];
-    const place = Array.isArray(sent) ? sent.findIndex((element) => toId(element) === id) : 0;
-    return `${name}.${Math.max(0, place)}`;
+/** Where the ids of a change stood in its lists as sent. */
+class Places {
+  private readonly known = new Map<Link, Map<number, number>>();
+
+  constructor(private readonly change: Change) {}
+
+  /** `domain_id`, or `applications.2`. */
+  keyOf(target: Field | Link, id: number): string {
+    if (!('target' in target)) return target.name;
+    let places = this.known.get(target);
+    if (!places) this.known.set(target, (places = placesIn(this.change.input.body[target.name])));
+    return `${target.name}.${places.get(id) ?? 0}`;
   }
+}
+
+function placesIn(sent: unknown): Map<number, number> {
+  const places = new Map<number, number>();
+  if (!Array.isArray(sent)) return places;
+  sent.forEach((element, place) => {
+    const id = toId(element);
+    if (id !== undefined && !places.has(id)) places.set(id, place);
+  });
+  return places;
 }
 
 /**

@@ -72,16 +72,16 @@ export class Write {
     return this.options.mass ? `items.${i}.` : '';
   }
 
-  /** Sorts a body into columns and links; unknown names are problems where asked for. */
-  read(body: Body, i: number): Input {
+  /** Sorts a body into columns and links; unknown names are problems where asked for. `cleaned`: its texts, if they are. */
+  read(body: Body, i: number, cleaned?: Input['cleaned']): Input {
     const input = this.tools.plan.names.read(body, this.prefix(i), this.problems);
     if (this.options.strict) for (const name of input.ignored) this.problems.add(this.prefix(i) + name, 'unknownField');
-    return input;
+    return cleaned ? { ...input, cleaned } : input;
   }
 
   /** A new object. */
-  blank(body: Body, i: number): Change {
-    return new Change(this.prefix(i), null, this.read(body, i), NO_SETS, this.tools.plan);
+  blank(body: Body, i: number, cleaned?: Input['cleaned']): Change {
+    return new Change(this.prefix(i), null, this.read(body, i, cleaned), NO_SETS, this.tools.plan);
   }
 
   /** The stored objects, locked. Unknown ones: 404 for a single write, a problem for each under `list` in a mass write. */
@@ -123,12 +123,12 @@ export class Write {
   async check(changes: readonly Change[]): Promise<Names> {
     const { plan, plans } = this.tools;
     const names = new Names(plan.resource, changes, plans.database);
-    const judges = [new Targets(changes, plans, this.foreseen), names].flatMap((judge) => {
-      const question = judge.question();
-      return question ? [{ judge, question }] : [];
-    });
-    const answers = judges.length ? await this.tx.several(judges.map(({ question }) => question)) : [];
-    judges.forEach(({ judge }, i) => judge.judge(answers[i]!, this.problems));
+    const targets = new Targets(changes, plans, this.foreseen);
+    const [target, taken] = [targets.question(), names.questions()];
+    const questions = target ? [target, ...taken] : taken;
+    const answers = questions.length ? await this.tx.several(questions) : [];
+    if (target) targets.judge(answers.shift()!, this.problems);
+    if (taken.length) names.judge(answers.flat(), this.problems);
     this.problems.throwIfAny();
     return names;
   }

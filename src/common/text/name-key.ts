@@ -1,0 +1,22 @@
+/** The key under which a name is claimed: names that compare as equal have the same one, and it fits into its column. */
+import { createHash } from 'node:crypto';
+import { charactersIn } from './characters.js';
+import { fold } from './fold.js';
+
+/** Characters of the column `own_names.name_key`. */
+export const LONGEST_KEY = 512;
+
+/** What is kept of a longer key, in UTF-16 units, so that people recognise it; the hash takes 71 characters. */
+const KEPT = 400;
+
+/** The key of a name. */
+export const nameKey = (name: string): string => shortened(fold(name));
+
+/**
+ * A folded name as it is stored: some signs fold to many letters, so that a name of 255 of them is longer than the column.
+ * What is too long ends in its hash; no folded text has capitals, so no other name has such a key.
+ */
+export function shortened(folded: string): string {
+  if (folded.length <= LONGEST_KEY || charactersIn(folded) <= LONGEST_KEY) return folded;
+  return `${folded.slice(0, KEPT).toWellFormed()}SHA256:${createHash('sha256').update(folded).digest('hex')}`;
+}
