@@ -1,5 +1,6 @@
 /** Values that are large: they are refused before work is spent on them, or stored whole and restored from a backup. */
 import { join } from 'node:path';
+import { entriesOf } from '../../src/backup/archive-reader.js';
 import { cleanHtml } from '../../src/common/text/html.js';
 import { cleanBeside } from '../../src/common/text/cleaner.js';
 import { backup, restore } from '../backup/maps.js';
@@ -136,6 +137,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(journal.body[0]).toMatchObject({ description: 'updated', properties: { shortened: true } });
     const file = join(place.folder, 'large.backup');
     await backup(place, file);
+    const parts: number[] = [];
+    for await (const { name, size } of entriesOf(file)) if (name.startsWith('tables/sites/')) parts.push(size);
+    // A part is read into memory as a whole, so each of the long texts has one.
+    expect([parts.length > 3, Math.max(...parts) < 20 * MILLION]).toEqual([true, true]);
     for (const target of ENGINES) {
       const there = await makeDatabase(target);
       await restore(there, file);

@@ -9,6 +9,7 @@ import type { Input } from '../plan/input.js';
 import { sorted, type LinkSet, type Plan } from '../plan/plan.js';
 import { breach } from '../plan/rules.js';
 import { answerOf, coerce, toId } from '../plan/values.js';
+import { checkRowSize } from './row-size.js';
 
 /** A set of links that differs from the stored one. Lists of ids; for kind `child` rows of values. */
 export interface LinkChange {
@@ -106,7 +107,7 @@ export function fill(change: Change, plan: Plan, problems: Problems, clock: Wall
     (raw, field) => fillColumn(change, field, raw, problems, clock),
     (raw, link) => fillLink(change, link, raw, problems, clock),
   );
-  checkSum(change, plan, problems, plan.rowBytes);
+  checkRowSize(change, plan, problems);
   if (!change.before) requireColumns(change, plan, problems);
   checkEnds(change, plan, problems);
   checkUnless(change, plan, problems);
@@ -131,26 +132,6 @@ function fillColumn(change: Change, field: Field, raw: unknown, problems: Proble
   }
   change.after[field.name] = value;
   change.columns.add(field);
-}
-
-/** A row without a text of this many characters has room for all that its columns take. */
-const LONG_TEXT = 65_536;
-
-/** The texts of a row are held to a sum, since a row is written and read as a whole; stored ones may exceed it. */
-function checkSum({ columns, before, after, prefix }: Change, plan: Plan, problems: Problems, most: number): void {
-  const longest = plan.long
-    .filter((field) => columns.has(field))
-    .sort((a, b) => sizeOf(after, b) - sizeOf(after, a))[0];
-  if (!longest || String(after[longest.name]).length <= LONG_TEXT) return;
-  const sum = (row: Row): number => plan.stored.reduce((total, field) => total + sizeOf(row, field), 0);
-  const excess = sum(after) - most;
-  if (excess <= 0 || (before && sum(after) <= sum(before))) return;
-  problems.add(prefix + longest.name, 'maxBytes', { max: Math.max(0, sizeOf(after, longest) - excess) });
-}
-
-function sizeOf(row: Row, { name }: Field): number {
-  const value = row[name];
-  return typeof value === 'string' ? Buffer.byteLength(value) : 0;
 }
 
 /** The value sent is the one that was answered: nothing is checked, nothing changes. */

@@ -1,10 +1,11 @@
 /** Writes the rows of a resource: one statement for any number of them. */
 import { randomUUID } from 'node:crypto';
-import type { Param, Row, Rows, Scalar, Transaction } from '../../database/database.js';
+import type { Param, Rows, Scalar, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Field } from '../model.js';
 import type { Plan, Plans } from '../plan/plan.js';
 import type { Change } from './change.js';
+import { isLongRow } from './row-size.js';
 
 /** Inserts new rows and gives the changes their ids. */
 export async function insertRows(plan: Plan, changes: readonly Change[], plans: Plans, tx: Transaction): Promise<void> {
@@ -30,7 +31,7 @@ export async function updateRows(plan: Plan, changes: readonly Change[], plans: 
   await makeWay(plan, written, plans, tx);
   const columns = [...new Set(written.flatMap((change): Field[] => [...change.columns]))];
   const hasLong = plan.long.some((field) => columns.includes(field));
-  const alone = new Set(hasLong ? written.filter(({ after }) => isLong(after, columns)) : []);
+  const alone = new Set(hasLong ? written.filter(({ after }) => isLongRow(after, columns)) : []);
   for (const change of alone) await updateRow(plan, change, tx);
   const rows = written
     .filter((change) => !alone.has(change))
@@ -47,12 +48,6 @@ async function updateRow(
   const params: Param[] = [...[...columns].map(({ name }) => after[name]!), id];
   await tx.defer(`UPDATE ${quote(table)} SET ${sets} WHERE \`id\` = ?`, params);
 }
-
-/** Characters of a row that is written by itself: in a list of rows its texts would be spelled twice, and take more bytes. */
-const LONG_ROW = 65_536;
-
-const isLong = (row: Row, columns: readonly Field[]): boolean =>
-  columns.reduce((sum, { name }) => sum + (typeof row[name] === 'string' ? row[name].length : 0), 0) > LONG_ROW;
 
 /** Where a plain unique index stands on a column, its values are put aside first: two names may be swapped (contract 7). */
 async function makeWay(plan: Plan, written: readonly Change[], plans: Plans, tx: Transaction): Promise<void> {
