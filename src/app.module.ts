@@ -30,7 +30,11 @@ export class AppModule {
   static with({ config, source, database }: Opened): DynamicModule {
     const shared = [
       { provide: CONFIG, useValue: config },
-      { provide: Plans, inject: [Sight], useFactory: (sight: Sight) => new Plans(registry, database, sight) },
+      {
+        provide: Plans,
+        inject: [Sight],
+        useFactory: (sight: Sight) => new Plans(registry, database, sight, config.listTimeLimit),
+      },
     ];
     return {
       module: AppModule,

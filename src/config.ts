@@ -53,6 +53,8 @@ export interface Config {
   securityNeedAuth: boolean;
   /** Known vulnerabilities. */
   cve: CveSettings;
+  /** Seconds of the database's work that a list may take. */
+  listTimeLimit: number;
   /** Seconds that a stored query may take. */
   queryTimeLimit: number;
   /** Most rows that a stored query may give. */
@@ -198,6 +200,7 @@ export function readConfig(environment: Environment, purpose: Purpose = 'serve')
     reportsCheckObjectPermissions: read.flag('REPORTS_CHECK_OBJECT_PERMISSIONS', true),
     securityNeedAuth: read.flag('SECURITY_NEED_AUTH', true),
     cve: readCveSettings(read),
+    listTimeLimit: read.number('LIST_TIME_LIMIT', 30, 1, 3600),
     queryTimeLimit: read.number('QUERY_TIME_LIMIT', 15, 1, 3600),
     queryMaxRows: read.number('QUERY_MAX_ROWS', 100_000, 1, 10_000_000),
     metricsToken: read.text('METRICS_TOKEN'),

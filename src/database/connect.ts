@@ -129,6 +129,7 @@ async function open(config: Config, { zone, older }: Origin): Promise<Database> 
   // Nothing may be asked of the pool before: what it has opened by then would lack the settings of a connection.
   const made = new MysqlDatabase(pool, {
     ...{ engine, maxPacket, increment, cluster, indexes, zone, ownZone: older },
+    address: { host, port, user, password, database },
     connections: config.databasePool,
     watchful: !config.production,
   });

@@ -2,7 +2,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WallClock } from '../common/text/dates.js';
 import type { Dialect } from './dialect.js';
+import type { LongRead, Reader } from './long-read.js';
 import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
+import type { Leave } from './semaphore.js';
 
 /** A value that may be bound. Lists (of values, or of rows) are for the texts that `Dialect` makes. */
 export type Scalar = string | number | null;
@@ -41,6 +43,21 @@ export interface Transaction extends Session {
   several(statements: readonly Statement[]): Promise<Row[][]>;
 }
 
+/** Reads as lists do them. */
+export interface ListSource {
+  readonly dialect: Dialect;
+  readonly clock: WallClock;
+  all(sql: string, params?: readonly Param[]): Promise<Row[]>;
+  /** As `all`, by the places of the columns, and as the driver gets them. */
+  raw(sql: string, params?: readonly Param[]): Promise<RawRow[]>;
+  /** As `raw`, one row after the other; each is there only while `take` runs. */
+  rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void): Promise<void>;
+  /** As `raw`, at the reader's pace, in batches; memory does not grow with the number of rows. */
+  rawStream(sql: string, params?: readonly Param[]): AsyncIterable<RawRow[]>;
+  /** Makes JSON text of raw rows. */
+  rowWriter(columns: readonly JsonColumn[]): RowWriter;
+}
+
 /** Reads that see the database as it is at the first of them, whatever others write meanwhile. */
 export type Snapshot = Pick<Session, 'all'>;
 
@@ -66,13 +83,6 @@ export const putInDoubt = (error: unknown): void => void DOUBTS.add(error as obj
 /** Whether the transaction that failed with this error may be stored all the same. */
 export const isInDoubt = (error: unknown): boolean => DOUBTS.has(error as object);
 
-/** A statement or a snapshot took longer than it may. */
-export class TimeLimitError extends Error {
-  constructor(readonly seconds: number) {
-    super(`Not finished within ${seconds} seconds.`);
-  }
-}
-
 /**
  * Most bytes of the texts of one row. MariaDB takes a row in one packet, 16 MiB unless it is told otherwise; the embedded
  * engine is held to the same, so that every map can be restored into the other.
@@ -80,7 +90,7 @@ export class TimeLimitError extends Error {
 export const ROW_BYTES = 15 << 20;
 
 /** The two engines behind one face. */
-export abstract class Database implements Session {
+export abstract class Database implements Session, ListSource {
   abstract readonly dialect: Dialect;
   /** Turns stored wall time into points in time, and back. */
   abstract readonly clock: WallClock;
@@ -104,21 +114,18 @@ export abstract class Database implements Session {
   /** Pieces of work that wait for a connection. */
   abstract get waiting(): number;
   abstract load(): Load;
-  abstract all(sql: string, params?: readonly Param[]): Promise<Row[]>;
+  /** With `read`, as part of a list: it waits for its turn, ends when nobody waits for it, and throws a TimeLimitError. */
+  abstract all(sql: string, params?: readonly Param[], read?: LongRead): Promise<Row[]>;
   abstract run(sql: string, params?: readonly Param[]): Promise<Outcome>;
-  /** Rows one after the other, at the reader's pace; memory does not grow with their number. */
-  abstract stream(sql: string, params?: readonly Param[]): AsyncIterable<Row[]>;
-  /** As `all`, by the places of the columns, and as the driver gets them. */
-  abstract raw(sql: string, params?: readonly Param[]): Promise<RawRow[]>;
-  /** As `raw`, one row after the other; each is there only while `take` runs. For what is small enough to be read at once. */
-  abstract rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void): Promise<void>;
-  /**
-   * As `stream`, by the places of the columns, and as the driver gets them. A statement whose turn comes when its reader is
-   * `gone` is not begun.
-   */
-  abstract rawStream(sql: string, params?: readonly Param[], gone?: () => boolean): AsyncIterable<RawRow[]>;
-  /** Makes JSON text of raw rows. */
+  /** Rows one after the other, at the reader's pace; for whoever has a turn (`turn`). Ended when `signal` is aborted. */
+  abstract stream(sql: string, params?: readonly Param[], signal?: AbortSignal): AsyncIterable<Row[]>;
+  abstract raw(sql: string, params?: readonly Param[], read?: LongRead): Promise<RawRow[]>;
+  abstract rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void, read?: LongRead): Promise<void>;
+  /** A TimeLimitError while time is left means: to be begun again behind the last row. */
+  abstract rawStream(sql: string, params?: readonly Param[], read?: LongRead): AsyncIterable<RawRow[]>;
   abstract rowWriter(columns: readonly JsonColumn[]): RowWriter;
+  /** Waits for a turn among reports and stored queries, of which a bounded number runs at a time. */
+  abstract turn(reader: Reader): Promise<Leave>;
   /** Inserts rows and tells their ids, in the order of the rows. */
   abstract insert(tx: Transaction, table: string, columns: readonly string[], rows: Rows): Promise<number[]>;
   /** Defers an INSERT over a list of rows (of `Dialect.insertRows`): one, unless they are more than the engine takes. */
@@ -128,9 +135,10 @@ export abstract class Database implements Session {
   /**
    * Runs `work` on one snapshot, which can only read; then `record`, if there is one, which may write a statement or two
    * that travel with the end of the snapshot. Throws a TimeLimitError once it takes longer than `seconds`; the embedded
-   * engine notices between two statements, and within one that asks for it (`inTime` of the dialect).
+   * engine notices between two statements, and within one that asks for it (`inTime` of the dialect). It waits for its turn,
+   * and ends when nobody waits for it.
    */
-  abstract snapshot<T>(work: Reading<T>, seconds: number, record?: Recording<T>): Promise<T>;
+  abstract snapshot<T>(work: Reading<T>, seconds: number, record?: Recording<T>, reader?: Reader): Promise<T>;
   abstract close(): Promise<void>;
 
   protected abstract begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -149,6 +157,19 @@ export abstract class Database implements Session {
     if (this.inTransaction?.getStore()) throw new Error('A transaction was begun inside another one.');
     const once = (): Promise<T> => this.begin(work);
     return this.again(() => (this.inTransaction ? this.inTransaction.run(true, once) : once()));
+  }
+
+  /** The same reads as those of one list. */
+  readingFor(read: LongRead): ListSource {
+    const { dialect, clock } = this;
+    return {
+      ...{ dialect, clock },
+      all: (sql, params) => this.all(sql, params, read),
+      raw: (sql, params) => this.raw(sql, params, read),
+      rawEach: (sql, params, take) => this.rawEach(sql, params, take, read),
+      rawStream: (sql, params) => this.rawStream(sql, params, read),
+      rowWriter: (columns) => this.rowWriter(columns),
+    };
   }
 
   /** Runs work that stores nothing where it fails, again where `pauseAfter` says so. */

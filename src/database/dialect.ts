@@ -23,10 +23,18 @@ export interface Dialect {
   readonly forUpdate: string;
   /** Joins so that the table named first is read first; engines without statistics guess wrongly. */
   readonly thenJoin: string;
+  /**
+   * A condition that some related row exists must not depend on the row outside: the engine would look for it anew for each
+   * row, and would not turn one form into the other.
+   */
+  readonly apart: boolean;
   /** The row is not deleted; said so that no index is used for it, since nearly all rows are not. */
   isLive(alias: string): string;
-  /** True for every row, but once the time of a snapshot is up: then it ends the statement. Empty: the server sees to it. */
-  readonly inTime: string;
+  /**
+   * True for every row, but once the time of a read is up: then it ends the statement. The clock is looked at with some rows
+   * alone, since that costs more than the row. Empty: the server sees to it.
+   */
+  inTime(alias: string): string;
   /**
    * Stands behind a table, where its live rows are to be found by conditions on some of its columns: makes the engine look
    * at the entries of an index before it touches rows. Undefined where that does not help.

@@ -1,9 +1,10 @@
 /** MariaDB and MySQL, through a pool of connections. */
-import type { Pool, PoolConnection, Query } from 'mysql2';
+import type { ConnectionOptions, Pool, PoolConnection, Query } from 'mysql2';
 import { WallClock } from '../common/text/dates.js';
 import { Database, type Load, type Outcome, type Param, type Row, type Rows, type Transaction } from './database.js';
 import { isInDoubt, putInDoubt, ROW_BYTES, type Reading, type Recording } from './database.js';
 import type { Dialect } from './dialect.js';
+import type { LongRead, Reader } from './long-read.js';
 import { mysqlDialect } from './mysql.dialect.js';
 import type { LiveIndexes } from './mysql.indexes.js';
 import { withPacketRows } from './mysql.row.js';
@@ -12,11 +13,12 @@ import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
 import { leavesDoubt, pauseAfter } from './mysql.faults.js';
 import { away, loadOf, queueOf } from './mysql.load.js';
 import { written } from './mysql.literal.js';
+import { Ending, failureOf, Shares, withLimit } from './mysql.long-reads.js';
 import { eachRow, rowBatches, type Ask } from './mysql.stream.js';
 import { SnapshotReader } from './mysql.snapshot.js';
 import { insertOf, parts } from './mysql.insert.js';
 import { MysqlTransaction, outcome, send, type Answer } from './mysql.transaction.js';
-import { Turnstile } from './turnstile.js';
+import type { Leave } from './semaphore.js';
 
 const BATCH = 500;
 
@@ -33,6 +35,8 @@ const CLUSTER_SETTING = 'SET SESSION wsrep_sync_wait = 7';
 /** What is known of the server, and how it is used. */
 export interface ServerFacts {
   engine: 'mariadb' | 'mysql';
+  /** How it is reached beside the pool. */
+  address: ConnectionOptions;
   /** The largest statement that it takes, in bytes. */
   maxPacket: number;
   /** Most connections of the pool. */
@@ -53,8 +57,8 @@ export interface ServerFacts {
 export class MysqlDatabase extends Database {
   readonly dialect: Dialect;
   readonly clock: WallClock;
-  /** Lists under way leave connections to writes, and to what is read for their own rows. */
-  private readonly streams: Turnstile;
+  private readonly shares: Shares;
+  private readonly ending: Ending;
   /** Characters of a list of rows in one statement; each is three bytes at most. */
   private readonly largest: number;
   override readonly rowBytes: number;
@@ -68,7 +72,8 @@ export class MysqlDatabase extends Database {
     this.largest = Math.min(maxPacket / 4, 4 << 20);
     // The rest is for what is no text.
     this.rowBytes = Math.min(ROW_BYTES, Math.floor(maxPacket / 16) * 15);
-    this.streams = new Turnstile(Math.max(1, server.connections - 2));
+    this.shares = new Shares(server.connections);
+    this.ending = new Ending(server.address);
     this.clock = new WallClock(zone);
     this.dialect = mysqlDialect(engine, server.indexes);
     const settings = [...SESSION_SETTINGS];
@@ -79,19 +84,29 @@ export class MysqlDatabase extends Database {
       // The driver may tell of a broken connection when nobody uses it, and more than once.
       (connection as PoolConnection).on('error', () => undefined);
       for (const sql of settings) (connection as PoolConnection).query(sql);
+      this.ending.learn(connection as PoolConnection);
     });
   }
 
   get waiting(): number {
-    return this.streams.queue + queueOf(this.pool);
+    return this.shares.queue + queueOf(this.pool);
   }
 
   load(): Load {
     return loadOf(this.pool, this.waiting);
   }
 
-  async all(sql: string, params: readonly Param[] = []): Promise<Row[]> {
-    return (await this.again(() => this.query(this.pool, sql, params))) as Row[];
+  async all(sql: string, params: readonly Param[] = [], read?: LongRead): Promise<Row[]> {
+    if (!read) return (await this.again(() => this.query(this.pool, sql, params))) as Row[];
+    const rows: Row[] = [];
+    await this.each(
+      sql,
+      params,
+      (row) => rows.push(row as Row),
+      (command) => command,
+      read,
+    );
+    return rows;
   }
 
   async run(sql: string, params: readonly Param[] = []): Promise<Outcome> {
@@ -105,44 +120,54 @@ export class MysqlDatabase extends Database {
     });
   }
 
-  stream(sql: string, params: readonly Param[] = []): AsyncIterable<Row[]> {
-    return this.batches<Row>(sql, params, (command) => command);
+  async *stream(sql: string, params: readonly Param[] = [], signal?: AbortSignal): AsyncIterable<Row[]> {
+    yield* this.batches<Row>((on) => on.query(written(sql, params)), sql, { signal });
   }
 
-  rawStream(sql: string, params: readonly Param[] = [], gone?: () => boolean): AsyncIterable<RawRow[]> {
-    return this.batches<RawRow>(sql, params, (command) => withPacketRows(command), gone);
+  async *rawStream(sql: string, params: readonly Param[] = [], read?: LongRead): AsyncIterable<RawRow[]> {
+    const leave = await (read && this.shares.ofList(read));
+    try {
+      const ask: Ask = (on) => withPacketRows(on.query(this.limited(sql, params, read)));
+      yield* this.batches<RawRow>(ask, sql, { signal: read?.signal, read });
+    } finally {
+      leave?.();
+    }
   }
 
-  async raw(sql: string, params: readonly Param[] = []): Promise<RawRow[]> {
-    const connection = await this.connect();
-    this.observer?.(sql);
+  async raw(sql: string, params: readonly Param[] = [], read?: LongRead): Promise<RawRow[]> {
     const rows: RawRow[] = [];
-    await eachRow(
-      connection,
-      (on) => withPacketRows(on.query(written(sql, params))),
-      (row) => rows.push(row as RawRow),
-    );
+    await this.each(sql, params, (row) => rows.push(row as RawRow), withPacketRows, read);
     return rows;
   }
 
-  async rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void): Promise<void> {
-    const connection = await this.connect();
-    this.observer?.(sql);
-    return eachRow(
-      connection,
-      (on) => withPacketRows(on.query(written(sql, params)), true),
-      (row) => take(row as RawRow),
-    );
+  rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void, read?: LongRead): Promise<void> {
+    const prepared = (command: Query): Query => withPacketRows(command, true);
+    return this.each(sql, params, (row) => take(row as RawRow), prepared, read);
   }
 
   rowWriter(columns: readonly JsonColumn[]): RowWriter {
     return new PacketWriter(columns);
   }
 
-  async snapshot<T>(work: Reading<T>, seconds: number, record?: Recording<T>): Promise<T> {
+  turn(reader: Reader): Promise<Leave> {
+    return this.shares.queries.enter(reader);
+  }
+
+  async snapshot<T>(
+    work: Reading<T>,
+    seconds: number,
+    record?: Recording<T>,
+    reader: Reader = { userId: 0 },
+  ): Promise<T> {
     const observe = (sql: string): void => this.observer?.(sql);
-    const reader = new SnapshotReader(await this.connect(), this.server.engine, seconds, observe);
-    return reader.run(work, record);
+    const leave = await this.turn(reader);
+    try {
+      const connection = await this.connect();
+      const snapshot = new SnapshotReader(connection, this.server.engine, seconds, observe);
+      return await this.ending.guard(connection, reader, () => snapshot.run(work, record));
+    } finally {
+      leave();
+    }
   }
 
   async insert(tx: Transaction, table: string, columns: readonly string[], rows: Rows): Promise<number[]> {
@@ -203,25 +228,59 @@ export class MysqlDatabase extends Database {
     return this.away || isInDoubt(error) ? undefined : pauseAfter(error, attempt);
   }
 
+  /** The rows of a statement, in batches; with `read` its time is counted as long as the reader waits for it. */
   private async *batches<T>(
+    ask: Ask,
+    sql: string,
+    { signal, read }: { signal: AbortSignal | undefined; read?: LongRead | undefined },
+  ): AsyncIterable<T[]> {
+    const connection = await this.connect();
+    const stop = this.ending.watch(connection, signal);
+    this.observer?.(sql);
+    const rows = rowBatches<T>(connection, ask, BATCH)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const begun = performance.now();
+        const next = await rows.next().finally(() => read?.spend(performance.now() - begun));
+        if (next.done) return;
+        this.rowsStreamed += next.value.length;
+        yield next.value;
+      }
+    } catch (error) {
+      throw read ? failureOf(error, read) : error;
+    } finally {
+      stop();
+      await rows.return?.();
+    }
+  }
+
+  /** Hands on every row of a statement as it comes. */
+  private async each(
     sql: string,
     params: readonly Param[],
+    take: (row: unknown) => void,
     prepared: (command: Query) => Query,
-    gone?: () => boolean,
-  ): AsyncIterable<T[]> {
-    await this.streams.enter();
+    read: LongRead | undefined,
+  ): Promise<void> {
+    const leave = await (read && this.shares.ofList(read));
     try {
-      if (gone?.()) return;
       const connection = await this.connect();
       this.observer?.(sql);
-      const ask: Ask = (on) => prepared(on.query(written(sql, params)));
-      for await (const rows of rowBatches<T>(connection, ask, BATCH)) {
-        this.rowsStreamed += rows.length;
-        yield rows;
-      }
+      const begun = performance.now();
+      const rows = (): Promise<void> =>
+        eachRow(connection, (on) => prepared(on.query(this.limited(sql, params, read))), take);
+      if (!read) return await rows();
+      await this.ending.guard(connection, read, rows).finally(() => read.spend(performance.now() - begun));
+    } catch (error) {
+      throw read ? failureOf(error, read) : error;
     } finally {
-      this.streams.leave();
+      leave?.();
     }
+  }
+
+  private limited(sql: string, params: readonly Param[], read: LongRead | undefined): string {
+    const text = written(sql, params);
+    return read ? withLimit(text, read.left, this.server.engine) : text;
   }
 
   private async connect(): Promise<PoolConnection> {

@@ -65,7 +65,9 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
   },
   thenJoin: 'STRAIGHT_JOIN',
   isLive: (alias) => `${alias}.\`deleted_at\` IS NULL`,
-  inTime: '',
+  // The server does so by itself where it is of use; of nested conditions it makes a join that takes the product of rows.
+  apart: false,
+  inTime: () => '',
   // Rows that are not covered by the index: only then does the engine of tables itself check its entries, a quarter faster.
   overLive: (table, columns) =>
     columns.includes(indexes.get(table) ?? '') ? `FORCE INDEX (${quote(liveIndexOf(table))})` : undefined,

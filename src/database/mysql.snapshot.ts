@@ -1,12 +1,12 @@
 /** Reads on MariaDB and MySQL that see one state of the database, and end in time. */
 import type { PoolConnection } from 'mysql2';
-import { TimeLimitError, type Param, type Reading, type Recording, type Row, type Snapshot } from './database.js';
+import type { Param, Reading, Recording, Row, Snapshot } from './database.js';
+import { TimeLimitError } from './long-read.js';
+import { isTooLong } from './mysql.long-reads.js';
 import { MysqlTransaction } from './mysql.transaction.js';
 
 type Engine = 'mariadb' | 'mysql';
 
-/** What the servers say of a statement that took too long. */
-const TOO_LONG = new Set([1969, 3024]);
 /** Nothing of ours is so long that it must be sent before its time. */
 const MOST_WAITING = Infinity;
 
@@ -38,7 +38,7 @@ export class SnapshotReader {
       return result;
     } catch (error) {
       await this.giveUp();
-      throw TOO_LONG.has((error as { errno?: number }).errno ?? 0) ? new TimeLimitError(this.seconds) : error;
+      throw isTooLong(error) ? new TimeLimitError(this.seconds) : error;
     }
   }
 

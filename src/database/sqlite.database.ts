@@ -15,16 +15,24 @@ import {
   type Transaction,
 } from './database.js';
 import type { Reading, Recording } from './database.js';
+import { TimeLimitError, type LongRead, type Reader } from './long-read.js';
+import type { Leave } from './semaphore.js';
 import { sqliteDialect } from './sqlite.dialect.js';
 import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
 import { prepareConnection } from './sqlite.connection.js';
 import { sqliteDriver } from './sqlite.driver.js';
+import { inSlice, isBusy, taken } from './sqlite.slice.js';
 import { renewLiveIndexes } from './sqlite.indexes.js';
 import { bind, Prepared } from './sqlite.prepared.js';
 import { Readers } from './sqlite.threads.js';
 import { JsonObjectWriter, ValuesRow } from './sqlite.writer.js';
 
 const BATCH = 500;
+
+/** How long the lock of another process is waited for: 5 seconds, looking at it so often. */
+const [MOST_ATTEMPTS, PAUSE] = [50, 100];
+/** The engine itself would hold up everything else while it waits. */
+const WITHOUT_WAITING = 'busy_timeout = 0';
 
 /** Rows as JSON text, made row by row. */
 function listOf(rows: Rows): string {
@@ -62,6 +70,7 @@ export class SqliteDatabase extends Database {
     connection.pragma('synchronous = FULL');
     prepareConnection(connection);
     renewLiveIndexes(connection);
+    connection.pragma(WITHOUT_WAITING);
     this.writer = new Prepared(connection, observe);
     this.reader = new Prepared(this.open(), observe);
     this.readers = new Readers(path);
@@ -80,72 +89,72 @@ export class SqliteDatabase extends Database {
     };
   }
 
-  all(sql: string, params?: readonly Param[]): Promise<Row[]> {
-    return this.reader.all(sql, params);
+  async all(sql: string, params: readonly Param[] = [], read?: LongRead): Promise<Row[]> {
+    if (!read) return this.onReader(() => this.reader.prepare(sql).all(...bind(params)) as Row[]);
+    const rows = this.atOnce(sql, read, () => this.rowsOf<Row>(sql, params, false));
+    return rows ?? this.readers.all(sql, params, read);
   }
 
   run(sql: string, params?: readonly Param[]): Promise<Outcome> {
-    return this.enqueue(() => this.writer.run(sql, params));
+    return this.again(() => this.enqueue(() => this.writer.run(sql, params)));
   }
 
-  async *stream(sql: string, params: readonly Param[] = []): AsyncIterable<Row[]> {
+  async *stream(sql: string, params: readonly Param[] = [], signal?: AbortSignal): AsyncIterable<Row[]> {
     this.observer?.(sql);
-    for await (const rows of this.readers.stream(sql, params)) {
+    for await (const rows of this.readers.stream(sql, params, signal)) {
       this.rowsStreamed += rows.length;
       yield rows;
     }
   }
 
-  async *rawStream(sql: string, params: readonly Param[] = []): AsyncIterable<RawRow[]> {
+  async *rawStream(sql: string, params: readonly Param[] = [], read?: LongRead): AsyncIterable<RawRow[]> {
     this.observer?.(sql);
-    const connection = this.lend();
-    try {
-      let batch: RawRow[] = [];
-      const rows = connection
-        .prepare(sql)
-        .raw(true)
-        .iterate(...bind(params));
-      for (const row of rows) {
-        batch.push(new ValuesRow(row as Scalar[]));
-        if (batch.length === BATCH) {
-          this.rowsStreamed += BATCH;
-          yield batch;
-          batch = [];
-        }
-      }
-      this.rowsStreamed += batch.length;
-      if (batch.length) yield batch;
-    } finally {
-      this.giveBack(connection);
+    const batches = read?.apart ? this.readers.list(sql, params, read) : this.onMain(sql, params, read);
+    for await (const rows of batches) {
+      this.rowsStreamed += rows.length;
+      yield rows;
     }
   }
 
-  async raw(sql: string, params: readonly Param[] = []): Promise<RawRow[]> {
-    const statement = this.reader.prepare(sql);
-    try {
-      return (statement.raw(true).all(...bind(params)) as Scalar[][]).map((row) => new ValuesRow(row));
-    } finally {
-      statement.raw(false);
-    }
+  async raw(sql: string, params: readonly Param[] = [], read?: LongRead): Promise<RawRow[]> {
+    const rows: RawRow[] = [];
+    await this.rawEach(sql, params, (row) => rows.push(row), read);
+    return rows;
   }
 
-  async rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void): Promise<void> {
-    for (const row of await this.raw(sql, params)) take(row);
+  async rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void, read?: LongRead): Promise<void> {
+    const onMain = (): Scalar[][] => this.rowsOf(sql, params, true);
+    const rows = read ? this.atOnce(sql, read, onMain) : await this.onReader(onMain);
+    if (rows) for (const row of rows) take(new ValuesRow(row));
+    else for await (const batch of this.readers.list(sql, params, read!)) batch.forEach(take);
   }
 
   rowWriter(columns: readonly JsonColumn[]): RowWriter {
     return new JsonObjectWriter(columns);
   }
 
-  async snapshot<T>(work: Reading<T>, seconds: number, record?: Recording<T>): Promise<T> {
-    const result = await this.readers.snapshot((all) => {
-      const observed = (sql: string, params: readonly Param[] = []): Promise<Row[]> => {
-        this.observer?.(sql);
-        return all(sql, params);
-      };
-      return work({ all: observed });
-    }, seconds);
-    if (record) await this.enqueue(() => record(result, this.writer));
+  turn(reader: Reader): Promise<Leave> {
+    return this.readers.turn(reader);
+  }
+
+  async snapshot<T>(
+    work: Reading<T>,
+    seconds: number,
+    record?: Recording<T>,
+    reader: Reader = { userId: 0 },
+  ): Promise<T> {
+    const result = await this.readers.snapshot(
+      (all) => {
+        const observed = (sql: string, params: readonly Param[] = []): Promise<Row[]> => {
+          this.observer?.(sql);
+          return all(sql, params);
+        };
+        return work({ all: observed });
+      },
+      seconds,
+      reader,
+    );
+    if (record) await this.again(() => this.enqueue(() => record(result, this.writer)));
     return result;
   }
 
@@ -183,8 +192,75 @@ export class SqliteDatabase extends Database {
     });
   }
 
-  protected pauseAfter(): undefined {
-    return undefined;
+  /** Another process writes to the file: it is waited for without holding up what needs no lock. */
+  protected pauseAfter(error: unknown, attempt: number): number | undefined {
+    return isBusy(error) && attempt < MOST_ATTEMPTS ? PAUSE : undefined;
+  }
+
+  /** A read on the main thread; the file may be locked for a moment. */
+  private async onReader<T>(work: () => T): Promise<T> {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return this.again(async () => work());
+    }
+  }
+
+  /** A read of a list on the main thread, unless it takes too long there: undefined. */
+  private atOnce<T>(sql: string, read: LongRead, work: () => T): T | undefined {
+    read.check();
+    if (read.apart) {
+      this.observer?.(sql);
+      return undefined;
+    }
+    const result = inSlice(this.reader.connection, work);
+    read.apart = result === undefined;
+    return result;
+  }
+
+  private rowsOf<T>(sql: string, params: readonly Param[], raw: boolean): T[] {
+    const statement = this.reader.prepare(sql).raw(raw);
+    let rows: Iterator<unknown> | undefined;
+    try {
+      rows = statement.iterate(...bind(params));
+      return taken<T>(rows, Infinity, this.reader.connection).batch;
+    } finally {
+      // One that is given up would keep the statement busy.
+      rows?.return?.();
+      statement.raw(false);
+    }
+  }
+
+  /** A list on the main thread, which is held for each batch by itself, and left where a batch takes too long. */
+  private async *onMain(sql: string, params: readonly Param[], read: LongRead | undefined): AsyncIterable<RawRow[]> {
+    const connection = this.lend();
+    let rows: Iterator<unknown> | undefined;
+    const nextRows = (): { batch: Scalar[][]; done: boolean } => {
+      rows ??= connection
+        .prepare(sql)
+        .raw(true)
+        .iterate(...bind(params));
+      return taken(rows, BATCH, connection);
+    };
+    try {
+      for (let done = false, begun = false; !done; begun = true) {
+        read?.check();
+        const next = read ? inSlice(connection, nextRows) : nextRows();
+        if (!next) {
+          read!.apart = true;
+          // Behind the rows that are out already only the list itself can go on.
+          if (begun) throw new TimeLimitError(read!.seconds);
+          break;
+        }
+        done = next.done;
+        if (next.batch.length) yield next.batch.map((row) => new ValuesRow(row));
+      }
+    } finally {
+      rows?.return?.();
+      this.giveBack(connection);
+    }
+    if (read?.apart) yield* this.readers.list(sql, params, read);
   }
 
   /** One writer at a time, first come, first served. */
@@ -210,6 +286,7 @@ export class SqliteDatabase extends Database {
   private open(): Connection {
     const connection = new (sqliteDriver())(this.path, { readonly: true });
     prepareConnection(connection);
+    connection.pragma(WITHOUT_WAITING);
     return connection;
   }
 }

@@ -49,7 +49,8 @@ export const sqliteDialect: Dialect = {
   addressIn: (column) => `address_in(${column}, ?, ?, ?)`,
   thenJoin: 'CROSS JOIN',
   isLive: (alias) => `+${alias}.\`deleted_at\` IS NULL`,
-  inTime: 'in_time()',
+  apart: true,
+  inTime: (alias) => `(${alias}.rowid & 63 OR in_time())`,
   overLive: () => undefined,
   insertRows: (table, columns, returning) =>
     `INSERT INTO ${quote(table)} (${list(columns)}) SELECT ${rowOf(columns)} FROM json_each(?) WHERE true` +

@@ -1,35 +1,56 @@
 /** A thread that reads the embedded database: the engine works in the thread that asks it, and others wait meanwhile. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { TimeLimitError, type Scalar } from './database.js';
+import type { Scalar } from './database.js';
+import { TimeLimitError } from './long-read.js';
 import { deadlineOf, prepareConnection } from './sqlite.connection.js';
 import { sqliteDriver } from './sqlite.driver.js';
 
-/** Rows that travel together. */
+/** Rows that travel together, at most. */
 const BATCH = 250;
+/** Bytes that travel together, more or less. */
+const BATCH_BYTES = 1 << 20;
+
+/** What a thread is made with. */
+export interface ReaderData {
+  path: string;
+  /** Not 0: what the thread is doing is of no use any more. */
+  abandoned: Int32Array;
+}
 
 /**
  * What a reader is asked for, one after the other. `begin` starts a snapshot that ends within so many seconds, `commit`
- * ends it. `read` answers the first rows of a statement, `more` the next ones, and `leave` gives up the rest.
+ * ends it. `read` answers the first rows of a statement, `more` the next ones, each within so many seconds, and `leave`
+ * gives up the rest.
  */
 export type Asked =
   | { ask: 'begin'; seconds: number }
-  | { ask: 'read'; sql: string; params: readonly Scalar[] }
-  | { ask: 'more' | 'leave' | 'commit' };
+  | { ask: 'read'; sql: string; params: readonly Scalar[]; seconds?: number }
+  | { ask: 'more'; seconds?: number }
+  | { ask: 'leave' | 'commit' };
+
+/** A value on its way: of bytes the places where they begin and end among those of all rows. */
+export type Cell = Scalar | readonly [from: number, to: number];
 
 /** Rows by the places of their columns, whose names come with the first; or what went wrong. */
 export interface Answered {
   columns?: string[];
-  rows?: Scalar[][];
+  rows?: Cell[][];
+  /** What the cells with bytes point to. */
+  bytes?: Uint8Array<ArrayBuffer>;
   /** There are no more rows. */
   done?: boolean;
+  /** Milliseconds that it took. */
+  took?: number;
   failed?: { message: string; code: string | undefined; seconds: number | undefined };
 }
 
-const connection = new (sqliteDriver())(workerData as string, { readonly: true });
+const { path, abandoned } = workerData as ReaderData;
+const connection = new (sqliteDriver())(path, { readonly: true });
 prepareConnection(connection);
 // What is read here is read once; there may be several of these.
 connection.pragma('cache_size = -8000');
 const deadline = deadlineOf(connection);
+deadline.watch(abandoned);
 let under: Iterator<unknown> | undefined;
 
 function leave(): void {
@@ -38,13 +59,42 @@ function leave(): void {
 }
 
 function batch(): Answered {
-  const rows: Scalar[][] = [];
-  while (under && rows.length < BATCH) {
+  const rows: Cell[][] = [];
+  const pieces: Buffer[] = [];
+  let size = 0;
+  while (under && rows.length < BATCH && size < BATCH_BYTES) {
     const { done, value } = under.next();
-    if (done) under = undefined;
-    else rows.push(value as Scalar[]);
+    if (done) {
+      under = undefined;
+      break;
+    }
+    const row = value as Array<Scalar | Buffer>;
+    for (let i = 0; i < row.length; i++) {
+      const cell = row[i];
+      if (!Buffer.isBuffer(cell)) continue;
+      pieces.push(cell);
+      (row as Cell[])[i] = [size, (size += cell.length)];
+    }
+    rows.push(row as Cell[]);
   }
-  return { rows, done: !under };
+  return { rows, done: !under, ...(size && { bytes: joined(pieces, size) }) };
+}
+
+/** One piece of memory, which changes hands and is not copied. */
+function joined(pieces: readonly Buffer[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** Without a time of its own a statement of a snapshot has what is left of that of the snapshot. */
+function within({ seconds }: { seconds?: number }): void {
+  if (seconds !== undefined || !connection.inTransaction) deadline.set(seconds ?? Infinity);
+  deadline.check();
 }
 
 function answerTo(asked: Asked): Answered {
@@ -54,13 +104,13 @@ function answerTo(asked: Asked): Answered {
       connection.exec('BEGIN');
       return {};
     case 'read': {
-      deadline.check();
+      within(asked);
       const statement = connection.prepare(asked.sql).raw(true);
       under = statement.iterate(...asked.params);
       return { columns: statement.columns().map(({ name }) => name), ...batch() };
     }
     case 'more':
-      deadline.check();
+      within(asked);
       return batch();
     case 'leave':
       leave();
@@ -75,7 +125,10 @@ function answerTo(asked: Asked): Answered {
 
 parentPort!.on('message', (asked: Asked) => {
   try {
-    parentPort!.postMessage(answerTo(asked));
+    const begun = performance.now();
+    const answered = answerTo(asked);
+    answered.took = performance.now() - begun;
+    parentPort!.postMessage(answered, answered.bytes ? [answered.bytes.buffer] : []);
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
     const seconds = error instanceof TimeLimitError ? error.seconds : undefined;

@@ -100,7 +100,8 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   422: {
     name: 'Invalid',
-    description: 'A rule is broken: each field with its sentences, and nothing is stored.',
+    description:
+      'A rule is broken: each field with its sentences, and nothing is stored. Of reads: they take longer than the settings allow.',
     title: 'Unprocessable Content',
     message: 'The name field is required. (and 1 more error)',
     schema: 'Invalid',
@@ -108,7 +109,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   429: {
     name: 'TooMany',
-    description: 'Too many requests, bodies on their way at once, or failed log-ins.',
+    description: 'Too many requests, too many of them or of their bodies at a time, or too many failed log-ins.',
     title: 'Too Many Requests',
     message: 'Too many attempts. Try again in 60 seconds.',
     headers: { ...RETRY, ...LIMIT },

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf } from '../common/caller.js';
 import { notFound, ValidationError } from '../common/errors.js';
 import { Phrase } from '../common/messages.js';
+import { whileWaitedFor } from '../common/waited-for.js';
 import { readObject } from '../common/request-body.js';
 import { CrudController, Needs, sendList } from '../resource/index.js';
 import { graphFormat, listFormat, sendGraph, sendQueryList, type FileName } from './answers/send.js';
@@ -39,7 +40,13 @@ export class SavedQueriesController extends CrudController {
     const context = contextOf(request);
     const ready = await this.runner.prepare(asked.json, context);
     if (ready.query.output === 'graph') throw isGraph(`/api/queries/${asked.id}/graph`);
-    return sendQueryList(request, reply, await this.runner.list(asked, ready, context), format, name);
+    return sendQueryList(
+      request,
+      reply,
+      await this.runner.list(asked, ready, context, whileWaitedFor(reply)),
+      format,
+      name,
+    );
   }
 
   /** Runs a stored query as a graph. */
@@ -50,7 +57,7 @@ export class SavedQueriesController extends CrudController {
     const { asked, name } = await this.stored(request);
     const context = contextOf(request);
     const ready = await this.runner.prepare(asked.json, context);
-    return sendGraph(reply, await this.runner.graph(asked, ready, context), format, name);
+    return sendGraph(reply, await this.runner.graph(asked, ready, context, whileWaitedFor(reply)), format, name);
   }
 
   /** Runs a query that is not stored; one for a graph is answered as the graph. */
@@ -65,10 +72,16 @@ export class SavedQueriesController extends CrudController {
     const name = 'query';
     if (ready.query.output === 'graph') {
       const format = graphFormat(request);
-      return sendGraph(reply, await this.runner.graph({ json }, ready, context), format, name);
+      return sendGraph(reply, await this.runner.graph({ json }, ready, context, whileWaitedFor(reply)), format, name);
     }
     const format = listFormat(request);
-    return sendQueryList(request, reply, await this.runner.list({ json }, ready, context), format, name);
+    return sendQueryList(
+      request,
+      reply,
+      await this.runner.list({ json }, ready, context, whileWaitedFor(reply)),
+      format,
+      name,
+    );
   }
 
   protected override missing(id: number): never {

@@ -27,6 +27,8 @@ export interface RunOptions {
   wholeFile: boolean;
   /** The language of headings. */
   language: Language;
+  /** Aborted when nobody waits for the report any more. */
+  signal?: AbortSignal;
 }
 
 export class ReportRun {
@@ -100,7 +102,8 @@ export class ReportRun {
 
   /** Rows of one statement in batches, run when they are read; others have their turn between two batches. */
   async *rows({ text, params }: Sql): AsyncIterable<Row[]> {
-    for await (const batch of this.options.database.stream(text, params)) {
+    const { database, signal } = this.options;
+    for await (const batch of database.stream(text, params, signal)) {
       while (batch.length) {
         yield batch.splice(0, TURN);
         await new Promise(setImmediate);

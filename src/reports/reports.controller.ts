@@ -4,6 +4,7 @@ import { Controller, Get, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ABILITIES } from '../common/access.js';
 import { contextOf } from '../common/caller.js';
+import { whileWaitedFor } from '../common/waited-for.js';
 import { fileName, formatOf, headingLanguage, mediaType } from './report-request.js';
 import { ReportsService } from './reports.service.js';
 
@@ -23,7 +24,7 @@ export class ReportsController {
     const read =
       request.method === 'HEAD'
         ? () => Readable.from([])
-        : await this.reports.open(report, { format, language }, query, context, now);
+        : await this.reports.open(report, { format, language }, query, context, now, whileWaitedFor(reply));
     reply.headers({
       'content-type': mediaType(format, request),
       'content-disposition': `attachment; filename="${fileName(report, format, now)}"`,

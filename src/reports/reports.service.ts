@@ -59,8 +59,9 @@ export class ReportsService {
   }
 
   /**
-   * Prepares a report and notes that it left the map. What can fail has failed when this returns: bad parameters (400), the
-   * first statements. The bytes are made once the stream is read.
+   * Waits for a turn, since a bounded number of reports is made at a time; then prepares a report and notes that it left the
+   * map. What can fail has failed when this returns: bad parameters (400), the first statements. The bytes are made once the
+   * stream is read. All of it ends when `signal` is aborted.
    */
   async open(
     report: Report,
@@ -68,12 +69,15 @@ export class ReportsService {
     query: Query,
     context: RequestContext,
     now: Date,
+    signal: AbortSignal,
   ): Promise<() => Readable> {
     const { database, config } = this;
     const { caller } = context;
     const wholeFile = format === 'xlsx' || (format === 'json' && !query['sheet']);
     const { securityNeedAuth } = config;
     const rights = this.rightsOf(caller);
+    const file = csvFile(format === 'csv' ? query : {}, RFC_4180);
+    const leave = await database.turn({ userId: caller.userId, signal });
     const run = new ReportRun({
       database,
       rights,
@@ -83,13 +87,14 @@ export class ReportsService {
       now,
       wholeFile,
       language,
+      signal,
     });
-    const file = csvFile(format === 'csv' ? query : {}, RFC_4180);
+    run.atEnd(async () => leave());
     try {
       const content = await this.contentOf(report, format, run);
       await this.events.record({ action: 'exported', details: { report: report.name, format }, context });
       const writing = await writingOf(content, format, file, { title: report.name, created: now });
-      return () => written(writing, run);
+      return () => written(writing, run, signal);
     } catch (error) {
       await run.end();
       throw error;
@@ -127,8 +132,10 @@ async function writingOf(
   return (out) => pipeline(Readable.from(text, { objectMode: false }), out);
 }
 
-function written(writing: Writing, run: ReportRun): Outlet {
+function written(writing: Writing, run: ReportRun, signal: AbortSignal): Outlet {
   const out = new Outlet();
+  signal.addEventListener('abort', () => out.destroy());
+  if (signal.aborted) out.destroy();
   const usualHeap = keepHeapSmaller();
   writing(out)
     .finally(usualHeap)

@@ -2,6 +2,7 @@
 import { Delete, Get, Patch, Post, Put, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf, type Given } from '../common/caller.js';
+import { whileWaitedFor } from '../common/waited-for.js';
 import { ApiError, notFound, Problems } from '../common/errors.js';
 import { isObject, readBody, readObject, wordOf } from '../common/request-body.js';
 import { ABILITIES, StandsFor, type Verb } from '../common/access.js';
@@ -35,16 +36,16 @@ export abstract class ReadController {
     const query = request.query as Query;
     const { repository } = this.service;
     if (query['include'] !== undefined || query['fields'] !== undefined) {
-      const part = await repository.showPart(id, query, contextOf(request));
+      const part = await repository.showPart(id, query, contextOf(request), whileWaitedFor(reply));
       return sendPart(reply, part ?? this.missing(id, request));
     }
     return sendRead(request, reply, (await repository.showTo(id, contextOf(request))) ?? this.missing(id, request));
   }
 
-  /** The list that is asked for, which is not read for a client that has gone before its turn came. */
+  /** The list that is asked for, which is read no further once the client has gone. */
   protected listed(request: FastifyRequest, reply: FastifyReply): Promise<Listed> {
     const { query, url } = request;
-    return this.service.repository.list(query as Query, contextOf(request), url, () => reply.raw.destroyed);
+    return this.service.repository.list(query as Query, contextOf(request), url, whileWaitedFor(reply));
   }
 
   /** Throws 404, or 403 for whoever sees delegated objects only: they are not told which others there are. */

@@ -2,7 +2,9 @@
 import type { Caller, Scope } from '../common/caller.js';
 import type { Param, Row, Statement, Transaction } from '../database/database.js';
 import { quote, type Condition } from '../database/dialect.js';
+import { LongRead } from '../database/long-read.js';
 import { List, membersOf, type Listed } from './list/list.js';
+import { bounded, isUnfinished, withinTime } from './list/time-limit.js';
 import { ListReader, type Query } from './list/list-request.js';
 import type { Link } from './model.js';
 import { type Answer, type LinkSet, type Plan, type Plans } from './plan/plan.js';
@@ -27,21 +29,37 @@ export class ResourceRepository {
     this.reader = new ListReader(this.plan.resource, plans.language, plans.sight);
   }
 
-  /** A list, or the part of it that a query string asks for (contract 5); see `List.read`. Throws 400 and 403. */
-  async list(query: Query, { caller, scope }: Viewer, url: string, gone?: () => boolean): Promise<Listed> {
+  /**
+   * A list, or the part of it that a query string asks for (contract 5); see `List.read`. It ends when `signal` is aborted.
+   * Throws 400, 403, and 422 for one that takes too long.
+   */
+  async list(query: Query, { caller, scope }: Viewer, url: string, signal?: AbortSignal): Promise<Listed> {
     const request = await this.reader.read(query, caller, scope);
-    return new List(request, this.plans.database).read(url, gone);
+    const read = this.longRead(caller, signal);
+    const list = new List(request, this.plans.database.readingFor(read));
+    const listed = await withinTime(() => list.read(url, (error) => isUnfinished(error, read)));
+    return { ...listed, batches: bounded(listed.batches) };
+  }
+
+  private longRead({ userId }: Caller, signal: AbortSignal | undefined): LongRead {
+    return new LongRead(userId, this.plans.listTimeLimit, signal);
   }
 
   /**
    * One live object with related objects in it, or a part of it, as JSON text; undefined if there is none. Names that
    * there are not are left out, since clients send one list of includes everywhere (contract 5).
    */
-  async showPart(id: number, query: Query, { caller, scope }: Viewer): Promise<string | undefined> {
+  async showPart(
+    id: number,
+    query: Query,
+    { caller, scope }: Viewer,
+    signal?: AbortSignal,
+  ): Promise<string | undefined> {
     const included = await this.reader.readOne(query, caller);
     const object = await this.showTo(id, { caller, scope });
     if (!object) return undefined;
-    const members = included.includes.length ? await membersOf(object, included, this.plans.database) : '';
+    const source = this.plans.database.readingFor(this.longRead(caller, signal));
+    const members = included.includes.length ? await withinTime(() => membersOf(object, included, source)) : '';
     const part = this.reader.part(object, query['fields']);
     for (const { as } of included.includes) delete part[as];
     return `${JSON.stringify(part).slice(0, -1)}${members}}`;

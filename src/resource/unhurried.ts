@@ -6,9 +6,12 @@ const PATIENCE = 300;
 /**
  * Batches of rows from `open(after)`, which lists what comes behind a row in the order of the list; everything, without
  * one. While the reader keeps up it is one statement; when it stalls, the statement is ended and begun again behind the
- * last row once it reads on.
+ * last row once it reads on. So it is where it fails in a way of which `again` says so.
  */
-export async function* unhurried<T>(open: (after: T | undefined) => AsyncIterable<T[]>): AsyncIterable<T[]> {
+export async function* unhurried<T>(
+  open: (after: T | undefined) => AsyncIterable<T[]>,
+  again: (error: unknown) => boolean,
+): AsyncIterable<T[]> {
   let after: T | undefined;
   for (let finished = false; !finished;) {
     const rows = open(after)[Symbol.asyncIterator]();
@@ -29,6 +32,8 @@ export async function* unhurried<T>(open: (after: T | undefined) => AsyncIterabl
           clearTimeout(timer);
         }
       }
+    } catch (error) {
+      if (!again(error)) throw error;
     } finally {
       await rows.return?.();
     }

@@ -1,4 +1,4 @@
-import { TimeLimitError } from '../../src/database/database.js';
+import { TimeLimitError } from '../../src/database/long-read.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 import { made, run } from './asking.js';

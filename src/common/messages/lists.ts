@@ -39,6 +39,18 @@ export const LISTS = {
     'The parameter {name} must be a text, or a list of at most {max}.',
     'Le paramètre {name} doit être un texte, ou une liste de {max} au plus.',
   ],
+  wantsWords: [
+    'The parameter {name} takes {max} words at most, those of all alternatives together.',
+    'Le paramètre {name} prend {max} mots au plus, ceux de toutes les alternatives ensemble.',
+  ],
+  listTime: [
+    'The list takes longer than {seconds} seconds. Narrow it: by a filter on an indexed column such as id or name, by fewer values or words, or by fewer includes.',
+    'La liste prend plus de {seconds} secondes. Restreignez-la : par un filtre sur une colonne indexée comme id ou name, par moins de valeurs ou de mots, ou par moins de relations incluses.',
+  ],
+  tooManyReads: [
+    'Too many of your requests wait for the database. Try again in {seconds} seconds.',
+    'Trop de vos requêtes attendent la base de données. Réessayez dans {seconds} secondes.',
+  ],
   wantsOne: ['The parameter {name} takes one value.', 'Le paramètre {name} prend une seule valeur.'],
   wantsTwo: [
     'The parameter {name} takes two values, separated by a comma.',

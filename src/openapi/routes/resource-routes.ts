@@ -45,7 +45,7 @@ export class ResourceRoutes extends MassRoutes {
       'x-requests': sampleRequests(this.resource),
       responses: {
         200: success(`The ${this.some}.`, this.listAnswer(), 'X-Total-Count', 'X-Page', 'X-Page-Size', 'Link'),
-        ...faults(false, 400),
+        ...faults(false, 400, 422),
       },
     });
   }
@@ -63,7 +63,7 @@ export class ResourceRoutes extends MassRoutes {
       responses: {
         200: success(`The ${this.one}.`, this.readAnswer(), 'ETag'),
         304: NOT_MODIFIED,
-        ...faults(false, 400, 404),
+        ...faults(false, 400, 404, 422),
       },
     });
   }

@@ -30,7 +30,8 @@ export class Conditions {
   /** The row under `alias` is live, and the caller may see it; the time that a query may take is looked at with each row. */
   visible(model: Model, alias: string): Condition {
     const conditions: Condition[] = model.softDelete ? [{ sql: this.dialect.isLive(alias), params: [] }] : [];
-    if (this.dialect.inTime) conditions.push({ sql: this.dialect.inTime, params: [] });
+    const inTime = this.dialect.inTime(alias);
+    if (inTime) conditions.push({ sql: inTime, params: [] });
     const scope = this.scopes.get(model);
     if (scope) {
       // In a statement of its own, so that its bare names mean columns of the model.

@@ -1,7 +1,8 @@
 /** Loads the rows of a query: its own objects, then level by level, on one snapshot of the map. */
 import { Problems } from '../../common/errors.js';
-import { TimeLimitError, type Database, type Row, type Snapshot, type Transaction } from '../../database/database.js';
+import type { Database, Row, Snapshot, Transaction } from '../../database/database.js';
 import type { Condition } from '../../database/dialect.js';
+import { TimeLimitError, type Reader } from '../../database/long-read.js';
 import type { CheckedQuery } from '../check/checked.js';
 import type { Scopes } from './conditions.js';
 import type { Level, Root } from './level.js';
@@ -35,7 +36,7 @@ export function tooMany(max: number): never {
  */
 export async function load<T>(
   database: Database,
-  { query, scopes, rows, root, bounds }: Load,
+  { query, scopes, rows, root, bounds, reader }: Load,
   make: (loaded: Loaded) => T,
   record: (result: T, session: Transaction) => Promise<void>,
 ): Promise<T> {
@@ -48,7 +49,7 @@ export async function load<T>(
     return make({ roots, truncated });
   };
   try {
-    return await database.snapshot(work, bounds.seconds, record);
+    return await database.snapshot(work, bounds.seconds, record, reader);
   } catch (error) {
     if (!(error instanceof TimeLimitError)) throw error;
     const problems = new Problems();
@@ -64,6 +65,7 @@ interface Load {
   rows: Condition | undefined;
   root: Root;
   bounds: Bounds;
+  reader: Reader;
 }
 
 interface Loading {

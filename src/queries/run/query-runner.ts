@@ -56,6 +56,14 @@ interface Ready {
   rows: Condition | undefined;
 }
 
+/** One running of a query. It ends when the signal is aborted. */
+interface Run {
+  asked: Asked;
+  ready: Ready;
+  context: RequestContext;
+  signal: AbortSignal | undefined;
+}
+
 @Injectable()
 export class QueryRunner {
   private readonly running = new Map<number, number>();
@@ -85,10 +93,11 @@ export class QueryRunner {
   }
 
   /** Runs a query as a list. Throws 422 for one that is too large or too slow. */
-  async list(asked: Asked, ready: Ready, context: RequestContext): Promise<ListResult> {
+  async list(asked: Asked, ready: Ready, context: RequestContext, signal?: AbortSignal): Promise<ListResult> {
     const { clock } = this.database;
     const list = listOf(ready.query, clock);
-    return this.run(asked, ready, context, list.root, ({ roots, truncated }) => {
+    const run = { asked, ready, context, signal };
+    return this.run(run, list.root, ({ roots, truncated }) => {
       const count = list.count(roots, this.bounds.rows);
       if (count > this.bounds.rows) tooMany(this.bounds.rows);
       const meta: Meta = { output: 'list', from: ready.query.model.path, count, truncated };
@@ -97,9 +106,15 @@ export class QueryRunner {
   }
 
   /** Runs a query as a graph, whatever output it names. */
-  async graph(asked: Asked, ready: Ready, context: RequestContext): Promise<Graph & { meta: Meta }> {
+  async graph(
+    asked: Asked,
+    ready: Ready,
+    context: RequestContext,
+    signal?: AbortSignal,
+  ): Promise<Graph & { meta: Meta }> {
     const root = graphLevels(ready.query);
-    return this.run(asked, ready, context, root, ({ roots, truncated }) => {
+    const run = { asked, ready, context, signal };
+    return this.run(run, root, ({ roots, truncated }) => {
       const graph = drawGraph(root, roots, this.bounds.rows);
       return {
         ...graph,
@@ -110,9 +125,7 @@ export class QueryRunner {
 
   /** Loads, makes the result, and records the run: what is read of the map does not go unnoticed. */
   private async run<T extends { meta: Meta }>(
-    asked: Asked,
-    { query, scopes, rows }: Ready,
-    context: RequestContext,
+    { asked, ready: { query, scopes, rows }, context, signal }: Run,
     root: Root,
     make: (loaded: Loaded) => T,
   ): Promise<T> {
@@ -125,7 +138,8 @@ export class QueryRunner {
       return this.events.record({ action: 'executed', subject, details, context }, session);
     };
     try {
-      return await load(this.database, { query, scopes, rows, root, bounds: this.bounds }, make, record);
+      const reader = { userId: context.caller.userId, ...(signal && { signal }) };
+      return await load(this.database, { query, scopes, rows, root, bounds: this.bounds, reader }, make, record);
     } finally {
       leave();
     }

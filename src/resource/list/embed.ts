@@ -1,6 +1,6 @@
 /** Reads related objects for a batch of rows: one statement for each include, whatever the number of rows. */
 import { borrowText, bytesOf, returnText, type ByteText } from '../../common/byte-text.js';
-import type { Database } from '../../database/database.js';
+import type { ListSource } from '../../database/database.js';
 import { quote, type Condition } from '../../database/dialect.js';
 import type { RawRow } from '../../database/row-writer.js';
 import type { Include } from './include.js';
@@ -63,7 +63,7 @@ export class Embedding {
   private readonly borrowed: ByteText[] = [];
 
   constructor(
-    private readonly database: Database,
+    private readonly database: ListSource,
     private readonly scopes: Scopes,
   ) {}
 

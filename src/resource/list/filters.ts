@@ -23,7 +23,7 @@ export type Touch = (relation: Relation) => void;
 
 const MOST_VALUES = 1000;
 /** Each is looked for in every searched column of every row. */
-const MOST_WORDS = 100;
+const MOST_WORDS = 32;
 const MOST_RELATIONS = 3;
 const ADDRESSES: ReadonlySet<Format> = new Set(['ip', 'cidr', 'ip-list', 'ip-or-cidr-list']);
 /** What is found by a key: of ids ranges as well. */
@@ -143,7 +143,7 @@ export class Filters {
     const { dialect } = this.language;
     if (!values.every(isText)) throw badParameter(parameter, EXPECTED.text);
     const alternatives = values.map((value) => value.trim().split(/\s+/));
-    if (alternatives.flat().length > MOST_WORDS) throw badParameter(parameter, 'wantsList', { max: MOST_WORDS });
+    if (alternatives.flat().length > MOST_WORDS) throw badParameter(parameter, 'wantsWords', { max: MOST_WORDS });
     const build = (alias: string): Condition =>
       anyOf(
         alternatives.map((words) => {
@@ -198,6 +198,7 @@ export class Filters {
     return inner && { build: (alias, scopes) => this.exists(relation, alias, scopes, steps, true, inner) };
   }
 
+  /** Some object over the relation satisfies the filter, or none does. */
   private exists(
     relation: Relation,
     owner: string,
@@ -209,12 +210,19 @@ export class Filters {
     const { dialect } = this.language;
     const alias = `t${steps + 1}`;
     const { from, key, ownerColumn } = wayOf(relation, alias, { ...dialect, thenJoin: 'JOIN' });
+    const own = `${owner}.${quote(ownerColumn)}`;
+    const inTime = dialect.inTime(alias);
     const conditions = [
-      { sql: `${key} = ${owner}.${quote(ownerColumn)}`, params: [] },
+      ...(dialect.apart ? [] : [{ sql: `${key} = ${own}`, params: [] }]),
+      ...(inTime ? [{ sql: inTime, params: [] }] : []),
       ...visible(relation.target, alias, scopes),
       ...(inner ? [inner.build(alias, scopes)] : []),
     ];
     const { sql, params } = allOf(conditions);
-    return { sql: `${yes ? '' : 'NOT '}EXISTS (SELECT 1 FROM ${from} WHERE ${sql})`, params };
+    const not = yes ? '' : 'NOT ';
+    if (!dialect.apart) return { sql: `${not}EXISTS (SELECT 1 FROM ${from} WHERE ${sql})`, params };
+    // It never gives null, which would spoil a NOT around it.
+    const exists = `${own} IS NOT NULL AND ${own} IN (SELECT ${key} FROM ${from} WHERE ${key} IS NOT NULL AND ${sql})`;
+    return { sql: `${not}(${exists})`, params };
   }
 }

@@ -1,6 +1,6 @@
 /** Runs list requests: statements of known shape, rows as text, from the driver to whoever reads them (contract 5). */
 import { bytesOf } from '../../common/byte-text.js';
-import type { Database, Param, Scalar } from '../../database/database.js';
+import type { ListSource, Param, Scalar } from '../../database/database.js';
 import { quote, type Condition } from '../../database/dialect.js';
 import type { RawRow } from '../../database/row-writer.js';
 import { unhurried } from '../unhurried.js';
@@ -31,7 +31,7 @@ export class List {
 
   constructor(
     private readonly request: ListRequest,
-    private readonly database: Database,
+    private readonly database: ListSource,
   ) {
     const { target, fields, includes, order, scopes } = request;
     this.object = new ObjectText(fields, database);
@@ -43,12 +43,12 @@ export class List {
   }
 
   /**
-   * The whole list as a stream, or the page asked for. `url`: the request's, for links to other pages. `gone`: nobody waits
-   * for the answer any more.
+   * The whole list as a stream, or the page asked for. `url`: the request's, for links to other pages. `again`: a statement
+   * that failed so is begun again behind its last row.
    */
-  async read(url: string, gone?: () => boolean): Promise<Listed> {
+  async read(url: string, again: (error: unknown) => boolean = () => false): Promise<Listed> {
     const { page, order } = this.request;
-    if (!page) return { headers: {}, batches: this.written(unhurried((after) => this.rows(after, gone))) };
+    if (!page) return { headers: {}, batches: this.written(unhurried((after) => this.rows(after), again)) };
     const [rows, total] = await Promise.all([
       this.pageRows(page),
       page.number === undefined ? undefined : this.count(),
@@ -75,9 +75,9 @@ export class List {
   }
 
   /** All rows behind one, or from the first. */
-  private rows(after: RawRow | undefined, gone: (() => boolean) | undefined): AsyncIterable<RawRow[]> {
+  private rows(after: RawRow | undefined): AsyncIterable<RawRow[]> {
     const behind = after ? [this.request.order.behind(this.placeOf(after), CONDITION)] : [];
-    return this.database.rawStream(...this.statement(behind, '', []), gone);
+    return this.database.rawStream(...this.statement(behind, '', []));
   }
 
   private pageRows(page: Page): Promise<RawRow[]> {
@@ -97,7 +97,7 @@ export class List {
     const { order, filters } = this.request;
     const asTheyStand = order.plain && (!filters.length || limit !== '');
     const index = order.plain && !limit ? this.index() : undefined;
-    const { sql, params } = where([...this.live(asTheyStand), ...this.conditions, ...more]);
+    const { sql, params } = where([...this.inTime(), ...this.live(asTheyStand), ...this.conditions, ...more]);
     const from = `${this.table.sql} ${CONDITION} ${index ? `${index} ` : ''}WHERE ${sql}`;
     const all = [...this.table.params, ...params, ...values];
     if (asTheyStand || index) {
@@ -110,6 +110,11 @@ export class List {
     const join = `${this.database.dialect.thenJoin} ${this.table.sql} ${ROW} ON ${ROW}.\`id\` = ${KEYS}.id`;
     const sqlOfAll = `SELECT ${columns} FROM (${found}) ${KEYS} ${join} ${order.sqlOfSelected(KEYS)}`;
     return [sqlOfAll, [...all, ...this.table.params]];
+  }
+
+  private inTime(): Condition[] {
+    const sql = this.database.dialect.inTime(CONDITION);
+    return sql ? [{ sql, params: [] }] : [];
   }
 
   /**
@@ -140,7 +145,7 @@ export class List {
   }
 
   private async count(): Promise<number> {
-    const { sql, params } = where([...this.live(false), ...this.conditions]);
+    const { sql, params } = where([...this.inTime(), ...this.live(false), ...this.conditions]);
     const from = `${this.table.sql} ${CONDITION}`;
     const all = [...this.table.params, ...params];
     const [row] = await this.database.all(`SELECT COUNT(*) AS n FROM ${from} WHERE ${sql}`, all);
@@ -161,7 +166,7 @@ export class List {
 export async function membersOf(
   object: Record<string, unknown>,
   { includes, scopes }: Pick<ListRequest, 'includes' | 'scopes'>,
-  database: Database,
+  database: ListSource,
 ): Promise<string> {
   const keys = new Keys(includes, 0);
   const row = {

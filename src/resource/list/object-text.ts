@@ -1,6 +1,6 @@
 /** Objects as JSON text: rows of a list become no objects on their way (contract 5). */
 import type { ByteText } from '../../common/byte-text.js';
-import type { Database, Scalar } from '../../database/database.js';
+import type { ListSource, Scalar } from '../../database/database.js';
 import type { JsonColumn, RawRow, RowWriter } from '../../database/row-writer.js';
 import type { Field } from '../model.js';
 import { answerOf } from '../plan/values.js';
@@ -15,7 +15,7 @@ export const [OPEN, CLOSE, COMMA, LIST, END_OF_LIST] = [...'{},[]'].map((sign) =
 ];
 
 /** How a stored value becomes another one; numbers may come as text. */
-function translation(field: Field, { clock }: Database): ((stored: Scalar) => unknown) | undefined {
+function translation(field: Field, { clock }: Pick<ListSource, 'clock'>): ((stored: Scalar) => unknown) | undefined {
   if (field.kind === 'decimal') return Number;
   const answer = answerOf(field, clock);
   return answer && field.kind === 'flag' ? (stored) => answer(Number(stored)) : answer;
@@ -26,7 +26,7 @@ export class ObjectText {
   private readonly writer: RowWriter;
 
   /** `fields`: the columns that are written, of which there is one at least. */
-  constructor(fields: readonly Field[], database: Database) {
+  constructor(fields: readonly Field[], database: ListSource) {
     const columns = fields.map((field): JsonColumn => {
       return { name: field.name, form: translation(field, database) ?? FORMS[classOf(field)] };
     });

@@ -153,6 +153,8 @@ export class Plans {
     readonly registry: Registry,
     readonly database: Database,
     readonly sight: Sight,
+    /** Seconds of the database's work that a list may take. */
+    readonly listTimeLimit: number,
   ) {
     this.language = new Language(registry, database);
   }

@@ -1,0 +1,96 @@
+/** Lets a bounded number of pieces of work run at a time; of those that wait, users have their turns one after the other. */
+import { ApiError } from '../common/errors.js';
+import { abandoned, type Reader } from './long-read.js';
+
+/** So many pieces of work of one user may wait: what is beyond would be memory alone. */
+const MOST_WAITING = 200;
+/** Seconds after which a refused one may be tried again. */
+const RETRY = 2;
+
+/** Gives a place back. */
+export type Leave = () => void;
+
+/**
+ * A user has half of the places at most, unless there is a single one, so that somebody who asks for much waits for
+ * themself and not everybody else for them.
+ */
+export class Semaphore {
+  private readonly share: number;
+  private readonly running = new Map<number, number>();
+  /** Who waits, by user; the user whose turn comes next first. */
+  private readonly waiting = new Map<number, Array<() => void>>();
+
+  constructor(private free: number) {
+    this.share = Math.ceil(free / 2);
+  }
+
+  /** How many wait for a place. */
+  get queue(): number {
+    let count = 0;
+    for (const list of this.waiting.values()) count += list.length;
+    return count;
+  }
+
+  /**
+   * Waits for a place, which must be left again.
+   * @throws 429 when the user has too many waiting; `abandoned` when nobody waits for the work any more
+   */
+  async enter({ userId, signal }: Reader): Promise<Leave> {
+    if (signal?.aborted) throw abandoned();
+    if (this.mayRun(userId)) this.take(userId);
+    else await this.turn(userId, signal);
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      this.leave(userId);
+    };
+  }
+
+  private mayRun(userId: number): boolean {
+    return this.free > 0 && (this.running.get(userId) ?? 0) < this.share;
+  }
+
+  private take(userId: number): void {
+    this.free--;
+    this.running.set(userId, (this.running.get(userId) ?? 0) + 1);
+  }
+
+  private turn(userId: number, signal: AbortSignal | undefined): Promise<void> {
+    const list = this.waiting.get(userId) ?? [];
+    if (list.length >= MOST_WAITING) {
+      throw new ApiError(429, 'tooManyReads', { seconds: RETRY }, { 'retry-after': String(RETRY) });
+    }
+    this.waiting.set(userId, list);
+    return new Promise((resolve, reject) => {
+      const begin = (): void => {
+        signal?.removeEventListener('abort', abandon);
+        resolve();
+      };
+      const abandon = (): void => {
+        list.splice(list.indexOf(begin), 1);
+        if (!list.length && this.waiting.get(userId) === list) this.waiting.delete(userId);
+        reject(abandoned());
+      };
+      list.push(begin);
+      signal?.addEventListener('abort', abandon, { once: true });
+    });
+  }
+
+  private leave(userId: number): void {
+    this.free++;
+    const count = this.running.get(userId)! - 1;
+    if (count) this.running.set(userId, count);
+    else this.running.delete(userId);
+    for (const [next, list] of this.waiting) {
+      if (!this.mayRun(next)) continue;
+      this.take(next);
+      // Behind the others, if there is more of this user.
+      this.waiting.delete(next);
+      const begin = list.shift()!;
+      if (list.length) this.waiting.set(next, list);
+      begin();
+      return;
+    }
+  }
+}
