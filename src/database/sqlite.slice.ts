@@ -4,7 +4,7 @@ import { TimeLimitError } from './long-read.js';
 import { deadlineOf } from './sqlite.connection.js';
 
 /** How long a read may hold the main thread, in seconds. Usual pages and the batches of a list take a few milliseconds. */
-const SLICE = 0.025;
+const SLICE = 0.05;
 /** Rows between two looks at the clock where the engine has nothing to look at but hands out rows. */
 const ROWS = 64;
 
