@@ -4,6 +4,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config.js';
 import { dataSourceOptions, openOn } from './connect.js';
 import type { Database } from './database.js';
+import { requireKnownGeneration } from './generation.js';
 import { migrate, pendingIn, rehearse } from './migrate.js';
 import type { Teller } from './migration-watch.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -42,6 +43,7 @@ async function withSource<T>(options: DataSourceOptions, work: (source: DataSour
 async function untouched(config: Config): Promise<DataSourceOptions> {
   if (config.database.engine !== 'sqlite') return dataSourceOptions(config, () => []);
   const { path } = config.database;
+  await requireKnownGeneration(config.database);
   const there = existsSync(path);
   return {
     type: 'better-sqlite3',

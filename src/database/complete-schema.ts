@@ -40,8 +40,11 @@ function additions(table: TableShape, existing: Set<string>, dialect: Dialect): 
   ];
 }
 
-/** A table of the same name without our columns belongs to an older release of the older application, or to others. */
-function refuseStrangers(tables: readonly TableShape[], present: Catalogue): void {
+/**
+ * Throws a sentence if a table that is there lacks columns that it should have: a table of the same name without our
+ * columns belongs to an older release of the older application, or to others.
+ */
+export function refuseStrangers(tables: readonly TableShape[], present: Catalogue): void {
   const missing = tables.flatMap(({ name, columns }) => {
     const existing = present.get(name);
     return columns
@@ -57,11 +60,11 @@ function refuseStrangers(tables: readonly TableShape[], present: Catalogue): voi
   );
 }
 
-const SQLITE_CATALOGUE = `
+export const SQLITE_CATALOGUE = `
   SELECT m.name AS table_name, c.name AS entry FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'
   UNION ALL SELECT tbl_name, 'index ' || name FROM sqlite_master WHERE type = 'index'`;
 
-const MYSQL_CATALOGUE = `
+export const MYSQL_CATALOGUE = `
   SELECT table_name AS table_name, column_name AS entry FROM information_schema.columns WHERE table_schema = DATABASE()
   UNION ALL
   SELECT DISTINCT table_name, CONCAT('index ', index_name) FROM information_schema.statistics WHERE table_schema = DATABASE()`;
@@ -70,13 +73,18 @@ const MYSQL_CATALOGUE = `
 export async function catalogueOf(runner: QueryRunner, sqlite: boolean): Promise<Catalogue> {
   const watch = watchOf(runner);
   if (watch?.rehearsal && watch.catalogue) return watch.catalogue;
-  const rows = (await runner.query(sqlite ? SQLITE_CATALOGUE : MYSQL_CATALOGUE)) as Array<Record<string, string>>;
+  const tables = catalogueFrom(await runner.query(sqlite ? SQLITE_CATALOGUE : MYSQL_CATALOGUE));
+  if (watch) watch.catalogue = tables;
+  return tables;
+}
+
+/** The rows that a statement for the catalogue yields, by table. */
+export function catalogueFrom(rows: ReadonlyArray<Record<string, unknown>>): Catalogue {
   const tables: Catalogue = new Map();
   for (const { table_name: name, entry } of rows) {
-    if (!tables.has(name!)) tables.set(name!, new Set());
-    tables.get(name!)!.add(entry!);
+    if (!tables.has(String(name))) tables.set(String(name), new Set());
+    tables.get(String(name))!.add(String(entry));
   }
-  if (watch) watch.catalogue = tables;
   return tables;
 }
 

@@ -1,13 +1,13 @@
 /** Opens the database, brings it up to date, and gives it the face of `database.ts`. */
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createConnection } from 'mysql2/promise';
 import { createPool } from 'mysql2';
 import { DataSource, type DataSourceOptions, type EntitySchema } from 'typeorm';
 import type { Config, DatabaseSettings } from '../config.js';
 import type { Database } from './database.js';
 import { mysqlType } from './mysql.dialect.js';
 import { sqliteType } from './sqlite.dialect.js';
+import { connectOnce, requireKnownGeneration } from './generation.js';
 import { migrate } from './migrate.js';
 import type { Teller } from './migration-watch.js';
 import { CLUSTER_QUESTION } from './cluster-turn.js';
@@ -35,8 +35,12 @@ export interface Connected {
   notices: string[];
 }
 
-/** The options with which TypeORM opens the database; for MariaDB and MySQL it asks the server what it is. */
+/**
+ * The options with which TypeORM opens the database; for MariaDB and MySQL it asks the server what it is. Throws a sentence,
+ * before anything is made, if this release cannot work on what is there.
+ */
 export async function dataSourceOptions(config: Config, entities: Entities): Promise<DataSourceOptions> {
+  await requireKnownGeneration(config.database);
   const shared = { migrations: MIGRATIONS, migrationsTableName: 'own_migrations', synchronize: false, logging: false };
   if (config.database.engine === 'sqlite') {
     mkdirSync(dirname(config.database.path), { recursive: true });
@@ -137,12 +141,8 @@ async function open(config: Config, { zone, older }: Origin): Promise<Database> 
   return made;
 }
 
-async function probe({ host, port, username, password, database }: MysqlSettings): Promise<Server> {
-  const connection = await createConnection({ host, port, user: username, password, database }).catch(
-    (error: Error) => {
-      throw new Error(`Cannot reach the database '${database}' at ${host}:${port} as ${username}: ${error.message}`);
-    },
-  );
+async function probe(settings: MysqlSettings): Promise<Server> {
+  const connection = await connectOnce(settings);
   try {
     const [rows] = await connection.query(
       'SELECT VERSION() AS version, @@max_allowed_packet AS packet, @@auto_increment_increment AS step',

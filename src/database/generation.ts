@@ -1,0 +1,104 @@
+/** Whether a database is one that this release can work on: looked at before anything in it, or beside it, is made. */
+import { existsSync } from 'node:fs';
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import type { DatabaseSettings } from '../config.js';
+import { catalogueFrom, MYSQL_CATALOGUE, refuseStrangers, SQLITE_CATALOGUE } from './complete-schema.js';
+import { quote } from './dialect.js';
+import type { Catalogue } from './migration-watch.js';
+import { MIGRATIONS } from './migrations/index.js';
+import { parseTables } from './table-shape.js';
+
+type MysqlSettings = Extract<DatabaseSettings, { engine: 'mysql' }>;
+
+/** Tables that the older application renamed before 2026.05.30. */
+const FORMER_TABLES = ['m_applications', 'fluxes', 'domaine_ads'];
+
+/** Columns that it renamed or dropped in September 2026, and what they are called there. */
+const LATER_COLUMNS: ReadonlyArray<readonly [table: string, ours: string, later: string | undefined]> = [
+  ['entities', 'entity_type', 'type'],
+  ['entities', 'is_external', undefined],
+  ['data_processing', 'transfert', 'transfer'],
+  ['application_flows', 'nature', 'type'],
+  ['domains', 'relation_inter_domaine', 'relation_inter_domain'],
+  ['bays', 'room_id', 'building_id'],
+];
+
+/** Tables of its that are ours alone say nothing about its generation. */
+const isTheirs = ({ name }: { name: string }): boolean => !name.startsWith('own_');
+
+/** The tables of a database, and how many rows one has. */
+export interface Look {
+  tables: Catalogue;
+  count(table: string): Promise<number>;
+}
+
+/** Looks at the database of the settings, and makes nothing. Throws a sentence if this release cannot work on it. */
+export async function requireKnownGeneration(settings: DatabaseSettings): Promise<void> {
+  if (settings.engine === 'sqlite') return inFile(settings.path);
+  const connection = await connectOnce(settings);
+  try {
+    const rows = async (sql: string): Promise<RowDataPacket[]> => (await connection.query<RowDataPacket[]>(sql))[0];
+    await requireKnown({
+      tables: catalogueFrom(await rows(MYSQL_CATALOGUE)),
+      count: async (table) => only(await rows(countOf(table))),
+    });
+  } finally {
+    await connection.end();
+  }
+}
+
+/** A connection of its own to the server. Throws a sentence if it cannot be reached. */
+export async function connectOnce({ host, port, username, password, database }: MysqlSettings): Promise<Connection> {
+  return createConnection({ host, port, user: username, password, database }).catch((error: Error) => {
+    throw new Error(`Cannot reach the database '${database}' at ${host}:${port} as ${username}: ${error.message}`);
+  });
+}
+
+async function inFile(path: string): Promise<void> {
+  if (!existsSync(path)) return;
+  const { default: SqliteFile } = await import('better-sqlite3');
+  // As it is: whoever opens it to work on it changes how it is written.
+  const file = new SqliteFile(path, { fileMustExist: true });
+  try {
+    const rows = (sql: string): RowDataPacket[] => file.prepare(sql).all() as RowDataPacket[];
+    await requireKnown({
+      tables: catalogueFrom(rows(SQLITE_CATALOGUE)),
+      count: async (table) => only(rows(countOf(table))),
+    });
+  } finally {
+    file.close();
+  }
+}
+
+const countOf = (table: string): string => `SELECT COUNT(*) AS n FROM ${quote(table)}`;
+const only = (rows: RowDataPacket[]): number => Number(rows[0]!['n']);
+
+/** Throws a sentence for a database of a generation of the older application that this release cannot serve. */
+async function requireKnown({ tables, count }: Look): Promise<void> {
+  const former = FORMER_TABLES.filter((table) => tables.has(table));
+  const backups = tables.get('backups');
+  // The older application keeps notes of its migrations; what we made ourselves has all tables from the start.
+  if (!former.length && (backups ? !backups.has('name') : tables.has('migrations') && tables.has('macro_processuses')))
+    former.push(backups ? 'backups without names' : 'no backups');
+  if (former.length) throw new Error(older(former));
+  const later = LATER_COLUMNS.filter(([table, ours]) => tables.has(table) && !tables.get(table)!.has(ours)).filter(
+    ([table, , name]) => (name === undefined ? tables.has('migrations') : tables.get(table)!.has(name)),
+  );
+  if (later.length) throw new Error(newer(later.map(([table, ours, name]) => `${table}.${name ?? `${ours} (gone)`}`)));
+  const perimeters = tables.has('perimeters') ? await count('perimeters') : 0;
+  if (perimeters > 1) throw new Error(withPerimeters(perimeters));
+  const wanted = MIGRATIONS.flatMap(({ schema }) => parseTables(schema));
+  refuseStrangers(wanted.filter(isTheirs), tables);
+}
+
+const older = (found: readonly string[]): string =>
+  `The database belongs to an older generation of the older application (${found.join(', ')}). Upgrade that application to ` +
+  '2026.05.30 first, or read the database into an empty one with: meridian import-mercator. Nothing was changed.';
+
+const newer = (found: readonly string[]): string =>
+  `The database belongs to a newer generation of the older application than this release of Meridian knows ` +
+  `(${found.join(', ')}). Install a later release of Meridian. Nothing was changed.`;
+
+const withPerimeters = (count: number): string =>
+  `The database belongs to a newer generation of the older application: it has perimeters (${count}). This release does not ` +
+  'know them, and would show everybody what lies in all of them. Install a release that does. Nothing was changed.';
