@@ -76,6 +76,6 @@ function inUse(database: string, others: readonly RowDataPacket[]): string {
   const who = [...new Set(others.map((row) => `${row['User']} from ${String(row['Host']).replace(/:\d+$/, '')}`))];
   return (
     `The database ${database} is in use by ${others.length} other connection${others.length > 1 ? 's' : ''} ` +
-    `(${who.join(', ')}). End the servers that use it, and restore then.`
+    `(${who.join(', ')}). End the servers that use it, and try again.`
   );
 }

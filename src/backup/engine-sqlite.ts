@@ -20,7 +20,7 @@ export class SqliteEngine implements BackupEngine {
       file.exec('BEGIN EXCLUSIVE; ROLLBACK');
     } catch (error) {
       if (!String((error as { code?: string }).code).startsWith('SQLITE_BUSY')) throw error;
-      throw new Error(`The database ${this.path} is in use. End the server that uses it, and restore then.`);
+      throw new Error(`The database ${this.path} is in use. End the server that uses it, and try again.`);
     } finally {
       file.close();
     }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config.js';
+import { isAside } from './come-back.js';
 import { dataSourceOptions, openOn } from './connect.js';
 import type { Database } from './database.js';
 import { requireKnownGeneration } from './generation.js';
@@ -9,11 +10,18 @@ import { migrate, pendingIn, rehearse } from './migrate.js';
 import type { Teller } from './migration-watch.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { sqliteDriver } from './sqlite.driver.js';
+import { stepAside } from './step-aside.js';
 
 /** Runs the migrations that the database lacks, or, as a rehearsal, only tells them. Throws as `connect` does. */
 export async function bringUpToDate(config: Config, tell: Teller, rehearsal: boolean): Promise<void> {
   const options = rehearsal ? await untouched(config) : await dataSourceOptions(config, () => []);
   await withSource(options, (source) => (rehearsal ? rehearse(source, tell) : migrate(source, tell)));
+}
+
+/** Steps aside for an upgrade of the older application, or, as a rehearsal, only tells how. Throws as `stepAside` does. */
+export async function giveWay(config: Config, tell: Teller, rehearsal: boolean): Promise<void> {
+  const options = rehearsal ? await untouched(config) : await dataSourceOptions(config, () => []);
+  await withSource(options, (source) => stepAside(source, tell, rehearsal));
 }
 
 /** Work on a database that is up to date. Throws a sentence if there is none, or it is not. */
@@ -23,8 +31,9 @@ export async function onDatabase<T>(config: Config, work: (database: Database) =
   }
   return withSource(await dataSourceOptions(config, () => []), async (source) => {
     const runner = source.createQueryRunner();
-    const pending = await pendingIn(source, runner).finally(() => runner.release());
-    if (pending.length) throw new Error('The database is not up to date. Run first: npm run migrate');
+    const behind = pendingIn(source, runner).then(async ({ length }) => length > 0 || isAside(runner));
+    if (await behind.finally(() => runner.release()))
+      throw new Error('The database is not up to date. Run first: npm run migrate');
     const { database } = await openOn(source, config);
     return work(database).finally(() => database.close());
   });

@@ -1,6 +1,7 @@
 /** Runs the migrations that a database lacks: one process does, the others wait (contract 13). */
 import { QueryFailedError, type DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { MigrationTurn, notesTable } from './migration-turn.js';
+import { ASIDE, comeBack, isAside } from './come-back.js';
 import { oneLine, watched, type Teller } from './migration-watch.js';
 
 const LONGEST_STATEMENT = 500;
@@ -12,9 +13,10 @@ const LONGEST_STATEMENT = 500;
 export async function migrate(source: DataSource, tell: Teller): Promise<void> {
   const runner = source.createQueryRunner();
   try {
-    if (!(await pendingIn(source, runner)).length) return;
+    if (!(await pendingIn(source, runner)).length && !(await isAside(runner))) return;
     const turn = new MigrationTurn(source, runner, tell);
     await turn.alone(async () => {
+      await comeBack(runner, tell);
       for (let next; (next = (await pendingIn(source, runner))[0]);) await runOne(runner, turn, next, tell);
     });
   } finally {
@@ -28,17 +30,26 @@ export async function rehearse(source: DataSource, tell: Teller): Promise<void> 
   try {
     const pending = await pendingIn(source, runner);
     if (!(await runner.hasTable('own_migrations'))) tell(`${notesTable(runner)};`);
+    const aside = await isAside(runner);
+    await comeBack(runner, tell, true);
     await watched(runner, { tell, rehearsal: true }, async () => {
       for (const migration of pending) {
         tell(`Migration ${migration.name}:`);
         await migration.up(runner);
       }
     });
-    tell(pending.length ? 'Nothing was changed: this was only a rehearsal.' : UP_TO_DATE);
+    if (pending.length && (await runner.hasTable('migrations'))) tell(STEP_ASIDE);
+    tell(pending.length || aside ? REHEARSED : UP_TO_DATE);
   } finally {
     await runner.release();
   }
 }
+
+/** Said at the end of a rehearsal that told something. */
+export const REHEARSED = 'Nothing was changed: this was only a rehearsal.';
+const STEP_ASIDE =
+  'Later, before the older application itself is upgraded: npm run migrate -- --step-aside removes these additions, and keeps ' +
+  'what was written into them until Meridian is started again.';
 
 /** Said where there is nothing to do. */
 export const UP_TO_DATE = 'The database is up to date.';
@@ -50,7 +61,7 @@ export async function pendingIn(source: DataSource, runner: QueryRunner): Promis
     : [];
   const done = new Set(run.map(({ name }) => name));
   const ours = new Set(source.migrations.map(({ name }) => name!));
-  const unknown = [...done].filter((name) => !ours.has(name));
+  const unknown = [...done].filter((name) => !ours.has(name) && name !== ASIDE);
   if (unknown.length) {
     throw new Error(
       `The database was made by a newer release of Meridian (migration ${unknown.join(', ')} is unknown to this one). ` +
