@@ -37,6 +37,13 @@ const LOCAL: Readonly<Record<string, LocalEntry>> = {
       return { usage, run };
     },
   },
+  'import-mercator': {
+    summary: 'A map out of the database of Mercator, or a dump of it',
+    load: async () => {
+      const { IMPORT_MERCATOR_USAGE: usage, importMercatorCommand: run } = await import('./import-mercator.js');
+      return { usage, run };
+    },
+  },
   restore: {
     summary: 'A map out of a backup',
     load: async () => {

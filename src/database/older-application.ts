@@ -2,7 +2,7 @@
 import type { DataSource } from 'typeorm';
 
 /** The older application's default; its timestamps are wall time of this zone. */
-const ITS_ZONE = 'Europe/Paris';
+export const ITS_ZONE = 'Europe/Paris';
 
 /** What is known about who made a database. */
 export interface Origin {

@@ -1,0 +1,28 @@
+/** Where a map of the older application is read from: its database, or a dump of it. */
+
+/** A value as it was stored: times as text on the wall, numbers that do not fit into one as text. */
+export type Value = string | number | null;
+
+/** Rows of one table, a part of them. */
+export interface Rows {
+  table: string;
+  columns: readonly string[];
+  values: Value[][];
+}
+
+/** A database at one moment. */
+export interface Source {
+  /** Its tables, with their columns. */
+  tables: ReadonlyMap<string, readonly string[]>;
+  /** How many rows a table has. */
+  count(table: string): Promise<number>;
+  /** All rows of all tables, in parts, each once. */
+  rows(): AsyncIterable<Rows>;
+  close(): Promise<void>;
+}
+
+/** Opens what is named: an address of a database, or the path of a dump. Throws a sentence if it cannot be read. */
+export async function openSource(place: string): Promise<Source> {
+  if (/^(mysql|mariadb):\/\//i.test(place)) return (await import('./live-source.js')).LiveSource.open(place);
+  return (await import('./dump-source.js')).DumpSource.open(place);
+}
