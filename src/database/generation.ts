@@ -6,6 +6,7 @@ import { catalogueFrom, MYSQL_CATALOGUE, refuseStrangers, SQLITE_CATALOGUE } fro
 import { quote } from './dialect.js';
 import type { Catalogue } from './migration-watch.js';
 import { MIGRATIONS } from './migrations/index.js';
+import { sqliteDriver } from './sqlite.driver.js';
 import { parseTables } from './table-shape.js';
 
 type MysqlSettings = Extract<DatabaseSettings, { engine: 'mysql' }>;
@@ -56,7 +57,7 @@ export async function connectOnce({ host, port, username, password, database }: 
 
 async function inFile(path: string): Promise<void> {
   if (!existsSync(path)) return;
-  const { default: SqliteFile } = await import('better-sqlite3');
+  const SqliteFile = sqliteDriver();
   // As it is: whoever opens it to work on it changes how it is written.
   const file = new SqliteFile(path, { fileMustExist: true });
   try {
