@@ -33,7 +33,7 @@ export class AppModule {
       {
         provide: Plans,
         inject: [Sight],
-        useFactory: (sight: Sight) => new Plans(registry, database, sight, config.listTimeLimit),
+        useFactory: (sight: Sight) => new Plans(registry, database, sight, config),
       },
     ];
     return {

@@ -59,6 +59,8 @@ export interface Config {
   queryTimeLimit: number;
   /** Most rows that a stored query may give. */
   queryMaxRows: number;
+  /** Most related objects that one answer embeds, each counted as often as it is written. */
+  includeMax: number;
   /** What whoever asks for `/metrics` must show; undefined: nothing. */
   metricsToken: string | undefined;
   /** Seconds that requests under way may take once the server is told to end. */
@@ -203,6 +205,7 @@ export function readConfig(environment: Environment, purpose: Purpose = 'serve')
     listTimeLimit: read.number('LIST_TIME_LIMIT', 30, 1, 3600),
     queryTimeLimit: read.number('QUERY_TIME_LIMIT', 15, 1, 3600),
     queryMaxRows: read.number('QUERY_MAX_ROWS', 100_000, 1, 10_000_000),
+    includeMax: read.number('INCLUDE_MAX', 1_000_000, 1, 1_000_000_000),
     metricsToken: read.text('METRICS_TOKEN'),
     shutdownTimeout: read.duration('SHUTDOWN_TIMEOUT', 20, 1),
     overloadLag: read.number('OVERLOAD_LAG_MS', 1000, 0, 60_000),

@@ -45,6 +45,13 @@ export class ByteText {
     return Buffer.from(this.bytes.subarray(0, this.end));
   }
 
+  /** Takes what was added away. */
+  cut(): Buffer {
+    const bytes = this.take();
+    this.clear();
+    return bytes;
+  }
+
   clear(): void {
     this.end = 0;
   }

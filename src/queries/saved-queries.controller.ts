@@ -20,8 +20,8 @@ export class SavedQueriesController extends CrudController {
   @Needs('access')
   override async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     this.narrow(request);
-    const listed = await this.listed(request, reply);
-    return sendList(request, reply, { ...listed, batches: withTexts(listed.batches) });
+    const listed = await this.listed(request, reply, true);
+    return sendList(request, reply, { ...listed, pieces: withTexts(listed.pieces) });
   }
 
   @Get(':id')
@@ -108,11 +108,13 @@ const isGraph = (path: string): ValidationError =>
 const unreadable = ({ key, values }: Phrase): ValidationError =>
   new ValidationError(new Map([['query', [new Phrase(key, { field: 'query', ...values })]]]));
 
-/** Batches of stored queries with the text form of each. */
-async function* withTexts(batches: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  for await (const batch of batches) {
-    const queries = JSON.parse(`[${batch.toString()}]`) as Array<Record<string, unknown>>;
-    yield Buffer.from(queries.map((query) => JSON.stringify(withText(query))).join(','));
+/** Stored queries with the text form of each; all but the first begin with a comma. */
+async function* withTexts(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let begun = '';
+  for await (const piece of pieces) {
+    const queries = JSON.parse(`[${piece.toString().slice(begun.length)}]`) as Array<Record<string, unknown>>;
+    yield Buffer.from(begun + queries.map((query) => JSON.stringify(withText(query))).join(','));
+    begun = ',';
   }
 }
 

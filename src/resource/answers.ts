@@ -7,7 +7,6 @@ import { etagOf, type Answer } from './plan/plan.js';
 import type { Written } from './write/write.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
 const SMALL = 65_536;
 const MAX_IGNORED = 20;
 const MAX_IGNORED_LENGTH = 1000;
@@ -22,9 +21,12 @@ export function sendRead(request: FastifyRequest, reply: FastifyReply, object: A
   return reply.type(JSON_TYPE).send(`{"data":${json}}`);
 }
 
-/** A part of an object, or one with related objects in it: as text, without a tag (contract 6). */
-export const sendPart = (reply: FastifyReply, json: string): FastifyReply =>
-  reply.header('cache-control', 'private, no-cache').type(JSON_TYPE).send(`{"data":${json}}`);
+/** A part of an object, or one with related objects in it: without a tag (contract 6). */
+export const sendPart = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pieces: AsyncIterable<Buffer>,
+): Promise<FastifyReply> => sendPieces(request, reply, {}, ['{"data":', pieces, '}']);
 
 /** The answer of a write: JSON, and the names in its body that mean nothing. Without `body` it is empty. */
 export function jsonAnswer(status: number, body?: unknown, ignored: readonly string[] = []): Given {
@@ -59,40 +61,50 @@ function ignoredHeader(ignored: readonly string[]): Record<string, string> {
 const encodeName = (name: string): string => encodeURIComponent(name.toWellFormed());
 
 /** A bare array of objects that are text already: what the client does not read is not read from the database either (contract 5). */
-export async function sendList(
+export const sendList = (
   request: FastifyRequest,
   reply: FastifyReply,
-  { headers, batches }: Listed,
+  { headers, pieces }: Listed,
+): Promise<FastifyReply> => sendPieces(request, reply, headers, ['[', pieces, ']']);
+
+type Text = readonly [begin: string, pieces: AsyncIterable<Buffer>, end: string];
+
+async function sendPieces(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Record<string, string>,
+  [begin, pieces, end]: Text,
 ): Promise<FastifyReply> {
-  const iterator = batches[Symbol.asyncIterator]();
-  // The first rows are fetched before the status is sent, so that a failing statement is still told as an error.
+  const iterator = pieces[Symbol.asyncIterator]();
+  // The first piece is made before the status is sent, so that a failing statement is still told as an error.
   const first = await iterator.next();
   reply.type(JSON_TYPE).header('cache-control', 'private, no-cache').headers(headers);
-  if (first.done) return reply.send('[]');
+  if (first.done) return reply.send(begin + end);
   const more = first.value.length < SMALL ? await iterator.next() : undefined;
-  // A list of a few rows is sent at once: a stream would cost more than the rows.
-  if (more?.done) return reply.send(Buffer.concat([OPEN, first.value, CLOSE]));
+  // What is small is sent at once: a stream would cost more than its rows.
+  if (more?.done) return reply.send(Buffer.concat([Buffer.from(begin), first.value, Buffer.from(end)]));
   if (request.method === 'HEAD') {
     await iterator.return?.();
     return reply.send('');
   }
   const known = more ? [first.value, more.value] : [first.value];
-  const body = Readable.from(text(known, iterator), { objectMode: false });
+  const body = Readable.from(text([begin, known, end], iterator), { objectMode: false });
   // Not left to the generator: one that is broken off before its first row was read never runs at all.
   body.once('close', () => void iterator.return?.());
   return reply.send(body);
 }
 
-async function* text(known: Buffer[], rest: AsyncIterator<Buffer>): AsyncIterable<Buffer> {
+async function* text(
+  [begin, known, end]: readonly [string, Buffer[], string],
+  rest: AsyncIterator<Buffer>,
+): AsyncIterable<Buffer> {
   let finished = false;
   try {
-    for (const [i, batch] of known.entries()) yield Buffer.concat([i ? COMMA : OPEN, batch]);
-    for (let next = await rest.next(); !next.done; next = await rest.next()) {
-      yield COMMA;
-      yield next.value;
-    }
+    yield Buffer.from(begin);
+    yield* known;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
     finished = true;
-    yield CLOSE;
+    yield Buffer.from(end);
   } finally {
     if (!finished) await rest.return?.();
   }

@@ -37,15 +37,16 @@ export abstract class ReadController {
     const { repository } = this.service;
     if (query['include'] !== undefined || query['fields'] !== undefined) {
       const part = await repository.showPart(id, query, contextOf(request), whileWaitedFor(reply));
-      return sendPart(reply, part ?? this.missing(id, request));
+      return sendPart(request, reply, part ?? this.missing(id, request));
     }
     return sendRead(request, reply, (await repository.showTo(id, contextOf(request))) ?? this.missing(id, request));
   }
 
-  /** The list that is asked for, which is read no further once the client has gone. */
-  protected listed(request: FastifyRequest, reply: FastifyReply): Promise<Listed> {
+  /** The list that is asked for, which is read no further once the client has gone. `whole`: as of `Reading`. */
+  protected listed(request: FastifyRequest, reply: FastifyReply, whole = false): Promise<Listed> {
     const { query, url } = request;
-    return this.service.repository.list(query as Query, contextOf(request), url, whileWaitedFor(reply));
+    const reading = { url, whole, signal: whileWaitedFor(reply) };
+    return this.service.repository.list(query as Query, contextOf(request), reading);
   }
 
   /** Throws 404, or 403 for whoever sees delegated objects only: they are not told which others there are. */

@@ -3,9 +3,10 @@ import type { Caller, Scope } from '../common/caller.js';
 import type { Param, Row, Statement, Transaction } from '../database/database.js';
 import { quote, type Condition } from '../database/dialect.js';
 import { LongRead } from '../database/long-read.js';
-import { List, membersOf, type Listed } from './list/list.js';
+import { List, type Listed, type Reading } from './list/list.js';
 import { bounded, isUnfinished, withinTime } from './list/time-limit.js';
 import { ListReader, type Query } from './list/list-request.js';
+import { SingleObject } from './list/single.js';
 import type { Link } from './model.js';
 import { type Answer, type LinkSet, type Plan, type Plans } from './plan/plan.js';
 
@@ -30,39 +31,40 @@ export class ResourceRepository {
   }
 
   /**
-   * A list, or the part of it that a query string asks for (contract 5); see `List.read`. It ends when `signal` is aborted.
-   * Throws 400, 403, and 422 for one that takes too long.
+   * A list, or the part of it that a query string asks for (contract 5). Throws 400, 403, and 422 for one that takes too
+   * long.
    */
-  async list(query: Query, { caller, scope }: Viewer, url: string, signal?: AbortSignal): Promise<Listed> {
+  async list(query: Query, { caller, scope }: Viewer, reading: Reading): Promise<Listed> {
     const request = await this.reader.read(query, caller, scope);
-    const read = this.longRead(caller, signal);
-    const list = new List(request, this.plans.database.readingFor(read));
-    const listed = await withinTime(() => list.read(url, (error) => isUnfinished(error, read)));
-    return { ...listed, batches: bounded(listed.batches) };
+    const read = this.longRead(caller, reading.signal);
+    const again = (error: unknown): boolean => isUnfinished(error, read);
+    const { includeMax } = this.plans.limits;
+    const list = new List(request, this.plans.database.readingFor(read), reading, { includeMax, again });
+    const listed = await withinTime(() => list.read());
+    return { ...listed, pieces: bounded(listed.pieces) };
   }
 
   private longRead({ userId }: Caller, signal: AbortSignal | undefined): LongRead {
-    return new LongRead(userId, this.plans.listTimeLimit, signal);
+    return new LongRead(userId, this.plans.limits.listTimeLimit, signal);
   }
 
   /**
-   * One live object with related objects in it, or a part of it, as JSON text; undefined if there is none. Names that
-   * there are not are left out, since clients send one list of includes everywhere (contract 5).
+   * One live object with related objects in it, or a part of it, as pieces of JSON text; undefined if there is none. Names
+   * that there are not are left out, since clients send one list of includes everywhere (contract 5).
    */
   async showPart(
     id: number,
     query: Query,
     { caller, scope }: Viewer,
     signal?: AbortSignal,
-  ): Promise<string | undefined> {
+  ): Promise<AsyncIterable<Buffer> | undefined> {
     const included = await this.reader.readOne(query, caller);
     const object = await this.showTo(id, { caller, scope });
     if (!object) return undefined;
-    const source = this.plans.database.readingFor(this.longRead(caller, signal));
-    const members = included.includes.length ? await withinTime(() => membersOf(object, included, source)) : '';
     const part = this.reader.part(object, query['fields']);
     for (const { as } of included.includes) delete part[as];
-    return `${JSON.stringify(part).slice(0, -1)}${members}}`;
+    const source = this.plans.database.readingFor(this.longRead(caller, signal));
+    return bounded(new SingleObject(included, source, this.plans.limits.includeMax).pieces(part, object));
   }
 
   /** As `show`, with the values that this caller sees. */

@@ -145,9 +145,9 @@ describe.each([sqliteDialect, mysqlDialect('mariadb')])('contract 5: for $name',
   const asked = async (path: string, query: Record<string, unknown>): Promise<string[]> => {
     const { database, asked: statements } = listening(dialect);
     const reader = new ListReader(registry.get(path), new Language(registry, database), new SomeSight());
-    const list = new List(await reader.read(query, CALLER, undefined), database);
-    const { batches } = await list.read(`/api/${path}`);
-    for await (const batch of batches) void batch;
+    const request = await reader.read(query, CALLER, undefined);
+    const { pieces } = await new List(request, database, { url: `/api/${path}` }, 1000).read();
+    for await (const piece of pieces) void piece;
     return statements;
   };
   /** The condition of a filter, out of the statement that keeps to it. */

@@ -85,6 +85,10 @@ export const LISTS = {
     'The parameter {name} goes too deep: {max} relations at most.',
     'Le paramètre {name} va trop loin : {max} relations au plus.',
   ],
+  tooManyEmbedded: [
+    'The parameter {name} asks for too much: this answer would embed more than {max} related objects. Narrow it with filters or pages, or ask for them by a list of their own.',
+    "Le paramètre {name} demande trop : cette réponse contiendrait plus de {max} objets liés. Restreignez-la par des filtres ou des pages, ou demandez-les par une liste à part.",
+  ],
   forbiddenRelation: [
     'You lack the right {ability}, which {relation} needs.',
     'Il vous manque le droit {ability}, requis pour {relation}.',

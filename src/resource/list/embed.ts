@@ -1,55 +1,16 @@
 /** Reads related objects for a batch of rows: one statement for each include, whatever the number of rows. */
 import { borrowText, bytesOf, returnText, type ByteText } from '../../common/byte-text.js';
 import type { ListSource } from '../../database/database.js';
-import { quote, type Condition } from '../../database/dialect.js';
+import type { Condition } from '../../database/dialect.js';
 import type { RawRow } from '../../database/row-writer.js';
+import type { Budget } from './budget.js';
 import type { Include } from './include.js';
-import { addObjects, Objects, push, type AddMembers, type Found, type Span } from './found.js';
-import { ObjectText } from './object-text.js';
+import { addObjects, Objects, push, type AddMembers, type Embedded, type Found } from './found.js';
+import { Keys } from './keys.js';
+import { CLOSE, ObjectText } from './object-text.js';
 import { allOf } from './operators.js';
 import { wayOf, type Morph, type Relation } from './relations.js';
 import { visible, type Scopes } from './visible.js';
-
-/** Where rows hold the columns by which includes find related objects: the id, and the reference columns. */
-export class Keys {
-  /** The columns, one after the other. */
-  readonly names: string[];
-
-  /** `from`: the place of the first. */
-  constructor(
-    includes: readonly Include[],
-    private readonly from: number,
-  ) {
-    this.names = [...new Set(includes.flatMap(ownKeys))];
-  }
-
-  selected(alias: string): string[] {
-    return this.names.map((name) => `${alias}.${quote(name)}`);
-  }
-
-  get places(): number {
-    return this.names.length;
-  }
-
-  /** The key of an include in a row; null where a reference is empty. */
-  of(include: Include): (row: RawRow) => number | null {
-    const place = this.from + this.names.indexOf(ownKey(include));
-    return (row) => row.number(place);
-  }
-
-  /** The type of the object that a row refers to. */
-  typeOf({ typeColumn }: Morph): (row: RawRow) => string {
-    const place = this.from + this.names.indexOf(typeColumn);
-    return (row) => row.text(place)!;
-  }
-}
-
-const ownKey = ({ relation: { column } }: Include): string => column?.name ?? 'id';
-
-const ownKeys = (include: Include): string[] => {
-  const { morph } = include.relation;
-  return [ownKey(include), ...(morph ? [morph.typeColumn] : [])];
-};
 
 /** Rows that refer to objects of many types. */
 interface Referring {
@@ -65,6 +26,7 @@ export class Embedding {
   constructor(
     private readonly database: ListSource,
     private readonly scopes: Scopes,
+    private readonly budget: Budget,
   ) {}
 
   /** Says that the members of the last rows have been written. */
@@ -85,9 +47,48 @@ export class Embedding {
       const distinct = [...new Set(rows.map(keyOf).filter((key) => key !== null))];
       adders.push(await this.member(include, distinct, keyOf));
     }
-    return (row, text) => {
-      for (const add of adders) add(row, text);
+    return function* (row, text) {
+      for (const add of adders) yield* add(row, text);
     };
+  }
+
+  /**
+   * Counts what the includes would embed in rows, of which each is written so many `times`, without reading it: from the
+   * outside inwards, since an object is written as often as its owners together. Throws 400 once it is too much.
+   */
+  async count(includes: readonly Include[], rows: Iterable<readonly [RawRow, number]>, keys: Keys): Promise<void> {
+    for (const include of includes.filter(({ wants }) => wants === 'objects')) {
+      const keyOf = keys.of(include);
+      const times = new Map<number, number>();
+      for (const [row, often] of rows) {
+        const key = keyOf(row);
+        if (key !== null) times.set(key, (times.get(key) ?? 0) + often);
+      }
+      if (!times.size) continue;
+      if (include.within.length) await this.countWithin(include, times);
+      else if (include.relation.morph) this.budget.spend(include, sum(times.values()));
+      else {
+        const counts = await this.counts(include.relation, [...times.keys()]);
+        this.budget.spend(include, sum([...counts].map(([key, count]) => count * times.get(key)!)));
+      }
+    }
+  }
+
+  private async countWithin(include: Include, times: ReadonlyMap<number, number>): Promise<void> {
+    const { relation, within } = include;
+    const { from, key } = wayOf(relation, 't', this.database.dialect);
+    const { sql, params } = this.where(relation, key, [...times.keys()]);
+    const inner = new Keys(within, 2);
+    const selected = [key, 't.`id`', ...inner.selected('t')].join(', ');
+    const owners = new Map<number, [RawRow, number]>();
+    await this.database.rawEach(`SELECT DISTINCT ${selected} FROM ${from} WHERE ${sql}`, params, (row) => {
+      const [often, id] = [times.get(row.number(0)!)!, row.number(1)!];
+      const owner = owners.get(id);
+      if (owner) owner[1] += often;
+      else owners.set(id, [inner.kept(row), often]);
+    });
+    this.budget.spend(include, sum([...owners.values()].map(([, often]) => often)));
+    await this.count(within, [...owners.values()], inner);
   }
 
   private async member(include: Include, keys: number[], keyOf: (row: RawRow) => number | null): Promise<AddMembers> {
@@ -98,18 +99,32 @@ export class Embedding {
         const count = counts.get(keyOf(row) ?? 0) ?? 0;
         text.add(name);
         text.text(include.wants === 'count' ? String(count) : String(count > 0));
+        return [];
       };
     }
     const found = keys.length ? await this.objects(include, keys) : undefined;
+    return this.adding(include, keyOf, () => found);
+  }
+
+  /** Adds the objects of the row's key to its members. */
+  private adding(
+    include: Include,
+    keyOf: (row: RawRow) => number | null,
+    foundFor: (row: RawRow) => Found | undefined,
+  ): AddMembers {
+    const name = Buffer.from(`,"${include.as}":`);
+    const { single } = include.relation;
     return (row, text) => {
+      const [found, key] = [foundFor(row), keyOf(row)];
+      const objects = (key !== null && found?.of.get(key)) || [];
+      this.budget.spend(include, objects.length);
       text.add(name);
-      addObjects(text, found, keyOf(row), include.relation.single);
+      return addObjects(text, objects, single, found?.more);
     };
   }
 
   /** One statement for each type that occurs; objects that the caller may not list are null, as deleted ones are. */
   private async ofManyTypes(include: Include, { to }: Morph, { rows, keyOf, typeOf }: Referring): Promise<AddMembers> {
-    const name = Buffer.from(`,"${include.as}":`);
     const keys = new Map<string, Set<number>>();
     for (const row of rows) {
       const [type, key] = [typeOf(row), keyOf(row)];
@@ -120,10 +135,7 @@ export class Embedding {
       const relation = to.get(type);
       if (relation) found.set(type, await this.objects({ ...include, relation }, [...ids]));
     }
-    return (row, text) => {
-      text.add(name);
-      addObjects(text, found.get(typeOf(row)), keyOf(row), true);
-    };
+    return this.adding(include, keyOf, (row) => found.get(typeOf(row)));
   }
 
   private async counts(relation: Relation, keys: number[]): Promise<Map<number, number>> {
@@ -145,29 +157,28 @@ export class Embedding {
     const { sql, params } = this.where(relation, key, keys);
     const statement = `SELECT ${selected.join(', ')} FROM ${from} WHERE ${sql}`;
     if (!identified) return this.small(object, await this.database.raw(statement, params));
-    const found = new Objects(object, 2 + inner.places, this.borrow());
-    if (!within.length) {
-      await this.database.rawEach(statement, params, (row) => found.add(row));
-      return found.done();
-    }
-    const rows = await this.database.raw(statement, params);
-    const distinct = [...new Map(rows.map((row) => [row.number(1)!, row])).values()];
-    const add = await this.members(within, distinct, inner);
-    for (const row of rows) found.add(row, add);
-    return found.done();
+    const found = new Objects(object, inner, () => this.borrow());
+    await this.database.rawEach(statement, params, (row) => found.add(row));
+    return found.done(within.length ? await this.members(within, found.rows(), inner) : undefined);
   }
 
   /** Small rows in the order of their texts, as single reads answer them. */
   private small(object: ObjectText, rows: readonly RawRow[]): Found {
-    const texts = rows.map((row) => [row.number(0)!, bytesOf((text) => object.write(row, 1, text))] as const);
+    const texts = rows.map((row) => {
+      const bytes = bytesOf((text) => {
+        object.begin(row, 1, text);
+        text.sign(CLOSE);
+      });
+      return [row.number(0)!, bytes] as const;
+    });
     texts.sort(([, a], [, b]) => Buffer.compare(a, b));
-    const [text, spans] = [this.borrow(), new Map<number, Span[]>()];
+    const [text, of] = [this.borrow(), new Map<number, Embedded[]>()];
     for (const [key, bytes] of texts) {
-      const begin = text.length;
+      const from = text.length;
       text.add(bytes);
-      push(spans, key, [begin, text.length]);
+      push(of, key, { text, from, to: text.length - 1 });
     }
-    return { text, spans };
+    return { of };
   }
 
   private borrow(): ByteText {
@@ -186,3 +197,9 @@ function columnsOf({ target, link }: Relation): Relation['target']['fields'] {
   const open = link?.openColumns;
   return open ? target.fields.filter(({ name }) => open.includes(name)) : target.fields;
 }
+
+const sum = (numbers: Iterable<number>): number => {
+  let all = 0;
+  for (const number of numbers) all += number;
+  return all;
+};

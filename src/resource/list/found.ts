@@ -1,51 +1,78 @@
 /** Related objects that were read for a batch of rows, and the rows that each of them belongs to. */
 import type { ByteText } from '../../common/byte-text.js';
 import type { RawRow } from '../../database/row-writer.js';
-import { COMMA, END_OF_LIST, LIST, type ObjectText } from './object-text.js';
+import type { Keys } from './keys.js';
+import { CLOSE, COMMA, END_OF_LIST, LIST, type ObjectText } from './object-text.js';
 
-/** Adds a member to the object of the row whose keys (see `Keys`) are given. */
-export type AddMembers = (row: RawRow, text: ByteText) => void;
+/** A text this long is sent before it goes on: what an answer holds at once does not grow with what it embeds. */
+export const PIECE = 1 << 20;
+/** Objects are held in texts of about this length, since a text that grows is copied. */
+const HELD_TOGETHER = 3 << 18;
 
-/** Related objects that were found: a text, and where in it the objects of each key stand. */
-export interface Found {
+/**
+ * Adds members to the object of the row whose keys (see `Keys`) are given. Gives the text back whenever it is long enough to
+ * be sent, and goes on with what is left of it.
+ */
+export type AddMembers = (row: RawRow, text: ByteText) => Iterable<ByteText>;
+
+/** An object without its closing brace: where its columns stand, and the keys of what is embedded in it. */
+export interface Embedded {
   text: ByteText;
-  spans: Map<number, Span[]>;
+  from: number;
+  to: number;
+  keys?: RawRow;
 }
 
-export type Span = readonly [from: number, to: number];
+/** Related objects that were found, by the key of their owner. */
+export interface Found {
+  of: ReadonlyMap<number, readonly Embedded[]>;
+  /** Adds what is embedded in them in their turn. */
+  more?: AddMembers | undefined;
+}
 
-/** Collects related objects: one that several owners share is written once. */
+/** Collects related objects: one that several owners share is held once, and so is what is embedded in it. */
 export class Objects {
-  private readonly places = new Map<number, Span>();
+  private readonly places = new Map<number, Embedded>();
   private readonly owned = new Map<number, number[]>();
+  private text: ByteText;
 
-  /** `first`: the place where the columns of the object begin. */
+  /** `inner`: the keys of what is embedded in the objects. Their own columns follow. */
   constructor(
     private readonly object: ObjectText,
-    private readonly first: number,
-    private readonly text: ByteText,
-  ) {}
+    private readonly inner: Keys,
+    private readonly borrow: () => ByteText,
+  ) {
+    this.text = borrow();
+  }
 
-  add(row: RawRow, more?: AddMembers): void {
+  add(row: RawRow): void {
     const [key, id] = [row.number(0)!, row.number(1)!];
     push(this.owned, key, id);
     if (this.places.has(id)) return;
-    const begin = this.text.length;
-    this.object.write(row, this.first, this.text, more && ((text) => more(row, text)));
-    this.places.set(id, [begin, this.text.length]);
+    if (this.text.length > HELD_TOGETHER) this.text = this.borrow();
+    const { text, inner } = this;
+    const from = text.length;
+    this.object.begin(row, inner.end, text);
+    const place = { text, from, to: text.length };
+    this.places.set(id, inner.names.length ? { ...place, keys: inner.kept(row) } : place);
+  }
+
+  /** The keys of each object. */
+  rows(): RawRow[] {
+    return [...this.places.values()].map(({ keys }) => keys!);
   }
 
   /** The objects of each owner in the order of their ids, each once. */
-  done(): Found {
-    const spans = new Map<number, Span[]>();
+  done(more?: AddMembers): Found {
+    const of = new Map<number, Embedded[]>();
     for (const [key, ids] of this.owned) {
       const inOrder = ids.length > 1 ? [...new Set(ids)].sort((a, b) => a - b) : ids;
-      spans.set(
+      of.set(
         key,
         inOrder.map((id) => this.places.get(id)!),
       );
     }
-    return { text: this.text, spans };
+    return { of, more };
   }
 }
 
@@ -56,18 +83,22 @@ export function push<T>(lists: Map<number, T[]>, key: number, value: T): void {
   else lists.set(key, [value]);
 }
 
-/** Writes the objects of a key: one or null where there is at most one, otherwise a list. */
-export function addObjects(text: ByteText, found: Found | undefined, key: number | null, single: boolean): void {
-  const spans = key === null ? undefined : found?.spans.get(key);
-  if (single) {
-    if (spans) text.part(found!.text, ...spans[0]!);
-    else text.text('null');
-    return;
-  }
-  text.sign(LIST);
-  spans?.forEach((span, i) => {
+/** Adds the objects of a key: one or null where there is at most one, otherwise a list. See `AddMembers`. */
+export function* addObjects(
+  text: ByteText,
+  objects: readonly Embedded[],
+  single: boolean,
+  more: AddMembers | undefined,
+): Iterable<ByteText> {
+  if (!single) text.sign(LIST);
+  else if (!objects.length) text.text('null');
+  for (let i = 0; i < objects.length; i++) {
     if (i) text.sign(COMMA);
-    text.part(found!.text, ...span);
-  });
-  text.sign(END_OF_LIST);
+    const { text: held, from, to, keys } = objects[i]!;
+    text.part(held, from, to);
+    if (more) yield* more(keys!, text);
+    text.sign(CLOSE);
+    if (text.length >= PIECE) yield text;
+  }
+  if (!single) text.sign(END_OF_LIST);
 }

@@ -11,6 +11,8 @@ export interface Include {
   as: string;
   wants: 'objects' | 'count' | 'exists';
   within: Include[];
+  /** The way to it, as it was asked for. */
+  path: string;
 }
 
 const DEEPEST = 3;
@@ -54,7 +56,7 @@ function plant(steps: string[], path: string, target: Target, language: Language
   let [level, at] = [tree, target];
   const found: Array<[Include[], Include]> = [];
   for (const [i, step] of steps.entries()) {
-    const include = read(step, path, at, language);
+    const include = read(step, path, at, language, steps.slice(0, i + 1).join('.'));
     if (include.wants !== 'objects' && i < steps.length - 1) throw unknown(path, step, at, language);
     const known = level.find(({ as }) => as === include.as) ?? include;
     found.push([level, known]);
@@ -63,15 +65,15 @@ function plant(steps: string[], path: string, target: Target, language: Language
   for (const [siblings, include] of found) if (!siblings.includes(include)) siblings.push(include);
 }
 
-function read(step: string, path: string, target: Target, language: Language): Include {
+function read(step: string, asked: string, target: Target, language: Language, path: string): Include {
   const relations = language.relationsOf(target);
   const relation = relations?.find(step) ?? relations?.findMorph(step);
-  if (relation) return { relation, as: snake(step), wants: 'objects', within: [] };
+  if (relation) return { relation, as: snake(step), wants: 'objects', within: [], path };
   const [, base, suffix] = /^(.+?)_?(Count|Exists|count|exists)$/.exec(step) ?? [];
   const counted = base && relations?.find(base);
-  if (!counted) throw unknown(path, step, target, language);
+  if (!counted) throw unknown(asked, step, target, language);
   const wants = suffix!.toLowerCase() as 'count' | 'exists';
-  return { relation: counted, as: `${snake(base)}_${wants}`, wants, within: [] };
+  return { relation: counted, as: `${snake(base)}_${wants}`, wants, within: [], path };
 }
 
 function unknown(path: string, step: string, target: Target, language: Language): Error {

@@ -1,20 +1,44 @@
 /** Runs list requests: statements of known shape, rows as text, from the driver to whoever reads them (contract 5). */
-import { bytesOf } from '../../common/byte-text.js';
+import { borrowText, returnText } from '../../common/byte-text.js';
 import type { ListSource, Param, Scalar } from '../../database/database.js';
 import { quote, type Condition } from '../../database/dialect.js';
 import type { RawRow } from '../../database/row-writer.js';
 import { unhurried } from '../unhurried.js';
-import { Embedding, Keys } from './embed.js';
+import { Budget, heldBack } from './budget.js';
+import { Embedding } from './embed.js';
+import { PIECE } from './found.js';
+import { Keys } from './keys.js';
 import { scopeCondition, type ListRequest } from './list-request.js';
-import { COMMA, ObjectText } from './object-text.js';
+import { CLOSE, COMMA, ObjectText } from './object-text.js';
 import { allOf } from './operators.js';
 import { cursorOf, pageHeaders, type Page } from './page.js';
 
-/** Objects as JSON text joined by commas, batch by batch, none of them empty; and the headers of their page. */
+/** Objects as JSON text joined by commas, in pieces of which none is empty; and the headers of their page. */
 export interface Listed {
   headers: Record<string, string>;
-  batches: AsyncIterable<Buffer>;
+  pieces: AsyncIterable<Buffer>;
 }
+
+/** How a list is read beside what is asked of it. */
+export interface Reading {
+  /** The address of the request, for links to other pages. */
+  url: string;
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal;
+  /** Pieces end with an object: whoever reads them takes them apart. */
+  whole?: boolean;
+}
+
+/** What bounds a list. */
+interface Bounds {
+  /** Most related objects that the answer embeds. */
+  includeMax: number;
+  /** A statement that failed so is begun again behind its last row. */
+  again: (error: unknown) => boolean;
+}
+
+/** Rows whose keys are read at once to count what they embed. */
+const KEYS_AT_ONCE = 5000;
 
 /** The table under which conditions are written, that of the keys found by them, and that of the rows answered. */
 const [CONDITION, KEYS, ROW] = ['t0', 'k', 'r'] as const;
@@ -22,6 +46,7 @@ const [CONDITION, KEYS, ROW] = ['t0', 'k', 'r'] as const;
 /** One list of one caller. Rows hold the keys of the order, those of the includes, and the object. */
 export class List {
   private readonly object: ObjectText;
+  private readonly budget: Budget;
   private readonly embedding: Embedding;
   private readonly keys: Keys;
   private readonly conditions: Condition[];
@@ -32,45 +57,86 @@ export class List {
   constructor(
     private readonly request: ListRequest,
     private readonly database: ListSource,
+    private readonly reading: Reading,
+    private readonly bounds: Bounds,
   ) {
     const { target, fields, includes, order, scopes } = request;
     this.object = new ObjectText(fields, database);
-    this.embedding = new Embedding(database, scopes);
+    this.budget = new Budget(bounds.includeMax);
+    this.embedding = new Embedding(database, scopes, this.budget);
     this.keys = new Keys(includes, order.keys.length);
-    this.first = order.keys.length + this.keys.places;
+    this.first = this.keys.end;
     this.conditions = conditionsOf(request);
     this.table = request.rows ?? { sql: quote(target.table), params: [] };
   }
 
-  /**
-   * The whole list as a stream, or the page asked for. `url`: the request's, for links to other pages. `again`: a statement
-   * that failed so is begun again behind its last row.
-   */
-  async read(url: string, again: (error: unknown) => boolean = () => false): Promise<Listed> {
+  /** The whole list as a stream, or the page asked for. */
+  async read(): Promise<Listed> {
     const { page, order } = this.request;
-    if (!page) return { headers: {}, batches: this.written(unhurried((after) => this.rows(after), again)) };
+    if (!page) return { headers: {}, pieces: this.judged(unhurried((after) => this.rows(after), this.bounds.again)) };
     const [rows, total] = await Promise.all([
       this.pageRows(page),
       page.number === undefined ? undefined : this.count(),
     ]);
     const more = page.number === undefined && rows.length > page.size ? rows.slice(0, page.size) : undefined;
     const next = more && cursorOf(order, this.placeOf(more.at(-1)!));
-    return { headers: pageHeaders(url, page, total, next), batches: this.written([more ?? rows]) };
+    const headers = pageHeaders(this.reading.url, page, total, next);
+    return { headers, pieces: this.judged([more ?? rows], [more ?? rows]) };
+  }
+
+  /** The objects of rows, unless what they embed is too much; `known`: all of the rows, where they are read already. */
+  private judged(batches: AsyncIterable<RawRow[]> | RawRow[][], known?: RawRow[][]): AsyncIterable<Buffer> {
+    const written = this.written(batches);
+    if (!this.request.includes.length) return written;
+    return heldBack(written, () => this.countEmbedded(known));
   }
 
   private async *written(batches: AsyncIterable<RawRow[]> | RawRow[][]): AsyncIterable<Buffer> {
     const { includes } = this.request;
+    let begun = false;
     for await (const rows of batches) {
-      if (!rows.length) continue;
       const add = includes.length ? await this.embedding.members(includes, rows, this.keys) : undefined;
-      const batch = bytesOf((text) => {
-        for (let i = 0; i < rows.length; i++) {
-          if (i) text.sign(COMMA);
-          this.object.write(rows[i]!, this.first, text, add && ((to) => add(rows[i]!, to)));
-        }
-      });
+      const text = borrowText();
+      for (const row of rows) {
+        if (begun) text.sign(COMMA);
+        begun = true;
+        this.object.begin(row, this.first, text);
+        if (add) for (const full of add(row, text)) if (!this.reading.whole) yield full.cut();
+        text.sign(CLOSE);
+        if (text.length >= PIECE) yield text.cut();
+      }
+      if (text.length) yield text.cut();
+      returnText(text);
       this.embedding.release();
-      yield batch;
+    }
+  }
+
+  /** Counts what the answer embeds, by the keys of its rows alone. Throws 400 if it is too much. */
+  private async countEmbedded(known?: RawRow[][]): Promise<void> {
+    const { includes, scopes } = this.request;
+    const counting = new Embedding(this.database, scopes, new Budget(this.bounds.includeMax));
+    const keys = known ? this.keys : new Keys(includes, 0);
+    for await (const rows of known ?? this.rowKeys(keys)) {
+      await counting.count(
+        includes,
+        rows.map((row) => [row, 1]),
+        keys,
+      );
+    }
+    this.budget.grant();
+  }
+
+  /** The keys of all rows, part by part: no statement waits for those that count beside it, for which turns are few. */
+  private async *rowKeys(keys: Keys): AsyncIterable<RawRow[]> {
+    const columns = [...keys.selected(CONDITION), `${CONDITION}.\`id\``].join(', ');
+    for (let last = 0; ;) {
+      const behind = { sql: `${CONDITION}.\`id\` > ?`, params: [last] };
+      const { sql, params } = where([...this.inTime(), ...this.live(true), behind, ...this.conditions]);
+      const statement = `SELECT ${columns} FROM ${this.table.sql} ${CONDITION} WHERE ${sql} ORDER BY ${CONDITION}.\`id\` LIMIT ?`;
+      const rows = await this.database.raw(statement, [...this.table.params, ...params, KEYS_AT_ONCE]);
+      yield rows;
+      if (rows.length < KEYS_AT_ONCE) return;
+      last = rows.at(-1)!.number(keys.end)!;
     }
   }
 
@@ -160,21 +226,6 @@ export class List {
       return numeric && text !== null ? Number(text) : text;
     });
   }
-}
-
-/** The members that includes add to a single object, as text that begins with a comma. */
-export async function membersOf(
-  object: Record<string, unknown>,
-  { includes, scopes }: Pick<ListRequest, 'includes' | 'scopes'>,
-  database: ListSource,
-): Promise<string> {
-  const keys = new Keys(includes, 0);
-  const row = {
-    number: (place: number) => object[keys.names[place]!] as number | null,
-    text: (place: number) => String(object[keys.names[place]!]),
-  };
-  const add = await new Embedding(database, scopes).members(includes, [row], keys);
-  return bytesOf((text) => add(row, text)).toString();
 }
 
 function conditionsOf({ filters, scope, scopes }: ListRequest): Condition[] {

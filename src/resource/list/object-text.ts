@@ -38,11 +38,9 @@ export class ObjectText {
     return this.writer.selected(alias);
   }
 
-  /** Adds an object, whose columns begin at place `from`, with the members that `more` adds. */
-  write(row: RawRow, from: number, text: ByteText, more?: (text: ByteText) => void): void {
+  /** Begins an object, whose columns begin at place `from`: further members may follow, and the closing brace must. */
+  begin(row: RawRow, from: number, text: ByteText): void {
     text.sign(OPEN);
     this.writer.write(row, from, text);
-    more?.(text);
-    text.sign(CLOSE);
   }
 }

@@ -1,5 +1,6 @@
 /** Everything about a resource that can be worked out before the first request. */
 import { createHash } from 'node:crypto';
+import type { Config } from '../../config.js';
 import type { Database, Row, Scalar } from '../../database/database.js';
 import { Language } from '../list/language.js';
 import type { Field, Link, Resource } from '../model.js';
@@ -153,8 +154,8 @@ export class Plans {
     readonly registry: Registry,
     readonly database: Database,
     readonly sight: Sight,
-    /** Seconds of the database's work that a list may take. */
-    readonly listTimeLimit: number,
+    /** What one answer may take: seconds of the database's work for a list, and related objects that are embedded. */
+    readonly limits: Pick<Config, 'listTimeLimit' | 'includeMax'>,
   ) {
     this.language = new Language(registry, database);
   }
