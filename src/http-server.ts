@@ -7,7 +7,7 @@ import multipart from '@fastify/multipart';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { answerBroken, answerNoPath, refuseHost } from './common/early-answers.js';
-import { parseQuery } from './common/form.js';
+import { parseQuery } from './common/query-string.js';
 import { makeReadable } from './common/request-body.js';
 import { secureHeaders } from './common/secure-headers.js';
 import type { Config } from './config.js';

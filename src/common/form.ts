@@ -63,8 +63,8 @@ class Branch {
 
 type Decode = (text: string) => string;
 
-/** A query string; bytes that are no text stay as they are written. */
-export function parseQuery(text: string): Record<string, unknown> {
+/** The fields of a query string; bytes that are no text stay as they are written. */
+export function parsePairs(text: string): Record<string, unknown> {
   const root = new Branch();
   for (const field of text.split('&')) add(root, field, decodeLeniently);
   return root.object();

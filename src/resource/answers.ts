@@ -87,24 +87,20 @@ async function sendPieces(
     await iterator.return?.();
     return reply.send('');
   }
-  const known = more ? [first.value, more.value] : [first.value];
-  const body = Readable.from(text([begin, known, end], iterator), { objectMode: false });
+  const known = [Buffer.concat([Buffer.from(begin), first.value]), ...(more ? [more.value] : [])];
+  const body = Readable.from(text(known, iterator, Buffer.from(end)), { objectMode: false });
   // Not left to the generator: one that is broken off before its first row was read never runs at all.
   body.once('close', () => void iterator.return?.());
   return reply.send(body);
 }
 
-async function* text(
-  [begin, known, end]: readonly [string, Buffer[], string],
-  rest: AsyncIterator<Buffer>,
-): AsyncIterable<Buffer> {
+async function* text(known: Buffer[], rest: AsyncIterator<Buffer>, end: Buffer): AsyncIterable<Buffer> {
   let finished = false;
   try {
-    yield Buffer.from(begin);
     yield* known;
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
     finished = true;
-    yield Buffer.from(end);
+    yield end;
   } finally {
     if (!finished) await rest.return?.();
   }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf, type Given } from '../common/caller.js';
 import { whileWaitedFor } from '../common/waited-for.js';
 import { ApiError, notFound, Problems } from '../common/errors.js';
+import { Repeated } from '../common/query-string.js';
 import { isObject, readBody, readObject, wordOf } from '../common/request-body.js';
 import { ABILITIES, StandsFor, type Verb } from '../common/access.js';
 import { give, jsonAnswer, objectAnswer, sendList, sendPart, sendRead, tagsOf } from './answers.js';
@@ -176,15 +177,23 @@ export function optionsOf(request: FastifyRequest, mass = false): WriteOptions {
   const match = request.headers['if-match'];
   return {
     mass,
-    strict: isOn(query['strict']),
-    dryRun: isOn(query['dry_run']),
+    strict: isOn(query, 'strict'),
+    dryRun: isOn(query, 'dry_run'),
     // A header without a strong tag is matched by nothing (RFC 9110).
     ...(!mass && match !== undefined && { ifMatch: tagsOf(match) }),
   };
 }
 
-const isOn = (value: unknown): boolean =>
-  value === '' || ['1', 'true', 'yes', 'on'].includes(wordOf(value).toLowerCase());
+function isOn(query: Query, name: string): boolean {
+  const value = query[name];
+  requireOnce(name, value);
+  return value === '' || ['1', 'true', 'yes', 'on'].includes(wordOf(value).toLowerCase());
+}
+
+/** Throws 400 for a parameter that is given more than once, with different values (contract 14). */
+function requireOnce(name: string, value: unknown): void {
+  if (value instanceof Repeated) throw new ApiError(400, 'repeatedParameter', { name });
+}
 
 /** The objects of a mass write. Throws 422 for an empty or over-long list, and for elements that are no objects. */
 async function itemsOf(request: FastifyRequest): Promise<Query[]> {
@@ -220,6 +229,7 @@ async function idsToDestroy(request: FastifyRequest): Promise<number[]> {
   const body = await readBody(request);
   const source = isObject(body) && ('ids' in body || 'ids[]' in body) ? body : (request.query as Query);
   const sent = source['ids'] ?? source['ids[]'];
+  requireOnce('ids', sent);
   const list = isObject(sent)
     ? Object.values(sent)
     : Array.isArray(sent)

@@ -85,9 +85,13 @@ export const LISTS = {
     'The parameter {name} goes too deep: {max} relations at most.',
     'Le paramètre {name} va trop loin : {max} relations au plus.',
   ],
+  repeatedParameter: [
+    'The parameter {name} is given more than once, with different values. It takes one.',
+    "Le paramètre {name} est donné plusieurs fois, avec des valeurs différentes. Il n'en prend qu'une.",
+  ],
   tooManyEmbedded: [
     'The parameter {name} asks for too much: this answer would embed more than {max} related objects. Narrow it with filters or pages, or ask for them by a list of their own.',
-    "Le paramètre {name} demande trop : cette réponse contiendrait plus de {max} objets liés. Restreignez-la par des filtres ou des pages, ou demandez-les par une liste à part.",
+    'Le paramètre {name} demande trop : cette réponse contiendrait plus de {max} objets liés. Restreignez-la par des filtres ou des pages, ou demandez-les par une liste à part.',
   ],
   forbiddenRelation: [
     'You lack the right {ability}, which {relation} needs.',

@@ -1,6 +1,7 @@
 /** What a client asks of a list, read from the query string: every name is known, every value of its type (contract 5). */
 import { can, type Caller, type Scope } from '../../common/caller.js';
 import { ApiError, forbidden } from '../../common/errors.js';
+import { Repeated } from '../../common/query-string.js';
 import type { Condition } from '../../database/dialect.js';
 import type { Param } from '../../database/database.js';
 import type { Field, Resource } from '../model.js';
@@ -12,7 +13,7 @@ import { readPage, type Page } from './page.js';
 import { badParameter, forbiddenRelation, unknownName } from './refusals.js';
 import type { Relation, Target } from './relations.js';
 import { namesOf, Order, readSort } from './sort.js';
-import { yesOrNo } from './values.js';
+import { listed, yesOrNo } from './values.js';
 import type { Scopes } from './visible.js';
 
 export type Query = Record<string, unknown>;
@@ -96,9 +97,17 @@ export class ListReader {
     const own = this.language.filtersOf(this.target);
     const extra = this.resource.softDelete ? ['trashed'] : [];
     const filters = Object.entries(others)
-      .map(([name, value]) => own.read(name, value, `filter[${name}]`, touch, extra))
+      .map(([name, value]) => own.read(name, this.joined(name, value), `filter[${name}]`, touch, extra))
       .filter((filter) => filter !== undefined);
-    return { filters, trashed: this.trashed(trashed, caller, scope) };
+    return { filters, trashed: this.trashed(this.joined('trashed', trashed), caller, scope) };
+  }
+
+  /** The value of a filter, joined where it takes lists and is repeated. Throws 400 for several values of one that does not. */
+  private joined(name: string, sent: unknown): unknown {
+    if (!(sent instanceof Repeated)) return sent;
+    if (!TAKES_ONE.test(name) || this.target.fields.some((field) => field.name === name)) return sent.flatMap(listed);
+    if (sent.same === undefined) throw badParameter(`filter[${name}]`, 'repeatedParameter');
+    return sent.same;
   }
 
   private trashed(sent: unknown, caller: Caller, scope: Scope | undefined): ListRequest['trashed'] {
@@ -132,6 +141,9 @@ export class ListReader {
     return scopes;
   }
 }
+
+/** Filters that are not joined where they are repeated (contract 14); columns of such names are none of them. */
+const TAKES_ONE = /(^|\.)(search|trashed)$|_(lte?|gte?|null|after|before|starts|ends|like|exists)$/;
 
 /** The relations of includes whose objects need a right of their own. */
 const followed = (includes: readonly Include[]): Relation[] =>

@@ -44,7 +44,8 @@ export const cursorOf = (order: Order, keys: readonly Scalar[]): string =>
 
 function readCursor(sent: unknown, order: Order): Scalar[] {
   try {
-    const [name, ...keys] = JSON.parse(Buffer.from(String(sent), 'base64url').toString()) as [string, ...Scalar[]];
+    const text = typeof sent === 'string' ? sent : '';
+    const [name, ...keys] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, ...Scalar[]];
     const fits = keys.length === order.keys.length && keys.every((key, i) => isKey(key, order, i));
     if (name === order.toString() && fits) return keys;
   } catch {

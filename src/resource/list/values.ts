@@ -79,11 +79,15 @@ export function valueOf(text: string, field: Field, clock: WallClock): Value | u
   }
 }
 
+/** The parts of a comma list, with the commas that belong to them as they were written. */
+export const listed = (text: string): string[] => text.match(/(?:\\,|[^,])+/g) ?? [];
+
 /** The alternatives of a filter: a comma list (`\,` is a comma), or a list in brackets, whose elements are whole. */
 export function alternatives(sent: unknown): string[] | undefined {
   if (typeof sent === 'string') {
-    const parts = sent.match(/(?:\\,|[^,])+/g) ?? [];
-    return parts.map((part) => part.replaceAll('\\,', ',')).filter((part) => part.trim() !== '');
+    return listed(sent)
+      .map((part) => part.replaceAll('\\,', ','))
+      .filter((part) => part.trim() !== '');
   }
   const list = Array.isArray(sent) ? sent : indexed(sent);
   if (!list?.every((element) => typeof element === 'string')) return undefined;
