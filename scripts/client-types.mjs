@@ -160,7 +160,7 @@ class Resource {
     const { properties } = this.schema('Selection');
     const found = Object.entries(properties).flatMap(([name, schema]) => {
       const text = JSON.stringify(schema);
-      const target = /schemas\/(\w+)Selection"/.exec(text)?.[1];
+      const target = /schemas\/(\w+)Embedded"/.exec(text)?.[1];
       return target ? [[name, accessorOf(target), text.includes('"null"')]] : [];
     });
     const told = (single) =>

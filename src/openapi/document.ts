@@ -12,7 +12,8 @@ import { CartographerRoutes, DocumentRoutes } from './routes/document-routes.js'
 import { EXCHANGE_SCHEMAS } from './routes/exchange.js';
 import { QUERY_SCHEMAS, QueryRoutes } from './routes/query-routes.js';
 import { ResourceRoutes } from './routes/resource-routes.js';
-import { objectSchemas } from './schemas/objects.js';
+import { exampleComponents, objectSchemas } from './schemas/objects.js';
+import { embeddedName, embeddedSchema } from './schemas/selection.js';
 import { SHARED } from './schemas/shared.js';
 import { titleOf, VIEWS } from './words.js';
 
@@ -37,6 +38,9 @@ export function openApi(): OpenApi {
   for (const resource of resources) Object.assign(schemas, objectSchemas(resource));
   const chapters = CHAPTERS.map((chapter) => chapter(schemas));
   for (const chapter of chapters) Object.assign(schemas, chapter.schemas);
+  const paths = withFormExamples(pathsOf(resources, chapters), schemas);
+  const embedded = resources.map((resource) => [embeddedName(resource), embeddedSchema(resource)] as const);
+  Object.assign(schemas, spokenOf('schemas', schemas, embedded));
   return {
     openapi: '3.1.0',
     info: {
@@ -49,17 +53,28 @@ export function openApi(): OpenApi {
     security: [{ token: [] }],
     tags: tagsOf(resources, chapters),
     'x-tagGroups': groupsOf(resources, chapters),
-    paths: withFormExamples(pathsOf(resources, chapters), schemas),
+    paths,
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'From `POST /api/login`, or a named one.' },
       },
       parameters: PARAMETERS,
       headers: HEADERS,
+      examples: spokenOf(
+        'examples',
+        paths,
+        resources.flatMap((each) => Object.entries(exampleComponents(each))),
+      ),
       responses: ERROR_ANSWERS,
       schemas,
     },
   };
+}
+
+/** Of components those that a part of the document refers to: not every object is embedded in another, or sent as it is. */
+function spokenOf<T>(kind: string, part: object, components: ReadonlyArray<readonly [string, T]>): Record<string, T> {
+  const text = JSON.stringify(part);
+  return Object.fromEntries(components.filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
 }
 
 function pathsOf(resources: readonly ResourceModel[], chapters: readonly Chapter[]): Record<string, PathItem> {

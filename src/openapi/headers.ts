@@ -33,6 +33,7 @@ const on = (name: string, description: string): Parameter => ({
   in: 'query',
   description,
   schema: { type: 'string', enum: ['1', '0', 'true', 'false'] },
+  example: '0',
 });
 
 /** Parameters, by the name of their component. */
@@ -62,6 +63,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
     required: true,
     description: 'The id of the object. Anything that cannot be an id is 404.',
     schema: { type: 'integer', minimum: 1, maximum: 9999999999 },
+    example: 1,
   },
   Strict: on('strict', 'With `1`, names in the body that mean nothing are an error (422) rather than ignored.'),
   DryRun: on('dry_run', 'With `1`, everything is checked and answered as if it were stored, but nothing is stored.'),
@@ -70,12 +72,14 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
     in: 'header',
     description: 'The tag of the object as you read it: 412 if somebody changed it since.',
     schema: { type: 'string' },
+    example: '*',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description: 'The tag of the object as you have it: 304 if it is still the same.',
     schema: { type: 'string' },
+    example: '"Jr1ngWm7nWyaLnOt1bKvIkEqzgs"',
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -84,12 +88,14 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
       'A key of your own: the same request under the same key is carried out once, and answered again with the first ' +
       'answer within 24 hours.',
     schema: { type: 'string', maxLength: 255 },
+    example: '0f8a6d1e-5b1c-4a53-9d1c-2f6c8f6f7a10',
   },
   Separator: {
     name: 'sep',
     in: 'query',
     description: 'Of CSV: what separates columns.',
-    schema: { type: 'string', examples: [';'] },
+    schema: { type: 'string' },
+    example: ';',
   },
   ByteOrderMark: on('bom', 'Of CSV: whether it begins with a byte order mark, which Excel asks for.'),
   IdsQuery: {
@@ -99,5 +105,6 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
     style: 'form',
     explode: true,
     schema: { type: 'array', items: { type: 'integer', minimum: 1 } },
+    example: [41, 42],
   },
 };

@@ -13,7 +13,7 @@ export function outlineOf({ paths, components }: OpenApi): Outline {
     METHODS.flatMap((method) => (item[method] ? [lineOf(`${method.toUpperCase()} ${path}`, item[method])] : [])),
   );
   // What filters, sorts and selects follows from the columns; another test asks the server about it.
-  const told = ([name]: [string, Schema]): boolean => !/.(Filter|Sort|Member|Selection)$/.test(name);
+  const told = ([name]: [string, Schema]): boolean => !/.(Filter|Sort|Member|Selection|Embedded)$/.test(name);
   const schemas = Object.entries(components['schemas'] as Record<string, Schema>).filter(told);
   return { operations, schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, typeOf(schema)])) };
 }

@@ -66,10 +66,11 @@ export class Description {
     const paths = {};
     for (const { path, method, item } of this.operationsOf(tag)) {
       paths[path] ??= item.parameters ? { parameters: item.parameters } : {};
-      paths[path][method] = item[method];
+      paths[path][method] = { ...item[method], parameters: unfilledAll(item[method].parameters ?? []) };
     }
     const { info, openapi, servers, security } = this.openapi;
     const { securitySchemes } = this.openapi.components;
+    const reached = this.reached(paths);
     return {
       openapi,
       info,
@@ -77,7 +78,7 @@ export class Description {
       security,
       tags: [tag],
       paths,
-      components: { ...this.reached(paths), securitySchemes },
+      components: { ...reached, parameters: unfilledAll(reached.parameters), securitySchemes },
     };
   }
 
@@ -103,6 +104,16 @@ export class Description {
     return found;
   }
 }
+
+/** A parameter that is empty until somebody fills it in: its example would be sent as it is. An empty object says so itself. */
+const unfilled = ({ example, ...told }) =>
+  example === undefined || (typeof example === 'object' && !Array.isArray(example)) ? { ...told, example } : told;
+
+/** Every parameter of a list, or of components by name. */
+const unfilledAll = (parameters) =>
+  Array.isArray(parameters)
+    ? parameters.map(unfilled)
+    : Object.fromEntries(Object.entries(parameters ?? {}).map(([name, one]) => [name, unfilled(one)]));
 
 /** The name of a tag in addresses. */
 export const slugOf = (tag) => tag['x-resource'] ?? tag.name.toLowerCase().replace(/[^a-z0-9]+/g, '-');

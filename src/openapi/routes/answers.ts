@@ -18,6 +18,17 @@ export const success = (description: string, schema: Schema, ...headers: string[
   content: json(schema),
 });
 
+/** A body or an answer with an example among the components. */
+export const showing = <T extends { content?: Content }>(holder: T, example: string): T => ({
+  ...holder,
+  content: Object.fromEntries(
+    Object.entries(holder.content ?? {}).map(([type, body]) => [
+      type,
+      { ...body, examples: { example: { $ref: `#/components/examples/${example}` } } },
+    ]),
+  ),
+});
+
 /** A success without a body. */
 export const empty = (description: string): Answer => ({ description });
 

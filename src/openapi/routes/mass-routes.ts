@@ -22,7 +22,7 @@ export abstract class MassRoutes extends RouteWriter {
       summary: `Create many ${this.some}`,
       description: 'All of them or none, in one transaction; up to 10,000 or 20 MiB.',
       parameters: [STRICT, DRY_RUN, KEY],
-      requestBody: anyBody(this.items(this.schemas.create)),
+      requestBody: this.shown(anyBody(this.items(this.schemas.create)), 'Store'),
       responses: {
         201: success('The ids, in the order sent.', ref('MassAnswer'), 'X-Ignored-Fields'),
         ...faults(true, 409),
@@ -40,7 +40,9 @@ export abstract class MassRoutes extends RouteWriter {
         summary,
         description: 'Each item names its `id` and what changes. All of them or none; two names may be swapped.',
         parameters: [STRICT, DRY_RUN, KEY],
-        requestBody: form ? this.byForm(this.items(this.schemas.item), 'PUT') : anyBody(this.items(this.schemas.item)),
+        requestBody: form
+          ? this.byForm(this.items(this.schemas.item), 'PUT')
+          : this.shown(anyBody(this.items(this.schemas.item)), 'Change'),
         responses: {
           200: success('The ids, in the order sent.', ref('MassAnswer'), 'X-Ignored-Fields'),
           ...faults(true, 409, ...(form ? [405] : [])),

@@ -44,7 +44,10 @@ export class ResourceRoutes extends MassRoutes {
       parameters: listParameters(this.resource),
       'x-requests': sampleRequests(this.resource),
       responses: {
-        200: success(`The ${this.some}.`, this.listAnswer(), 'X-Total-Count', 'X-Page', 'X-Page-Size', 'Link'),
+        200: this.shown(
+          success(`The ${this.some}.`, this.listAnswer(), 'X-Total-Count', 'X-Page', 'X-Page-Size', 'Link'),
+          'Rows',
+        ),
         ...faults(false, 400, 422),
       },
     });
@@ -61,7 +64,7 @@ export class ResourceRoutes extends MassRoutes {
       description: 'All columns, then the ids of what it is linked to.',
       parameters: [...selectParameters(this.resource), parameter('IfNoneMatch')],
       responses: {
-        200: success(`The ${this.one}.`, this.readAnswer(), 'ETag'),
+        200: this.shown(success(`The ${this.one}.`, this.readAnswer(), 'ETag'), 'Read'),
         304: NOT_MODIFIED,
         ...faults(false, 400, 404, 422),
       },
@@ -76,20 +79,14 @@ export class ResourceRoutes extends MassRoutes {
     return this.operation(`create${this.names.one}`, {
       summary: `Create ${this.a}`,
       parameters: [STRICT, DRY_RUN, KEY],
-      requestBody: anyBody(ref(this.schemas.create)),
+      requestBody: this.shown(anyBody(ref(this.schemas.create)), 'Create'),
       responses: { 201: this.made(), ...faults(true, 409) },
     });
   }
 
   protected made(): Answer {
-    return success(
-      `The new ${this.one}.`,
-      ref(this.schemas.whole),
-      'Location',
-      'ETag',
-      'X-Ignored-Fields',
-      'Idempotency-Replayed',
-    );
+    const headers = ['Location', 'ETag', 'X-Ignored-Fields', 'Idempotency-Replayed'];
+    return this.shown(success(`The new ${this.one}.`, ref(this.schemas.whole), ...headers), 'Whole');
   }
 
   protected update(word: 'replace' | 'update', method: 'put' | 'patch'): Operation {
@@ -100,13 +97,16 @@ export class ResourceRoutes extends MassRoutes {
         'The object just read can be sent back.' +
         (method === 'put' ? ' PUT does the same as PATCH.' : ''),
       parameters: [STRICT, DRY_RUN, IF_MATCH],
-      requestBody: anyBody(ref(this.schemas.update)),
+      requestBody: this.shown(anyBody(ref(this.schemas.update)), 'Update'),
       responses: { 200: this.changed(), ...faults(true, 404, 409, 412) },
     });
   }
 
   protected changed(): Answer {
-    return success(`The ${this.one} as it is now.`, ref(this.schemas.whole), 'ETag', 'X-Ignored-Fields');
+    return this.shown(
+      success(`The ${this.one} as it is now.`, ref(this.schemas.whole), 'ETag', 'X-Ignored-Fields'),
+      'Whole',
+    );
   }
 
   protected destroy(): Operation {
@@ -133,10 +133,13 @@ export class ResourceRoutes extends MassRoutes {
       summary: `Change or delete ${this.a} by a form`,
       description: 'For clients that can only POST: `_method` names PUT, PATCH or DELETE.',
       parameters: [STRICT, DRY_RUN, IF_MATCH],
-      requestBody: { required: true, content: forms(schema) },
+      requestBody: this.shown({ required: true, content: forms(schema) }, 'Override'),
       responses: {
         ...this.destroyed(),
-        200: success('As the method that was named.', { oneOf: [ref(this.schemas.whole), ref('Nothing')] }, 'ETag'),
+        200: this.shown(
+          success('As the method that was named.', { oneOf: [ref(this.schemas.whole), ref('Nothing')] }, 'ETag'),
+          'Whole',
+        ),
         ...faults(true, 404, 405, 409, 412),
       },
     });

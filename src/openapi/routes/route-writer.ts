@@ -1,8 +1,10 @@
 /** What every operation of a resource has: names for methods and types, its words, its tag. */
 import type { ResourceModel } from '../../resource/index.js';
-import type { Operation } from '../model.js';
-import { schemaNames } from '../schemas/objects.js';
+import { exampleOf } from '../examples.js';
+import type { Content, Operation } from '../model.js';
+import { exampleName, schemaNames, type Shown } from '../schemas/objects.js';
 import { aPhrase, namesOf, phraseOf, titleOf, within } from '../words.js';
+import { showing } from './answers.js';
 
 type Told = Pick<Operation, 'summary' | 'responses'> & Partial<Operation>;
 
@@ -25,5 +27,10 @@ export abstract class RouteWriter {
   protected operation(operationId: string, told: Told): Operation {
     const { deprecated } = this.resource;
     return { operationId, tags: [titleOf(this.resource)], ...told, ...(deprecated && { deprecated: true }) };
+  }
+
+  /** A body or an answer with an example, where the example map has an object of the resource. */
+  protected shown<T extends { content?: Content }>(holder: T, shown: Shown): T {
+    return exampleOf(this.resource) ? showing(holder, exampleName(this.resource, shown)) : holder;
   }
 }

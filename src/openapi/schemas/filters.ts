@@ -1,6 +1,6 @@
 /** What `filter[…]` takes: columns by class with their operators, relations, and the filters that stand beside (contract 5). */
 import type { Field, ResourceModel } from '../../resource/index.js';
-import { containsByDefault, OPERATORS, operatorsOf } from '../../resource/list/operators.js';
+import { containsByDefault, OPERATORS, operatorsOf, type Takes } from '../../resource/list/operators.js';
 import { classOf, type ColumnClass } from '../../resource/list/values.js';
 import { ref, type Schema } from '../model.js';
 import { namesOf } from '../words.js';
@@ -9,17 +9,41 @@ import { relationsOf } from './selection.js';
 const ADDRESSES: ReadonlySet<string | undefined> = new Set(['ip', 'cidr', 'ip-list', 'ip-or-cidr-list']);
 const TITLES = ['name', 'title', 'login'];
 
+/** One value, or several: as a list, or separated by commas. */
+const several = (one: Schema, commas: string): Schema => ({
+  anyOf: [one, { type: 'array', items: one }, { type: 'string', pattern: commas }],
+});
 const TEXTS: Schema = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
-const NUMBERS: Schema = { anyOf: [{ type: 'number' }, ...(TEXTS['anyOf'] as Schema[])] };
+const NUMBER: Schema = { type: 'number' };
+const DAY: Schema = { type: 'string', format: 'date' };
+const MOMENT: Schema = { anyOf: [{ type: 'string', format: 'date-time' }, DAY] };
 const FLAG: Schema = { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', '1', '0'] };
+const NUMBERS = several(NUMBER, '^ *[+-]?[0-9.]+( *, *[+-]?[0-9.]+)* *$');
+const DAYS = several(DAY, '^[^,]+(,[^,]+)*$');
+const MOMENTS = several(MOMENT, '^[^,]+(,[^,]+)*$');
 
-const KINDS: Record<ColumnClass, { name: string; schema: Schema; about: string }> = {
-  text: { name: 'FilterText', schema: TEXTS, about: 'A text; a comma list is any of, `\\,` is a comma.' },
-  number: { name: 'FilterNumber', schema: NUMBERS, about: 'A number; a comma list is any of.' },
-  flag: { name: 'FilterFlag', schema: FLAG, about: 'Yes or no.' },
-  day: { name: 'FilterDay', schema: TEXTS, about: 'A date, `YYYY-MM-DD`.' },
-  moment: { name: 'FilterMoment', schema: TEXTS, about: 'A point in time; a bare date is the whole day in UTC.' },
+const KINDS: Record<ColumnClass, { name: string; one: Schema; schema: Schema; about: string }> = {
+  text: {
+    ...{ name: 'FilterText', one: { type: 'string' }, schema: TEXTS },
+    about: 'A text; a comma list is any of, `\\,` is a comma.',
+  },
+  number: { name: 'FilterNumber', one: NUMBER, schema: NUMBERS, about: 'A number; a comma list is any of.' },
+  flag: { name: 'FilterFlag', one: FLAG, schema: FLAG, about: 'Yes or no.' },
+  day: { name: 'FilterDay', one: DAY, schema: DAYS, about: 'A date, `YYYY-MM-DD`.' },
+  moment: {
+    ...{ name: 'FilterMoment', one: MOMENT, schema: MOMENTS },
+    about: 'A point in time; a bare date is the whole day in UTC.',
+  },
 };
+
+/** Filters on related objects may be of any class. */
+const OF_RELATED: Schema = { anyOf: [{ type: ['number', 'boolean'] }, ...(TEXTS['anyOf'] as Schema[])] };
+
+/** What an operator takes of columns of a class. */
+function takenBy(takes: Takes, kind: ColumnClass): Schema {
+  if (takes === 'flag') return ref('FilterFlag');
+  return takes === 'one' ? KINDS[kind].one : ref(KINDS[kind].name);
+}
 
 /** Components that the filters of all resources share, with the operators of each class of columns. */
 export const FILTER_SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
@@ -48,7 +72,7 @@ export function filterSchema(resource: ResourceModel): Schema {
       ...byClass(fields),
       ...(relations.length && {
         [`^(${names(relations)})_exists$`]: ref('FilterFlag'),
-        [`^(${names(relations)})\\..+$`]: { ...NUMBERS, description: 'A filter on related objects.' },
+        [`^(${names(relations)})\\..+$`]: { ...OF_RELATED, description: 'A filter on related objects.' },
       }),
     },
     additionalProperties: false,
@@ -59,16 +83,17 @@ const meaningOf = (field: Field): Schema => ({
   description: containsByDefault(field) ? 'contains' : 'equals',
 });
 
-/** One pattern for the columns of a class: `^(rto|rpo)(_not|_lt)$`. */
+/** Patterns for the columns of a class and the operators that take the same: `^(rto|rpo)(_lt|_gt)$`. */
 function byClass(fields: readonly Field[]): Record<string, Schema> {
-  const classes = new Set(fields.map(classOf));
-  return Object.fromEntries(
-    [...classes].map((kind) => {
-      const own = fields.filter((field) => classOf(field) === kind);
-      const suffixes = operatorsOf(own[0]!).map(({ suffix }) => suffix);
-      return [`^(${names(own)})(${suffixes.filter(Boolean).join('|')})$`, { ...NUMBERS, 'x-class': kind }];
-    }),
-  );
+  const patterns = [...new Set(fields.map(classOf))].flatMap((kind) => {
+    const own = fields.filter((field) => classOf(field) === kind);
+    const known = operatorsOf(own[0]!).filter(({ suffix }) => suffix);
+    return [...new Set(known.map(({ takes }) => takes))].map((takes): [string, Schema] => {
+      const suffixes = known.filter((operator) => operator.takes === takes).map(({ suffix }) => suffix);
+      return [`^(${names(own)})(${suffixes.join('|')})$`, { ...takenBy(takes, kind), 'x-class': kind }];
+    });
+  });
+  return Object.fromEntries(patterns);
 }
 
 function specialFilters(resource: ResourceModel, fields: readonly Field[]): Record<string, Schema> {

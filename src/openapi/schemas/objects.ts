@@ -37,38 +37,53 @@ export function objectSchemas(resource: ResourceModel): Record<string, Schema> {
       `${resource.about.replace(/\.$/, '')}, with the ids of what it is linked to.`,
       whole,
     ),
-    [names.row]: strict(
-      rowProperties(resource),
-      `A line of the list of ${within(titleOf(resource))}.`,
-      rowOf(resource, whole),
-    ),
+    [names.row]: strict(rowProperties(resource), `A line of the list of ${within(titleOf(resource))}.`),
   };
-  return resource.readOnly ? read : { ...read, ...inputs(resource, whole) };
+  return resource.readOnly ? read : { ...read, ...inputs(resource) };
 }
 
-function inputs(resource: ResourceModel, whole: Schema | undefined): Record<string, Schema> {
+/** Examples of the bodies that are answered and sent, by the names of their components; `exampleName` makes them. */
+export function exampleComponents(resource: ResourceModel): Record<string, { value: unknown }> {
+  const whole = exampleOf(resource);
+  if (!whole) return {};
+  const [creating, changing] = [writable(resource, 'store'), writable(resource, 'update')];
+  const [made, changed] = [sent(whole, creating), small(whole, changing)];
+  const values: Record<Shown, unknown> = {
+    ...{ Whole: whole, Read: { data: whole }, Rows: [rowOf(resource, whole)] },
+    ...{ Create: made, Update: changed, Override: { _method: 'PATCH', ...changed } },
+    ...{ Store: { items: [made] }, Change: { items: [{ id: whole['id'], ...changed }] } },
+  };
+  const answered = ['Whole', 'Read', 'Rows'];
+  const told = Object.entries(values).filter(([shown]) => !resource.readOnly || answered.includes(shown));
+  return Object.fromEntries(told.map(([shown, value]) => [exampleName(resource, shown as Shown), { value }]));
+}
+
+/** What an example shows. */
+export type Shown = 'Whole' | 'Read' | 'Rows' | 'Create' | 'Update' | 'Override' | 'Store' | 'Change';
+
+/** The name of an example of a resource. */
+export const exampleName = (resource: Pick<ResourceModel, 'path'>, shown: Shown): string =>
+  `${namesOf(resource).one}${shown}`;
+
+function inputs(resource: ResourceModel): Record<string, Schema> {
   const names = schemaNames(resource);
   const [creating, changing] = [writable(resource, 'store'), writable(resource, 'update')];
   const required = resource.fields.filter((field) => field.writable && isNeeded(field)).map(({ name }) => name);
-  const example = whole && sent(whole, creating);
   const same = Object.keys(creating).join() === Object.keys(changing).join();
   return {
     [names.create]: {
       ...(same && required.length
-        ? { allOf: [ref(names.update), { type: 'object', required }] }
+        ? { allOf: [ref(names.update), { type: 'object', properties: pick(creating, new Set(required)), required }] }
         : { type: 'object', properties: creating, ...(required.length && { required }) }),
       description: `What makes ${aPhrase(resource)}.`,
-      ...(example && { examples: [example] }),
     },
     [names.update]: {
       type: 'object',
       properties: changing,
       description: `What changes ${aPhrase(resource)}: a field that is absent stays as it is, null clears it.`,
-      ...(whole && { examples: [small(whole, changing)] }),
     },
     [names.item]: {
       allOf: [ref(names.update), { type: 'object', properties: { id: ref('Id') }, required: ['id'] }],
-      ...(whole && { examples: [{ id: whole['id'], ...small(whole, changing) }] }),
     },
   };
 }
@@ -140,8 +155,8 @@ function strict(properties: Properties, description?: string, example?: unknown)
 }
 
 /** What a line of a list holds of an object. */
-const rowOf = (resource: ResourceModel, whole: Schema | undefined): Schema | undefined =>
-  whole && pick(whole, new Set(Object.keys(rowProperties(resource))));
+const rowOf = (resource: ResourceModel, whole: Schema): Schema =>
+  pick(whole, new Set(Object.keys(rowProperties(resource))));
 
 const rowProperties = (resource: ResourceModel): Properties => ({
   ...columns(resource),

@@ -32,8 +32,28 @@ export function membersOf(resource: ResourceModel): Map<string, Relation> {
 /** The name of the schema. */
 export const selectionName = (resource: Pick<ResourceModel, 'path'>): string => `${namesOf(resource).one}Selection`;
 
+/** The name of the schema of an object that another one embeds. */
+export const embeddedName = (resource: Pick<ResourceModel, 'path'>): string => `${namesOf(resource).one}Embedded`;
+
+/** How the objects at the other end of a relation are told. */
+type Told = (relation: Relation) => Schema;
+
 /** An object with what was chosen of it: only the id is always there. */
-export function selectionSchema(resource: ResourceModel): Schema {
+export const selectionSchema = (resource: ResourceModel): Schema =>
+  chosenSchema(
+    resource,
+    `A ${phraseOf(resource)} with the columns of \`fields\` and the objects of \`include\`.`,
+    ({ target }) => ref(embeddedName(target.resource!)),
+  );
+
+/**
+ * A related object. What is embedded in it in its turn is not told further: schemas that lead to one another without end are
+ * more than many tools can read.
+ */
+export const embeddedSchema = (resource: ResourceModel): Schema =>
+  chosenSchema(resource, `A ${phraseOf(resource)} that another object embeds.`, () => ref('Related'));
+
+function chosenSchema(resource: ResourceModel, description: string, told: Told): Schema {
   const members = membersOf(resource);
   const shown = new Map(
     resource.links
@@ -44,16 +64,16 @@ export function selectionSchema(resource: ResourceModel): Schema {
     .filter(({ hidden }) => !hidden)
     .map((field) => [field.name, plain(answerSchema(field))]);
   const { morphs } = relationsOf(resource);
-  const embedded = [...members].map(([name, relation]) => [name, memberSchema(relation, shown.has(name))]);
+  const embedded = [...members].map(([name, relation]) => [name, memberSchema(relation, shown.has(name), told)]);
   const names = [...members.keys()].join('|');
   return {
     type: 'object',
-    description: `A ${phraseOf(resource)} with the columns of \`fields\` and the objects of \`include\`.`,
+    description,
     properties: {
       // Further names of ids that are not written as members are.
       ...Object.fromEntries([...shown.keys()].filter((name) => !members.has(name)).map((name) => [name, ref('Ids')])),
       ...Object.fromEntries(embedded),
-      ...Object.fromEntries(morphs.map((relation) => [relation.name, anyOfMany(relation)])),
+      ...Object.fromEntries(morphs.map((relation) => [relation.name, anyOfMany(relation, told)])),
       ...Object.fromEntries(columns),
       ...SPECIAL[resource.path]?.answered,
     },
@@ -66,21 +86,23 @@ export function selectionSchema(resource: ResourceModel): Schema {
 }
 
 /** Related objects; ids where the link is part of a single read and was not included. */
-function memberSchema({ target, single }: Relation, shown: boolean): Schema {
+function memberSchema(relation: Relation, shown: boolean, told: Told): Schema {
+  const { target, single } = relation;
   if (!target.resource) {
     const properties = Object.fromEntries(target.fields.map((field) => [field.name, plain(answerSchema(field))]));
     const item = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
     return { type: 'array', items: item };
   }
-  const object = ref(selectionName(target.resource));
+  const object = told(relation);
   if (single) return { anyOf: [object, { type: 'null' }] };
   const objects = { type: 'array', items: object };
   return shown ? { anyOf: [ref('Ids'), objects] } : objects;
 }
 
 /** An object of one of many types, with its own columns. */
-const anyOfMany = ({ morph }: Relation): Schema => ({
-  anyOf: [...[...morph!.to.values()].map(({ target }) => ref(selectionName(target.resource!))), { type: 'null' }],
-});
+const anyOfMany = ({ morph }: Relation, told: Told): Schema => {
+  const objects = new Map([...morph!.to.values()].map((relation) => [JSON.stringify(told(relation)), told(relation)]));
+  return { anyOf: [...objects.values(), { type: 'null' }] };
+};
 
 const plain = ({ description: _description, ...schema }: Schema): Schema => schema;

@@ -43,6 +43,12 @@ export const SHARED: Readonly<Record<string, Schema>> = {
     description:
       'Replaces the whole set; `[]` or null clears it. An element may also be a numeric string or an object with `id`.',
   },
+  Related: {
+    type: 'object',
+    properties: { id: { type: 'integer', minimum: 1 } },
+    required: ['id'],
+    description: 'An object that an embedded one embeds: all of its columns, and what it embeds in its turn.',
+  },
   Nothing: { type: 'array', maxItems: 0, items: {}, description: 'An empty array: there is nothing to tell.' },
   Problem: {
     type: 'object',
