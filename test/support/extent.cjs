@@ -12,7 +12,8 @@ const LEFT_OUT = [
   ...['demo/', 'docs/adding-a-resource', 'docs/snippets', 'documents/clearing', 'documents/crash'],
   ...['documents/icons-and-links', 'documents/s3-store', 'exchange/hostile', 'exchange/round-trip'],
   ...['existing/', 'explorer/explorer', 'limits/replicas', 'list/indexes', 'list/random', 'list/streams'],
-  ...['operations/database-away', 'operations/documentation', 'operations/overload', 'operations/shutdown'],
+  ...['operations/database-away', 'openapi/tools', 'operations/documentation', 'operations/overload'],
+  ...['operations/shutdown'],
   ...['queries/naive', 'reliability/', 'reports/access', 'reports/budget', 'reports/paper'],
   ...['reports/pictures', 'snapshots/statements'],
 ];

@@ -1,0 +1,143 @@
+/**
+ * The document in other people's tools: types and clients made from it compile and run, and a server made from it starts. A tool
+ * that is not installed is skipped, and named.
+ */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import '../../src/map.js';
+import { openApi } from '../../src/openapi/document.js';
+import { TestServer } from '../support/server.js';
+
+const PROJECT = resolve(__dirname, '../..');
+/** Where the tools are installed, unless it is here. */
+const TOOLS = process.env['OPENAPI_TOOLS'] ?? PROJECT;
+const { resolve: found } = createRequire(join(TOOLS, 'package.json'));
+
+/** The folder of a package; undefined where it is not installed. */
+const folderOf = (name: string): string | undefined => {
+  const folder = join(TOOLS, 'node_modules', name);
+  return existsSync(folder) ? folder : undefined;
+};
+/** A test that needs a package. */
+const withPackage = (name: string): jest.It => (folderOf(name) ? it : it.skip);
+
+const run = async (file: string, ...args: string[]): Promise<string> => {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], {
+      cwd: folder,
+      maxBuffer: 1 << 26,
+    });
+    return stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${stdout}${stderr}`);
+  }
+};
+
+let folder: string;
+let server: TestServer;
+const started: ChildProcess[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'meridian-openapi-tools-'));
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi()));
+  writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
+  server = await TestServer.start('sqlite');
+});
+afterAll(async () => {
+  for (const child of started) child.kill();
+  rmSync(folder, { recursive: true, force: true });
+  await server.stop();
+});
+
+/** Compiles a program strictly, with its types and its modules as they were made. */
+const compile = (file: string): Promise<string> =>
+  run(
+    join(dirname(found('typescript/package.json')), 'bin/tsc'),
+    ...['--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext', '--moduleResolution', 'nodenext'],
+    ...['--lib', 'es2022,dom,dom.iterable', '--types', 'node', '--typeRoots', join(PROJECT, 'node_modules/@types')],
+    ...['--outDir', 'out', file],
+  );
+
+describe('contract 12: tools that read the document', () => {
+  withPackage('openapi-typescript')(
+    'openapi-typescript makes types that know what is needed',
+    async () => {
+      await run(join(folderOf('openapi-typescript')!, 'bin/cli.js'), 'openapi.json', '-o', 'types.ts');
+      const program = `import type { components, paths } from './types.js';
+type Site = components['schemas']['SiteCreate'];
+export const site: Site = { name: 'North', description: null };
+// @ts-expect-error the name is needed
+export const none: Site = { description: null };
+// @ts-expect-error a number
+export const wrong: Site = { name: 1 };
+type List = paths['/api/sites']['get']['responses'][200]['content']['application/json'];
+export const names = (list: List): Array<string | undefined> => list.map(({ name }) => name);
+type Filters = NonNullable<NonNullable<paths['/api/applications']['get']['parameters']['query']>['filter']>;
+export const filters: Filters = { rto: 60, name: ['a', 'b'] };
+`;
+      writeFileSync(join(folder, 'with-types.ts'), program);
+      expect(await compile('with-types.ts')).toBe('');
+    },
+    180_000,
+  );
+
+  withPackage('@hey-api/openapi-ts')(
+    '@hey-api/openapi-ts makes a client that compiles and runs',
+    async () => {
+      const input = join(folder, 'openapi.json');
+      await run(
+        join(folderOf('@hey-api/openapi-ts')!, 'bin/run.js'),
+        '-i',
+        input,
+        '-o',
+        join(folder, 'made'),
+        '--silent',
+      );
+      const program = `import { createSite, getSite, listSites, type SiteCreate } from './made/index.js';
+import { client } from './made/client.gen.js';
+const site: SiteCreate = { name: 'North' };
+// @ts-expect-error the name is needed
+export const none: SiteCreate = {};
+void (async () => {
+  client.setConfig({ baseUrl: '${server.url}', auth: '${server.token}' });
+  const made = await createSite({ body: site });
+  const id = made.data!.id;
+  const read = await getSite({ path: { id }, query: { fields: ['name'], include: ['buildings'] } });
+  const listed = await listSites({ query: { filter: { name: 'nor,south' }, sort: ['-name'], page: { size: 5 } } });
+  const names = listed.data!.map(({ name }) => name);
+  console.log(JSON.stringify([made.response!.status, read.data, names, listed.response!.status]));
+})();
+`;
+      writeFileSync(join(folder, 'with-client.ts'), program);
+      expect(await compile('with-client.ts')).toBe('');
+      const said = await run(join(folder, 'out/with-client.js'));
+      expect(JSON.parse(said)).toEqual([201, { data: { id: 1, name: 'North', buildings: [] } }, ['North'], 200]);
+    },
+    240_000,
+  );
+
+  withPackage('@stoplight/prism-cli')(
+    'Prism starts, and answers what it is asked',
+    async () => {
+      const bin = join(folderOf('@stoplight/prism-cli')!, 'dist/index.js');
+      const child = spawn(process.execPath, [bin, 'mock', 'openapi.json', '-p', '0'], { cwd: folder });
+      started.push(child);
+      let said = '';
+      const url = await new Promise<string>((done, failed) => {
+        child.stdout.on('data', (chunk: Buffer) => {
+          said += chunk.toString();
+          const listening = /listening on (http:\S+)/.exec(said)?.[1];
+          if (listening) done(listening);
+        });
+        child.once('exit', () => failed(new Error(said)));
+      });
+      const asked = await fetch(`${url}/api/sites`, { headers: { authorization: 'Bearer x' } });
+      expect([asked.status, Array.isArray(await asked.json())]).toEqual([200, true]);
+    },
+    120_000,
+  );
+});
