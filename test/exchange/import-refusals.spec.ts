@@ -136,8 +136,9 @@ describe.each(ENGINES)('what an import refuses and leaves behind on %s', (engine
     });
     it('what is no object of the map is not imported', async () => {
       for (const path of ['users', 'roles', 'permissions', 'cartographers', 'documents', 'queries']) {
-        expect((await imported(server, path, 'id,name\n')).status).toBeGreaterThanOrEqual(404);
-        expect((await imported(server, path, 'id,name\n')).status).toBeLessThanOrEqual(405);
+        const { status } = await imported(server, path, 'id,name\n');
+        // A route for something else may stand there, which takes no file.
+        expect([404, 405, 415]).toContain(status);
       }
     });
   });
