@@ -32,9 +32,9 @@ export interface Dialect {
   isLive(alias: string): string;
   /**
    * True for every row, but once the time of a read is up: then it ends the statement. The clock is looked at with some rows
-   * alone, since that costs more than the row. Empty: the server sees to it.
+   * alone, by a column of whole numbers, since that costs more than the row. Empty: the server sees to it.
    */
-  inTime(alias: string): string;
+  inTime(column: string): string;
   /**
    * Stands behind a table, where its live rows are to be found by conditions on some of its columns: makes the engine look
    * at the entries of an index before it touches rows. Undefined where that does not help.

@@ -50,7 +50,7 @@ export const sqliteDialect: Dialect = {
   thenJoin: 'CROSS JOIN',
   isLive: (alias) => `+${alias}.\`deleted_at\` IS NULL`,
   apart: true,
-  inTime: (alias) => `(${alias}.rowid & 63 OR in_time())`,
+  inTime: (key) => `(${key} & 63 OR in_time())`,
   overLive: () => undefined,
   insertRows: (table, columns, returning) =>
     `INSERT INTO ${quote(table)} (${list(columns)}) SELECT ${rowOf(columns)} FROM json_each(?) WHERE true` +

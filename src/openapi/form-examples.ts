@@ -64,6 +64,10 @@ function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): u
   if (only !== undefined || words) return only ?? words![0];
   if (contentMediaType) return FILE;
   if (!properties) return undefined;
-  const needed = Object.entries(properties).filter(([name]) => required?.includes(name));
-  return Object.fromEntries(needed.map(([name, one]) => [name, exampleOf(one, schemas)]));
+  // Of what may be left out the file alone: the example of a change of columns is told beside it.
+  const isTold = (name: string, one: Schema): boolean => required?.includes(name) ?? 'contentMediaType' in one;
+  const told = Object.entries(properties)
+    .filter(([name, one]) => isTold(name, one))
+    .map(([name, one]) => [name, exampleOf(one, schemas)] as const);
+  return Object.fromEntries(told.filter(([, example]) => example !== undefined));
 }

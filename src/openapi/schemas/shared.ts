@@ -31,7 +31,7 @@ const needed = ['message', 'code', 'type', 'title', 'status', 'detail', 'instanc
 /** Components that belong to no resource. */
 export const SHARED: Readonly<Record<string, Schema>> = {
   ...FILTER_SCHEMAS,
-  Id: { type: 'integer', minimum: 1, description: 'The id of an object.' },
+  Id: { type: 'integer', minimum: 1, description: 'The id of an object.', examples: [1] },
   Ids: {
     type: 'array',
     items: { type: 'integer', minimum: 1 },

@@ -30,7 +30,8 @@ export class Conditions {
   /** The row under `alias` is live, and the caller may see it; the time that a query may take is looked at with each row. */
   visible(model: Model, alias: string): Condition {
     const conditions: Condition[] = model.softDelete ? [{ sql: this.dialect.isLive(alias), params: [] }] : [];
-    const inTime = this.dialect.inTime(alias);
+    // Small rows have no id; there are few of them.
+    const inTime = model.resource && this.dialect.inTime(`${alias}.\`id\``);
     if (inTime) conditions.push({ sql: inTime, params: [] });
     const scope = this.scopes.get(model);
     if (scope) {

@@ -211,7 +211,7 @@ export class Filters {
     const alias = `t${steps + 1}`;
     const { from, key, ownerColumn } = wayOf(relation, alias, { ...dialect, thenJoin: 'JOIN' });
     const own = `${owner}.${quote(ownerColumn)}`;
-    const inTime = dialect.inTime(alias);
+    const inTime = dialect.inTime(relation.target.resource ? `${alias}.\`id\`` : key);
     const conditions = [
       ...(dialect.apart ? [] : [{ sql: `${key} = ${own}`, params: [] }]),
       ...(inTime ? [{ sql: inTime, params: [] }] : []),

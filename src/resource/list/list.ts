@@ -179,7 +179,7 @@ export class List {
   }
 
   private inTime(): Condition[] {
-    const sql = this.database.dialect.inTime(CONDITION);
+    const sql = this.database.dialect.inTime(`${CONDITION}.\`id\``);
     return sql ? [{ sql, params: [] }] : [];
   }
 
