@@ -61,7 +61,8 @@ describe.each(ENGINES)('on %s', (engine) => {
   afterEach(() => limit(1_000_000));
 
   /** Has the server embed no more than this. */
-  const limit = (most: number): unknown => Object.assign(server.server.app.get(Plans), { limits: { listTimeLimit: 30, includeMax: most } });
+  const limit = (most: number): unknown =>
+    Object.assign(server.server.app.get(Plans), { limits: { listTimeLimit: 30, includeMax: most } });
   const refused = (path: string, most: number): unknown => ({
     status: 400,
     message: expect.stringContaining(`include=${path} `) as string,
