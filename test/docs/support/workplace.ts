@@ -21,7 +21,9 @@ const NPM = `#!/usr/bin/env node
 const [verb, ...rest] = process.argv.slice(2).filter((word) => word !== '--silent');
 if (verb === 'ci') process.exit(require('node:fs').existsSync('node_modules') ? 0 : 1);
 const name = verb === 'run' ? rest.shift() : verb;
-const script = require(process.cwd() + '/package.json').scripts[name].replace(/^npm run build --silent && /, '');
+const script = require(process.cwd() + '/package.json')
+  .scripts[name].replace('node scripts/build.mjs --if-stale && ', '')
+  .replace('bin/meridian.mjs', 'dist/cli/meridian.js');
 if (rest[0] === '--') rest.shift();
 const command = ['-c', 'exec ' + script + ' "$@"', 'npm', ...rest];
 process.exit(require('node:child_process').spawnSync('sh', command, { stdio: 'inherit' }).status ?? 1);
