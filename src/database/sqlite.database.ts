@@ -159,13 +159,11 @@ export class SqliteDatabase extends Database {
   }
 
   async insert(tx: Transaction, table: string, columns: readonly string[], rows: Rows): Promise<number[]> {
-    const inserted = await tx.all(this.dialect.insertRows(table, columns, true), [listOf(rows)]);
-    // Ids rise in the order of insertion; the order of RETURNING is not promised.
-    return inserted.map((row) => row['id'] as number).sort((a, b) => a - b);
+    return (tx as Prepared).runEach(this.dialect.insertRows(table, columns), rows);
   }
 
   async write(tx: Transaction, sql: string, rows: Rows): Promise<void> {
-    await tx.run(sql, [listOf(rows)]);
+    (tx as Prepared).runEach(sql, rows);
   }
 
   async writeUpdates(tx: Transaction, sql: string, rows: Rows): Promise<void> {
@@ -236,6 +234,8 @@ export class SqliteDatabase extends Database {
   private async *onMain(sql: string, params: readonly Param[], read: LongRead | undefined): AsyncIterable<RawRow[]> {
     const connection = this.lend();
     let rows: Iterator<unknown> | undefined;
+    // Not `read.apart` alone: that may be for the sake of another statement of the same list.
+    let moved = false;
     const nextRows = (): { batch: Scalar[][]; done: boolean } => {
       rows ??= connection
         .prepare(sql)
@@ -248,7 +248,7 @@ export class SqliteDatabase extends Database {
         read?.check();
         const next = read ? inSlice(connection, nextRows) : nextRows();
         if (!next) {
-          read!.apart = true;
+          read!.apart = moved = true;
           // Behind the rows that are out already only the list itself can go on.
           if (begun) throw new TimeLimitError(read!.seconds);
           break;
@@ -260,7 +260,7 @@ export class SqliteDatabase extends Database {
       rows?.return?.();
       this.giveBack(connection);
     }
-    if (read?.apart) yield* this.readers.list(sql, params, read);
+    if (moved) yield* this.readers.list(sql, params, read!);
   }
 
   /** One writer at a time, first come, first served. */
