@@ -11,10 +11,12 @@ export interface Dialect {
   isIn(column: string): string;
   /** The pair of columns is one of a bound list of pairs. */
   pairIsIn(first: string, second: string): string;
-  /** Inserts a bound list of rows. `returning` adds the ids, where the engine can. */
+  /** Inserts rows, for `Database.insert` and `write`. `returning` adds the ids, where the engine can. */
   insertRows(table: string, columns: readonly string[], returning?: boolean): string;
   /** As `insertRows`; rows that break a unique key are left out. */
   insertMissing(table: string, columns: readonly string[]): string;
+  /** Inserts one row, whose values are bound, unless it breaks a unique key. */
+  insertOneMissing(table: string, columns: readonly string[]): string;
   /** Sets columns of a bound list of rows, each `[id, …values]`. */
   updateRows(table: string, columns: ReadonlyArray<{ name: string; type: SqlType }>): string;
   /** The engine answers `RETURNING`. */

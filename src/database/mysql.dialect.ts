@@ -74,6 +74,8 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
   insertRows: (table, columns, returning) =>
     `INSERT INTO ${quote(table)} (${list(columns)}) VALUES ?${returning && name === 'mariadb' ? ' RETURNING `id`' : ''}`,
   insertMissing: (table, columns) => `INSERT IGNORE INTO ${quote(table)} (${list(columns)}) VALUES ?`,
+  insertOneMissing: (table, columns) =>
+    `INSERT IGNORE INTO ${quote(table)} (${list(columns)}) VALUES (${columns.map(() => '?').join(', ')})`,
   updateRows: (table, columns) => {
     const types = columns.map(({ name: column, type }, i) => {
       const collation = /char|text|key/.test(type) ? ' CHARACTER SET utf8mb4' : '';

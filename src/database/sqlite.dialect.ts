@@ -34,6 +34,8 @@ const sqliteColumn = (column: ColumnShape): string =>
 const rowOf = (columns: readonly unknown[], from = 0): string =>
   columns.map((_, i) => `json_extract(value, '$[${i + from}]')`).join(', ');
 
+const marks = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
+
 /** The embedded engine. Lists are bound as JSON text and unfolded by `json_each`. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -52,11 +54,11 @@ export const sqliteDialect: Dialect = {
   apart: true,
   inTime: (key) => `(${key} & 63 OR in_time())`,
   overLive: () => undefined,
-  insertRows: (table, columns, returning) =>
-    `INSERT INTO ${quote(table)} (${list(columns)}) SELECT ${rowOf(columns)} FROM json_each(?) WHERE true` +
-    (returning ? ' RETURNING `id`' : ''),
+  // Run once for each row: that is several times as fast as rows that are unfolded from a text.
+  insertRows: (table, columns) => `INSERT INTO ${quote(table)} (${list(columns)}) VALUES (${marks(columns)})`,
   insertMissing: (table, columns) =>
-    `INSERT OR IGNORE INTO ${quote(table)} (${list(columns)}) SELECT ${rowOf(columns)} FROM json_each(?) WHERE true`,
+    `INSERT OR IGNORE INTO ${quote(table)} (${list(columns)}) VALUES (${marks(columns)})`,
+  insertOneMissing: (table, columns) => sqliteDialect.insertMissing(table, columns),
   updateRows: (table, columns) => {
     const names = columns.map(({ name }) => name);
     const sets = names.map((name, i) => `${quote(name)} = j.c${i}`);

@@ -1,6 +1,6 @@
 /** One connection to the embedded engine, with the statements that it has prepared. */
 import type { Database as Connection, Statement } from 'better-sqlite3';
-import type { Outcome, Param, Row, Scalar, Transaction } from './database.js';
+import type { Outcome, Param, Row, Rows, Scalar, Transaction } from './database.js';
 
 const CACHED_STATEMENTS = 1000;
 
@@ -34,6 +34,14 @@ export class Prepared implements Transaction {
   async run(sql: string, params: readonly Param[] = []): Promise<Outcome> {
     const { changes, lastInsertRowid } = this.prepare(sql).run(...bind(params));
     return { changes, insertId: Number(lastInsertRowid) };
+  }
+
+  /** Runs a statement once for each row of values; returns the ids that it makes. */
+  runEach(sql: string, rows: Rows): number[] {
+    const statement = this.prepare(sql);
+    const ids: number[] = [];
+    for (const row of rows) ids.push(Number(statement.run(row).lastInsertRowid));
+    return ids;
   }
 
   async defer(sql: string, params?: readonly Param[]): Promise<void> {

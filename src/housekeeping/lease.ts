@@ -44,7 +44,7 @@ export class Lease {
   }
 
   private async made(): Promise<string> {
-    await this.database.run(this.database.dialect.insertMissing(TABLE, ['name', 'value']), [[[this.name, '']]]);
+    await this.database.run(this.database.dialect.insertOneMissing(TABLE, ['name', 'value']), [this.name, '']);
     return (await this.found()) ?? '';
   }
 

@@ -106,10 +106,10 @@ export class KeptAnswers {
   }
 
   private async insert(scope: string, owner: string, bodyHash: string | null): Promise<boolean> {
-    const sql = this.database.dialect.insertMissing(TABLE, ['scope', 'owner', 'body_hash', 'created_at']);
+    const sql = this.database.dialect.insertOneMissing(TABLE, ['scope', 'owner', 'body_hash', 'created_at']);
     // A transaction, since that is run again where nodes of a cluster disagree.
     const { changes } = await this.database.transaction((tx) =>
-      tx.run(sql, [[[scope, owner, bodyHash, this.database.clock.toStored(Date.now())]]]),
+      tx.run(sql, [scope, owner, bodyHash, this.database.clock.toStored(Date.now())]),
     );
     return changes > 0;
   }
