@@ -61,8 +61,11 @@ export async function httpAdapter(
     const closing = setInterval(() => server.server.closeIdleConnections(), 100);
     server.server.once('close', () => clearInterval(closing));
   });
+  const secure = secureHeaders();
   server.addHook('onSend', (request, reply, payload, done) => {
     reply.header('x-request-id', request.id);
+    // A target that is no path, such as a star, comes here without the hooks of the beginning.
+    if (!reply.hasHeader('x-content-type-options')) reply.headers(secure);
     if (!request.keepAnswer) return done();
     // Here the answer is not compressed yet.
     request.keepAnswer(reply, payload).then(() => done(), done);
@@ -87,7 +90,6 @@ export async function httpAdapter(
     done();
   });
   await server.register(multipart, { limits: { fileSize: config.maxFileSize } });
-  const secure = secureHeaders();
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(secure);
     if (!refuseHost(request, reply)) done();
