@@ -89,6 +89,17 @@ const OPERATIONS = [
       201,
     ]);
   });
+  it('ask for files as CSV in the way that spreadsheet programs read', async () => {
+    const { page } = watched;
+    await page.goto('/docs#/sites');
+    const operation = await openOperation(page, 'Export sites');
+    await operation.locator('tr[data-param-name="format"] select').selectOption('csv');
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.url().includes('/export')),
+      operation.getByRole('button', { name: 'Execute' }).click(),
+    ]);
+    expect(new URL(request.url()).searchParams.get('bom')).toBe('1');
+  });
   it('show an example beside, which a change of the type does not type in either', async () => {
     const { page } = watched;
     await page.goto('/docs#/sites');

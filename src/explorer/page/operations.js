@@ -42,6 +42,7 @@ export async function mountOperations(place, spec) {
     operationsSorter: byUse,
     requestInterceptor: (request) => {
       request.headers = { ...request.headers, ...authorization() };
+      request.url = forSpreadsheets(request.url);
       return request;
     },
     responseInterceptor: (response) => {
@@ -49,6 +50,16 @@ export async function mountOperations(place, spec) {
       return response;
     },
   });
+}
+
+/** The address of a file as CSV, with the mark by which spreadsheet programs know its encoding; any other as it is. */
+function forSpreadsheets(address) {
+  const url = new URL(address, location.href);
+  const { searchParams } = url;
+  const isFile = /^\/api\/(report\/[^/]+|[^/]+\/export)$/.test(url.pathname);
+  if (!isFile || searchParams.get('format') !== 'csv' || searchParams.has('bom')) return address;
+  searchParams.set('bom', '1');
+  return url.href;
 }
 
 /** Those that stand in for others by a form come last. */
