@@ -115,7 +115,9 @@ function segmentsOf(name: string): string[] {
   for (let level = 0; open >= 0; level++) {
     const close = level < LEVELS ? closing(name, open) : -1;
     if (close < 0) return [...segments, name.slice(open)];
-    segments.push(name.slice(open + 1, close));
+    const segment = name.slice(open + 1, close);
+    // A list in a list has no name of its own: `a[][]` is `a[]`.
+    if (segment !== '' || segments.at(-1) !== '') segments.push(segment);
     open = name.indexOf('[', close + 1);
   }
   return segments;

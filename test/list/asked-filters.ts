@@ -24,7 +24,7 @@ export const texts = of('applications', {
   'filter[name]=%20': ALL,
   'filter[name]=,': ALL,
   'filter[name][]=': ALL,
-  'filter[name]=dash&filter[name]=paie': '7',
+  'filter[name]=dash&filter[name]=paie': '7,9',
   'filter[name_not]=elan': '3,4,5,6,7,9,10',
   'filter[name_not]=elan,strasse': '5,6,7,9,10',
   'filter[name_in]=ELAN,Oeuvre': '1,2,5,6',
