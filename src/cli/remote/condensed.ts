@@ -81,7 +81,7 @@ function typeOf(tag: Tag, { paths, components: { schemas } }: Document, groups: 
     view: groups.find(({ tags }) => tags.includes(tag.name))?.name ?? '',
     columns: Object.fromEntries(columns) as Record<string, string>,
     fields: Object.fromEntries(writable.map(([name, schema]) => [name, kindOf(schema)])),
-    relations: members.filter(([, schema]) => JSON.stringify(schema).includes('Selection"')).map(([name]) => name),
+    relations: members.filter(([, schema]) => JSON.stringify(schema).includes('Embedded"')).map(([name]) => name),
     exchanged: paths[`/api/${path}/export`] !== undefined,
   };
 }
