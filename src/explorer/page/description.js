@@ -85,22 +85,20 @@ export class Description {
   /** Every component that `from` leads to. */
   reached(from) {
     const found = {};
-    const visit = (part, inside) => {
+    const visit = (part) => {
       if (typeof part !== 'object' || part === null) return;
       if (typeof part.$ref === 'string') {
         const [, , kind, name] = part.$ref.split('/');
         found[kind] ??= {};
         if (!(name in found[kind])) {
           const component = this.openapi.components[kind][name];
-          // Selections lead to selections, and so to all of them: those of other resources are told in a word.
-          const far = name.endsWith('Selection') && inside > 0;
-          found[kind][name] = far ? { type: 'object', title: name, description: component.description } : component;
-          if (!far) visit(component, inside + Number(name.endsWith('Selection')));
+          found[kind][name] = component;
+          visit(component);
         }
       }
-      for (const value of Object.values(part)) visit(value, inside);
+      for (const value of Object.values(part)) visit(value);
     };
-    visit(from, 0);
+    visit(from);
     return found;
   }
 }
