@@ -1,44 +1,54 @@
-/** Who may import whom: see docs/architecture.md. */
-const VIEWS = 'gdpr|ecosystem|business|application|administration|logical-infrastructure|physical-infrastructure';
-
+/** Who may import whom, types included: see docs/architecture.md. */
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: '(\\.d\\.ts|main\\.ts|resource/model\\.ts|database/row-writer\\.ts)$' },
+      from: { orphan: true, pathNot: '(\\.d\\.ts|main\\.ts)$' },
       to: {},
     },
     {
-      name: 'leaves-import-nothing-of-ours',
+      name: 'core-imports-nothing-of-ours',
       severity: 'error',
-      from: { path: '^src/(common/|config\\.ts)' },
-      to: { path: '^src/', pathNot: '^src/common/' },
+      from: { path: '^src/core/' },
+      to: { path: '^src/', pathNot: '^src/core/' },
     },
     {
-      name: 'database-knows-common-and-settings',
+      name: 'settings-are-leaves',
+      severity: 'error',
+      from: { path: '^src/(config|.*settings)\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(core/|.*settings\\.ts$)' },
+    },
+    {
+      name: 'database-knows-core-and-settings',
       severity: 'error',
       from: { path: '^src/database/' },
-      to: { path: '^src/', pathNot: '^src/(database/|common/|config\\.ts)' },
+      to: { path: '^src/', pathNot: '^src/(database/|core/|config\\.ts)' },
+    },
+    {
+      name: 'files-know-core',
+      severity: 'error',
+      from: { path: '^src/files/' },
+      to: { path: '^src/', pathNot: '^src/(files|core)/' },
     },
     {
       name: 'the-engine-knows-no-domain',
       severity: 'error',
-      from: { path: '^src/resource/' },
-      to: { path: '^src/', pathNot: '^src/(resource|database|common)/' },
+      from: { path: '^src/engine/' },
+      to: { path: '^src/', pathNot: '^src/(engine|database|core)/' },
     },
     {
-      name: 'entities-speak-the-engines-words-only',
+      name: 'entities-use-the-engines-decorators-only',
       severity: 'error',
       from: { path: '\\.entity\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/resource/index\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(engine/index\\.ts|map/codes\\.ts)$' },
     },
     {
       name: 'views-do-not-know-each-other',
       severity: 'error',
-      from: { path: `^src/(${VIEWS})/` },
-      to: { path: `^src/(${VIEWS})/`, pathNot: '^src/$1/' },
+      from: { path: '^src/map/([^/]+)/' },
+      to: { path: '^src/map/[^/]+/', pathNot: '^src/map/$1/' },
     },
     {
       name: 'nobody-knows-the-command-line',
@@ -50,18 +60,24 @@ module.exports = {
       name: 'remote-commands-know-no-server',
       severity: 'error',
       from: { path: '^src/cli/remote/' },
-      to: { path: '^src/', pathNot: '^src/(common/|cli/(remote/|terminal\\.ts$))' },
+      to: { path: '^src/', pathNot: '^src/(core/|files/csv\\.ts|cli/(remote/|terminal\\.ts$))' },
+    },
+    {
+      name: 'exchange-knows-no-reports',
+      severity: 'error',
+      from: { path: '^src/exchange/' },
+      to: { path: '^src/reports/' },
     },
     {
       name: 'only-the-app-lists-features',
       severity: 'error',
-      from: { pathNot: '^src/(app\\.module|map|server|main)\\.ts$|\\.module\\.ts$' },
-      to: { path: '\\.module\\.ts$', pathNot: '^src/resource/' },
+      from: { pathNot: '^src/(app\\.module|map/index|server|main)\\.ts$|\\.module\\.ts$' },
+      to: { path: '\\.module\\.ts$', pathNot: '^src/engine/' },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    tsPreCompilationDeps: false,
+    tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.js'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import Database from 'better-sqlite3';
-import { prepareConnection } from '../dist/database/sqlite.connection.js';
+import { prepareConnection } from '../dist/database/sqlite/connection.js';
 import mysql from 'mysql2/promise';
 import { generateMap } from './map.mjs';
 import { createStatements, links, tables } from './schema.mjs';

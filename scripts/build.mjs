@@ -52,7 +52,7 @@ function build() {
       process.exitCode = 1;
       return;
     }
-    cpSync(join(ROOT, 'src/explorer/page'), join(next, 'explorer/page'), { recursive: true });
+    cpSync(join(ROOT, 'src/openapi/explorer/page'), join(next, 'openapi/explorer/page'), { recursive: true });
     writeFileSync(join(next, STAMP), now);
     if (existsSync(DIST)) renameSync(DIST, old);
     renameSync(next, DIST);

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 require('reflect-metadata');
-require('../dist/map.js');
-const { registry } = require('../dist/resource/index.js');
-const { missingSchema } = require('../dist/resource/schema-drift.js');
+require('../dist/map/index.js');
+const { registry } = require('../dist/engine/index.js');
+const { missingSchema } = require('../dist/engine/schema/schema-drift.js');
 const { PERMISSIONS } = require('../dist/database/seed/permissions.js');
 const { MIGRATIONS } = require('../dist/database/migrations/index.js');
 

@@ -2,20 +2,20 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { AuditModule } from './audit/audit.module.js';
-import { AuthModule } from './auth/auth.module.js';
+import { AuthModule } from './access/auth.module.js';
 import { CONFIG, type Config } from './config.js';
 import { Database } from './database/database.js';
 import { DatabaseModule } from './database/database.module.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
-import { ExplorerModule } from './explorer/explorer.module.js';
-import { HealthModule } from './health/health.module.js';
-import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
-import { LimitsModule } from './limits/limits.module.js';
-import { MAP } from './map.js';
+import { ExplorerModule } from './openapi/explorer/explorer.module.js';
+import { HealthModule } from './operations/health/health.module.js';
+import { HousekeepingModule } from './operations/maintenance/housekeeping.module.js';
+import { LimitsModule } from './operations/limits/limits.module.js';
+import { MAP } from './map/index.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { ReportsModule } from './reports/reports.module.js';
-import { Plans, registry, Sight } from './resource/index.js';
+import { Plans, registry, Sight } from './engine/index.js';
 
 /** What an open database and the settings make of the program. */
 export interface Opened {

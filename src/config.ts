@@ -1,8 +1,8 @@
 /** The settings of the server: read from the environment once, checked, typed and frozen (contract 13). */
 import { existsSync } from 'node:fs';
-import { s3Settings, type S3Settings } from './common/s3-settings.js';
-import { readCveSettings, type CveSettings } from './common/cve-settings.js';
-import { readProxies } from './common/proxy-settings.js';
+import { s3Settings, type S3Settings } from './documents/s3-settings.js';
+import { readCveSettings, type CveSettings } from './vulnerabilities/settings.js';
+import { readProxies } from './core/http/proxy-settings.js';
 
 /** Where the database is. */
 export type DatabaseSettings =

@@ -6,12 +6,12 @@ import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { answerBroken, answerNoPath, refuseHost } from './common/early-answers.js';
-import { parseQuery } from './common/query-string.js';
-import { makeReadable } from './common/request-body.js';
-import { secureHeaders } from './common/secure-headers.js';
+import { answerBroken, answerNoPath, refuseHost } from './core/http/early-answers.js';
+import { parseQuery } from './core/http/query-string.js';
+import { makeReadable } from './core/http/request-body.js';
+import { secureHeaders } from './core/http/secure-headers.js';
 import type { Config } from './config.js';
-import { OpenBodies } from './limits/open-bodies.js';
+import { OpenBodies } from './operations/limits/open-bodies.js';
 import { loggerOptions, RequestLog } from './operations/request-log.js';
 
 const EXPOSED = [

@@ -1,10 +1,10 @@
 /** Starts the server. */
 import 'reflect-metadata';
-import { keepHeapSmall } from './common/heap.js';
-import { workbookWriter } from './common/workbook-writer.js';
+import { keepHeapSmall } from './core/heap.js';
+import { workbookWriter } from './files/workbook-writer.js';
 import { loadConfig } from './config.js';
 import { banner, greeting } from './operations/banner.js';
-import { endOnSignals } from './operations/ending.js';
+import { endOnSignals } from './operations/graceful-shutdown.js';
 import { requireFreePort } from './operations/port.js';
 import { createServer } from './server.js';
 

@@ -2,18 +2,18 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
-import { firstStart } from './auth/first-start.js';
-import { requireDeclaredAccess } from './auth/declared-access.js';
-import { RouteTable } from './auth/route-table.js';
-import { ErrorFilter } from './common/error.filter.js';
+import { firstStart } from './access/first-start.js';
+import { requireDeclaredAccess } from './access/declared-access.js';
+import { RouteTable } from './access/route-table.js';
+import { ErrorFilter } from './core/http/error.filter.js';
 import type { Config } from './config.js';
 import { connect } from './database/connect.js';
 import type { Database } from './database/database.js';
 import { httpAdapter } from './http-server.js';
 import { NestLog } from './operations/nest-log.js';
 import { keepLogging } from './operations/request-log.js';
-import { registry } from './resource/index.js';
-import { entitiesOf } from './resource/schema.js';
+import { registry } from './engine/index.js';
+import { entitiesOf } from './engine/schema/schema.js';
 
 /** A server that is ready to listen. */
 export interface Server {

@@ -1,8 +1,8 @@
 /** Writes down what happens beside the changes of objects: who signs in, what leaves the map (contract 9 and 12). */
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../common/caller.js';
+import type { Caller } from '../core/http/caller.js';
 import { Database, type Scalar, type Transaction } from '../database/database.js';
-import { registry } from '../resource/index.js';
+import { registry } from '../engine/index.js';
 import { COLUMNS, propertiesText, valuesOf } from './audit-row.js';
 
 /** The word under which an event stands in the column `description`. */

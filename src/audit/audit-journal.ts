@@ -1,8 +1,8 @@
 /** Writes the journal of changes into `audit_logs`, in the transaction of the change (contract 6). */
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../common/caller.js';
+import type { RequestContext } from '../core/http/caller.js';
 import { Database, type Rows, type Transaction } from '../database/database.js';
-import { Journal, type JournalEntry } from '../resource/index.js';
+import { Journal, type JournalEntry } from '../engine/index.js';
 import { COLUMNS, propertiesText, valuesOf } from './audit-row.js';
 
 @Injectable()

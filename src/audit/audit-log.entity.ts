@@ -1,4 +1,4 @@
-import { BaseResource, Int, Json, Resource, Str } from '../resource/index.js';
+import { BaseResource, Int, Json, Resource, Str } from '../engine/index.js';
 
 /** What somebody did, and when: changes of objects, log-ins, exports (contract 9). */
 @Resource('audit-logs', {

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { Journal } from '../resource/index.js';
+import { Journal } from '../engine/index.js';
 import { AuditEvents } from './audit-events.js';
 import { AuditJournal } from './audit-journal.js';
 

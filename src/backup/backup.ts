@@ -1,7 +1,7 @@
 /** Makes a backup: one state of a map, with its documents, in one file. The map may be in use meanwhile. */
 import type { Config } from '../config.js';
-import { release } from '../common/release.js';
-import { onDatabase } from '../database/administer.js';
+import { release } from '../core/version.js';
+import { onDatabase } from '../database/maintenance.js';
 import type { Database, Scalar, Snapshot } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import { openStore } from '../documents/open-store.js';

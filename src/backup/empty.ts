@@ -1,7 +1,7 @@
 /** Whether a map is empty: nothing is in it but what the first start makes. */
 import type { Database } from '../database/database.js';
 import { quote } from '../database/dialect.js';
-import type { ResourceModel } from '../resource/index.js';
+import type { ResourceModel } from '../engine/index.js';
 
 /** How many rows the first start makes: the rights, four roles, one administrator, and what they did. */
 const MADE: Record<string, number> = { permissions: Infinity, roles: 4, users: 1, audit_logs: Infinity };

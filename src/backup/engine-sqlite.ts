@@ -1,7 +1,7 @@
 /** Backup and restore on the embedded engine. */
 import { existsSync } from 'node:fs';
 import type { Database, Session, Transaction } from '../database/database.js';
-import { sqliteDriver } from '../database/sqlite.driver.js';
+import { sqliteDriver } from '../database/sqlite/driver.js';
 import { grouped } from './catalogue.js';
 import type { BackupEngine } from './engine.js';
 

@@ -1,6 +1,6 @@
 /** Values between a database and the file: times are wall time in the one and moments in the other. */
 import type { Scalar } from '../database/database.js';
-import type { WallClock } from '../common/text/dates.js';
+import type { WallClock } from '../core/text/dates.js';
 import type { KeptColumn } from './tables.js';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;

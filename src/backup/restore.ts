@@ -1,11 +1,11 @@
 /** Brings the map of a backup into a database: all of it in one transaction, or nothing. */
 import type { Config } from '../config.js';
-import { bringUpToDate, onDatabase } from '../database/administer.js';
+import { bringUpToDate, onDatabase } from '../database/maintenance.js';
 import type { Database, Transaction } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import { openStore } from '../documents/open-store.js';
-import type { ResourceModel } from '../resource/index.js';
+import type { ResourceModel } from '../engine/index.js';
 import { entriesOf, rowsIn, verify, type Verified } from './archive-reader.js';
 import { requireEmpty } from './empty.js';
 import { requireKnown } from './known.js';

@@ -1,5 +1,5 @@
 /** Rights that a release has and a backup of an older one has not. */
-import { ADMIN_ROLE } from '../auth/roles.js';
+import { ADMIN_ROLE } from '../access/roles.js';
 import type { Database, Session, Transaction } from '../database/database.js';
 
 /** The titles of all rights. */

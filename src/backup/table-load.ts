@@ -1,7 +1,7 @@
 /** Puts the rows of a table back, and the claims of their names. */
 import type { Database, Scalar, Transaction } from '../database/database.js';
-import { nameKey } from '../common/text/name-key.js';
-import type { ResourceModel } from '../resource/index.js';
+import { nameKey } from '../core/text/name-key.js';
+import type { ResourceModel } from '../engine/index.js';
 import { fromFile } from './moments.js';
 import type { KeptTable } from './tables.js';
 

@@ -1,8 +1,8 @@
 /** The tables that a backup holds, and those that a restore only empties. */
 import { OTHER_TABLES } from '../database/own-tables.js';
 import { parseTables, type ColumnShape, type TableShape } from '../database/table-shape.js';
-import type { ResourceModel } from '../resource/index.js';
-import { tablesOf } from '../resource/schema.js';
+import type { ResourceModel } from '../engine/index.js';
+import { tablesOf } from '../engine/schema/schema.js';
 
 /** A column; `zoneless`: its times are those of a clock on the wall, and stay as they stand. */
 export type KeptColumn = ColumnShape & { zoneless?: boolean };

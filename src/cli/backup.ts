@@ -4,8 +4,8 @@ import { makeBackup } from '../backup/backup.js';
 import { backupTables } from '../backup/tables.js';
 import { amount, some } from '../backup/words.js';
 import { loadConfig } from '../config.js';
-import '../map.js';
-import { registry } from '../resource/index.js';
+import '../map/index.js';
+import { registry } from '../engine/index.js';
 import { UsageError, type Terminal } from './terminal.js';
 
 export const BACKUP_USAGE = `backup FILE

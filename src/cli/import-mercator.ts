@@ -1,12 +1,12 @@
 /** The command `import-mercator`: a map of the older application, of any generation since 2025. */
 import 'reflect-metadata';
-import { WallClock } from '../common/text/dates.js';
-import { ITS_ZONE } from '../database/older-application.js';
+import { WallClock } from '../core/text/dates.js';
+import { ITS_ZONE } from '../database/mercator-legacy.js';
 import { some } from '../backup/words.js';
 import { loadConfig } from '../config.js';
-import '../map.js';
-import { importMap, type Imported, type ImportRequest } from '../mercator/import.js';
-import { registry } from '../resource/index.js';
+import '../map/index.js';
+import { importMap, type Imported, type ImportRequest } from '../exchange/mercator/import.js';
+import { registry } from '../engine/index.js';
 import { UsageError, type Terminal } from './terminal.js';
 
 export const IMPORT_MERCATOR_USAGE = `import-mercator SOURCE [--documents DIR] [--timezone ZONE] [--dry-run]

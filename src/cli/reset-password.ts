@@ -1,7 +1,7 @@
 /** The command `admin:reset-password`: a way in for whoever may use the server's machine. */
-import { liveAdmins, resetPassword, type Person } from '../auth/password-reset.js';
+import { liveAdmins, resetPassword, type Person } from '../access/password-reset.js';
 import { loadConfig } from '../config.js';
-import { onDatabase } from '../database/administer.js';
+import { onDatabase } from '../database/maintenance.js';
 import { UsageError, type Terminal } from './terminal.js';
 
 const FLAGS = ['--admin', '--password-stdin'];

@@ -3,8 +3,8 @@ import 'reflect-metadata';
 import { restoreBackup } from '../backup/restore.js';
 import { amount, some } from '../backup/words.js';
 import { loadConfig } from '../config.js';
-import '../map.js';
-import { registry } from '../resource/index.js';
+import '../map/index.js';
+import { registry } from '../engine/index.js';
 import { UsageError, type Terminal } from './terminal.js';
 
 export const RESTORE_USAGE = `restore FILE [--force]

@@ -1,8 +1,8 @@
 /** Brings a database to the schema of a migration, whatever part of it is there already; nothing is ever removed. */
 import type { QueryRunner } from 'typeorm';
 import type { Dialect } from './dialect.js';
-import { mysqlDialect } from './mysql.dialect.js';
-import { sqliteDialect } from './sqlite.dialect.js';
+import { mysqlDialect } from './mysql/dialect.js';
+import { sqliteDialect } from './sqlite/dialect.js';
 import { watchOf, type Catalogue } from './migration-watch.js';
 import { OWN_INDEX, parseTables, type TableShape } from './table-shape.js';
 

@@ -1,6 +1,6 @@
 /** How the rest of the program speaks to the database: plain SQL in, plain rows out, on either engine. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { WallClock } from '../common/text/dates.js';
+import type { WallClock } from '../core/text/dates.js';
 import type { Dialect } from './dialect.js';
 import type { LongRead, Reader } from './long-read.js';
 import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';

@@ -1,5 +1,5 @@
 /** What differs between SQLite and MariaDB or MySQL in the text of SQL; `*.dialect.ts` are the only places that know. */
-import { ESCAPE, type Place } from '../common/text/like.js';
+import { ESCAPE, type Place } from '../core/text/like.js';
 import type { Param } from './database.js';
 import type { ColumnShape, IndexShape, SqlType, TableShape } from './table-shape.js';
 import { shapeName } from './table-shape.js';

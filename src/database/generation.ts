@@ -6,7 +6,7 @@ import { catalogueFrom, MYSQL_CATALOGUE, refuseStrangers, SQLITE_CATALOGUE } fro
 import { quote } from './dialect.js';
 import type { Catalogue } from './migration-watch.js';
 import { MIGRATIONS } from './migrations/index.js';
-import { sqliteDriver } from './sqlite.driver.js';
+import { sqliteDriver } from './sqlite/driver.js';
 import { parseTables } from './table-shape.js';
 
 type MysqlSettings = Extract<DatabaseSettings, { engine: 'mysql' }>;

@@ -1,5 +1,5 @@
 /** What is known of reads that may take long: for whom they are, until when anybody waits for them, how long they may take. */
-import { ApiError } from '../common/errors.js';
+import { ApiError } from '../core/http/errors.js';
 
 /** For whom something is read. */
 export interface Reader {

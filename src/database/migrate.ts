@@ -1,6 +1,6 @@
 /** Runs the migrations that a database lacks: one process does, the others wait (contract 13). */
 import { QueryFailedError, type DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { MigrationTurn, notesTable } from './migration-turn.js';
+import { MigrationTurn, notesTable } from './migration-lock.js';
 import { ASIDE, comeBack, isAside } from './come-back.js';
 import { oneLine, watched, type Teller } from './migration-watch.js';
 

@@ -1,5 +1,5 @@
 /** Lets a bounded number of pieces of work run at a time; of those that wait, users have their turns one after the other. */
-import { ApiError } from '../common/errors.js';
+import { ApiError } from '../core/http/errors.js';
 import { abandoned, type Reader } from './long-read.js';
 
 /** So many pieces of work of one user may wait: what is beyond would be memory alone. */

@@ -7,7 +7,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { ASIDE, CARTOGRAPHERS, GRANTS, isAside, KEPT_IN, RIGHTS, VALUES } from './come-back.js';
 import { catalogueOf } from './complete-schema.js';
 import { quote } from './dialect.js';
-import { MigrationTurn } from './migration-turn.js';
+import { MigrationTurn } from './migration-lock.js';
 import { watched, type Catalogue, type Teller } from './migration-watch.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { ADDITIONS, titlesOf } from './seed/permissions.js';

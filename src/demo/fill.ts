@@ -1,9 +1,9 @@
 /** Fills an empty database with the map of the demo, through the same services that requests go through. */
-import { ADMIN_ROLE } from '../auth/roles.js';
-import type { RequestContext } from '../common/caller.js';
-import { ValidationError } from '../common/errors.js';
+import { ADMIN_ROLE } from '../access/roles.js';
+import type { RequestContext } from '../core/http/caller.js';
+import { ValidationError } from '../core/http/errors.js';
 import { quote } from '../database/dialect.js';
-import { registry, serviceOf, type ResourceModel, type ResourceService } from '../resource/index.js';
+import { registry, serviceOf, type ResourceModel, type ResourceService } from '../engine/index.js';
 import type { Server } from '../server.js';
 import { ORGANISATION } from './map/ecosystem.js';
 import { DELETED, demoMap } from './map/index.js';

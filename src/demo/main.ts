@@ -1,7 +1,7 @@
 /** Starts the demo: `npm run demo`. */
 import 'reflect-metadata';
 import { loadConfig } from '../config.js';
-import { endOnSignals } from '../operations/ending.js';
+import { endOnSignals } from '../operations/graceful-shutdown.js';
 import { requireFreePort } from '../operations/port.js';
 import { startDemo } from './start.js';
 import { welcome } from './welcome.js';

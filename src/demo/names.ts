@@ -1,9 +1,9 @@
 /** Turns the names in which the map of the demo is written into ids. */
-import { nearest } from '../common/naming.js';
-import { fold } from '../common/text/fold.js';
+import { nearest } from '../core/text/naming.js';
+import { fold } from '../core/text/fold.js';
 import type { Database } from '../database/database.js';
 import { quote } from '../database/dialect.js';
-import { registry, type ResourceModel } from '../resource/index.js';
+import { registry, type ResourceModel } from '../engine/index.js';
 import { Named, type DemoMap, type DemoObject } from './rows.js';
 
 type Body = Record<string, unknown>;

@@ -1,11 +1,11 @@
 /** The routes of documents: files come in as multipart and go out as they are (contract 8). */
 import { Delete, Get, Inject, Post, Put, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RouteTable } from '../auth/route-table.js';
-import { can, contextOf } from '../common/caller.js';
-import { forbidden, methodNotAllowed } from '../common/errors.js';
-import { wordOf } from '../common/request-body.js';
-import { CrudController, emptyAnswer, give, Needs, optionsOf, storedAnswer, updatedAnswer } from '../resource/index.js';
+import { RouteTable } from '../access/route-table.js';
+import { can, contextOf } from '../core/http/caller.js';
+import { forbidden, methodNotAllowed } from '../core/http/errors.js';
+import { wordOf } from '../core/http/request-body.js';
+import { CrudController, emptyAnswer, give, Needs, optionsOf, storedAnswer, updatedAnswer } from '../engine/index.js';
 import type { DocumentsService } from './documents.service.js';
 import { sendContent } from './download.js';
 import { readUpload, type Upload } from './uploads.js';

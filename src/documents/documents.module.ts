@@ -2,8 +2,8 @@
 import { Global, Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
-import { ClearingChore } from './clearing.chore.js';
-import { DocumentClearing } from './document-clearing.js';
+import { ClearingChore } from './garbage-collection.task.js';
+import { DocumentClearing } from './garbage-collection.js';
 import { DocumentStore } from './document-store.js';
 import { openStore } from './open-store.js';
 

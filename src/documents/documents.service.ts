@@ -1,6 +1,6 @@
 /** Documents: rows whose bytes lie in a store. A crash at any point leaves no row without bytes (contract 8). */
-import type { RequestContext } from '../common/caller.js';
-import { ApiError, notFound, type Problems } from '../common/errors.js';
+import type { RequestContext } from '../core/http/caller.js';
+import { ApiError, notFound, type Problems } from '../core/http/errors.js';
 import { isInDoubt, type Row, type Session } from '../database/database.js';
 import type { Config } from '../config.js';
 import {
@@ -11,11 +11,11 @@ import {
   type Plans,
   type WriteOptions,
   type Written,
-} from '../resource/index.js';
+} from '../engine/index.js';
 import { nameOf, olderNameOf, type DocumentStore, type Stored } from './document-store.js';
 import { withoutFolders } from './file-name.js';
 import { Integrity } from './integrity.js';
-import { Release } from './release.js';
+import { Release } from './document-reclaimer.js';
 import { UploadBatch, type Named } from './upload-batch.js';
 import { decodeItem, type Upload } from './uploads.js';
 

@@ -1,8 +1,8 @@
 /** Sends the bytes of a document: whole, or the part that a client asks for, never to be shown in place (contract 8). */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../common/errors.js';
-import { tagsOf } from '../resource/index.js';
+import { ApiError } from '../core/http/errors.js';
+import { tagsOf } from '../engine/index.js';
 import type { Content } from './documents.service.js';
 import { attachment } from './file-name.js';
 import { sentType } from './media-type.js';

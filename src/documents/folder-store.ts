@@ -2,9 +2,9 @@
 import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { piecesOf } from '../common/file-pieces.js';
+import { piecesOf } from '../core/file-pieces.js';
 import { DocumentStore, idIn, type Received, type Stored } from './document-store.js';
-import { Incoming } from './incoming.js';
+import { Incoming } from './staging-area.js';
 
 const BATCH = 500;
 const MARK = '.meridian';

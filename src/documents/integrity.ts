@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Stored } from './document-store.js';
-import { Meter } from './meter.js';
+import { Meter } from './hashing-stream.js';
 
 const MOST_REMEMBERED = 10_000;
 

@@ -1,8 +1,8 @@
 /** One bucket, and the part of it that is ours: requests to it, and what its refusals mean. */
 import { Logger } from '@nestjs/common';
 import { HeadBucketCommand, ListObjectsV2Command, S3Client, type S3ServiceException } from '@aws-sdk/client-s3';
-import { ApiError } from '../common/errors.js';
-import type { S3Settings } from '../common/s3-settings.js';
+import { ApiError } from '../core/http/errors.js';
+import type { S3Settings } from './s3-settings.js';
 
 /** How long the server may be silent, in milliseconds: long enough for a slow client to read on. */
 const SILENCE = 120_000;

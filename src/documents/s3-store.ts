@@ -14,7 +14,7 @@ import {
   type HeadObjectCommandOutput,
 } from '@aws-sdk/client-s3';
 import { DocumentStore, idIn, type Received, type Stored } from './document-store.js';
-import { Incoming } from './incoming.js';
+import { Incoming } from './staging-area.js';
 import type { S3Bucket } from './s3-bucket.js';
 
 /** Requests that naming many documents sends at once. */

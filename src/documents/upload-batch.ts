@@ -1,8 +1,8 @@
 /** The files of one write: their rows are filled from them, and their bytes get names with the rows' ids (contract 8). */
-import { Phrase } from '../common/messages.js';
-import type { Problems } from '../common/errors.js';
+import { Phrase } from '../core/i18n/messages.js';
+import type { Problems } from '../core/http/errors.js';
 import type { Scalar } from '../database/database.js';
-import type { Change } from '../resource/index.js';
+import type { Change } from '../engine/index.js';
 import { nameOf, type DocumentStore } from './document-store.js';
 import type { Upload } from './uploads.js';
 

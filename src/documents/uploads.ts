@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { ApiError, brokenForm } from '../common/errors.js';
-import { Phrase } from '../common/messages.js';
-import { treeOf } from '../common/form.js';
-import { parts } from '../common/multipart.js';
-import { readObject } from '../common/request-body.js';
+import { ApiError, brokenForm } from '../core/http/errors.js';
+import { Phrase } from '../core/i18n/messages.js';
+import { treeOf } from '../core/http/form.js';
+import { parts } from '../core/http/multipart.js';
+import { readObject } from '../core/http/request-body.js';
 import type { DocumentStore, Received } from './document-store.js';
 import { lastPart } from './file-name.js';
 import { mediaTypeOf } from './media-type.js';

@@ -1,5 +1,5 @@
 /** The columns of a file that holds the objects of a resource, and what the headings of one mean. */
-import type { Field, Link, ResourceModel } from '../resource/index.js';
+import type { Field, Link, ResourceModel } from '../engine/index.js';
 
 /** One column of a file: a column of the object, or the ids at the other end of a link. */
 export type FileColumn = { heading: string } & ({ field: Field; link?: undefined } | { link: Link; field?: undefined });

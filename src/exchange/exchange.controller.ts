@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Post, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contextOf, type Given } from '../common/caller.js';
-import { ApiError } from '../common/errors.js';
-import { languageOf } from '../common/messages.js';
+import { contextOf, type Given } from '../core/http/caller.js';
+import { ApiError } from '../core/http/errors.js';
+import { languageOf } from '../core/i18n/messages.js';
 import { fileName, MEDIA_TYPES } from '../reports/report-request.js';
 import {
   give,
@@ -15,7 +15,7 @@ import {
   serviceOf,
   type ResourceModel,
   type ResourceService,
-} from '../resource/index.js';
+} from '../engine/index.js';
 import { fileOf } from './columns.js';
 import { ExportService, type Format } from './export.service.js';
 import { ImportService, type ImportedFile } from './import.service.js';

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { ResourceModel } from '../resource/index.js';
+import type { ResourceModel } from '../engine/index.js';
 import { isExchanged } from './columns.js';
 import { exchangeControllerOf } from './exchange.controller.js';
 import { ExportService } from './export.service.js';

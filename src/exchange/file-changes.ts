@@ -1,13 +1,13 @@
 /** What a file asks for: objects to be created, changed and deleted; told row by row (reports 9). */
-import { can, type Caller } from '../common/caller.js';
-import { ApiError, FileError, forbidden, type RowError } from '../common/errors.js';
-import type { ResourceModel } from '../resource/index.js';
-import type { Language } from '../common/messages.js';
-import { isEmpty, isSlashed, isUntouched, valueOf, withoutSlashes } from './cells.js';
-import type { Calendar, Read, Written } from './cells.js';
+import { can, type Caller } from '../core/http/caller.js';
+import { ApiError, FileError, forbidden, type RowError } from '../core/http/errors.js';
+import type { ResourceModel } from '../engine/index.js';
+import type { Language } from '../core/i18n/messages.js';
+import { isEmpty, isSlashed, isUntouched, valueOf, withoutSlashes } from '../files/sheets/cells.js';
+import type { Calendar, Read, Written } from '../files/sheets/cells.js';
 import type { FileColumn } from './columns.js';
 import { FileHeadings, nameOf, rowError } from './file-headings.js';
-import type { SheetRow } from './files/sheet.js';
+import type { SheetRow } from '../files/sheets/sheet.js';
 import type { Objects } from './objects.js';
 
 type Body = Record<string, unknown>;

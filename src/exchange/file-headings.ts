@@ -1,10 +1,10 @@
 /** The first row of a file: which column of the object each cell means. */
-import { FileError, type RowError } from '../common/errors.js';
-import { Phrase, type MessageKey } from '../common/messages.js';
-import type { ResourceModel } from '../resource/index.js';
-import { isEmpty } from './cells.js';
+import { FileError, type RowError } from '../core/http/errors.js';
+import { Phrase, type MessageKey } from '../core/i18n/messages.js';
+import type { ResourceModel } from '../engine/index.js';
+import { isEmpty } from '../files/sheets/cells.js';
 import { Headings, type FileColumn } from './columns.js';
-import type { SheetRow } from './files/sheet.js';
+import type { SheetRow } from '../files/sheets/sheet.js';
 
 export class FileHeadings {
   /** What each column means; undefined where it means nothing, or nothing that can be written. */

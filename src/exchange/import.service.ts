@@ -3,15 +3,15 @@ import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as others } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditEvents } from '../audit/audit-events.js';
-import { can, type Given, type RequestContext } from '../common/caller.js';
-import { csvFile, RFC_4180 } from '../common/csv.js';
-import { FileError, forbidden, ValidationError, type RowError } from '../common/errors.js';
-import type { Language, Phrase } from '../common/messages.js';
+import { can, type Given, type RequestContext } from '../core/http/caller.js';
+import { csvFile, RFC_4180 } from '../files/csv.js';
+import { FileError, forbidden, ValidationError, type RowError } from '../core/http/errors.js';
+import type { Language, Phrase } from '../core/i18n/messages.js';
 import { CONFIG, type Config } from '../config.js';
-import { Plans, type ResourceModel, type ResourceService, type Steps } from '../resource/index.js';
+import { Plans, type ResourceModel, type ResourceService, type Steps } from '../engine/index.js';
 import { FileChanges } from './file-changes.js';
-import { openSheet } from './files/open-sheet.js';
-import type { Sheet, SheetRow } from './files/sheet.js';
+import { openSheet } from '../files/sheets/open-sheet.js';
+import type { Sheet, SheetRow } from '../files/sheets/sheet.js';
 import { Objects } from './objects.js';
 
 /** What an import did. */

@@ -1,9 +1,9 @@
 /** Reads the objects of a resource as rows of a file, batch by batch. */
-import type { Scope } from '../common/caller.js';
+import type { Scope } from '../core/http/caller.js';
 import type { Param, Row, Scalar } from '../database/database.js';
 import { quote } from '../database/dialect.js';
-import type { Plans, ResourceModel } from '../resource/index.js';
-import { fieldCell, linkCell, type Written } from './cells.js';
+import type { Plans, ResourceModel } from '../engine/index.js';
+import { fieldCell, linkCell, type Written } from '../files/sheets/cells.js';
 import { columnsOf, type FileColumn } from './columns.js';
 
 /** Objects in batches of this many: one statement for their rows, one for all their links. */

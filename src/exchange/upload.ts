@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { ApiError, brokenForm, ValidationError } from '../common/errors.js';
-import { Phrase } from '../common/messages.js';
-import { parts } from '../common/multipart.js';
+import { ApiError, brokenForm, ValidationError } from '../core/http/errors.js';
+import { Phrase } from '../core/i18n/messages.js';
+import { parts } from '../core/http/multipart.js';
 
 const MISSING = new Phrase('required', { field: 'file' });
 

@@ -1,7 +1,7 @@
 /** Puts the document together: resources from the registry, the rest from the chapters (contract 12). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { registry, type ResourceModel } from '../resource/index.js';
+import { registry, type ResourceModel } from '../engine/index.js';
 import { CHAPTERS } from './chapters.js';
 import { DESCRIPTION } from './description.js';
 import { ERROR_ANSWERS } from './errors.js';

@@ -1,5 +1,5 @@
 /** Real objects of the example map: `examples.json`, kept up to date by `test/openapi/examples.spec.ts`. */
-import type { ResourceModel } from '../resource/index.js';
+import type { ResourceModel } from '../engine/index.js';
 import examples from './examples.json';
 import type { Schema } from './model.js';
 

@@ -1,5 +1,5 @@
 /** The parameters of lists and single reads (contract 5). */
-import type { ResourceModel } from '../resource/index.js';
+import type { ResourceModel } from '../engine/index.js';
 import { parameter, ref, type Parameter, type Reference, type Schema } from './model.js';
 import { filterName } from './schemas/filters.js';
 import { relationsOf } from './schemas/selection.js';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../common/access.js';
-import { tagsOf } from '../resource/index.js';
+import { Public } from '../core/http/access.js';
+import { tagsOf } from '../engine/index.js';
 import { openApi } from './document.js';
 
 @Controller('api')

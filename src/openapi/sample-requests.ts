@@ -1,6 +1,6 @@
 /** Requests that show the list language at work on the example map; a test runs every one of them. */
-import { registry, type Field, type ResourceModel } from '../resource/index.js';
-import { containsByDefault } from '../resource/list/operators.js';
+import { registry, type Field, type ResourceModel } from '../engine/index.js';
+import { containsByDefault } from '../engine/list/operators.js';
 import { exampleOf } from './examples.js';
 import type { Schema } from './model.js';
 import { relationsOf } from './schemas/selection.js';

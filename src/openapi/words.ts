@@ -1,6 +1,6 @@
 /** The words of the document: titles of views and resources, and names that make good methods. */
-import { singular } from '../common/naming.js';
-import type { ResourceModel } from '../resource/index.js';
+import { singular } from '../core/text/naming.js';
+import type { ResourceModel } from '../engine/index.js';
 
 /** Titles of the views, in the order in which people go through a map. */
 export const VIEWS: Record<ResourceModel['view'], string> = {

@@ -1,5 +1,5 @@
 /** The classes of duration of all routes as Prometheus reads them. */
-import { BOUNDS, type Line } from './traffic.js';
+import { BOUNDS, type Line } from './request-metrics.js';
 
 const NAME = 'http_request_duration_seconds';
 

@@ -2,8 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../common/access.js';
-import { unauthenticated } from '../common/errors.js';
+import { Public } from '../core/http/access.js';
+import { unauthenticated } from '../core/http/errors.js';
 import { CONFIG, type Config } from '../config.js';
 import { Metrics } from './metrics.js';
 

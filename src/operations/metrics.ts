@@ -5,8 +5,8 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { Database } from '../database/database.js';
 import { durations } from './exposition.js';
-import { Gate } from './gate.js';
-import { Traffic } from './traffic.js';
+import { Gate } from './load-shedding.js';
+import { Traffic } from './request-metrics.js';
 
 /** Figures of the process: there is one, however many servers it holds. */
 let ofProcess: Registry | undefined;

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { resourceModule } from '../resource/index.js';
+import { resourceModule } from '../engine/index.js';
 import { QueryRunner } from './run/query-runner.js';
 import { SavedQueriesController } from './saved-queries.controller.js';
 import { SavedQueriesService } from './saved-queries.service.js';

@@ -1,12 +1,12 @@
 /** The routes of stored queries: lists and reads are kept to what the caller sees; running them has routes of its own. */
 import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contextOf } from '../common/caller.js';
-import { notFound, ValidationError } from '../common/errors.js';
-import { Phrase } from '../common/messages.js';
-import { whileWaitedFor } from '../common/waited-for.js';
-import { readObject } from '../common/request-body.js';
-import { CrudController, Needs, sendList } from '../resource/index.js';
+import { contextOf } from '../core/http/caller.js';
+import { notFound, ValidationError } from '../core/http/errors.js';
+import { Phrase } from '../core/i18n/messages.js';
+import { whileWaitedFor } from '../core/http/waited-for.js';
+import { readObject } from '../core/http/request-body.js';
+import { CrudController, Needs, sendList } from '../engine/index.js';
 import { graphFormat, listFormat, sendGraph, sendQueryList, type FileName } from './answers/send.js';
 import { slugOf } from './answers/file-name.js';
 import { textOf, toJson } from './language/forms.js';

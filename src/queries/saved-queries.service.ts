@@ -1,7 +1,7 @@
 /** Stored queries belong to who stored them; others see those that are public (contract 3, notes of the model). */
-import type { RequestContext } from '../common/caller.js';
-import { ApiError, notFound, type Problems } from '../common/errors.js';
-import { Phrase } from '../common/messages.js';
+import type { RequestContext } from '../core/http/caller.js';
+import { ApiError, notFound, type Problems } from '../core/http/errors.js';
+import { Phrase } from '../core/i18n/messages.js';
 import type { Session } from '../database/database.js';
 import {
   ResourceService,
@@ -10,7 +10,7 @@ import {
   type Plans,
   type WriteOptions,
   type Written,
-} from '../resource/index.js';
+} from '../engine/index.js';
 import { checkQuery } from './check/check.js';
 import { textOf, toJson } from './language/forms.js';
 import { readQuery } from './language/json.js';

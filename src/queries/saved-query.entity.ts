@@ -1,4 +1,4 @@
-import { BaseResource, Flag, Json, Name, Ref, Resource, Text } from '../resource/index.js';
+import { BaseResource, Flag, Json, Name, Ref, Resource, Text } from '../engine/index.js';
 
 /** A stored query over the map. */
 @Resource('queries', {

@@ -1,5 +1,5 @@
 /** Which stored queries there are for whom. */
-import type { Caller, Scope } from '../common/caller.js';
+import type { Caller, Scope } from '../core/http/caller.js';
 
 /** The queries that a caller sees: their own and public ones; undefined for an Admin, who sees all. */
 export const visibleQueries = ({ admin, userId }: Caller): Scope | undefined =>

@@ -1,12 +1,12 @@
 /** The register of processing (GDPR) in full: a long list, its sections one by one, and a document. */
-import { text, yesNo } from './cells/columns.js';
+import { text, yesNo } from './formatters/columns.js';
 import { registerColumns, registerLinks, registerNames, registerRows, type RegisterLinks } from './register.js';
 import { GROUNDS, sectionsOf, sectionText, type Section } from './register-sections.js';
 import { table, type Report } from './report.js';
 import type { Names } from './names.js';
 import type { ReportRun } from './report-run.js';
-import type { Block, Entry } from './writers/document.js';
-import type { Cell, TableColumn } from './writers/table.js';
+import type { Block, Entry } from '../files/document.js';
+import type { Cell, TableColumn } from '../files/table.js';
 
 type Links = RegisterLinks & { documents: Names };
 

@@ -1,6 +1,6 @@
 /** All applications by application block, with their people, needs and support. */
-import { cell, html, list, number, securityNeeds, text } from './cells/columns.js';
-import { cpe } from './cells/values.js';
+import { cell, html, list, number, securityNeeds, text } from './formatters/columns.js';
+import { cpe } from './formatters/values.js';
 import { table, type Report } from './report.js';
 import type { Names } from './names.js';
 import type { ReportRun } from './report-run.js';

@@ -1,8 +1,8 @@
 /** What is backed up where, how often, and for how long. */
-import { sortKey } from '../common/text/order.js';
+import { sortKey } from '../core/text/order.js';
 import type { Row } from '../database/database.js';
-import { BACKUP_CYCLE, BACKUP_FREQUENCY } from '../resource/index.js';
-import { list, number, word } from './cells/columns.js';
+import { BACKUP_CYCLE, BACKUP_FREQUENCY } from '../engine/index.js';
+import { list, number, word } from './formatters/columns.js';
 import { table, type Report } from './report.js';
 import { inBatches } from './rows.js';
 import { sql } from './sql.js';

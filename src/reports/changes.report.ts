@@ -1,10 +1,10 @@
 /** How much the map changed: objects created, updated and deleted by type, month by month. */
-import { registry, type ResourceModel } from '../resource/index.js';
+import { registry, type ResourceModel } from '../engine/index.js';
 import type { Report } from './report.js';
 import type { ReportRun } from './report-run.js';
 import { inBatches } from './rows.js';
 import { joined, sql } from './sql.js';
-import type { Cell, TableColumn } from './writers/table.js';
+import type { Cell, TableColumn } from '../files/table.js';
 
 const MONTHS = 13;
 const CHANGES = ['created', 'updated', 'deleted'] as const;

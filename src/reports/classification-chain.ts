@@ -1,10 +1,10 @@
 /** The objects that hand their classification on to each other, from macro-processes down to information. */
 import { quote } from '../database/dialect.js';
-import { registry } from '../resource/index.js';
-import { asLevel } from './cells/values.js';
+import { registry } from '../engine/index.js';
+import { asLevel } from './formatters/values.js';
 import type { ReportRun } from './report-run.js';
 import { joined, raw, sql, type Sql } from './sql.js';
-import type { Cell } from './writers/table.js';
+import type { Cell } from '../files/table.js';
 
 /** The types from the top down; `link` leads to the next one. */
 export const CHAIN = [

@@ -1,10 +1,10 @@
 /** The crisis directory as a document: what to know of an application, who answers for it, and the contracts in force. */
 import type { Row } from '../database/database.js';
-import { htmlText } from './cells/html-text.js';
-import { asDay, duration, importance, levelWord } from './cells/values.js';
+import { htmlText } from './formatters/html-text.js';
+import { asDay, duration, importance, levelWord } from './formatters/values.js';
 import type { Names } from './names.js';
 import type { ReportRun } from './report-run.js';
-import type { Block, Content, Document, Entry } from './writers/document.js';
+import type { Block, Content, Document, Entry } from '../files/document.js';
 
 /** What the rows of the directory are shown with. */
 export interface Crisis {

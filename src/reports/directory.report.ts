@@ -1,8 +1,8 @@
 /** The crisis directory: critical applications, who answers for them, and the contracts in force. */
-import { ApiError } from '../common/errors.js';
-import { parseDay } from '../common/text/dates.js';
-import { day, html, list, minutes, securityNeeds, text, word } from './cells/columns.js';
-import { importance } from './cells/values.js';
+import { ApiError } from '../core/http/errors.js';
+import { parseDay } from '../core/text/dates.js';
+import { day, html, list, minutes, securityNeeds, text, word } from './formatters/columns.js';
+import { importance } from './formatters/values.js';
 import { table, type Report } from './report.js';
 import type { ReportRun } from './report-run.js';
 import { crisisDocument } from './crisis-document.js';

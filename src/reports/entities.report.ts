@@ -1,5 +1,5 @@
 /** Entities and the applications they use. */
-import { html, list, text, yesNo } from './cells/columns.js';
+import { html, list, text, yesNo } from './formatters/columns.js';
 import { table, type Report } from './report.js';
 import { sql } from './sql.js';
 

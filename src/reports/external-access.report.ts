@@ -1,5 +1,5 @@
 /** External connections, and whom they belong to. */
-import { html, text } from './cells/columns.js';
+import { html, text } from './formatters/columns.js';
 import { table, type Report } from './report.js';
 import { sql } from './sql.js';
 

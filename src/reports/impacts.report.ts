@@ -1,8 +1,8 @@
 /** Business impact of an interruption: activities, and how badly each kind of impact would hit them. */
-import { fold } from '../common/text/fold.js';
-import { sortKey } from '../common/text/order.js';
-import { text } from './cells/columns.js';
-import { asLevel } from './cells/values.js';
+import { fold } from '../core/text/fold.js';
+import { sortKey } from '../core/text/order.js';
+import { text } from './formatters/columns.js';
+import { asLevel } from './formatters/values.js';
 import { table, type Column, type Report } from './report.js';
 import type { ReportRun } from './report-run.js';
 import { sql } from './sql.js';

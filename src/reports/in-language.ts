@@ -1,8 +1,8 @@
 /** Tables and documents in the language that a request asks for; what people wrote themselves stays as it is. */
-import type { Said } from './french/index.js';
+import type { Said } from './locales/fr/index.js';
 import type { ReportRun } from './report-run.js';
-import type { Block, Document } from './writers/document.js';
-import type { Cell, Table } from './writers/table.js';
+import type { Block, Document } from '../files/document.js';
+import type { Cell, Table } from '../files/table.js';
 
 type Speaking = Pick<ReportRun, 'language' | 'said'>;
 

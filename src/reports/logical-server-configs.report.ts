@@ -1,5 +1,5 @@
 /** Configuration and capacity of logical servers. */
-import { day, html, list, number, text } from './cells/columns.js';
+import { day, html, list, number, text } from './formatters/columns.js';
 import { table, type Report } from './report.js';
 import type { Names } from './names.js';
 import type { ReportRun } from './report-run.js';

@@ -1,5 +1,5 @@
 /** Logical servers by application and by who answers for them. */
-import { text } from './cells/columns.js';
+import { text } from './formatters/columns.js';
 import { table, type Report } from './report.js';
 import { applicationsOf, joinedTo } from './servers-applications.js';
 import { sql } from './sql.js';

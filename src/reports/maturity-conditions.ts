@@ -1,6 +1,6 @@
 /** When an object tells what is asked of it, as conditions on its row. */
 import { quote } from '../database/dialect.js';
-import { registry } from '../resource/index.js';
+import { registry } from '../engine/index.js';
 import type { ReportRun } from './report-run.js';
 import { joined, raw, sql, type Sql } from './sql.js';
 

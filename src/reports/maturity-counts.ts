@@ -1,6 +1,6 @@
 /** Counts objects that tell all that their level of maturity asks for. */
 import { quote } from '../database/dialect.js';
-import { registry } from '../resource/index.js';
+import { registry } from '../engine/index.js';
 import { fulfilled } from './maturity-conditions.js';
 import { CRITERIA, type Criteria } from './maturity-criteria.js';
 import type { ReportRun } from './report-run.js';

@@ -4,7 +4,7 @@ import { CRITERIA } from './maturity-criteria.js';
 import type { Report } from './report.js';
 import type { ReportRun } from './report-run.js';
 import { inBatches } from './rows.js';
-import type { Cell, TableColumn } from './writers/table.js';
+import type { Cell, TableColumn } from '../files/table.js';
 
 export const maturity: Report = {
   name: 'maturity',

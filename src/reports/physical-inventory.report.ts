@@ -1,7 +1,7 @@
 /** The inventory of equipment for the yearly stock-take: every asset once, by site, room and bay. */
 import { quote } from '../database/dialect.js';
-import { registry } from '../resource/index.js';
-import { html, text, word } from './cells/columns.js';
+import { registry } from '../engine/index.js';
+import { html, text, word } from './formatters/columns.js';
 import { table, type Report } from './report.js';
 import type { ReportRun } from './report-run.js';
 import { joined, raw, sql, type Sql } from './sql.js';

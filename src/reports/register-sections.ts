@@ -1,7 +1,7 @@
 /** The sections of an entry of the register, in the order of its document. */
 import type { Row } from '../database/database.js';
-import { htmlText } from './cells/html-text.js';
-import { asDay } from './cells/values.js';
+import { htmlText } from './formatters/html-text.js';
+import { asDay } from './formatters/values.js';
 import type { RegisterLinks } from './register.js';
 import type { Names } from './names.js';
 import type { ReportRun } from './report-run.js';

@@ -1,5 +1,5 @@
 /** The register of processing (GDPR): its rows, what they are linked to, and the columns that its reports share. */
-import { day, html, list, text } from './cells/columns.js';
+import { day, html, list, text } from './formatters/columns.js';
 import type { Column } from './report.js';
 import type { Names } from './names.js';
 import type { ReportRun } from './report-run.js';

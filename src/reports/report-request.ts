@@ -1,7 +1,7 @@
 /** What a request asks for: the format and the sheet of a report, and the names under which the answer goes out. */
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../common/errors.js';
-import { languageOf, type Language } from '../common/messages.js';
+import { ApiError } from '../core/http/errors.js';
+import { languageOf, type Language } from '../core/i18n/messages.js';
 import type { Report } from './report.js';
 
 export type Format = 'xlsx' | 'csv' | 'docx' | 'json';

@@ -1,9 +1,9 @@
 /** One running of a report: the database as its caller may see it, the settings, and what the request asks for. */
-import type { Language } from '../common/messages.js';
+import type { Language } from '../core/i18n/messages.js';
 import type { Database, Row } from '../database/database.js';
 import { quote } from '../database/dialect.js';
-import { registry } from '../resource/index.js';
-import { saidIn, type Said } from './french/index.js';
+import { registry } from '../engine/index.js';
+import { saidIn, type Said } from './locales/fr/index.js';
 import { Names } from './names.js';
 import type { ReportRights } from './rights.js';
 import { raw, sql, type Sql } from './sql.js';

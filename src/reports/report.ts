@@ -1,8 +1,8 @@
 /** What a report is: its name, who may read it, and the tables (and the document) that it consists of. */
 import type { Row } from '../database/database.js';
 import type { ReportRun } from './report-run.js';
-import type { Document } from './writers/document.js';
-import type { Cell, Table, TableColumn } from './writers/table.js';
+import type { Document } from '../files/document.js';
+import type { Cell, Table, TableColumn } from '../files/table.js';
 
 /** A column of a report: what stands in it is worked out from a row of the statement. */
 export interface Column extends TableColumn {

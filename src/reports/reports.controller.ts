@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ABILITIES } from '../common/access.js';
-import { contextOf } from '../common/caller.js';
-import { whileWaitedFor } from '../common/waited-for.js';
+import { ABILITIES } from '../core/http/access.js';
+import { contextOf } from '../core/http/caller.js';
+import { whileWaitedFor } from '../core/http/waited-for.js';
 import { fileName, formatOf, headingLanguage, mediaType } from './report-request.js';
 import { ReportsService } from './reports.service.js';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CveModule } from './cve/cve.module.js';
+import { CveModule } from '../vulnerabilities/cve.module.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsService } from './reports.service.js';
 

@@ -1,9 +1,9 @@
 /** What of the map a report shows to its caller: only what they could list (contract 3). */
-import type { Delegations } from '../auth/delegations.js';
-import { can, type Caller } from '../common/caller.js';
-import { forbidden } from '../common/errors.js';
+import type { Delegations } from '../access/delegations.js';
+import { can, type Caller } from '../core/http/caller.js';
+import { forbidden } from '../core/http/errors.js';
 import type { Dialect } from '../database/dialect.js';
-import { registry, type ResourceModel } from '../resource/index.js';
+import { registry, type ResourceModel } from '../engine/index.js';
 import { raw, Sql } from './sql.js';
 
 type Extent = 'all' | 'delegated' | 'nothing';

@@ -1,5 +1,5 @@
 /** Continuity needs of applications by activity, the most urgent first. */
-import { minutes, text } from './cells/columns.js';
+import { minutes, text } from './formatters/columns.js';
 import { table, type Report } from './report.js';
 import { distinct } from './rows.js';
 import { sql } from './sql.js';

@@ -2,7 +2,7 @@
 import { CHAIN, ClassificationChain } from './classification-chain.js';
 import type { Report } from './report.js';
 import { inBatches } from './rows.js';
-import type { TableColumn } from './writers/table.js';
+import type { TableColumn } from '../files/table.js';
 
 const SHORT = ['C', 'I', 'A', 'T', 'Auth'];
 

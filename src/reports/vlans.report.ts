@@ -1,6 +1,6 @@
 /** VLANs, their subnets, and the devices with an address in them. */
-import { AddressBook } from './cells/addresses.js';
-import { cell, html, number, text } from './cells/columns.js';
+import { AddressBook } from './formatters/addresses.js';
+import { cell, html, number, text } from './formatters/columns.js';
 import { table, type Report } from './report.js';
 import type { ReportRun } from './report-run.js';
 import { raw, sql } from './sql.js';

@@ -1,5 +1,5 @@
 /** Workstations by site and building. */
-import { html, list, number, text } from './cells/columns.js';
+import { html, list, number, text } from './formatters/columns.js';
 import { table, type Report } from './report.js';
 import { sql } from './sql.js';
 

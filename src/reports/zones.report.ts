@@ -1,5 +1,5 @@
 /** Subnets by the zone that they lie in. */
-import { text } from './cells/columns.js';
+import { text } from './formatters/columns.js';
 import { table, type Report } from './report.js';
 import { sql } from './sql.js';
 

@@ -1,6 +1,6 @@
-import { Chores, type Chore } from '../../src/housekeeping/chores.js';
-import { Housekeeping } from '../../src/housekeeping/housekeeping.service.js';
-import { Lease } from '../../src/housekeeping/lease.js';
+import { Chores, type Chore } from '../../src/operations/maintenance/chores.js';
+import { Housekeeping } from '../../src/operations/maintenance/housekeeping.service.js';
+import { Lease } from '../../src/operations/maintenance/lease.js';
 import { ENGINES, makeDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 

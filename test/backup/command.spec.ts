@@ -1,7 +1,7 @@
 /** The commands `backup` and `restore`, as processes; one of them is killed in the middle of its work. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildProgram, Running, type Ended, type Program } from '../existing/processes.js';
+import { buildProgram, Running, type Ended, type Program } from '../existing-database/processes.js';
 import { openDatabase } from '../database/opened.js';
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { rowsOf } from './maps.js';

@@ -1,6 +1,6 @@
 /** A database of the older application, with its anomalies and what else is in it, goes through a backup (contract 13). */
 import { join } from 'node:path';
-import { describeWithOldDatabase, oldDatabase, onDatabase } from '../existing/old-database.js';
+import { describeWithOldDatabase, oldDatabase, onDatabase } from '../existing-database/old-database.js';
 import { openDatabase } from '../database/opened.js';
 import { makeDatabase, type TestDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';

@@ -1,11 +1,11 @@
 /** Maps for the tests of backup and restore, and all that is in them, so that two can be compared. */
-import '../../src/map.js';
+import '../../src/map/index.js';
 import { makeBackup, type Made } from '../../src/backup/backup.js';
 import { restoreBackup, type Restored } from '../../src/backup/restore.js';
 import { backupTables } from '../../src/backup/tables.js';
 import { readConfig, type Config } from '../../src/config.js';
 import type { Database } from '../../src/database/database.js';
-import { registry } from '../../src/resource/index.js';
+import { registry } from '../../src/engine/index.js';
 import { fillDemo } from '../../src/demo/fill.js';
 import { form } from '../documents/document-client.js';
 import type { TestDatabase } from '../support/engines.js';

@@ -3,7 +3,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildProgram, type Program } from '../existing/processes.js';
+import { buildProgram, type Program } from '../existing-database/processes.js';
 
 export interface Said {
   code: number | null;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import '../../src/map.js';
+import '../../src/map/index.js';
 import { openApi } from '../../src/openapi/document.js';
 
 const PROJECT = resolve(__dirname, '../..');

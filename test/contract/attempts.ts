@@ -1,6 +1,6 @@
 /** Every route of a resource as a request, sorted by the right that it needs (contract 3, 5, 6 and 7). */
-import type { Verb } from '../../src/common/access.js';
-import type { ResourceModel } from '../../src/resource/index.js';
+import type { Verb } from '../../src/core/http/access.js';
+import type { ResourceModel } from '../../src/engine/index.js';
 import type { Body } from '../support/make.js';
 import type { TestAnswer, TestServer } from '../support/server.js';
 import { isUploaded } from './deviations.js';

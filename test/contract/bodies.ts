@@ -1,5 +1,5 @@
 /** Bodies that name other objects, and what the API answers to them. */
-import type { Field, ResourceModel } from '../../src/resource/index.js';
+import type { Field, ResourceModel } from '../../src/engine/index.js';
 import { make, settable, valid, type Body } from '../support/make.js';
 import { added, isFilled } from './deviations.js';
 import type { Place } from './place.js';

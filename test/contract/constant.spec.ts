@@ -1,5 +1,5 @@
 /** Statements of mass actions grow with columns and links, not with items (contract 7). */
-import type { ResourceModel } from '../../src/resource/index.js';
+import type { ResourceModel } from '../../src/engine/index.js';
 import { settable, valid, type Body } from '../support/make.js';
 import { isStorable, isWritable } from './deviations.js';
 import { linkBody } from './links.js';

@@ -1,6 +1,6 @@
 /** Deleting and bringing back, for every resource (contract 6). */
 import type { Scalar } from '../../src/database/database.js';
-import type { Field, ResourceModel } from '../../src/resource/index.js';
+import type { Field, ResourceModel } from '../../src/engine/index.js';
 import { uniqueName, type Body } from '../support/make.js';
 import { destroyed, isStorable, isWritable } from './deviations.js';
 import { answered, isShownBy, linkBody, linksOf, mirrorOf } from './links.js';

@@ -1,5 +1,5 @@
 /** What single resources do differently from the general rules, each with the sentence of the contract that says so. */
-import type { ResourceModel } from '../../src/resource/index.js';
+import type { ResourceModel } from '../../src/engine/index.js';
 
 /** The answer of DELETE that is not 200. */
 const DESTROYED: Record<string, number> = {

@@ -1,6 +1,6 @@
 /** Existing maps break the rules, and stay editable: a value is judged only where it differs (contract 4). */
 import type { Scalar } from '../../src/database/database.js';
-import type { ResourceModel } from '../../src/resource/index.js';
+import type { ResourceModel } from '../../src/engine/index.js';
 import { make, settable, uniqueName } from '../support/make.js';
 import { backdate } from './bodies.js';
 import { isWritable } from './deviations.js';

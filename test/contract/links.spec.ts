@@ -1,5 +1,5 @@
 /** Links between objects, for every resource and from both ends (contract 4 and 6). */
-import type { ResourceModel } from '../../src/resource/index.js';
+import type { ResourceModel } from '../../src/engine/index.js';
 import { valid, type Body } from '../support/make.js';
 import { aChange, backdate } from './bodies.js';
 import { isHeld, isStorable, isWritable } from './deviations.js';

@@ -1,5 +1,5 @@
 /** The links of a resource that are written, and how their far ends show them. */
-import { registry, type Link, type ResourceModel } from '../../src/resource/index.js';
+import { registry, type Link, type ResourceModel } from '../../src/engine/index.js';
 import type { Body } from '../support/make.js';
 import type { Place } from './place.js';
 

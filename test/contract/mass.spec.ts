@@ -1,5 +1,5 @@
 /** Mass actions of every resource: all or nothing, in the order sent, by the rules of single writes (contract 7). */
-import type { ResourceModel } from '../../src/resource/index.js';
+import type { ResourceModel } from '../../src/engine/index.js';
 import { settable, type Body } from '../support/make.js';
 import { aChange, backdate } from './bodies.js';
 import { isStorable, isWritable } from './deviations.js';

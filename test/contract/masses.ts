@@ -1,5 +1,5 @@
 /** Many bodies at a time, and the routes that take them (contract 7). */
-import type { ResourceModel } from '../../src/resource/index.js';
+import type { ResourceModel } from '../../src/engine/index.js';
 import { minimal, settable, type Body } from '../support/make.js';
 import type { TestAnswer } from '../support/server.js';
 import type { Place } from './place.js';

@@ -1,6 +1,6 @@
 /** Users who hold one verb on everything, all but one, or the abilities of some resources (contract 3). */
-import type { Verb } from '../../src/common/access.js';
-import { registry } from '../../src/resource/index.js';
+import type { Verb } from '../../src/core/http/access.js';
+import { registry } from '../../src/engine/index.js';
 import type { TestServer } from '../support/server.js';
 
 export const VERBS: Verb[] = ['access', 'show', 'create', 'edit', 'delete'];

@@ -1,5 +1,5 @@
 /** Where the generated tests run: a server for each engine, and objects of every type for them to point to. */
-import { registry, type ResourceModel } from '../../src/resource/index.js';
+import { registry, type ResourceModel } from '../../src/engine/index.js';
 import { ENGINES, type Engine } from '../support/engines.js';
 import { isTested } from '../support/extent.cjs';
 import { completed, objectOf, type Body } from '../support/make.js';

@@ -1,6 +1,6 @@
 /** Who may call which route, for every resource: nothing without a token, nothing without the ability (contract 2, 3). */
-import type { Verb } from '../../src/common/access.js';
-import { registry, type Link as LinkModel, type ResourceModel } from '../../src/resource/index.js';
+import type { Verb } from '../../src/core/http/access.js';
+import { registry, type Link as LinkModel, type ResourceModel } from '../../src/engine/index.js';
 import { all, attempts, send, told, type Attempt } from './attempts.js';
 import { alsoNeeded, isOwned, isUploaded, isWritable } from './deviations.js';
 import { people, person, titles, VERBS, type People, type Person } from './people.js';

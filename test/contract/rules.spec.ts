@@ -1,5 +1,5 @@
 /** The rules of every column of every resource: what breaks them is told by name and stores nothing (contract 4, 10). */
-import type { Field, ResourceModel } from '../../src/resource/index.js';
+import type { Field, ResourceModel } from '../../src/engine/index.js';
 import { completed, minimal, settable, uniqueName, type Body } from '../support/make.js';
 import { isStorable, isWritable } from './deviations.js';
 import { forEachResource, onEveryEngine, type Place } from './place.js';

@@ -1,5 +1,5 @@
 /** For every column: values that break a rule of it, with the sentence that says so, and spellings that are accepted. */
-import type { Field } from '../../src/resource/index.js';
+import type { Field } from '../../src/engine/index.js';
 
 /** A value, and the sentence of contract 10 without its field; undefined where the wording is nobody's business. */
 export type Bad = readonly [value: unknown, sentence: ((field: string) => string) | undefined];

@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
-import '../../src/map.js';
+import '../../src/map/index.js';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
-import { registry } from '../../src/resource/index.js';
-import { missingSchema } from '../../src/resource/schema-drift.js';
+import { registry } from '../../src/engine/index.js';
+import { missingSchema } from '../../src/engine/schema/schema-drift.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { prepareConnection } from '../../src/database/sqlite.connection.js';
+import { prepareConnection } from '../../src/database/sqlite/connection.js';
 import type { Database, Row } from '../../src/database/database.js';
 import { ENGINES, makeDatabase, type Engine, type TestDatabase } from '../support/engines.js';
 import { realTables } from './catalogue.js';

@@ -1,11 +1,11 @@
 /** A migrated database without a server around it. */
 import type { DataSource } from 'typeorm';
-import '../../src/map.js';
+import '../../src/map/index.js';
 import { readConfig } from '../../src/config.js';
 import { connect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/database.js';
-import { registry } from '../../src/resource/index.js';
-import { entitiesOf } from '../../src/resource/schema.js';
+import { registry } from '../../src/engine/index.js';
+import { entitiesOf } from '../../src/engine/schema/schema.js';
 import { makeDatabase, type Engine, type TestDatabase } from '../support/engines.js';
 
 export interface OpenDatabase {

@@ -1,5 +1,5 @@
 /** Rows as bytes are the same rows as objects: every type of column, on either engine, also when the reader pauses. */
-import { ByteText } from '../../src/common/byte-text.js';
+import { ByteText } from '../../src/core/text/byte-text.js';
 import type { Database, Scalar } from '../../src/database/database.js';
 import type { JsonColumn } from '../../src/database/row-writer.js';
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';

@@ -1,8 +1,8 @@
-import '../../src/map.js';
+import '../../src/map/index.js';
 import type { Database } from '../../src/database/database.js';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { parseTables, type SqlType, type TableShape } from '../../src/database/table-shape.js';
-import { describeWithSpecification, sharedJson } from '../model/shared.js';
+import { describeWithSpecification, sharedJson } from '../engine/model/shared.js';
 import { ENGINES, type Engine } from '../support/engines.js';
 import { realTables, type RealTable } from './catalogue.js';
 import { openDatabase, type OpenDatabase } from './opened.js';

@@ -3,7 +3,7 @@ import { fillDemo } from '../../src/demo/fill.js';
 import { DELETED, demoMap } from '../../src/demo/map/index.js';
 import { naming } from '../../src/demo/names.js';
 import { calendarOf, type DemoMap } from '../../src/demo/rows.js';
-import { registry } from '../../src/resource/index.js';
+import { registry } from '../../src/engine/index.js';
 import { ENGINES, type Engine } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 

@@ -61,7 +61,7 @@ describe('docs/adding-a-resource.md', () => {
     writeFileSync(at('build.cjs'), BUILD);
     edit('package.json', (text) => text.replaceAll(/node scripts\/build\.mjs(?: --if-stale)?/g, 'node build.cjs'));
     const page = readFileSync(join(PROJECT, 'docs/adding-a-resource.md'), 'utf8');
-    const view = 'src/physical-infrastructure';
+    const view = 'src/map/physical-infrastructure';
 
     writeFileSync(at(`${view}/drone.entity.ts`), blockOf(page, `${view}/drone.entity.ts`));
     const line = blockOf(page, `${view}/physical-infrastructure.module.ts`);

@@ -1,5 +1,5 @@
 /** Runs every snippet of the README and the docs against a server, and compares the answers that they show. */
-import { buildProgram, type Program } from '../existing/processes.js';
+import { buildProgram, type Program } from '../existing-database/processes.js';
 import type { TestDatabase } from '../support/engines.js';
 import { ADMIN, type TestServer } from '../support/server.js';
 import { plain, printedJson, printedText, shownJson } from './support/expected.js';

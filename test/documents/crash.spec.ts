@@ -1,8 +1,8 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Housekeeping } from '../../src/housekeeping/housekeeping.service.js';
-import { buildProgram, Running, type Program } from '../existing/processes.js';
+import { Housekeeping } from '../../src/operations/maintenance/housekeeping.service.js';
+import { buildProgram, Running, type Program } from '../existing-database/processes.js';
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 import { HOUR, sha256 } from './document-client.js';

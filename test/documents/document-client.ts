@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { makeDatabase, type Engine } from '../support/engines.js';
-import { DocumentClearing, type Cleared } from '../../src/documents/document-clearing.js';
+import { DocumentClearing, type Cleared } from '../../src/documents/garbage-collection.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
 
 export const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import '../../src/map.js';
-import { registry, type ResourceModel } from '../../src/resource/index.js';
+import '../../src/map/index.js';
+import { registry, type ResourceModel } from '../../src/engine/index.js';
 import { ENGINES } from '../support/engines.js';
 import { objectOf } from '../support/make.js';
 import type { TestServer } from '../support/server.js';

@@ -1,8 +1,8 @@
 /** Values that are large: they are refused before work is spent on them, or stored whole and restored from a backup. */
 import { join } from 'node:path';
 import { entriesOf } from '../../src/backup/archive-reader.js';
-import { cleanHtml } from '../../src/common/text/html.js';
-import { cleanBeside } from '../../src/common/text/cleaner.js';
+import { cleanHtml } from '../../src/core/text/html.js';
+import { cleanBeside } from '../../src/core/text/cleaner.js';
 import { backup, restore } from '../backup/maps.js';
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';

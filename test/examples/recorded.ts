@@ -1,5 +1,5 @@
 /** The requests that were recorded on the older application, with its answers. */
-import { sharedJson } from '../model/shared.js';
+import { sharedJson } from '../engine/model/shared.js';
 
 export const FILES = [
   'auth',

@@ -1,5 +1,5 @@
-import '../../src/map.js';
-import { describeWithSpecification, sharedText } from '../model/shared.js';
+import '../../src/map/index.js';
+import { describeWithSpecification, sharedText } from '../engine/model/shared.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
 import { ALLOWED, ruleOf } from './allowed.js';

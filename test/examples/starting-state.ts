@@ -1,8 +1,8 @@
 /** Makes, from what was answered, the rows that must have been there when the recording began. */
-import { hashPassword } from '../../src/auth/password.js';
+import { hashPassword } from '../../src/access/password.js';
 import type { Scalar } from '../../src/database/database.js';
-import { registry } from '../../src/resource/index.js';
-import type { Field, Link, Resource } from '../../src/resource/model.js';
+import { registry } from '../../src/engine/index.js';
+import type { Field, Link, Resource } from '../../src/engine/schema/model.js';
 import { ADMIN, type TestServer } from '../support/server.js';
 import { isObject, type Json, type Recorded } from './recorded.js';
 

@@ -1,4 +1,4 @@
-import { registry } from '../../src/resource/index.js';
+import { registry } from '../../src/engine/index.js';
 import { ENGINES } from '../support/engines.js';
 import { objectOf } from '../support/make.js';
 import { TestServer } from '../support/server.js';

@@ -2,8 +2,8 @@
 import { fillDemo } from '../../src/demo/fill.js';
 import type { Scalar } from '../../src/database/database.js';
 import { quote } from '../../src/database/dialect.js';
-import { registry, type Field, type ResourceModel } from '../../src/resource/index.js';
-import { describeWithOldDatabase, oldDatabase } from '../existing/old-database.js';
+import { registry, type Field, type ResourceModel } from '../../src/engine/index.js';
+import { describeWithOldDatabase, oldDatabase } from '../existing-database/old-database.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 import { cellsOf, dump, exported, imported, workbook } from './exchange-client.js';

@@ -1,6 +1,6 @@
 /** The check that every answer of the test suite goes through would notice a wrong one. */
 import { exampleOf } from '../../src/openapi/examples.js';
-import { registry, type ResourceModel } from '../../src/resource/index.js';
+import { registry, type ResourceModel } from '../../src/engine/index.js';
 import { DocumentedAnswers } from '../support/answers.js';
 
 type Body = Record<string, unknown>;

@@ -1,6 +1,6 @@
 /** Chooses the examples of the document among the objects of the example map. */
 import { fillDemo } from '../../src/demo/fill.js';
-import { registry, type ResourceModel } from '../../src/resource/index.js';
+import { registry, type ResourceModel } from '../../src/engine/index.js';
 import type { TestServer } from '../support/server.js';
 
 type Answered = Record<string, unknown>;

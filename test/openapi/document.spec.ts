@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
 import { openApi } from '../../src/openapi/document.js';
 import type { Schema } from '../../src/openapi/model.js';
-import { registry } from '../../src/resource/index.js';
+import { registry } from '../../src/engine/index.js';
 import { TestServer } from '../support/server.js';
 import { outlineOf } from './outline.js';
 

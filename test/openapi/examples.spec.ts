@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApi } from '../../src/openapi/document.js';
-import { registry } from '../../src/resource/index.js';
+import { registry } from '../../src/engine/index.js';
 import { TestServer } from '../support/server.js';
 import { chosenExamples } from './chosen-examples.js';
 

@@ -3,8 +3,8 @@ import { fillDemo } from '../../src/demo/fill.js';
 import { openApi } from '../../src/openapi/document.js';
 import type { Schema } from '../../src/openapi/model.js';
 import { namesOf } from '../../src/openapi/words.js';
-import { registry, type ResourceModel } from '../../src/resource/index.js';
-import { Language } from '../../src/resource/list/language.js';
+import { registry, type ResourceModel } from '../../src/engine/index.js';
+import { Language } from '../../src/engine/list/language.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 

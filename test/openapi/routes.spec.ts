@@ -1,4 +1,4 @@
-import { RouteTable } from '../../src/auth/route-table.js';
+import { RouteTable } from '../../src/access/route-table.js';
 import { openApi } from '../../src/openapi/document.js';
 import type { Operation, PathItem } from '../../src/openapi/model.js';
 import { TestServer } from '../support/server.js';

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import '../../src/map.js';
+import '../../src/map/index.js';
 import { openApi } from '../../src/openapi/document.js';
 import { TestServer } from '../support/server.js';
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { buildProgram, Running, type Program } from '../existing/processes.js';
+import { buildProgram, Running, type Program } from '../existing-database/processes.js';
 import { ENGINES, makeDatabase } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 

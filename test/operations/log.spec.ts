@@ -1,6 +1,6 @@
 /** The log of a real process: JSON lines with request ids, and no secret in them, wherever it was sent. */
 import { makeDatabase, ENGINES, type TestDatabase } from '../support/engines.js';
-import { buildProgram, Running, type Program } from '../existing/processes.js';
+import { buildProgram, Running, type Program } from '../existing-database/processes.js';
 
 const SECRET = 'Zx9-do-not-tell-Qq7';
 const PASSWORD = `${SECRET}-password`;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { buildProgram, Running, type Program } from '../existing/processes.js';
+import { buildProgram, Running, type Program } from '../existing-database/processes.js';
 import { ENGINES, makeDatabase, nameOf, withServer } from '../support/engines.js';
 
 let program: Program;

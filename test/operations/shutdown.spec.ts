@@ -1,7 +1,7 @@
 /** A real process is told to end: what is under way is finished, new requests are refused (contract 10). */
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { StalledClient } from '../database/stalled-client.js';
-import { buildProgram, Running, type Program } from '../existing/processes.js';
+import { buildProgram, Running, type Program } from '../existing-database/processes.js';
 
 const PASSWORD = 'Correct-horse-9';
 const ROWS = 1000;

@@ -1,7 +1,7 @@
 /** Every clause and operator of the language, on the example map and on one with thousands of objects. */
 import { fillDemo } from '../../src/demo/fill.js';
 import { parseText } from '../../src/queries/language/parse.js';
-import { registry } from '../../src/resource/index.js';
+import { registry } from '../../src/engine/index.js';
 import type { Row } from '../../src/database/database.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';

@@ -1,6 +1,6 @@
 import type { Row } from '../../src/database/database.js';
 import { textOf } from '../../src/queries/language/forms.js';
-import { registry, type Field, type ResourceModel } from '../../src/resource/index.js';
+import { registry, type Field, type ResourceModel } from '../../src/engine/index.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 import { rowsOf } from './asking.js';

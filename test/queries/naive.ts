@@ -1,8 +1,8 @@
 /** Runs queries the plain way: over rows in memory, one after the other. Knows nothing of how the server does it. */
-import { fold } from '../../src/common/text/fold.js';
-import { sortKey } from '../../src/common/text/order.js';
+import { fold } from '../../src/core/text/fold.js';
+import { sortKey } from '../../src/core/text/order.js';
 import type { Row, Scalar } from '../../src/database/database.js';
-import { registry, type Field, type Link, type ResourceModel } from '../../src/resource/index.js';
+import { registry, type Field, type Link, type ResourceModel } from '../../src/engine/index.js';
 import { visible, type Json } from './random.js';
 
 /** All rows of all tables, by table. */

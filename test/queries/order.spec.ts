@@ -1,4 +1,4 @@
-import { sortKey } from '../../src/common/text/order.js';
+import { sortKey } from '../../src/core/text/order.js';
 import { byName, compareTexts } from '../../src/queries/run/order.js';
 import { Random } from './random.js';
 

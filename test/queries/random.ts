@@ -1,6 +1,6 @@
 /** Random queries in the JSON form, from a seed: what is made is right, or wrong in one of many ways. */
-import '../../src/map.js';
-import { registry, type Field, type ResourceModel } from '../../src/resource/index.js';
+import '../../src/map/index.js';
+import { registry, type Field, type ResourceModel } from '../../src/engine/index.js';
 
 export type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
-import { Phrase } from '../../src/common/messages.js';
-import { Problems } from '../../src/common/errors.js';
+import { Phrase } from '../../src/core/i18n/messages.js';
+import { Problems } from '../../src/core/http/errors.js';
 import { textOf } from '../../src/queries/language/forms.js';
 import { readQuery } from '../../src/queries/language/json.js';
 import { parseText } from '../../src/queries/language/parse.js';

@@ -1,12 +1,12 @@
 /** The parts of which cells and files are made: texts, durations, addresses, archives, streams that wait. */
 import { Readable } from 'node:stream';
-import { AddressBook, rangeText } from '../../src/reports/cells/addresses.js';
-import { htmlText } from '../../src/reports/cells/html-text.js';
-import { asDay, asLevel, cpe, duration, importance, levelWord } from '../../src/reports/cells/values.js';
-import { Outlet } from '../../src/reports/writers/outlet.js';
-import { lettersOf } from '../../src/reports/writers/xlsx.cells.js';
-import { writeXlsx } from '../../src/reports/writers/xlsx.writer.js';
-import { unzipped, zipped } from '../../src/reports/writers/zip.js';
+import { AddressBook, rangeText } from '../../src/reports/formatters/addresses.js';
+import { htmlText } from '../../src/reports/formatters/html-text.js';
+import { asDay, asLevel, cpe, duration, importance, levelWord } from '../../src/reports/formatters/values.js';
+import { Outlet } from '../../src/files/spill-stream.js';
+import { lettersOf } from '../../src/files/xlsx/cells.js';
+import { writeXlsx } from '../../src/files/xlsx/writer.js';
+import { unzipped, zipped } from '../../src/files/zip.js';
 import { cellsOf, opened } from './report-client.js';
 
 describe('reports 2: rich text as plain text', () => {

@@ -1,9 +1,9 @@
 /** The report of known vulnerabilities: rows, sheets, rights, sources, and that it costs the same for any map. */
-import { importFeed } from '../../src/reports/cve/feeds/import-feed.js';
+import { importFeed } from '../../src/vulnerabilities/feeds/import-feed.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
-import { cpe, cve5, nvd, nvdFeed, product } from '../cve/feeds.js';
-import { json, ProviderStub } from '../cve/provider-stub.js';
+import { cpe, cve5, nvd, nvdFeed, product } from '../vulnerabilities/feeds.js';
+import { json, ProviderStub } from '../vulnerabilities/provider-stub.js';
 
 type Sheet = { name: string; columns: string[]; rows: unknown[][] };
 

@@ -1,6 +1,6 @@
 /** The reports that are documents: what a word processor finds in them. */
 import { fillDemo } from '../../src/demo/fill.js';
-import { unzipped } from '../../src/reports/writers/zip.js';
+import { unzipped } from '../../src/files/zip.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 import { fillWith } from './nasty-map.js';

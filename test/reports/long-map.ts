@@ -1,7 +1,7 @@
 /** A map whose reports are long, in a database of its own, and servers in processes of their own that make them. */
 import { request } from 'node:http';
 import { join } from 'node:path';
-import type { Program } from '../existing/processes.js';
+import type { Program } from '../existing-database/processes.js';
 import { Client } from '../reliability/support/http.js';
 import { ADMIN, Meridian } from '../reliability/support/meridian.js';
 import { makeFolder, makeProgram, removeFolder } from '../reliability/support/place.js';

@@ -1,6 +1,6 @@
 /** How reports look on paper: pages of documents that can be found and turned, sheets that can be read when printed. */
 import { fillDemo } from '../../src/demo/fill.js';
-import { unzipped } from '../../src/reports/writers/zip.js';
+import { unzipped } from '../../src/files/zip.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 import { fetched, opened } from './report-client.js';

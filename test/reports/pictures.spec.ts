@@ -1,6 +1,6 @@
 /** The pictures of the map as a document: what stands in them, how much of it, and where. */
 import { fillDemo } from '../../src/demo/fill.js';
-import { unzipped } from '../../src/reports/writers/zip.js';
+import { unzipped } from '../../src/files/zip.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 import { fillWith } from './nasty-map.js';

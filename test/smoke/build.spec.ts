@@ -34,14 +34,14 @@ describe('scripts/build.mjs', () => {
       cpSync(join(PROJECT, 'clients/typescript', name), at('clients/typescript', name), { recursive: true });
     symlinkSync(join(PROJECT, 'node_modules'), at('node_modules'));
     write('clients/typescript/src/index.ts', 'export const client = 1;\n');
-    write('src/explorer/page/index.html', '<p>A page</p>\n');
+    write('src/openapi/explorer/page/index.html', '<p>A page</p>\n');
     write('src/cli/meridian.ts', "process.stdout.write(`first ${process.argv[2] ?? ''}`);\n");
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('the command builds what is not built yet, and runs', () => {
     expect(run('bin/meridian.mjs', 'list')).toBe('first list');
-    expect(existsSync(at('dist/explorer/page/index.html'))).toBe(true);
+    expect(existsSync(at('dist/openapi/explorer/page/index.html'))).toBe(true);
   });
   it('builds again only once a source has changed, and leaves nothing beside the program', () => {
     write('dist/cli/meridian.js', "process.stdout.write('kept');");

@@ -1,5 +1,5 @@
 /** Holds every answer that a test receives to the OpenAPI document (contract 12). */
-import '../../src/map.js';
+import '../../src/map/index.js';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
 import { openApi } from '../../src/openapi/document.js';

@@ -1,6 +1,6 @@
 /** Valid bodies and objects of every resource, made from the registry: full ones, smallest ones, and stored ones. */
-import '../../src/map.js';
-import { registry, type Field, type ResourceModel } from '../../src/resource/index.js';
+import '../../src/map/index.js';
+import { registry, type Field, type ResourceModel } from '../../src/engine/index.js';
 import type { TestServer } from './server.js';
 
 export type Body = Record<string, unknown>;

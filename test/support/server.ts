@@ -1,7 +1,7 @@
 /** A real server on a real database for a test file, and a client that speaks HTTP to it. */
 import 'reflect-metadata';
 import { createServer, type Server } from '../../src/server.js';
-import { hashPassword } from '../../src/auth/password.js';
+import { hashPassword } from '../../src/access/password.js';
 import { readConfig } from '../../src/config.js';
 import type { Database } from '../../src/database/database.js';
 import { checkAnswer } from './answers.js';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Meridian } from 'meridian-client';
-import { nearest } from '../../common/naming.js';
+import { nearest } from '../../core/text/naming.js';
 import { UsageError } from '../terminal.js';
 import { condensed, type KnownType } from './condensed.js';
 

@@ -1,7 +1,7 @@
 /** The commands that work over HTTP: which one is meant, with what, and how it ends. */
 import type { Argv } from 'yargs';
-import { release } from '../../common/release.js';
-import { nearest } from '../../common/naming.js';
+import { release } from '../../core/version.js';
+import { nearest } from '../../core/text/naming.js';
 import { UsageError } from '../terminal.js';
 import { DEFINITIONS, nameOf, outlines } from './definitions.js';
 import type { Definition } from './definitions/definition.js';

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { sqliteDialect } from '../sqlite.dialect.js';
+import { sqliteDialect } from '../sqlite/dialect.js';
 import { oneLine } from '../migration-watch.js';
 
 /** Indexes over live objects by their label as it is stored, made before they were over its key. */

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { LONGEST_KEY, shortened } from '../../common/text/name-key.js';
+import { LONGEST_KEY, shortened } from '../../core/text/name-key.js';
 import { inWords } from '../migration-watch.js';
 
 interface Claim {

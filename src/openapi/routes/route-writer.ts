@@ -1,5 +1,5 @@
 /** What every operation of a resource has: names for methods and types, its words, its tag. */
-import type { ResourceModel } from '../../resource/index.js';
+import type { ResourceModel } from '../../engine/index.js';
 import { exampleOf } from '../examples.js';
 import type { Content, Operation } from '../model.js';
 import { exampleName, schemaNames, type Shown } from '../schemas/objects.js';

@@ -1,5 +1,5 @@
 /** How a column looks in answers, and what it takes in bodies: the same `Field` that checks and SQL are made of. */
-import type { Field } from '../../resource/index.js';
+import type { Field } from '../../engine/index.js';
 import type { Schema } from '../model.js';
 
 type Format = NonNullable<Field['rules']['format']>;

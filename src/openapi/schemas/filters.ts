@@ -1,7 +1,7 @@
 /** What `filter[…]` takes: columns by class with their operators, relations, and the filters that stand beside (contract 5). */
-import type { Field, ResourceModel } from '../../resource/index.js';
-import { containsByDefault, OPERATORS, operatorsOf, type Takes } from '../../resource/list/operators.js';
-import { classOf, type ColumnClass } from '../../resource/list/values.js';
+import type { Field, ResourceModel } from '../../engine/index.js';
+import { containsByDefault, OPERATORS, operatorsOf, type Takes } from '../../engine/list/operators.js';
+import { classOf, type ColumnClass } from '../../engine/list/values.js';
 import { ref, type Schema } from '../model.js';
 import { namesOf } from '../words.js';
 import { relationsOf } from './selection.js';

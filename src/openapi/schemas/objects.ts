@@ -1,5 +1,5 @@
 /** The schemas of one resource: its objects as answered, and what creates and changes them. */
-import { registry, type Field, type Link, type ResourceModel } from '../../resource/index.js';
+import { registry, type Field, type Link, type ResourceModel } from '../../engine/index.js';
 import { exampleOf } from '../examples.js';
 import { ref, type Schema } from '../model.js';
 import { aPhrase, namesOf, titleOf, within } from '../words.js';

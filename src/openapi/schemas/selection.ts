@@ -1,7 +1,7 @@
 /** What `include` and `fields` make of an object: any of its columns, and related objects in place of ids (contract 5). */
-import { snake } from '../../common/naming.js';
-import { registry, type ResourceModel } from '../../resource/index.js';
-import { Relations, type Relation } from '../../resource/list/relations.js';
+import { snake } from '../../core/text/naming.js';
+import { registry, type ResourceModel } from '../../engine/index.js';
+import { Relations, type Relation } from '../../engine/relations.js';
 import { ref, type Schema } from '../model.js';
 import { namesOf, phraseOf } from '../words.js';
 import { answerSchema } from './fields.js';

@@ -1,5 +1,5 @@
 /** Lists as CSV and as JSON, piece by piece. */
-import { BOM, csvLine, type CsvFile } from '../../common/csv.js';
+import { BOM, csvLine, type CsvFile } from '../../files/csv.js';
 import type { Scalar } from '../../database/database.js';
 import type { ListResult } from '../run/query-runner.js';
 

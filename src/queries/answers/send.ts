@@ -1,8 +1,8 @@
 /** Sends what a query gives, in the format that the request asks for (stored queries, section 6). */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { csvFile, type CsvFile } from '../../common/csv.js';
-import { ApiError } from '../../common/errors.js';
+import { csvFile, type CsvFile } from '../../files/csv.js';
+import { ApiError } from '../../core/http/errors.js';
 import type { Graph } from '../run/graph.js';
 import type { ListResult, Meta } from '../run/query-runner.js';
 import { graphml, mermaid } from './graph-files.js';

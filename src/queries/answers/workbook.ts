@@ -1,7 +1,7 @@
 /** Lists as a workbook, row by row. */
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
-import { workbookWriter } from '../../common/workbook-writer.js';
+import { workbookWriter } from '../../files/workbook-writer.js';
 import type { ListResult } from '../run/query-runner.js';
 
 /** Characters that a cell takes. */

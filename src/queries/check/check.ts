@@ -1,6 +1,6 @@
 /** Checks the names and values of a query against the map, all at once, and resolves them. */
-import type { Problems } from '../../common/errors.js';
-import type { WallClock } from '../../common/text/dates.js';
+import type { Problems } from '../../core/http/errors.js';
+import type { WallClock } from '../../core/text/dates.js';
 import { USUAL_OBJECTS } from '../language/limits.js';
 import type { Query } from '../language/tree.js';
 import type { CheckedQuery } from './checked.js';

@@ -1,6 +1,6 @@
 /** A query whose names mean something: what is compiled to SQL. */
 import type { Scalar } from '../../database/database.js';
-import type { Field } from '../../resource/index.js';
+import type { Field } from '../../engine/index.js';
 import type { Join, Operator, Output, Step } from '../language/tree.js';
 import type { Model, Relation } from './model-map.js';
 

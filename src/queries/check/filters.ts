@@ -1,9 +1,9 @@
 /** Checks the filters of a query: names, operators and values. */
-import type { Problems } from '../../common/errors.js';
-import { Phrase } from '../../common/messages.js';
-import type { WallClock } from '../../common/text/dates.js';
+import type { Problems } from '../../core/http/errors.js';
+import { Phrase } from '../../core/i18n/messages.js';
+import type { WallClock } from '../../core/text/dates.js';
 import type { Scalar } from '../../database/database.js';
-import type { Field } from '../../resource/index.js';
+import type { Field } from '../../engine/index.js';
 import type { Exists, Filter, Test } from '../language/tree.js';
 import type { CheckedFilter } from './checked.js';
 import type { Model } from './model-map.js';

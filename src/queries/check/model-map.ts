@@ -1,6 +1,6 @@
 /** What queries may name: the resources of the registry as models with columns and relations (stored queries, section 3). */
-import { camel, snake } from '../../common/naming.js';
-import { registry, type Field, type Link, type ResourceModel } from '../../resource/index.js';
+import { camel, snake } from '../../core/text/naming.js';
+import { registry, type Field, type Link, type ResourceModel } from '../../engine/index.js';
 
 /** How the rows of a relation are found from those of its model. */
 export type Via =

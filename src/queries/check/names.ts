@@ -1,8 +1,8 @@
 /** Looks up what the names of a query mean. */
-import type { Problems } from '../../common/errors.js';
-import type { MessageKey } from '../../common/messages.js';
-import { nearest } from '../../common/naming.js';
-import type { Field } from '../../resource/index.js';
+import type { Problems } from '../../core/http/errors.js';
+import type { MessageKey } from '../../core/i18n/messages.js';
+import { nearest } from '../../core/text/naming.js';
+import type { Field } from '../../engine/index.js';
 import type { Path, Trail } from '../language/tree.js';
 import { headingOf, type CheckedTrail, type Column } from './checked.js';
 import type { Model, Relation } from './model-map.js';

@@ -1,8 +1,8 @@
 /** Which operators and values fit a column, and how a value is stored there. */
-import { Phrase } from '../../common/messages.js';
-import { parseDay, type WallClock } from '../../common/text/dates.js';
+import { Phrase } from '../../core/i18n/messages.js';
+import { parseDay, type WallClock } from '../../core/text/dates.js';
 import type { Scalar } from '../../database/database.js';
-import { clockOf, parseTime, type Field } from '../../resource/index.js';
+import { clockOf, parseTime, type Field } from '../../engine/index.js';
 import type { Operator, Value } from '../language/tree.js';
 
 type Kind = Field['kind'];

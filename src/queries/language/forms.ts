@@ -1,7 +1,7 @@
 /** The forms in which a query comes: a JSON object, JSON text, or the text form. */
-import { Problems } from '../../common/errors.js';
-import { Phrase } from '../../common/messages.js';
-import { isObject } from '../../common/request-body.js';
+import { Problems } from '../../core/http/errors.js';
+import { Phrase } from '../../core/i18n/messages.js';
+import { isObject } from '../../core/http/request-body.js';
 import { readQuery } from './json.js';
 import { DEEPEST_JSON, MOST_JSON_VALUES } from './limits.js';
 import { parseText } from './parse.js';

@@ -1,6 +1,6 @@
 /** Reads the filters of the JSON form. */
-import type { Problems } from '../../common/errors.js';
-import { isObject } from '../../common/request-body.js';
+import type { Problems } from '../../core/http/errors.js';
+import { isObject } from '../../core/http/request-body.js';
 import { DEEPEST_FILTERS, LONGEST_VALUE, MOST_CONDITIONS, MOST_PARTS, MOST_VALUES } from './limits.js';
 import { readPath } from './paths.js';
 import { OPERATORS, type Filter, type Join, type Operator, type Value } from './tree.js';

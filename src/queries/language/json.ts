@@ -1,7 +1,7 @@
 /** Reads the JSON form: checks its shape, piece by piece, and makes the tree of what is right. */
-import type { Problems } from '../../common/errors.js';
-import { nearest } from '../../common/naming.js';
-import { isObject } from '../../common/request-body.js';
+import type { Problems } from '../../core/http/errors.js';
+import { nearest } from '../../core/text/naming.js';
+import { isObject } from '../../core/http/request-body.js';
 import { readFilters } from './json-filters.js';
 import { LONGEST_NAME, MOST_FIELDS, MOST_OBJECTS, MOST_STEPS, MOST_TRAILS } from './limits.js';
 import { readPath } from './paths.js';

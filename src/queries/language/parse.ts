@@ -1,6 +1,6 @@
 /** Reads the text form. */
 import type { ILexingError, IRecognitionException, IToken } from 'chevrotain';
-import { Phrase } from '../../common/messages.js';
+import { Phrase } from '../../core/i18n/messages.js';
 import type { Json } from './grammar-filters.js';
 import { DEEPEST_TEXT, LONGEST_TEXT } from './limits.js';
 import { inWords } from './spoken.js';

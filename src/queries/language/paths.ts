@@ -1,5 +1,5 @@
 /** Reads the dotted names of the JSON form. */
-import type { Problems } from '../../common/errors.js';
+import type { Problems } from '../../core/http/errors.js';
 import { LONGEST_NAME, MOST_STEPS } from './limits.js';
 import type { Path } from './tree.js';
 

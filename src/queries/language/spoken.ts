@@ -1,5 +1,5 @@
 /** What the grammar calls its words, told in the language of the answer. */
-import { Phrase, type MessageKey } from '../../common/messages.js';
+import { Phrase, type MessageKey } from '../../core/i18n/messages.js';
 
 /** Labels of `tokens.ts` that are no words of the language themselves. */
 const LABELS: Readonly<Record<string, MessageKey>> = {

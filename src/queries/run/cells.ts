@@ -1,7 +1,7 @@
 /** What a list consists of. */
-import type { WallClock } from '../../common/text/dates.js';
+import type { WallClock } from '../../core/text/dates.js';
 import type { Row, Scalar } from '../../database/database.js';
-import { clockOf, type Field } from '../../resource/index.js';
+import { clockOf, type Field } from '../../engine/index.js';
 import type { Root } from './level.js';
 
 /** Turns a stored value into one of the result. */

@@ -1,5 +1,5 @@
 /** A list with `fields`: a row for each combination of an object with its related ones. */
-import type { WallClock } from '../../common/text/dates.js';
+import type { WallClock } from '../../core/text/dates.js';
 import type { Row } from '../../database/database.js';
 import type { Column } from '../check/checked.js';
 import type { Model } from '../check/model-map.js';

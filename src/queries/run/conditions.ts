@@ -1,5 +1,5 @@
 /** The filters of a query as SQL: names come from the registry, what the query says is bound. */
-import type { Scope } from '../../common/caller.js';
+import type { Scope } from '../../core/http/caller.js';
 import type { Param } from '../../database/database.js';
 import { quote, type Condition, type Dialect } from '../../database/dialect.js';
 import type { CheckedFilter, CheckedTest } from '../check/checked.js';

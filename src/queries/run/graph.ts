@@ -1,6 +1,6 @@
 /** A graph: the objects of a query and those along its trails, each once, and who leads to whom (section 5). */
 import type { Row } from '../../database/database.js';
-import type { Field } from '../../resource/index.js';
+import type { Field } from '../../engine/index.js';
 import type { CheckedQuery } from '../check/checked.js';
 import type { Model } from '../check/model-map.js';
 import { nameOf, Root, type Level } from './level.js';

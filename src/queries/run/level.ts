@@ -1,6 +1,6 @@
 /** A level of a result: the objects over one relation from those of the level above it. */
 import type { Row, Scalar } from '../../database/database.js';
-import type { Field } from '../../resource/index.js';
+import type { Field } from '../../engine/index.js';
 import type { Model, Relation } from '../check/model-map.js';
 import { byName, byValues } from './order.js';
 

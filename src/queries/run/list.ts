@@ -1,5 +1,5 @@
 /** A list: its columns, and its rows one by one (stored queries, section 5). */
-import type { WallClock } from '../../common/text/dates.js';
+import type { WallClock } from '../../core/text/dates.js';
 import type { Row, Scalar } from '../../database/database.js';
 import type { CheckedQuery } from '../check/checked.js';
 import { shownAs, type Cells, type List, type Shown } from './cells.js';

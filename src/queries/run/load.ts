@@ -1,5 +1,5 @@
 /** Loads the rows of a query: its own objects, then level by level, on one snapshot of the map. */
-import { Problems } from '../../common/errors.js';
+import { Problems } from '../../core/http/errors.js';
 import type { Database, Row, Snapshot, Transaction } from '../../database/database.js';
 import type { Condition } from '../../database/dialect.js';
 import { TimeLimitError, type Reader } from '../../database/long-read.js';

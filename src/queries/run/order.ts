@@ -1,5 +1,5 @@
 /** The order of related rows, the same on every engine. */
-import { sortKey } from '../../common/text/order.js';
+import { sortKey } from '../../core/text/order.js';
 import type { Row, Scalar } from '../../database/database.js';
 
 const [FIRST, LAST] = [0x20, 0x7e];

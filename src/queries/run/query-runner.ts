@@ -1,12 +1,12 @@
 /** Runs queries: checks them, asks for rights, loads, and writes down that it did. */
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditEvents } from '../../audit/audit-events.js';
-import type { RequestContext } from '../../common/caller.js';
-import { ApiError, Problems } from '../../common/errors.js';
+import type { RequestContext } from '../../core/http/caller.js';
+import { ApiError, Problems } from '../../core/http/errors.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Database, type Transaction } from '../../database/database.js';
 import type { Condition } from '../../database/dialect.js';
-import { Sight } from '../../resource/index.js';
+import { Sight } from '../../engine/index.js';
 import { checkQuery } from '../check/check.js';
 import type { CheckedQuery } from '../check/checked.js';
 import { readQuery } from '../language/json.js';

@@ -1,7 +1,7 @@
 /** What a caller may ask about: the models that they may list, or the objects of them that are delegated to them. */
-import type { Caller, Scope } from '../../common/caller.js';
-import { ApiError } from '../../common/errors.js';
-import type { Sight } from '../../resource/index.js';
+import type { Caller, Scope } from '../../core/http/caller.js';
+import { ApiError } from '../../core/http/errors.js';
+import type { Sight } from '../../engine/index.js';
 import type { Model } from '../check/model-map.js';
 import { visibleQueries } from '../visible-queries.js';
 import type { Scopes } from './conditions.js';

@@ -1,6 +1,6 @@
 /** The map as a document: a chapter for each view, a section for each type, a card for each object. */
-import { registry } from '../../resource/index.js';
-import type { Block, Content, Document, Entry } from '../writers/document.js';
+import { registry } from '../../engine/index.js';
+import type { Block, Content, Document, Entry } from '../../files/document.js';
 import { textOf, type Value } from './field.js';
 import type { MapContent, MapObject } from './map-content.js';
 import type { MapType, MapView } from './map-type.js';

@@ -1,7 +1,7 @@
 /** The map itself: every object of the chosen views with its fields and links. */
 import type { Report } from '../report.js';
 import type { ReportRun } from '../report-run.js';
-import type { Cell, Table, TableColumn } from '../writers/table.js';
+import type { Cell, Table, TableColumn } from '../../files/table.js';
 import { mapDocument } from './cartography.document.js';
 import { textOf } from './field.js';
 import { wantsPictures } from './graph/view-picture.js';

@@ -1,9 +1,9 @@
 /** The fields of the map report: a label, what is read for it, and how it becomes a value. */
 import type { Row } from '../../database/database.js';
-import { rangeText } from '../cells/addresses.js';
-import { htmlText } from '../cells/html-text.js';
-import { asDay, duration, levelWord } from '../cells/values.js';
-import type { ColumnKind } from '../writers/table.js';
+import { rangeText } from '../formatters/addresses.js';
+import { htmlText } from '../formatters/html-text.js';
+import { asDay, duration, levelWord } from '../formatters/values.js';
+import type { ColumnKind } from '../../files/table.js';
 import type { Related, RelatedObjects } from './related.js';
 
 export type Granularity = 1 | 2 | 3;

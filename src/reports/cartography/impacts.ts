@@ -1,5 +1,5 @@
 /** What an interruption of activities would do. */
-import { levelWord } from '../cells/values.js';
+import { levelWord } from '../formatters/values.js';
 import type { ReportRun } from '../report-run.js';
 import { sql } from '../sql.js';
 import { worked, type MapField } from './field.js';

@@ -1,9 +1,9 @@
 /** The chosen part of the map, ready to be written as tables or as a document. */
 import type { Row } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
-import { registry } from '../../resource/index.js';
+import { registry } from '../../engine/index.js';
 import type { ReportRun } from '../report-run.js';
-import type { Block } from '../writers/document.js';
+import type { Block } from '../../files/document.js';
 import { joined, raw, sql } from '../sql.js';
 import type { MapField, Value } from './field.js';
 import { pathsOfPictures, viewPicture } from './graph/view-picture.js';

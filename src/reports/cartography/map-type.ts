@@ -1,6 +1,6 @@
 /** What the map report consists of: views, their types of objects, and the fields of these. */
 import { quote } from '../../database/dialect.js';
-import { registry } from '../../resource/index.js';
+import { registry } from '../../engine/index.js';
 import type { ReportRun } from '../report-run.js';
 import { raw, sql, type Sql } from '../sql.js';
 import type { Granularity, MapField } from './field.js';

@@ -1,6 +1,6 @@
 /** Links of the map as pairs of ids, without a look at whether their ends are there. */
 import { quote } from '../../database/dialect.js';
-import { registry } from '../../resource/index.js';
+import { registry } from '../../engine/index.js';
 import { raw, type Sql } from '../sql.js';
 
 /** A link by its name, `entities.applications`. */

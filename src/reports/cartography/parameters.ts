@@ -1,5 +1,5 @@
 /** What a request asks of the map report: its granularity and its views. */
-import { ApiError } from '../../common/errors.js';
+import { ApiError } from '../../core/http/errors.js';
 import type { ReportRun } from '../report-run.js';
 
 /** 1 to 3: what the request says, else the caller's own, else everything. Throws 400 for anything else. */

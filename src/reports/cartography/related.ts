@@ -1,6 +1,6 @@
 /** The names of all objects that fields point to, and the links between them: loaded once, resolved in memory. */
 import { quote } from '../../database/dialect.js';
-import { registry } from '../../resource/index.js';
+import { registry } from '../../engine/index.js';
 import type { ReportRun } from '../report-run.js';
 import { joined, raw, sql } from '../sql.js';
 import { ById, Numbers } from '../compact.js';

@@ -1,7 +1,7 @@
 /** Rows put aside in a file, to be read again. */
 import type { FileHandle } from 'node:fs/promises';
-import { temporaryFile } from '../writers/temporary-file.js';
-import type { Cell } from '../writers/table.js';
+import { temporaryFile } from '../../files/temporary-file.js';
+import type { Cell } from '../../files/table.js';
 
 /** Where a batch of rows stands in the file. */
 export interface Place {

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fillDemo } from '../../../src/demo/fill.js';
-import { oldDatabase } from '../../existing/old-database.js';
+import { oldDatabase } from '../../existing-database/old-database.js';
 import { ENGINES, makeDatabase, type TestDatabase } from '../../support/engines.js';
 import { ADMIN, TestServer } from '../../support/server.js';
 import { PROJECT, type Block, type Page } from './pages.js';

@@ -1,6 +1,6 @@
 /** On a cluster statements are sent one by one, since a node may take a transaction back between any two of them. */
 import type { PoolConnection } from 'mysql2';
-import { MysqlTransaction } from '../../../src/database/mysql.transaction.js';
+import { MysqlTransaction } from '../../../src/database/mysql/transaction.js';
 
 type Done = (error: Error | null, answer: unknown) => void;
 

@@ -1,6 +1,6 @@
 /** Three replicas behind nginx on three nodes of a database, all of them the test's own. */
 import { join } from 'node:path';
-import type { Program } from '../../existing/processes.js';
+import type { Program } from '../../existing-database/processes.js';
 import { Client } from '../support/http.js';
 import { ADMIN, Meridian } from '../support/meridian.js';
 import { makeFolder, makeProgram, removeFolder } from '../support/place.js';

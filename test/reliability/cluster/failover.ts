@@ -1,5 +1,5 @@
 /** Any one of six processes dies under load: nothing acknowledged is lost, hardly anybody notices, and soon nobody does. */
-import { newSeed, randomBelow } from '../../unit/text/seeded.js';
+import { newSeed, randomBelow } from '../../core/text/seeded.js';
 import { Client } from '../support/http.js';
 import { Ledger } from '../support/ledger.js';
 import { ADMIN } from '../support/meridian.js';

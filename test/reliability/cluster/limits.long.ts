@@ -1,11 +1,11 @@
 /** The limit of requests over three processes on one database (contract 11, docs/adr/0038). */
 import { join } from 'node:path';
-import { trustOf } from '../../../src/limits/windows.js';
+import { trustOf } from '../../../src/operations/limits/windows.js';
 import { Client } from '../support/http.js';
 import { Meridian } from '../support/meridian.js';
 import { makeProgram } from '../support/place.js';
 import { freePorts } from '../support/waiting.js';
-import type { Program } from '../../existing/processes.js';
+import type { Program } from '../../existing-database/processes.js';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';
 import { makeMap } from '../../support/spare-maps.js';

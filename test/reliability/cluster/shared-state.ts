@@ -1,5 +1,5 @@
 /** Sessions, rights, throttles and repeated requests, seen from all replicas. */
-import { trustOf } from '../../../src/limits/windows.js';
+import { trustOf } from '../../../src/operations/limits/windows.js';
 import type { Answer, Client } from '../support/http.js';
 import { Client as HttpClient } from '../support/http.js';
 import { until } from '../support/waiting.js';

@@ -1,6 +1,6 @@
 /** The turn of migrations on clusters, whose nodes know no common locks; one server stands for the nodes here. */
 import type { QueryRunner } from 'typeorm';
-import { ClusterTurn } from '../../../src/database/cluster-turn.js';
+import { ClusterTurn } from '../../../src/database/cluster-lock.js';
 import { openDatabase, type OpenDatabase } from '../../database/opened.js';
 import { ENGINES } from '../../support/engines.js';
 

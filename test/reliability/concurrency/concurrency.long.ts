@@ -1,6 +1,6 @@
 /** The same scenes as in the short test, with fifty clients and a thousand changes each; prints what it counted. */
 import { ENGINES } from '../../support/engines.js';
-import { newSeed } from '../../unit/text/seeded.js';
+import { newSeed } from '../../core/text/seeded.js';
 import { countLost } from './crowd.js';
 import { bothEnds, crossing, MANY, ONE_TO_MANY, type Linked } from './links.js';
 import { contendedObject, sameName, sameTag } from './scenes.js';

@@ -1,6 +1,6 @@
 /** Clients that get into each other's way, in a few seconds; `npm run test:concurrency` does the same by the ten thousand. */
 import { ENGINES } from '../../support/engines.js';
-import { newSeed } from '../../unit/text/seeded.js';
+import { newSeed } from '../../core/text/seeded.js';
 import { bothEnds, crossing, MANY, ONE_TO_MANY } from './links.js';
 import { contendedObject, sameName, sameTag } from './scenes.js';
 import { replicas, type Replicas } from './together.js';

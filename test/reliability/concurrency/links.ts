@@ -1,5 +1,5 @@
 /** Links that are written from both of their ends at once, and mass actions that cross each other. */
-import { randomBelow } from '../../unit/text/seeded.js';
+import { randomBelow } from '../../core/text/seeded.js';
 import type { TestAnswer, TestServer } from '../../support/server.js';
 import { atOnce, change, statusesOf, stored } from './crowd.js';
 

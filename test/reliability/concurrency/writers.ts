@@ -1,6 +1,6 @@
 /** Fifty writers of one object: each owns a column or a link of it, or a key of one more link, held at its other end. */
-import '../../../src/map.js';
-import { registry } from '../../../src/resource/index.js';
+import '../../../src/map/index.js';
+import { registry } from '../../../src/engine/index.js';
 import { objectOf, settable } from '../../support/make.js';
 import type { TestServer } from '../../support/server.js';
 import { stored } from './crowd.js';

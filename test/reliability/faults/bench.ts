@@ -1,8 +1,8 @@
 /** A server under mixed load whose parts are killed at random moments, and the books of those who wrote. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { newSeed, randomBelow } from '../../unit/text/seeded.js';
-import type { Program } from '../../existing/processes.js';
+import { newSeed, randomBelow } from '../../core/text/seeded.js';
+import type { Program } from '../../existing-database/processes.js';
 import { Client } from '../support/http.js';
 import { Ledger } from '../support/ledger.js';
 import { Mariadb } from '../support/mariadb.js';

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Program } from '../../existing/processes.js';
+import type { Program } from '../../existing-database/processes.js';
 import { makeFolder, makeProgram, removeFolder } from '../support/place.js';
 import { isRoot, MARIADB, need } from '../support/tools.js';
 import { until } from '../support/waiting.js';

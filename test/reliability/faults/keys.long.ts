@@ -1,7 +1,7 @@
 /** A server that is killed while it carries out requests with keys: sent again, each of them is carried out once (contract 11). */
 import { join } from 'node:path';
-import { newSeed, randomBelow } from '../../unit/text/seeded.js';
-import type { Program } from '../../existing/processes.js';
+import { newSeed, randomBelow } from '../../core/text/seeded.js';
+import type { Program } from '../../existing-database/processes.js';
 import { Client, upload, type Answer, type Sending } from '../support/http.js';
 import { Mariadb } from '../support/mariadb.js';
 import { ADMIN, Meridian } from '../support/meridian.js';

@@ -1,5 +1,5 @@
 /** Servers and databases that are killed in the middle of their work (contract 7 and 8), many times. */
-import type { Program } from '../../existing/processes.js';
+import type { Program } from '../../existing-database/processes.js';
 import { makeProgram } from '../support/place.js';
 import { MARIADB, need } from '../support/tools.js';
 import { Bench, type Engine, type Figures, type Victim } from './bench.js';

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Program } from '../../existing/processes.js';
+import type { Program } from '../../existing-database/processes.js';
 import { upload } from '../support/http.js';
 import { Meridian } from '../support/meridian.js';
 import { makeFolder, makeProgram, removeFolder } from '../support/place.js';

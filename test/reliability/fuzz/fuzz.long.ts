@@ -1,10 +1,10 @@
 /** Every operation of the document at least 200 times, half of them on each engine, with good and with bad requests. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { registry } from '../../../src/resource/index.js';
+import { registry } from '../../../src/engine/index.js';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';
-import { newSeed } from '../../unit/text/seeded.js';
+import { newSeed } from '../../core/text/seeded.js';
 import { Run } from './run.js';
 
 /** Times that each operation is asked on each engine; where there is one engine only, on that. */

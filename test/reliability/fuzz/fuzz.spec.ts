@@ -1,7 +1,7 @@
 /** Some generated requests on each engine; `npm run test:fuzz` sends 100,000 to each. */
 import { ENGINES } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';
-import { newSeed } from '../../unit/text/seeded.js';
+import { newSeed } from '../../core/text/seeded.js';
 import { Run } from './run.js';
 
 const seed = newSeed('generated requests');

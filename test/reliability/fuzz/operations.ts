@@ -1,5 +1,5 @@
 /** The operations of the OpenAPI document, one by one, with everything that their references mean. */
-import '../../../src/map.js';
+import '../../../src/map/index.js';
 import { openApi } from '../../../src/openapi/document.js';
 import type { OpenApi, Operation as Told, Parameter, PathItem, Schema } from '../../../src/openapi/model.js';
 

@@ -1,10 +1,10 @@
 /** A run of generated requests against one server: every answer is looked at. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { holders } from '../../auth/doors.js';
+import { holders } from '../../access/doors.js';
 import { checkAnswer } from '../../support/answers.js';
 import { ADMIN, type TestServer } from '../../support/server.js';
-import { randomBelow } from '../../unit/text/seeded.js';
+import { randomBelow } from '../../core/text/seeded.js';
 import { written } from './bodies.js';
 import { shuffled, type Below } from './chance.js';
 import { Client, type Answer, type Request } from './client.js';

@@ -1,7 +1,7 @@
 /** Requests that a client would send who has read the document and knows the map. */
 import { randomUUID } from 'node:crypto';
 import type { Parameter, Schema } from '../../../src/openapi/model.js';
-import { cpe, nvd, nvdFeed } from '../../cve/feeds.js';
+import { cpe, nvd, nvdFeed } from '../../vulnerabilities/feeds.js';
 import { encoded, File } from './bodies.js';
 import { pick, some, type Below } from './chance.js';
 import type { Description, Operation } from './operations.js';

@@ -1,5 +1,5 @@
 /** What a run knows of the map that it works on: ids that exist, deleted ones, tags, files. */
-import { registry } from '../../../src/resource/index.js';
+import { registry } from '../../../src/engine/index.js';
 import { objectOf } from '../../support/make.js';
 import type { TestServer } from '../../support/server.js';
 import { pick, type Below } from './chance.js';

@@ -1,6 +1,6 @@
 /** Many clients at one server for minutes, more of them than it can serve, and what more servers change. */
 import { join } from 'node:path';
-import type { Program } from '../../existing/processes.js';
+import type { Program } from '../../existing-database/processes.js';
 import { Proxy } from '../cluster/proxy.js';
 import { Client } from '../support/http.js';
 import { Mariadb } from '../support/mariadb.js';

@@ -1,6 +1,6 @@
 /** Nothing that is kept to itself is answered anywhere, and nothing is written that is not for clients to write. */
-import '../../../src/map.js';
-import { registry } from '../../../src/resource/index.js';
+import '../../../src/map/index.js';
+import { registry } from '../../../src/engine/index.js';
 import { relationsOf } from '../../../src/openapi/schemas/selection.js';
 import { ENGINES } from '../../support/engines.js';
 import { completed, objectOf } from '../../support/make.js';

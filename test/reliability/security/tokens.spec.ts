@@ -1,6 +1,6 @@
 /** Tokens that were tampered with: each is 401, whatever is right about it (contract 2). */
 import { createHmac } from 'node:crypto';
-import { SECRET } from '../../auth/doors.js';
+import { SECRET } from '../../access/doors.js';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';
 

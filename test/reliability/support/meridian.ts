@@ -3,7 +3,7 @@ import { Child } from './child.js';
 import { Client } from './http.js';
 import { isRoot } from './tools.js';
 import { until } from './waiting.js';
-import type { Program } from '../../existing/processes.js';
+import type { Program } from '../../existing-database/processes.js';
 
 export const ADMIN = { login: 'admin', password: 'Correct-horse-9' };
 

@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildProgram, type Program } from '../../existing/processes.js';
+import { buildProgram, type Program } from '../../existing-database/processes.js';
 
 /** A folder that servers of other users may enter. */
 export function makeFolder(): string {

@@ -1,6 +1,6 @@
 /** What can only be seen in the tables: links that lead nowhere, and changes that the journal does not have. */
 import SqliteFile from 'better-sqlite3';
-import { prepareConnection } from '../../../src/database/sqlite.connection.js';
+import { prepareConnection } from '../../../src/database/sqlite/connection.js';
 import type { Ledger } from './ledger.js';
 import type { Mariadb } from './mariadb.js';
 

@@ -1,5 +1,5 @@
 /** Rows as CSV, with the same guard against formulas as the files of the server. */
-import { csvLine, RFC_4180, type CsvCell } from '../../../common/csv.js';
+import { csvLine, RFC_4180, type CsvCell } from '../../../files/csv.js';
 import type { Row, RowWriter } from './output.js';
 
 /** The heading is that of the first row, unless columns were asked for. */

@@ -1,6 +1,6 @@
 /** Draws the graph of a view: boxes in the colours of their types, headed by what stands in each column. */
-import type { Box, Line, Picture } from '../../writers/document.js';
-import { TEXT_WIDTH } from '../../writers/docx.styles.js';
+import type { Box, Line, Picture } from '../../../files/document.js';
+import { TEXT_WIDTH } from '../../../files/docx/styles.js';
 import { arranged } from './layout.js';
 import type { GraphNode, MapGraph } from './map-graph.js';
 

@@ -1,5 +1,5 @@
 /** The lines of a picture, as pairs of objects that are both part of the document. */
-import { AddressBook } from '../../cells/addresses.js';
+import { AddressBook } from '../../formatters/addresses.js';
 import type { ReportRun } from '../../report-run.js';
 import { joined, raw, sql } from '../../sql.js';
 import type { RelatedObjects } from '../related.js';

@@ -1,5 +1,5 @@
 /** What the picture of each view shows: its types, column by column, and which of their links are lines. */
-import { registry } from '../../../resource/index.js';
+import { registry } from '../../../engine/index.js';
 import { quote } from '../../../database/dialect.js';
 import type { ReportRun } from '../../report-run.js';
 import { raw, sql, type Sql } from '../../sql.js';

@@ -1,6 +1,6 @@
 /** The picture at the beginning of a chapter, with a caption that says how much of the map it shows. */
 import type { ReportRun } from '../../report-run.js';
-import type { Block } from '../../writers/document.js';
+import type { Block } from '../../../files/document.js';
 import type { MapType, MapView } from '../map-type.js';
 import type { RelatedObjects } from '../related.js';
 import { drawn } from './drawing.js';

@@ -1,5 +1,5 @@
 /** View 3 of the map report. */
-import { cpe } from '../../cells/values.js';
+import { cpe } from '../../formatters/values.js';
 import { day, html, links, minutes, needs, ref, text, worked, yesNo, type MapField } from '../field.js';
 import { type, type MapView } from '../map-type.js';
 

@@ -1,5 +1,5 @@
 /** View 1 of the map report. */
-import { importance } from '../../cells/values.js';
+import { importance } from '../../formatters/values.js';
 import { html, links, text, worked, yesNo, type MapField, type Mention } from '../field.js';
 import { type, type MapView } from '../map-type.js';
 

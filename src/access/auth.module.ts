@@ -1,0 +1,60 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { JwtModule } from '@nestjs/jwt';
+import { PassportModule } from '@nestjs/passport';
+import { CONFIG, type Config } from '../config.js';
+import { IdempotencyGuard } from '../operations/limits/idempotency.guard.js';
+import { Sight } from '../engine/index.js';
+import { TOKEN_CHECK, TokenGuard } from './auth.guard.js';
+import { Delegations } from './delegations.js';
+import { LoginThrottle } from './login-throttle.js';
+import { LoginController } from './login.controller.js';
+import { LoginService } from './login.service.js';
+import { NamedTokensService } from './named-tokens.service.js';
+import { OwnPasswordController } from './own-password.controller.js';
+import { PasswordWork } from './password-work.js';
+import { PermissionGuard } from './permission.guard.js';
+import { RouteTable } from './route-table.js';
+import { tokenSecret } from './token-secret.js';
+import { TokenService } from './token.service.js';
+import { tokenCheck } from './token.strategy.js';
+import { TokensController } from './tokens.controller.js';
+import { Turns } from './fair-semaphore.js';
+
+/** Hashing keeps a thread busy for a while, and one of the four must be left for files. */
+const AT_ONCE = 3;
+const MOST_WAITING = 300;
+
+@Global()
+@Module({
+  imports: [
+    PassportModule,
+    JwtModule.registerAsync({
+      inject: [CONFIG],
+      useFactory: (config: Config) => ({ secret: tokenSecret(config), signOptions: { algorithm: 'HS256' } }),
+    }),
+  ],
+  controllers: [LoginController, TokensController, OwnPasswordController],
+  providers: [
+    TokenService,
+    {
+      provide: TOKEN_CHECK,
+      inject: [CONFIG, TokenService],
+      useFactory: (config: Config, tokens: TokenService) => tokenCheck(tokenSecret(config), tokens),
+    },
+    { provide: Turns, useFactory: () => new Turns(AT_ONCE, MOST_WAITING) },
+    LoginService,
+    LoginThrottle,
+    PasswordWork,
+    NamedTokensService,
+    Delegations,
+    { provide: Sight, useExisting: Delegations },
+    RouteTable,
+    // In this order: who calls, whether they may, whether they did already.
+    { provide: APP_GUARD, useClass: TokenGuard },
+    { provide: APP_GUARD, useClass: PermissionGuard },
+    { provide: APP_GUARD, useClass: IdempotencyGuard },
+  ],
+  exports: [TokenService, NamedTokensService, Turns, RouteTable, Delegations, Sight],
+})
+export class AuthModule {}

@@ -1,0 +1,164 @@
+/** Delegations: what is delegated exists, and whoever delegates may edit it (contract 3 and 9). */
+import { requireStill } from './token.service.js';
+import { can, type Caller, type RequestContext } from '../core/http/caller.js';
+import { forbidden, Problems } from '../core/http/errors.js';
+import type { Row, Scalar, Session, Transaction } from '../database/database.js';
+import { quote } from '../database/dialect.js';
+import { registry, ResourceService, type Change, type ResourceModel } from '../engine/index.js';
+import type { WriteOptions, Written } from '../engine/index.js';
+import { Targets } from '../engine/write/targets.js';
+import { passOneByOne } from './rights.js';
+
+type Body = Record<string, unknown>;
+
+/** Ends a transaction without storing anything: some delegations are there already. */
+class AlreadyThere extends Error {
+  /** For each body the id that exists, or the index of the first body that says the same. */
+  constructor(readonly places: ReadonlyArray<{ id?: number; first: number }>) {
+    super('already there');
+  }
+}
+
+const identityOf = (row: Row): string =>
+  JSON.stringify(['cartographiable_type', 'cartographiable_id', 'user_id', 'role_id'].map((name) => row[name]));
+
+export class CartographersService extends ResourceService {
+  /** As every creation; what is delegated already answers with the existing row, `created` false (contract 9). */
+  override async store(bodies: readonly Body[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
+    try {
+      return await super.store(bodies, context, options);
+    } catch (error) {
+      if (!(error instanceof AlreadyThere)) throw error;
+      return this.storeMissing(error.places, bodies, context, options);
+    }
+  }
+
+  protected override admit(tx: Transaction, context: RequestContext): Promise<void> {
+    return requireStill(tx, context, this.plans.database);
+  }
+
+  protected override async prepare(
+    changes: readonly Change[],
+    { caller }: RequestContext,
+    tx: Session,
+    problems: Problems,
+  ): Promise<void> {
+    const typed = changes.flatMap((change) => {
+      const resource = this.typeOf(change, problems);
+      return resource ? [{ change, resource }] : [];
+    });
+    requireEdit(
+      typed.map(({ resource }) => resource),
+      caller,
+    );
+    await this.checkObjects(typed, tx, problems);
+    if (changes.some(({ before }) => !before)) await this.findExisting(changes, tx, problems);
+  }
+
+  /** Taking a delegation away needs what making it needs (contract 3). */
+  protected override checkDestroy(changes: readonly Change[], { caller }: RequestContext): Promise<void> {
+    const resources = changes.map(({ before }) => resourceNamed(String(before!['cartographiable_type'])));
+    requireEdit(
+      resources.filter((resource) => resource !== undefined),
+      caller,
+    );
+    return Promise.resolve();
+  }
+
+  /** The resource of the delegated object; its class name is stored, however it was written. */
+  private typeOf(change: Change, problems: Problems): ResourceModel | undefined {
+    const sent = change.after['cartographiable_type'];
+    if (typeof sent !== 'string') return undefined;
+    const resource = resourceNamed(sent);
+    if (change.before) return resource;
+    if (resource?.cartographiable) change.after['cartographiable_type'] = resource.morphClass;
+    else problems.add(`${change.prefix}cartographiable_type`, 'selected');
+    return resource?.cartographiable ? resource : undefined;
+  }
+
+  /** New delegations are for live objects. One statement for each type. */
+  private async checkObjects(
+    typed: ReadonlyArray<{ change: Change; resource: ResourceModel }>,
+    tx: Session,
+    problems: Problems,
+  ): Promise<void> {
+    const fresh = typed.filter(({ change }) => !change.before && typeof objectOf(change) === 'number');
+    for (const resource of new Set(fresh.map((item) => item.resource))) {
+      const changes = fresh.filter((item) => item.resource === resource).map(({ change }) => change);
+      const live = resource.softDelete ? ' AND deleted_at IS NULL' : '';
+      const isIn = this.plans.database.dialect.isIn('id');
+      const rows = await tx.all(`SELECT id FROM ${quote(resource.table)} WHERE ${isIn}${live}`, [
+        changes.map((change) => objectOf(change) as number),
+      ]);
+      const found = new Set(rows.map(({ id }) => id));
+      for (const change of changes) {
+        const key = `${change.prefix}cartographiable_id`;
+        if (!found.has(objectOf(change)!) && !problems.has(key)) problems.add(key, 'selected');
+      }
+    }
+  }
+
+  /** Throws `AlreadyThere` if any of the delegations exists, or is given twice. */
+  private async findExisting(changes: readonly Change[], tx: Session, problems: Problems): Promise<void> {
+    const { dialect } = this.plans.database;
+    // No unique key guards the table.
+    await passOneByOne(tx, dialect);
+    const pairs = changes.map(({ after }): Scalar[] => [after['cartographiable_type']!, after['cartographiable_id']!]);
+    const rows = await tx.all(
+      'SELECT id, cartographiable_type, cartographiable_id, user_id, role_id FROM cartographers ' +
+        `WHERE ${dialect.pairIsIn('cartographiable_type', 'cartographiable_id')} ORDER BY id DESC`,
+      [pairs],
+    );
+    const existing = new Map(rows.map((row) => [identityOf(row), row['id'] as number]));
+    const firsts = new Map<string, number>();
+    const places = changes.map(({ after }, i) => {
+      const identity = identityOf(after);
+      if (!firsts.has(identity)) firsts.set(identity, i);
+      const id = existing.get(identity);
+      return { ...(id !== undefined && { id }), first: firsts.get(identity)! };
+    });
+    if (places.every(({ id, first }, i) => id === undefined && first === i)) return;
+    // What is wrong is told now: positions in errors are those of the request, not of what is left of it.
+    const targets = new Targets(changes, this.plans);
+    const question = targets.question();
+    if (question) targets.judge(await tx.all(...question), problems);
+    problems.throwIfAny();
+    throw new AlreadyThere(places);
+  }
+
+  private async storeMissing(
+    places: AlreadyThere['places'],
+    bodies: readonly Body[],
+    context: RequestContext,
+    options: WriteOptions,
+  ): Promise<Written> {
+    const missing = places.flatMap(({ id, first }, i) => (id === undefined && first === i ? [i] : []));
+    const rest = missing.map((i) => bodies[i]!);
+    // What is answered is more than what this write leaves behind.
+    const { answer: _, ...others } = options;
+    const made = rest.length ? await this.store(rest, context, others) : undefined;
+    const ids = places.map(({ id, first }) => id ?? made!.ids[missing.indexOf(first)]!);
+    const existing = options.mass ? undefined : await this.repository.show(ids[0]!);
+    const ignored = bodies.flatMap((body) => this.plan.names.read(body, '', new Problems()).ignored);
+    return {
+      ids,
+      ignored: [...new Set(ignored)],
+      answers: existing ? [existing] : [],
+      created: made?.created ?? false,
+    };
+  }
+}
+
+const objectOf = (change: Change): Scalar | undefined => change.after['cartographiable_id'];
+
+/** Throws 403 unless the caller may edit objects of all these types. */
+function requireEdit(resources: readonly ResourceModel[], caller: Caller): void {
+  const lacking = resources.find(({ key }) => !can(caller, `${key}_edit`));
+  if (lacking) throw forbidden(`${lacking.key}_edit`);
+}
+
+/** The resource that `App\Models\X`, `X`, a path or an alias names. */
+function resourceNamed(name: string): ResourceModel | undefined {
+  const short = name.replace(/^\\?(App\\Models\\)?/, '');
+  return registry.all().find(({ morphClass }) => morphClass === `App\\Models\\${short}`) ?? registry.find(name);
+}

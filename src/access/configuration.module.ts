@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { AuditEvents } from '../audit/audit-events.js';
+import { NamedTokensService } from './named-tokens.service.js';
+import { TokenService } from './token.service.js';
+import { Turns } from './fair-semaphore.js';
+import { CONFIG } from '../config.js';
+import { DocumentStore } from '../documents/document-store.js';
+import { DocumentsController } from '../documents/documents.controller.js';
+import { DocumentStoreModule } from '../documents/documents.module.js';
+import { DocumentsService } from '../documents/documents.service.js';
+import { resourceModule } from '../engine/index.js';
+import { Cartographer } from './cartographer.entity.js';
+import { CartographersService } from './cartographers.service.js';
+import { Document } from '../documents/document.entity.js';
+import { Permission } from './permission.entity.js';
+import { Role } from './role.entity.js';
+import { RolesService } from './roles.service.js';
+import { User } from './user.entity.js';
+import { UsersService } from './users.service.js';
+
+const RESOURCES = resourceModule(
+  { entity: User, service: UsersService, inject: [TokenService, CONFIG, AuditEvents, NamedTokensService, Turns] },
+  { entity: Role, service: RolesService, inject: [TokenService] },
+  Permission,
+  { entity: Cartographer, service: CartographersService },
+  { entity: Document, service: DocumentsService, controller: DocumentsController, inject: [DocumentStore, CONFIG] },
+);
+
+@Module({ imports: [DocumentStoreModule, RESOURCES] })
+export class ConfigurationViewModule {}

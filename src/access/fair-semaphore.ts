@@ -1,0 +1,132 @@
+/** Lets a few pieces of work run at a time, in fair turns: one who sends many holds up nobody else. */
+import { ApiError } from '../core/http/errors.js';
+
+/** Whose work it is. Those of one address wait for each other, and so do those of one login. */
+export interface Whose {
+  address: string;
+  login: string;
+  /** Whether nobody waits for the work any more. */
+  gone?: (() => boolean) | undefined;
+}
+
+interface Waiting {
+  whose: Whose;
+  begin: () => void;
+  refuse: (error: Error) => void;
+}
+
+const unavailable = (): ApiError => new ApiError(503, 'unavailable', {}, { 'retry-after': '5' });
+
+/**
+ * The next turn is that of whoever had the fewest of the last ones, by address and login together, and among these of whoever
+ * came first. Once all places are taken, a newcomer who has fewer of them than somebody else takes one over.
+ */
+export class Turns {
+  private waiting: Waiting[] = [];
+  private readonly patient: Array<() => void> = [];
+  /** Who had the last turns, as many as may wait. */
+  private readonly recent: Whose[] = [];
+  private running = 0;
+  private patientRunning = 0;
+
+  /** `atOnce`: how many run at a time; `mostWaiting`: how many may wait. */
+  constructor(
+    private readonly atOnce: number,
+    private readonly mostWaiting: number,
+  ) {}
+
+  /** Runs `work` when it is its turn. Throws 503 where too many wait, and where nobody waits for it any more. */
+  async take<T>(work: () => Promise<T>, whose: Whose): Promise<T> {
+    await new Promise<void>((begin, refuse) => {
+      this.enter({ whose, begin, refuse });
+      this.fill();
+    });
+    try {
+      return await work();
+    } finally {
+      this.running--;
+      this.fill();
+    }
+  }
+
+  /** Runs work that can wait, one piece at a time, so that all others have their turns. Throws 503 where too many wait. */
+  async takePatiently<T>(work: () => Promise<T>): Promise<T> {
+    if (this.patient.length >= this.mostWaiting) throw unavailable();
+    await new Promise<void>((begin) => {
+      this.patient.push(begin);
+      this.fill();
+    });
+    try {
+      return await work();
+    } finally {
+      this.patientRunning--;
+      this.running--;
+      this.fill();
+    }
+  }
+
+  private enter(newcomer: Waiting): void {
+    if (this.waiting.length >= this.mostWaiting) this.makeRoom(newcomer);
+    this.waiting.push(newcomer);
+  }
+
+  /** Sends away the newest of those who hold most places. Throws 503 where nobody holds more than the newcomer would. */
+  private makeRoom({ whose }: Waiting): void {
+    const places = countOf(this.waiting.map((waiting) => waiting.whose));
+    let heaviest: Waiting | undefined;
+    // The newcomer's own place counts for the address and for the login.
+    let most = places(whose) + 2;
+    for (const waiting of this.waiting) {
+      const held = places(waiting.whose);
+      if (held < most || (held === most && !heaviest)) continue;
+      [heaviest, most] = [waiting, held];
+    }
+    if (!heaviest) throw unavailable();
+    this.waiting = this.waiting.filter((waiting) => waiting !== heaviest);
+    heaviest.refuse(unavailable());
+  }
+
+  private fill(): void {
+    while (this.running < this.atOnce) {
+      const begin = (this.patientRunning ? undefined : this.nextPatient()) ?? this.next();
+      if (!begin) return;
+      this.running++;
+      begin();
+    }
+  }
+
+  private nextPatient(): (() => void) | undefined {
+    const begin = this.patient.shift();
+    if (begin) this.patientRunning++;
+    return begin;
+  }
+
+  private next(): (() => void) | undefined {
+    const turns = countOf(this.recent);
+    let chosen: Waiting | undefined;
+    const left: Waiting[] = [];
+    for (const waiting of this.waiting) {
+      if (waiting.whose.gone?.()) {
+        waiting.refuse(unavailable());
+        continue;
+      }
+      left.push(waiting);
+      if (!chosen || turns(waiting.whose) < turns(chosen.whose)) chosen = waiting;
+    }
+    this.waiting = left.filter((waiting) => waiting !== chosen);
+    if (!chosen) return undefined;
+    this.recent.push(chosen.whose);
+    if (this.recent.length > this.mostWaiting) this.recent.shift();
+    return chosen.begin;
+  }
+}
+
+/** How often the address of somebody, and their login, stand among these. */
+function countOf(all: readonly Whose[]): (whose: Whose) => number {
+  const [addresses, logins] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { address, login } of all) {
+    addresses.set(address, (addresses.get(address) ?? 0) + 1);
+    logins.set(login, (logins.get(login) ?? 0) + 1);
+  }
+  return ({ address, login }) => (addresses.get(address) ?? 0) + (logins.get(login) ?? 0);
+}

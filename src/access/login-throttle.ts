@@ -1,0 +1,78 @@
+/** Counts passwords that were wrong, for all replicas together, and stops those who guess (contract 2). */
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { fold } from '../core/text/fold.js';
+import { CONFIG, type Config } from '../config.js';
+import { Database } from '../database/database.js';
+import { latest } from '../operations/limits/clocks.js';
+import { networkOf } from '../operations/limits/network.js';
+import { secondsUntil, tooMany } from '../operations/limits/rate-answers.js';
+import { Turns } from './fair-semaphore.js';
+
+const WINDOW = 60_000;
+/** Failures of one address may be this many times those of one login at it. */
+const PER_ADDRESS = 6;
+/** Those whose failures are counted: a login at an address, and the address. */
+type Subjects = readonly [ofLogin: string, ofAddress: string];
+
+@Injectable()
+export class LoginThrottle {
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly turns: Turns,
+  ) {}
+
+  /**
+   * Runs a check of a password, and counts it where it fails. The count is asked for when the check's turn has come: a
+   * thousand guesses sent at once get no further than a thousand sent one by one.
+   * @param check gives undefined where the password was wrong
+   * @param gone whether nobody waits for the answer any more
+   * @throws 429 after too many failures, whatever the password; 503 where too many checks wait
+   */
+  guard<T>(
+    login: string,
+    address: string,
+    check: () => Promise<T | undefined>,
+    gone?: () => boolean,
+  ): Promise<T | undefined> {
+    const folded = fold(login);
+    const subjects: Subjects = [subjectOf(folded, address), subjectOf('', address)];
+    const work = async (): Promise<T | undefined> => {
+      await this.refuseTooMany(subjects);
+      const found = await check();
+      if (found === undefined) await this.rememberFailure(subjects);
+      return found;
+    };
+    return this.turns.take(work, { address: networkOf(address), login: hash(folded), gone });
+  }
+
+  private async refuseTooMany([ofLogin, ofAddress]: Subjects): Promise<void> {
+    const limit = this.config.loginRateLimit;
+    if (!limit) return;
+    const { clock } = this.database;
+    const now = Date.now();
+    const rows = await this.database.all(
+      'SELECT subject, COUNT(*) AS failures, MIN(failed_at) AS oldest FROM own_login_failures ' +
+        'WHERE subject IN (?, ?) AND failed_at > ? AND failed_at <= ? GROUP BY subject',
+      [ofLogin, ofAddress, clock.toStored(now - WINDOW), clock.toStored(latest(0, now))],
+    );
+    for (const { subject, failures, oldest } of rows) {
+      const most = subject === ofLogin ? limit : limit * PER_ADDRESS;
+      if (Number(failures) < most) continue;
+      const free = Date.parse(clock.toApi(oldest as string)!) + WINDOW;
+      throw tooMany(most, secondsUntil(free, WINDOW));
+    }
+  }
+
+  private async rememberFailure([ofLogin, ofAddress]: Subjects): Promise<void> {
+    if (!this.config.loginRateLimit) return;
+    const now = this.database.clock.toStored(Date.now());
+    const sql = 'INSERT INTO own_login_failures (subject, failed_at) VALUES (?, ?), (?, ?)';
+    await this.database.run(sql, [ofLogin, now, ofAddress, now]);
+  }
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const subjectOf = (login: string, address: string): string => hash(`${login}\n${networkOf(address)}`);

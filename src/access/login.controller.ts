@@ -1,0 +1,91 @@
+/** Log-in and log-out, and who one is (contract 2). */
+import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { AuditEvents } from '../audit/audit-events.js';
+import { Authenticated, Public } from '../core/http/access.js';
+import { contextOf } from '../core/http/caller.js';
+import { Problems } from '../core/http/errors.js';
+import { readObject } from '../core/http/request-body.js';
+import { CONFIG, type Config } from '../config.js';
+import { registry, serviceOf, type ResourceService } from '../engine/index.js';
+import { WithoutKey } from '../operations/limits/idempotency.guard.js';
+import { LoginService } from './login.service.js';
+import { TokenService } from './token.service.js';
+
+/** The answer to a log-in. Times are ISO, `user` as in single reads but without its links. */
+interface LoggedIn {
+  access_token: string;
+  token_type: 'Bearer';
+  expires_at: string;
+  user: Record<string, unknown>;
+}
+
+@Controller('api')
+export class LoginController {
+  constructor(
+    private readonly logins: LoginService,
+    private readonly tokens: TokenService,
+    private readonly audit: AuditEvents,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(serviceOf('users')) private readonly users: ResourceService,
+  ) {}
+
+  @Post('login')
+  @Public()
+  @WithoutKey()
+  @HttpCode(200)
+  async login(@Req() request: FastifyRequest): Promise<LoggedIn> {
+    const { login, password } = credentialsOf(await readObject(request));
+    const source = { address: request.ip, requestId: request.id };
+    const userId = await this.logins.check(login, password, source, () => request.raw.socket.destroyed);
+    const { token, expiresAt } = await this.tokens.issue(userId, Date.now() + this.config.tokenTtl * 1000);
+    await this.audit.record({
+      action: 'logged_in',
+      subject: { path: 'users', id: userId },
+      details: { expires_at: expiresAt },
+      context: { ...source, caller: { userId } },
+    });
+    return { access_token: token, token_type: 'Bearer', expires_at: expiresAt, user: await this.userOf(userId) };
+  }
+
+  @Post('logout')
+  @Authenticated()
+  @WithoutKey()
+  @HttpCode(200)
+  async logout(@Req() request: FastifyRequest): Promise<never[]> {
+    const context = contextOf(request);
+    const { tokenId, userId } = context.caller;
+    await this.tokens.revoke(tokenId);
+    await this.audit.record({ action: 'logged_out', subject: { path: 'users', id: userId }, details: {}, context });
+    return [];
+  }
+
+  @Get('me')
+  @Authenticated()
+  async me(@Req() request: FastifyRequest): Promise<Record<string, unknown>> {
+    const { caller } = contextOf(request);
+    const user = await this.users.repository.show(caller.userId);
+    const all = caller.admin ? await this.logins.allAbilities() : [...caller.abilities];
+    return { ...user, abilities: all.sort() };
+  }
+
+  private async userOf(id: number): Promise<Record<string, unknown>> {
+    const user = { ...(await this.users.repository.show(id)) };
+    for (const { name } of registry.get('users').links) delete user[name];
+    return user;
+  }
+}
+
+/** Login and password as sent; `email` stands for `login`. Throws 422 where one is missing or no string. */
+function credentialsOf(body: Record<string, unknown>): { login: string; password: string } {
+  const problems = new Problems();
+  const login = body['login'] ?? body['email'];
+  const { password } = body;
+  for (const [name, value] of Object.entries({ login, password })) {
+    if (value === undefined || value === null || value === '') problems.add(name, 'required');
+    else if (typeof value !== 'string') problems.add(name, 'string');
+    else if (value.includes('\0') || !value.isWellFormed()) problems.add(name, 'characters');
+  }
+  problems.throwIfAny();
+  return { login: (login as string).trim(), password: password as string };
+}

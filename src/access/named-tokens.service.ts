@@ -1,0 +1,89 @@
+/** Named tokens, for scripts: only their hashes are kept (contract 2). */
+import { Injectable } from '@nestjs/common';
+import { AuditEvents, type AuditAction } from '../audit/audit-events.js';
+import type { Caller, RequestContext } from '../core/http/caller.js';
+import { ApiError, notFound, unauthenticated } from '../core/http/errors.js';
+import { Database, type Row, type Transaction } from '../database/database.js';
+import { requireStill, TokenService } from './token.service.js';
+
+/** A named token as answered; `token` once, when it is made. Times are ISO. */
+export interface NamedToken {
+  id: number;
+  user_id: number;
+  name: string;
+  read_only: boolean;
+  expires_at: string | null;
+  created_at: string | null;
+  token?: string;
+}
+
+/** What a new token is to be. `expires`: milliseconds since 1970. */
+export interface Wish {
+  name: string;
+  readOnly: boolean;
+  expires: number;
+}
+
+const COLUMNS = 'id, user_id, name, read_only, expires_at, created_at';
+
+@Injectable()
+export class NamedTokensService {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: TokenService,
+    private readonly audit: AuditEvents,
+  ) {}
+
+  /** The caller's named tokens; for an Admin those of everybody. */
+  async list({ admin, userId }: Caller): Promise<NamedToken[]> {
+    const own = admin ? '' : ' AND user_id = ?';
+    const sql = `SELECT ${COLUMNS} FROM own_tokens WHERE name IS NOT NULL${own} ORDER BY id`;
+    return (await this.database.all(sql, admin ? [] : [userId])).map((row) => this.answer(row));
+  }
+
+  /** A new token of the caller, with its value. Throws 401 if their own has ended, 403 if it is a named one. */
+  store(context: RequestContext, { name, readOnly, expires }: Wish): Promise<NamedToken> {
+    return this.database.transaction(async (tx) => {
+      await requireStill(tx, context, this.database);
+      const { id, token } = await this.tokens.issue(context.caller.userId, expires, { name, readOnly }, tx);
+      const [row] = await tx.all(`SELECT ${COLUMNS} FROM own_tokens WHERE id = ?`, [id]);
+      const made = this.answer(row!);
+      await this.record('token_created', made, context, tx);
+      return { ...made, token };
+    });
+  }
+
+  /** Ends a token. Throws 404 for one that the caller does not see. */
+  async destroy(id: number, context: RequestContext): Promise<void> {
+    const found = (await this.list(context.caller)).find((token) => token.id === id);
+    if (!found) throw notFound('tokens', id);
+    await this.tokens.revoke(id);
+    await this.record('token_revoked', found, context);
+  }
+
+  /** Throws 403 for a caller with a named token: it would outlive the one who lost it. Commands of this machine have none. */
+  async requireSignedIn({ tokenId }: Caller): Promise<void> {
+    if (!tokenId) return;
+    const [row] = await this.database.all('SELECT name FROM own_tokens WHERE id = ?', [tokenId]);
+    if (!row) throw unauthenticated();
+    if (row['name'] !== null) throw new ApiError(403, 'namedToken');
+  }
+
+  private record(action: AuditAction, token: NamedToken, context: RequestContext, tx?: Transaction): Promise<void> {
+    const { id, user_id: userId, name, read_only, expires_at } = token;
+    const details = { token_id: id, name, read_only, expires_at };
+    return this.audit.record({ action, subject: { path: 'users', id: userId }, details, context }, tx);
+  }
+
+  private answer(row: Row): NamedToken {
+    const { clock } = this.database;
+    return {
+      id: row['id'] as number,
+      user_id: row['user_id'] as number,
+      name: row['name'] as string,
+      read_only: row['read_only'] === 1,
+      expires_at: clock.toApi(row['expires_at'] as string),
+      created_at: clock.toApi(row['created_at'] as string),
+    };
+  }
+}

@@ -1,0 +1,74 @@
+/** The caller's own password (contract 2). */
+import { Controller, HttpCode, Inject, Post, Put, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { AuditEvents } from '../audit/audit-events.js';
+import { Authenticated, StandsFor } from '../core/http/access.js';
+import { contextOf, type RequestContext } from '../core/http/caller.js';
+import { Problems } from '../core/http/errors.js';
+import { readObject } from '../core/http/request-body.js';
+import { Database } from '../database/database.js';
+import { WithoutKey } from '../operations/limits/idempotency.guard.js';
+import { serviceOf, type ResourceService } from '../engine/index.js';
+import { LoginThrottle } from './login-throttle.js';
+import { NamedTokensService } from './named-tokens.service.js';
+import { passwordProblem, verifyPassword } from './password.js';
+import { textOf } from './text-input.js';
+
+@Controller('api/me/password')
+export class OwnPasswordController {
+  constructor(
+    private readonly tokens: NamedTokensService,
+    private readonly throttle: LoginThrottle,
+    private readonly audit: AuditEvents,
+    private readonly database: Database,
+    @Inject(serviceOf('users')) private readonly users: ResourceService,
+  ) {}
+
+  /** The old and the new password; afterwards every token of the user has ended, this one too. */
+  @Put()
+  @Authenticated()
+  @WithoutKey()
+  @HttpCode(200)
+  async change(@Req() request: FastifyRequest): Promise<never[]> {
+    await this.tokens.requireSignedIn(contextOf(request).caller);
+    const body = await readObject(request);
+    const context = contextOf(request);
+    const problems = new Problems();
+    const old = textOf(body, ['old_password', 'current_password'], problems);
+    const password = textOf(body, ['new_password', 'password'], problems);
+    const problem = password.text && passwordProblem(password.text);
+    if (problem) problems.put(password.name, problem);
+    problems.throwIfAny();
+    if (!(await this.isOld(old.text, context))) problems.add(old.name, 'credentials');
+    problems.throwIfAny();
+    await this.users.update([context.caller.userId], [{ password: password.text }], context);
+    return [];
+  }
+
+  /** For forms, which know GET and POST alone (contract 4). */
+  @Post()
+  @StandsFor({ PUT: null, PATCH: null })
+  @WithoutKey()
+  @HttpCode(200)
+  changeByForm(@Req() request: FastifyRequest): Promise<never[]> {
+    return this.change(request);
+  }
+
+  /** Wrong old passwords count as failed log-ins do: a stolen token must not serve for guessing. Throws 429. */
+  private async isOld(password: string, context: RequestContext): Promise<boolean> {
+    const { userId } = context.caller;
+    const [row] = await this.database.all('SELECT login, password FROM users WHERE id = ?', [userId]);
+    const { login, password: hash } = row as { login: string; password: string | null };
+    const right = await this.throttle.guard(login, context.address, async () =>
+      (await verifyPassword(password, hash ?? '')) ? true : undefined,
+    );
+    if (right) return true;
+    await this.audit.record({
+      action: 'password_refused',
+      subject: { path: 'users', id: userId },
+      details: {},
+      context,
+    });
+    return false;
+  }
+}

@@ -1,0 +1,17 @@
+import { BaseResource, Links, Name, Resource } from '../engine/index.js';
+
+/** A set of permissions that users hold. */
+@Resource('roles', {
+  view: 'configuration',
+  key: 'role',
+  label: 'title',
+  cartographiable: false,
+  extRefs: false,
+  about: 'A set of permissions that users hold.',
+})
+export class Role extends BaseResource {
+  @Name({ search: false, nullable: true, about: 'Role name' }) title!: string | null;
+  @Links('users', { writable: false, shown: false }) users!: number[];
+  @Links('permissions', { openColumns: ['id', 'title'] }) permissions!: number[];
+  deleted_at!: string | null;
+}

@@ -1,0 +1,119 @@
+/** Roles: what they hold, who may change them, and the one that has every ability (contract 3 and 9). */
+import { ADMIN_ROLE } from './roles.js';
+import { requireStill, type TokenService } from './token.service.js';
+import type { RequestContext } from '../core/http/caller.js';
+import type { Problems } from '../core/http/errors.js';
+import type { Session, Transaction } from '../database/database.js';
+import {
+  ResourceService,
+  type Change,
+  type Journal,
+  type Plans,
+  type WriteOptions,
+  type Written,
+} from '../engine/index.js';
+import { passOneByOne, requireReach, requireTitles } from './rights.js';
+
+type Body = Record<string, unknown>;
+
+export class RolesService extends ResourceService {
+  constructor(
+    plans: Plans,
+    journal: Journal,
+    path: string,
+    private readonly tokens: TokenService,
+  ) {
+    super(plans, journal, path);
+  }
+
+  override store(bodies: readonly Body[], context: RequestContext, options?: WriteOptions): Promise<Written> {
+    return this.forgetting(super.store(bodies, context, options));
+  }
+
+  override update(
+    ids: readonly number[],
+    bodies: readonly Body[],
+    context: RequestContext,
+    options?: WriteOptions,
+  ): Promise<Written> {
+    return this.forgetting(super.update(ids, bodies, context, options));
+  }
+
+  override destroy(ids: readonly number[], context: RequestContext, options?: WriteOptions): Promise<Written> {
+    return this.forgetting(super.destroy(ids, context, options));
+  }
+
+  override restore(id: number, context: RequestContext, options?: WriteOptions): Promise<Written> {
+    return this.forgetting(super.restore(id, context, options));
+  }
+
+  protected override admit(tx: Transaction, context: RequestContext): Promise<void> {
+    return requireStill(tx, context, this.plans.database);
+  }
+
+  protected override async prepare(
+    changes: readonly Change[],
+    context: RequestContext,
+    tx: Session,
+    problems: Problems,
+  ): Promise<void> {
+    await this.requireAbove(changes, context, tx);
+    const given = changes.flatMap(({ links }) => links.filter(({ link }) => link.name === 'permissions'));
+    await this.requireGiven([...new Set(given.flatMap(({ added }) => added))], context, tx);
+    const title = this.field('title');
+    for (const { id, columns, prefix } of changes) {
+      if (id === ADMIN_ROLE && columns.has(title)) problems.add(`${prefix}title`, 'adminRole');
+    }
+  }
+
+  protected override async checkDestroy(
+    changes: readonly Change[],
+    context: RequestContext,
+    tx: Session,
+    problems: Problems,
+  ): Promise<void> {
+    const { dialect } = this.plans.database;
+    await passOneByOne(tx, dialect);
+    await this.requireAbove(changes, context, tx);
+    const rows = await tx.all(
+      'SELECT DISTINCT ru.role_id AS id FROM role_user ru JOIN users u ON u.id = ru.user_id ' +
+        `WHERE u.deleted_at IS NULL AND ${dialect.isIn('ru.role_id')}`,
+      [changes.map(({ id }) => id)],
+    );
+    const held = new Set(rows.map(({ id }) => id as number));
+    changes.forEach(({ id, prefix }, i) => {
+      const key = prefix ? `ids.${i}` : 'id';
+      if (id === ADMIN_ROLE) problems.add(key, 'adminRole');
+      else if (held.has(id)) problems.add(key, 'heldRole');
+    });
+  }
+
+  protected override async checkRestore(change: Change, context: RequestContext, tx: Session): Promise<void> {
+    await this.requireAbove([change], context, tx);
+  }
+
+  /** Nobody touches a role that holds a right, or a delegated object, which they lack. */
+  private async requireAbove(changes: readonly Change[], { caller }: RequestContext, tx: Session): Promise<void> {
+    const stored = changes.filter(({ before }) => before).map(({ id }) => id);
+    await requireReach({ roles: stored }, caller, tx, this.plans.database.dialect, 'riseOver');
+  }
+
+  /** Nobody puts a right into a role that they lack. */
+  private async requireGiven(ids: number[], { caller }: RequestContext, tx: Session): Promise<void> {
+    if (caller.admin || !ids.length) return;
+    const sql = `SELECT title FROM permissions WHERE title IS NOT NULL AND ${this.plans.database.dialect.isIn('id')}`;
+    const rows = await tx.all(sql, [ids]);
+    requireTitles(
+      rows.map(({ title }) => title as string),
+      caller,
+      'rise',
+    );
+  }
+
+  /** What was written acts on the next request, not when remembered callers have aged. */
+  private async forgetting(writing: Promise<Written>): Promise<Written> {
+    const written = await writing;
+    this.tokens.forget();
+    return written;
+  }
+}

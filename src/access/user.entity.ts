@@ -1,0 +1,23 @@
+import { BaseResource, Choice, GRANULARITY, Links, Moment, Name, Resource, Secret, Str } from '../engine/index.js';
+
+/** A person or script that signs in. */
+@Resource('users', {
+  view: 'configuration',
+  key: 'user',
+  cartographiable: false,
+  extRefs: false,
+  uniqueIndexes: [{ name: 'users_email_unique', columns: ['email', 'deleted_at'] }],
+  about: 'A person or script that signs in.',
+})
+export class User extends BaseResource {
+  @Str({ required: true, unique: true, nullable: false, index: 'own', about: 'Sign-in identifier' }) login!: string;
+  @Name({ required: false, search: false, about: 'Display name' }) name!: string | null;
+  @Str({ format: 'email', unique: true, about: 'E-mail address' }) email!: string | null;
+  @Moment({ writable: false, about: 'When the e-mail was confirmed' }) email_verified_at!: string | null;
+  @Secret({ min: 8, max: 255, maxBytes: 72, about: 'Bcrypt hash, write only' }) password!: string | null;
+  @Secret({ writable: false, about: 'Session token of the older product' }) remember_token!: string | null;
+  @Choice(GRANULARITY, { about: 'Level of detail shown, 1 to 3' }) granularity!: number | null;
+  @Str({ size: 2, format: 'two-letters', about: 'Two-letter interface language' }) language!: string | null;
+  @Links('roles') roles!: number[];
+  deleted_at!: string | null;
+}

@@ -1,0 +1,180 @@
+/** Users: passwords, roles and who may touch whom (contract 3 and 9). */
+import { ADMIN_ROLE } from './roles.js';
+import type { AuditEvents } from '../audit/audit-events.js';
+import type { NamedTokensService } from './named-tokens.service.js';
+import { requireStill, type TokenService } from './token.service.js';
+import type { Turns } from './fair-semaphore.js';
+import type { RequestContext } from '../core/http/caller.js';
+import { ApiError, type Problems } from '../core/http/errors.js';
+import type { Session, Transaction } from '../database/database.js';
+import type { Config } from '../config.js';
+import {
+  ResourceService,
+  type Change,
+  type Journal,
+  type JournalEntry,
+  type Plans,
+  type WriteOptions,
+  type Written,
+} from '../engine/index.js';
+import { hasPassword, withHashes, withoutEmptyPassword } from './password-input.js';
+import { administrators, passOneByOne, requireReach, rolesHeldBy } from './rights.js';
+import { checkSignInNames } from './sign-in-names.js';
+
+type Body = Record<string, unknown>;
+
+export class UsersService extends ResourceService {
+  private readonly bcryptCost: number;
+
+  constructor(
+    plans: Plans,
+    journal: Journal,
+    path: string,
+    private readonly tokens: TokenService,
+    config: Config,
+    private readonly audit: AuditEvents,
+    private readonly namedTokens: NamedTokensService,
+    private readonly turns: Turns,
+  ) {
+    super(plans, journal, path);
+    this.bcryptCost = config.bcryptCost;
+  }
+
+  override async store(bodies: readonly Body[], context: RequestContext, options?: WriteOptions): Promise<Written> {
+    const hashed = await this.withHashes(bodies, context, options);
+    return this.forgetting(super.store(hashed, context, options));
+  }
+
+  override async update(
+    ids: readonly number[],
+    bodies: readonly Body[],
+    context: RequestContext,
+    options?: WriteOptions,
+  ): Promise<Written> {
+    const hashed = await this.withHashes(bodies.map(withoutEmptyPassword), context, options);
+    return this.forgetting(super.update(ids, hashed, context, options));
+  }
+
+  override destroy(ids: readonly number[], context: RequestContext, options?: WriteOptions): Promise<Written> {
+    return this.forgetting(super.destroy(ids, context, options));
+  }
+
+  protected override admit(tx: Transaction, context: RequestContext): Promise<void> {
+    return requireStill(tx, context, this.plans.database);
+  }
+
+  protected override async prepare(
+    changes: readonly Change[],
+    context: RequestContext,
+    tx: Session,
+    problems: Problems,
+  ): Promise<void> {
+    const { database } = this.plans;
+    await passOneByOne(tx, database.dialect);
+    await this.requireAbove(changes, context, tx);
+    const given = new Set(changes.flatMap((change) => rolesOf(change)?.added ?? []));
+    await requireReach({ roles: [...given] }, context.caller, tx, database.dialect, 'rise');
+    for (const change of changes) if (!change.before) this.fillIn(change);
+    await checkSignInNames(changes, tx, database, problems);
+    await keepAdministrator(changes, tx, problems);
+  }
+
+  protected override async checkDestroy(
+    changes: readonly Change[],
+    context: RequestContext,
+    tx: Session,
+    problems: Problems,
+  ): Promise<void> {
+    await passOneByOne(tx, this.plans.database.dialect);
+    await this.requireAbove(changes, context, tx);
+    const admins = await administrators(tx);
+    const ids = new Set(changes.map(({ id }) => id));
+    const allGone = [...admins].every((id) => ids.has(id));
+    changes.forEach(({ id, prefix }, i) => {
+      const key = prefix ? `ids.${i}` : 'id';
+      if (id === context.caller.userId) problems.add(key, 'ownUser');
+      else if (allGone && admins.has(id)) problems.add(key, 'lastAdmin');
+    });
+  }
+
+  protected override async checkRestore(
+    change: Change,
+    context: RequestContext,
+    tx: Session,
+    problems: Problems,
+  ): Promise<void> {
+    await passOneByOne(tx, this.plans.database.dialect);
+    await this.requireAbove([change], context, tx);
+    await checkSignInNames([change], tx, this.plans.database, problems, true);
+    if (problems.any) throw new ApiError(409, 'nameTaken', { field: problems.has('login') ? 'login' : 'email' });
+  }
+
+  /** Tokens end with the password that they were given for, and with their user (contract 2). */
+  protected override async written(
+    changes: readonly Change[],
+    action: JournalEntry['action'],
+    tx: Transaction,
+    context: RequestContext,
+  ): Promise<void> {
+    const password = this.field('password');
+    const changed = changes.filter((change) => change.before && change.columns.has(password));
+    const ended = action === 'deleted' ? changes : changed;
+    if (!ended.length) return;
+    const sql = `DELETE FROM own_tokens WHERE ${this.plans.database.dialect.isIn('user_id')}`;
+    await tx.run(sql, [ended.map(({ id }) => id)]);
+    // The journal shows no passwords, so a row of its own says that one was changed, and by whom.
+    await this.audit.recordAll(
+      changed.map(({ id }) => ({ action: 'password_changed', subject: { path: 'users', id }, details: {}, context })),
+      tx,
+    );
+  }
+
+  /**
+   * A named token sets no passwords, of new users neither: with one it could sign in, and outlive its end (contract 2). Asked
+   * again after hashing, which may take long.
+   */
+  private async withHashes(
+    bodies: readonly Body[],
+    { caller, gone }: RequestContext,
+    options?: WriteOptions,
+  ): Promise<readonly Body[]> {
+    if (!bodies.some(hasPassword)) return bodies;
+    await this.namedTokens.requireSignedIn(caller);
+    const hashing = { cost: this.bcryptCost, turns: this.turns, dryRun: options?.dryRun, gone };
+    const hashed = await withHashes(bodies, hashing);
+    await this.namedTokens.requireSignedIn(caller);
+    return hashed;
+  }
+
+  /** Nobody touches a user who holds a right, or a delegated object, that they lack. */
+  private async requireAbove(changes: readonly Change[], { caller }: RequestContext, tx: Session): Promise<void> {
+    if (caller.admin) return;
+    const { dialect } = this.plans.database;
+    const stored = changes.filter(({ before }) => before).map(({ id }) => id);
+    const roles = await rolesHeldBy(stored, tx, dialect);
+    await requireReach({ roles, users: stored }, caller, tx, dialect, 'riseOver');
+  }
+
+  private fillIn(change: Change): void {
+    if (change.after['name'] === null) change.set(this.field('name'), change.after['login']!);
+    if (change.after['granularity'] === null) change.set(this.field('granularity'), 1);
+  }
+
+  /** What was written acts on the next request, not when remembered callers have aged. */
+  private async forgetting(writing: Promise<Written>): Promise<Written> {
+    const written = await writing;
+    this.tokens.forget();
+    return written;
+  }
+}
+
+const rolesOf = (change: Change) => change.links.find(({ link }) => link.name === 'roles');
+
+/** Role 1 cannot be taken from the last live user who holds it. */
+async function keepAdministrator(changes: readonly Change[], tx: Session, problems: Problems): Promise<void> {
+  const losing = changes.filter((change) => rolesOf(change)?.removed.includes(ADMIN_ROLE));
+  if (!losing.length || changes.some((change) => rolesOf(change)?.added.includes(ADMIN_ROLE))) return;
+  const admins = await administrators(tx);
+  for (const { id } of losing) admins.delete(id);
+  if (!admins.size) for (const { prefix } of losing) problems.add(`${prefix}roles`, 'lastAdmin');
+}

@@ -1,0 +1,102 @@
+/** The errors that the API answers with; `error.filter.ts` alone makes bodies of them. */
+import { Phrase, type MessageKey, type Values } from '../i18n/messages.js';
+
+/** An answer that is not a success. `headers` are added to it. */
+export class ApiError extends Error {
+  readonly phrase: Phrase;
+
+  constructor(
+    readonly status: number,
+    key: MessageKey | Phrase,
+    values: Values = {},
+    readonly headers: Record<string, string> = {},
+  ) {
+    const phrase = key instanceof Phrase ? key : new Phrase(key, values);
+    super(phrase.in('en'));
+    this.phrase = phrase;
+  }
+}
+
+export const unauthenticated = (key: MessageKey = 'unauthenticated'): ApiError =>
+  new ApiError(401, key, {}, { 'www-authenticate': 'Bearer' });
+
+export const forbidden = (ability: string): ApiError => new ApiError(403, 'forbidden', { ability });
+
+export const notFound = (what: string, id: string | number): ApiError => new ApiError(404, 'notFound', { what, id });
+
+export const methodNotAllowed = (method: string, path: string, allowed: string[]): ApiError =>
+  new ApiError(405, 'method', { method, path, allowed: allowed.join(', ') }, { allow: allowed.join(', ') });
+
+/** What a library says of what it could not read, as part of a sentence. */
+export const byLibrary = ({ message }: Error, key: MessageKey = 'byLibrary'): Phrase =>
+  new Phrase(key, { text: message });
+
+/** 400 for a form that broke off, or is none; what we refused it for ourselves stays. */
+export const brokenForm = (error: Error): ApiError =>
+  error instanceof ApiError ? error : new ApiError(400, 'brokenForm', { reason: byLibrary(error, 'formByLibrary') });
+
+/** Not an error: an answer that a guard has already, thrown so that the route is not run. */
+export class GivenAnswer extends Error {
+  constructor(
+    readonly status: number,
+    readonly headers: Record<string, string>,
+    readonly body: string,
+  ) {
+    super('answered before the route');
+  }
+}
+
+/** 422: what is wrong with which field, under flat keys such as `items.0.name` (contract 10). */
+export class ValidationError extends ApiError {
+  constructor(readonly errors: ReadonlyMap<string, Phrase[]>) {
+    super(422, errors.values().next().value?.[0] ?? 'required');
+  }
+}
+
+/** What is wrong with a cell of an imported file. */
+export interface RowError {
+  row: number;
+  /** The heading; `id` where the row as a whole is meant. */
+  column: string;
+  phrase: Phrase;
+}
+
+/** 422 for an imported file: what is wrong with which cells, in the order of the rows. */
+export class FileError extends ApiError {
+  constructor(readonly rows: readonly RowError[]) {
+    super(422, rows[0]!.phrase);
+  }
+}
+
+/** Collects what is wrong with a request, so that all of it is told at once. */
+export class Problems {
+  private readonly errors = new Map<string, Phrase[]>();
+
+  /** `key` is flat (`items.0.name`); the sentence speaks of the field alone unless `values.field` says otherwise. */
+  add(key: string, message: MessageKey, values: Record<string, string | number> = {}): void {
+    this.put(key, new Phrase(message, { field: fieldOf(key), ...values }));
+  }
+
+  put(key: string, phrase: Phrase): void {
+    const named = 'field' in phrase.values ? phrase : new Phrase(phrase.key, { field: fieldOf(key), ...phrase.values });
+    const list = this.errors.get(key);
+    if (list) list.push(named);
+    else this.errors.set(key, [named]);
+  }
+
+  get any(): boolean {
+    return this.errors.size > 0;
+  }
+
+  has(key: string): boolean {
+    return this.errors.has(key);
+  }
+
+  /** Throws everything collected as one 422; does nothing if there is nothing. */
+  throwIfAny(): void {
+    if (this.any) throw new ValidationError(this.errors);
+  }
+}
+
+/** `items.3.applications.2` → `applications`, `name` → `name`. */
+const fieldOf = (key: string): string => key.replace(/^items\.\d+\./, '').replace(/\.\d+.*$/, '');

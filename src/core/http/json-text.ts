@@ -1,0 +1,197 @@
+/** Parses JSON that strangers send: what is dear to parse is refused first, and what is long is parsed in pieces. */
+import { randomInt } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { ApiError } from './errors.js';
+import { Phrase } from '../i18n/messages.js';
+
+/** Levels of lists and objects; forms have eight of them. */
+const DEEPEST = 100;
+/** Values of one body, lists and objects among them: ten thousand objects of sixty columns, and forty ids in each. */
+const MOST_VALUES = 1_000_000;
+/** Different names of one body. Each is dear to the parser; ten thousand objects under their indexes have one each. */
+const MOST_NAMES = 20_000;
+/** Texts up to this length, in bytes, are parsed as they are: whatever they hold takes some milliseconds. */
+const SHORT = 64 << 10;
+/** Bytes that are looked at, or parsed, before others get their turn. */
+const PIECE = 512 << 10;
+/** Lists that lie deeper than this are parsed whole. */
+const CUT_TO_LEVEL = 3;
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Throws 400 for what is no JSON or too deep, 413 for too many values or names. The bytes are UTF-8. */
+export async function parseJson(bytes: Buffer): Promise<unknown> {
+  const text = bytes[0] === 0xef ? bytes.subarray(3) : bytes;
+  if (text.length > SHORT) return parseLong(text);
+  const value = parsePiece(text.toString('utf8'));
+  if (isDeeper(value, DEEPEST)) throw tooDeep();
+  return value;
+}
+
+async function parseLong(bytes: Buffer): Promise<unknown> {
+  const scan = new Scan(bytes);
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    scan.to(Math.min(at + PIECE, bytes.length));
+    await setImmediate();
+  }
+  const { list } = scan;
+  if (!list?.end) return parsePiece(bytes.toString('utf8'));
+  // The longest list is parsed piece by piece; in what is around it a list that nobody can send stands for it.
+  const mark = `list ${randomInt(2 ** 47)}`;
+  const before = bytes.toString('utf8', 0, list.begin);
+  const around = parsePiece(`${before}["${mark}"]${bytes.toString('utf8', list.end)}`);
+  const elements: unknown[] = [];
+  const edges = [...list.cuts, list.end - 1];
+  let from = list.begin + 1;
+  for (const to of edges) {
+    const piece = parsePiece(`[${bytes.toString('utf8', from, to)}]`, from - 1) as unknown[];
+    if (!piece.length) throw broken(new SyntaxError(`Unexpected token ',' at position ${to}`));
+    for (const element of piece) elements.push(element);
+    from = to + 1;
+    await setImmediate();
+  }
+  return withList(around, mark, elements);
+}
+
+/** The value with the list in the place of the one that holds its mark. */
+function withList(value: unknown, mark: string, list: unknown[], level = 1): unknown {
+  if (typeof value !== 'object' || value === null || level > CUT_TO_LEVEL) return value;
+  if (Array.isArray(value) && value.length === 1 && value[0] === mark) return list;
+  const place = value as Record<string, unknown>;
+  for (const name of Object.keys(place)) {
+    const [before, after] = [place[name], withList(place[name], mark, list, level + 1)];
+    // Plain assignment would do something else under the name `__proto__`.
+    if (after !== before) Object.defineProperty(place, name, { value: after });
+  }
+  return value;
+}
+
+/** A list within the first levels that is long enough to be cut. */
+interface LongList {
+  /** Where its bracket opens. */
+  begin: number;
+  /** Behind its closing bracket. */
+  end?: number;
+  /** Commas between its elements. */
+  cuts: number[];
+}
+
+/** Goes over JSON once: counts values, levels and different names, and finds where a long list can be cut. */
+class Scan {
+  /** The first list of more than a piece. */
+  list: LongList | undefined;
+  private readonly open: LongList[] = [];
+  private at = 0;
+  private values = 0;
+  private level = 0;
+  private inText = false;
+  private hash = SEED;
+  private names = 0;
+  private readonly seen = new Uint8Array(1 << 18);
+
+  constructor(private readonly bytes: Buffer) {}
+
+  /** Goes on to a place. Throws 400, 413. */
+  to(end: number): void {
+    const { bytes } = this;
+    while (this.at < end) {
+      if (this.inText) this.passText(end);
+      else this.take(bytes[this.at]!, this.at++);
+    }
+    if (this.values > MOST_VALUES) throw new ApiError(413, 'manyValues', { max: MOST_VALUES });
+    if (this.names > MOST_NAMES) throw new ApiError(413, 'manyNames', { max: MOST_NAMES });
+  }
+
+  private passText(end: number): void {
+    const { bytes } = this;
+    let { at, hash } = this;
+    for (; at < end; at++) {
+      const byte = bytes[at]!;
+      if (byte === QUOTE) break;
+      if (byte === BACKSLASH) at++;
+      hash = Math.imul(hash ^ byte, 0x01000193);
+    }
+    this.inText = bytes[at] !== QUOTE || at >= end;
+    this.at = this.inText ? at : at + 1;
+    this.hash = hash;
+  }
+
+  private take(byte: number, at: number): void {
+    if (byte === QUOTE) {
+      this.inText = true;
+      this.hash = SEED;
+    } else if (byte === COMMA) {
+      this.values++;
+      if (this.level <= CUT_TO_LEVEL) this.cut(at);
+    } else if (byte === COLON) this.name();
+    else if (byte === LIST || byte === OBJECT) this.enter(at);
+    else if (byte === LIST_END || byte === OBJECT_END) this.leave(byte, at);
+  }
+
+  /** The text that has just ended is a name. Names whose hashes are alike count once, which is seldom. */
+  private name(): void {
+    const place = (this.hash ^ (this.hash >>> 15)) & (this.seen.length - 1);
+    if (this.seen[place]) return;
+    this.seen[place] = 1;
+    this.names++;
+  }
+
+  private enter(at: number): void {
+    this.values++;
+    if (++this.level > DEEPEST) throw tooDeep();
+    if (this.level <= CUT_TO_LEVEL) this.open[this.level] = { begin: at, cuts: [] };
+  }
+
+  private leave(byte: number, at: number): void {
+    const left = this.level <= CUT_TO_LEVEL ? this.open[this.level] : undefined;
+    if (left && left === this.list && byte === LIST_END) left.end = at + 1;
+    this.level--;
+  }
+
+  /** Notes the comma if it lies a piece or more behind the last one, and its list is the one that is cut. */
+  private cut(at: number): void {
+    const list = this.open[this.level];
+    if (!list || this.bytes[list.begin] !== LIST || at - (list.cuts.at(-1) ?? list.begin) < PIECE) return;
+    this.list ??= list;
+    if (this.list === list) list.cuts.push(at);
+  }
+}
+
+/** Nobody is to know which names have one hash. */
+const SEED = randomInt(2 ** 32);
+
+/** `offset`: where the text begins in what was sent. */
+function parsePiece(text: string, offset = 0): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw broken(error as Error, offset);
+  }
+}
+
+const broken = ({ message }: Error, offset = 0): ApiError =>
+  new ApiError(400, 'brokenJson', { reason: reasonOf(message, offset) });
+
+/** What the parser says of a text; in French the place alone, where it tells one. */
+function reasonOf(message: string, offset: number): Phrase {
+  const position = /at position (\d+)/.exec(message)?.[1];
+  const place =
+    position === undefined ? new Phrase('nowhere') : new Phrase('place', { position: Number(position) + offset });
+  const text = offset
+    ? message.replace(/(at position )\d+.*/s, (_, at: string) => at + String(Number(position) + offset))
+    : message;
+  return new Phrase('jsonByLibrary', { text, place });
+}
+
+const tooDeep = (): ApiError => new ApiError(400, 'deepJson', { max: DEEPEST });
+
+/** Whether lists and objects stand in each other more than so many times: walking down them would use up the stack. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const one of Array.isArray(value) ? value : Object.values(value)) {
+    if (typeof one === 'object' && isDeeper(one, levels - 1)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,307 @@
+/** MariaDB and MySQL, through a pool of connections. */
+import type { ConnectionOptions, Pool, PoolConnection, Query } from 'mysql2';
+import { WallClock } from '../../core/text/dates.js';
+import { Database, type Load, type Outcome, type Param, type Row, type Rows, type Transaction } from '../database.js';
+import { isInDoubt, putInDoubt, ROW_BYTES, type Reading, type Recording } from '../database.js';
+import type { Dialect } from '../dialect.js';
+import type { LongRead, Reader } from '../long-read.js';
+import { mysqlDialect } from './dialect.js';
+import type { LiveIndexes } from './indexes.js';
+import { withPacketRows } from './row.js';
+import { PacketWriter } from './writer.js';
+import type { JsonColumn, RawRow, RowWriter } from '../row-writer.js';
+import { leavesDoubt, pauseAfter } from './faults.js';
+import { away, loadOf, queueOf } from './load.js';
+import { written } from './literal.js';
+import { Ending, failureOf, Shares, withLimit } from './long-reads.js';
+import { eachRow, rowBatches, type Ask } from './stream.js';
+import { SnapshotReader } from './snapshot.js';
+import { insertOf, parts } from './insert.js';
+import { MysqlTransaction, outcome, send, type Answer } from './transaction.js';
+import type { Leave } from '../semaphore.js';
+
+const BATCH = 500;
+
+/** Settings of every connection, so that no server-wide setting changes what statements mean. */
+const SESSION_SETTINGS = [
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+  "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', " +
+    'innodb_lock_wait_timeout = 20',
+];
+
+/** On a cluster every read and write sees first what was stored on any node before (docs/adr/0031). */
+const CLUSTER_SETTING = 'SET SESSION wsrep_sync_wait = 7';
+
+/** What is known of the server, and how it is used. */
+export interface ServerFacts {
+  engine: 'mariadb' | 'mysql';
+  /** How it is reached beside the pool. */
+  address: ConnectionOptions;
+  /** The largest statement that it takes, in bytes. */
+  maxPacket: number;
+  /** Most connections of the pool. */
+  connections: number;
+  /** The step of generated ids; more than 1 on a cluster. */
+  increment: number;
+  /** The server is a node of a Galera cluster. */
+  cluster: boolean;
+  indexes: LiveIndexes;
+  /** The zone in which stored timestamps are wall time. */
+  zone: string;
+  /** Connections keep the zone of the server, as those of the older application do that writes here too. */
+  ownZone: boolean;
+  /** Look out for transactions begun inside others. */
+  watchful: boolean;
+}
+
+export class MysqlDatabase extends Database {
+  readonly dialect: Dialect;
+  readonly clock: WallClock;
+  private readonly shares: Shares;
+  private readonly ending: Ending;
+  /** Characters of a list of rows in one statement; each is three bytes at most. */
+  private readonly largest: number;
+  override readonly rowBytes: number;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly server: ServerFacts,
+  ) {
+    super(server.watchful);
+    const { engine, zone, ownZone, maxPacket } = server;
+    this.largest = Math.min(maxPacket / 4, 4 << 20);
+    // The rest is for what is no text.
+    this.rowBytes = Math.min(ROW_BYTES, Math.floor(maxPacket / 16) * 15);
+    this.shares = new Shares(server.connections);
+    this.ending = new Ending(server.address);
+    this.clock = new WallClock(zone);
+    this.dialect = mysqlDialect(engine, server.indexes);
+    const settings = [...SESSION_SETTINGS];
+    // In UTC every wall time exists, and the server's own zone may change.
+    if (!ownZone) settings.push("SET SESSION time_zone = '+00:00'");
+    if (server.cluster) settings.push(CLUSTER_SETTING);
+    pool.on('connection', (connection) => {
+      // The driver may tell of a broken connection when nobody uses it, and more than once.
+      (connection as PoolConnection).on('error', () => undefined);
+      for (const sql of settings) (connection as PoolConnection).query(sql);
+      this.ending.learn(connection as PoolConnection);
+    });
+  }
+
+  get waiting(): number {
+    return this.shares.queue + queueOf(this.pool);
+  }
+
+  load(): Load {
+    return loadOf(this.pool, this.waiting);
+  }
+
+  async all(sql: string, params: readonly Param[] = [], read?: LongRead): Promise<Row[]> {
+    if (!read) return (await this.again(() => this.query(this.pool, sql, params))) as Row[];
+    const rows: Row[] = [];
+    await this.each(
+      sql,
+      params,
+      (row) => rows.push(row as Row),
+      (command) => command,
+      read,
+    );
+    return rows;
+  }
+
+  async run(sql: string, params: readonly Param[] = []): Promise<Outcome> {
+    return this.again(async () => {
+      try {
+        return outcome(await this.query(this.pool, sql, params));
+      } catch (error) {
+        if (leavesDoubt(error)) putInDoubt(error);
+        throw error;
+      }
+    });
+  }
+
+  async *stream(sql: string, params: readonly Param[] = [], signal?: AbortSignal): AsyncIterable<Row[]> {
+    yield* this.batches<Row>((on) => on.query(written(sql, params)), sql, { signal });
+  }
+
+  async *rawStream(sql: string, params: readonly Param[] = [], read?: LongRead): AsyncIterable<RawRow[]> {
+    const leave = await (read && this.shares.ofList(read));
+    try {
+      const ask: Ask = (on) => withPacketRows(on.query(this.limited(sql, params, read)));
+      yield* this.batches<RawRow>(ask, sql, { signal: read?.signal, read });
+    } finally {
+      leave?.();
+    }
+  }
+
+  async raw(sql: string, params: readonly Param[] = [], read?: LongRead): Promise<RawRow[]> {
+    const rows: RawRow[] = [];
+    await this.each(sql, params, (row) => rows.push(row as RawRow), withPacketRows, read);
+    return rows;
+  }
+
+  rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void, read?: LongRead): Promise<void> {
+    const prepared = (command: Query): Query => withPacketRows(command, true);
+    return this.each(sql, params, (row) => take(row as RawRow), prepared, read);
+  }
+
+  rowWriter(columns: readonly JsonColumn[]): RowWriter {
+    return new PacketWriter(columns);
+  }
+
+  turn(reader: Reader): Promise<Leave> {
+    return this.shares.queries.enter(reader);
+  }
+
+  async snapshot<T>(
+    work: Reading<T>,
+    seconds: number,
+    record?: Recording<T>,
+    reader: Reader = { userId: 0 },
+  ): Promise<T> {
+    const observe = (sql: string): void => this.observer?.(sql);
+    const leave = await this.turn(reader);
+    try {
+      const connection = await this.connect();
+      const snapshot = new SnapshotReader(connection, this.server.engine, seconds, observe);
+      return await this.ending.guard(connection, reader, () => snapshot.run(work, record));
+    } finally {
+      leave();
+    }
+  }
+
+  async insert(tx: Transaction, table: string, columns: readonly string[], rows: Rows): Promise<number[]> {
+    const { returning } = this.dialect;
+    const ids: number[] = [];
+    for (const part of parts(rows, this.largest)) {
+      const [text, values] = insertOf(this.dialect.insertRows(table, columns, part.count > 1), part);
+      if (part.count > 1 && returning) {
+        for (const row of await tx.all(text, values)) ids.push(row['id'] as number);
+      } else {
+        const { insertId } = await tx.run(text, values);
+        for (let i = 0; i < part.count; i++) ids.push(insertId + i * this.server.increment);
+      }
+    }
+    return ids;
+  }
+
+  async write(tx: Transaction, sql: string, rows: Rows): Promise<void> {
+    for (const part of parts(rows, this.largest)) await tx.defer(...insertOf(sql, part));
+  }
+
+  async writeUpdates(tx: Transaction, sql: string, rows: Rows): Promise<void> {
+    let text = '';
+    for (const row of rows) {
+      const next = JSON.stringify(row);
+      if (text && text.length + next.length > this.largest) {
+        await tx.defer(sql, [`${text}]`]);
+        text = '';
+      }
+      text += (text ? ',' : '[') + next;
+    }
+    if (text) await tx.defer(sql, [`${text}]`]);
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.pool.end(() => resolve()));
+  }
+
+  protected async begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const connection = await this.connect();
+    const { cluster } = this.server;
+    const tx = new MysqlTransaction(connection, (sql) => this.observer?.(sql), this.largest, undefined, cluster);
+    let ending = false;
+    try {
+      const result = await work(tx);
+      ending = true;
+      await tx.run('COMMIT');
+      connection.release();
+      return result;
+    } catch (error) {
+      if (ending && leavesDoubt(error)) putInDoubt(error);
+      await rollback(tx, connection);
+      throw error;
+    }
+  }
+
+  protected pauseAfter(error: unknown, attempt: number): number | undefined {
+    return this.away || isInDoubt(error) ? undefined : pauseAfter(error, attempt);
+  }
+
+  /** The rows of a statement, in batches; with `read` its time is counted as long as the reader waits for it. */
+  private async *batches<T>(
+    ask: Ask,
+    sql: string,
+    { signal, read }: { signal: AbortSignal | undefined; read?: LongRead | undefined },
+  ): AsyncIterable<T[]> {
+    const connection = await this.connect();
+    const stop = this.ending.watch(connection, signal);
+    this.observer?.(sql);
+    const rows = rowBatches<T>(connection, ask, BATCH)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const begun = performance.now();
+        const next = await rows.next().finally(() => read?.spend(performance.now() - begun));
+        if (next.done) return;
+        this.rowsStreamed += next.value.length;
+        yield next.value;
+      }
+    } catch (error) {
+      throw read ? failureOf(error, read) : error;
+    } finally {
+      stop();
+      await rows.return?.();
+    }
+  }
+
+  /** Hands on every row of a statement as it comes. */
+  private async each(
+    sql: string,
+    params: readonly Param[],
+    take: (row: unknown) => void,
+    prepared: (command: Query) => Query,
+    read: LongRead | undefined,
+  ): Promise<void> {
+    const leave = await (read && this.shares.ofList(read));
+    try {
+      const connection = await this.connect();
+      this.observer?.(sql);
+      const begun = performance.now();
+      const rows = (): Promise<void> =>
+        eachRow(connection, (on) => prepared(on.query(this.limited(sql, params, read))), take);
+      if (!read) return await rows();
+      await this.ending.guard(connection, read, rows).finally(() => read.spend(performance.now() - begun));
+    } catch (error) {
+      throw read ? failureOf(error, read) : error;
+    } finally {
+      leave?.();
+    }
+  }
+
+  private limited(sql: string, params: readonly Param[], read: LongRead | undefined): string {
+    const text = written(sql, params);
+    return read ? withLimit(text, read.left, this.server.engine) : text;
+  }
+
+  private async connect(): Promise<PoolConnection> {
+    if (this.away) throw away();
+    return new Promise((resolve, reject) => {
+      this.pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
+    });
+  }
+
+  private async query(on: Pool, sql: string, params: readonly Param[]): Promise<Answer> {
+    if (this.away) throw away();
+    this.observer?.(sql);
+    return send(on, sql, params);
+  }
+}
+
+async function rollback(tx: MysqlTransaction, connection: PoolConnection): Promise<void> {
+  try {
+    if (tx.begun) await tx.run('ROLLBACK');
+    connection.release();
+  } catch {
+    connection.destroy();
+  }
+}

@@ -1,0 +1,292 @@
+/**
+ * The embedded engine: one connection writes, others read; transactions of different requests never mix. What may take long
+ * (reports, stored queries) is read in threads of its own (ADR 40).
+ */
+import type { Database as Connection } from 'better-sqlite3';
+import { WallClock } from '../../core/text/dates.js';
+import {
+  Database,
+  type Load,
+  type Outcome,
+  type Param,
+  type Row,
+  type Rows,
+  type Scalar,
+  type Transaction,
+} from '../database.js';
+import type { Reading, Recording } from '../database.js';
+import { TimeLimitError, type LongRead, type Reader } from '../long-read.js';
+import type { Leave } from '../semaphore.js';
+import { sqliteDialect } from './dialect.js';
+import type { JsonColumn, RawRow, RowWriter } from '../row-writer.js';
+import { prepareConnection } from './connection.js';
+import { sqliteDriver } from './driver.js';
+import { inSlice, isBusy, taken } from './slice.js';
+import { renewLiveIndexes } from './indexes.js';
+import { bind, Prepared } from './prepared.js';
+import { Readers } from './threads.js';
+import { JsonObjectWriter, ValuesRow } from './writer.js';
+
+const BATCH = 500;
+
+/** How long the lock of another process is waited for: 5 seconds, looking at it so often. */
+const [MOST_ATTEMPTS, PAUSE] = [50, 100];
+/** The engine itself would hold up everything else while it waits. */
+const WITHOUT_WAITING = 'busy_timeout = 0';
+
+/** Rows as JSON text, made row by row. */
+function listOf(rows: Rows): string {
+  let text = '';
+  for (const row of rows) text += (text ? ',' : '[') + JSON.stringify(row);
+  return text ? `${text}]` : '[]';
+}
+
+export class SqliteDatabase extends Database {
+  readonly dialect = sqliteDialect;
+  readonly clock: WallClock;
+  private readonly writer: Prepared;
+  private readonly reader: Prepared;
+  private readonly readers: Readers;
+  /** Connections for lists under way; a stalled reader keeps its own and holds up nobody. */
+  private readonly idle: Connection[] = [];
+  private queue: Promise<unknown> = Promise.resolve();
+  /** Writers, the one at work included. */
+  private writers = 0;
+  /** Connections that lists have. */
+  private lent = 0;
+  private readonly written = (): void => void this.writers--;
+
+  /** Opens the file at `path`, which the migrations have made. */
+  constructor(
+    private readonly path: string,
+    zone: string,
+    watchful: boolean,
+  ) {
+    super(watchful);
+    this.clock = new WallClock(zone);
+    const connection = new (sqliteDriver())(path);
+    const observe = (sql: string): void => this.observer?.(sql);
+    connection.pragma('journal_mode = WAL');
+    connection.pragma('synchronous = FULL');
+    prepareConnection(connection);
+    renewLiveIndexes(connection);
+    connection.pragma(WITHOUT_WAITING);
+    this.writer = new Prepared(connection, observe);
+    this.reader = new Prepared(this.open(), observe);
+    this.readers = new Readers(path);
+  }
+
+  get waiting(): number {
+    return Math.max(0, this.writers - 1) + this.readers.load.waiting;
+  }
+
+  load(): Load {
+    const { inUse, idle } = this.readers.load;
+    return {
+      inUse: this.lent + Math.min(1, this.writers) + inUse,
+      idle: this.idle.length + idle,
+      waiting: this.waiting,
+    };
+  }
+
+  async all(sql: string, params: readonly Param[] = [], read?: LongRead): Promise<Row[]> {
+    if (!read) return this.onReader(() => this.reader.prepare(sql).all(...bind(params)) as Row[]);
+    const rows = this.atOnce(sql, read, () => this.rowsOf<Row>(sql, params, false));
+    return rows ?? this.readers.all(sql, params, read);
+  }
+
+  run(sql: string, params?: readonly Param[]): Promise<Outcome> {
+    return this.again(() => this.enqueue(() => this.writer.run(sql, params)));
+  }
+
+  async *stream(sql: string, params: readonly Param[] = [], signal?: AbortSignal): AsyncIterable<Row[]> {
+    this.observer?.(sql);
+    for await (const rows of this.readers.stream(sql, params, signal)) {
+      this.rowsStreamed += rows.length;
+      yield rows;
+    }
+  }
+
+  async *rawStream(sql: string, params: readonly Param[] = [], read?: LongRead): AsyncIterable<RawRow[]> {
+    this.observer?.(sql);
+    const batches = read?.apart ? this.readers.list(sql, params, read) : this.onMain(sql, params, read);
+    for await (const rows of batches) {
+      this.rowsStreamed += rows.length;
+      yield rows;
+    }
+  }
+
+  async raw(sql: string, params: readonly Param[] = [], read?: LongRead): Promise<RawRow[]> {
+    const rows: RawRow[] = [];
+    await this.rawEach(sql, params, (row) => rows.push(row), read);
+    return rows;
+  }
+
+  async rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void, read?: LongRead): Promise<void> {
+    const onMain = (): Scalar[][] => this.rowsOf(sql, params, true);
+    const rows = read ? this.atOnce(sql, read, onMain) : await this.onReader(onMain);
+    if (rows) for (const row of rows) take(new ValuesRow(row));
+    else for await (const batch of this.readers.list(sql, params, read!)) batch.forEach(take);
+  }
+
+  rowWriter(columns: readonly JsonColumn[]): RowWriter {
+    return new JsonObjectWriter(columns);
+  }
+
+  turn(reader: Reader): Promise<Leave> {
+    return this.readers.turn(reader);
+  }
+
+  async snapshot<T>(
+    work: Reading<T>,
+    seconds: number,
+    record?: Recording<T>,
+    reader: Reader = { userId: 0 },
+  ): Promise<T> {
+    const result = await this.readers.snapshot(
+      (all) => {
+        const observed = (sql: string, params: readonly Param[] = []): Promise<Row[]> => {
+          this.observer?.(sql);
+          return all(sql, params);
+        };
+        return work({ all: observed });
+      },
+      seconds,
+      reader,
+    );
+    if (record) await this.again(() => this.enqueue(() => record(result, this.writer)));
+    return result;
+  }
+
+  async insert(tx: Transaction, table: string, columns: readonly string[], rows: Rows): Promise<number[]> {
+    return (tx as Prepared).runEach(this.dialect.insertRows(table, columns), rows);
+  }
+
+  async write(tx: Transaction, sql: string, rows: Rows): Promise<void> {
+    (tx as Prepared).runEach(sql, rows);
+  }
+
+  async writeUpdates(tx: Transaction, sql: string, rows: Rows): Promise<void> {
+    await tx.run(sql, [listOf(rows)]);
+  }
+
+  async close(): Promise<void> {
+    await this.readers.close();
+    for (const connection of [this.reader.connection, ...this.idle, this.writer.connection]) connection.close();
+    this.idle.length = 0;
+  }
+
+  protected begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.enqueue(async () => {
+      await this.writer.run('BEGIN IMMEDIATE');
+      try {
+        const result = await work(this.writer);
+        await this.writer.run('COMMIT');
+        return result;
+      } catch (error) {
+        if (this.writer.connection.inTransaction) await this.writer.run('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  /** Another process writes to the file: it is waited for without holding up what needs no lock. */
+  protected pauseAfter(error: unknown, attempt: number): number | undefined {
+    return isBusy(error) && attempt < MOST_ATTEMPTS ? PAUSE : undefined;
+  }
+
+  /** A read on the main thread; the file may be locked for a moment. */
+  private async onReader<T>(work: () => T): Promise<T> {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return this.again(async () => work());
+    }
+  }
+
+  /** A read of a list on the main thread, unless it takes too long there: undefined. */
+  private atOnce<T>(sql: string, read: LongRead, work: () => T): T | undefined {
+    read.check();
+    if (read.apart) {
+      this.observer?.(sql);
+      return undefined;
+    }
+    const result = inSlice(this.reader.connection, work);
+    read.apart = result === undefined;
+    return result;
+  }
+
+  private rowsOf<T>(sql: string, params: readonly Param[], raw: boolean): T[] {
+    const statement = this.reader.prepare(sql).raw(raw);
+    let rows: Iterator<unknown> | undefined;
+    try {
+      rows = statement.iterate(...bind(params));
+      return taken<T>(rows, Infinity, this.reader.connection).batch;
+    } finally {
+      // One that is given up would keep the statement busy.
+      rows?.return?.();
+      statement.raw(false);
+    }
+  }
+
+  /** A list on the main thread, which is held for each batch by itself, and left where a batch takes too long. */
+  private async *onMain(sql: string, params: readonly Param[], read: LongRead | undefined): AsyncIterable<RawRow[]> {
+    const connection = this.lend();
+    let rows: Iterator<unknown> | undefined;
+    // Not `read.apart` alone: that may be for the sake of another statement of the same list.
+    let moved = false;
+    const nextRows = (): { batch: Scalar[][]; done: boolean } => {
+      rows ??= connection
+        .prepare(sql)
+        .raw(true)
+        .iterate(...bind(params));
+      return taken(rows, BATCH, connection);
+    };
+    try {
+      for (let done = false, begun = false; !done; begun = true) {
+        read?.check();
+        const next = read ? inSlice(connection, nextRows) : nextRows();
+        if (!next) {
+          read!.apart = moved = true;
+          // Behind the rows that are out already only the list itself can go on.
+          if (begun) throw new TimeLimitError(read!.seconds);
+          break;
+        }
+        done = next.done;
+        if (next.batch.length) yield next.batch.map((row) => new ValuesRow(row));
+      }
+    } finally {
+      rows?.return?.();
+      this.giveBack(connection);
+    }
+    if (moved) yield* this.readers.list(sql, params, read!);
+  }
+
+  /** One writer at a time, first come, first served. */
+  private enqueue<T>(work: () => Promise<T>): Promise<T> {
+    this.writers++;
+    const turn = this.queue.then(work);
+    this.queue = turn.then(this.written, this.written);
+    return turn;
+  }
+
+  private lend(): Connection {
+    const connection = this.idle.pop() ?? this.open();
+    this.lent++;
+    return connection;
+  }
+
+  private giveBack(connection: Connection): void {
+    this.lent--;
+    if (this.idle.length < 8) this.idle.push(connection);
+    else connection.close();
+  }
+
+  private open(): Connection {
+    const connection = new (sqliteDriver())(this.path, { readonly: true });
+    prepareConnection(connection);
+    connection.pragma(WITHOUT_WAITING);
+    return connection;
+  }
+}

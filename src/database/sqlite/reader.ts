@@ -1,0 +1,137 @@
+/** A thread that reads the embedded database: the engine works in the thread that asks it, and others wait meanwhile. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Scalar } from '../database.js';
+import { TimeLimitError } from '../long-read.js';
+import { deadlineOf, prepareConnection } from './connection.js';
+import { sqliteDriver } from './driver.js';
+
+/** Rows that travel together, at most. */
+const BATCH = 250;
+/** Bytes that travel together, more or less. */
+const BATCH_BYTES = 1 << 20;
+
+/** What a thread is made with. */
+export interface ReaderData {
+  path: string;
+  /** Not 0: what the thread is doing is of no use any more. */
+  abandoned: Int32Array;
+}
+
+/**
+ * What a reader is asked for, one after the other. `begin` starts a snapshot that ends within so many seconds, `commit`
+ * ends it. `read` answers the first rows of a statement, `more` the next ones, each within so many seconds, and `leave`
+ * gives up the rest.
+ */
+export type Asked =
+  | { ask: 'begin'; seconds: number }
+  | { ask: 'read'; sql: string; params: readonly Scalar[]; seconds?: number }
+  | { ask: 'more'; seconds?: number }
+  | { ask: 'leave' | 'commit' };
+
+/** A value on its way: of bytes the places where they begin and end among those of all rows. */
+export type Cell = Scalar | readonly [from: number, to: number];
+
+/** Rows by the places of their columns, whose names come with the first; or what went wrong. */
+export interface Answered {
+  columns?: string[];
+  rows?: Cell[][];
+  /** What the cells with bytes point to. */
+  bytes?: Uint8Array<ArrayBuffer>;
+  /** There are no more rows. */
+  done?: boolean;
+  /** Milliseconds that it took. */
+  took?: number;
+  failed?: { message: string; code: string | undefined; seconds: number | undefined };
+}
+
+const { path, abandoned } = workerData as ReaderData;
+const connection = new (sqliteDriver())(path, { readonly: true });
+prepareConnection(connection);
+// What is read here is read once; there may be several of these.
+connection.pragma('cache_size = -8000');
+const deadline = deadlineOf(connection);
+deadline.watch(abandoned);
+let under: Iterator<unknown> | undefined;
+
+function leave(): void {
+  under?.return?.();
+  under = undefined;
+}
+
+function batch(): Answered {
+  const rows: Cell[][] = [];
+  const pieces: Buffer[] = [];
+  let size = 0;
+  while (under && rows.length < BATCH && size < BATCH_BYTES) {
+    const { done, value } = under.next();
+    if (done) {
+      under = undefined;
+      break;
+    }
+    const row = value as Array<Scalar | Buffer>;
+    for (let i = 0; i < row.length; i++) {
+      const cell = row[i];
+      if (!Buffer.isBuffer(cell)) continue;
+      pieces.push(cell);
+      (row as Cell[])[i] = [size, (size += cell.length)];
+    }
+    rows.push(row as Cell[]);
+  }
+  return { rows, done: !under, ...(size && { bytes: joined(pieces, size) }) };
+}
+
+/** One piece of memory, which changes hands and is not copied. */
+function joined(pieces: readonly Buffer[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** Without a time of its own a statement of a snapshot has what is left of that of the snapshot. */
+function within({ seconds }: { seconds?: number }): void {
+  if (seconds !== undefined || !connection.inTransaction) deadline.set(seconds ?? Infinity);
+  deadline.check();
+}
+
+function answerTo(asked: Asked): Answered {
+  switch (asked.ask) {
+    case 'begin':
+      deadline.set(asked.seconds);
+      connection.exec('BEGIN');
+      return {};
+    case 'read': {
+      within(asked);
+      const statement = connection.prepare(asked.sql).raw(true);
+      under = statement.iterate(...asked.params);
+      return { columns: statement.columns().map(({ name }) => name), ...batch() };
+    }
+    case 'more':
+      within(asked);
+      return batch();
+    case 'leave':
+      leave();
+      return {};
+    case 'commit':
+      leave();
+      deadline.set(Infinity);
+      if (connection.inTransaction) connection.exec('COMMIT');
+      return {};
+  }
+}
+
+parentPort!.on('message', (asked: Asked) => {
+  try {
+    const begun = performance.now();
+    const answered = answerTo(asked);
+    answered.took = performance.now() - begun;
+    parentPort!.postMessage(answered, answered.bytes ? [answered.bytes.buffer] : []);
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    const seconds = error instanceof TimeLimitError ? error.seconds : undefined;
+    parentPort!.postMessage({ failed: { message, code, seconds } } satisfies Answered);
+  }
+});

@@ -1,0 +1,228 @@
+/** Reads of the embedded engine that may take long, each in a thread of its own, so that nobody else waits for them. */
+import { Worker } from 'node:worker_threads';
+import type { Load, Param, Row, Scalar } from '../database.js';
+import { abandoned, TimeLimitError, type LongRead, type Reader as For } from '../long-read.js';
+import { Semaphore, type Leave } from '../semaphore.js';
+import { bind } from './prepared.js';
+import type { Answered, Asked, Cell, ReaderData } from './reader.js';
+import { ValuesRow } from './writer.js';
+
+/** Threads that are kept when nobody reads. */
+const KEPT = 2;
+
+/** Reports and stored queries at a time. A thread takes some 20 MB, and there are no more processors than a few. */
+const QUERIES = 4;
+/** Lists at a time that take long. */
+const LISTS = 3;
+
+const READER = require.resolve('./reader.js');
+
+/** A thread and its connection, in the hands of one piece of work at a time. */
+class Reader {
+  private readonly worker: Worker;
+  private readonly waiting: Array<{ resolve(answered: Answered): void; reject(error: unknown): void }> = [];
+  private readonly abandoned = new Int32Array(new SharedArrayBuffer(4));
+  private broken: unknown;
+
+  constructor(path: string) {
+    const workerData: ReaderData = { path, abandoned: this.abandoned };
+    this.worker = new Worker(READER, { workerData, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
+    this.worker.on('message', (answered: Answered) => this.waiting.shift()!.resolve(answered));
+    this.worker.on('error', (error) => this.breakOff(error));
+    this.worker.on('exit', () => this.breakOff(new Error('The thread that reads the database has ended.')));
+  }
+
+  get usable(): boolean {
+    return this.broken === undefined;
+  }
+
+  /** Answers come in the order of what is asked. Throws what the engine threw. */
+  async ask(asked: Asked): Promise<Answered> {
+    if (!this.usable) throw this.broken;
+    const answered = await new Promise<Answered>((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      this.worker.postMessage(asked);
+    });
+    const { failed } = answered;
+    if (!failed) return answered;
+    if (this.isAbandoned) throw abandoned();
+    if (failed.seconds !== undefined) throw new TimeLimitError(failed.seconds);
+    throw Object.assign(new Error(failed.message), { name: 'SqliteError', code: failed.code });
+  }
+
+  /** The rows of a statement, batch by batch; while one is looked at the next one is read. `read`: within its time. */
+  async *answers(sql: string, params: readonly Param[], read?: LongRead): AsyncIterable<Answered> {
+    const inTime = (): { seconds?: number } => (read ? { seconds: read.left } : {});
+    let next: Promise<Answered> | undefined = this.ask({ ask: 'read', sql, params: bind(params), ...inTime() });
+    try {
+      while (next) {
+        const answered: Answered = await next;
+        read?.spend(answered.took ?? 0);
+        next = answered.done ? undefined : this.ask({ ask: 'more', ...inTime() });
+        // Nobody may come to wait for it.
+        next?.catch(() => undefined);
+        if (answered.rows!.length) yield answered;
+      }
+    } catch (error) {
+      // All that was left of the time was given to the statement.
+      if (error instanceof TimeLimitError) read?.spend(Infinity);
+      throw error;
+    } finally {
+      if (next) await this.ask({ ask: 'leave' }).catch(() => undefined);
+    }
+  }
+
+  /** As `answers`, as objects. */
+  async *rows(sql: string, params: readonly Param[], read?: LongRead): AsyncIterable<Row[]> {
+    let columns: readonly string[] = [];
+    for await (const answered of this.answers(sql, params, read)) {
+      columns = answered.columns ?? columns;
+      yield answered.rows!.map((values) => rowOf(columns, values as Scalar[]));
+    }
+  }
+
+  /** What is under way ends as soon as the engine looks at the clock. */
+  abandon(): void {
+    Atomics.store(this.abandoned, 0, 1);
+  }
+
+  /** Whether the process lives on for its sake. */
+  hold(held: boolean): void {
+    Atomics.store(this.abandoned, 0, 0);
+    if (held) this.worker.ref();
+    else this.worker.unref();
+  }
+
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  private get isAbandoned(): boolean {
+    return Atomics.load(this.abandoned, 0) !== 0;
+  }
+
+  private breakOff(error: unknown): void {
+    this.broken ??= error;
+    for (const { reject } of this.waiting.splice(0)) reject(error);
+  }
+}
+
+function rowOf(columns: readonly string[], values: readonly Scalar[]): Row {
+  const row: Row = {};
+  for (let i = 0; i < columns.length; i++) row[columns[i]!] = values[i]!;
+  return row;
+}
+
+/** The rows as the engine has them in this thread. */
+function rawRows({ rows, bytes }: Answered): ValuesRow[] {
+  const all = bytes && Buffer.from(bytes.buffer);
+  const valueOf = (cell: Cell): Scalar | Buffer =>
+    typeof cell === 'object' && cell !== null ? all!.subarray(cell[0], cell[1]) : cell;
+  return rows!.map((row) => new ValuesRow(all ? row.map(valueOf) : (row as Scalar[])));
+}
+
+/** The reading threads of one database. */
+export class Readers {
+  private readonly idle: Reader[] = [];
+  private readonly lent = new Set<Reader>();
+  private readonly queries = new Semaphore(QUERIES);
+  private readonly lists = new Semaphore(LISTS);
+
+  constructor(private readonly path: string) {}
+
+  get load(): Load {
+    return { inUse: this.lent.size, idle: this.idle.length, waiting: this.queries.queue + this.lists.queue };
+  }
+
+  /** Waits for a turn among reports and stored queries. */
+  turn(reader: For): Promise<Leave> {
+    return this.queries.enter(reader);
+  }
+
+  /** The rows of one statement, for whoever has a turn. */
+  async *stream(sql: string, params: readonly Param[], signal: AbortSignal | undefined): AsyncIterable<Row[]> {
+    const [reader, giveBack] = this.lend(signal);
+    try {
+      yield* reader.rows(sql, params);
+    } finally {
+      giveBack();
+    }
+  }
+
+  /** The rows of a statement of a list. */
+  async *list(sql: string, params: readonly Param[], read: LongRead): AsyncIterable<ValuesRow[]> {
+    const leave = await this.lists.enter(read);
+    const [reader, giveBack] = this.lend(read.signal);
+    try {
+      for await (const answered of reader.answers(sql, params, read)) yield rawRows(answered);
+    } finally {
+      giveBack();
+      leave();
+    }
+  }
+
+  /** As `list`, as objects, all of them. */
+  async all(sql: string, params: readonly Param[], read: LongRead): Promise<Row[]> {
+    const leave = await this.lists.enter(read);
+    const [reader, giveBack] = this.lend(read.signal);
+    try {
+      return await allOf(reader.rows(sql, params, read));
+    } finally {
+      giveBack();
+      leave();
+    }
+  }
+
+  /** Runs `work`, whose statements see the database as it is at the first of them; throws a TimeLimitError when time is up. */
+  async snapshot<T>(
+    work: (all: (sql: string, params: readonly Param[]) => Promise<Row[]>) => Promise<T>,
+    seconds: number,
+    asker: For,
+  ): Promise<T> {
+    const leave = await this.queries.enter(asker);
+    const [reader, giveBack] = this.lend(asker.signal);
+    try {
+      await reader.ask({ ask: 'begin', seconds });
+      return await work((sql, params) => allOf(reader.rows(sql, params)));
+    } finally {
+      await reader.ask({ ask: 'commit' }).catch(() => undefined);
+      giveBack();
+      leave();
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.idle.splice(0), ...this.lent].map((reader) => reader.end()));
+  }
+
+  /** A thread, and what gives it back. What it does is abandoned with the signal. */
+  private lend(signal: AbortSignal | undefined): [Reader, () => void] {
+    const reader = this.idle.pop() ?? new Reader(this.path);
+    this.lent.add(reader);
+    reader.hold(true);
+    const abandon = (): void => reader.abandon();
+    if (signal?.aborted) abandon();
+    signal?.addEventListener('abort', abandon);
+    return [
+      reader,
+      () => {
+        signal?.removeEventListener('abort', abandon);
+        this.giveBack(reader);
+      },
+    ];
+  }
+
+  private giveBack(reader: Reader): void {
+    this.lent.delete(reader);
+    if (!reader.usable) return;
+    reader.hold(false);
+    if (this.idle.length < KEPT) this.idle.push(reader);
+    else void reader.end();
+  }
+}
+
+async function allOf(batches: AsyncIterable<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const batch of batches) for (const row of batch) rows.push(row);
+  return rows;
+}

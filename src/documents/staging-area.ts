@@ -1,0 +1,41 @@
+/** A folder in which uploads wait until they are named; what is left there by servers that died is cleared away. */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Received } from './document-store.js';
+import { Meter } from './hashing-stream.js';
+
+export class Incoming {
+  constructor(private readonly folder: string) {}
+
+  /** Writes bytes to a file of their own, safe from a crash. Throws what the stream throws; leaves nothing then. */
+  async take(bytes: Readable): Promise<Received> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const place = join(this.folder, randomUUID());
+    const meter = new Meter();
+    try {
+      await pipeline(bytes, meter, createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }));
+    } catch (error) {
+      await rm(place, { force: true });
+      throw error;
+    }
+    return { size: meter.size, hash: meter.hash(), head: meter.head, place };
+  }
+
+  /** Removes a file; one that was named is none of ours any more. */
+  async forget({ place }: Pick<Received, 'place'>): Promise<void> {
+    if (dirname(place) === this.folder) await rm(place, { force: true });
+  }
+
+  /** Removes files that were last written before this moment. */
+  async sweep(before: number): Promise<void> {
+    for (const name of await readdir(this.folder).catch(() => [])) {
+      const place = join(this.folder, name);
+      const entry = await stat(place).catch(() => undefined);
+      if (entry?.isFile() && entry.mtimeMs < before) await rm(place, { force: true });
+    }
+  }
+}

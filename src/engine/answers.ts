@@ -1,0 +1,114 @@
+/** How answers of resources leave the server: objects with their tags, lists as streams, headers of both. */
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Given } from '../core/http/caller.js';
+import type { Listed } from './list/list.js';
+import { etagOf, type Answer } from './plan/plan.js';
+import type { Written } from './write/write.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const SMALL = 65_536;
+const MAX_IGNORED = 20;
+const MAX_IGNORED_LENGTH = 1000;
+
+/** A single read: `{"data":{…}}` with its tag, or 304 where the client has it already (contract 6). */
+export function sendRead(request: FastifyRequest, reply: FastifyReply, object: Answer): FastifyReply {
+  const json = JSON.stringify(object);
+  const tag = etagOf(json);
+  reply.header('etag', tag).header('cache-control', 'private, no-cache');
+  if (tagsOf(request.headers['if-none-match']).some((known) => known === tag || known === '*'))
+    return reply.code(304).send();
+  return reply.type(JSON_TYPE).send(`{"data":${json}}`);
+}
+
+/** A part of an object, or one with related objects in it: without a tag (contract 6). */
+export const sendPart = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pieces: AsyncIterable<Buffer>,
+): Promise<FastifyReply> => sendPieces(request, reply, {}, ['{"data":', pieces, '}']);
+
+/** The answer of a write: JSON, and the names in its body that mean nothing. Without `body` it is empty. */
+export function jsonAnswer(status: number, body?: unknown, ignored: readonly string[] = []): Given {
+  const headers = { ...(body !== undefined && { 'content-type': JSON_TYPE }), ...ignoredHeader(ignored) };
+  return { status, headers, body: body === undefined ? '' : JSON.stringify(body) };
+}
+
+/** The answer with an object just written, bare, with its tag. */
+export function objectAnswer(status: number, { answers, ignored }: Written, location?: string): Given {
+  const { headers, ...answer } = jsonAnswer(status, answers[0]!, ignored);
+  return { ...answer, headers: { ...headers, etag: etagOf(answer.body), ...(location && { location }) } };
+}
+
+/** Sends an answer that is ready. */
+export const give = (reply: FastifyReply, { status, headers, body }: Given): FastifyReply =>
+  reply
+    .code(status)
+    .headers(headers)
+    .send(body || undefined);
+
+/** Names in a body that mean nothing: at most 20 of them and 1 kB (contract 4). */
+function ignoredHeader(ignored: readonly string[]): Record<string, string> {
+  let header = '';
+  for (const name of ignored.slice(0, MAX_IGNORED)) {
+    const next = header ? `${header},${encodeName(name)}` : encodeName(name);
+    if (next.length > MAX_IGNORED_LENGTH) break;
+    header = next;
+  }
+  return header ? { 'x-ignored-fields': header } : {};
+}
+
+const encodeName = (name: string): string => encodeURIComponent(name.toWellFormed());
+
+/** A bare array of objects that are text already: what the client does not read is not read from the database either (contract 5). */
+export const sendList = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { headers, pieces }: Listed,
+): Promise<FastifyReply> => sendPieces(request, reply, headers, ['[', pieces, ']']);
+
+type Text = readonly [begin: string, pieces: AsyncIterable<Buffer>, end: string];
+
+async function sendPieces(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Record<string, string>,
+  [begin, pieces, end]: Text,
+): Promise<FastifyReply> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  // The first piece is made before the status is sent, so that a failing statement is still told as an error.
+  const first = await iterator.next();
+  reply.type(JSON_TYPE).header('cache-control', 'private, no-cache').headers(headers);
+  if (first.done) return reply.send(begin + end);
+  const more = first.value.length < SMALL ? await iterator.next() : undefined;
+  // What is small is sent at once: a stream would cost more than its rows.
+  if (more?.done) return reply.send(Buffer.concat([Buffer.from(begin), first.value, Buffer.from(end)]));
+  if (request.method === 'HEAD') {
+    await iterator.return?.();
+    return reply.send('');
+  }
+  const known = [Buffer.concat([Buffer.from(begin), first.value]), ...(more ? [more.value] : [])];
+  const body = Readable.from(text(known, iterator, Buffer.from(end)), { objectMode: false });
+  // Not left to the generator: one that is broken off before its first row was read never runs at all.
+  body.once('close', () => void iterator.return?.());
+  return reply.send(body);
+}
+
+async function* text(known: Buffer[], rest: AsyncIterator<Buffer>, end: Buffer): AsyncIterable<Buffer> {
+  let finished = false;
+  try {
+    yield* known;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+    finished = true;
+    yield end;
+  } finally {
+    if (!finished) await rest.return?.();
+  }
+}
+
+/** The entity tags of `If-Match` or `If-None-Match`, those of compressed answers as those of plain ones; weak ones never match. */
+export const tagsOf = (header: string | undefined): string[] =>
+  (header ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/-(gzip|deflate|br)"$/, '"'))
+    .filter((tag) => tag && !tag.startsWith('W/'));

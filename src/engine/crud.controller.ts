@@ -1,0 +1,250 @@
+/** The routes that every resource has; each reads its request, calls the service and sends the answer. */
+import { Delete, Get, Patch, Post, Put, Req, Res, SetMetadata } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { contextOf, type Given } from '../core/http/caller.js';
+import { whileWaitedFor } from '../core/http/waited-for.js';
+import { ApiError, notFound, Problems } from '../core/http/errors.js';
+import { Repeated } from '../core/http/query-string.js';
+import { isObject, readBody, readObject, wordOf } from '../core/http/request-body.js';
+import { ABILITIES, StandsFor, type Verb } from '../core/http/access.js';
+import { give, jsonAnswer, objectAnswer, sendList, sendPart, sendRead, tagsOf } from './answers.js';
+import { toId } from './plan/values.js';
+import type { Listed } from './list/list.js';
+import type { ResourceService } from './resource.service.js';
+import type { WriteOptions, Written } from './write/write.js';
+
+const MAX_ITEMS = 10_000;
+
+/** The route needs these verbs on the resource of its controller. */
+export const Needs = (...verbs: Verb[]): MethodDecorator => SetMetadata(ABILITIES, verbs);
+
+type Query = Record<string, unknown>;
+
+/** The two routes of a resource that is read only. */
+export abstract class ReadController {
+  constructor(protected readonly service: ResourceService) {}
+
+  @Get()
+  @Needs('access')
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return sendList(request, reply, await this.listed(request, reply));
+  }
+
+  @Get(':id')
+  @Needs('show')
+  async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const id = this.idOf(request);
+    const query = request.query as Query;
+    const { repository } = this.service;
+    if (query['include'] !== undefined || query['fields'] !== undefined) {
+      const part = await repository.showPart(id, query, contextOf(request), whileWaitedFor(reply));
+      return sendPart(request, reply, part ?? this.missing(id, request));
+    }
+    return sendRead(request, reply, (await repository.showTo(id, contextOf(request))) ?? this.missing(id, request));
+  }
+
+  /** The list that is asked for, which is read no further once the client has gone. `whole`: as of `Reading`. */
+  protected listed(request: FastifyRequest, reply: FastifyReply, whole = false): Promise<Listed> {
+    const { query, url } = request;
+    const reading = { url, whole, signal: whileWaitedFor(reply) };
+    return this.service.repository.list(query as Query, contextOf(request), reading);
+  }
+
+  /** Throws 404, or 403 for whoever sees delegated objects only: they are not told which others there are. */
+  protected missing(id: number, { scope }: FastifyRequest): never {
+    throw scope ? new ApiError(403, 'delegated') : notFound(this.service.plan.resource.path, id);
+  }
+
+  /** The id in the path. Throws 404 for what cannot be one. */
+  protected idOf(request: FastifyRequest): number {
+    const { id } = request.params as { id: string };
+    if (!/^[1-9][0-9]{0,9}$/.test(id)) throw notFound(this.service.plan.resource.path, id);
+    return Number(id);
+  }
+}
+
+/** All routes of a resource (contract 5, 6 and 7). */
+export abstract class CrudController extends ReadController {
+  @Post()
+  @Needs('create')
+  async store(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const body = await readObject(request);
+    const answer = storedAnswer(request);
+    const options = { ...optionsOf(request), answer };
+    return give(reply, answer(await this.service.store([body], contextOf(request), options)));
+  }
+
+  @Patch(':id')
+  @Needs('edit')
+  patch(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.update(request, reply);
+  }
+
+  @Put(':id')
+  @Needs('edit')
+  async update(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const id = this.idOf(request);
+    const body = await readObject(request);
+    const options = { ...optionsOf(request), answer: updatedAnswer };
+    return give(reply, updatedAnswer(await this.service.update([id], [body], contextOf(request), options)));
+  }
+
+  @Delete(':id')
+  @Needs('delete')
+  async destroy(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const answer = (): Given => jsonAnswer(200, []);
+    await this.service.destroy([this.idOf(request)], contextOf(request), { ...optionsOf(request), answer });
+    return give(reply, answer());
+  }
+
+  @Post(':id')
+  @StandsFor({ PUT: 'edit', PATCH: 'edit', DELETE: 'delete' })
+  override(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return request.effectiveMethod === 'DELETE' ? this.destroy(request, reply) : this.update(request, reply);
+  }
+
+  @Post(':id/restore')
+  @Needs('edit', 'delete')
+  async restore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const options = { answer: updatedAnswer };
+    return give(reply, updatedAnswer(await this.service.restore(this.idOf(request), contextOf(request), options)));
+  }
+
+  @Post('mass-store')
+  @Needs('create')
+  async massStore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const items = await itemsOf(request);
+    const answer = ({ ids, ignored }: Written): Given =>
+      jsonAnswer(201, { status: 'ok', count: items.length, ids }, ignored);
+    const options = { ...optionsOf(request, true), answer };
+    return give(reply, answer(await this.service.store(items, contextOf(request), options)));
+  }
+
+  @Patch('mass-update')
+  @Needs('edit')
+  massPatch(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.massUpdate(request, reply);
+  }
+
+  @Put('mass-update')
+  @Needs('edit')
+  async massUpdate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const items = await itemsOf(request);
+    const ids = idsOfItems(items);
+    const answer = ({ ignored }: Written): Given =>
+      jsonAnswer(200, { status: 'ok', count: items.length, ids }, ignored);
+    const options = { ...optionsOf(request, true), answer };
+    return give(reply, answer(await this.service.update(ids, items, contextOf(request), options)));
+  }
+
+  @Post('mass-update')
+  @StandsFor({ PUT: 'edit', PATCH: 'edit' })
+  massUpdateOverride(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.massUpdate(request, reply);
+  }
+
+  @Delete('mass-destroy')
+  @Needs('delete')
+  async massDestroy(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const ids = await idsToDestroy(request);
+    const options = { ...optionsOf(request, true), answer: emptyAnswer };
+    await this.service.destroy(ids, contextOf(request), options);
+    return give(reply, emptyAnswer());
+  }
+
+  @Post('mass-destroy')
+  @StandsFor({ DELETE: 'delete' })
+  massDestroyOverride(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.massDestroy(request, reply);
+  }
+}
+
+/** What is answered to a creation; with it the address of the object. */
+export const storedAnswer = ({ url }: FastifyRequest): ((written: Written) => Given) => {
+  const path = url.replace(/\/?(\?.*)?$/, '');
+  return (written) => objectAnswer(written.created ? 201 : 200, written, `${path}/${written.ids[0]}`);
+};
+
+/** What is answered to a change. */
+export const updatedAnswer = (written: Written): Given => objectAnswer(200, written);
+
+/** What is answered where there is nothing to say. */
+export const emptyAnswer = (): Given => jsonAnswer(204);
+
+/** How a request wants its write done. */
+export function optionsOf(request: FastifyRequest, mass = false): WriteOptions {
+  const query = request.query as Query;
+  const match = request.headers['if-match'];
+  return {
+    mass,
+    strict: isOn(query, 'strict'),
+    dryRun: isOn(query, 'dry_run'),
+    // A header without a strong tag is matched by nothing (RFC 9110).
+    ...(!mass && match !== undefined && { ifMatch: tagsOf(match) }),
+  };
+}
+
+function isOn(query: Query, name: string): boolean {
+  const value = query[name];
+  requireOnce(name, value);
+  return value === '' || ['1', 'true', 'yes', 'on'].includes(wordOf(value).toLowerCase());
+}
+
+/** Throws 400 for a parameter that is given more than once, with different values (contract 14). */
+function requireOnce(name: string, value: unknown): void {
+  if (value instanceof Repeated) throw new ApiError(400, 'repeatedParameter', { name });
+}
+
+/** The objects of a mass write. Throws 422 for an empty or over-long list, and for elements that are no objects. */
+async function itemsOf(request: FastifyRequest): Promise<Query[]> {
+  const body = await readObject(request);
+  const sent = body['items'] ?? body['items[]'];
+  const items = isObject(sent) && Object.keys(sent).every((key) => /^\d+$/.test(key)) ? Object.values(sent) : sent;
+  const problems = new Problems();
+  if (items === undefined || items === null || items === '') problems.add('items', 'required');
+  else if (!Array.isArray(items)) problems.add('items', 'array');
+  else if (items.length === 0) problems.add('items', 'noItems');
+  else if (items.length > MAX_ITEMS) problems.add('items', 'tooManyItems', { max: MAX_ITEMS });
+  else items.forEach((item, i) => !isObject(item) && problems.add(`items.${i}`, 'object', { field: `items.${i}` }));
+  problems.throwIfAny();
+  return items as Query[];
+}
+
+function idsOfItems(items: readonly Query[]): number[] {
+  const problems = new Problems();
+  const seen = new Set<number>();
+  const ids = items.map((item, i) => {
+    const id = toId(item['id']);
+    if (id === undefined) problems.add(`items.${i}.id`, item['id'] === undefined ? 'required' : 'selected');
+    else if (seen.has(id)) problems.add(`items.${i}.id`, 'repeatedId');
+    else seen.add(id);
+    return id ?? 0;
+  });
+  problems.throwIfAny();
+  return ids;
+}
+
+/** The ids of a mass deletion, from the body or from `?ids[]=`; a repeated one counts once. */
+async function idsToDestroy(request: FastifyRequest): Promise<number[]> {
+  const body = await readBody(request);
+  const source = isObject(body) && ('ids' in body || 'ids[]' in body) ? body : (request.query as Query);
+  const sent = source['ids'] ?? source['ids[]'];
+  requireOnce('ids', sent);
+  const list = isObject(sent)
+    ? Object.values(sent)
+    : Array.isArray(sent)
+      ? sent
+      : sent === undefined || sent === ''
+        ? []
+        : [sent];
+  const problems = new Problems();
+  if (!list.length) problems.add('ids', sent === undefined ? 'required' : 'noItems');
+  if (list.length > MAX_ITEMS) problems.add('ids', 'tooManyItems', { max: MAX_ITEMS });
+  const ids = list.map((element, i) => {
+    const id = toId(element);
+    if (id === undefined) problems.add(`ids.${i}`, 'selected');
+    return id ?? 0;
+  });
+  problems.throwIfAny();
+  return [...new Set(ids)];
+}

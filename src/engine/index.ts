@@ -1,0 +1,14 @@
+/** The public face of the engine. */
+export * from './schema/decorators/index.js';
+export { give, jsonAnswer, sendList, tagsOf } from './answers.js';
+export { CrudController, emptyAnswer, Needs, optionsOf, storedAnswer, updatedAnswer } from './crud.controller.js';
+export type { Field, Link, Resource as ResourceModel } from './schema/model.js';
+export { clockOf, parseTime } from './plan/timestamps.js';
+export { Plans } from './plan/plan.js';
+export { registry } from './schema/registry.js';
+export { Sight } from './sight.js';
+export { RESOURCE_PATH, resourceModule, serviceOf } from './resource.module.js';
+export { ResourceService, type Steps } from './resource.service.js';
+export { Change } from './write/change.js';
+export { Journal, type JournalEntry } from './write/journal.js';
+export type { WriteOptions, Written } from './write/write.js';

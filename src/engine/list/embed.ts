@@ -1,0 +1,205 @@
+/** Reads related objects for a batch of rows: one statement for each include, whatever the number of rows. */
+import { borrowText, bytesOf, returnText, type ByteText } from '../../core/text/byte-text.js';
+import type { ListSource } from '../../database/database.js';
+import type { Condition } from '../../database/dialect.js';
+import type { RawRow } from '../../database/row-writer.js';
+import type { Budget } from './budget.js';
+import type { Include } from './include.js';
+import { addObjects, Objects, push, type AddMembers, type Embedded, type Found } from './found.js';
+import { Keys } from './keys.js';
+import { CLOSE, ObjectText } from '../read/object-text.js';
+import { allOf } from './operators.js';
+import { wayOf, type Morph, type Relation } from '../relations.js';
+import { visible, type Scopes } from './visible.js';
+
+/** Rows that refer to objects of many types. */
+interface Referring {
+  rows: readonly RawRow[];
+  keyOf: (row: RawRow) => number | null;
+  typeOf: (row: RawRow) => string;
+}
+
+/** Embeds related objects, for one request. */
+export class Embedding {
+  private readonly borrowed: ByteText[] = [];
+
+  constructor(
+    private readonly database: ListSource,
+    private readonly scopes: Scopes,
+    private readonly budget: Budget,
+  ) {}
+
+  /** Says that the members of the last rows have been written. */
+  release(): void {
+    for (const text of this.borrowed.splice(0)) returnText(text);
+  }
+
+  /** Reads what the includes need for these rows; what comes back adds the members of one row. */
+  async members(includes: readonly Include[], rows: readonly RawRow[], keys: Keys): Promise<AddMembers> {
+    const adders: AddMembers[] = [];
+    for (const include of includes) {
+      const keyOf = keys.of(include);
+      const { morph } = include.relation;
+      if (morph) {
+        adders.push(await this.ofManyTypes(include, morph, { rows, keyOf, typeOf: keys.typeOf(morph) }));
+        continue;
+      }
+      const distinct = [...new Set(rows.map(keyOf).filter((key) => key !== null))];
+      adders.push(await this.member(include, distinct, keyOf));
+    }
+    return function* (row, text) {
+      for (const add of adders) yield* add(row, text);
+    };
+  }
+
+  /**
+   * Counts what the includes would embed in rows, of which each is written so many `times`, without reading it: from the
+   * outside inwards, since an object is written as often as its owners together. Throws 400 once it is too much.
+   */
+  async count(includes: readonly Include[], rows: Iterable<readonly [RawRow, number]>, keys: Keys): Promise<void> {
+    for (const include of includes.filter(({ wants }) => wants === 'objects')) {
+      const keyOf = keys.of(include);
+      const times = new Map<number, number>();
+      for (const [row, often] of rows) {
+        const key = keyOf(row);
+        if (key !== null) times.set(key, (times.get(key) ?? 0) + often);
+      }
+      if (!times.size) continue;
+      if (include.within.length) await this.countWithin(include, times);
+      else if (include.relation.morph) this.budget.spend(include, sum(times.values()));
+      else {
+        const counts = await this.counts(include.relation, [...times.keys()]);
+        this.budget.spend(include, sum([...counts].map(([key, count]) => count * times.get(key)!)));
+      }
+    }
+  }
+
+  private async countWithin(include: Include, times: ReadonlyMap<number, number>): Promise<void> {
+    const { relation, within } = include;
+    const { from, key } = wayOf(relation, 't', this.database.dialect);
+    const { sql, params } = this.where(relation, key, [...times.keys()]);
+    const inner = new Keys(within, 2);
+    const selected = [key, 't.`id`', ...inner.selected('t')].join(', ');
+    const owners = new Map<number, [RawRow, number]>();
+    await this.database.rawEach(`SELECT DISTINCT ${selected} FROM ${from} WHERE ${sql}`, params, (row) => {
+      const [often, id] = [times.get(row.number(0)!)!, row.number(1)!];
+      const owner = owners.get(id);
+      if (owner) owner[1] += often;
+      else owners.set(id, [inner.kept(row), often]);
+    });
+    this.budget.spend(include, sum([...owners.values()].map(([, often]) => often)));
+    await this.count(within, [...owners.values()], inner);
+  }
+
+  private async member(include: Include, keys: number[], keyOf: (row: RawRow) => number | null): Promise<AddMembers> {
+    const name = Buffer.from(`,"${include.as}":`);
+    if (include.wants !== 'objects') {
+      const counts = keys.length ? await this.counts(include.relation, keys) : new Map<number, number>();
+      return (row, text) => {
+        const count = counts.get(keyOf(row) ?? 0) ?? 0;
+        text.add(name);
+        text.text(include.wants === 'count' ? String(count) : String(count > 0));
+        return [];
+      };
+    }
+    const found = keys.length ? await this.objects(include, keys) : undefined;
+    return this.adding(include, keyOf, () => found);
+  }
+
+  /** Adds the objects of the row's key to its members. */
+  private adding(
+    include: Include,
+    keyOf: (row: RawRow) => number | null,
+    foundFor: (row: RawRow) => Found | undefined,
+  ): AddMembers {
+    const name = Buffer.from(`,"${include.as}":`);
+    const { single } = include.relation;
+    return (row, text) => {
+      const [found, key] = [foundFor(row), keyOf(row)];
+      const objects = (key !== null && found?.of.get(key)) || [];
+      this.budget.spend(include, objects.length);
+      text.add(name);
+      return addObjects(text, objects, single, found?.more);
+    };
+  }
+
+  /** One statement for each type that occurs; objects that the caller may not list are null, as deleted ones are. */
+  private async ofManyTypes(include: Include, { to }: Morph, { rows, keyOf, typeOf }: Referring): Promise<AddMembers> {
+    const keys = new Map<string, Set<number>>();
+    for (const row of rows) {
+      const [type, key] = [typeOf(row), keyOf(row)];
+      if (key !== null) keys.set(type, (keys.get(type) ?? new Set()).add(key));
+    }
+    const found = new Map<string, Found>();
+    for (const [type, ids] of keys) {
+      const relation = to.get(type);
+      if (relation) found.set(type, await this.objects({ ...include, relation }, [...ids]));
+    }
+    return this.adding(include, keyOf, (row) => found.get(typeOf(row)));
+  }
+
+  private async counts(relation: Relation, keys: number[]): Promise<Map<number, number>> {
+    const { from, key } = wayOf(relation, 't', this.database.dialect);
+    const counted = relation.target.resource ? 'COUNT(DISTINCT t.`id`)' : 'COUNT(*)';
+    const { sql, params } = this.where(relation, key, keys);
+    const statement = `SELECT ${key} AS k, ${counted} AS n FROM ${from} WHERE ${sql} GROUP BY ${key}`;
+    const rows = await this.database.all(statement, params);
+    return new Map(rows.map(({ k, n }) => [k as number, Number(n)]));
+  }
+
+  /** Columns of the statement: the owner's key, the id of what has one, the keys of what it embeds, the object. */
+  private async objects({ relation, within }: Include, keys: number[]): Promise<Found> {
+    const { from, key } = wayOf(relation, 't', this.database.dialect);
+    const object = new ObjectText(columnsOf(relation), this.database);
+    const identified = relation.target.resource !== undefined;
+    const inner = new Keys(within, identified ? 2 : 1);
+    const selected = [key, ...(identified ? ['t.`id`'] : []), ...inner.selected('t'), ...object.selected('t')];
+    const { sql, params } = this.where(relation, key, keys);
+    const statement = `SELECT ${selected.join(', ')} FROM ${from} WHERE ${sql}`;
+    if (!identified) return this.small(object, await this.database.raw(statement, params));
+    const found = new Objects(object, inner, () => this.borrow());
+    await this.database.rawEach(statement, params, (row) => found.add(row));
+    return found.done(within.length ? await this.members(within, found.rows(), inner) : undefined);
+  }
+
+  /** Small rows in the order of their texts, as single reads answer them. */
+  private small(object: ObjectText, rows: readonly RawRow[]): Found {
+    const texts = rows.map((row) => {
+      const bytes = bytesOf((text) => {
+        object.begin(row, 1, text);
+        text.sign(CLOSE);
+      });
+      return [row.number(0)!, bytes] as const;
+    });
+    texts.sort(([, a], [, b]) => Buffer.compare(a, b));
+    const [text, of] = [this.borrow(), new Map<number, Embedded[]>()];
+    for (const [key, bytes] of texts) {
+      const from = text.length;
+      text.add(bytes);
+      push(of, key, { text, from, to: text.length - 1 });
+    }
+    return { of };
+  }
+
+  private borrow(): ByteText {
+    const text = borrowText();
+    this.borrowed.push(text);
+    return text;
+  }
+
+  private where({ target }: Relation, key: string, keys: number[]): Condition {
+    return allOf([{ sql: this.database.dialect.isIn(key), params: [keys] }, ...visible(target, 't', this.scopes)]);
+  }
+}
+
+/** Of a link that is open to those without a right on its target, only the columns that it opens. */
+function columnsOf({ target, link }: Relation): Relation['target']['fields'] {
+  const open = link?.openColumns;
+  return open ? target.fields.filter(({ name }) => open.includes(name)) : target.fields;
+}
+
+const sum = (numbers: Iterable<number>): number => {
+  let all = 0;
+  for (const number of numbers) all += number;
+  return all;
+};

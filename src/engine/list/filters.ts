@@ -1,0 +1,228 @@
+/** Filters of lists: names become conditions. What follows relations keeps to what the caller may list (contract 5). */
+import { rangeOf } from '../../core/text/addresses.js';
+import { quote, type Condition } from '../../database/dialect.js';
+import type { Field, Format, Kind } from '../schema/model.js';
+import { badParameter, unknownFilter } from './refusals.js';
+import { allOf, anyOf, operatorsOf, type Operator } from './operators.js';
+import { wayOf, type Relation, type Target } from '../relations.js';
+import type { Language } from './language.js';
+import { visible, type Scopes } from './visible.js';
+import { alternatives, classOf, EXPECTED, isText, valueOf, yesOrNo, type Value } from './values.js';
+
+/** A condition that is written once the alias of its table and the caller's scopes are known. */
+export interface Filter {
+  /** Columns of the object's own table that it compares; undefined where it needs more than those. */
+  columns?: string[];
+  /** A key leads to its rows: no other index is of use beside it. */
+  byKey?: boolean;
+  build(alias: string, scopes: Scopes): Condition;
+}
+
+/** Hears of every relation that a filter follows. */
+export type Touch = (relation: Relation) => void;
+
+const MOST_VALUES = 1000;
+/** Each is looked for in every searched column of every row. */
+const MOST_WORDS = 32;
+const MOST_RELATIONS = 3;
+const ADDRESSES: ReadonlySet<Format> = new Set(['ip', 'cidr', 'ip-list', 'ip-or-cidr-list']);
+/** What is found by a key: of ids ranges as well. */
+const BY_KEY: Partial<Record<Kind, readonly string[]>> = {
+  id: ['', '_in', '_lt', '_lte', '_gt', '_gte', '_between'],
+  ref: ['', '_in'],
+};
+const TITLES = ['name', 'title', 'login'];
+
+/** What a filter's name means, where one path of relations leads to one table. */
+export class Filters {
+  /** Columns and their operators, by name. */
+  private readonly columns = new Map<string, readonly [Field, Operator]>();
+  private readonly searched: Field[];
+  private readonly addresses: Field[];
+
+  constructor(
+    private readonly target: Target,
+    private readonly language: Language,
+  ) {
+    const shown = target.fields.filter(({ hidden }) => !hidden);
+    for (const field of shown) {
+      for (const operator of operatorsOf(field)) this.claim(`${field.name}${operator.suffix}`, field, operator);
+    }
+    const marked = shown.filter(({ search }) => search);
+    this.searched = marked.length ? marked : shown.filter(({ name }) => TITLES.includes(name));
+    this.addresses = shown.filter(({ addresses, rules }) => addresses || (rules.format && ADDRESSES.has(rules.format)));
+  }
+
+  /** Every filter on own columns: its name, column and operator. */
+  all(): Array<readonly [name: string, field: Field, operator: Operator]> {
+    return [...this.columns].map(([name, [field, operator]]) => [name, field, operator]);
+  }
+
+  /** The filters that stand beside those on columns. */
+  special(): string[] {
+    return [...(this.searched.length ? ['search'] : []), ...(this.addresses.length ? ['ip_in'] : [])];
+  }
+
+  /**
+   * The filter with this name and value; undefined for an empty value, which is ignored.
+   * Throws 400 for an unknown name, and for a value of the wrong type.
+   * @param parameter how the client wrote it, for the sentence
+   */
+  read(
+    name: string,
+    sent: unknown,
+    parameter: string,
+    touch: Touch,
+    more: readonly string[] = [],
+    steps = 0,
+  ): Filter | undefined {
+    const values = alternatives(sent);
+    if (!values || values.length > MOST_VALUES) throw badParameter(parameter, 'wantsList', { max: MOST_VALUES });
+    if (!values.length) return undefined;
+    // Before the columns: one of them is called `ip`.
+    if (name === 'ip_in' && this.addresses.length) return this.within(values, parameter);
+    const column = this.columns.get(name);
+    if (column) return this.onColumn(column, sent, values, parameter);
+    if (name === 'search' && this.searched.length) return this.search(values, parameter);
+    if (steps < MOST_RELATIONS) {
+      const followed = this.follow(name, sent, values, parameter, touch, steps);
+      if (followed) return followed;
+    }
+    throw unknownFilter(parameter, name, [...this.names(), ...more], [...this.columns.keys()]);
+  }
+
+  /** The names that may stand in `filter[…]`; those of columns may be followed by an operator. */
+  *names(): Iterable<string> {
+    for (const { name, hidden } of this.target.fields) if (!hidden) yield name;
+    yield* this.special();
+    for (const { name } of this.language.relationsOf(this.target)?.all ?? []) {
+      yield `${name}_exists`;
+      yield `${name}.…`;
+    }
+  }
+
+  /** A column wins over another one with an operator: there may be columns `date` and `date_after`. */
+  private claim(name: string, field: Field, operator: Operator): void {
+    if (operator.suffix && this.target.fields.some((other) => other.name === name)) return;
+    this.columns.set(name, [field, operator]);
+  }
+
+  private onColumn(
+    [field, operator]: readonly [Field, Operator],
+    sent: unknown,
+    list: string[],
+    parameter: string,
+  ): Filter {
+    const { dialect } = this.language;
+    const values = this.valuesOf(field, operator, sent, list, parameter);
+    return {
+      columns: [field.name],
+      byKey: BY_KEY[field.kind]?.includes(operator.suffix) ?? false,
+      build: (alias) => operator.condition({ field, sql: `${alias}.${quote(field.name)}`, dialect }, values),
+    };
+  }
+
+  private valuesOf(field: Field, { takes }: Operator, sent: unknown, list: string[], parameter: string): Value[] {
+    if (takes === 'flag') {
+      const yes = list.length === 1 ? yesOrNo(list[0]!) : undefined;
+      if (yes === undefined) throw badParameter(parameter, 'wantsFlag');
+      return [{ from: yes ? 1 : 0, to: yes ? 1 : 0 }];
+    }
+    const texts = takes === 'one' && typeof sent === 'string' ? [sent.replaceAll('\\,', ',')] : list;
+    if (takes === 'two' && texts.length !== 2) throw badParameter(parameter, 'wantsTwo');
+    if (takes === 'one' && texts.length !== 1) throw badParameter(parameter, 'wantsOne');
+    return texts.map((text) => {
+      const value = valueOf(text, field, this.language.clock);
+      if (!value) throw badParameter(parameter, EXPECTED[classOf(field)]);
+      return value;
+    });
+  }
+
+  /** Every word occurs in some searched column; a comma separates alternatives. */
+  private search(values: string[], parameter: string): Filter {
+    const { dialect } = this.language;
+    if (!values.every(isText)) throw badParameter(parameter, EXPECTED.text);
+    const alternatives = values.map((value) => value.trim().split(/\s+/));
+    if (alternatives.flat().length > MOST_WORDS) throw badParameter(parameter, 'wantsWords', { max: MOST_WORDS });
+    const build = (alias: string): Condition =>
+      anyOf(
+        alternatives.map((words) => {
+          const found = words.map((word) =>
+            anyOf(this.searched.map(({ name }) => dialect.matches(`${alias}.${quote(name)}`, word, 'anywhere'))),
+          );
+          return words.length > 1 ? { ...allOf(found), sql: `(${allOf(found).sql})` } : found[0]!;
+        }),
+      );
+    return { columns: this.searched.map(({ name }) => name), build };
+  }
+
+  private within(values: string[], parameter: string): Filter {
+    const { dialect } = this.language;
+    const ranges = values.map((value) => {
+      const range = rangeOf(value.trim());
+      if (!range) throw badParameter(parameter, 'wantsRange');
+      return range;
+    });
+    const one = (column: string, { length, low, high }: (typeof ranges)[number]): Condition => ({
+      sql: dialect.addressIn(column),
+      params: [length, low, high],
+    });
+    return {
+      build: (alias) =>
+        anyOf(ranges.flatMap((range) => this.addresses.map(({ name }) => one(`${alias}.${quote(name)}`, range)))),
+    };
+  }
+
+  /** `<relation>.<filter>` or `<relation>_exists`. */
+  private follow(
+    name: string,
+    sent: unknown,
+    values: string[],
+    parameter: string,
+    touch: Touch,
+    steps: number,
+  ): Filter | undefined {
+    const relations = this.language.relationsOf(this.target);
+    const dot = name.indexOf('.');
+    const relation = relations?.find(dot < 0 ? name.replace(/_exists$/, '') : name.slice(0, dot));
+    if (!relation || (dot < 0 && !name.endsWith('_exists'))) return undefined;
+    touch(relation);
+    if (dot < 0) {
+      const yes = values.length === 1 ? yesOrNo(values[0]!) : undefined;
+      if (yes === undefined) throw badParameter(parameter, 'wantsFlag');
+      return { build: (alias, scopes) => this.exists(relation, alias, scopes, steps, yes) };
+    }
+    const inner = this.language
+      .filtersOf(relation.target)
+      .read(name.slice(dot + 1), sent, parameter, touch, [], steps + 1);
+    return inner && { build: (alias, scopes) => this.exists(relation, alias, scopes, steps, true, inner) };
+  }
+
+  /** Some object over the relation satisfies the filter, or none does. */
+  private exists(
+    relation: Relation,
+    owner: string,
+    scopes: Scopes,
+    steps: number,
+    yes: boolean,
+    inner?: Filter,
+  ): Condition {
+    const { dialect } = this.language;
+    const alias = `t${steps + 1}`;
+    const { from, key, ownerColumn } = wayOf(relation, alias, { ...dialect, thenJoin: 'JOIN' });
+    const own = `${owner}.${quote(ownerColumn)}`;
+    const inTime = dialect.inTime(relation.target.resource ? `${alias}.\`id\`` : key);
+    const conditions = [
+      ...(dialect.apart ? [] : [{ sql: `${key} = ${own}`, params: [] }]),
+      ...(inTime ? [{ sql: inTime, params: [] }] : []),
+      ...visible(relation.target, alias, scopes),
+      ...(inner ? [inner.build(alias, scopes)] : []),
+    ];
+    const { sql, params } = allOf(conditions);
+    const not = yes ? '' : 'NOT ';
+    if (!dialect.apart) return { sql: `${not}EXISTS (SELECT 1 FROM ${from} WHERE ${sql})`, params };
+    // It never gives null, which would spoil a NOT around it.
+    const exists = `${own} IS NOT NULL AND ${own} IN (SELECT ${key} FROM ${from} WHERE ${key} IS NOT NULL AND ${sql})`;
+    return { sql: `${not}(${exists})`, params };
+  }
+}

@@ -1,0 +1,43 @@
+/** The list language of all resources: compiled for each when first spoken (contract 5). */
+import type { WallClock } from '../../core/text/dates.js';
+import type { Database } from '../../database/database.js';
+import type { Dialect } from '../../database/dialect.js';
+import type { Registry } from '../schema/registry.js';
+import { Filters } from './filters.js';
+import { Relations, type Target } from '../relations.js';
+
+export class Language {
+  readonly dialect: Dialect;
+  readonly clock: WallClock;
+  private readonly filters = new Map<string, Filters>();
+  private readonly relations = new Map<string, Relations>();
+
+  constructor(
+    private readonly registry: Registry,
+    database: Database,
+  ) {
+    this.dialect = database.dialect;
+    this.clock = database.clock;
+  }
+
+  /** The target that stands for all objects of a resource. */
+  targetOf(path: string): Target {
+    const resource = this.registry.get(path);
+    const fields = resource.fields.filter(({ hidden }) => !hidden);
+    return { table: resource.table, fields, softDelete: resource.softDelete, resource };
+  }
+
+  filtersOf(target: Target): Filters {
+    let filters = this.filters.get(target.table);
+    if (!filters) this.filters.set(target.table, (filters = new Filters(target, this)));
+    return filters;
+  }
+
+  /** What can be followed from objects of a target; nothing from small rows. */
+  relationsOf({ resource }: Target): Relations | undefined {
+    if (!resource) return undefined;
+    let relations = this.relations.get(resource.path);
+    if (!relations) this.relations.set(resource.path, (relations = new Relations(resource, this.registry)));
+    return relations;
+  }
+}

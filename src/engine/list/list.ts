@@ -1,0 +1,236 @@
+/** Runs list requests: statements of known shape, rows as text, from the driver to whoever reads them (contract 5). */
+import { borrowText, returnText } from '../../core/text/byte-text.js';
+import type { ListSource, Param, Scalar } from '../../database/database.js';
+import { quote, type Condition } from '../../database/dialect.js';
+import type { RawRow } from '../../database/row-writer.js';
+import { unhurried } from '../read/resumable-stream.js';
+import { Budget, heldBack } from './budget.js';
+import { Embedding } from './embed.js';
+import { PIECE } from './found.js';
+import { Keys } from './keys.js';
+import { scopeCondition, type ListRequest } from './list-request.js';
+import { CLOSE, COMMA, ObjectText } from '../read/object-text.js';
+import { allOf } from './operators.js';
+import { cursorOf, pageHeaders, type Page } from './page.js';
+
+/** Objects as JSON text joined by commas, in pieces of which none is empty; and the headers of their page. */
+export interface Listed {
+  headers: Record<string, string>;
+  pieces: AsyncIterable<Buffer>;
+}
+
+/** How a list is read beside what is asked of it. */
+export interface Reading {
+  /** The address of the request, for links to other pages. */
+  url: string;
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal;
+  /** Pieces end with an object: whoever reads them takes them apart. */
+  whole?: boolean;
+}
+
+/** What bounds a list. */
+interface Bounds {
+  /** Most related objects that the answer embeds. */
+  includeMax: number;
+  /** A statement that failed so is begun again behind its last row. */
+  again: (error: unknown) => boolean;
+}
+
+/** Rows whose keys are read at once to count what they embed. */
+const KEYS_AT_ONCE = 5000;
+
+/** The table under which conditions are written, that of the keys found by them, and that of the rows answered. */
+const [CONDITION, KEYS, ROW] = ['t0', 'k', 'r'] as const;
+
+/** One list of one caller. Rows hold the keys of the order, those of the includes, and the object. */
+export class List {
+  private readonly object: ObjectText;
+  private readonly budget: Budget;
+  private readonly embedding: Embedding;
+  private readonly keys: Keys;
+  private readonly conditions: Condition[];
+  /** The table, or what stands for it. */
+  private readonly table: Condition;
+  private readonly first: number;
+
+  constructor(
+    private readonly request: ListRequest,
+    private readonly database: ListSource,
+    private readonly reading: Reading,
+    private readonly bounds: Bounds,
+  ) {
+    const { target, fields, includes, order, scopes } = request;
+    this.object = new ObjectText(fields, database);
+    this.budget = new Budget(bounds.includeMax);
+    this.embedding = new Embedding(database, scopes, this.budget);
+    this.keys = new Keys(includes, order.keys.length);
+    this.first = this.keys.end;
+    this.conditions = conditionsOf(request);
+    this.table = request.rows ?? { sql: quote(target.table), params: [] };
+  }
+
+  /** The whole list as a stream, or the page asked for. */
+  async read(): Promise<Listed> {
+    const { page, order } = this.request;
+    if (!page) return { headers: {}, pieces: this.judged(unhurried((after) => this.rows(after), this.bounds.again)) };
+    const [rows, total] = await Promise.all([
+      this.pageRows(page),
+      page.number === undefined ? undefined : this.count(),
+    ]);
+    const more = page.number === undefined && rows.length > page.size ? rows.slice(0, page.size) : undefined;
+    const next = more && cursorOf(order, this.placeOf(more.at(-1)!));
+    const headers = pageHeaders(this.reading.url, page, total, next);
+    return { headers, pieces: this.judged([more ?? rows], [more ?? rows]) };
+  }
+
+  /** The objects of rows, unless what they embed is too much; `known`: all of the rows, where they are read already. */
+  private judged(batches: AsyncIterable<RawRow[]> | RawRow[][], known?: RawRow[][]): AsyncIterable<Buffer> {
+    const written = this.written(batches);
+    if (!this.request.includes.length) return written;
+    return heldBack(written, () => this.countEmbedded(known));
+  }
+
+  private async *written(batches: AsyncIterable<RawRow[]> | RawRow[][]): AsyncIterable<Buffer> {
+    const { includes } = this.request;
+    let begun = false;
+    for await (const rows of batches) {
+      const add = includes.length ? await this.embedding.members(includes, rows, this.keys) : undefined;
+      const text = borrowText();
+      for (const row of rows) {
+        if (begun) text.sign(COMMA);
+        begun = true;
+        this.object.begin(row, this.first, text);
+        if (add) for (const full of add(row, text)) if (!this.reading.whole) yield full.cut();
+        text.sign(CLOSE);
+        if (text.length >= PIECE) yield text.cut();
+      }
+      if (text.length) yield text.cut();
+      returnText(text);
+      this.embedding.release();
+    }
+  }
+
+  /** Counts what the answer embeds, by the keys of its rows alone. Throws 400 if it is too much. */
+  private async countEmbedded(known?: RawRow[][]): Promise<void> {
+    const { includes, scopes } = this.request;
+    const counting = new Embedding(this.database, scopes, new Budget(this.bounds.includeMax));
+    const keys = known ? this.keys : new Keys(includes, 0);
+    for await (const rows of known ?? this.rowKeys(keys)) {
+      await counting.count(
+        includes,
+        rows.map((row) => [row, 1]),
+        keys,
+      );
+    }
+    this.budget.grant();
+  }
+
+  /** The keys of all rows, part by part: no statement waits for those that count beside it, for which turns are few. */
+  private async *rowKeys(keys: Keys): AsyncIterable<RawRow[]> {
+    const columns = [...keys.selected(CONDITION), `${CONDITION}.\`id\``].join(', ');
+    for (let last = 0; ;) {
+      const behind = { sql: `${CONDITION}.\`id\` > ?`, params: [last] };
+      const { sql, params } = where([...this.inTime(), ...this.live(true), behind, ...this.conditions]);
+      const statement = `SELECT ${columns} FROM ${this.table.sql} ${CONDITION} WHERE ${sql} ORDER BY ${CONDITION}.\`id\` LIMIT ?`;
+      const rows = await this.database.raw(statement, [...this.table.params, ...params, KEYS_AT_ONCE]);
+      yield rows;
+      if (rows.length < KEYS_AT_ONCE) return;
+      last = rows.at(-1)!.number(keys.end)!;
+    }
+  }
+
+  /** All rows behind one, or from the first. */
+  private rows(after: RawRow | undefined): AsyncIterable<RawRow[]> {
+    const behind = after ? [this.request.order.behind(this.placeOf(after), CONDITION)] : [];
+    return this.database.rawStream(...this.statement(behind, '', []));
+  }
+
+  private pageRows(page: Page): Promise<RawRow[]> {
+    const { order } = this.request;
+    const keyset = page.number === undefined;
+    const behind = keyset && page.after ? [order.behind(page.after, CONDITION)] : [];
+    const limit = keyset ? [page.size + 1] : [page.size, (page.number - 1) * page.size];
+    return this.database.raw(...this.statement(behind, `LIMIT ?${keyset ? '' : ' OFFSET ?'}`, limit));
+  }
+
+  /**
+   * In the order of ids rows are read as they stand, and so they are where an index finds the few that are wanted. In any
+   * other order, or where filters may be answered from an index alone, the keys are found first, and then their rows: what
+   * is sorted and scanned is never large.
+   */
+  private statement(more: Condition[], limit: string, values: number[]): [string, Param[]] {
+    const { order, filters } = this.request;
+    const asTheyStand = order.plain && (!filters.length || limit !== '');
+    const index = order.plain && !limit ? this.index() : undefined;
+    const { sql, params } = where([...this.inTime(), ...this.live(asTheyStand), ...this.conditions, ...more]);
+    const from = `${this.table.sql} ${CONDITION} ${index ? `${index} ` : ''}WHERE ${sql}`;
+    const all = [...this.table.params, ...params, ...values];
+    if (asTheyStand || index) {
+      const columns = [`${CONDITION}.\`id\``, ...this.columns(CONDITION)].join(', ');
+      return [`SELECT ${columns} FROM ${from} ${order.sql(CONDITION)} ${limit}`, all];
+    }
+    const keys = [`${CONDITION}.\`id\` AS id`, ...order.selected(CONDITION)].join(', ');
+    const found = `SELECT ${keys} FROM ${from}${limit && ` ${order.sql(CONDITION)} ${limit}`}`;
+    const columns = [...order.keys.map((_, i) => `${KEYS}.s${i}`), ...this.columns(ROW)].join(', ');
+    const join = `${this.database.dialect.thenJoin} ${this.table.sql} ${ROW} ON ${ROW}.\`id\` = ${KEYS}.id`;
+    const sqlOfAll = `SELECT ${columns} FROM (${found}) ${KEYS} ${join} ${order.sqlOfSelected(KEYS)}`;
+    return [sqlOfAll, [...all, ...this.table.params]];
+  }
+
+  private inTime(): Condition[] {
+    const sql = this.database.dialect.inTime(`${CONDITION}.\`id\``);
+    return sql ? [{ sql, params: [] }] : [];
+  }
+
+  /**
+   * `inOrder`: rows are read in the order of their ids, so that no index on deletion may be used; nor may one where a key
+   * leads to the rows, since engines without statistics would take it.
+   */
+  private live(inOrder: boolean): Condition[] {
+    const { target, trashed } = this.request;
+    if (!target.softDelete || trashed === 'with') return [];
+    const column = `${CONDITION}.\`deleted_at\``;
+    if (trashed === 'only') return [{ sql: `${column} IS NOT NULL`, params: [] }];
+    const plain = inOrder || this.request.filters.some(({ byKey }) => byKey);
+    return [{ sql: plain ? this.database.dialect.isLive(CONDITION) : `${column} IS NULL`, params: [] }];
+  }
+
+  /** The index that finds live objects by what the filters say of their names; see `overLive` of the dialect. */
+  private index(): string | undefined {
+    const { target, trashed, filters } = this.request;
+    if (!target.softDelete || trashed !== 'without' || filters.some(({ byKey }) => byKey)) return undefined;
+    return this.database.dialect.overLive(
+      target.table,
+      filters.flatMap(({ columns }) => (columns?.length === 1 ? columns : [])),
+    );
+  }
+
+  private columns(alias: string): string[] {
+    return [...this.keys.selected(alias), ...this.object.selected(alias)];
+  }
+
+  private async count(): Promise<number> {
+    const { sql, params } = where([...this.inTime(), ...this.live(false), ...this.conditions]);
+    const from = `${this.table.sql} ${CONDITION}`;
+    const all = [...this.table.params, ...params];
+    const [row] = await this.database.all(`SELECT COUNT(*) AS n FROM ${from} WHERE ${sql}`, all);
+    return Number(row!['n']);
+  }
+
+  /** The place of a row in the order. */
+  private placeOf(row: RawRow): Scalar[] {
+    return this.request.order.keys.map(({ numeric }, i) => {
+      if (numeric === 'whole') return row.number(i);
+      const text = row.text(i);
+      return numeric && text !== null ? Number(text) : text;
+    });
+  }
+}
+
+function conditionsOf({ filters, scope, scopes }: ListRequest): Condition[] {
+  return [...(scope ? [scopeCondition(scope)] : []), ...filters.map((filter) => filter.build(CONDITION, scopes))];
+}
+
+const where = (conditions: readonly Condition[]): { sql: string; params: Param[] } =>
+  conditions.length ? allOf(conditions) : { sql: 'true', params: [] };

@@ -1,0 +1,32 @@
+/** The limit on the time that the database may work for a list, as the client hears of it (contract 14). */
+import { Problems } from '../../core/http/errors.js';
+import { TimeLimitError, type LongRead } from '../../database/long-read.js';
+
+/** Whether a statement was ended for its time, though the database has not worked for so long. */
+export const isUnfinished = (error: unknown, read: LongRead): boolean =>
+  error instanceof TimeLimitError && read.timeLeft;
+
+/** Runs work for a list. Throws 422 where it takes too long. */
+export async function withinTime<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof TimeLimitError)) throw error;
+    const problems = new Problems();
+    problems.add('filter', 'listTime', { seconds: error.seconds });
+    throw problems.throwIfAny();
+  }
+}
+
+/** The same batches; 422 where they take too long. */
+export async function* bounded<T>(batches: AsyncIterable<T>): AsyncIterable<T> {
+  const iterator = batches[Symbol.asyncIterator]();
+  try {
+    for (let next = await withinTime(() => iterator.next()); !next.done;) {
+      yield next.value;
+      next = await withinTime(() => iterator.next());
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}

@@ -1,0 +1,101 @@
+/** The values of filters: text of a query string becomes what the database compares. */
+import { parseDay, type WallClock } from '../../core/text/dates.js';
+import type { MessageKey } from '../../core/i18n/messages.js';
+import type { Scalar } from '../../database/database.js';
+import type { Field, Kind } from '../schema/model.js';
+import { clockOf, parseTime } from '../plan/timestamps.js';
+
+/** How columns are compared: what operators they know, and how their values are read. */
+export type ColumnClass = 'text' | 'number' | 'flag' | 'day' | 'moment';
+
+/** A value from its first to its last moment; both are the same but for a bare date on a point in time. */
+export interface Value {
+  from: Scalar;
+  to: Scalar;
+}
+
+const CLASSES: Record<Kind, ColumnClass> = {
+  ...{ name: 'text', string: 'text', text: 'text', html: 'text', morph: 'text', json: 'text' },
+  ...{ id: 'number', int: 'number', decimal: 'number', ref: 'number' },
+  ...{ flag: 'flag', day: 'day', moment: 'moment' },
+};
+
+export const classOf = (field: Field): ColumnClass => CLASSES[field.kind];
+
+const TRUE = new Set(['true', '1', 'on', 'yes']);
+const FALSE = new Set(['false', '0', 'off', 'no']);
+const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DAY = 86_400_000;
+
+const exact = (value: Scalar | undefined): Value | undefined =>
+  value === undefined ? undefined : { from: value, to: value };
+
+/** Yes or no, as PHP, Python and browsers write it; undefined for anything else. */
+export function yesOrNo(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase();
+  return TRUE.has(word) ? true : FALSE.has(word) ? false : undefined;
+}
+
+function numberOf(text: string, field: Field): number | undefined {
+  const pattern = field.kind === 'decimal' ? /^[+-]?\d{1,12}(\.\d{1,6})?$/ : /^[+-]?\d{1,15}$/;
+  return pattern.test(text) ? Number(text) : undefined;
+}
+
+function momentOf(text: string, field: Field, clock: WallClock): Value | undefined {
+  const start = parseTime(text, field);
+  if (start === undefined) return undefined;
+  const end = BARE_DATE.test(text) ? start + DAY - 1000 : start;
+  return { from: clock.toStored(start), to: clock.toStored(end) };
+}
+
+/** What each class of columns takes, for the sentence about a value that it does not. */
+export const EXPECTED: Record<ColumnClass, MessageKey> = {
+  text: 'wantsText',
+  number: 'wantsNumber',
+  flag: 'wantsFlag',
+  day: 'wantsDate',
+  moment: 'wantsDate',
+};
+
+/** Whether a text can be compared: a database has neither NUL nor halves of characters. */
+export const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** A value of a filter on a column (contract 5); undefined if it is of the wrong type. */
+export function valueOf(text: string, field: Field, clock: WallClock): Value | undefined {
+  const trimmed = text.trim();
+  switch (classOf(field)) {
+    case 'text':
+      return isText(text) ? exact(text) : undefined;
+    case 'number':
+      return exact(numberOf(trimmed, field));
+    case 'flag': {
+      const flag = yesOrNo(trimmed);
+      return flag === undefined ? undefined : exact(flag ? 1 : 0);
+    }
+    case 'day':
+      return exact(parseDay(trimmed));
+    case 'moment':
+      return momentOf(trimmed, field, clockOf(field, clock));
+  }
+}
+
+/** The parts of a comma list, with the commas that belong to them as they were written. */
+export const listed = (text: string): string[] => text.match(/(?:\\,|[^,])+/g) ?? [];
+
+/** The alternatives of a filter: a comma list (`\,` is a comma), or a list in brackets, whose elements are whole. */
+export function alternatives(sent: unknown): string[] | undefined {
+  if (typeof sent === 'string') {
+    return listed(sent)
+      .map((part) => part.replaceAll('\\,', ','))
+      .filter((part) => part.trim() !== '');
+  }
+  const list = Array.isArray(sent) ? sent : indexed(sent);
+  if (!list?.every((element) => typeof element === 'string')) return undefined;
+  return (list as string[]).map((part) => part.replaceAll('\\,', ',')).filter((part) => part.trim() !== '');
+}
+
+/** `filter[f][0]=a` with large numbers arrives as an object. */
+function indexed(sent: unknown): unknown[] | undefined {
+  if (typeof sent !== 'object' || sent === null) return undefined;
+  return Object.keys(sent).every((key) => /^\d+$/.test(key)) ? Object.values(sent) : undefined;
+}

@@ -1,0 +1,169 @@
+/** Everything about a resource that can be worked out before the first request. */
+import { createHash } from 'node:crypto';
+import type { Config } from '../../config.js';
+import type { Database, Row, Scalar } from '../../database/database.js';
+import { Language } from '../list/language.js';
+import type { Field, Link, Resource } from '../schema/model.js';
+import type { Registry } from '../schema/registry.js';
+import type { Sight } from '../sight.js';
+import { InputNames } from './input.js';
+import { linkRows, readPlan, type ReadPlan } from './read.js';
+import { answerOf } from './values.js';
+
+/** The set at the other end of a link: ids, ascending; for kind `child` the rows, each a list of values. */
+export type LinkSet = number[] | Scalar[][];
+
+/** One object as answered. */
+export type Answer = Record<string, unknown>;
+
+/** A resource, compiled once for an engine. */
+export class Plan {
+  readonly names: InputNames;
+  readonly read: ReadPlan;
+  /** Links that single reads answer. */
+  readonly shown: Link[];
+  /** The shown links of one object: its id is bound once for each of them. */
+  readonly shownRows: string;
+  /** Columns of an INSERT: all but the id. */
+  readonly stored: Field[];
+  /** Columns that point to objects. */
+  readonly references: Field[];
+  /** Columns that a new object must have. */
+  readonly required: Field[];
+  readonly requiredUnless: Field | undefined;
+  /** Columns of long texts. */
+  readonly long: Field[];
+  /** Most bytes of the texts of a row. */
+  readonly rowBytes: number;
+  /** Columns for several possible ends, of which one is set. */
+  readonly hasEnds: boolean;
+  /** A new object before anything is set. The id stands first, as in every answer: entity tags depend on the order. */
+  readonly blank: Row;
+  /** Columns whose values are unique among live objects. */
+  readonly unique: Field[];
+  private readonly answers: Array<[string, (stored: Scalar) => unknown]>;
+  private readonly hidden: string[];
+  private readonly derived: Array<readonly [name: string, column: string, make: (value: unknown) => unknown]> = [];
+  private readonly linkSql = new Map<string, string>();
+
+  constructor(
+    readonly resource: Resource,
+    private readonly plans: Plans,
+    private readonly database: Database,
+  ) {
+    this.names = new InputNames(resource);
+    this.read = readPlan(resource, database.dialect);
+    this.shown = resource.links.filter((link) => link.shown);
+    this.shownRows = linkRows(this.shown, (path) => this.plans.registry.get(path), database.dialect, false);
+    this.stored = resource.fields.filter((field) => field.kind !== 'id');
+    this.references = this.stored.filter(({ ref }) => ref);
+    this.required = this.stored.filter(
+      ({ writable, rules, nullable }) => (writable === true || writable === 'store') && (rules.required || !nullable),
+    );
+    this.requiredUnless = this.stored.find(({ rules }) => rules.requiredUnless);
+    this.long = this.stored.filter(({ type }) => type === 'longtext' || type === 'json');
+    this.rowBytes = database.rowBytes;
+    this.hasEnds = this.stored.some(({ end }) => end);
+    this.blank = { id: 0, ...Object.fromEntries(this.stored.map(({ name, default: value }) => [name, value ?? null])) };
+    this.unique = resource.fields.filter((field) => field.rules.uniqueLive);
+    this.hidden = resource.fields.filter((field) => field.hidden).map(({ name }) => name);
+    this.answers = resource.fields.flatMap((field): Array<[string, (stored: Scalar) => unknown]> => {
+      const answer = answerOf(field, database.clock);
+      return answer && !field.hidden ? [[field.name, answer]] : [];
+    });
+  }
+
+  /** A column by name. Throws if there is none: names come from our own code. */
+  field(name: string): Field {
+    const field = this.resource.fields.find((candidate) => candidate.name === name);
+    if (!field) throw new Error(`${this.resource.path} has no column ${name}.`);
+    return field;
+  }
+
+  /** Statement for the sets of some links of many objects; ids are bound as one list for each link. */
+  linkRowsOf(links: readonly Link[]): string {
+    const key = links.map(({ name }) => name).join();
+    let sql = this.linkSql.get(key);
+    if (!sql) {
+      sql = linkRows(links, (path) => this.plans.registry.get(path), this.database.dialect, true);
+      this.linkSql.set(key, sql);
+    }
+    return sql;
+  }
+
+  /** Answers a further member, which follows from what is answered for a column. */
+  derive(name: string, column: string, make: (value: unknown) => unknown): void {
+    this.derived.push([name, column, make]);
+  }
+
+  /** A stored row as answered in lists. Changes the row, which must not be used otherwise afterwards. */
+  answer(row: Row): Answer {
+    const answered = row as Answer;
+    for (const [name, answer] of this.answers) answered[name] = answer(row[name] as Scalar);
+    for (const name of this.hidden) delete answered[name];
+    for (const [name, column, make] of this.derived) answered[name] = make(answered[column]);
+    return answered;
+  }
+
+  /** A stored row and its link sets as answered by single reads and writes (contract 6). Changes the row. */
+  answerWhole(row: Row, sets: ReadonlyMap<Link, LinkSet>): Answer {
+    const answered = this.answer(row);
+    for (const link of this.shown) {
+      const set = link.items ? itemsOf(link, sets.get(link) as Scalar[][]) : (sets.get(link) ?? []);
+      answered[link.name] = set;
+      for (const other of link.alsoShownAs) answered[other] = set;
+    }
+    return answered;
+  }
+
+  /** Sorts the rows of a link statement into sets, by own id and link. Objects without any get empty sets. */
+  sets(links: readonly Link[], rows: readonly Row[], ids: readonly number[]): Map<number, Map<Link, LinkSet>> {
+    const byId = new Map(ids.map((id) => [id, new Map<Link, LinkSet>(links.map((link) => [link, []]))]));
+    for (const row of rows) {
+      const link = links[row['k'] as number]!;
+      const set = byId.get(row['own'] as number)?.get(link);
+      if (link.items) (set as Scalar[][]).push(link.items.map((_, i) => row[`v${i}`] as Scalar));
+      else (set as number[]).push(row['id'] as number);
+    }
+    for (const sets of byId.values()) for (const [link, set] of sets) sets.set(link, sorted(link, set));
+    return byId;
+  }
+}
+
+/** Ids ascending and without repetition; rows by their values. */
+export function sorted(link: Link, set: LinkSet): LinkSet {
+  if (set.length < 2) return set;
+  if (link.items) return (set as Scalar[][]).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  const ids = (set as number[]).sort((a, b) => a - b);
+  return ids.filter((id, i) => id !== ids[i - 1]);
+}
+
+const itemsOf = (link: Link, rows: Scalar[][] = []): Answer[] =>
+  rows.map((row) => Object.fromEntries(link.items!.map((item, i) => [item.name, row[i]])));
+
+/** The strong entity tag of an object, over its plain representation (contract 6). */
+export const etagOf = (json: string): string => `"${createHash('sha1').update(json).digest('base64url')}"`;
+
+/** All plans of a server, compiled when first asked for. */
+export class Plans {
+  private readonly plans = new Map<string, Plan>();
+
+  readonly language: Language;
+
+  constructor(
+    readonly registry: Registry,
+    readonly database: Database,
+    readonly sight: Sight,
+    /** What one answer may take: seconds of the database's work for a list, and related objects that are embedded. */
+    readonly limits: Pick<Config, 'listTimeLimit' | 'includeMax'>,
+  ) {
+    this.language = new Language(registry, database);
+  }
+
+  /** The plan of the resource with this path. Throws if there is none. */
+  of(path: string): Plan {
+    let plan = this.plans.get(path);
+    if (!plan) this.plans.set(path, (plan = new Plan(this.registry.get(path), this, this.database)));
+    return plan;
+  }
+}

@@ -1,0 +1,148 @@
+/** What a value sent becomes in the database, and what a stored one becomes in an answer: one entry for each kind. */
+import type { Scalar } from '../../database/database.js';
+import { parseDay, type WallClock } from '../../core/text/dates.js';
+import { cleanHtml, stripTags } from '../../core/text/html.js';
+import { Phrase } from '../../core/i18n/messages.js';
+import { wordOf } from '../../core/http/request-body.js';
+import type { Field, Kind } from '../schema/model.js';
+import { clockOf, parseTime } from './timestamps.js';
+import { excess } from './rules.js';
+
+/** A value as stored, or what is wrong with it. */
+export type Coerced = Scalar | Phrase;
+
+type Coerce = (value: unknown, field: Field, clock: WallClock, clean?: string) => Coerced;
+
+const TRUE = new Set(['true', '1', 'on', 'yes']);
+const FALSE = new Set(['false', '0', 'off', 'no']);
+
+const INTEGER_RANGES: Record<string, readonly [number, number]> = {
+  uint: [0, 4294967295],
+  ubigint: [0, Number.MAX_SAFE_INTEGER],
+  int: [-2147483648, 2147483647],
+  tinyint: [-128, 127],
+  utinyint: [0, 255],
+  usmallint: [0, 65535],
+};
+
+/** The text of a value that may stand in a text column. */
+function text(value: unknown, field: Field): string | Phrase {
+  let plain = value;
+  if (Array.isArray(value) && field.joined && value.every((part) => typeof part === 'string')) plain = value.join(' ');
+  if (typeof plain === 'number' && Number.isFinite(plain)) plain = String(plain);
+  if (typeof plain === 'boolean') plain = plain ? '1' : '0';
+  if (typeof plain !== 'string') return new Phrase('string');
+  const tooLong = excess(plain, field);
+  if (tooLong) return tooLong;
+  return plain.includes('\0') || !plain.isWellFormed() ? new Phrase('characters') : plain;
+}
+
+const cleaned =
+  (clean: (value: string) => string): Coerce =>
+  (value, field, _, beforehand) => {
+    const plain = text(value, field);
+    if (typeof plain !== 'string') return plain;
+    return (beforehand ?? clean(field.hidden ? plain : plain.trim())) || null;
+  };
+
+const integer: Coerce = (value, field) => {
+  const number = typeof value === 'string' && /^[+-]?\d{1,20}$/.test(value.trim()) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number)) return new Phrase('integer');
+  const [min, max] = INTEGER_RANGES[field.type]!;
+  if (number < min) return new Phrase('min', { min });
+  return number > max ? new Phrase('max', { max }) : number;
+};
+
+const decimal: Coerce = (value) => {
+  const number = typeof value === 'string' && /^[+-]?\d{1,12}(\.\d{1,20})?$/.test(value.trim()) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return new Phrase('number');
+  const rounded = Math.round((Math.abs(number) + Number.EPSILON) * 100) / 100;
+  if (rounded >= 1e10) return new Phrase('max', { max: 9999999999.99 });
+  return number < 0 ? -rounded || 0 : rounded;
+};
+
+const flag: Coerce = (value) => {
+  const word = wordOf(value).trim().toLowerCase();
+  if (!TRUE.has(word) && !FALSE.has(word)) return new Phrase('boolean');
+  return TRUE.has(word) ? 1 : 0;
+};
+
+const reference: Coerce = (value) => {
+  const id = toId(value);
+  return id ?? new Phrase('selected');
+};
+
+const json: Coerce = (value) => {
+  let parsed = value;
+  try {
+    if (typeof value === 'string') parsed = JSON.parse(value);
+  } catch {
+    return new Phrase('json');
+  }
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    ? JSON.stringify(parsed)
+    : new Phrase('json');
+};
+
+const COERCE: Record<Kind, Coerce> = {
+  id: integer,
+  name: cleaned(stripTags),
+  string: cleaned(stripTags),
+  text: cleaned(stripTags),
+  html: cleaned(cleanHtml),
+  morph: cleaned(stripTags),
+  int: integer,
+  decimal,
+  flag,
+  ref: reference,
+  json,
+  day: (value) => (typeof value === 'string' ? parseDay(value.trim()) : undefined) ?? new Phrase('date'),
+  moment: (value, field, clock) => {
+    const at = typeof value === 'string' ? parseTime(value.trim(), field) : undefined;
+    return at === undefined ? new Phrase('date') : clockOf(field, clock).toStored(at);
+  },
+};
+
+/** An id as a number, a numeric string, or an object that has one; undefined for anything else (contract 4). */
+export function toId(value: unknown): number | undefined {
+  const plain = typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
+  if (typeof plain === 'number') return Number.isInteger(plain) && plain > 0 && plain < 1e10 ? plain : undefined;
+  return typeof plain === 'string' && /^[1-9][0-9]{0,9}$/.test(plain.trim()) ? Number(plain) : undefined;
+}
+
+/**
+ * A value sent, as it would be stored: trimmed, cleaned, an empty string as null (contract 4). `clean`: the text where
+ * it was cleaned beforehand.
+ */
+export function coerce(value: unknown, field: Field, clock: WallClock, clean?: string): Coerced {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' && (field.hidden ? value === '' : value.trim() === '')) return null;
+  return COERCE[field.kind](value, field, clock, clean);
+}
+
+type Answer = string | number | boolean | null | object;
+
+/** How stored values of a field are answered; undefined if as they are. */
+export function answerOf(field: Field, clock: WallClock): ((stored: Scalar) => Answer) | undefined {
+  if (field.kind === 'moment') {
+    const shown = clockOf(field, clock);
+    return (stored) => (stored === null ? null : shown.toApi(String(stored)));
+  }
+  if (field.kind === 'json') return (stored) => parsedOrText(stored);
+  if (field.boolean) return (stored) => stored === 1;
+  return undefined;
+}
+
+/** Hashes of passwords and remembered log-ins in a journal that another program wrote; slashes may be escaped there. */
+const SECRETS = /\$2[aby]\$\d\d\$(?:[.A-Za-z0-9]|\\?\/){53}|(?<="remember_token"\s*:\s*")[^"]+/g;
+
+/** JSON where the text is some, else the text; no hash or remember token is answered, here or anywhere (contract 2). */
+function parsedOrText(stored: Scalar): Answer {
+  if (typeof stored !== 'string') return stored;
+  const text = stored.replace(SECRETS, '***');
+  try {
+    return JSON.parse(text) as Answer;
+  } catch {
+    return text;
+  }
+}

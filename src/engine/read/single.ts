@@ -1,0 +1,51 @@
+/** A single object with related objects in it, as JSON text (contract 6). */
+import { borrowText, returnText } from '../../core/text/byte-text.js';
+import type { ListSource } from '../../database/database.js';
+import type { RawRow } from '../../database/row-writer.js';
+import { Budget, heldBack } from '../list/budget.js';
+import { Embedding } from '../list/embed.js';
+import { Keys } from '../list/keys.js';
+import type { ListRequest } from '../list/list-request.js';
+import { CLOSE } from './object-text.js';
+
+/** What is embedded in a single object, for one request. */
+export class SingleObject {
+  private readonly keys: Keys;
+
+  constructor(
+    private readonly asked: Pick<ListRequest, 'includes' | 'scopes'>,
+    private readonly database: ListSource,
+    private readonly includeMax: number,
+  ) {
+    this.keys = new Keys(asked.includes, 0);
+  }
+
+  /** The `part` of an object that is asked for, and what the includes add to it. The pieces throw 400 where that is too much. */
+  pieces(part: Record<string, unknown>, object: Record<string, unknown>): AsyncIterable<Buffer> {
+    const row = {
+      number: (place: number) => object[this.keys.names[place]!] as number | null,
+      text: (place: number) => object[this.keys.names[place]!] as string | null,
+    };
+    const budget = new Budget(this.includeMax);
+    return heldBack(this.written(JSON.stringify(part).slice(0, -1), row, budget), async () => {
+      await this.embedding(new Budget(this.includeMax)).count(this.asked.includes, [[row, 1]], this.keys);
+      budget.grant();
+    });
+  }
+
+  private async *written(begun: string, row: RawRow, budget: Budget): AsyncIterable<Buffer> {
+    const embedding = this.embedding(budget);
+    const add = await embedding.members(this.asked.includes, [row], this.keys);
+    const text = borrowText();
+    text.text(begun);
+    for (const full of add(row, text)) yield full.cut();
+    text.sign(CLOSE);
+    yield text.cut();
+    returnText(text);
+    embedding.release();
+  }
+
+  private embedding(budget: Budget): Embedding {
+    return new Embedding(this.database, this.asked.scopes, budget);
+  }
+}

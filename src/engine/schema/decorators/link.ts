@@ -1,0 +1,93 @@
+/** The decorators of links: sets of related objects, and small rows that belong to an object. */
+import { camel } from '../../../core/text/naming.js';
+import type { Field, LinkKind, Pivot } from '../model.js';
+import { addLink, fieldsOf, type LinkDraft } from './drafts.js';
+
+interface LinkOptions {
+  about?: string;
+  /** Further names accepted on input; the camelCase form always is. */
+  aliases?: string[];
+  /** Name for `include`, if not the camelCase form. */
+  include?: string;
+  includeAliases?: string[];
+  alsoShownAs?: string[];
+  writable?: boolean;
+  /** Part of single reads; a link that is not shown is reached through `include` only. */
+  shown?: boolean;
+  acyclic?: boolean;
+  /** The only columns that `include` embeds, without a right on the other end. */
+  openColumns?: string[];
+}
+
+const withCamel = (name: string, aliases: string[]): string[] => {
+  const other = camel(name);
+  return other === name || aliases.includes(other) ? aliases : [other, ...aliases];
+};
+
+function link(kind: LinkKind, target: string, options: LinkOptions, more: Partial<LinkDraft>): PropertyDecorator {
+  return (prototype, property) => {
+    const name = String(property);
+    const includeName = options.include ?? camel(name);
+    addLink(prototype, {
+      name,
+      kind,
+      target,
+      aliases: withCamel(name, options.aliases ?? []),
+      includeName,
+      includeAliases: options.includeAliases ?? withCamel(name, [name]).filter((alias) => alias !== includeName),
+      alsoShownAs: options.alsoShownAs ?? [],
+      writable: options.writable ?? true,
+      shown: options.shown ?? true,
+      about: options.about ?? '',
+      acyclic: options.acyclic ?? false,
+      ...(options.openColumns && { openColumns: options.openColumns }),
+      pivot: undefined,
+      ...more,
+    });
+  };
+}
+
+/**
+ * Objects of another resource, joined through a table of its own. Table and columns follow from the two names
+ * (`application_process`, `application_id`, `process_id`); what differs is written down at one end only.
+ */
+export function Links(
+  target: string,
+  options: LinkOptions & Partial<Pivot> & { mirror?: string; foreignKeys?: boolean } = {},
+): PropertyDecorator {
+  const { table, ownColumn, otherColumn, unique, withId, mirror, foreignKeys } = options;
+  const given = { table, ownColumn, otherColumn, unique, withId, mirror, foreignKeys };
+  const pivot = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return link('many-to-many', target, options, { pivot });
+}
+
+/** Objects of another resource whose column points here; writing the set sets that column. */
+export const Owns = (target: string, column: string, options: LinkOptions = {}): PropertyDecorator =>
+  link('one-to-many', target, options, { foreign: { table: '', column, nullable: true } });
+
+/** The read-only view of the same, reached through `include`. */
+export const Inverse = (target: string, column: string, options: LinkOptions = {}): PropertyDecorator =>
+  link(
+    'many-to-one-inverse',
+    target,
+    { writable: false, shown: false, ...options },
+    {
+      foreign: { table: '', column, nullable: true },
+    },
+  );
+
+/** Small rows without identity that belong to the object and are written whole with it. */
+export function Rows(
+  table: string,
+  column: string,
+  row: new () => object,
+  options: LinkOptions = {},
+): PropertyDecorator {
+  const items: Field[] = fieldsOf(row);
+  return link(
+    'child',
+    table,
+    { includeAliases: [], ...options },
+    { foreign: { table, column, nullable: false }, items },
+  );
+}

@@ -1,0 +1,131 @@
+/** The class decorator of a resource, and the columns that every object has. */
+import { snake } from '../../../core/text/naming.js';
+import type { EntityClass, Field, UniqueIndex, View } from '../model.js';
+import { fieldsOf, linksOf, setResource } from './drafts.js';
+
+interface ResourceOptions {
+  view: View;
+  about: string;
+  /** Prefix of the abilities. */
+  key: string;
+  /** Prefix of an object's identifier in maps. */
+  uid?: string;
+  aliases?: string[];
+  /** Table, if not the path in snake_case. */
+  table?: string;
+  /** Class name in the older application, if not this class's. */
+  morph?: string;
+  /** Column that names an object to people, if not `name`. */
+  label?: string | null;
+  softDelete?: boolean;
+  audited?: boolean;
+  cartographiable?: boolean;
+  readOnly?: boolean;
+  deprecated?: boolean;
+  /** Carries `ext_refs`, references to other systems. */
+  extRefs?: boolean;
+  bigId?: boolean;
+  uniqueIndexes?: UniqueIndex[];
+  indexes?: string[][];
+  ownIndexes?: Record<string, string[]>;
+  pivotOnDelete?: 'CASCADE' | 'RESTRICT';
+}
+
+const standard = (field: Partial<Field> & Pick<Field, 'name' | 'kind' | 'type'>): Field => ({
+  position: 0,
+  nullable: true,
+  writable: false,
+  search: false,
+  hidden: false,
+  about: '',
+  rules: {},
+  index: false,
+  additive: false,
+  aliases: [],
+  ...field,
+});
+
+const leading = (options: ResourceOptions): Field[] => [
+  standard({
+    name: 'id',
+    kind: 'id',
+    type: options.bigId ? 'ubigint' : 'uint',
+    nullable: false,
+    about: 'Numeric identifier',
+  }),
+  ...(options.extRefs === false
+    ? []
+    : [
+        standard({
+          name: 'ext_refs',
+          kind: 'string',
+          type: 'varchar(255)',
+          writable: !options.readOnly,
+          search: true,
+          additive: true,
+          rules: { max: 255, format: 'ext-refs' },
+          about: 'References to other systems: {SOURCE}ID joined by |',
+        }),
+      ]),
+];
+
+const trailing = (softDelete: boolean): Field[] => [
+  standard({ name: 'created_at', kind: 'moment', type: 'timestamp', about: 'Creation time' }),
+  standard({ name: 'updated_at', kind: 'moment', type: 'timestamp', about: 'Last change time' }),
+  ...(softDelete
+    ? [
+        standard({
+          name: 'deleted_at',
+          kind: 'moment',
+          type: 'timestamp',
+          about: 'Soft-deletion time, null while live',
+        }),
+      ]
+    : []),
+];
+
+const numbered = (fields: Field[]): Field[] => fields.map((field, position) => ({ ...field, position }));
+
+/** Marks a class as the resource served at `/api/<path>` (contract 1); its lines are the single source of all else. */
+export function Resource(path: string, options: ResourceOptions): ClassDecorator {
+  return (target) => {
+    const entity = target as unknown as EntityClass;
+    const softDelete = options.softDelete ?? true;
+    setResource(entity, {
+      path,
+      entity,
+      aliases: options.aliases ?? [],
+      key: options.key,
+      view: options.view,
+      table: options.table ?? snake(path),
+      about: options.about,
+      morphClass: `App\\Models\\${options.morph ?? target.name}`,
+      label: options.label === undefined ? 'name' : options.label,
+      uidPrefix: options.uid ?? null,
+      softDelete,
+      audited: options.audited ?? true,
+      cartographiable: options.cartographiable ?? true,
+      readOnly: options.readOnly ?? false,
+      deprecated: options.deprecated ?? false,
+      uniqueIndexes: options.uniqueIndexes ?? [],
+      indexes: options.indexes ?? [],
+      ownIndexes: options.ownIndexes ?? {},
+      pivotOnDelete: options.pivotOnDelete ?? 'CASCADE',
+      fields: numbered([...leading(options), ...fieldsOf(entity), ...trailing(softDelete)]),
+      links: linksOf(entity),
+    });
+  };
+}
+
+/** What every object carries. */
+export abstract class BaseResource {
+  id!: number;
+  created_at!: string | null;
+  updated_at!: string | null;
+}
+
+/** An object of the map: it can be deleted softly and refer to other systems. */
+export abstract class MapObject extends BaseResource {
+  ext_refs!: string | null;
+  deleted_at!: string | null;
+}

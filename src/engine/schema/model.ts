@@ -1,0 +1,184 @@
+/** What a resource is: pure data that entity files write down and every other part of the engine reads. */
+import type { OnDelete, SqlType } from '../../database/table-shape.js';
+
+export type { OnDelete, SqlType };
+
+/** How a value is read, checked and answered. */
+export type Kind =
+  'id' | 'name' | 'string' | 'text' | 'html' | 'int' | 'decimal' | 'flag' | 'day' | 'moment' | 'ref' | 'json' | 'morph';
+
+/** The text formats of `common/text/formats.ts`. */
+export type Format =
+  'ext-refs' | 'cidr' | 'ip' | 'ip-list' | 'ip-or-cidr-list' | 'hex-colour' | 'email' | 'two-letters';
+
+/** A list of codes with their meaning, such as the levels of a security need. */
+export interface Enumeration {
+  name: string;
+  labels: ReadonlyMap<number, string>;
+}
+
+/** What a value must satisfy; checked only where it differs from the stored one (contract 4). */
+export interface Rules {
+  required?: boolean;
+  /** Unique among live objects of the type (contract 6). */
+  uniqueLive?: boolean;
+  /** Smallest number, or fewest characters. */
+  min?: number;
+  /** Largest number, or most characters. */
+  max?: number;
+  maxBytes?: number;
+  format?: Format;
+  enum?: Enumeration;
+  /** Required unless this other field is given. */
+  requiredUnless?: string;
+}
+
+/** A reference column: it holds the id of an object of another resource. */
+export interface Ref {
+  /** Path of the resource that is referred to. */
+  target: string;
+  onDelete: OnDelete;
+  /** Name for `include`, in camelCase; the object is embedded under its snake_case form. */
+  includeName: string;
+  embedAs: string;
+  /** The column makes a tree: a change that closes a cycle is refused. */
+  tree: boolean;
+}
+
+/** One column of a resource: property name = column = JSON key. */
+export interface Field {
+  name: string;
+  /** Its place among the columns of its resource. */
+  position: number;
+  kind: Kind;
+  type: SqlType;
+  nullable: boolean;
+  /** `store`: only on create; `update`: only afterwards. */
+  writable: boolean | 'store' | 'update';
+  /** Found by `filter[search]`, and filtered by "contains". */
+  search: boolean;
+  /** Never answered, filtered, sorted or searched. */
+  hidden: boolean;
+  about: string;
+  rules: Rules;
+  default?: number;
+  /** Answers true or false instead of 1 or 0. */
+  boolean?: boolean;
+  /** Shown only to those who may show the object that these columns name (its class and id), null to others. */
+  shownWith?: { type: string; id: string };
+  /** A wall time without a zone: stored, filtered and answered as it stands, whatever the zone of the database. */
+  zoneless?: boolean;
+  /** Holds addresses in free text, found by `filter[ip_in]`. */
+  addresses?: boolean;
+  /** A list given for the column is joined by blanks. */
+  joined?: boolean;
+  /** At most one column of the same end may be set (flows and links). */
+  end?: 'source' | 'dest';
+  ref?: Ref;
+  /** `own`: added to existing databases too. */
+  index: boolean | 'own';
+  /** Part of the schema only in databases that we made or upgraded. */
+  additive: boolean;
+  /** Other names accepted on input (contract 4). */
+  aliases: string[];
+}
+
+/** The table that joins two resources, seen from one of them. */
+export interface Pivot {
+  table: string;
+  ownColumn: string;
+  otherColumn: string;
+  /** The pair is the primary key, or a unique key beside an id. */
+  unique: boolean;
+  /** The table has id and timestamps of its own. */
+  withId: boolean;
+  onDelete: { own: OnDelete | null; other: OnDelete | null };
+}
+
+/** A column of another table that points to this resource. */
+export interface ForeignColumn {
+  table: string;
+  column: string;
+  nullable: boolean;
+}
+
+export type LinkKind = 'many-to-many' | 'one-to-many' | 'many-to-one-inverse' | 'child';
+
+/** A set of related objects (or of small rows, for kind `child`) of a resource. */
+export interface Link {
+  name: string;
+  kind: LinkKind;
+  /** Path of the resource at the other end; the table's name for kind `child`. */
+  target: string;
+  aliases: string[];
+  /** Name for `include`; `includeAliases` are accepted as well. */
+  includeName: string;
+  includeAliases: string[];
+  /** Further names under which the ids are answered. */
+  alsoShownAs: string[];
+  writable: boolean;
+  /** Part of single reads as an array of ids. */
+  shown: boolean;
+  about: string;
+  /** The links make a tree or a directed net: cycles are refused. */
+  acyclic: boolean;
+  /** Columns of the other end that `include` embeds without a right on it; then no other ones. */
+  openColumns?: readonly string[];
+  pivot?: Pivot;
+  foreign?: ForeignColumn;
+  /** Columns of the small rows, for kind `child`. */
+  items?: Field[];
+}
+
+/** A unique index that the existing schema carries. */
+export interface UniqueIndex {
+  name: string;
+  columns: string[];
+}
+
+export type View =
+  | 'gdpr'
+  | 'ecosystem'
+  | 'business'
+  | 'application'
+  | 'administration'
+  | 'logical'
+  | 'physical'
+  | 'configuration'
+  | 'queries';
+
+/** One type of object of the map, and all that is known of it. */
+export interface Resource {
+  path: string;
+  /** Older path names, served alike. */
+  aliases: string[];
+  /** Prefix of its abilities: `<key>_access`, … */
+  key: string;
+  view: View;
+  table: string;
+  about: string;
+  /** Class name of the older application, as audit rows and delegations store it. */
+  morphClass: string;
+  /** Column that names an object to people; null where there is none. */
+  label: string | null;
+  /** Prefix of an object's identifier in maps. */
+  uidPrefix: string | null;
+  softDelete: boolean;
+  audited: boolean;
+  /** Objects of it may be delegated to a user or a role. */
+  cartographiable: boolean;
+  readOnly: boolean;
+  deprecated: boolean;
+  uniqueIndexes: UniqueIndex[];
+  /** Further indexes, over several columns. */
+  indexes: string[][];
+  /** Indexes of ours that no mark of a column says, by the last part of their names. */
+  ownIndexes: Record<string, string[]>;
+  fields: Field[];
+  links: Link[];
+  /** The entity class. */
+  entity: EntityClass;
+}
+
+/** A class marked with `@Resource`. */
+export type EntityClass = new () => object;

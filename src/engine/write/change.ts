@@ -1,0 +1,230 @@
+/** One object about to be written: what is stored, what was sent, and what therefore changes. */
+import type { WallClock } from '../../core/text/dates.js';
+import type { Problems } from '../../core/http/errors.js';
+import { Phrase } from '../../core/i18n/messages.js';
+import { isObject } from '../../core/http/request-body.js';
+import type { Row, Scalar } from '../../database/database.js';
+import type { Field, Link } from '../schema/model.js';
+import type { Input } from '../plan/input.js';
+import { sorted, type LinkSet, type Plan } from '../plan/plan.js';
+import { breach } from '../plan/rules.js';
+import { answerOf, coerce, toId } from '../plan/values.js';
+import { checkRowSize } from './row-size.js';
+
+/** A set of links that differs from the stored one. Lists of ids; for kind `child` rows of values. */
+export interface LinkChange {
+  link: Link;
+  before: LinkSet;
+  after: LinkSet;
+  /** Ids that come and go; empty for kind `child`, whose rows are written whole. */
+  added: number[];
+  removed: number[];
+}
+
+/** Some columns of a resource, as bits: a mass write makes thousands of these sets. */
+export class Columns implements Iterable<Field> {
+  private low = 0;
+  private high = 0;
+
+  /** `all`: the columns of the resource, 64 at most. */
+  constructor(private readonly all: readonly Field[]) {}
+
+  get size(): number {
+    return [...this].length;
+  }
+
+  get any(): boolean {
+    return this.low !== 0 || this.high !== 0;
+  }
+
+  has({ position }: Field): boolean {
+    return ((position < 32 ? this.low : this.high) & (1 << (position & 31))) !== 0;
+  }
+
+  add({ position }: Field): void {
+    if (position < 32) this.low |= 1 << position;
+    else this.high |= 1 << (position & 31);
+  }
+
+  delete({ position }: Field): void {
+    if (position < 32) this.low &= ~(1 << position);
+    else this.high &= ~(1 << (position & 31));
+  }
+
+  clear(): void {
+    this.low = this.high = 0;
+  }
+
+  *[Symbol.iterator](): Iterator<Field> {
+    for (const field of this.all) if (this.has(field)) yield field;
+  }
+}
+
+/** One object of a write. */
+export class Change {
+  /** 0 until the row is inserted. */
+  id: number;
+  readonly after: Row;
+  readonly columns: Columns;
+  readonly links: LinkChange[] = [];
+
+  /** `prefix` stands before the keys of its errors: empty, or `items.N.`. `before` is null for a new object, which begins as the plan's `blank`. */
+  constructor(
+    readonly prefix: string,
+    readonly before: Row | null,
+    readonly input: Input,
+    readonly sets: ReadonlyMap<Link, LinkSet>,
+    readonly plan: Plan,
+  ) {
+    this.id = (before?.['id'] as number | undefined) ?? 0;
+    this.after = { ...(before ?? plan.blank) };
+    this.columns = new Columns(plan.resource.fields);
+  }
+
+  get any(): boolean {
+    return this.before === null || this.columns.any || this.links.length > 0;
+  }
+
+  /** Sets a column from code, without rules. */
+  set(field: Field, value: Scalar): void {
+    if (this.before && this.before[field.name] === value) return;
+    this.after[field.name] = value;
+    this.columns.add(field);
+  }
+
+  /** The sets of all links given at construction, as they will be. */
+  setsAfter(): Map<Link, LinkSet> {
+    const sets = new Map(this.sets);
+    for (const { link, after } of this.links) sets.set(link, after);
+    return sets;
+  }
+}
+
+/** Works out what changes, and tells `problems` what is wrong with it (contract 4: only what differs is checked). */
+export function fill(change: Change, plan: Plan, problems: Problems, clock: WallClock): void {
+  plan.names.visit(
+    change.input.body,
+    (raw, field) => fillColumn(change, field, raw, problems, clock),
+    (raw, link) => fillLink(change, link, raw, problems, clock),
+  );
+  checkRowSize(change, plan, problems);
+  if (!change.before) requireColumns(change, plan, problems);
+  checkEnds(change, plan, problems);
+  checkUnless(change, plan, problems);
+}
+
+function fillColumn(change: Change, field: Field, raw: unknown, problems: Problems, clock: WallClock): void {
+  if (field.writable === (change.before ? 'store' : 'update')) return;
+  const stored = change.before?.[field.name];
+  if (stored !== undefined && isAnswered(raw, stored, field, clock)) return;
+  const value = coerce(raw, field, clock, change.input.cleaned?.get(field.name));
+  if (value instanceof Phrase) {
+    problems.put(change.prefix + field.name, value);
+    return;
+  }
+  if (stored === value) return;
+  if (value === null && field.default !== undefined && !change.before && raw === undefined) return;
+  const problem = breach(value, field);
+  if (problem) {
+    // Not taken: nothing that its column cannot hold is asked of the database.
+    problems.put(change.prefix + field.name, problem);
+    return;
+  }
+  change.after[field.name] = value;
+  change.columns.add(field);
+}
+
+/** The value sent is the one that was answered: nothing is checked, nothing changes. */
+function isAnswered(raw: unknown, stored: Scalar, field: Field, clock: WallClock): boolean {
+  if (raw === stored) return true;
+  const answered = answerOf(field, clock)?.(stored);
+  if (answered === undefined) return false;
+  return answered === raw || (typeof raw === 'object' && JSON.stringify(raw) === JSON.stringify(answered));
+}
+
+function requireColumns(change: Change, plan: Plan, problems: Problems): void {
+  for (const { name } of plan.required) {
+    if (change.after[name] === null && !problems.has(change.prefix + name))
+      problems.add(change.prefix + name, 'required');
+  }
+}
+
+/** Of several possible ends of a flow or link, at most one is set. */
+function checkEnds(change: Change, plan: Plan, problems: Problems): void {
+  if (!plan.hasEnds) return;
+  const ends = [...change.columns].filter((field) => field.end && change.after[field.name] !== null);
+  for (const field of ends) {
+    const given = plan.stored.filter((other) => other.end === field.end && change.after[other.name] !== null);
+    if (given.length < 2) continue;
+    const others = given.map(({ name }) => name).join(', ');
+    problems.add(change.prefix + field.name, 'end', { field: field.end!, others });
+  }
+}
+
+function checkUnless(change: Change, plan: Plan, problems: Problems): void {
+  const field = plan.requiredUnless;
+  if (!field || (change.before && !change.columns.any)) return;
+  const given = [field.name, field.rules.requiredUnless!].some((name) => change.after[name] !== null);
+  if (!given && !problems.any) problems.add(change.prefix + field.name, 'required');
+}
+
+function fillLink(change: Change, link: Link, raw: unknown, problems: Problems, clock: WallClock): void {
+  const key = change.prefix + link.name;
+  const elements = listOf(raw);
+  const after = link.items ? readRows(link, elements, key, problems, clock) : readIds(elements, key, problems);
+  const before = change.sets.get(link) ?? NONE;
+  const set = sorted(link, after);
+  if (before.length === set.length && JSON.stringify(before) === JSON.stringify(set)) return;
+  change.links.push({
+    link,
+    before,
+    after: set,
+    added: link.items ? NONE : missingIn(before as number[], set as number[]),
+    removed: link.items ? NONE : missingIn(set as number[], before as number[]),
+  });
+}
+
+const NONE: number[] = [];
+
+/** The ids of `ids` that are not in `list`; no new list where that is easily told. */
+function missingIn(list: readonly number[], ids: number[]): number[] {
+  if (!ids.length) return NONE;
+  if (!list.length) return ids;
+  const known = new Set(list);
+  return ids.filter((id) => !known.has(id));
+}
+
+/** The elements of a set as sent: a list, a single value, `{0: …, 1: …}` of a form, or nothing. */
+function listOf(raw: unknown): unknown[] {
+  if (raw === null || raw === undefined || raw === '') return [];
+  if (Array.isArray(raw)) return raw;
+  if (typeof raw === 'object' && !('id' in raw) && Object.keys(raw).every((key) => /^\d+$/.test(key))) {
+    return Object.values(raw);
+  }
+  return [raw];
+}
+
+function readIds(elements: unknown[], key: string, problems: Problems): number[] {
+  const ids: number[] = [];
+  elements.forEach((element, i) => {
+    const id = toId(element);
+    if (id === undefined) problems.add(`${key}.${i}`, 'selected');
+    else ids.push(id);
+  });
+  return ids;
+}
+
+function readRows(link: Link, elements: unknown[], key: string, problems: Problems, clock: WallClock): Scalar[][] {
+  return elements.map((element, i) => {
+    const given = isObject(element) ? element : undefined;
+    if (!given) problems.add(`${key}.${i}`, 'object');
+    return link.items!.map((item) => readItem(item, given?.[item.name], `${key}.${i}.${item.name}`, problems, clock));
+  });
+}
+
+function readItem(item: Field, raw: unknown, key: string, problems: Problems, clock: WallClock): Scalar {
+  const value = coerce(raw, item, clock);
+  const problem = value instanceof Phrase ? value : breach(value, item);
+  if (problem) problems.put(key, problem);
+  return value instanceof Phrase ? null : value;
+}

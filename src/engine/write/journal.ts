@@ -1,0 +1,60 @@
+/** What the engine tells the journal of changes; `audit/` writes it down (contract 6: in the same transaction). */
+import type { RequestContext } from '../../core/http/caller.js';
+import type { Row, Transaction } from '../../database/database.js';
+import type { Resource } from '../schema/model.js';
+import type { Change } from './change.js';
+
+/** What differs in an object: columns as stored, link sets as ids. */
+export interface Differences {
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+/** One object that was changed. */
+export interface JournalEntry {
+  resource: Resource;
+  id: number;
+  action: 'created' | 'updated' | 'deleted' | 'restored';
+  /** Worked out when it is written down: a mass write has thousands of entries. */
+  differences(): Differences;
+}
+
+/** Where changes are recorded. */
+export abstract class Journal {
+  /** Records entries within the transaction of the change; one statement, however many there are. */
+  abstract record(
+    tx: Transaction,
+    entries: readonly JournalEntry[],
+    context: RequestContext,
+    now: string,
+  ): Promise<void>;
+}
+
+/** What a change does to its object; hidden columns are never part of it. */
+export function differences(resource: Resource, change: Change, action: JournalEntry['action']): Differences {
+  const found: Differences = { before: {}, after: {} };
+  if (action === 'created') found.after = visible(resource, change.after);
+  if (action === 'deleted') found.before = visible(resource, change.before!);
+  if (action === 'updated') {
+    for (const { name, hidden } of change.columns) {
+      if (hidden || name === 'updated_at') continue;
+      found.before[name] = change.before![name];
+      found.after[name] = change.after[name];
+    }
+  }
+  for (const { link, before, after } of change.links) {
+    if (change.before) found.before[link.name] = before;
+    found.after[link.name] = after;
+  }
+  return found;
+}
+
+/** The visible part of a stored row, without what every row has. */
+function visible(resource: Resource, row: Row): Record<string, unknown> {
+  const entry: Record<string, unknown> = {};
+  for (const { name, hidden, kind, type } of resource.fields) {
+    const value = row[name];
+    if (!hidden && type !== 'timestamp' && kind !== 'id' && value !== null && value !== undefined) entry[name] = value;
+  }
+  return entry;
+}

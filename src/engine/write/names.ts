@@ -1,0 +1,184 @@
+/**
+ * Names that are unique among live objects (contract 6). Existing maps hold duplicates, so no unique index guards them;
+ * a table of claimed names does, written in the same transaction.
+ */
+import type { Problems } from '../../core/http/errors.js';
+import { nameKey } from '../../core/text/name-key.js';
+import type { Database, Param, Row, Statement, Transaction } from '../../database/database.js';
+import { quote } from '../../database/dialect.js';
+import type { Field, Resource } from '../schema/model.js';
+import type { Change } from './change.js';
+
+/** One name that a change wants to take. */
+interface Claim {
+  field: Field;
+  key: string;
+  change: Change;
+}
+
+/** A name and the row that holds it. */
+type Held = [key: string, id: number];
+
+/** Who holds a key: ids of live rows, and the holder in the table of claims. */
+interface Holders {
+  live: Set<number>;
+  claimed: number | undefined;
+}
+
+/** Names of one statement: of the longest, it would else be longer than what a server takes at once. */
+const AT_ONCE = 2000;
+
+function chunks<T>(all: readonly T[]): Array<readonly T[]> {
+  if (all.length <= AT_ONCE) return all.length ? [all] : [];
+  return Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, i) => all.slice(i * AT_ONCE, (i + 1) * AT_ONCE));
+}
+
+const scopeOf = (resource: Resource, field: Field): string => `${resource.table}.${field.name}`;
+const identity = (field: Field, key: string): string => `${field.name} ${key}`;
+
+/** The names of one write: checked first, taken once the rows have their ids. */
+export class Names {
+  private readonly unique: Field[];
+  private readonly claims: Claim[];
+  /** The columns that the claims are about. */
+  private readonly fields: Field[];
+  private readonly byId: Map<number, Change>;
+  /** Claims of rows that do not bear the name any more: key and holder, by scope. */
+  private readonly stale = new Map<string, Held[]>();
+
+  constructor(
+    private readonly resource: Resource,
+    private readonly changes: readonly Change[],
+    private readonly database: Database,
+  ) {
+    this.byId = new Map(changes.filter(({ before }) => before).map((change) => [change.id, change]));
+    this.unique = resource.fields.filter((field) => field.rules.uniqueLive);
+    this.claims = changes.flatMap((change) =>
+      this.unique
+        .filter((field) => change.columns.has(field) && typeof change.after[field.name] === 'string')
+        .map((field) => ({ field, change, key: nameKey(change.after[field.name] as string) })),
+    );
+    this.fields = [...new Set(this.claims.map(({ field }) => field))];
+  }
+
+  /** Who holds these names: live rows, and the table of claims. None if there is nothing to ask. */
+  questions(): Statement[] {
+    return chunks(this.claims).map((claims): Statement => {
+      const parts: string[] = [];
+      const params: Param[] = [];
+      this.fields.forEach((field, k) => this.addQuestion(field, k, claims, parts, params));
+      return [parts.join(' UNION ALL '), params];
+    });
+  }
+
+  /** Names that others hold, or that the same write takes twice, become problems. */
+  judge(rows: readonly Row[], problems: Problems): void {
+    const holders = this.holders(rows);
+    const taken = new Set<string>();
+    for (const claim of this.claims) {
+      const name = identity(claim.field, claim.key);
+      const held = holders.get(name);
+      if (taken.has(name) || this.isHeld(claim, held)) problems.add(claim.change.prefix + claim.field.name, 'taken');
+      else if (held?.claimed !== undefined) this.outdate(claim, held.claimed);
+      taken.add(name);
+    }
+  }
+
+  /** Takes the names, and gives back those that the changed rows held before. */
+  async take(tx: Transaction): Promise<void> {
+    for (const [scope, pairs] of this.stale) await this.release(tx, scope, pairs);
+    for (const field of this.unique) {
+      const renamed = this.changes.filter(({ columns }) => columns.has(field));
+      await this.release(tx, scopeOf(this.resource, field), held(renamed, field));
+    }
+    if (!this.claims.length) return;
+    const rows = this.claims.map(({ field, key, change }) => [scopeOf(this.resource, field), key, change.id]);
+    const sql = this.database.dialect.insertRows('own_names', ['scope', 'name_key', 'object_id']);
+    await this.database.write(tx, sql, rows);
+  }
+
+  /** Gives back the names of rows that are deleted; a name that deleted rows keep is not given back. */
+  async releaseAll(tx: Transaction): Promise<void> {
+    for (const field of this.unique) {
+      if (!this.isKept(field)) await this.release(tx, scopeOf(this.resource, field), held(this.changes, field));
+    }
+  }
+
+  private isHeld({ field, change }: Claim, held: Holders | undefined): boolean {
+    for (const id of held?.live ?? []) if (id !== change.id && !this.givesUp(id, field)) return true;
+    return false;
+  }
+
+  /** The row is part of this write and takes another name: two names may be swapped. */
+  private givesUp(id: number, field: Field): boolean {
+    return this.byId.get(id)?.columns.has(field) ?? false;
+  }
+
+  private outdate({ field, key }: Claim, holder: number): void {
+    const scope = scopeOf(this.resource, field);
+    this.stale.set(scope, [...(this.stale.get(scope) ?? []), [key, holder]]);
+  }
+
+  /** Deleted rows keep the name too: the table has a plain unique index on it. */
+  private isKept(field: Field): boolean {
+    return this.resource.uniqueIndexes.some(({ columns }) => columns.length === 1 && columns[0] === field.name);
+  }
+
+  private holders(rows: readonly Row[]): Map<string, Holders> {
+    const holders = new Map<string, Holders>();
+    for (const row of rows) {
+      const text = row['name'] as string;
+      const name = identity(this.fields[row['k'] as number]!, row['claim'] ? text : nameKey(text));
+      if (!holders.has(name)) holders.set(name, { live: new Set(), claimed: undefined });
+      if (row['claim']) holders.get(name)!.claimed = row['id'] as number;
+      else holders.get(name)!.live.add(row['id'] as number);
+    }
+    return this.database.dialect.name === 'sqlite' ? claimsAreTruth(holders) : holders;
+  }
+
+  /** The embedded engine is written by us alone: its claims are complete, and found by index; rows would be scanned. */
+  private addQuestion(field: Field, k: number, all: readonly Claim[], parts: string[], params: Param[]): void {
+    const { dialect } = this.database;
+    const claims = all.filter((claim) => claim.field === field);
+    if (!claims.length) return;
+    const table = quote('own_names');
+    const keys = `${quote('scope')} = ? AND ${dialect.isIn(quote('name_key'))}`;
+    parts.push(`SELECT ${k} AS k, 1 AS claim, object_id AS id, name_key AS name FROM ${table} WHERE ${keys}`);
+    params.push(
+      scopeOf(this.resource, field),
+      claims.map(({ key }) => key),
+    );
+    if (dialect.name === 'sqlite') return;
+    const live = this.resource.softDelete && !this.isKept(field) ? ' AND `deleted_at` IS NULL' : '';
+    const column = quote(field.name);
+    parts.push(
+      `SELECT ${k}, 0, \`id\`, CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin FROM ${quote(this.resource.table)} ` +
+        `WHERE ${dialect.isIn(column)}${live}`,
+    );
+    params.push(claims.map(({ change }) => change.after[field.name] as string));
+  }
+
+  /** Gives claims back, by name and holder: a fresh claim of somebody else does not fall. */
+  private async release(tx: Transaction, scope: string, pairs: readonly Held[]): Promise<void> {
+    const { dialect } = this.database;
+    const where = `scope = ? AND ${dialect.isIn('name_key')} AND ${dialect.pairIsIn('name_key', 'object_id')}`;
+    for (const some of chunks(pairs)) {
+      await tx.defer(`DELETE FROM own_names WHERE ${where}`, [scope, some.map(([key]) => key), some]);
+    }
+  }
+}
+
+/** The names that stored rows hold. */
+const held = (changes: readonly Change[], field: Field): Held[] =>
+  changes.flatMap(({ before, id }): Held[] => {
+    const name = before?.[field.name];
+    return typeof name === 'string' ? [[nameKey(name), id]] : [];
+  });
+
+function claimsAreTruth(holders: Map<string, Holders>): Map<string, Holders> {
+  for (const held of holders.values()) {
+    if (held.claimed !== undefined) held.live.add(held.claimed);
+    held.claimed = undefined;
+  }
+  return holders;
+}

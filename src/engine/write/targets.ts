@@ -1,0 +1,137 @@
+/** Whether everything that a write points to exists and is live: one statement for all of it. */
+import type { Problems } from '../../core/http/errors.js';
+import type { Row, Statement } from '../../database/database.js';
+import { quote } from '../../database/dialect.js';
+import type { Field, Link } from '../schema/model.js';
+import type { Input } from '../plan/input.js';
+import type { Plan, Plans } from '../plan/plan.js';
+import { toId } from '../plan/values.js';
+import type { Change } from './change.js';
+
+type Ids = Map<string, Set<number>>;
+
+/** The objects that changes point to, by path of their resource. */
+export class Targets {
+  private readonly wanted: Ids = new Map();
+
+  constructor(
+    private readonly changes: readonly Change[],
+    private readonly plans: Plans,
+    foreseen?: Foreseen,
+  ) {
+    for (const change of changes) {
+      eachPointer(change, (path, id) => !foreseen?.isLive(path, id) && want(this.wanted, path, id));
+    }
+  }
+
+  /** Which of them are there? Undefined if there is nothing to ask. */
+  question(): Statement | undefined {
+    return questionOf(this.wanted, this.plans);
+  }
+
+  /** Unknown or deleted targets become problems (contract 6). */
+  judge(rows: readonly Row[], problems: Problems): void {
+    const missing = [...this.wanted.values()];
+    for (const row of rows) missing[row['k'] as number]!.delete(row['id'] as number);
+    if (missing.every(({ size }) => size === 0)) return;
+    for (const change of this.changes) {
+      const places = new Places(change);
+      eachPointer(change, (path, id, target) => {
+        if (this.wanted.get(path)?.has(id)) problems.add(change.prefix + places.keyOf(target, id), 'selected');
+      });
+    }
+  }
+}
+
+/** Where the ids of a change stood in its lists as sent. */
+class Places {
+  private readonly known = new Map<Link, Map<number, number>>();
+
+  constructor(private readonly change: Change) {}
+
+  /** `domain_id`, or `applications.2`. */
+  keyOf(target: Field | Link, id: number): string {
+    if (!('target' in target)) return target.name;
+    let places = this.known.get(target);
+    if (!places) this.known.set(target, (places = placesIn(this.change.input.body[target.name])));
+    return `${target.name}.${places.get(id) ?? 0}`;
+  }
+}
+
+function placesIn(sent: unknown): Map<number, number> {
+  const places = new Map<number, number>();
+  if (!Array.isArray(sent)) return places;
+  sent.forEach((element, place) => {
+    const id = toId(element);
+    if (id !== undefined && !places.has(id)) places.set(id, place);
+  });
+  return places;
+}
+
+/**
+ * The objects that a body points to, asked for together with the stored row, before it is known which of them are new:
+ * that spares an exchange with the database.
+ */
+export class Foreseen {
+  private readonly wanted: Ids = new Map();
+  private readonly live: Ids = new Map();
+
+  constructor(
+    { body }: Input,
+    plan: Plan,
+    private readonly plans: Plans,
+  ) {
+    // An object that is sent back whole points mostly to what it points to already.
+    if ('id' in body) return;
+    const foresee = (path: string, value: unknown): void => {
+      const id = toId(value);
+      if (id !== undefined) want(this.wanted, path, id);
+    };
+    plan.names.visit(
+      body,
+      (value, { ref }) => ref && foresee(ref.target, value),
+      (value, { target, items }) => !items && [value].flat().forEach((element) => foresee(target, element)),
+    );
+  }
+
+  question(): Statement | undefined {
+    return questionOf(this.wanted, this.plans);
+  }
+
+  /** Takes the answer to the question. */
+  learn(rows: readonly Row[]): void {
+    const paths = [...this.wanted.keys()];
+    for (const row of rows) want(this.live, paths[row['k'] as number]!, row['id'] as number);
+  }
+
+  isLive(path: string, id: number): boolean {
+    return this.live.get(path)?.has(id) ?? false;
+  }
+}
+
+function want(ids: Ids, path: string, id: number): void {
+  const known = ids.get(path);
+  if (known) known.add(id);
+  else ids.set(path, new Set([id]));
+}
+
+/** Which of these are live? Rows of `k` (which path) and `id`. Undefined if there is nothing to ask. */
+function questionOf(wanted: Ids, plans: Plans): Statement | undefined {
+  if (!wanted.size) return undefined;
+  const { dialect } = plans.database;
+  const parts = [...wanted.keys()].map((path, k) => {
+    const { table, softDelete } = plans.of(path).resource;
+    const live = softDelete ? ` AND ${dialect.isLive('t')}` : '';
+    return `SELECT ${k} AS k, t.\`id\` FROM ${quote(table)} t WHERE ${dialect.isIn('t.`id`')}${live}`;
+  });
+  return [parts.join(' UNION ALL '), [...wanted.values()].map((ids) => [...ids])];
+}
+
+/** Shows each new id that a change points to, with the column or link that does. */
+function eachPointer(change: Change, show: (path: string, id: number, target: Field | Link) => void): void {
+  for (const field of change.plan.references) {
+    const id = change.columns.has(field) && change.after[field.name];
+    if (typeof id === 'number') show(field.ref!.target, id, field);
+  }
+  for (const { link, added } of change.links) for (const id of added) show(link.target, id, link);
+}

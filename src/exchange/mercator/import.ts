@@ -1,0 +1,210 @@
+/** Brings a map of the older application into an empty map of ours: all of it in one transaction, or nothing. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { whatIsThere } from '../../backup/empty.js';
+import { engineOf } from '../../backup/engine.js';
+import { Progress, type Tell } from '../../backup/progress.js';
+import { completeRights, rightsIn } from '../../backup/rights.js';
+import { TableLoad } from '../../backup/table-load.js';
+import { backupTables, type BackupTables } from '../../backup/tables.js';
+import type { Config } from '../../config.js';
+import { bringUpToDate, onDatabase } from '../../database/maintenance.js';
+import type { Database, Transaction } from '../../database/database.js';
+import { quote } from '../../database/dialect.js';
+import { openStore } from '../../documents/open-store.js';
+import type { ResourceModel } from '../../engine/index.js';
+import { add, Conversion, type Converted, type Counts } from './conversion.js';
+import { copyDocuments, type Copied } from './documents.js';
+import { danglingReferences, duplicateNames } from './findings.js';
+import { tableOf } from './names.js';
+import { Rights } from './rights.js';
+import { openSource, type Source } from './source.js';
+
+/** What is to be imported, and how. */
+export interface ImportRequest {
+  /** The address of a database, or the path of a dump. */
+  place: string;
+  /** The folder with the bytes of documents. */
+  documents: string | undefined;
+  /** The zone in which the times of the source are wall time. */
+  zone: string;
+  /** Imports into a place that is thrown away, to tell what would happen. */
+  rehearsal: boolean;
+}
+
+/** What was imported, and what there is to know about it. */
+export interface Imported {
+  /** Rows by our tables. */
+  read: Counts;
+  written: Counts;
+  /** Values without a place here, values that were made up, and dates that are none: by table and column. */
+  homeless: Counts;
+  filled: Counts;
+  emptied: Counts;
+  /** Kept as they are, each in words. */
+  dangling: string[];
+  duplicates: string[];
+  long: string[];
+  newRights: string[];
+  documents: Copied | undefined;
+  /** Live documents. */
+  documentRows: number;
+}
+
+/**
+ * Imports a map into the database and the store of documents of the settings. Throws a sentence if the source cannot be read or
+ * is none of the older application, or if the map is not empty; nothing is written then.
+ */
+export async function importMap(
+  request: ImportRequest,
+  config: Config,
+  resources: ResourceModel[],
+  tell: Tell,
+): Promise<Imported> {
+  const engine = await engineOf(config.database);
+  if (!request.rehearsal) await engine.requireUnused();
+  tell('Reading the source');
+  const source = await openSource(request.place);
+  try {
+    await requireTheirs(source);
+    const into = { request, resources, tell, cuts: config.database.engine !== 'sqlite' };
+    if (!request.rehearsal) return await importInto(source, config, into);
+    const folder = await mkdtemp(join(tmpdir(), 'meridian-rehearsal-'));
+    const elsewhere: Config = {
+      ...config,
+      database: { engine: 'sqlite', path: join(folder, 'map.sqlite') },
+      documentsDir: folder,
+    };
+    return await importInto(source, elsewhere, into).finally(() => rm(folder, { recursive: true, force: true }));
+  } finally {
+    await source.close();
+  }
+}
+
+async function requireTheirs(source: Source): Promise<void> {
+  const ours = new Set([...source.tables.keys()].map(tableOf));
+  const lacking = ['users', 'roles', 'permissions', 'applications', 'macro_processuses'].filter(
+    (name) => !ours.has(name),
+  );
+  if (lacking.length) {
+    throw new Error(`The source is no map of Mercator: it lacks ${lacking.join(', ')}. Nothing was imported.`);
+  }
+  if (ours.has('own_migrations') && !ours.has('migrations')) {
+    throw new Error(
+      'The source is a map of Meridian itself: make a backup of it, and restore that. Nothing was imported.',
+    );
+  }
+  const perimeters = ours.has('perimeters') ? await source.count('perimeters') : 0;
+  if (perimeters > 1) {
+    throw new Error(
+      `The source is newer than this release: it has perimeters (${perimeters}), which limit the rights of roles, and would be ` +
+        'lost. Nothing was imported.',
+    );
+  }
+}
+
+interface Work {
+  request: ImportRequest;
+  resources: ResourceModel[];
+  tell: Tell;
+  /** The engine could only cut texts that are longer than their columns. */
+  cuts: boolean;
+}
+
+async function importInto(source: Source, config: Config, { request, resources, tell, cuts }: Work): Promise<Imported> {
+  const [engine, store] = [await engineOf(config.database), request.rehearsal ? undefined : await openStore(config)];
+  await bringUpToDate(config, () => undefined, false);
+  return onDatabase(config, async (database) => {
+    const there = await whatIsThere(database, resources);
+    if (there !== undefined) {
+      throw new Error(`The map is not empty (${there}). Import into an empty database. Nothing was imported.`);
+    }
+    tell(request.rehearsal ? 'Importing, into a place that is thrown away' : 'Importing');
+    const tables = backupTables(resources);
+    const conversion = new Conversion(source, tables.kept, request.zone);
+    const work = new Importing(source, conversion, database, tables, resources, cuts, new Progress(tell));
+    const documents = await engine.unguarded(database, async (tx) => {
+      try {
+        await work.run(tx);
+        return request.documents === undefined ? undefined : await copyDocuments(tx, request.documents, store);
+      } catch (error) {
+        // Not as the driver threw it: it would be run again, with all that was counted.
+        throw new Error(`${(error as Error).message}\nNothing was imported, the map is as it was.`, { cause: error });
+      }
+    });
+    return { ...(await work.outcome()), documents };
+  });
+}
+
+class Importing {
+  private readonly written: Counts = new Map();
+  private readonly loads = new Map<string, TableLoad>();
+  private newRights: string[] = [];
+
+  constructor(
+    private readonly source: Source,
+    private readonly conversion: Conversion,
+    private readonly database: Database,
+    private readonly tables: BackupTables,
+    private readonly resources: readonly ResourceModel[],
+    private readonly cuts: boolean,
+    private readonly progress: Progress,
+  ) {}
+
+  async run(tx: Transaction): Promise<void> {
+    const rights = await rightsIn(tx);
+    for (const table of [...this.tables.kept.map(({ name }) => name), ...this.tables.emptied]) {
+      await tx.run(`DELETE FROM ${quote(table)}`);
+    }
+    await this.conversion.prepare();
+    const theirs = new Rights();
+    let rows = 0;
+    for await (const part of this.source.rows()) {
+      for (const converted of this.conversion.convert(part))
+        if (!theirs.take(converted)) await this.load(tx, converted);
+      this.progress.at(`${(rows += part.values.length)} rows`);
+    }
+    for (const converted of theirs.merged()) await this.load(tx, converted);
+    if (!this.conversion.read.get('roles')) throw new Error('The source has no roles: nobody could sign in.');
+    const tooLong = this.conversion.long;
+    if (tooLong.length && this.cuts) {
+      throw new Error(
+        `Texts of the source are longer than their columns here, and are never cut:\n  ${tooLong.join('\n  ')}\n` +
+          'Shorten them there, or import into the embedded database.',
+      );
+    }
+    this.newRights = await completeRights(tx, this.database, rights);
+    await this.note(tx);
+  }
+
+  async outcome(): Promise<Omit<Imported, 'documents'>> {
+    const [row] = await this.database.all('SELECT COUNT(*) AS n FROM documents WHERE deleted_at IS NULL');
+    const { read, homeless, filled, emptied, long } = this.conversion;
+    return {
+      ...{ read, homeless, filled, emptied, long, written: this.written, newRights: this.newRights },
+      documentRows: Number(row!['n']),
+      dangling: await danglingReferences(this.database, this.tables.kept),
+      duplicates: await duplicateNames(this.database, this.resources),
+    };
+  }
+
+  private async load(tx: Transaction, { table, columns, rows }: Converted): Promise<void> {
+    // It will be refused; until then all that are too long are looked for.
+    if (this.conversion.long.length && this.cuts) return;
+    const key = `${table.name} ${columns.join()}`;
+    let load = this.loads.get(key);
+    if (!load) this.loads.set(key, (load = new TableLoad(this.database, table, columns, this.resources)));
+    if (rows.length) add(this.written, table.name, await load.take(tx, rows));
+  }
+
+  /** The journal tells where the map came from; as that of a restore, it was nobody through the network. */
+  private async note(tx: Transaction): Promise<void> {
+    const now = this.database.clock.toStored(Date.now());
+    await tx.run(
+      'INSERT INTO audit_logs (description, properties, host, created_at, updated_at) ' +
+        "VALUES ('map_imported', ?, 'command line', ?, ?)",
+      [JSON.stringify({ command: 'import-mercator' }), now, now],
+    );
+  }
+}

@@ -1,0 +1,105 @@
+/** What stands in the cells of a file: how a stored value is written, and what a cell that was read means. */
+import type { Language } from '../../core/i18n/messages.js';
+import type { WallClock } from '../../core/text/dates.js';
+import type { Scalar } from '../../database/database.js';
+import { clockOf, type Field } from '../../engine/index.js';
+import type { FileColumn } from '../../exchange/columns.js';
+
+/** A cell as written. */
+export type Written = string | number | null;
+/** A cell as read: numbers and truth values where the file tells them from texts. */
+export type Read = string | number | boolean | null;
+
+/** Most characters of a cell of a workbook; the last one of a text that was cut is an ellipsis. */
+const LONGEST = 32_767;
+const ILLEGAL =
+  /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+/** How workbooks write characters that XML cannot hold. */
+const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
+const DAY = 86_400_000;
+/** Day 0 of the two calendars of spreadsheets. */
+const EPOCHS = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
+const LAST_SERIAL = 2_958_465;
+const SLASHED = /^\s*\d{1,4}\/\d{1,2}\/\d{1,4}\b/;
+const FRENCH_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: (\d{1,2}:\d{2}(?::\d{2})?))?$/;
+
+/** The cell of a stored value: as stored, but for moments, which are written as the API answers them. */
+export function fieldCell(value: Scalar, field: Field, clock: WallClock): Written {
+  return field.kind === 'moment' && value !== null ? clockOf(field, clock).toApi(String(value)) : value;
+}
+
+/** The cell of a link: its ids. */
+export const linkCell = (ids: readonly number[]): Written => (ids.length ? ids.join(', ') : null);
+
+export const isEmpty = (cell: Read | undefined): boolean =>
+  cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
+
+/** Whether a cell still holds what an export writes: the column was not touched, whatever the file did to its value. */
+export function isUntouched(cell: Read | undefined, written: Written): boolean {
+  if (isEmpty(cell)) return isEmpty(written);
+  if (typeof cell === 'number' || typeof written === 'number') return Number(cell) === Number(written);
+  const [now, then] = [plain(String(cell)), plain(written ?? '')];
+  return now === then || (then.length >= LONGEST - 1 && now === plain(cut(written!)));
+}
+
+/** A text without what files lose on the way. */
+const plain = (text: string): string =>
+  text
+    .replace(ESCAPED, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+    .replace(/\r\n?/g, '\n')
+    .replace(ILLEGAL, '')
+    .trim();
+
+function cut(text: string): string {
+  const legal = text.replace(ILLEGAL, '');
+  return legal.length > LONGEST ? `${legal.slice(0, LONGEST - 1).toWellFormed()}…` : legal;
+}
+
+/** How dates are counted in the file. */
+export type Calendar = keyof typeof EPOCHS;
+
+/** The value that a cell means for a body; null clears. */
+export function valueOf(cell: Read, column: FileColumn, calendar: Calendar): unknown {
+  if (isEmpty(cell)) return column.link ? [] : null;
+  if (column.link) return idsOf(cell);
+  const { kind } = column.field;
+  if (typeof cell === 'number') {
+    if (kind === 'day') return isoOf(cell, calendar)?.slice(0, 10) ?? cell;
+    if (kind === 'moment') return isoOf(cell, calendar) ?? cell;
+  }
+  if (typeof cell === 'boolean' && kind !== 'flag') return String(cell).toUpperCase();
+  return cell;
+}
+
+/**
+ * A cell whose day stands between slashes, as ISO where that can mean one day only: in French the day comes first, in English it
+ * may be either. Other cells stay as they are.
+ */
+export function withoutSlashes(cell: Read | undefined, column: FileColumn, language: Language): Read | undefined {
+  if (!isSlashed(cell, column) || language !== 'fr') return cell;
+  const [found, day, month, year, time] = FRENCH_DATE.exec(cell.trim()) ?? [];
+  if (!found) return cell;
+  return `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}${time ? ` ${time.padStart(5, '0')}` : ''}`;
+}
+
+/** Whether a cell is a date that is written with slashes. */
+export const isSlashed = (cell: Read | undefined, { field }: FileColumn): cell is string =>
+  (field?.kind === 'day' || field?.kind === 'moment') && typeof cell === 'string' && SLASHED.test(cell);
+
+/** Ids separated by commas; semicolons are common where the comma is the decimal sign. */
+function idsOf(cell: Read): unknown[] {
+  if (typeof cell !== 'string') return [cell];
+  return cell
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+/** The moment of a serial number, to the second; undefined outside of the calendar. */
+function isoOf(serial: number, calendar: Calendar): string | undefined {
+  if (!(serial >= 1 && serial <= LAST_SERIAL)) return undefined;
+  // The first calendar counts a 29 February 1900 that never was: before it, days are one behind.
+  const day = calendar === 1900 && serial < 60 ? serial + 1 : serial;
+  const seconds = Math.round((day * DAY) / 1000);
+  return new Date(EPOCHS[calendar] + seconds * 1000).toISOString();
+}

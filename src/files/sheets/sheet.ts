@@ -1,0 +1,41 @@
+/** A sheet as readers of files give it: rows of plain cells, and the limits that keep a hostile file from filling memory. */
+import { ApiError } from '../../core/http/errors.js';
+import { Phrase, type MessageKey, type Values } from '../../core/i18n/messages.js';
+import type { Calendar, Read } from './cells.js';
+
+export interface SheetRow {
+  /** Its number in the file, from 1. */
+  number: number;
+  /** Cells by column, from 0; what is not there is undefined. */
+  cells: ReadonlyArray<Read | undefined>;
+}
+
+export interface Sheet {
+  format: 'xlsx' | 'csv';
+  calendar: Calendar;
+  /** What was assumed of the file beyond the usual; complete once its rows are read. */
+  notes: Phrase[];
+  /** Rows in batches, in the order of the file; read once. Throws 400 where the file is broken, 413 beyond the limits. */
+  rows: AsyncIterable<SheetRow[]>;
+}
+
+/** Bytes of a text file that are read at once. */
+export const PIECE = 256 << 10;
+/** Bytes that a packed file may unfold to: a workbook of 100,000 rows and 40 columns. */
+export const MOST_UNFOLDED = 256 << 20;
+/** Texts that cells share, in characters: they are in memory while the sheet is read. */
+export const MOST_SHARED = 64 << 20;
+/** One cell. */
+export const MOST_AT_ONCE = 17 << 20;
+export const MOST_COLUMNS = 1000;
+export const MOST_ROWS = 1_048_576;
+
+/** The file is damaged, or not what it says that it is. */
+export const broken = (reason: MessageKey | Phrase, values: Values = {}): ApiError =>
+  new ApiError(400, 'importBroken', { reason: reason instanceof Phrase ? reason : new Phrase(reason, values) });
+
+/** The file is larger inside than anybody needs. */
+export const tooLarge = (max: number): ApiError => new ApiError(413, 'importUnfolds', { max });
+
+/** The file is of a kind that cannot be imported. */
+export const unknownKind = (): ApiError => new ApiError(415, 'importKind');

@@ -1,0 +1,22 @@
+import { Html, Int, Links, MapObject, Name, Owns, Resource, Str } from '../../engine/index.js';
+
+/** An Active Directory or LDAP domain. */
+@Resource('domains', {
+  view: 'administration',
+  key: 'domaine_ad',
+  uid: 'DOMAIN_',
+  aliases: ['domaine-ads'],
+  morph: 'Domain',
+  about: 'An Active Directory or LDAP domain.',
+})
+export class AdDomain extends MapObject {
+  @Name({ about: 'Name of the AD or LDAP domain' }) name!: string;
+  @Html({ search: true, about: 'Description of the AD or LDAP domain' }) description!: string | null;
+  @Int({ min: 0, max: 999999, about: 'Number of domain controllers' }) domain_ctrl_cnt!: number | null;
+  @Int({ min: 0, max: 999999, about: 'Number of users' }) user_count!: number | null;
+  @Int({ min: 0, max: 999999, about: 'Number of machines' }) machine_count!: number | null;
+  @Str({ aliases: ['relation_inter_domain'], about: 'Trust relations with other domains' }) relation_inter_domaine!:
+    string | null;
+  @Links('forest-ads', { aliases: ['domainesForestAds'] }) forest_ads!: number[];
+  @Owns('logical-servers', 'domain_id', { aliases: ['servers'] }) logical_servers!: number[];
+}

@@ -1,0 +1,16 @@
+import { Html, Links, MapObject, Name, Ref, Resource } from '../../engine/index.js';
+
+/** A forest of Active Directory domains. */
+@Resource('forest-ads', {
+  view: 'administration',
+  key: 'forest_ad',
+  uid: 'FOREST_',
+  morph: 'ForestAd',
+  about: 'A forest of Active Directory domains.',
+})
+export class AdForest extends MapObject {
+  @Name({ about: 'Name of the forest or LDAP tree' }) name!: string;
+  @Html({ search: true, about: 'Description of the forest or LDAP tree' }) description!: string | null;
+  @Ref('zone-admins', { about: 'Administration zone it belongs to' }) zone_admin_id!: number | null;
+  @Links('domains', { aliases: ['domaines', 'domaineAds', 'domaine_ads', 'domainesForestAds'] }) domains!: number[];
+}

@@ -1,0 +1,24 @@
+import { Html, Icon, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+
+/** An account that administers or uses systems. */
+@Resource('admin-users', {
+  view: 'administration',
+  key: 'admin_user',
+  uid: 'USER_',
+  label: 'user_id',
+  cartographiable: false,
+  uniqueIndexes: [{ name: 'domain_id_user_id_unique', columns: ['domain_id', 'user_id', 'deleted_at'] }],
+  about: 'An account that administers or uses systems.',
+})
+export class AdminUser extends MapObject {
+  @Name({ about: 'Account name' }) user_id!: string;
+  @Str({ search: true, about: 'First name' }) firstname!: string | null;
+  @Str({ search: true, about: 'Family name' }) lastname!: string | null;
+  @Str({ search: true, about: 'Kind of account' }) type!: string | null;
+  @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
+  @Icon() icon_id!: number | null;
+  @Html({ search: true, about: 'Description of the account' }) description!: string | null;
+  @Ref('domains', { onDelete: 'CASCADE', about: 'Domain it belongs to' }) domain_id!: number | null;
+  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+  @Links('zones', { unique: true }) zones!: number[];
+}

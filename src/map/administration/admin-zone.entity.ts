@@ -1,0 +1,16 @@
+import { Html, Inverse, MapObject, Name, Resource } from '../../engine/index.js';
+
+/** An area of administration under one authority. */
+@Resource('zone-admins', {
+  view: 'administration',
+  key: 'zone_admin',
+  uid: 'ZONE_AD_',
+  morph: 'ZoneAdmin',
+  about: 'An area of administration under one authority.',
+})
+export class AdminZone extends MapObject {
+  @Name({ about: 'Name of the administration zone' }) name!: string;
+  @Html({ search: true, about: 'Description of the administration zone' }) description!: string | null;
+  @Inverse('annuaires', 'zone_admin_id') annuaires!: number[];
+  @Inverse('forest-ads', 'zone_admin_id') forest_ads!: number[];
+}

@@ -1,0 +1,16 @@
+import { Html, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+
+/** A directory of users and machines. */
+@Resource('annuaires', {
+  view: 'administration',
+  key: 'annuaire',
+  uid: 'ANNUAIRE_',
+  morph: 'Annuaire',
+  about: 'A directory of users and machines.',
+})
+export class Directory extends MapObject {
+  @Name({ about: 'Name of the directory service' }) name!: string;
+  @Html({ search: true, about: 'Description of the directory service' }) description!: string | null;
+  @Str({ search: true, about: 'Technical product used' }) solution!: string | null;
+  @Ref('zone-admins', { about: 'Administration zone it belongs to' }) zone_admin_id!: number | null;
+}

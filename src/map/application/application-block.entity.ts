@@ -1,0 +1,15 @@
+import { Html, MapObject, Name, Owns, Resource, Str } from '../../engine/index.js';
+
+/** A group of applications. */
+@Resource('application-blocks', {
+  view: 'application',
+  key: 'application_block',
+  uid: 'BLOCK_',
+  about: 'A group of applications.',
+})
+export class ApplicationBlock extends MapObject {
+  @Name({ about: 'Name of the application block' }) name!: string;
+  @Html({ search: true, about: 'Description of the application block' }) description!: string | null;
+  @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
+  @Owns('applications', 'application_block_id', { aliases: ['application_id'] }) applications!: number[];
+}

@@ -1,0 +1,28 @@
+import { Html, Inverse, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+
+/** A component of an application service. */
+@Resource('application-modules', {
+  view: 'application',
+  key: 'application_module',
+  uid: 'MOD_',
+  about: 'A component of an application service.',
+})
+export class ApplicationModule extends MapObject {
+  @Name({ about: 'Name of the application module' }) name!: string;
+  @Html({ search: true, about: 'Description of the application module' }) description!: string | null;
+  @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
+  @Str({ about: 'Product name for CPE matching' }) product!: string | null;
+  @Str({ about: 'Version for CPE matching' }) version!: string | null;
+  @Inverse('application-flows', 'module_source_id', {
+    aliases: ['moduleSourceFluxes', 'module_source_fluxes'],
+    include: 'moduleSourceFluxes',
+  })
+  source_flows!: number[];
+  @Inverse('application-flows', 'module_dest_id', {
+    aliases: ['moduleDestFluxes', 'module_dest_fluxes'],
+    include: 'moduleDestFluxes',
+  })
+  dest_flows!: number[];
+  @Links('application-services', { aliases: ['services'] }) application_services!: number[];
+  @Links('entities') entities!: number[];
+}

@@ -1,0 +1,38 @@
+import { Html, Icon, Inverse, Level, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+
+/** A set of data kept by a database engine. */
+@Resource('databases', {
+  view: 'application',
+  key: 'database',
+  uid: 'DB_',
+  about: 'A set of data kept by a database engine.',
+})
+export class Database extends MapObject {
+  @Name({ about: 'Name of the database' }) name!: string;
+  @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Icon() icon_id!: number | null;
+  @Html({ search: true, about: 'Description of the database' }) description!: string | null;
+  @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
+  @Str({ about: 'Hosted outside, free text' }) external!: string | null;
+  @Ref('entities', { about: 'Entity in charge' }) entity_resp_id!: number | null;
+  @Level({ about: 'Confidentiality need, level' }) security_need_c!: number | null;
+  @Level({ about: 'Integrity need, level' }) security_need_i!: number | null;
+  @Level({ about: 'Availability need, level' }) security_need_a!: number | null;
+  @Level({ about: 'Traceability need, level' }) security_need_t!: number | null;
+  @Level({ about: 'Authenticity need, level' }) security_need_auth!: number | null;
+  @Inverse('application-flows', 'database_source_id', {
+    aliases: ['databaseSourceFluxes', 'database_source_fluxes'],
+    include: 'databaseSourceFluxes',
+  })
+  source_flows!: number[];
+  @Inverse('application-flows', 'database_dest_id', {
+    aliases: ['databaseDestFluxes', 'database_dest_fluxes'],
+    include: 'databaseDestFluxes',
+  })
+  dest_flows!: number[];
+  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+  @Links('entities') entities!: number[];
+  @Links('information', { aliases: ['information'] }) informations!: number[];
+  @Links('logical-servers', { foreignKeys: false, aliases: ['servers'] }) logical_servers!: number[];
+  @Links('containers', { unique: true }) containers!: number[];
+}

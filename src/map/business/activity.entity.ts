@@ -1,0 +1,30 @@
+import { Choice, Html, Int, Links, MapObject, Name, Resource, Rows, SEVERITY, Str, Text } from '../../engine/index.js';
+
+/** What an interruption of the activity would do, and how badly. */
+export class ActivityImpact {
+  @Str({ required: true, nullable: false, about: 'Kind of impact' }) impact_type!: string;
+  @Choice(SEVERITY, { required: true, nullable: false, type: 'tinyint', about: 'How severe' }) severity!: number;
+}
+
+/** A step of a process, with its recovery objectives. */
+@Resource('activities', {
+  view: 'business',
+  key: 'activity',
+  uid: 'ACTIV_',
+  about: 'A step of a process, with its recovery objectives.',
+})
+export class Activity extends MapObject {
+  @Name({ about: 'Name of the activity' }) name!: string;
+  @Html({ search: true, about: 'Description of the activity' }) description!: string | null;
+  @Int({ min: 0, about: 'Recovery time objective, minutes' }) recovery_time_objective!: number | null;
+  @Int({ min: 0, about: 'Longest bearable outage, minutes' }) maximum_tolerable_downtime!: number | null;
+  @Int({ min: 0, about: 'Recovery point objective, minutes' }) recovery_point_objective!: number | null;
+  @Int({ min: 0, about: 'Largest bearable data loss, minutes' }) maximum_tolerable_data_loss!: number | null;
+  @Text({ search: true, about: 'Disaster recovery plan' }) drp!: string | null;
+  @Str({ about: 'Link to the recovery plan' }) drp_link!: string | null;
+  @Links('processes') processes!: number[];
+  @Links('operations') operations!: number[];
+  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+  @Rows('activity_impact', 'activity_id', ActivityImpact) impacts!: ActivityImpact[];
+  @Links('documents') documents!: number[];
+}

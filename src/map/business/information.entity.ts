@@ -1,0 +1,37 @@
+import { Html, Level, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+
+/** Information that processes use and applications hold. */
+@Resource('information', {
+  view: 'business',
+  key: 'information',
+  uid: 'INFO_',
+  about: 'Information that processes use and applications hold.',
+})
+export class Information extends MapObject {
+  @Name({ about: 'Name of the information item' }) name!: string;
+  @Html({ search: true, about: 'Description of the information item' }) description!: string | null;
+  @Str({ search: true, about: 'Owner' }) owner!: string | null;
+  @Str({ about: 'Who administers the information' }) administrator!: string | null;
+  @Str({ about: 'Where it is stored' }) storage!: string | null;
+  @Level({ about: 'Confidentiality need, level' }) security_need_c!: number | null;
+  @Level({ about: 'Integrity need, level' }) security_need_i!: number | null;
+  @Level({ about: 'Availability need, level' }) security_need_a!: number | null;
+  @Level({ about: 'Traceability need, level' }) security_need_t!: number | null;
+  @Level({ about: 'Authenticity need, level' }) security_need_auth!: number | null;
+  @Str({ about: 'How sensitive it is' }) sensitivity!: string | null;
+  @Html({ search: true, about: 'Legal and regulatory limits' }) constraints!: string | null;
+  @Str({ about: 'How long data is kept' }) retention!: string | null;
+  @Links('databases') databases!: number[];
+  @Links('processes') processes!: number[];
+  @Links('application-flows', {
+    otherColumn: 'flux_id',
+    unique: true,
+    withId: true,
+    aliases: ['fluxes', 'flows'],
+    include: 'fluxes',
+  })
+  application_flows!: number[];
+  @Links('information', { otherColumn: 'child_information_id', unique: true }) children!: number[];
+  @Links('information', { mirror: 'children' }) parents!: number[];
+  @Links('data-processings') data_processings!: number[];
+}

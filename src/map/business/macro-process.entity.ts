@@ -1,0 +1,22 @@
+import { Html, Level, MapObject, Name, Owns, Resource, Str } from '../../engine/index.js';
+
+/** A set of processes that serve one purpose. */
+@Resource('macro-processuses', {
+  view: 'business',
+  key: 'macro_processus',
+  uid: 'MACROPROCESS_',
+  morph: 'MacroProcessus',
+  about: 'A set of processes that serve one purpose.',
+})
+export class MacroProcess extends MapObject {
+  @Name({ about: 'Name of the macro-process' }) name!: string;
+  @Html({ search: true, about: 'Description of the macro-process' }) description!: string | null;
+  @Html({ search: true, about: 'Inputs and outputs' }) io_elements!: string | null;
+  @Level({ about: 'Confidentiality need, level' }) security_need_c!: number | null;
+  @Level({ about: 'Integrity need, level' }) security_need_i!: number | null;
+  @Level({ about: 'Availability need, level' }) security_need_a!: number | null;
+  @Level({ about: 'Traceability need, level' }) security_need_t!: number | null;
+  @Level({ about: 'Authenticity need, level' }) security_need_auth!: number | null;
+  @Str({ search: true, about: 'Owner' }) owner!: string | null;
+  @Owns('processes', 'macroprocess_id') processes!: number[];
+}

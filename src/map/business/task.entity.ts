@@ -1,0 +1,14 @@
+import { Html, Links, MapObject, Name, Resource } from '../../engine/index.js';
+
+/** An elementary piece of work within an operation. */
+@Resource('tasks', {
+  view: 'business',
+  key: 'task',
+  uid: 'TASK_',
+  about: 'An elementary piece of work within an operation.',
+})
+export class Task extends MapObject {
+  @Name({ about: 'Name of the task' }) name!: string;
+  @Html({ search: true, about: 'Description of the task' }) description!: string | null;
+  @Links('operations') operations!: number[];
+}

@@ -1,0 +1,56 @@
+import {
+  Amount,
+  Choice,
+  Day,
+  Flag,
+  Html,
+  IMPORTANCE,
+  Level,
+  Links,
+  MapObject,
+  Name,
+  Ref,
+  Resource,
+  Rows,
+  Str,
+  Text,
+} from '../../engine/index.js';
+
+/** A dated price of a relation. */
+export class RelationValue {
+  @Amount({ about: 'Price' }) price!: number | null;
+  @Day({ about: 'From this date on' }) date_price!: string | null;
+}
+
+/** A relation between two entities: contract, supply, service. */
+@Resource('relations', {
+  view: 'ecosystem',
+  key: 'relation',
+  uid: 'RELATION_',
+  morph: 'Relation',
+  cartographiable: false,
+  about: 'A relation between two entities: contract, supply, service.',
+})
+export class EntityRelation extends MapObject {
+  @Choice(IMPORTANCE, { about: 'Weight of the relationship, coded' }) importance!: number | null;
+  @Name({ unique: false, about: 'Name of the relationship' }) name!: string;
+  @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Html({ search: true, about: 'Description of the relationship' }) description!: string | null;
+  @Ref('entities', { required: true, about: 'Entity at the sending end' }) source_id!: number;
+  @Ref('entities', { required: true, about: 'Entity at the receiving end' }) destination_id!: number;
+  @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
+  @Str({ search: true, about: 'Reference number' }) reference!: string | null;
+  @Str({ about: 'Person or team in charge' }) responsible!: string | null;
+  @Str({ search: true, about: 'Order number' }) order_number!: string | null;
+  @Flag({ nullable: false, default: 1, about: 'Relationship still in force' }) active!: number;
+  @Day({ about: 'First day of validity' }) start_date!: string | null;
+  @Day({ about: 'Last day of validity' }) end_date!: string | null;
+  @Text({ search: true, about: 'Remarks on the state' }) comments!: string | null;
+  @Level({ about: 'Confidentiality need, level' }) security_need_c!: number | null;
+  @Level({ about: 'Integrity need, level' }) security_need_i!: number | null;
+  @Level({ about: 'Availability need, level' }) security_need_a!: number | null;
+  @Level({ about: 'Traceability need, level' }) security_need_t!: number | null;
+  @Level({ about: 'Authenticity need, level' }) security_need_auth!: number | null;
+  @Links('documents') documents!: number[];
+  @Rows('relation_values', 'relation_id', RelationValue) values!: RelationValue[];
+}

@@ -1,0 +1,15 @@
+import { Html, Links, MapObject, Name, Resource } from '../../engine/index.js';
+
+/** A measure that protects applications and processes. */
+@Resource('security-controls', {
+  view: 'gdpr',
+  key: 'security_control',
+  cartographiable: false,
+  about: 'A measure that protects applications and processes.',
+})
+export class SecurityControl extends MapObject {
+  @Name({ about: 'Name of the security measure' }) name!: string;
+  @Html({ search: true, about: 'Description of the security measure' }) description!: string | null;
+  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+  @Links('processes', { table: 'security_control_process' }) processes!: number[];
+}

@@ -1,0 +1,31 @@
+import {
+  CERTIFICATE_STATUS,
+  Choice,
+  Day,
+  Html,
+  Links,
+  MapObject,
+  Moment,
+  Name,
+  Resource,
+  Str,
+} from '../../engine/index.js';
+
+/** A certificate, with its validity. */
+@Resource('certificates', {
+  view: 'logical',
+  key: 'certificate',
+  uid: 'CERT_',
+  about: 'A certificate, with its validity.',
+})
+export class Certificate extends MapObject {
+  @Name({ about: 'Name of the certificate' }) name!: string;
+  @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Html({ search: true, about: 'Description of the certificate' }) description!: string | null;
+  @Choice(CERTIFICATE_STATUS, { about: 'State of the certificate, coded' }) status!: number | null;
+  @Day({ about: 'Start of validity' }) start_validity!: string | null;
+  @Day({ about: 'Expiry date' }) end_validity!: string | null;
+  @Moment({ writable: false, about: 'Last expiry warning sent' }) last_notification!: string | null;
+  @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: number[];
+  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+}

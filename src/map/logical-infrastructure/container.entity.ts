@@ -1,0 +1,19 @@
+import { Html, Icon, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+
+/** A software container. */
+@Resource('containers', {
+  view: 'logical',
+  key: 'container',
+  uid: 'CONT_',
+  uniqueIndexes: [{ name: 'container_name_unique', columns: ['name', 'deleted_at'] }],
+  about: 'A software container.',
+})
+export class Container extends MapObject {
+  @Name({ about: 'Name of the container' }) name!: string;
+  @Str({ about: 'Kind, free text' }) type!: string | null;
+  @Html({ search: true, about: 'Description of the container' }) description!: string | null;
+  @Icon() icon_id!: number | null;
+  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+  @Links('databases') databases!: number[];
+  @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: number[];
+}

@@ -1,0 +1,15 @@
+import { Html, Ip, MapObject, Name, Resource } from '../../engine/index.js';
+
+/** A DHCP server. Deprecated: describe it as a logical server. */
+@Resource('dhcp-servers', {
+  view: 'logical',
+  key: 'dhcp_server',
+  uid: 'DHCP_',
+  deprecated: true,
+  about: 'A DHCP server. Deprecated: describe it as a logical server.',
+})
+export class DhcpServer extends MapObject {
+  @Name({ about: 'Name of the DHCP server' }) name!: string;
+  @Html({ search: true, about: 'Description of the DHCP server' }) description!: string | null;
+  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+}

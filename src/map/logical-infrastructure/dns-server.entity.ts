@@ -1,0 +1,16 @@
+import { Html, Ip, MapObject, Name, Resource } from '../../engine/index.js';
+
+/** A DNS server. Deprecated: describe it as a logical server. */
+@Resource('dnsservers', {
+  view: 'logical',
+  key: 'dnsserver',
+  uid: 'DNS_',
+  morph: 'Dnsserver',
+  deprecated: true,
+  about: 'A DNS server. Deprecated: describe it as a logical server.',
+})
+export class DnsServer extends MapObject {
+  @Name({ about: 'Name of the DNS server' }) name!: string;
+  @Html({ search: true, about: 'Description of the DNS server' }) description!: string | null;
+  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+}

@@ -1,0 +1,24 @@
+import { Html, Links, MapObject, Name, Ref, Resource, Str, Text } from '../../engine/index.js';
+
+/** An outside party that is connected to the networks. */
+@Resource('external-connected-entities', {
+  view: 'logical',
+  key: 'external_connected_entity',
+  uid: 'EXTENT_',
+  about: 'An outside party that is connected to the networks.',
+})
+export class ExternalConnectedEntity extends MapObject {
+  @Name({ about: 'Name of the external connection' }) name!: string;
+  @Html({ search: true, about: 'Description of the external connection' }) description!: string | null;
+  @Text({ about: 'Security demands on the connection' }) security!: string | null;
+  @Str({ about: 'Kind, free text' }) type!: string | null;
+  @Ref('entities', { onDelete: 'CASCADE', about: 'Entity concerned' }) entity_id!: number | null;
+  @Ref('networks', { onDelete: 'CASCADE', about: 'Internal network reached' }) network_id!: number | null;
+  @Str({ format: 'ip-or-cidr-list', about: 'Source address or range' }) src!: string | null;
+  @Str({ search: true, about: 'What the source is' }) src_desc!: string | null;
+  @Str({ about: 'Destination address or range' }) dest!: string | null;
+  @Str({ search: true, about: 'What the destination is' }) dest_desc!: string | null;
+  @Str({ search: true, about: 'Contact persons at the other party' }) contacts!: string | null;
+  @Links('subnetworks') subnetworks!: number[];
+  @Links('documents') documents!: number[];
+}

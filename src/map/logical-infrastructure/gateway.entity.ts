@@ -1,0 +1,11 @@
+import { Html, MapObject, Name, Owns, Resource, Str } from '../../engine/index.js';
+
+/** A component that joins networks. */
+@Resource('gateways', { view: 'logical', key: 'gateway', uid: 'GATEWAY_', about: 'A component that joins networks.' })
+export class Gateway extends MapObject {
+  @Name({ about: 'Name of the gateway' }) name!: string;
+  @Html({ search: true, about: 'Description of the gateway' }) description!: string | null;
+  @Str({ addresses: true, search: true, about: 'IP address' }) ip!: string | null;
+  @Str({ about: 'Authentication means' }) authentification!: string | null;
+  @Owns('subnetworks', 'gateway_id') subnetworks!: number[];
+}

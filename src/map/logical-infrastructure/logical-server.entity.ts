@@ -1,0 +1,39 @@
+import { Day, Flag, Html, Icon, Int, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+
+/** A server as software sees it: virtual machine or host. */
+@Resource('logical-servers', {
+  view: 'logical',
+  key: 'logical_server',
+  uid: 'LSERVER_',
+  about: 'A server as software sees it: virtual machine or host.',
+})
+export class LogicalServer extends MapObject {
+  @Name({ about: 'Name of the logical server' }) name!: string;
+  @Icon() icon_id!: number | null;
+  @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Flag({ index: true, about: 'Still in use' }) active!: number | null;
+  @Html({ search: true, about: 'Description of the logical server' }) description!: string | null;
+  @Str({ search: true, about: 'Network services offered' }) net_services!: string | null;
+  @Html({ search: true, about: 'Technical configuration' }) configuration!: string | null;
+  @Str({ about: 'Operating system' }) operating_system!: string | null;
+  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+  @Str({ about: 'Processor data' }) cpu!: string | null;
+  @Str({ about: 'Memory data' }) memory!: string | null;
+  @Str({ about: 'Production, test and so on' }) environment!: string | null;
+  @Int({ min: 0, about: 'Disk space' }) disk!: number | null;
+  @Int({ min: 0, about: 'Disk space in use' }) disk_used!: number | null;
+  @Day({ about: 'When it was installed' }) install_date!: string | null;
+  @Day({ about: 'Last update' }) update_date!: string | null;
+  @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
+  @Int({ min: 0, about: 'Months between updates' }) patching_frequency!: number | null;
+  @Day({ about: 'Next planned update' }) next_update!: string | null;
+  @Ref('domains', { onDelete: 'SET NULL', about: 'Domain it belongs to' }) domain_id!: number | null;
+  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+  @Links('physical-servers', { aliases: ['servers'] }) physical_servers!: number[];
+  @Links('documents') documents!: number[];
+  @Links('databases') databases!: number[];
+  @Links('clusters', { aliases: ['cluster_id'] }) clusters!: number[];
+  @Links('certificates') certificates!: number[];
+  @Links('containers') containers!: number[];
+  @Links('backups', { unique: true, aliases: ['backup_ids'] }) backups!: number[];
+}

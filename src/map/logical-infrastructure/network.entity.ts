@@ -1,0 +1,23 @@
+import { Html, Inverse, Level, MapObject, Name, Owns, Resource, Str } from '../../engine/index.js';
+
+/** A network, as a whole of subnetworks. */
+@Resource('networks', {
+  view: 'logical',
+  key: 'network',
+  uid: 'NETWORK_',
+  about: 'A network, as a whole of subnetworks.',
+})
+export class Network extends MapObject {
+  @Name({ about: 'Name of the network' }) name!: string;
+  @Html({ search: true, about: 'Description of the network' }) description!: string | null;
+  @Str({ search: true, about: 'Protocols used' }) protocol_type!: string | null;
+  @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
+  @Str({ search: true, about: 'Who handles its security' }) responsible_sec!: string | null;
+  @Level({ about: 'Confidentiality need, level' }) security_need_c!: number | null;
+  @Level({ about: 'Integrity need, level' }) security_need_i!: number | null;
+  @Level({ about: 'Availability need, level' }) security_need_a!: number | null;
+  @Level({ about: 'Traceability need, level' }) security_need_t!: number | null;
+  @Level({ about: 'Authenticity need, level' }) security_need_auth!: number | null;
+  @Inverse('external-connected-entities', 'network_id') external_connected_entities!: number[];
+  @Owns('subnetworks', 'network_id') subnetworks!: number[];
+}

@@ -1,0 +1,13 @@
+import { Html, Links, MapObject, Name, Resource, Str, Text } from '../../engine/index.js';
+
+/** A logical router. */
+@Resource('routers', { view: 'logical', key: 'router', uid: 'LOG_ROUTER_', about: 'A logical router.' })
+export class Router extends MapObject {
+  @Name({ about: 'Name of the logical router' }) name!: string;
+  @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Html({ search: true, about: 'Description of the logical router' }) description!: string | null;
+  @Html({ about: 'Filter rules' }) rules!: string | null;
+  @Text({ format: 'ip-list', about: 'IP address list, comma separated' }) ip_addresses!: string | null;
+  @Links('physical-routers') physical_routers!: number[];
+  @Links('clusters', { unique: true }) clusters!: number[];
+}

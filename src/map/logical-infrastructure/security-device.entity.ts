@@ -1,0 +1,22 @@
+import { Html, Icon, Ip, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+
+/** A logical security device, such as a firewall or a proxy. */
+@Resource('security-devices', {
+  view: 'logical',
+  key: 'security_device',
+  uid: 'LSECURITY_',
+  about: 'A logical security device, such as a firewall or a proxy.',
+})
+export class SecurityDevice extends MapObject {
+  @Name({ about: 'Name of the logical security device' }) name!: string;
+  @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ search: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
+  @Icon() icon_id!: number | null;
+  @Html({ search: true, about: 'Description of the logical security device' }) description!: string | null;
+  @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
+  @Str({ about: 'Product name for CPE matching' }) product!: string | null;
+  @Str({ about: 'Version for CPE matching' }) version!: string | null;
+  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+  @Links('physical-security-devices') physical_security_devices!: number[];
+  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+}

@@ -1,0 +1,33 @@
+import { Html, Inverse, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+
+/** A range of addresses of a network. */
+@Resource('subnetworks', {
+  view: 'logical',
+  key: 'subnetwork',
+  uid: 'SUBNETWORK_',
+  about: 'A range of addresses of a network.',
+})
+export class Subnetwork extends MapObject {
+  @Name({ about: 'Name of the subnet' }) name!: string;
+  @Html({ search: true, about: 'Description of the subnet' }) description!: string | null;
+  @Str({ format: 'cidr', search: true, about: 'Address range in CIDR notation' }) address!: string | null;
+  @Str({ about: 'How addresses are assigned' }) ip_allocation_type!: string | null;
+  @Str({ search: true, about: 'Who operates the subnet' }) responsible_exp!: string | null;
+  @Str({ about: 'Located in a DMZ (yes/no text)' }) dmz!: string | null;
+  @Str({ about: 'Wireless (yes/no text)' }) wifi!: string | null;
+  @Ref('subnetworks', { about: 'Subnet it is connected to (legacy)' }) connected_subnets_id!: number | null;
+  @Ref('gateways', { about: 'Gateway used' }) gateway_id!: number | null;
+  @Str({ about: 'Firewall zone name, free text' }) zone!: string | null;
+  @Ref('vlans', { about: 'VLAN carrying the subnet' }) vlan_id!: number | null;
+  @Ref('networks', { about: 'Network it belongs to' }) network_id!: number | null;
+  @Ref('subnetworks', { onDelete: 'SET NULL', tree: true, about: 'Enclosing subnet' }) subnetwork_id!: number | null;
+  @Str({ format: 'ip', about: 'Default gateway address' }) default_gateway!: string | null;
+  @Inverse('subnetworks', 'connected_subnets_id', {
+    aliases: ['connectedSubnetsSubnetworks', 'connected_subnets_subnetworks'],
+    include: 'connectedSubnetsSubnetworks',
+  })
+  connected_subnetworks!: number[];
+  @Inverse('subnetworks', 'subnetwork_id', { aliases: ['subnetworks', 'children'], include: 'subnetworks' })
+  child_subnetworks!: number[];
+  @Links('external-connected-entities') external_connected_entities!: number[];
+}

@@ -1,0 +1,10 @@
+import { Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+
+/** A local area network. */
+@Resource('lans', { view: 'physical', key: 'lan', uid: 'LAN_', about: 'A local area network.' })
+export class Lan extends MapObject {
+  @Name({ about: 'Name of the LAN' }) name!: string;
+  @Str({ search: true, about: 'Description of the LAN' }) description!: string | null;
+  @Links('mans', { aliases: ['Mans'], includeAliases: ['Mans'] }) mans!: number[];
+  @Links('wans', { aliases: ['Wans'], includeAliases: ['Wans'] }) wans!: number[];
+}

@@ -1,0 +1,26 @@
+import { Html, Icon, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+
+/** A printer, scanner or other device. */
+@Resource('peripherals', {
+  view: 'physical',
+  key: 'peripheral',
+  uid: 'PERIF_',
+  about: 'A printer, scanner or other device.',
+})
+export class Peripheral extends MapObject {
+  @Name({ about: 'Name of the peripheral' }) name!: string;
+  @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Icon() icon_id!: number | null;
+  @Html({ search: true, about: 'Description of the peripheral' }) description!: string | null;
+  @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
+  @Str({ about: 'Product name for CPE matching' }) product!: string | null;
+  @Str({ about: 'Version for CPE matching' }) version!: string | null;
+  @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
+  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
+  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+  @Str({ about: 'Field of use, such as IT or OT' }) domain!: string | null;
+  @Ref('entities', { about: 'Entity supplying the peripheral' }) provider_id!: number | null;
+  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+}

@@ -1,0 +1,16 @@
+import { Html, Ip, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+
+/** A telephone. */
+@Resource('phones', { view: 'physical', key: 'phone', uid: 'PHONE_', about: 'A telephone.' })
+export class Phone extends MapObject {
+  @Name({ about: 'Name of the phone' }) name!: string;
+  @Str({ about: 'Kind, free text' }) type!: string | null;
+  @Html({ search: true, about: 'Description of the phone' }) description!: string | null;
+  @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
+  @Str({ about: 'Product name for CPE matching' }) product!: string | null;
+  @Str({ about: 'Version for CPE matching' }) version!: string | null;
+  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  @Ref('physical-switches', { about: 'Switch it is plugged into (unused)' }) physical_switch_id!: number | null;
+  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+}

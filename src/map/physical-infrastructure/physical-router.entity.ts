@@ -1,0 +1,22 @@
+import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+
+/** A router as a piece of equipment. */
+@Resource('physical-routers', {
+  view: 'physical',
+  key: 'physical_router',
+  uid: 'PHYS_ROUTER_',
+  about: 'A router as a piece of equipment.',
+})
+export class PhysicalRouter extends MapObject {
+  @Name({ about: 'Name of the physical router' }) name!: string;
+  @Html({ search: true, about: 'Description of the physical router' }) description!: string | null;
+  @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
+  @Str({ about: 'Product name for CPE matching' }) product!: string | null;
+  @Str({ about: 'Version for CPE matching' }) version!: string | null;
+  @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
+  @Links('routers') routers!: number[];
+  @Links('vlans') vlans!: number[];
+}

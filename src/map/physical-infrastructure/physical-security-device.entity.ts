@@ -1,0 +1,21 @@
+import { Html, Icon, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+
+/** A security device as a piece of equipment. */
+@Resource('physical-security-devices', {
+  view: 'physical',
+  key: 'physical_security_device',
+  uid: 'PSECURITY_',
+  about: 'A security device as a piece of equipment.',
+})
+export class PhysicalSecurityDevice extends MapObject {
+  @Name({ about: 'Name of the physical security device' }) name!: string;
+  @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ search: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
+  @Icon() icon_id!: number | null;
+  @Html({ search: true, about: 'Description of the physical security device' }) description!: string | null;
+  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
+  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+  @Links('security-devices') security_devices!: number[];
+}

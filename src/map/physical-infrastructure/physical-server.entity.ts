@@ -1,0 +1,52 @@
+import {
+  Day,
+  Html,
+  Icon,
+  Int,
+  Ip,
+  Links,
+  MapObject,
+  Moment,
+  Name,
+  Ref,
+  Resource,
+  Str,
+  Text,
+} from '../../engine/index.js';
+
+/** A physical machine that hosts servers. */
+@Resource('physical-servers', {
+  view: 'physical',
+  key: 'physical_server',
+  uid: 'PSERVER_',
+  about: 'A physical machine that hosts servers.',
+})
+export class PhysicalServer extends MapObject {
+  @Name({ about: 'Name of the physical server' }) name!: string;
+  @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Icon() icon_id!: number | null;
+  @Html({ search: true, about: 'Description of the physical server' }) description!: string | null;
+  @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
+  @Str({ about: 'Product name for CPE matching' }) product!: string | null;
+  @Str({ about: 'Version for CPE matching' }) version!: string | null;
+  @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
+  @Text({ long: true, search: true, about: 'Technical configuration' }) configuration!: string | null;
+  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
+  @Ref('physical-switches', { about: 'Switch it is plugged into (unused)' }) physical_switch_id!: number | null;
+  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+  @Str({ about: 'Processor data' }) cpu!: string | null;
+  @Str({ about: 'Memory data' }) memory!: string | null;
+  @Str({ about: 'Disk space (text)' }) disk!: string | null;
+  @Str({ about: 'Disk space in use (text)' }) disk_used!: string | null;
+  @Str({ about: 'Operating system' }) operating_system!: string | null;
+  @Moment({ zoneless: true, about: 'When it was installed' }) install_date!: string | null;
+  @Moment({ zoneless: true, about: 'Last update' }) update_date!: string | null;
+  @Str({ about: 'Update group (unused)' }) patching_group!: string | null;
+  @Int({ min: 0, about: 'Months between updates (misspelt, unused)' }) paching_frequency!: number | null;
+  @Day({ about: 'Next planned update' }) next_update!: string | null;
+  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+  @Links('clusters') clusters!: number[];
+  @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: number[];
+}

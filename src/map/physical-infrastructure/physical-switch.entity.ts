@@ -1,0 +1,22 @@
+import { Html, Icon, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+
+/** A switch as a piece of equipment. */
+@Resource('physical-switches', {
+  view: 'physical',
+  key: 'physical_switch',
+  uid: 'SWITCH_',
+  about: 'A switch as a piece of equipment.',
+})
+export class PhysicalSwitch extends MapObject {
+  @Name({ about: 'Name of the physical switch' }) name!: string;
+  @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Icon() icon_id!: number | null;
+  @Html({ search: true, about: 'Description of the physical switch' }) description!: string | null;
+  @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
+  @Str({ about: 'Product name for CPE matching' }) product!: string | null;
+  @Str({ about: 'Version for CPE matching' }) version!: string | null;
+  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
+  @Links('network-switches') network_switches!: number[];
+}

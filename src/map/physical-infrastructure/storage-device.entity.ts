@@ -1,0 +1,22 @@
+import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+
+/** A storage device. The recommended resource for backups. */
+@Resource('storage-devices', {
+  view: 'physical',
+  key: 'storage_device',
+  uid: 'STORAGE_',
+  about: 'A storage device. The recommended resource for backups.',
+})
+export class StorageDevice extends MapObject {
+  @Name({ about: 'Name of the storage system' }) name!: string;
+  @Str({ about: 'Kind, free text' }) type!: string | null;
+  @Html({ search: true, about: 'Description of the storage system' }) description!: string | null;
+  @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
+  @Str({ about: 'Product name for CPE matching' }) product!: string | null;
+  @Str({ about: 'Version for CPE matching' }) version!: string | null;
+  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
+  @Str({ addresses: true, search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+  @Links('backups') backups!: number[];
+}

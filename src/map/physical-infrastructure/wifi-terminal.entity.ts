@@ -1,0 +1,16 @@
+import { Html, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+
+/** A Wi-Fi access point. */
+@Resource('wifi-terminals', { view: 'physical', key: 'wifi_terminal', uid: 'WIFI_', about: 'A Wi-Fi access point.' })
+export class WifiTerminal extends MapObject {
+  @Name({ about: 'Name of the wifi access point' }) name!: string;
+  @Str({ about: 'Kind, free text' }) type!: string | null;
+  @Html({ search: true, about: 'Description of the wifi access point' }) description!: string | null;
+  @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
+  @Str({ about: 'Product name for CPE matching' }) product!: string | null;
+  @Str({ about: 'Version for CPE matching' }) version!: string | null;
+  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+  @Links('bays') bays!: number[];
+}

@@ -1,0 +1,21 @@
+import { Html, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+
+/** A physical security zone. */
+@Resource('zones', {
+  view: 'physical',
+  key: 'zone',
+  uid: 'ZONE_SEC_',
+  uniqueIndexes: [{ name: 'zones_name_unique', columns: ['name', 'deleted_at'] }],
+  about: 'A physical security zone.',
+})
+export class Zone extends MapObject {
+  @Name({ about: 'Name of the security zone' }) name!: string;
+  @Str({ about: 'Kind, free text' }) type!: string | null;
+  @Str({ joined: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
+  @Html({ search: true, about: 'Description of the security zone' }) description!: string | null;
+  @Links('zones', { otherColumn: 'related_zone_id', unique: true, acyclic: true, alsoShownAs: ['childZones'] })
+  child_zones!: number[];
+  @Links('zones', { mirror: 'child_zones', acyclic: true, alsoShownAs: ['parentZones'] }) parent_zones!: number[];
+  @Links('buildings') buildings!: number[];
+  @Links('admin-users', { alsoShownAs: ['adminUsers'] }) admin_users!: number[];
+}

@@ -1,0 +1,66 @@
+/** Ends the server when the machine says so: what is under way is finished, nothing new is begun. */
+import type { Server as HttpServer } from 'node:http';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.js';
+import type { Database } from '../database/database.js';
+import { Lifecycle } from './lifecycle.js';
+import { Traffic } from './request-metrics.js';
+
+/** A server that runs. */
+interface Running {
+  app: NestFastifyApplication;
+  database: Database;
+}
+
+/** How often it is looked whether all requests are answered, in milliseconds. */
+const LOOK = 50;
+/** What comes behind the last answer, such as the end of a chore, may take this long. */
+const TIDYING = 5000;
+
+/**
+ * Ends the server at SIGTERM and SIGINT. From the first moment `/health/ready` and new requests below `/api` are answered
+ * with 503; requests under way, streams too, have `SHUTDOWN_TIMEOUT` to finish. A second signal ends it at once.
+ */
+export function endOnSignals(running: Running, config: Config): void {
+  let told = false;
+  const hear = (signal: string): void => {
+    if (told) process.exit(1);
+    told = true;
+    end(running, config.shutdownTimeout * 1000, signal).then(
+      (finished) => process.exit(finished ? 0 : 1),
+      (error: Error) => {
+        log(running).error({ err: error }, 'the end failed');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, hear);
+}
+
+/** False if requests had to be broken off. */
+async function end(running: Running, limit: number, signal: string): Promise<boolean> {
+  const { app, database } = running;
+  const traffic = app.get(Traffic);
+  app.get(Lifecycle).stopping = true;
+  log(running).info({ requests: traffic.inProgress }, `${signal}: finishing what is under way`);
+  const finished = await drained(traffic, limit);
+  if (!finished) {
+    log(running).warn({ requests: traffic.inProgress }, 'requests are broken off, they took too long');
+    (app.getHttpServer() as HttpServer).closeAllConnections();
+  }
+  setTimeout(() => process.exit(1), TIDYING).unref();
+  await app.close();
+  await database.close();
+  return finished;
+}
+
+/** Waits until nothing is under way; false if that takes longer than `limit` milliseconds. */
+async function drained(traffic: Traffic, limit: number): Promise<boolean> {
+  for (const until = Date.now() + limit; traffic.inProgress; await new Promise((wake) => setTimeout(wake, LOOK))) {
+    if (Date.now() >= until) return false;
+  }
+  return true;
+}
+
+const log = ({ app }: Running): FastifyBaseLogger => app.getHttpAdapter().getInstance().log;

@@ -1,0 +1,138 @@
+/** A request that is sent again under the same `Idempotency-Key` is answered as it was, and not carried out (contract 11). */
+import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, GivenAnswer } from '../../core/http/errors.js';
+import type { Given } from '../../core/http/caller.js';
+import { routePathOf } from '../../core/http/route-path.js';
+import { CONFIG, type Config } from '../../config.js';
+import { followed, hashOfRead, hashOfRest, isOnTheWire } from './body-hash.js';
+import { KeptAnswers, keyRunning, type Answer, type Claim } from './idempotency-store.js';
+
+const KEYLESS = 'meridian:keyless';
+const LONGEST_KEY = 255;
+/** An answer of more bytes is not kept: databases refuse packets that are too large. */
+const MOST_BYTES = 8 << 20;
+const MASS = /\/mass-(update|destroy)$/;
+/** Headers that belong to an answer, not to the connection or the moment. */
+const KEPT_HEADERS = ['content-type', 'location', 'etag', 'cache-control', 'x-ignored-fields', 'link', 'allow'];
+
+/** The route ignores the key: what it answers is a secret, or ends one (contract 11: log-in, log-out, tokens). */
+export const WithoutKey = (): MethodDecorator => SetMetadata(KEYLESS, true);
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Called with the answer before it is compressed and sent. */
+    keepAnswer?: (reply: FastifyReply, payload: unknown) => Promise<void>;
+  }
+}
+
+/** Stands behind the guards of tokens and rights, so that both are checked first. */
+@Injectable()
+export class IdempotencyGuard implements CanActivate {
+  private readonly longestBody: number;
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly answers: KeptAnswers,
+    @Inject(CONFIG) { maxBodySize, maxFileSize }: Config,
+  ) {
+    this.longestBody = maxBodySize + maxFileSize;
+  }
+
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const key = request.headers['idempotency-key'];
+    if (!key || !request.caller || !takesKey(request)) return true;
+    if (this.reflector.get<boolean>(KEYLESS, context.getHandler())) return true;
+    return this.once(request, String(key));
+  }
+
+  /** Lets the first request pass. Throws the answer of a repeated one, 422 for another body, 409 while the first runs. */
+  private async once(request: FastifyRequest, key: string): Promise<boolean> {
+    if (key.length > LONGEST_KEY) throw new ApiError(400, 'keyLength', { max: LONGEST_KEY });
+    const scope = this.answers.scopeOf(request.caller!.userId, request.method, routePathOf(request), key);
+    const streamed = isOnTheWire(request);
+    const bodyHash = streamed ? null : await hashOfRead(request);
+    const claim = await this.answers.claim(scope, bodyHash);
+    if (claim.state !== 'new') throw await this.repeated(claim, request, bodyHash);
+    const hash = streamed ? followed(request) : () => Promise.resolve(bodyHash!);
+    const { owner } = claim;
+    let noted: Answer | undefined;
+    request.once = {
+      note: (session, answer) => {
+        noted = answer && fitting(answer);
+        return this.answers.note(session, scope, owner, noted);
+      },
+    };
+    request.keepAnswer = async (reply, payload) => {
+      const answer = answerOf(reply, payload);
+      // The hash of what was read as a whole stands in the row since the claim.
+      if (!streamed && answer && noted && isSame(answer, noted)) return;
+      await this.keep({ scope, owner }, hash, answer, reply);
+    };
+    return true;
+  }
+
+  private async repeated(
+    claim: Exclude<Claim, { state: 'new' }>,
+    request: FastifyRequest,
+    bodyHash: string | null,
+  ): Promise<Error> {
+    if (claim.state !== 'running' || bodyHash) {
+      const own = bodyHash ?? (await hashOfRest(request, this.longestBody));
+      if (claim.bodyHash !== null && claim.bodyHash !== own) return new ApiError(422, 'keyReused');
+    }
+    if (claim.state === 'running') return keyRunning();
+    if (claim.state === 'stored') return new ApiError(409, 'keyStored');
+    const { status, headers, body } = claim.answer;
+    if (body === null) return new ApiError(409, 'keyForgotten');
+    return new GivenAnswer(status, { ...headers, 'idempotency-replayed': 'true' }, body);
+  }
+
+  /** Before the answer is sent: whoever has it may send the request again at once. */
+  private async keep(
+    { scope, owner }: { scope: string; owner: string },
+    hash: () => Promise<string | undefined>,
+    answer: Answer | undefined,
+    reply: FastifyReply,
+  ): Promise<void> {
+    try {
+      const bodyHash = answer && (await hash());
+      if (bodyHash !== undefined) await this.answers.settle(scope, owner, bodyHash, answer!);
+      else await this.answers.release(scope, owner);
+    } catch (error) {
+      // The request was carried out, so its answer must not turn into an error. The key stays claimed for a while.
+      reply.log.error(error);
+    }
+  }
+}
+
+const takesKey = ({ method, routeOptions }: FastifyRequest): boolean =>
+  method === 'POST' || MASS.test(routeOptions.url ?? '');
+
+/** The answer to be kept; undefined for failures, which may be tried again, and for streams, which only read. */
+function answerOf(reply: FastifyReply, payload: unknown): Answer | undefined {
+  const status = reply.statusCode;
+  const text = payload === undefined || payload === null ? '' : payload;
+  if (status >= 500 || status === 429 || status === 413 || typeof text !== 'string') return undefined;
+  // The body was not read to its end, so that nobody can say whether the next one is the same.
+  if (reply.getHeader('connection') === 'close') return undefined;
+  const headers = KEPT_HEADERS.flatMap((name): Array<[string, string]> => {
+    const value = reply.getHeader(name);
+    return value === undefined ? [] : [[name, String(value)]];
+  });
+  return fitting({ status, headers: Object.fromEntries(headers), body: text });
+}
+
+/** An answer without its body where that is too long. */
+const fitting = ({ status, headers, body }: Given): Answer => ({
+  ...{ status, headers },
+  body: Buffer.byteLength(body) <= MOST_BYTES ? body : null,
+});
+
+/** Whether what is sent is what was noted, headers included. */
+const isSame = (sent: Answer, noted: Answer): boolean =>
+  sent.status === noted.status &&
+  sent.body === noted.body &&
+  Object.entries(sent.headers).every(([name, value]) => noted.headers[name] === value);

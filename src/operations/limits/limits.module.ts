@@ -1,0 +1,14 @@
+import { Global, Module } from '@nestjs/common';
+import { KeptAnswers } from './idempotency-store.js';
+import { RateLimit } from './rate-limit.js';
+import { TokenLimitController, UserLimitController } from './request-limits.controller.js';
+import { RequestLimitsService } from './request-limits.service.js';
+import { SharedCounts } from './shared-counts.js';
+
+@Global()
+@Module({
+  controllers: [UserLimitController, TokenLimitController],
+  providers: [RateLimit, SharedCounts, KeptAnswers, RequestLimitsService],
+  exports: [RateLimit, KeptAnswers],
+})
+export class LimitsModule {}

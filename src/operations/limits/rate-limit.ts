@@ -1,0 +1,110 @@
+/** How many requests a minute a user may send, and an address before log-in, over all replicas (contract 11). */
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../core/http/caller.js';
+import { isOfTheApi } from '../../core/http/route-path.js';
+import { CONFIG, type Config } from '../../config.js';
+import { networkOf } from './network.js';
+import { rateHeaders, secondsUntil, tooMany } from './rate-answers.js';
+import { SharedCounts } from './shared-counts.js';
+import { MINUTE, Windows, type Window } from './windows.js';
+
+/** Milliseconds that a request waits for a lot; then it is counted here alone. */
+const PATIENCE = 1000;
+
+/**
+ * Requests are counted in lots: a replica takes some of what is left of somebody's minute from the database, and counts
+ * these down in its memory (docs/adr/0038). The first of a minute do not wait for a lot, so that a caller of N replicas may
+ * get (N - 1) times `trustOf` requests more than the limit. Without the database each replica counts for itself.
+ */
+@Injectable()
+export class RateLimit implements OnModuleDestroy {
+  private readonly logger = new Logger('RateLimit');
+  private readonly windows = new Windows();
+  private readonly limit: number;
+  private readonly limitAdmin: number;
+  /** The log was told that the database does not answer. */
+  private alone = false;
+
+  constructor(
+    @Inject(CONFIG) { rateLimit, rateLimitAdmin }: Config,
+    private readonly counts: SharedCounts,
+  ) {
+    this.limit = rateLimit;
+    this.limitAdmin = rateLimitAdmin;
+  }
+
+  /**
+   * Counts a request below `/api`, and tells in its headers how many are left. Gives a promise where it has to wait for the
+   * database, which is seldom.
+   * @param caller undefined before log-in, where the address counts
+   * @throws 429 once the limit is used up
+   */
+  count(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): void | Promise<void> {
+    if (!isOfTheApi(request)) return;
+    const { who, limit } = this.counted(request, caller);
+    if (!limit) return;
+    const window = this.windows.of(who, limit, Date.now());
+    if (window.usedUp) throw refusal(window);
+    if (!window.mayPass) return this.wait(window, reply);
+    this.pass(window, reply);
+  }
+
+  /** The last lots are written before the database is closed. */
+  async onModuleDestroy(): Promise<void> {
+    await this.counts.idle();
+  }
+
+  /** Who is counted: the address before log-in, a named token that has a limit of its own, otherwise the user. */
+  private counted({ ip }: FastifyRequest, caller: Caller | undefined): { who: string; limit: number } {
+    if (!caller) return { who: `address ${networkOf(ip)}`, limit: this.limit };
+    const { user = null, token = null } = caller.limits ?? {};
+    if (token !== null) return { who: `token ${caller.tokenId}`, limit: token };
+    return { who: `user ${caller.userId}`, limit: user ?? (caller.admin ? this.limitAdmin : this.limit) };
+  }
+
+  private pass(window: Window, reply: FastifyReply): void {
+    window.used++;
+    if (window.runsLow) void this.ask(window);
+    reply.headers(rateHeaders(window.limit, window.remaining, secondsOf(window)));
+  }
+
+  private async wait(window: Window, reply: FastifyReply): Promise<void> {
+    while (!window.mayPass) {
+      if (window.usedUp) throw refusal(window);
+      if (!(await soon(this.ask(window)))) window.countAlone();
+    }
+    this.pass(window, reply);
+  }
+
+  /** Asks for a lot, or waits for the one that was asked for; never fails. */
+  private ask(window: Window): Promise<void> {
+    window.asking ??= this.take(window).finally(() => (window.asking = undefined));
+    return window.asking;
+  }
+
+  private async take(window: Window): Promise<void> {
+    const { who, limit, ends, unpaid, used } = window;
+    try {
+      window.credit(await this.counts.take({ who, limit, ends, unpaid }), used, unpaid);
+      this.alone = false;
+    } catch (error) {
+      window.countAlone();
+      if (!this.alone) this.logger.warn(`Requests are counted by this server alone: ${(error as Error).message}`);
+      this.alone = true;
+    }
+  }
+}
+
+const secondsOf = ({ ends }: Window): number => secondsUntil(ends, MINUTE);
+
+const refusal = (window: Window): Error => tooMany(window.limit, secondsOf(window));
+
+/** Whether something happens before patience ends. */
+async function soon(event: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), PATIENCE)));
+  const found = await Promise.race([event.then(() => true), late]);
+  clearTimeout(timer);
+  return found;
+}

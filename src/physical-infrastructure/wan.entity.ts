@@ -1,9 +1,0 @@
-import { Links, MapObject, Name, Resource } from '../resource/index.js';
-
-/** A wide area network. */
-@Resource('wans', { view: 'physical', key: 'wan', uid: 'WAN_', about: 'A wide area network.' })
-export class Wan extends MapObject {
-  @Name({ required: false, about: 'Name of the WAN' }) name!: string | null;
-  @Links('mans') mans!: number[];
-  @Links('lans') lans!: number[];
-}

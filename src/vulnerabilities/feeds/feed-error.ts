@@ -1,0 +1,15 @@
+import { Phrase, type MessageKey, type Values } from '../../core/i18n/messages.js';
+
+/** A feed cannot be read; the message says why, and holds nothing but what the feed itself shows. */
+export class FeedError extends Error {
+  readonly phrase: Phrase;
+
+  constructor(key: MessageKey, values: Values = {}) {
+    const phrase = new Phrase(key, values);
+    super(phrase.in('en'));
+    this.phrase = phrase;
+  }
+}
+
+/** A feed is larger than what the caller may bring in. */
+export class FeedTooLarge extends FeedError {}

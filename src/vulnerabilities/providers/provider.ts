@@ -1,0 +1,63 @@
+/** Who can be asked for the vulnerabilities of a product. */
+import type { CveSettings } from '../settings.js';
+import type { CveRecord } from '../record.js';
+import { ask, type HttpSettings } from './http-client.js';
+import { isMeantPrivate } from './public-addresses.js';
+import { recordsIn } from '../feeds/record-splitter.js';
+import { readRecord } from '../formats/recognise.js';
+
+/** A product, with normalised names. */
+export interface Product {
+  vendor: string;
+  product: string;
+}
+
+/** A server that knows vulnerabilities. */
+export abstract class Provider {
+  /** How it is called where people read it: its kind and its host. */
+  readonly name: string;
+  protected readonly base: URL;
+  private readonly http: HttpSettings;
+
+  constructor(
+    protected readonly settings: CveSettings,
+    url: string,
+  ) {
+    this.base = new URL(url);
+    this.name = `${settings.providerKind} at ${this.base.host}`;
+    this.http = { ...settings, allowPrivate: settings.allowPrivate || isMeantPrivate(this.base) };
+  }
+
+  /** Everything about a product, page by page. Throws a ProviderError. */
+  abstract pages(product: Product, signal: AbortSignal): AsyncGenerator<CveRecord[]>;
+
+  /** One page: its records, how many elements there were, and what stood beside them. */
+  protected page(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<Page> {
+    return ask({ url, headers, signal }, this.http, readPage);
+  }
+}
+
+export interface Page {
+  records: CveRecord[];
+  elements: number;
+  rest: unknown;
+}
+
+async function readPage(body: AsyncIterable<Buffer>): Promise<Page> {
+  const page: Page = { records: [], elements: 0, rest: {} };
+  for await (const element of recordsIn(body, (rest) => (page.rest = rest))) {
+    const record = readRecord(element);
+    if (record) page.records.push(record);
+    page.elements++;
+  }
+  return page;
+}
+
+/** Pages of one product that are asked for at most. */
+export const MOST_PAGES = 50;
+
+/** A product as the beginning of a CPE; what is special in one is escaped. */
+export const cpeOf = (part: string, { vendor, product }: Product): string =>
+  `cpe:2.3:${part}:${escaped(vendor)}:${escaped(product)}`;
+
+const escaped = (name: string): string => name.replace(/[^\p{L}\p{N}._-]/gu, '\\$&');

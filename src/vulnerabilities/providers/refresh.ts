@@ -1,0 +1,90 @@
+/** Brings what is known of some products up to date, as far as the provider answers and the time allows. */
+import type { Database } from '../../database/database.js';
+import { pairKey } from '../matching/names.js';
+import { askedSince, noteAsked } from '../store/product-cache.js';
+import { storeRecords } from '../store/write-records.js';
+import { ProviderError } from './http-client.js';
+import type { Provider, Product } from './provider.js';
+
+export interface RefreshSettings {
+  concurrency: number;
+  /** Milliseconds for which an answer is fresh. */
+  cacheTtl: number;
+  /** Milliseconds for all questions together. */
+  budget: number;
+}
+
+/** Why products are not up to date, by `pairKey`. */
+export type Failures = ReadonlyMap<string, string>;
+
+/** Names of a product that no CPE is made of, in characters. */
+const LONGEST_NAME = 255;
+const BATCH = 500;
+
+/** A provider that failed this often without a success between is not asked again in this run. */
+const ENOUGH = 5;
+
+/** Asks the provider for the products that were not asked for lately. Throws only if the database fails. */
+export async function refresh(
+  database: Database,
+  provider: Provider,
+  products: readonly Product[],
+  settings: RefreshSettings,
+): Promise<Failures> {
+  const named = products.filter(
+    ({ vendor, product }) => vendor.length <= LONGEST_NAME && product.length <= LONGEST_NAME,
+  );
+  if (!named.length) return new Map();
+  const fresh = await askedSince(database, named, Date.now() - settings.cacheTtl);
+  const stale = named.filter(({ vendor, product }) => !fresh.has(pairKey(vendor, product)));
+  return new Run(database, provider, settings.budget).all(stale, settings.concurrency);
+}
+
+class Run {
+  private readonly failures = new Map<string, string>();
+  private readonly signal: AbortSignal;
+  private failedInARow = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly provider: Provider,
+    budget: number,
+  ) {
+    this.signal = AbortSignal.timeout(budget);
+  }
+
+  async all(products: readonly Product[], concurrency: number): Promise<Failures> {
+    const waiting = products.values();
+    const workers = Array.from({ length: Math.min(concurrency, products.length) }, async () => {
+      for (const product of waiting) await this.one(product);
+    });
+    await Promise.all(workers);
+    return this.failures;
+  }
+
+  private async one(product: Product): Promise<void> {
+    const { signal, provider } = this;
+    try {
+      if (signal.aborted) throw new ProviderError('time budget exceeded');
+      if (this.failedInARow >= ENOUGH) throw new ProviderError(`failed ${ENOUGH} times and is not asked further`);
+      await this.fetch(product);
+      this.failedInARow = 0;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      this.failedInARow++;
+      const reason = signal.aborted ? 'time budget exceeded' : `${provider.name} ${error.message}`;
+      this.failures.set(pairKey(product.vendor, product.product), reason);
+    }
+  }
+
+  private async fetch(product: Product): Promise<void> {
+    let count = 0;
+    for await (const records of this.provider.pages(product, this.signal)) {
+      for (let at = 0; at < records.length; at += BATCH) {
+        await storeRecords(this.database, records.slice(at, at + BATCH));
+      }
+      count += records.length;
+    }
+    await noteAsked(this.database, product, this.provider.name, count);
+  }
+}

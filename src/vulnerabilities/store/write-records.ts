@@ -1,0 +1,123 @@
+/** Keeps vulnerabilities: the better source wins, the newer record of one source, and what was withdrawn goes. */
+import type { Database, Row, Scalar, Transaction } from '../../database/database.js';
+import { RANK, type AffectedRow, type CveRecord, type RecordSource } from '../record.js';
+
+/** What became of some records. */
+export interface Stored {
+  inserted: number;
+  updated: number;
+  /** Withdrawn ones that were there. */
+  deleted: number;
+  /** Known already, older than what is known, or withdrawn before they were known. */
+  unchanged: number;
+}
+
+const RECORD = ['cve_id', 'source', 'state', 'published', 'modified', 'title', 'description', 'score', 'severity', 'cvss_version', 'vector', 'refs', 'imported_at'] as const; // prettier-ignore
+const AFFECTED = ['cve_id', 'part', 'vendor', 'product', 'status', 'exact', 'start_incl', 'start_excl', 'end_incl', 'end_excl'] as const; // prettier-ignore
+
+/** What is left of a withdrawn vulnerability, so that an older feed does not bring it back. */
+const REJECTED = 'REJECTED';
+
+type Known = ReadonlyMap<string, Row>;
+
+/**
+ * Stores records in one transaction. `again`: those that are known in the same state as well.
+ * It may be repeated, and broken off between calls, without harm.
+ */
+export function storeRecords(database: Database, records: readonly CveRecord[], again = false): Promise<Stored> {
+  const wanted = newestOf(records);
+  return database.transaction(async (tx) => {
+    const known = await knownAmong([...wanted.keys()], database, tx);
+    const stored: Stored = { inserted: 0, updated: 0, deleted: 0, unchanged: records.length - wanted.size };
+    const fresh = [...wanted.values()].filter((record) => {
+      const before = known.get(record.cveId);
+      const replaces = !before || isNewer(record, before, database, again);
+      stored[outcomeOf(record, before, replaces)]++;
+      return replaces;
+    });
+    await replace(fresh, known, database, tx);
+    return stored;
+  });
+}
+
+/** One record for each number: the one that would be left if they were stored one after the other. */
+function newestOf(records: readonly CveRecord[]): Map<string, CveRecord> {
+  const newest = new Map<string, CveRecord>();
+  for (const record of records) {
+    const other = newest.get(record.cveId);
+    if (!other || compare(orderOf(record), orderOf(other)) >= 0) newest.set(record.cveId, record);
+  }
+  return newest;
+}
+
+/** Who says it, when, and that it is withdrawn: in this order one record stands above another. */
+type Order = readonly [rank: number, modified: number | string, rejected: number];
+
+const orderOf = ({ source, modified, rejected }: CveRecord): Order => [RANK[source], modified ?? 0, Number(rejected)];
+
+function compare(a: Order, b: Order): number {
+  const i = a.findIndex((part, at) => part !== b[at]);
+  return i < 0 ? 0 : a[i]! < b[i]! ? -1 : 1;
+}
+
+async function knownAmong(ids: readonly string[], { dialect }: Database, tx: Transaction): Promise<Known> {
+  const sql = `SELECT cve_id, source, state, modified FROM own_cve_records WHERE ${dialect.isIn('cve_id')}`;
+  const rows = await tx.all(sql + dialect.forUpdate, [ids]);
+  return new Map(rows.map((row) => [row['cve_id'] as string, row]));
+}
+
+function isNewer(record: CveRecord, before: Row, { clock }: Database, again: boolean): boolean {
+  const modified = record.modified === null ? '' : clock.toStored(record.modified);
+  const known = [RANK[before['source'] as RecordSource], (before['modified'] as string | null) ?? '', Number(isGone(before))] as const; // prettier-ignore
+  const order = compare([RANK[record.source], modified, Number(record.rejected)], known);
+  // Two records without a time cannot be told apart by it.
+  return order > 0 || (order === 0 && (again || modified === ''));
+}
+
+const isGone = (row: Row): boolean => row['state'] === REJECTED;
+
+function outcomeOf({ rejected }: CveRecord, before: Row | undefined, replaces: boolean): keyof Stored {
+  if (!replaces) return 'unchanged';
+  const wasThere = before !== undefined && !isGone(before);
+  if (rejected) return wasThere ? 'deleted' : 'unchanged';
+  return wasThere ? 'updated' : 'inserted';
+}
+
+async function replace(
+  records: readonly CveRecord[],
+  known: Known,
+  database: Database,
+  tx: Transaction,
+): Promise<void> {
+  const { dialect } = database;
+  const gone = records.map(({ cveId }) => cveId).filter((id) => known.has(id));
+  if (gone.length) {
+    await tx.defer(`DELETE FROM own_cve_affects WHERE ${dialect.isIn('cve_id')}`, [gone]);
+    await tx.defer(`DELETE FROM own_cve_records WHERE ${dialect.isIn('cve_id')}`, [gone]);
+  }
+  if (!records.length) return;
+  await database.write(tx, dialect.insertRows('own_cve_records', RECORD), rowsOf(records, database));
+  await database.write(tx, dialect.insertRows('own_cve_affects', AFFECTED), affectedRowsOf(records));
+}
+
+function* rowsOf(records: readonly CveRecord[], { clock }: Database): Generator<Scalar[]> {
+  const now = clock.toStored(Date.now());
+  const stored = (at: number | null): string | null => (at === null ? null : clock.toStored(at));
+  for (const record of records) {
+    const { cveId, source, rejected, state, published, modified } = record;
+    const head = [cveId, source, rejected ? REJECTED : state, stored(published), stored(modified)];
+    yield rejected ? [...head, null, null, null, null, null, null, null, now] : [...head, ...detailsOf(record), now];
+  }
+}
+
+const detailsOf = (record: CveRecord): Scalar[] => {
+  const { title, description, score, severity, cvssVersion, vector, references } = record;
+  return [title, description, score, severity, cvssVersion, vector, JSON.stringify(references)];
+};
+
+function* affectedRowsOf(records: readonly CveRecord[]): Generator<Scalar[]> {
+  for (const { cveId, rejected, affects } of records) {
+    if (!rejected)
+      for (const row of affects) yield [cveId, ...AFFECTED.slice(1).map((name) => row[name as keyof AffectedRow])];
+  }
+}

@@ -1,0 +1,35 @@
+/** Recognition of IP addresses, ranges and lists. */
+import { isCidr, isIp, isIpList, isIpOrCidrList } from '../../../src/core/text/addresses';
+
+describe('addresses', () => {
+  it.each(['10.0.0.1', '::1', '2001:db8::ff', '::ffff:10.0.0.1'])('isIp accepts %j', (text) =>
+    expect(isIp(text)).toBe(true),
+  );
+  it.each(['', '10.0.0', '10.0.0.256', '10.0.0.01', ' 10.0.0.1', '10.0.0.1/8', 'host', ':::'])(
+    'isIp refuses %j',
+    (text) => expect(isIp(text)).toBe(false),
+  );
+
+  it.each(['10.0.0.1', '10.0.0.1,10.0.0.2', '10.0.0.1, ::1', '10.0.0.1;10.0.0.2', '10.0.0.1 10.0.0.2\n::1', '::1,'])(
+    'isIpList accepts %j',
+    (text) => expect(isIpList(text)).toBe(true),
+  );
+  it.each(['', ' ', ',', '10.0.0.1, host', '10.0.0.0/8', '10.0.0.1|10.0.0.2'])('isIpList refuses %j', (text) =>
+    expect(isIpList(text)).toBe(false),
+  );
+
+  it.each(['10.0.0.0/8', '10.0.0.1', '0.0.0.0/0', '10.0.0.1/32', '2001:db8::/32', '::/0', '::1/128', '::1'])(
+    'isCidr accepts %j',
+    (text) => expect(isCidr(text)).toBe(true),
+  );
+  it.each(['', '/8', '10.0.0.0/', '10.0.0.0/33', '::/129', '10.0.0.0/08', '10.0.0.0/8/8', '10.0.0.0/-1', '10/8'])(
+    'isCidr refuses %j',
+    (text) => expect(isCidr(text)).toBe(false),
+  );
+
+  it('isIpOrCidrList takes addresses and ranges', () => {
+    expect(isIpOrCidrList('10.0.0.0/8, 192.168.1.1; ::/0')).toBe(true);
+    expect(isIpOrCidrList('10.0.0.0/8, office')).toBe(false);
+    expect(isIpOrCidrList('')).toBe(false);
+  });
+});

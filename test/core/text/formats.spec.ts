@@ -1,0 +1,46 @@
+/** The formats that the model names. */
+import { FORMATS } from '../../../src/core/text/formats';
+import type { TextFormat } from '../../../src/core/text/formats';
+
+const ACCEPTED: [TextFormat, string[]][] = [
+  ['ext-refs', ['{GLPI}12', '{GLPI}12|{VCENTER}vm-3', '{A B}x y']],
+  ['cidr', ['10.0.0.0/8', '10.0.0.1']],
+  ['ip', ['10.0.0.1', '::1']],
+  ['ip-list', ['10.0.0.1, ::1']],
+  ['ip-or-cidr-list', ['10.0.0.1, ::/0']],
+  ['hex-colour', ['#fff', '#A0b1C2']],
+  ['email', ['a@b.fr', 'first.last+tag@sub.example.org', 'admin@localhost', "o'neil@exämple.fr", 'a@b-c.d']],
+  ['two-letters', ['fr', 'EN']],
+];
+
+const REFUSED: [TextFormat, string[]][] = [
+  ['ext-refs', ['', 'GLPI12', '{GLPI}', '{}12', '{GLPI}12|', '{GLPI}12|12', '{GLPI}1{2}']],
+  ['cidr', ['10.0.0.0/33']],
+  ['ip', ['10.0.0.0/8']],
+  ['ip-list', ['10.0.0.0/8']],
+  ['ip-or-cidr-list', ['x']],
+  ['hex-colour', ['', 'fff', '#ffff', '#ggg', '#fffffff', 'red', '#fff\n']],
+  ['email', ['', 'a', '@b.fr', 'a@', 'a b@c.fr', 'a@b..c', 'a@-b.fr', '.a@b.fr', 'a..b@c.fr', 'a@b@c.fr', '<a>@b.fr']],
+  ['two-letters', ['', 'f', 'fra', 'f1', 'éa']],
+];
+
+const cases = (table: [TextFormat, string[]][]): [TextFormat, string][] =>
+  table.flatMap(([format, values]) => values.map((value): [TextFormat, string] => [format, value]));
+
+describe('FORMATS', () => {
+  it.each(cases(ACCEPTED))('contract 4: %s accepts %j', (format, value) => expect(FORMATS[format](value)).toBe(true));
+  it.each(cases(REFUSED))('contract 4: %s refuses %j', (format, value) => expect(FORMATS[format](value)).toBe(false));
+
+  it('takes linear time on hostile values', () => {
+    const started = performance.now();
+    const hostile = [
+      'a'.repeat(1e6) + '@',
+      'a@' + 'a.'.repeat(5e5),
+      '{'.repeat(1e6),
+      '{a}'.repeat(3e5),
+      '1,'.repeat(5e5),
+    ];
+    for (const check of Object.values(FORMATS)) hostile.forEach((value) => check(value));
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '../../../src/config.js';
+import { connect } from '../../../src/database/connect.js';
+import { ENGINES, makeDatabase, type Engine } from '../../support/engines.js';
+import { describeWithSpecification, sharedJson } from './shared.js';
+
+const FILE = join(__dirname, 'rights.snapshot.json');
+
+/** Titles by id, and for each role the ids that it holds, as ranges. */
+interface Rights {
+  permissions: Record<string, string>;
+  roles: Record<string, string>;
+}
+
+interface Specified {
+  permissions: Array<{ id: number; title: string }>;
+  roles: Array<{ id: number; title: string; ours: { permissionIds: number[] } }>;
+}
+
+/** `1-3, 7` */
+function ranges(ids: readonly number[]): string {
+  const sorted = [...ids].sort((a, b) => a - b);
+  const parts: Array<[number, number]> = [];
+  for (const id of sorted) {
+    const last = parts.at(-1);
+    if (last && last[1] === id - 1) last[1] = id;
+    else parts.push([id, id]);
+  }
+  return parts.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
+}
+
+/** What a fresh database holds. Rows that are there twice would make the ranges differ. */
+async function seeded(engine: Engine): Promise<Rights> {
+  const place = await makeDatabase(engine);
+  const { source, database } = await connect(
+    readConfig({ DATABASE_URL: place.url, TOKEN_SECRET: 's'.repeat(32) }),
+    () => [],
+  );
+  const permissions = await database.all('SELECT id, title FROM permissions ORDER BY id');
+  const roles = await database.all('SELECT id, title FROM roles WHERE deleted_at IS NULL ORDER BY id');
+  const held = await database.all('SELECT role_id, permission_id FROM permission_role');
+  await database.close();
+  await source.destroy();
+  await place.drop();
+  const idsOf = (role: unknown): number[] =>
+    held.filter(({ role_id: id }) => id === role).map(({ permission_id: id }) => id as number);
+  return {
+    permissions: Object.fromEntries(permissions.map(({ id, title }) => [String(id), title as string])),
+    roles: Object.fromEntries(roles.map(({ id, title }) => [`${id} ${title}`, ranges(idsOf(id))])),
+  };
+}
+
+describe.each(ENGINES)('contract 3: a fresh map on %s', (engine) => {
+  it('holds the committed titles and roles', async () => {
+    const rights = await seeded(engine);
+    if (process.env['UPDATE_FACTS']) writeFileSync(FILE, `${JSON.stringify(rights, null, 2)}\n`);
+    expect(rights).toEqual(JSON.parse(readFileSync(FILE, 'utf8')));
+  });
+});
+
+describeWithSpecification('the committed titles and roles beside permissions.json', () => {
+  const specified = sharedJson<Specified>('spec/model/permissions.json');
+  const committed = (): Rights => JSON.parse(readFileSync(FILE, 'utf8')) as Rights;
+
+  it('328 titles, each under its id', () => {
+    const titles = specified.permissions.map(({ id, title }) => [String(id), title]);
+    expect(titles).toHaveLength(328);
+    expect(committed().permissions).toEqual(Object.fromEntries(titles));
+  });
+  it('four roles with exactly their permissions', () => {
+    const roles = specified.roles.map(({ id, title, ours }) => [`${id} ${title}`, ranges(ours.permissionIds)]);
+    expect(roles).toHaveLength(4);
+    expect(committed().roles).toEqual(Object.fromEntries(roles));
+  });
+});

@@ -1,0 +1,118 @@
+/** The explorer in a real browser, on the example map. */
+import type { Browser } from 'playwright-core';
+import { fillDemo } from '../../../src/demo/fill.js';
+import { ADMIN, TestServer } from '../../support/server.js';
+import { CHROMIUM, openBrowser, signIn, watchedPage, type Watched } from './browser.js';
+
+(CHROMIUM ? describe : describe.skip)('contract 12: the explorer in Chromium', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let watched: Watched;
+  beforeAll(async () => {
+    server = await TestServer.start('sqlite');
+    await fillDemo(server.server, { passwordOf: () => 'Correct-horse-9' });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  beforeEach(async () => {
+    watched = await watchedPage(browser, server.url);
+    await watched.page.goto('/docs');
+    await watched.page.getByRole('heading', { level: 1 }).waitFor();
+  });
+  afterEach(async () => {
+    await watched.page.context().close();
+    expect([watched.outside, watched.errors]).toEqual([[], []]);
+  });
+
+  it('contract 2: signs in, says who is signed in, and signs out', async () => {
+    const { page } = watched;
+    await signIn(page, { login: 'nobody', password: 'wrong' });
+    expect(await page.getByRole('alert').textContent()).toBe('These credentials do not match our records.');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await signIn(page, ADMIN);
+    expect(await page.locator('#session').textContent()).toMatch(/adminuntil .*Sign out/);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([]);
+  });
+  it('runs three first requests with a click each', async () => {
+    const { page } = watched;
+    await signIn(page, ADMIN);
+    const examples = page.locator('.example');
+    expect(await examples.count()).toBe(3);
+    for (let i = 0; i < 3; i++) await examples.nth(i).getByRole('button', { name: /^Run/ }).click();
+    expect(await examples.nth(0).locator('.answer').innerText()).toContain('"login": "admin"');
+    expect(await examples.nth(1).locator('.answer-facts').innerText()).toMatch(/200.*objects/);
+    expect(await examples.nth(1).locator('.answer').innerText()).toContain('"logical_servers"');
+    const refused = await examples.nth(2).locator('.problem').innerText();
+    expect(refused).toContain('The name field is required.');
+    expect(refused).toContain('Nothing was stored.');
+  });
+  it('without a session offers to sign in, and sends the request again', async () => {
+    const { page } = watched;
+    const first = page.locator('.example').first();
+    await first.getByRole('button', { name: /^Run/ }).click();
+    await first.locator('.problem').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Login or e-mail').fill(ADMIN.login);
+    await page.getByLabel('Password').fill(ADMIN.password);
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+    await first.locator('.status.good').waitFor();
+  });
+  it('finds a resource by an old name, and goes there by keyboard', async () => {
+    const { page } = watched;
+    await page.keyboard.press('/');
+    await page.keyboard.type('fluxes');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Application flows' }).waitFor();
+    expect(await page.locator('.nav li:visible').count()).toBe(1);
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  });
+  it('contract 5: puts a filtered list together and shows what it finds', async () => {
+    const { page } = watched;
+    await signIn(page, ADMIN);
+    await page.getByRole('link', { name: 'Logical servers', exact: true }).first().click();
+    const builder = page.locator('.card');
+    await builder.getByLabel('Column or relation').selectOption('name');
+    await builder.getByLabel('Value').fill('pacs');
+    await builder.getByLabel('applications', { exact: true }).check();
+    expect(await builder.locator('.request-line code').textContent()).toBe(
+      '/api/logical-servers?filter[name]=pacs&include=applications&page[size]=10',
+    );
+    await builder.getByRole('button', { name: /^Run/ }).click();
+    const answer = builder.locator('.answer');
+    await answer.locator('.status.good').waitFor();
+    expect(await answer.innerText()).toContain('SRV-PACS-01');
+    expect(await answer.innerText()).toContain('"name": "Imago"');
+  });
+  it('creates an object through an operation, and an error explains itself', async () => {
+    const { page } = watched;
+    await signIn(page, ADMIN);
+    await page.goto('/docs#/sites');
+    const creation = page.locator('.opblock', { hasText: 'Create a site' }).first();
+    await creation.locator('.opblock-summary-control').click();
+    await creation.locator('textarea').first().fill('{"name": "North wing"}');
+    await creation.getByRole('button', { name: 'Execute' }).click();
+    await creation.locator('.live-responses-table .response-col_status', { hasText: '201' }).waitFor();
+    expect(await creation.locator('.live-responses-table').innerText()).toContain('"name": "North wing"');
+    expect(await creation.locator('.curl-command').innerText()).toContain('Bearer $TOKEN');
+    await creation.getByRole('button', { name: 'Execute' }).click();
+    const problem = creation.locator('.explained .problem');
+    await problem.waitFor();
+    expect(await problem.innerText()).toContain('The name has already been taken.');
+    expect((await server.get('/api/sites?filter[name]=North wing')).body).toHaveLength(1);
+  });
+  it('is as good on a narrow screen: the resources are behind a button', async () => {
+    const { page } = watched;
+    await page.setViewportSize({ width: 390, height: 780 });
+    await page.getByRole('button', { name: 'Resources' }).click();
+    await page.getByRole('searchbox').fill('vlan');
+    await page.getByRole('link', { name: 'VLANs' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'VLANs' }).waitFor();
+    const wide = await page.evaluate('document.documentElement.scrollWidth');
+    expect(wide).toBeLessThanOrEqual(390);
+  });
+});

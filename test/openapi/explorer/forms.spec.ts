@@ -1,0 +1,118 @@
+/** Nothing is sent from the explorer but what somebody typed. */
+import type { Browser, Locator } from 'playwright-core';
+import { fillDemo } from '../../../src/demo/fill.js';
+import { ADMIN, TestServer } from '../../support/server.js';
+import { CHROMIUM, openBrowser, openOperation, signIn, watchedPage, type Watched } from './browser.js';
+
+const JSON_BODY = 'application/json';
+const FORM = 'application/x-www-form-urlencoded';
+const PARTS = 'multipart/form-data';
+
+/** An operation of each kind, and what the server says of a body in which nothing is. */
+const OPERATIONS = [
+  ['applications', 'Create an application', FORM, 422],
+  ['sites', 'Create a site', JSON_BODY, 422],
+  ['sites', 'Change a site', JSON_BODY, 200],
+  ['sites', 'Change a site', PARTS, 200],
+  ['sites', 'by a form', FORM, 405],
+  ['documents', 'Upload a document', PARTS, 422],
+] as const;
+
+(CHROMIUM ? describe : describe.skip)('contract 12: the forms of the explorer in Chromium', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let watched: Watched;
+  beforeAll(async () => {
+    server = await TestServer.start('sqlite');
+    await fillDemo(server.server, { passwordOf: () => 'Correct-horse-9' });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  beforeEach(async () => {
+    watched = await watchedPage(browser, server.url);
+    await watched.page.goto('/docs');
+    await signIn(watched.page, ADMIN);
+  });
+  afterEach(async () => {
+    await watched.page.context().close();
+    expect([watched.outside, watched.errors]).toEqual([[], []]);
+  });
+
+  /** Presses the button and tells what was sent, and what came back. */
+  async function executed(operation: Locator): Promise<{ body: string; type: string; status: number }> {
+    const { page } = watched;
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.method() !== 'GET' && one.url().includes('/api/')),
+      operation.getByRole('button', { name: 'Execute' }).click(),
+    ]);
+    const answer = await request.response();
+    const type = (await request.headerValue('content-type')) ?? '';
+    return { body: request.postData() ?? '', type, status: answer!.status() };
+  }
+
+  it.each(OPERATIONS)('%s: “%s” as %s holds nothing at first', async (slug, title, type, status) => {
+    const { page } = watched;
+    await page.goto(`/docs#/${slug}`);
+    const operation = await openOperation(page, title, type);
+    const before = await server.get(`/api/${slug}/1`);
+    const id = operation.locator('[data-param-name=id] input');
+    if (await id.count()) await id.fill('1');
+    const typed = await operation
+      .locator('.opblock-section-request-body')
+      .locator('textarea, input:not([type=checkbox])')
+      .evaluateAll((fields) => fields.map((field) => (field as unknown as { value: string }).value));
+    expect(typed.filter((value) => value !== '')).toEqual(type === JSON_BODY ? ['{}'] : []);
+    expect(await operation.locator('.opblock-section-request-body input:checked').count()).toBe(0);
+    const sent = await executed(operation);
+    expect(sent.type).toContain(type);
+    expect(sent.body).not.toContain('name=');
+    if (type !== PARTS) expect(sent.body).toBe(type === JSON_BODY ? '{}' : '');
+    expect(sent.status).toBe(status);
+    const after = await server.get(`/api/${slug}/1`);
+    const [was, is] = [before, after].map(({ body }) => ({ ...body.data, updated_at: null }));
+    expect(is).toEqual(was);
+  });
+  it('send the fields that were typed, and those that are said to be sent empty', async () => {
+    const { page } = watched;
+    await page.goto('/docs#/sites');
+    const creation = await openOperation(page, 'Create a site', FORM);
+    await creation.getByLabel('name', { exact: true }).fill('North & south wing');
+    await creation.locator('[data-property-name=description]').getByLabel('Send empty').check();
+    // Fields tell a moment later what was typed.
+    await page.waitForTimeout(500);
+    const { body, status } = await executed(creation);
+    expect([Object.fromEntries(new URLSearchParams(body)), status]).toEqual([
+      { name: 'North & south wing', description: '' },
+      201,
+    ]);
+  });
+  it('ask for files as CSV in the way that spreadsheet programs read', async () => {
+    const { page } = watched;
+    await page.goto('/docs#/sites');
+    const operation = await openOperation(page, 'Export sites');
+    await operation.locator('tr[data-param-name="format"] select').selectOption('csv');
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.url().includes('/export')),
+      operation.getByRole('button', { name: 'Execute' }).click(),
+    ]);
+    expect(new URL(request.url()).searchParams.get('bom')).toBe('1');
+  });
+  it('show an example beside, which a change of the type does not type in either', async () => {
+    const { page } = watched;
+    await page.goto('/docs#/sites');
+    const creation = await openOperation(page, 'Create a site', JSON_BODY);
+    expect(await creation.locator('.body-example').innerText()).toContain('"name": "Valmarais centre"');
+    await creation.locator('textarea').fill('{"name": "Typed"}');
+    const types = creation.locator('.body-param-content-type select');
+    await types.selectOption(PARTS);
+    expect(await creation.locator('[data-property-name=name] .field-example').innerText()).toContain(
+      'Valmarais centre',
+    );
+    expect(await creation.getByLabel('name', { exact: true }).inputValue()).toBe('');
+    await types.selectOption(JSON_BODY);
+    expect(await creation.locator('textarea').inputValue()).toBe('{}');
+  });
+});
