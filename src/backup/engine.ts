@@ -1,5 +1,4 @@
 /** What a backup and a restore ask of an engine beyond reading and writing rows. */
-import type { DatabaseSettings } from '../config.js';
 import type { Database, Session, Transaction } from '../database/database.js';
 
 type Reader = Pick<Session, 'all'>;
@@ -15,10 +14,4 @@ export interface BackupEngine {
   unguarded<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Makes tables give out ids behind these. Called after the rows were stored. */
   continueBehind(database: Database, lastIds: ReadonlyMap<string, number>): Promise<void>;
-}
-
-/** The engine of the settings. */
-export async function engineOf(settings: DatabaseSettings): Promise<BackupEngine> {
-  if (settings.engine === 'sqlite') return new (await import('./engine-sqlite.js')).SqliteEngine(settings.path);
-  return new (await import('./engine-mysql.js')).MysqlEngine(settings);
 }

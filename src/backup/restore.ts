@@ -10,7 +10,7 @@ import { entriesOf, rowsIn, verify, type Verified } from './archive-reader.js';
 import { requireEmpty } from './empty.js';
 import { requireKnown } from './known.js';
 import { DocumentsBack } from './documents.js';
-import { engineOf } from './engine.js';
+import { engineOf } from './open-engine.js';
 import { contentsOf, subjectOf, type Contents } from './format.js';
 import { Progress, type Tell } from './progress.js';
 import { danglingIn } from './references.js';

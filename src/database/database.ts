@@ -5,19 +5,9 @@ import type { Dialect } from './dialect.js';
 import type { LongRead, Reader } from './long-read.js';
 import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
 import type { Leave } from './semaphore.js';
+import type { Param, Row, Rows, Scalar, Statement } from './statement.js';
 
-/** A value that may be bound. Lists (of values, or of rows) are for the texts that `Dialect` makes. */
-export type Scalar = string | number | null;
-export type Param = Scalar | readonly Scalar[] | ReadonlyArray<readonly Scalar[]>;
-
-/** Rows to be written, one after the other. */
-export type Rows = Iterable<readonly Scalar[]>;
-
-/** A row as the driver gives it: dates are text, as stored. */
-export type Row = Record<string, Scalar>;
-
-/** A statement with its bound values. */
-export type Statement = readonly [sql: string, params: readonly Param[]];
+export type { Param, Row, Rows, Scalar, Statement };
 
 /** What a statement without rows did. */
 export interface Outcome {

@@ -1,6 +1,6 @@
 /** What differs between SQLite and MariaDB or MySQL in the text of SQL; `*.dialect.ts` are the only places that know. */
 import { ESCAPE, type Place } from '../core/text/like.js';
-import type { Param } from './database.js';
+import type { Param } from './statement.js';
 import type { ColumnShape, IndexShape, SqlType, TableShape } from './table-shape.js';
 import { shapeName } from './table-shape.js';
 

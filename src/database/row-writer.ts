@@ -1,6 +1,6 @@
 /** Rows as JSON text, without a JavaScript value for each of their columns. */
 import type { ByteText } from '../core/text/byte-text.js';
-import type { Scalar } from './database.js';
+import type { Scalar } from './statement.js';
 
 /** A row as the driver has it; columns are asked for by their places. */
 export interface RawRow {

@@ -1,11 +1,11 @@
 /** Filters of lists: names become conditions. What follows relations keeps to what the caller may list (contract 5). */
 import { rangeOf } from '../../core/text/addresses.js';
-import { quote, type Condition } from '../../database/dialect.js';
+import type { WallClock } from '../../core/text/dates.js';
+import { quote, type Condition, type Dialect } from '../../database/dialect.js';
 import type { Field, Format, Kind } from '../schema/model.js';
 import { badParameter, unknownFilter } from './refusals.js';
 import { allOf, anyOf, operatorsOf, type Operator } from './operators.js';
-import { wayOf, type Relation, type Target } from '../relations.js';
-import type { Language } from './language.js';
+import { wayOf, type Relation, type Relations, type Target } from '../relations.js';
 import { visible, type Scopes } from './visible.js';
 import { alternatives, classOf, EXPECTED, isText, valueOf, yesOrNo, type Value } from './values.js';
 
@@ -16,6 +16,14 @@ export interface Filter {
   /** A key leads to its rows: no other index is of use beside it. */
   byKey?: boolean;
   build(alias: string, scopes: Scopes): Condition;
+}
+
+/** Where filters find what they follow: the list language of all resources. */
+export interface FilterContext {
+  readonly dialect: Dialect;
+  readonly clock: WallClock;
+  relationsOf(target: Target): Relations | undefined;
+  filtersOf(target: Target): Filters;
 }
 
 /** Hears of every relation that a filter follows. */
@@ -42,7 +50,7 @@ export class Filters {
 
   constructor(
     private readonly target: Target,
-    private readonly language: Language,
+    private readonly language: FilterContext,
   ) {
     const shown = target.fields.filter(({ hidden }) => !hidden);
     for (const field of shown) {

@@ -3,10 +3,10 @@ import type { WallClock } from '../../core/text/dates.js';
 import type { Database } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
 import type { Registry } from '../schema/registry.js';
-import { Filters } from './filters.js';
+import { Filters, type FilterContext } from './filters.js';
 import { Relations, type Target } from '../relations.js';
 
-export class Language {
+export class Language implements FilterContext {
   readonly dialect: Dialect;
   readonly clock: WallClock;
   private readonly filters = new Map<string, Filters>();

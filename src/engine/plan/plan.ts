@@ -1,6 +1,5 @@
 /** Everything about a resource that can be worked out before the first request. */
 import { createHash } from 'node:crypto';
-import type { Config } from '../../config.js';
 import type { Database, Row, Scalar } from '../../database/database.js';
 import { Language } from '../list/language.js';
 import type { Field, Link, Resource } from '../schema/model.js';
@@ -144,6 +143,14 @@ const itemsOf = (link: Link, rows: Scalar[][] = []): Answer[] =>
 /** The strong entity tag of an object, over its plain representation (contract 6). */
 export const etagOf = (json: string): string => `"${createHash('sha1').update(json).digest('base64url')}"`;
 
+/** What one answer may take. */
+export interface ListLimits {
+  /** Seconds of the database's work for one list. */
+  listTimeLimit: number;
+  /** Related objects that are embedded in one answer. */
+  includeMax: number;
+}
+
 /** All plans of a server, compiled when first asked for. */
 export class Plans {
   private readonly plans = new Map<string, Plan>();
@@ -154,8 +161,7 @@ export class Plans {
     readonly registry: Registry,
     readonly database: Database,
     readonly sight: Sight,
-    /** What one answer may take: seconds of the database's work for a list, and related objects that are embedded. */
-    readonly limits: Pick<Config, 'listTimeLimit' | 'includeMax'>,
+    readonly limits: ListLimits,
   ) {
     this.language = new Language(registry, database);
   }

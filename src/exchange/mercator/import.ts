@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whatIsThere } from '../../backup/empty.js';
-import { engineOf } from '../../backup/engine.js';
+import { engineOf } from '../../backup/open-engine.js';
 import { Progress, type Tell } from '../../backup/progress.js';
 import { completeRights, rightsIn } from '../../backup/rights.js';
 import { TableLoad } from '../../backup/table-load.js';
@@ -19,7 +19,8 @@ import { copyDocuments, type Copied } from './documents.js';
 import { danglingReferences, duplicateNames } from './findings.js';
 import { tableOf } from './names.js';
 import { Rights } from './rights.js';
-import { openSource, type Source } from './source.js';
+import { openSource } from './open-source.js';
+import type { Source } from './source.js';
 
 /** What is to be imported, and how. */
 export interface ImportRequest {

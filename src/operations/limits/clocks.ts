@@ -1,5 +1,8 @@
 /** Times that were noted: by other servers, or before the clock of this one was set back. */
 
+/** In milliseconds. */
+export const MINUTE = 60_000;
+
 /** Milliseconds by which the clocks of servers may differ, and to which stored times are rounded. */
 const DIFFERENCE = 5000;
 

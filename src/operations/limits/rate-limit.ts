@@ -7,7 +7,8 @@ import { CONFIG, type Config } from '../../config.js';
 import { networkOf } from './network.js';
 import { rateHeaders, secondsUntil, tooMany } from './rate-answers.js';
 import { SharedCounts } from './shared-counts.js';
-import { MINUTE, Windows, type Window } from './windows.js';
+import { MINUTE } from './clocks.js';
+import { Windows, type Window } from './windows.js';
 
 /** Milliseconds that a request waits for a lot; then it is counted here alone. */
 const PATIENCE = 1000;

@@ -1,8 +1,7 @@
 /** The requests of users and addresses, counted in the database for all replicas together (docs/adr/0038). */
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { latest } from './clocks.js';
-import { MINUTE } from './windows.js';
+import { latest, MINUTE } from './clocks.js';
 import { Database, type Row, type Scalar, type Transaction } from '../../database/database.js';
 
 /** What a replica asks for. */

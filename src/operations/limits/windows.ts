@@ -1,9 +1,7 @@
 /** The minutes of callers, as one replica knows them. */
-import { latest } from './clocks.js';
+import { latest, MINUTE } from './clocks.js';
 import type { Lot } from './shared-counts.js';
 
-/** In milliseconds. */
-export const MINUTE = 60_000;
 const MOST_WINDOWS = 20_000;
 
 /** Requests that pass at the beginning of a minute before the database was heard: those of a second at the limit. */
