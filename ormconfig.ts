@@ -1,11 +1,11 @@
 /** The data source for TypeORM's command line: `npx typeorm -d dist-orm/ormconfig.js …`; the server makes its own. */
 import 'reflect-metadata';
-import { DataSource } from 'typeorm';
 import { loadConfig } from './src/config.js';
 import { dataSourceOptions } from './src/database/connect.js';
+import { MapDataSource } from './src/database/data-source.js';
 import './src/map/index.js';
 import { registry } from './src/engine/index.js';
-import { entitiesOf } from './src/engine/schema/schema.js';
+import { entitiesOf } from './src/engine/schema/entities.js';
 
 export default (async () =>
-  new DataSource(await dataSourceOptions(loadConfig(), (type) => entitiesOf(registry.all(), type))))();
+  new MapDataSource(await dataSourceOptions(loadConfig(), (type) => entitiesOf(registry.all(), type))))();

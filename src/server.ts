@@ -13,7 +13,7 @@ import { httpAdapter } from './http-server.js';
 import { NestLog } from './operations/nest-log.js';
 import { keepLogging } from './operations/request-log.js';
 import { registry } from './engine/index.js';
-import { entitiesOf } from './engine/schema/schema.js';
+import { entitiesOf } from './engine/schema/entities.js';
 
 /** A server that is ready to listen. */
 export interface Server {

@@ -1,4 +1,6 @@
 import { BaseResource, Int, Morph, Ref, Resource } from '../engine/index.js';
+import type { Role } from './role.entity.js';
+import type { User } from './user.entity.js';
 
 /** The delegation of one object to a user or a role. */
 @Resource('cartographers', {
@@ -19,6 +21,8 @@ export class Cartographer extends BaseResource {
   cartographiable_id!: number;
   @Ref('users', { requiredUnless: 'role_id', onDelete: 'CASCADE', about: 'User holding the right' }) user_id!:
     number | null;
+  user!: User | null;
   @Ref('roles', { requiredUnless: 'user_id', onDelete: 'CASCADE', about: 'Role holding the right' }) role_id!:
     number | null;
+  role!: Role | null;
 }

@@ -1,4 +1,5 @@
 import { BaseResource, Links, Name, Resource, Str } from '../engine/index.js';
+import type { Role } from './role.entity.js';
 
 /** The right to one action on one type of object. */
 @Resource('permissions', {
@@ -22,5 +23,5 @@ export class Permission extends BaseResource {
   })
   title!: string | null;
   @Str({ writable: false, about: 'Add-on that owns the permission' }) module!: string | null;
-  @Links('roles', { writable: false, shown: false }) roles!: number[];
+  @Links('roles', { writable: false, shown: false }) roles!: Role[];
 }

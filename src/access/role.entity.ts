@@ -1,4 +1,6 @@
 import { BaseResource, Links, Name, Resource } from '../engine/index.js';
+import type { Permission } from './permission.entity.js';
+import type { User } from './user.entity.js';
 
 /** A set of permissions that users hold. */
 @Resource('roles', {
@@ -11,7 +13,7 @@ import { BaseResource, Links, Name, Resource } from '../engine/index.js';
 })
 export class Role extends BaseResource {
   @Name({ search: false, nullable: true, about: 'Role name' }) title!: string | null;
-  @Links('users', { writable: false, shown: false }) users!: number[];
-  @Links('permissions', { openColumns: ['id', 'title'] }) permissions!: number[];
+  @Links('users', { writable: false, shown: false }) users!: User[];
+  @Links('permissions', { openColumns: ['id', 'title'] }) permissions!: Permission[];
   deleted_at!: string | null;
 }

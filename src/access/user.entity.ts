@@ -1,4 +1,5 @@
 import { BaseResource, Choice, GRANULARITY, Links, Moment, Name, Resource, Secret, Str } from '../engine/index.js';
+import type { Role } from './role.entity.js';
 
 /** A person or script that signs in. */
 @Resource('users', {
@@ -18,6 +19,6 @@ export class User extends BaseResource {
   @Secret({ writable: false, about: 'Session token of the older product' }) remember_token!: string | null;
   @Choice(GRANULARITY, { about: 'Level of detail shown, 1 to 3' }) granularity!: number | null;
   @Str({ size: 2, format: 'two-letters', about: 'Two-letter interface language' }) language!: string | null;
-  @Links('roles') roles!: number[];
+  @Links('roles') roles!: Role[];
   deleted_at!: string | null;
 }

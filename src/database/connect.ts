@@ -2,11 +2,12 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createPool } from 'mysql2';
-import { DataSource, type DataSourceOptions, type EntitySchema } from 'typeorm';
+import type { DataSource, DataSourceOptions, EntitySchema } from 'typeorm';
 import type { Config, DatabaseSettings } from '../config.js';
 import type { Database } from './database.js';
 import { mysqlType } from './mysql/dialect.js';
 import { sqliteType } from './sqlite/dialect.js';
+import { MapDataSource } from './data-source.js';
 import { connectOnce, requireKnownGeneration } from './generation.js';
 import { migrate } from './migrate.js';
 import type { Teller } from './migration-watch.js';
@@ -21,7 +22,7 @@ import { SqliteDatabase } from './sqlite/database.js';
 import { sqliteDriver } from './sqlite/driver.js';
 import type { SqlType } from './table-shape.js';
 
-/** Makes the entities for an engine whose column types are given; `resource/schema.ts` has the real one. */
+/** Makes the entities for an engine whose column types are given; `engine/schema/entities.ts` has the real one. */
 export type Entities = (engineType: (type: SqlType) => string) => EntitySchema[];
 
 type Server = Pick<ServerFacts, 'engine' | 'maxPacket' | 'increment' | 'cluster' | 'indexes'>;
@@ -76,7 +77,7 @@ export async function dataSourceOptions(config: Config, entities: Entities): Pro
  * reached, or is newer than the program, or if a migration fails.
  */
 export async function connect(config: Config, entities: Entities, tell: Teller = () => undefined): Promise<Connected> {
-  const source = new DataSource(await dataSourceOptions(config, entities));
+  const source = new MapDataSource(await dataSourceOptions(config, entities));
   if (config.database.engine === 'sqlite') requireWritable(config.database.path);
   await source.initialize();
   try {

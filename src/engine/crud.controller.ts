@@ -16,7 +16,8 @@ import type { WriteOptions, Written } from './write/write.js';
 const MAX_ITEMS = 10_000;
 
 /** The route needs these verbs on the resource of its controller. */
-export const Needs = (...verbs: Verb[]): MethodDecorator => SetMetadata(ABILITIES, verbs);
+export const Needs = (...abilities: Array<Verb | `${string}_${Verb}`>): MethodDecorator =>
+  SetMetadata(ABILITIES, abilities);
 
 type Query = Record<string, unknown>;
 

@@ -1,4 +1,5 @@
 import { BaseResource, Flag, Json, Name, Ref, Resource, Text } from '../engine/index.js';
+import type { User } from '../access/user.entity.js';
 
 /** A stored query over the map. */
 @Resource('queries', {
@@ -18,4 +19,5 @@ export class SavedQuery extends BaseResource {
   @Json({ required: true, nullable: false, about: 'Query definition, JSON object' }) query!: object;
   @Flag({ boolean: true, nullable: false, default: 0, about: 'Visible to every user' }) is_public!: boolean;
   @Ref('users', { onDelete: 'SET NULL', writable: false, about: 'Who stored the query' }) user_id!: number | null;
+  user!: User | null;
 }

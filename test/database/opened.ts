@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.js';
 import { connect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/database.js';
 import { registry } from '../../src/engine/index.js';
-import { entitiesOf } from '../../src/engine/schema/schema.js';
+import { entitiesOf } from '../../src/engine/schema/entities.js';
 import { makeDatabase, type Engine, type TestDatabase } from '../support/engines.js';
 
 export interface OpenDatabase {

@@ -1,8 +1,5 @@
-/** The tables that the resources need, as shapes for migrations and as entities for TypeORM. */
-import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import { sqliteType } from '../../database/sqlite/dialect.js';
+/** The tables that the resources need, as shapes for migrations. */
 import {
-  liveIndexOf,
   OWN_INDEX,
   shapeName,
   type ColumnShape,
@@ -35,7 +32,8 @@ const stamps = (): ColumnShape[] =>
     additive: false,
   }));
 
-function tableOf(resource: Resource, resources: Resource[]): TableShape {
+/** The table of one resource. */
+export function tableOf(resource: Resource, resources: Resource[]): TableShape {
   const { table, fields } = resource;
   return {
     name: table,
@@ -116,53 +114,5 @@ function pivotTable(pivot: Pivot, own: Resource, other: Resource): TableShape {
     columns: pivot.withId ? [ID, ...columns, ...stamps()] : columns,
     primaryKey: pivot.withId ? ['id'] : pivot.unique ? pair : [],
     indexes,
-  };
-}
-
-/**
- * The resources as TypeORM entities, whose column types are those of the engine. On MariaDB and MySQL TypeORM takes an
- * index that bears the name of a foreign key as part of that key, and reads `RESTRICT` where no update rule was given.
- */
-export function entitiesOf(resources: Resource[], engineType: (type: Field['type']) => string): EntitySchema[] {
-  const names = new Map(resources.map(({ table, entity }) => [table, entity.name]));
-  const embedded = engineType === sqliteType;
-  return resources.map((resource) => {
-    const shape = tableOf(resource, resources);
-    // Over a key, which TypeORM has no words for.
-    const live = liveIndexOf(resource.table);
-    return new EntitySchema<object>({
-      name: resource.entity.name,
-      target: resource.entity,
-      tableName: resource.table,
-      columns: Object.fromEntries(shape.columns.map((column) => [column.name, entityColumn(column, engineType)])),
-      indices: shape.indexes
-        .filter(({ name }) => embedded || !name.startsWith('fk_'))
-        .map(({ name, columns, unique }) => ({ name, columns, unique, synchronize: !(embedded && name === live) })),
-      foreignKeys: shape.columns
-        .filter(({ references }) => references)
-        .map(({ name, references }) => ({
-          name: shapeName('fk', resource.table, name),
-          target: names.get(references!.table)!,
-          columnNames: [name],
-          referencedColumnNames: ['id'],
-          onDelete: references!.onDelete,
-          onUpdate: embedded ? 'NO ACTION' : 'RESTRICT',
-        })),
-    });
-  });
-}
-
-function entityColumn(column: ColumnShape, engineType: (type: Field['type']) => string): EntitySchemaColumnOptions {
-  const [, type, size, unsigned] = /^(\w+)(?:\(([\d,]+)\))?( unsigned)?$/.exec(engineType(column.type))!;
-  const [precision, scale] = type === 'decimal' ? size!.split(',').map(Number) : [];
-  return {
-    type: type as EntitySchemaColumnOptions['type'],
-    nullable: column.nullable,
-    ...(type === 'varchar' && { length: size! }),
-    ...(precision !== undefined && { precision, scale: scale! }),
-    ...(unsigned && { unsigned: true }),
-    ...(column.default !== undefined && { default: Number(column.default) }),
-    ...(column.increment && { primary: true, generated: 'increment' as const }),
-    ...(type === 'timestamp' && { precision: 0, default: null }),
   };
 }

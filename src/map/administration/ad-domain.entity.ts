@@ -1,4 +1,6 @@
 import { Html, Int, Links, MapObject, Name, Owns, Resource, Str } from '../../engine/index.js';
+import type { AdForest } from './ad-forest.entity.js';
+import type { LogicalServer } from '../logical-infrastructure/logical-server.entity.js';
 
 /** An Active Directory or LDAP domain. */
 @Resource('domains', {
@@ -17,6 +19,6 @@ export class AdDomain extends MapObject {
   @Int({ min: 0, max: 999999, about: 'Number of machines' }) machine_count!: number | null;
   @Str({ aliases: ['relation_inter_domain'], about: 'Trust relations with other domains' }) relation_inter_domaine!:
     string | null;
-  @Links('forest-ads', { aliases: ['domainesForestAds'] }) forest_ads!: number[];
-  @Owns('logical-servers', 'domain_id', { aliases: ['servers'] }) logical_servers!: number[];
+  @Links('forest-ads', { aliases: ['domainesForestAds'] }) forest_ads!: AdForest[];
+  @Owns('logical-servers', 'domain_id', { aliases: ['servers'] }) logical_servers!: LogicalServer[];
 }

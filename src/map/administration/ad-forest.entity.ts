@@ -1,4 +1,6 @@
 import { Html, Links, MapObject, Name, Ref, Resource } from '../../engine/index.js';
+import type { AdDomain } from './ad-domain.entity.js';
+import type { AdminZone } from './admin-zone.entity.js';
 
 /** A forest of Active Directory domains. */
 @Resource('forest-ads', {
@@ -12,5 +14,6 @@ export class AdForest extends MapObject {
   @Name({ about: 'Name of the forest or LDAP tree' }) name!: string;
   @Html({ search: true, about: 'Description of the forest or LDAP tree' }) description!: string | null;
   @Ref('zone-admins', { about: 'Administration zone it belongs to' }) zone_admin_id!: number | null;
-  @Links('domains', { aliases: ['domaines', 'domaineAds', 'domaine_ads', 'domainesForestAds'] }) domains!: number[];
+  zone_admin!: AdminZone | null;
+  @Links('domains', { aliases: ['domaines', 'domaineAds', 'domaine_ads', 'domainesForestAds'] }) domains!: AdDomain[];
 }

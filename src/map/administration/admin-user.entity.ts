@@ -1,4 +1,8 @@
 import { Html, Icon, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import type { AdDomain } from './ad-domain.entity.js';
+import type { Application } from '../application/application.entity.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { Zone } from '../physical-infrastructure/zone.entity.js';
 
 /** An account that administers or uses systems. */
 @Resource('admin-users', {
@@ -17,8 +21,10 @@ export class AdminUser extends MapObject {
   @Str({ search: true, about: 'Kind of account' }) type!: string | null;
   @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Icon() icon_id!: number | null;
+  icon!: Document | null;
   @Html({ search: true, about: 'Description of the account' }) description!: string | null;
   @Ref('domains', { onDelete: 'CASCADE', about: 'Domain it belongs to' }) domain_id!: number | null;
-  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
-  @Links('zones', { unique: true }) zones!: number[];
+  domain!: AdDomain | null;
+  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
+  @Links('zones', { unique: true }) zones!: Zone[];
 }

@@ -1,4 +1,6 @@
 import { Html, Inverse, MapObject, Name, Resource } from '../../engine/index.js';
+import type { AdForest } from './ad-forest.entity.js';
+import type { Directory } from './directory.entity.js';
 
 /** An area of administration under one authority. */
 @Resource('zone-admins', {
@@ -11,6 +13,6 @@ import { Html, Inverse, MapObject, Name, Resource } from '../../engine/index.js'
 export class AdminZone extends MapObject {
   @Name({ about: 'Name of the administration zone' }) name!: string;
   @Html({ search: true, about: 'Description of the administration zone' }) description!: string | null;
-  @Inverse('annuaires', 'zone_admin_id') annuaires!: number[];
-  @Inverse('forest-ads', 'zone_admin_id') forest_ads!: number[];
+  @Inverse('annuaires', 'zone_admin_id') annuaires!: Directory[];
+  @Inverse('forest-ads', 'zone_admin_id') forest_ads!: AdForest[];
 }

@@ -1,4 +1,5 @@
 import { Html, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import type { AdminZone } from './admin-zone.entity.js';
 
 /** A directory of users and machines. */
 @Resource('annuaires', {
@@ -13,4 +14,5 @@ export class Directory extends MapObject {
   @Html({ search: true, about: 'Description of the directory service' }) description!: string | null;
   @Str({ search: true, about: 'Technical product used' }) solution!: string | null;
   @Ref('zone-admins', { about: 'Administration zone it belongs to' }) zone_admin_id!: number | null;
+  zone_admin!: AdminZone | null;
 }

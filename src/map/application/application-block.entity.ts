@@ -1,4 +1,5 @@
 import { Html, MapObject, Name, Owns, Resource, Str } from '../../engine/index.js';
+import type { Application } from './application.entity.js';
 
 /** A group of applications. */
 @Resource('application-blocks', {
@@ -11,5 +12,5 @@ export class ApplicationBlock extends MapObject {
   @Name({ about: 'Name of the application block' }) name!: string;
   @Html({ search: true, about: 'Description of the application block' }) description!: string | null;
   @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
-  @Owns('applications', 'application_block_id', { aliases: ['application_id'] }) applications!: number[];
+  @Owns('applications', 'application_block_id', { aliases: ['application_id'] }) applications!: Application[];
 }

@@ -1,4 +1,7 @@
 import { Html, Inverse, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import type { ApplicationFlow } from './application-flow.entity.js';
+import type { ApplicationService } from './application-service.entity.js';
+import type { EcosystemEntity } from '../ecosystem/ecosystem-entity.entity.js';
 
 /** A component of an application service. */
 @Resource('application-modules', {
@@ -17,12 +20,12 @@ export class ApplicationModule extends MapObject {
     aliases: ['moduleSourceFluxes', 'module_source_fluxes'],
     include: 'moduleSourceFluxes',
   })
-  source_flows!: number[];
+  source_flows!: ApplicationFlow[];
   @Inverse('application-flows', 'module_dest_id', {
     aliases: ['moduleDestFluxes', 'module_dest_fluxes'],
     include: 'moduleDestFluxes',
   })
-  dest_flows!: number[];
-  @Links('application-services', { aliases: ['services'] }) application_services!: number[];
-  @Links('entities') entities!: number[];
+  dest_flows!: ApplicationFlow[];
+  @Links('application-services', { aliases: ['services'] }) application_services!: ApplicationService[];
+  @Links('entities') entities!: EcosystemEntity[];
 }

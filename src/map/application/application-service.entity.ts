@@ -1,4 +1,7 @@
 import { Html, Inverse, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import type { Application } from './application.entity.js';
+import type { ApplicationFlow } from './application-flow.entity.js';
+import type { ApplicationModule } from './application-module.entity.js';
 
 /** A service that an application offers to others. */
 @Resource('application-services', {
@@ -15,12 +18,13 @@ export class ApplicationService extends MapObject {
     aliases: ['serviceSourceFluxes', 'service_source_fluxes'],
     include: 'serviceSourceFluxes',
   })
-  source_flows!: number[];
+  source_flows!: ApplicationFlow[];
   @Inverse('application-flows', 'service_dest_id', {
     aliases: ['serviceDestFluxes', 'service_dest_fluxes'],
     include: 'serviceDestFluxes',
   })
-  dest_flows!: number[];
-  @Links('application-modules', { aliases: ['application_modules', 'applicationModules'] }) modules!: number[];
-  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+  dest_flows!: ApplicationFlow[];
+  @Links('application-modules', { aliases: ['application_modules', 'applicationModules'] })
+  modules!: ApplicationModule[];
+  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
 }

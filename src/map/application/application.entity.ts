@@ -15,6 +15,24 @@ import {
   Str,
   Text,
 } from '../../engine/index.js';
+import type { Activity } from '../business/activity.entity.js';
+import type { AdminUser } from '../administration/admin-user.entity.js';
+import type { ApplicationBlock } from './application-block.entity.js';
+import type { ApplicationFlow } from './application-flow.entity.js';
+import type { ApplicationService } from './application-service.entity.js';
+import type { Certificate } from '../logical-infrastructure/certificate.entity.js';
+import type { Container } from '../logical-infrastructure/container.entity.js';
+import type { DataProcessing } from '../gdpr/data-processing.entity.js';
+import type { Database } from './database.entity.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { EcosystemEntity } from '../ecosystem/ecosystem-entity.entity.js';
+import type { LogicalServer } from '../logical-infrastructure/logical-server.entity.js';
+import type { Peripheral } from '../physical-infrastructure/peripheral.entity.js';
+import type { PhysicalServer } from '../physical-infrastructure/physical-server.entity.js';
+import type { Process } from '../business/process.entity.js';
+import type { SecurityControl } from '../gdpr/security-control.entity.js';
+import type { SecurityDevice } from '../logical-infrastructure/security-device.entity.js';
+import type { Workstation } from '../physical-infrastructure/workstation.entity.js';
 
 /** A dated note on an application. */
 export class ApplicationEvent {
@@ -45,12 +63,15 @@ export class Application extends MapObject {
   @Str({ search: true, about: 'Business contact' }) functional_referent!: string | null;
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Icon() icon_id!: number | null;
+  icon!: Document | null;
   @Str({ about: 'Technology used' }) technology!: string | null;
   @Str({ about: 'Hosted outside, free text' }) external!: string | null;
   @Str({ about: 'User population, free text' }) users!: string | null;
   @Str({ search: true, about: 'Publisher of the application' }) editor!: string | null;
   @Ref('entities', { about: 'Entity in charge' }) entity_resp_id!: number | null;
+  entity_resp!: EcosystemEntity | null;
   @Ref('application-blocks', { about: 'Block the application belongs to' }) application_block_id!: number | null;
+  application_block!: ApplicationBlock | null;
   @Str({ about: 'Where the documentation is' }) documentation!: string | null;
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
   @Int({ min: 0, about: 'Recovery time objective, minutes' }) rto!: number | null;
@@ -64,28 +85,28 @@ export class Application extends MapObject {
     aliases: ['applicationSourceFluxes', 'application_source_fluxes'],
     include: 'applicationSourceFluxes',
   })
-  source_flows!: number[];
+  source_flows!: ApplicationFlow[];
   @Inverse('application-flows', 'application_dest_id', {
     aliases: ['applicationDestFluxes', 'application_dest_fluxes'],
     include: 'applicationDestFluxes',
   })
-  dest_flows!: number[];
-  @Links('entities') entities!: number[];
-  @Links('processes') processes!: number[];
-  @Links('activities') activities!: number[];
+  dest_flows!: ApplicationFlow[];
+  @Links('entities') entities!: EcosystemEntity[];
+  @Links('processes') processes!: Process[];
+  @Links('activities') activities!: Activity[];
   @Links('application-services', { aliases: ['services'], include: 'services', alsoShownAs: ['services'] })
-  application_services!: number[];
-  @Links('databases') databases!: number[];
-  @Links('workstations') workstations!: number[];
-  @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: number[];
-  @Links('containers') containers!: number[];
-  @Links('security-devices') security_devices!: number[];
-  @Links('admin-users', { unique: true, aliases: ['admin_users', 'adminUsers'] }) administrators!: number[];
+  application_services!: ApplicationService[];
+  @Links('databases') databases!: Database[];
+  @Links('workstations') workstations!: Workstation[];
+  @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: LogicalServer[];
+  @Links('containers') containers!: Container[];
+  @Links('security-devices') security_devices!: SecurityDevice[];
+  @Links('admin-users', { unique: true, aliases: ['admin_users', 'adminUsers'] }) administrators!: AdminUser[];
   @Rows('application_events', 'application_id', ApplicationEvent, { writable: false, shown: false })
   events!: ApplicationEvent[];
-  @Links('security-controls') security_controls!: number[];
-  @Links('certificates') certificates!: number[];
-  @Links('data-processings') data_processings!: number[];
-  @Links('peripherals') peripherals!: number[];
-  @Links('physical-servers') physical_servers!: number[];
+  @Links('security-controls') security_controls!: SecurityControl[];
+  @Links('certificates') certificates!: Certificate[];
+  @Links('data-processings') data_processings!: DataProcessing[];
+  @Links('peripherals') peripherals!: Peripheral[];
+  @Links('physical-servers') physical_servers!: PhysicalServer[];
 }

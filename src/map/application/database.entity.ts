@@ -1,4 +1,11 @@
 import { Html, Icon, Inverse, Level, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import type { Application } from './application.entity.js';
+import type { ApplicationFlow } from './application-flow.entity.js';
+import type { Container } from '../logical-infrastructure/container.entity.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { EcosystemEntity } from '../ecosystem/ecosystem-entity.entity.js';
+import type { Information } from '../business/information.entity.js';
+import type { LogicalServer } from '../logical-infrastructure/logical-server.entity.js';
 
 /** A set of data kept by a database engine. */
 @Resource('databases', {
@@ -11,10 +18,12 @@ export class Database extends MapObject {
   @Name({ about: 'Name of the database' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Icon() icon_id!: number | null;
+  icon!: Document | null;
   @Html({ search: true, about: 'Description of the database' }) description!: string | null;
   @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
   @Str({ about: 'Hosted outside, free text' }) external!: string | null;
   @Ref('entities', { about: 'Entity in charge' }) entity_resp_id!: number | null;
+  entity_resp!: EcosystemEntity | null;
   @Level({ about: 'Confidentiality need, level' }) security_need_c!: number | null;
   @Level({ about: 'Integrity need, level' }) security_need_i!: number | null;
   @Level({ about: 'Availability need, level' }) security_need_a!: number | null;
@@ -24,15 +33,15 @@ export class Database extends MapObject {
     aliases: ['databaseSourceFluxes', 'database_source_fluxes'],
     include: 'databaseSourceFluxes',
   })
-  source_flows!: number[];
+  source_flows!: ApplicationFlow[];
   @Inverse('application-flows', 'database_dest_id', {
     aliases: ['databaseDestFluxes', 'database_dest_fluxes'],
     include: 'databaseDestFluxes',
   })
-  dest_flows!: number[];
-  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
-  @Links('entities') entities!: number[];
-  @Links('information', { aliases: ['information'] }) informations!: number[];
-  @Links('logical-servers', { foreignKeys: false, aliases: ['servers'] }) logical_servers!: number[];
-  @Links('containers', { unique: true }) containers!: number[];
+  dest_flows!: ApplicationFlow[];
+  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
+  @Links('entities') entities!: EcosystemEntity[];
+  @Links('information', { aliases: ['information'] }) informations!: Information[];
+  @Links('logical-servers', { foreignKeys: false, aliases: ['servers'] }) logical_servers!: LogicalServer[];
+  @Links('containers', { unique: true }) containers!: Container[];
 }

@@ -1,4 +1,8 @@
 import { Choice, Html, Int, Links, MapObject, Name, Resource, Rows, SEVERITY, Str, Text } from '../../engine/index.js';
+import type { Application } from '../application/application.entity.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { Operation } from './operation.entity.js';
+import type { Process } from './process.entity.js';
 
 /** What an interruption of the activity would do, and how badly. */
 export class ActivityImpact {
@@ -22,9 +26,9 @@ export class Activity extends MapObject {
   @Int({ min: 0, about: 'Largest bearable data loss, minutes' }) maximum_tolerable_data_loss!: number | null;
   @Text({ search: true, about: 'Disaster recovery plan' }) drp!: string | null;
   @Str({ about: 'Link to the recovery plan' }) drp_link!: string | null;
-  @Links('processes') processes!: number[];
-  @Links('operations') operations!: number[];
-  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+  @Links('processes') processes!: Process[];
+  @Links('operations') operations!: Operation[];
+  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
   @Rows('activity_impact', 'activity_id', ActivityImpact) impacts!: ActivityImpact[];
-  @Links('documents') documents!: number[];
+  @Links('documents') documents!: Document[];
 }

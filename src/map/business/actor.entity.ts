@@ -1,4 +1,5 @@
 import { Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import type { Operation } from './operation.entity.js';
 
 /** A person, group or role that carries out operations. */
 @Resource('actors', {
@@ -12,5 +13,5 @@ export class Actor extends MapObject {
   @Str({ search: true, about: 'Person, group or entity' }) nature!: string | null;
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Str({ about: 'How to reach the actor' }) contact!: string | null;
-  @Links('operations') operations!: number[];
+  @Links('operations') operations!: Operation[];
 }

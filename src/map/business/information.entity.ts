@@ -1,4 +1,8 @@
 import { Html, Level, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import type { ApplicationFlow } from '../application/application-flow.entity.js';
+import type { DataProcessing } from '../gdpr/data-processing.entity.js';
+import type { Database } from '../application/database.entity.js';
+import type { Process } from './process.entity.js';
 
 /** Information that processes use and applications hold. */
 @Resource('information', {
@@ -21,8 +25,8 @@ export class Information extends MapObject {
   @Str({ about: 'How sensitive it is' }) sensitivity!: string | null;
   @Html({ search: true, about: 'Legal and regulatory limits' }) constraints!: string | null;
   @Str({ about: 'How long data is kept' }) retention!: string | null;
-  @Links('databases') databases!: number[];
-  @Links('processes') processes!: number[];
+  @Links('databases') databases!: Database[];
+  @Links('processes') processes!: Process[];
   @Links('application-flows', {
     otherColumn: 'flux_id',
     unique: true,
@@ -30,8 +34,8 @@ export class Information extends MapObject {
     aliases: ['fluxes', 'flows'],
     include: 'fluxes',
   })
-  application_flows!: number[];
-  @Links('information', { otherColumn: 'child_information_id', unique: true }) children!: number[];
-  @Links('information', { mirror: 'children' }) parents!: number[];
-  @Links('data-processings') data_processings!: number[];
+  application_flows!: ApplicationFlow[];
+  @Links('information', { otherColumn: 'child_information_id', unique: true }) children!: Information[];
+  @Links('information', { mirror: 'children' }) parents!: Information[];
+  @Links('data-processings') data_processings!: DataProcessing[];
 }

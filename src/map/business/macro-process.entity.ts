@@ -1,4 +1,5 @@
 import { Html, Level, MapObject, Name, Owns, Resource, Str } from '../../engine/index.js';
+import type { Process } from './process.entity.js';
 
 /** A set of processes that serve one purpose. */
 @Resource('macro-processuses', {
@@ -18,5 +19,5 @@ export class MacroProcess extends MapObject {
   @Level({ about: 'Traceability need, level' }) security_need_t!: number | null;
   @Level({ about: 'Authenticity need, level' }) security_need_auth!: number | null;
   @Str({ search: true, about: 'Owner' }) owner!: string | null;
-  @Owns('processes', 'macroprocess_id') processes!: number[];
+  @Owns('processes', 'macroprocess_id') processes!: Process[];
 }

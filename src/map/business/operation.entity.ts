@@ -1,4 +1,8 @@
 import { Html, Links, MapObject, Name, Ref, Resource } from '../../engine/index.js';
+import type { Activity } from './activity.entity.js';
+import type { Actor } from './actor.entity.js';
+import type { Process } from './process.entity.js';
+import type { Task } from './task.entity.js';
 
 /** A piece of an activity, done by actors. */
 @Resource('operations', {
@@ -11,7 +15,8 @@ export class Operation extends MapObject {
   @Name({ about: 'Name of the operation' }) name!: string;
   @Html({ search: true, about: 'Description of the operation' }) description!: string | null;
   @Ref('processes', { onDelete: 'CASCADE', about: 'Process it belongs to' }) process_id!: number | null;
-  @Links('activities') activities!: number[];
-  @Links('actors') actors!: number[];
-  @Links('tasks') tasks!: number[];
+  process!: Process | null;
+  @Links('activities') activities!: Activity[];
+  @Links('actors') actors!: Actor[];
+  @Links('tasks') tasks!: Task[];
 }

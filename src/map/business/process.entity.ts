@@ -1,4 +1,13 @@
 import { Html, Icon, Level, Links, MapObject, Name, Owns, Ref, Resource, Str } from '../../engine/index.js';
+import type { Activity } from './activity.entity.js';
+import type { Application } from '../application/application.entity.js';
+import type { DataProcessing } from '../gdpr/data-processing.entity.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { EcosystemEntity } from '../ecosystem/ecosystem-entity.entity.js';
+import type { Information } from './information.entity.js';
+import type { MacroProcess } from './macro-process.entity.js';
+import type { Operation } from './operation.entity.js';
+import type { SecurityControl } from '../gdpr/security-control.entity.js';
 
 /** A set of activities that produces a result for someone. */
 @Resource('processes', {
@@ -10,6 +19,7 @@ import { Html, Icon, Level, Links, MapObject, Name, Owns, Ref, Resource, Str } f
 export class Process extends MapObject {
   @Name({ about: 'Name of the process' }) name!: string;
   @Icon() icon_id!: number | null;
+  icon!: Document | null;
   @Html({ search: true, about: 'Description of the process' }) description!: string | null;
   @Str({ search: true, about: 'Owner' }) owner!: string | null;
   @Level({ about: 'Confidentiality need, level' }) security_need_c!: number | null;
@@ -20,12 +30,13 @@ export class Process extends MapObject {
   @Html({ search: true, about: 'Inputs and outputs' }) in_out!: string | null;
   @Ref('macro-processuses', { include: 'macroProcess', about: 'Macro-process it belongs to' }) macroprocess_id!:
     number | null;
-  @Links('information', { aliases: ['information'], include: 'information' }) informations!: number[];
-  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
-  @Links('activities') activities!: number[];
-  @Links('entities') entities!: number[];
-  @Owns('operations', 'process_id') operations!: number[];
+  macro_process!: MacroProcess | null;
+  @Links('information', { aliases: ['information'], include: 'information' }) informations!: Information[];
+  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
+  @Links('activities') activities!: Activity[];
+  @Links('entities') entities!: EcosystemEntity[];
+  @Owns('operations', 'process_id') operations!: Operation[];
   @Links('data-processings', { aliases: ['dataProcesses', 'data_processes'], include: 'dataProcesses' })
-  data_processings!: number[];
-  @Links('security-controls') security_controls!: number[];
+  data_processings!: DataProcessing[];
+  @Links('security-controls') security_controls!: SecurityControl[];
 }

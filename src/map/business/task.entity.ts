@@ -1,4 +1,5 @@
 import { Html, Links, MapObject, Name, Resource } from '../../engine/index.js';
+import type { Operation } from './operation.entity.js';
 
 /** An elementary piece of work within an operation. */
 @Resource('tasks', {
@@ -10,5 +11,5 @@ import { Html, Links, MapObject, Name, Resource } from '../../engine/index.js';
 export class Task extends MapObject {
   @Name({ about: 'Name of the task' }) name!: string;
   @Html({ search: true, about: 'Description of the task' }) description!: string | null;
-  @Links('operations') operations!: number[];
+  @Links('operations') operations!: Operation[];
 }

@@ -1,4 +1,10 @@
 import { Flag, Html, Icon, Inverse, Links, MapObject, Name, Owns, Ref, Resource, Str } from '../../engine/index.js';
+import type { Application } from '../application/application.entity.js';
+import type { ApplicationModule } from '../application/application-module.entity.js';
+import type { Database } from '../application/database.entity.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { EntityRelation } from './entity-relation.entity.js';
+import type { Process } from '../business/process.entity.js';
 
 /** An organisation or a part of one: departments, suppliers, partners. */
 @Resource('entities', {
@@ -11,6 +17,7 @@ import { Flag, Html, Icon, Inverse, Links, MapObject, Name, Owns, Ref, Resource,
 export class EcosystemEntity extends MapObject {
   @Name({ about: 'Name of the entity' }) name!: string;
   @Icon() icon_id!: number | null;
+  icon!: Document | null;
   @Html({ search: true, about: 'Security level reached' }) security_level!: string | null;
   @Html({ search: true, about: 'Contact details' }) contact_point!: string | null;
   @Html({ search: true, about: 'Description of the entity' }) description!: string | null;
@@ -20,17 +27,18 @@ export class EcosystemEntity extends MapObject {
   @Str({ about: 'Reference number' }) reference!: string | null;
   @Ref('entities', { onDelete: 'SET NULL', tree: true, about: 'Entity it is part of' }) parent_entity_id!:
     number | null;
+  parent_entity!: EcosystemEntity | null;
   @Str({ about: 'Identifier in an outside system (legacy)' }) external_ref_id!: string | null;
-  @Owns('databases', 'entity_resp_id') resp_databases!: number[];
-  @Owns('applications', 'entity_resp_id') resp_applications!: number[];
-  @Inverse('relations', 'source_id') source_relations!: number[];
-  @Inverse('relations', 'destination_id') destination_relations!: number[];
-  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
-  @Links('processes') processes!: number[];
+  @Owns('databases', 'entity_resp_id') resp_databases!: Database[];
+  @Owns('applications', 'entity_resp_id') resp_applications!: Application[];
+  @Inverse('relations', 'source_id') source_relations!: EntityRelation[];
+  @Inverse('relations', 'destination_id') destination_relations!: EntityRelation[];
+  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
+  @Links('processes') processes!: Process[];
   @Inverse('entities', 'parent_entity_id', { aliases: ['entities', 'children'], include: 'entities' })
-  child_entities!: number[];
-  @Links('application-modules', { unique: true, aliases: ['modules'] }) application_modules!: number[];
+  child_entities!: EcosystemEntity[];
+  @Links('application-modules', { unique: true, aliases: ['modules'] }) application_modules!: ApplicationModule[];
   @Links('databases', { aliases: ['linkedDatabases', 'linked_databases'], includeAliases: ['linkedDatabases'] })
-  databases!: number[];
-  @Links('documents', { table: 'entity_document' }) documents!: number[];
+  databases!: Database[];
+  @Links('documents', { table: 'entity_document' }) documents!: Document[];
 }

@@ -15,6 +15,8 @@ import {
   Str,
   Text,
 } from '../../engine/index.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { EcosystemEntity } from './ecosystem-entity.entity.js';
 
 /** A dated price of a relation. */
 export class RelationValue {
@@ -37,7 +39,9 @@ export class EntityRelation extends MapObject {
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Html({ search: true, about: 'Description of the relationship' }) description!: string | null;
   @Ref('entities', { required: true, about: 'Entity at the sending end' }) source_id!: number;
+  source!: EcosystemEntity;
   @Ref('entities', { required: true, about: 'Entity at the receiving end' }) destination_id!: number;
+  destination!: EcosystemEntity;
   @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Str({ search: true, about: 'Reference number' }) reference!: string | null;
   @Str({ about: 'Person or team in charge' }) responsible!: string | null;
@@ -51,6 +55,6 @@ export class EntityRelation extends MapObject {
   @Level({ about: 'Availability need, level' }) security_need_a!: number | null;
   @Level({ about: 'Traceability need, level' }) security_need_t!: number | null;
   @Level({ about: 'Authenticity need, level' }) security_need_auth!: number | null;
-  @Links('documents') documents!: number[];
+  @Links('documents') documents!: Document[];
   @Rows('relation_values', 'relation_id', RelationValue) values!: RelationValue[];
 }

@@ -1,4 +1,8 @@
 import { Day, Flag, Html, Links, MapObject, Name, Resource, Str, Text } from '../../engine/index.js';
+import type { Application } from '../application/application.entity.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { Information } from '../business/information.entity.js';
+import type { Process } from '../business/process.entity.js';
 
 /** An entry of the register of processing activities (GDPR). */
 @Resource('data-processings', {
@@ -33,8 +37,8 @@ export class DataProcessing extends MapObject {
   @Text({ search: true, about: 'Rights of the persons concerned' }) data_subject_rights!: string | null;
   @Day({ about: 'Last revision of the register entry' }) update_date!: string | null;
   @Text({ long: true, search: true, about: 'Protective measures applied' }) controls!: string | null;
-  @Links('processes') processes!: number[];
-  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
-  @Links('information', { aliases: ['information'] }) informations!: number[];
-  @Links('documents') documents!: number[];
+  @Links('processes') processes!: Process[];
+  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
+  @Links('information', { aliases: ['information'] }) informations!: Information[];
+  @Links('documents') documents!: Document[];
 }

@@ -1,4 +1,6 @@
 import { Html, Links, MapObject, Name, Resource } from '../../engine/index.js';
+import type { Application } from '../application/application.entity.js';
+import type { Process } from '../business/process.entity.js';
 
 /** A measure that protects applications and processes. */
 @Resource('security-controls', {
@@ -10,6 +12,6 @@ import { Html, Links, MapObject, Name, Resource } from '../../engine/index.js';
 export class SecurityControl extends MapObject {
   @Name({ about: 'Name of the security measure' }) name!: string;
   @Html({ search: true, about: 'Description of the security measure' }) description!: string | null;
-  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
-  @Links('processes', { table: 'security_control_process' }) processes!: number[];
+  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
+  @Links('processes', { table: 'security_control_process' }) processes!: Process[];
 }

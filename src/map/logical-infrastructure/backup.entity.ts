@@ -10,6 +10,8 @@ import {
   Str,
   Text,
 } from '../../engine/index.js';
+import type { LogicalServer } from './logical-server.entity.js';
+import type { StorageDevice } from '../physical-infrastructure/storage-device.entity.js';
 
 /** A backup plan: how often, in which cycle, for how long. */
 @Resource('backups', {
@@ -28,7 +30,7 @@ export class Backup extends MapObject {
   @Choice(BACKUP_CYCLE, { type: 'utinyint', about: 'Backup kind, coded' }) backup_cycle!: number | null;
   @Int({ type: 'usmallint', min: 1, max: 65535, about: 'Days the copies are kept' }) backup_retention!: number | null;
   @Links('logical-servers', { aliases: ['logical_server_ids', 'servers'], alsoShownAs: ['logical_server_ids'] })
-  logical_servers!: number[];
+  logical_servers!: LogicalServer[];
   @Links('storage-devices', { unique: true, aliases: ['storage_device_ids'], alsoShownAs: ['storage_device_ids'] })
-  storage_devices!: number[];
+  storage_devices!: StorageDevice[];
 }

@@ -10,6 +10,8 @@ import {
   Resource,
   Str,
 } from '../../engine/index.js';
+import type { Application } from '../application/application.entity.js';
+import type { LogicalServer } from './logical-server.entity.js';
 
 /** A certificate, with its validity. */
 @Resource('certificates', {
@@ -26,6 +28,6 @@ export class Certificate extends MapObject {
   @Day({ about: 'Start of validity' }) start_validity!: string | null;
   @Day({ about: 'Expiry date' }) end_validity!: string | null;
   @Moment({ writable: false, about: 'Last expiry warning sent' }) last_notification!: string | null;
-  @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: number[];
-  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+  @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: LogicalServer[];
+  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
 }

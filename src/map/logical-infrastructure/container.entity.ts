@@ -1,4 +1,8 @@
 import { Html, Icon, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import type { Application } from '../application/application.entity.js';
+import type { Database } from '../application/database.entity.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { LogicalServer } from './logical-server.entity.js';
 
 /** A software container. */
 @Resource('containers', {
@@ -13,7 +17,8 @@ export class Container extends MapObject {
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Html({ search: true, about: 'Description of the container' }) description!: string | null;
   @Icon() icon_id!: number | null;
-  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
-  @Links('databases') databases!: number[];
-  @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: number[];
+  icon!: Document | null;
+  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
+  @Links('databases') databases!: Database[];
+  @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: LogicalServer[];
 }

@@ -1,4 +1,8 @@
 import { Html, Links, MapObject, Name, Ref, Resource, Str, Text } from '../../engine/index.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { EcosystemEntity } from '../ecosystem/ecosystem-entity.entity.js';
+import type { Network } from './network.entity.js';
+import type { Subnetwork } from './subnetwork.entity.js';
 
 /** An outside party that is connected to the networks. */
 @Resource('external-connected-entities', {
@@ -13,12 +17,14 @@ export class ExternalConnectedEntity extends MapObject {
   @Text({ about: 'Security demands on the connection' }) security!: string | null;
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Ref('entities', { onDelete: 'CASCADE', about: 'Entity concerned' }) entity_id!: number | null;
+  entity!: EcosystemEntity | null;
   @Ref('networks', { onDelete: 'CASCADE', about: 'Internal network reached' }) network_id!: number | null;
+  network!: Network | null;
   @Str({ format: 'ip-or-cidr-list', about: 'Source address or range' }) src!: string | null;
   @Str({ search: true, about: 'What the source is' }) src_desc!: string | null;
   @Str({ about: 'Destination address or range' }) dest!: string | null;
   @Str({ search: true, about: 'What the destination is' }) dest_desc!: string | null;
   @Str({ search: true, about: 'Contact persons at the other party' }) contacts!: string | null;
-  @Links('subnetworks') subnetworks!: number[];
-  @Links('documents') documents!: number[];
+  @Links('subnetworks') subnetworks!: Subnetwork[];
+  @Links('documents') documents!: Document[];
 }

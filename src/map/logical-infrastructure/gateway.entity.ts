@@ -1,4 +1,5 @@
 import { Html, MapObject, Name, Owns, Resource, Str } from '../../engine/index.js';
+import type { Subnetwork } from './subnetwork.entity.js';
 
 /** A component that joins networks. */
 @Resource('gateways', { view: 'logical', key: 'gateway', uid: 'GATEWAY_', about: 'A component that joins networks.' })
@@ -7,5 +8,5 @@ export class Gateway extends MapObject {
   @Html({ search: true, about: 'Description of the gateway' }) description!: string | null;
   @Str({ addresses: true, search: true, about: 'IP address' }) ip!: string | null;
   @Str({ about: 'Authentication means' }) authentification!: string | null;
-  @Owns('subnetworks', 'gateway_id') subnetworks!: number[];
+  @Owns('subnetworks', 'gateway_id') subnetworks!: Subnetwork[];
 }

@@ -1,4 +1,13 @@
 import { Day, Flag, Html, Icon, Int, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import type { AdDomain } from '../administration/ad-domain.entity.js';
+import type { Application } from '../application/application.entity.js';
+import type { Backup } from './backup.entity.js';
+import type { Certificate } from './certificate.entity.js';
+import type { Cluster } from './cluster.entity.js';
+import type { Container } from './container.entity.js';
+import type { Database } from '../application/database.entity.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { PhysicalServer } from '../physical-infrastructure/physical-server.entity.js';
 
 /** A server as software sees it: virtual machine or host. */
 @Resource('logical-servers', {
@@ -10,6 +19,7 @@ import { Day, Flag, Html, Icon, Int, Ip, Links, MapObject, Name, Ref, Resource, 
 export class LogicalServer extends MapObject {
   @Name({ about: 'Name of the logical server' }) name!: string;
   @Icon() icon_id!: number | null;
+  icon!: Document | null;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Flag({ index: true, about: 'Still in use' }) active!: number | null;
   @Html({ search: true, about: 'Description of the logical server' }) description!: string | null;
@@ -28,12 +38,13 @@ export class LogicalServer extends MapObject {
   @Int({ min: 0, about: 'Months between updates' }) patching_frequency!: number | null;
   @Day({ about: 'Next planned update' }) next_update!: string | null;
   @Ref('domains', { onDelete: 'SET NULL', about: 'Domain it belongs to' }) domain_id!: number | null;
-  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
-  @Links('physical-servers', { aliases: ['servers'] }) physical_servers!: number[];
-  @Links('documents') documents!: number[];
-  @Links('databases') databases!: number[];
-  @Links('clusters', { aliases: ['cluster_id'] }) clusters!: number[];
-  @Links('certificates') certificates!: number[];
-  @Links('containers') containers!: number[];
-  @Links('backups', { unique: true, aliases: ['backup_ids'] }) backups!: number[];
+  domain!: AdDomain | null;
+  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
+  @Links('physical-servers', { aliases: ['servers'] }) physical_servers!: PhysicalServer[];
+  @Links('documents') documents!: Document[];
+  @Links('databases') databases!: Database[];
+  @Links('clusters', { aliases: ['cluster_id'] }) clusters!: Cluster[];
+  @Links('certificates') certificates!: Certificate[];
+  @Links('containers') containers!: Container[];
+  @Links('backups', { unique: true, aliases: ['backup_ids'] }) backups!: Backup[];
 }

@@ -1,4 +1,6 @@
 import { Html, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import type { PhysicalSwitch } from '../physical-infrastructure/physical-switch.entity.js';
+import type { Vlan } from './vlan.entity.js';
 
 /** A logical switch. */
 @Resource('network-switches', { view: 'logical', key: 'network_switch', uid: 'LSWITCH_', about: 'A logical switch.' })
@@ -6,6 +8,6 @@ export class NetworkSwitch extends MapObject {
   @Name({ about: 'Name of the logical switch' }) name!: string;
   @Str({ addresses: true, search: true, about: 'IP address' }) ip!: string | null;
   @Html({ search: true, about: 'Description of the logical switch' }) description!: string | null;
-  @Links('physical-switches') physical_switches!: number[];
-  @Links('vlans', { unique: true }) vlans!: number[];
+  @Links('physical-switches') physical_switches!: PhysicalSwitch[];
+  @Links('vlans', { unique: true }) vlans!: Vlan[];
 }

@@ -1,4 +1,6 @@
 import { Html, Inverse, Level, MapObject, Name, Owns, Resource, Str } from '../../engine/index.js';
+import type { ExternalConnectedEntity } from './external-connected-entity.entity.js';
+import type { Subnetwork } from './subnetwork.entity.js';
 
 /** A network, as a whole of subnetworks. */
 @Resource('networks', {
@@ -18,6 +20,6 @@ export class Network extends MapObject {
   @Level({ about: 'Availability need, level' }) security_need_a!: number | null;
   @Level({ about: 'Traceability need, level' }) security_need_t!: number | null;
   @Level({ about: 'Authenticity need, level' }) security_need_auth!: number | null;
-  @Inverse('external-connected-entities', 'network_id') external_connected_entities!: number[];
-  @Owns('subnetworks', 'network_id') subnetworks!: number[];
+  @Inverse('external-connected-entities', 'network_id') external_connected_entities!: ExternalConnectedEntity[];
+  @Owns('subnetworks', 'network_id') subnetworks!: Subnetwork[];
 }

@@ -1,4 +1,6 @@
 import { Html, Links, MapObject, Name, Resource, Str, Text } from '../../engine/index.js';
+import type { Cluster } from './cluster.entity.js';
+import type { PhysicalRouter } from '../physical-infrastructure/physical-router.entity.js';
 
 /** A logical router. */
 @Resource('routers', { view: 'logical', key: 'router', uid: 'LOG_ROUTER_', about: 'A logical router.' })
@@ -8,6 +10,6 @@ export class Router extends MapObject {
   @Html({ search: true, about: 'Description of the logical router' }) description!: string | null;
   @Html({ about: 'Filter rules' }) rules!: string | null;
   @Text({ format: 'ip-list', about: 'IP address list, comma separated' }) ip_addresses!: string | null;
-  @Links('physical-routers') physical_routers!: number[];
-  @Links('clusters', { unique: true }) clusters!: number[];
+  @Links('physical-routers') physical_routers!: PhysicalRouter[];
+  @Links('clusters', { unique: true }) clusters!: Cluster[];
 }

@@ -1,4 +1,7 @@
 import { Html, Icon, Ip, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import type { Application } from '../application/application.entity.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { PhysicalSecurityDevice } from '../physical-infrastructure/physical-security-device.entity.js';
 
 /** A logical security device, such as a firewall or a proxy. */
 @Resource('security-devices', {
@@ -12,11 +15,12 @@ export class SecurityDevice extends MapObject {
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Str({ search: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Icon() icon_id!: number | null;
+  icon!: Document | null;
   @Html({ search: true, about: 'Description of the logical security device' }) description!: string | null;
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
   @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
-  @Links('physical-security-devices') physical_security_devices!: number[];
-  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+  @Links('physical-security-devices') physical_security_devices!: PhysicalSecurityDevice[];
+  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
 }

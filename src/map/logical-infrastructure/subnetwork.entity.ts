@@ -1,4 +1,8 @@
 import { Html, Inverse, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import type { ExternalConnectedEntity } from './external-connected-entity.entity.js';
+import type { Gateway } from './gateway.entity.js';
+import type { Network } from './network.entity.js';
+import type { Vlan } from './vlan.entity.js';
 
 /** A range of addresses of a network. */
 @Resource('subnetworks', {
@@ -16,18 +20,23 @@ export class Subnetwork extends MapObject {
   @Str({ about: 'Located in a DMZ (yes/no text)' }) dmz!: string | null;
   @Str({ about: 'Wireless (yes/no text)' }) wifi!: string | null;
   @Ref('subnetworks', { about: 'Subnet it is connected to (legacy)' }) connected_subnets_id!: number | null;
+  connected_subnets!: Subnetwork | null;
   @Ref('gateways', { about: 'Gateway used' }) gateway_id!: number | null;
+  gateway!: Gateway | null;
   @Str({ about: 'Firewall zone name, free text' }) zone!: string | null;
   @Ref('vlans', { about: 'VLAN carrying the subnet' }) vlan_id!: number | null;
+  vlan!: Vlan | null;
   @Ref('networks', { about: 'Network it belongs to' }) network_id!: number | null;
+  network!: Network | null;
   @Ref('subnetworks', { onDelete: 'SET NULL', tree: true, about: 'Enclosing subnet' }) subnetwork_id!: number | null;
+  subnetwork!: Subnetwork | null;
   @Str({ format: 'ip', about: 'Default gateway address' }) default_gateway!: string | null;
   @Inverse('subnetworks', 'connected_subnets_id', {
     aliases: ['connectedSubnetsSubnetworks', 'connected_subnets_subnetworks'],
     include: 'connectedSubnetsSubnetworks',
   })
-  connected_subnetworks!: number[];
+  connected_subnetworks!: Subnetwork[];
   @Inverse('subnetworks', 'subnetwork_id', { aliases: ['subnetworks', 'children'], include: 'subnetworks' })
-  child_subnetworks!: number[];
-  @Links('external-connected-entities') external_connected_entities!: number[];
+  child_subnetworks!: Subnetwork[];
+  @Links('external-connected-entities') external_connected_entities!: ExternalConnectedEntity[];
 }

@@ -1,4 +1,7 @@
 import { Html, Int, Links, MapObject, Name, Owns, Resource } from '../../engine/index.js';
+import type { NetworkSwitch } from './network-switch.entity.js';
+import type { PhysicalRouter } from '../physical-infrastructure/physical-router.entity.js';
+import type { Subnetwork } from './subnetwork.entity.js';
 
 /** A virtual local network. */
 @Resource('vlans', { view: 'logical', key: 'vlan', uid: 'VLAN_', about: 'A virtual local network.' })
@@ -6,7 +9,7 @@ export class Vlan extends MapObject {
   @Name({ about: 'Name of the VLAN' }) name!: string;
   @Html({ type: 'varchar(255)', max: 255, search: true, about: 'Description of the VLAN' }) description!: string | null;
   @Int({ min: 1, max: 4094, index: 'own', about: 'VLAN number (not a key)' }) vlan_id!: number | null;
-  @Links('physical-routers') physical_routers!: number[];
-  @Links('network-switches') network_switches!: number[];
-  @Owns('subnetworks', 'vlan_id') subnetworks!: number[];
+  @Links('physical-routers') physical_routers!: PhysicalRouter[];
+  @Links('network-switches') network_switches!: NetworkSwitch[];
+  @Owns('subnetworks', 'vlan_id') subnetworks!: Subnetwork[];
 }

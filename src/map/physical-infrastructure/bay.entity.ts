@@ -1,4 +1,12 @@
 import { Html, Inverse, Links, MapObject, Name, Ref, Resource } from '../../engine/index.js';
+import type { Building } from './building.entity.js';
+import type { Peripheral } from './peripheral.entity.js';
+import type { PhysicalRouter } from './physical-router.entity.js';
+import type { PhysicalSecurityDevice } from './physical-security-device.entity.js';
+import type { PhysicalServer } from './physical-server.entity.js';
+import type { PhysicalSwitch } from './physical-switch.entity.js';
+import type { StorageDevice } from './storage-device.entity.js';
+import type { WifiTerminal } from './wifi-terminal.entity.js';
 
 /** A rack in a room. */
 @Resource('bays', { view: 'physical', key: 'bay', uid: 'BAY_', about: 'A rack in a room.' })
@@ -6,11 +14,12 @@ export class Bay extends MapObject {
   @Name({ about: 'Name of the rack' }) name!: string;
   @Html({ search: true, about: 'Description of the rack' }) description!: string | null;
   @Ref('buildings', { aliases: ['building_id'], about: 'Building or room it stands in' }) room_id!: number | null;
-  @Inverse('physical-servers', 'bay_id') physical_servers!: number[];
-  @Inverse('storage-devices', 'bay_id') storage_devices!: number[];
-  @Inverse('peripherals', 'bay_id') peripherals!: number[];
-  @Inverse('physical-switches', 'bay_id') physical_switches!: number[];
-  @Inverse('physical-routers', 'bay_id') physical_routers!: number[];
-  @Inverse('physical-security-devices', 'bay_id') physical_security_devices!: number[];
-  @Links('wifi-terminals') wifi_terminals!: number[];
+  room!: Building | null;
+  @Inverse('physical-servers', 'bay_id') physical_servers!: PhysicalServer[];
+  @Inverse('storage-devices', 'bay_id') storage_devices!: StorageDevice[];
+  @Inverse('peripherals', 'bay_id') peripherals!: Peripheral[];
+  @Inverse('physical-switches', 'bay_id') physical_switches!: PhysicalSwitch[];
+  @Inverse('physical-routers', 'bay_id') physical_routers!: PhysicalRouter[];
+  @Inverse('physical-security-devices', 'bay_id') physical_security_devices!: PhysicalSecurityDevice[];
+  @Links('wifi-terminals') wifi_terminals!: WifiTerminal[];
 }

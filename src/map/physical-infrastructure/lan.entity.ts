@@ -1,10 +1,12 @@
 import { Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import type { Man } from './man.entity.js';
+import type { Wan } from './wan.entity.js';
 
 /** A local area network. */
 @Resource('lans', { view: 'physical', key: 'lan', uid: 'LAN_', about: 'A local area network.' })
 export class Lan extends MapObject {
   @Name({ about: 'Name of the LAN' }) name!: string;
   @Str({ search: true, about: 'Description of the LAN' }) description!: string | null;
-  @Links('mans', { aliases: ['Mans'], includeAliases: ['Mans'] }) mans!: number[];
-  @Links('wans', { aliases: ['Wans'], includeAliases: ['Wans'] }) wans!: number[];
+  @Links('mans', { aliases: ['Mans'], includeAliases: ['Mans'] }) mans!: Man[];
+  @Links('wans', { aliases: ['Wans'], includeAliases: ['Wans'] }) wans!: Wan[];
 }

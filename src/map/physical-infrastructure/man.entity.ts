@@ -1,4 +1,6 @@
 import { Html, Inverse, Links, MapObject, Name, Ref, Resource } from '../../engine/index.js';
+import type { Lan } from './lan.entity.js';
+import type { Wan } from './wan.entity.js';
 
 /** A metropolitan area network. */
 @Resource('mans', { view: 'physical', key: 'man', uid: 'MAN_', about: 'A metropolitan area network.' })
@@ -6,7 +8,8 @@ export class Man extends MapObject {
   @Name({ about: 'Name of the MAN' }) name!: string;
   @Html({ search: true, about: 'Description of the MAN' }) description!: string | null;
   @Ref('mans', { onDelete: 'SET NULL', tree: true, about: 'MAN it is part of' }) parent_man_id!: number | null;
-  @Links('wans') wans!: number[];
-  @Links('lans') lans!: number[];
-  @Inverse('mans', 'parent_man_id', { aliases: ['mans', 'children'], include: 'mans' }) child_mans!: number[];
+  parent_man!: Man | null;
+  @Links('wans') wans!: Wan[];
+  @Links('lans') lans!: Lan[];
+  @Inverse('mans', 'parent_man_id', { aliases: ['mans', 'children'], include: 'mans' }) child_mans!: Man[];
 }

@@ -1,4 +1,10 @@
 import { Html, Icon, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import type { Application } from '../application/application.entity.js';
+import type { Bay } from './bay.entity.js';
+import type { Building } from './building.entity.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { EcosystemEntity } from '../ecosystem/ecosystem-entity.entity.js';
+import type { Site } from './site.entity.js';
 
 /** A printer, scanner or other device. */
 @Resource('peripherals', {
@@ -11,16 +17,21 @@ export class Peripheral extends MapObject {
   @Name({ about: 'Name of the peripheral' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Icon() icon_id!: number | null;
+  icon!: Document | null;
   @Html({ search: true, about: 'Description of the peripheral' }) description!: string | null;
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
   @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
   @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  site!: Site | null;
   @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  building!: Building | null;
   @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
+  bay!: Bay | null;
   @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
   @Str({ about: 'Field of use, such as IT or OT' }) domain!: string | null;
   @Ref('entities', { about: 'Entity supplying the peripheral' }) provider_id!: number | null;
-  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
+  provider!: EcosystemEntity | null;
+  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
 }

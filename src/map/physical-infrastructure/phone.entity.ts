@@ -1,4 +1,7 @@
 import { Html, Ip, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import type { Building } from './building.entity.js';
+import type { PhysicalSwitch } from './physical-switch.entity.js';
+import type { Site } from './site.entity.js';
 
 /** A telephone. */
 @Resource('phones', { view: 'physical', key: 'phone', uid: 'PHONE_', about: 'A telephone.' })
@@ -10,7 +13,10 @@ export class Phone extends MapObject {
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
   @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  site!: Site | null;
   @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  building!: Building | null;
   @Ref('physical-switches', { about: 'Switch it is plugged into (unused)' }) physical_switch_id!: number | null;
+  physical_switch!: PhysicalSwitch | null;
   @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
 }

@@ -1,4 +1,9 @@
 import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import type { Bay } from './bay.entity.js';
+import type { Building } from './building.entity.js';
+import type { Router } from '../logical-infrastructure/router.entity.js';
+import type { Site } from './site.entity.js';
+import type { Vlan } from '../logical-infrastructure/vlan.entity.js';
 
 /** A router as a piece of equipment. */
 @Resource('physical-routers', {
@@ -15,8 +20,11 @@ export class PhysicalRouter extends MapObject {
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  site!: Site | null;
   @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  building!: Building | null;
   @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
-  @Links('routers') routers!: number[];
-  @Links('vlans') vlans!: number[];
+  bay!: Bay | null;
+  @Links('routers') routers!: Router[];
+  @Links('vlans') vlans!: Vlan[];
 }

@@ -1,4 +1,9 @@
 import { Html, Icon, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import type { Bay } from './bay.entity.js';
+import type { Building } from './building.entity.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { SecurityDevice } from '../logical-infrastructure/security-device.entity.js';
+import type { Site } from './site.entity.js';
 
 /** A security device as a piece of equipment. */
 @Resource('physical-security-devices', {
@@ -12,10 +17,14 @@ export class PhysicalSecurityDevice extends MapObject {
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Str({ search: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Icon() icon_id!: number | null;
+  icon!: Document | null;
   @Html({ search: true, about: 'Description of the physical security device' }) description!: string | null;
   @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  site!: Site | null;
   @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  building!: Building | null;
   @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
+  bay!: Bay | null;
   @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
-  @Links('security-devices') security_devices!: number[];
+  @Links('security-devices') security_devices!: SecurityDevice[];
 }

@@ -13,6 +13,14 @@ import {
   Str,
   Text,
 } from '../../engine/index.js';
+import type { Application } from '../application/application.entity.js';
+import type { Bay } from './bay.entity.js';
+import type { Building } from './building.entity.js';
+import type { Cluster } from '../logical-infrastructure/cluster.entity.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { LogicalServer } from '../logical-infrastructure/logical-server.entity.js';
+import type { PhysicalSwitch } from './physical-switch.entity.js';
+import type { Site } from './site.entity.js';
 
 /** A physical machine that hosts servers. */
 @Resource('physical-servers', {
@@ -25,6 +33,7 @@ export class PhysicalServer extends MapObject {
   @Name({ about: 'Name of the physical server' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Icon() icon_id!: number | null;
+  icon!: Document | null;
   @Html({ search: true, about: 'Description of the physical server' }) description!: string | null;
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
@@ -32,9 +41,13 @@ export class PhysicalServer extends MapObject {
   @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
   @Text({ long: true, search: true, about: 'Technical configuration' }) configuration!: string | null;
   @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  site!: Site | null;
   @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  building!: Building | null;
   @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
+  bay!: Bay | null;
   @Ref('physical-switches', { about: 'Switch it is plugged into (unused)' }) physical_switch_id!: number | null;
+  physical_switch!: PhysicalSwitch | null;
   @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
   @Str({ about: 'Processor data' }) cpu!: string | null;
   @Str({ about: 'Memory data' }) memory!: string | null;
@@ -46,7 +59,7 @@ export class PhysicalServer extends MapObject {
   @Str({ about: 'Update group (unused)' }) patching_group!: string | null;
   @Int({ min: 0, about: 'Months between updates (misspelt, unused)' }) paching_frequency!: number | null;
   @Day({ about: 'Next planned update' }) next_update!: string | null;
-  @Links('applications', { aliases: ['application_id'] }) applications!: number[];
-  @Links('clusters') clusters!: number[];
-  @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: number[];
+  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
+  @Links('clusters') clusters!: Cluster[];
+  @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: LogicalServer[];
 }

@@ -1,16 +1,25 @@
 import { Html, Icon, Inverse, MapObject, Name, Resource } from '../../engine/index.js';
+import type { Building } from './building.entity.js';
+import type { Document } from '../../documents/document.entity.js';
+import type { Peripheral } from './peripheral.entity.js';
+import type { Phone } from './phone.entity.js';
+import type { PhysicalServer } from './physical-server.entity.js';
+import type { PhysicalSwitch } from './physical-switch.entity.js';
+import type { StorageDevice } from './storage-device.entity.js';
+import type { Workstation } from './workstation.entity.js';
 
 /** A place where the organisation is. */
 @Resource('sites', { view: 'physical', key: 'site', uid: 'SITE_', about: 'A place where the organisation is.' })
 export class Site extends MapObject {
   @Name({ about: 'Name of the site' }) name!: string;
   @Icon() icon_id!: number | null;
+  icon!: Document | null;
   @Html({ search: true, about: 'Description of the site' }) description!: string | null;
-  @Inverse('buildings', 'site_id') buildings!: number[];
-  @Inverse('physical-servers', 'site_id') physical_servers!: number[];
-  @Inverse('workstations', 'site_id') workstations!: number[];
-  @Inverse('storage-devices', 'site_id') storage_devices!: number[];
-  @Inverse('peripherals', 'site_id') peripherals!: number[];
-  @Inverse('phones', 'site_id') phones!: number[];
-  @Inverse('physical-switches', 'site_id') physical_switches!: number[];
+  @Inverse('buildings', 'site_id') buildings!: Building[];
+  @Inverse('physical-servers', 'site_id') physical_servers!: PhysicalServer[];
+  @Inverse('workstations', 'site_id') workstations!: Workstation[];
+  @Inverse('storage-devices', 'site_id') storage_devices!: StorageDevice[];
+  @Inverse('peripherals', 'site_id') peripherals!: Peripheral[];
+  @Inverse('phones', 'site_id') phones!: Phone[];
+  @Inverse('physical-switches', 'site_id') physical_switches!: PhysicalSwitch[];
 }

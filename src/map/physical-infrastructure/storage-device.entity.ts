@@ -1,4 +1,8 @@
 import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import type { Backup } from '../logical-infrastructure/backup.entity.js';
+import type { Bay } from './bay.entity.js';
+import type { Building } from './building.entity.js';
+import type { Site } from './site.entity.js';
 
 /** A storage device. The recommended resource for backups. */
 @Resource('storage-devices', {
@@ -15,8 +19,11 @@ export class StorageDevice extends MapObject {
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
   @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  site!: Site | null;
   @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  building!: Building | null;
   @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
+  bay!: Bay | null;
   @Str({ addresses: true, search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
-  @Links('backups') backups!: number[];
+  @Links('backups') backups!: Backup[];
 }

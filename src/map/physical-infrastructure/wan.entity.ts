@@ -1,9 +1,11 @@
 import { Links, MapObject, Name, Resource } from '../../engine/index.js';
+import type { Lan } from './lan.entity.js';
+import type { Man } from './man.entity.js';
 
 /** A wide area network. */
 @Resource('wans', { view: 'physical', key: 'wan', uid: 'WAN_', about: 'A wide area network.' })
 export class Wan extends MapObject {
   @Name({ required: false, about: 'Name of the WAN' }) name!: string | null;
-  @Links('mans') mans!: number[];
-  @Links('lans') lans!: number[];
+  @Links('mans') mans!: Man[];
+  @Links('lans') lans!: Lan[];
 }

@@ -1,4 +1,7 @@
 import { Html, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import type { Bay } from './bay.entity.js';
+import type { Building } from './building.entity.js';
+import type { Site } from './site.entity.js';
 
 /** A Wi-Fi access point. */
 @Resource('wifi-terminals', { view: 'physical', key: 'wifi_terminal', uid: 'WIFI_', about: 'A Wi-Fi access point.' })
@@ -10,7 +13,9 @@ export class WifiTerminal extends MapObject {
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
   @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  site!: Site | null;
   @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  building!: Building | null;
   @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
-  @Links('bays') bays!: number[];
+  @Links('bays') bays!: Bay[];
 }

@@ -1,4 +1,6 @@
 import { Html, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import type { AdminUser } from '../administration/admin-user.entity.js';
+import type { Building } from './building.entity.js';
 
 /** A physical security zone. */
 @Resource('zones', {
@@ -14,8 +16,8 @@ export class Zone extends MapObject {
   @Str({ joined: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Html({ search: true, about: 'Description of the security zone' }) description!: string | null;
   @Links('zones', { otherColumn: 'related_zone_id', unique: true, acyclic: true, alsoShownAs: ['childZones'] })
-  child_zones!: number[];
-  @Links('zones', { mirror: 'child_zones', acyclic: true, alsoShownAs: ['parentZones'] }) parent_zones!: number[];
-  @Links('buildings') buildings!: number[];
-  @Links('admin-users', { alsoShownAs: ['adminUsers'] }) admin_users!: number[];
+  child_zones!: Zone[];
+  @Links('zones', { mirror: 'child_zones', acyclic: true, alsoShownAs: ['parentZones'] }) parent_zones!: Zone[];
+  @Links('buildings') buildings!: Building[];
+  @Links('admin-users', { alsoShownAs: ['adminUsers'] }) admin_users!: AdminUser[];
 }
