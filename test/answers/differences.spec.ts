@@ -1,0 +1,75 @@
+/** What the comparison of two recordings finds, and what it lets pass. */
+import { compared, load, type Line } from './scripts.js';
+
+const line = (answer: Partial<Line['answer']>, key = 'getSite as admin: read 1'): Line => ({
+  key,
+  request: { op: key.split(' ')[0]!, method: 'GET', path: '/api/sites/1' },
+  answer: { status: 200, headers: {}, ...answer },
+});
+
+/** Places of the differences of two answers. */
+const placesOf = async (before: Partial<Line['answer']>, after: Partial<Line['answer']>): Promise<string[]> =>
+  (await compared([line(before)], [line(after)])).map(({ place }) => place);
+
+describe('differences', () => {
+  it.each([
+    ['the same', { text: '{"a":1}' }, { text: '{"a":1}' }, []],
+    ['a status', { status: 200 }, { status: 404 }, ['status']],
+    ['a header that went', { headers: { etag: '"a"' } }, {}, ['header etag']],
+    ['a header that came', {}, { headers: { link: 'x' } }, ['header link']],
+    ['another header', { headers: { etag: '"a"' } }, { headers: { etag: '"b"' } }, ['header etag']],
+    ['a member that went', { text: '{"data":{"a":1,"b":2}}' }, { text: '{"data":{"a":1}}' }, ['body $.data.b']],
+    ['null in place of nothing', { text: '{"a":null}' }, { text: '{}' }, ['body $.a']],
+    ['another value deep in a list', { text: '[{"a":[1,2]}]' }, { text: '[{"a":[1,3]}]' }, ['body $[0].a[1]']],
+    ['a row that went', { text: '[{"a":1},{"a":2}]' }, { text: '[{"a":1}]' }, ['body $.length', 'body $[1]']],
+    ['a list that is an object', { text: '{"a":[]}' }, { text: '{"a":{}}' }, ['body $.a']],
+    ['members in another order', { text: '{"a":1,"b":2}' }, { text: '{"b":2,"a":1}' }, ['body as it is written']],
+    ['a number written otherwise', { text: '[1.0]' }, { text: '[1]' }, ['body as it is written']],
+    ['text in another line', { text: 'a\r\nb;c' }, { text: 'a\r\nb,c' }, ['body line 2']],
+    ['a byte order mark', { text: '\uFEFFa' }, { text: 'a' }, ['body line 1']],
+    ['no body', { text: '{}' }, {}, ['body']],
+    ['a part of a workbook', { parts: { a: '<x/>', b: 'y' } }, { parts: { a: '<z/>', b: 'y' } }, ['body a line 1']],
+    ['a part that went', { parts: { a: 'x', b: 'y' } }, { parts: { a: 'x' } }, ['body b']],
+  ])('%s', async (_, before, after, places) => {
+    expect(await placesOf(before as Partial<Line['answer']>, after as Partial<Line['answer']>)).toEqual(places);
+  });
+
+  it('another request is told beside its answer', async () => {
+    const other = { ...line({ status: 404 }), request: { ...line({}).request, path: '/api/sites/2' } };
+    expect((await compared([line({})], [other])).map(({ place }) => place)).toEqual(['request', 'status']);
+  });
+
+  it('calls of one side only are told, whatever their order', async () => {
+    const keys = (...names: string[]): Line[] => names.map((name) => line({}, `getSite as admin: ${name}`));
+    const found = await compared(keys('a', 'b', 'c'), keys('c', 'a', 'd'));
+    expect(found.map(({ call, before, after }) => [call, before, after])).toEqual([
+      ['as admin: b', 'is made', undefined],
+      ['as admin: d', undefined, 'is made'],
+    ]);
+  });
+});
+
+describe('intended differences', () => {
+  it('are told by patterns of operation and place, and rules that nothing meets are named', async () => {
+    const { Intended } = await load('differences');
+    const intended = new Intended([
+      { operation: 'get*', place: 'body $.data.*', reason: 'a new column' },
+      { operation: 'getOpenApi', place: 'header etag', reason: 'never met' },
+    ]);
+    expect(intended.of({ operation: 'getSite', place: 'body $.data.a[0]' })).toBeTruthy();
+    for (const [operation, place] of [
+      ['getSite', 'body $.other'],
+      ['listSites', 'body $.data.a'],
+      ['getSite', 'status'],
+      ['getSite', 'xbody $xdataxa'],
+    ]) {
+      expect(intended.of({ operation, place })).toBeUndefined();
+    }
+    expect(intended.unmet()).toMatchObject([{ place: 'header etag' }]);
+  });
+
+  it('need a reason', async () => {
+    const { Intended } = await load('differences');
+    expect(() => new Intended([{ operation: '*', place: '*' }])).toThrow("'reason'");
+  });
+});
