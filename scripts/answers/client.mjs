@@ -18,7 +18,8 @@ export function send(url, { method, path, headers = {}, body }) {
     timeout: PATIENCE,
   };
   return new Promise((resolve) => {
-    const failed = (error) => resolve({ status: 0, headers: {}, bytes: Buffer.from(String(error.code ?? error.message)) });
+    const failed = (error) =>
+      resolve({ status: 0, headers: {}, bytes: Buffer.from(String(error.code ?? error.message)) });
     const sent = request(options, (response) => {
       const parts = [];
       response.on('data', (part) => parts.push(part));

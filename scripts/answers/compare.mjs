@@ -72,7 +72,8 @@ async function main() {
   });
   const [before, given] = positionals;
   const { checkout, fill, engine } = values;
-  if (!before || Boolean(given) === Boolean(checkout)) throw new Error('Name BEFORE and AFTER, or BEFORE and --checkout.');
+  if (!before || Boolean(given) === Boolean(checkout))
+    throw new Error('Name BEFORE and AFTER, or BEFORE and --checkout.');
   const kept = given ?? values.out;
   const after = kept ?? mkdtempSync(join(tmpdir(), 'answers-'));
   try {
@@ -86,7 +87,9 @@ async function main() {
     for (const [one, other] of filesOf(before, after, engine)) {
       const options = { say: (line) => console.log(line), shown: Number(values.shown ?? SHOWN) };
       const counts = await compare(readRecording(one), readRecording(other), intended, options);
-      console.log(`${one}: ${counts.calls} calls, ${counts.others} differences, and ${counts.intended} that are intended.`);
+      console.log(
+        `${one}: ${counts.calls} calls, ${counts.others} differences, and ${counts.intended} that are intended.`,
+      );
       failed ||= counts.others > 0;
     }
     for (const { operation, place } of intended.unmet()) console.log(`Intended, but not met: ${operation}, ${place}.`);

@@ -43,7 +43,9 @@ export function differences({ key, before, after }) {
   const [was, is] = [before.answer, after.answer];
   if (was.status !== is.status) found.push(of('status', was.status, is.status));
   for (const name of new Set([...Object.keys(was.headers), ...Object.keys(is.headers)])) {
-    const values = [was.headers[name], is.headers[name]].map((value) => (Array.isArray(value) ? value.join(', ') : value));
+    const values = [was.headers[name], is.headers[name]].map((value) =>
+      Array.isArray(value) ? value.join(', ') : value,
+    );
     if (values[0] !== values[1]) found.push(of(`header ${name}`, ...values));
   }
   for (const [path, a, b] of bodyDifferences(was, is)) found.push(of(`body ${path}`.trimEnd(), a, b));
@@ -129,4 +131,10 @@ export class Intended {
 }
 
 const pattern = (text) =>
-  new RegExp(`^${text.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's');
+  new RegExp(
+    `^${text
+      .split('*')
+      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+    's',
+  );

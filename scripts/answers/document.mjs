@@ -28,7 +28,14 @@ export class ApiDocument {
 
   /** Follows references. */
   resolve(node) {
-    return node?.$ref ? this.resolve(node.$ref.slice(2).split('/').reduce((at, key) => at[key], this.json)) : node;
+    return node?.$ref
+      ? this.resolve(
+          node.$ref
+            .slice(2)
+            .split('/')
+            .reduce((at, key) => at[key], this.json),
+        )
+      : node;
   }
 
   parameter(operation, name) {
@@ -106,7 +113,8 @@ export class ApiDocument {
     // Of references some exclude each other: those of the example go together.
     if (ids) return example || required.includes(name) ? ids[turn % ids.length] : undefined;
     if (typeof example === 'string' && example.includes('@')) return `turn${turn}.${example}`;
-    if (typeof example === 'string' && isName(name, schema) && (required.includes(name) || name === 'name')) return `${example} ${turn}`;
+    if (typeof example === 'string' && isName(name, schema) && (required.includes(name) || name === 'name'))
+      return `${example} ${turn}`;
     if (example !== undefined && example !== null) return example;
     if (schema.enum) return schema.enum[turn % schema.enum.length];
     if (types.includes('boolean')) return turn % 2 === 0;

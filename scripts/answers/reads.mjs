@@ -67,7 +67,9 @@ function* filters({ map }, resource) {
       yield query({ [`filter[${name}${suffix}]`]: '' });
     }
   }
-  const word = String(Object.values(rows[0] ?? {}).find((value) => /[a-z]{3}/i.test(String(value))) ?? 'a').split(' ')[0];
+  const word = String(Object.values(rows[0] ?? {}).find((value) => /[a-z]{3}/i.test(String(value))) ?? 'a').split(
+    ' ',
+  )[0];
   yield query({ 'filter[search]': word });
   yield query({ 'filter[search]': 'É' });
   yield 'filter[trashed]=with';
@@ -109,13 +111,36 @@ function* includes({ document }, resource, call) {
 
 /** What a list refuses, or takes no notice of. */
 const REFUSED = [
-  ...['filter[unknown]=1', 'filter[name_like_it]=1', 'filter[id]=abc', 'filter[id_between]=1', 'filter[id_null]=perhaps'],
+  ...[
+    'filter[unknown]=1',
+    'filter[name_like_it]=1',
+    'filter[id]=abc',
+    'filter[id_between]=1',
+    'filter[id_null]=perhaps',
+  ],
   ...['filter[id_lt]=1,2', 'filter[created_at]=soon', 'filter=1', 'filter[]=1', 'filter[id][]=1&filter[id][]=2'],
   ...['filter[id][a]=1', 'filter[id]=1&filter[id]=2', 'filter[unknown.name]=1', 'filter[search]='],
-  ...['sort=unknown', 'sort=-', 'sort=', 'sort=id,unknown', 'sort[]=id', 'include=unknown', 'include=', 'include=a.b.c.d'],
+  ...[
+    'sort=unknown',
+    'sort=-',
+    'sort=',
+    'sort=id,unknown',
+    'sort[]=id',
+    'include=unknown',
+    'include=',
+    'include=a.b.c.d',
+  ],
   ...['include=unknownCount', 'fields=unknown', 'fields=', 'fields[]=id', 'page[size]=0', 'page[size]=1001'],
   ...['page[size]=x', 'page[number]=0', 'page[number]=x', 'page[number]=99999999999999999999', 'page[after]=nonsense'],
-  ...['page[unknown]=1', 'page=2', 'per_page=2', 'unknown=1', '%', 'filter[name]=%zz', 'filter[id]=9999999999999999999'],
+  ...[
+    'page[unknown]=1',
+    'page=2',
+    'per_page=2',
+    'unknown=1',
+    '%',
+    'filter[name]=%zz',
+    'filter[id]=9999999999999999999',
+  ],
 ];
 const FRENCH = ['filter[unknown]=1', 'filter[id]=abc', 'sort=unknown', 'include=unknown', 'page[size]=0'];
 
@@ -123,7 +148,14 @@ const FRENCH = ['filter[unknown]=1', 'filter[id]=abc', 'sort=unknown', 'include=
 export function* readCalls({ admin, map }, resource) {
   const { id: op } = resource.on('GET', '/{id}');
   const { ids, deleted } = map.get(resource.name);
-  const call = (name, target, more) => ({ op, case: name, as: admin, method: 'GET', path: `${resource.path}/${target}`, ...more });
+  const call = (name, target, more) => ({
+    op,
+    case: name,
+    as: admin,
+    method: 'GET',
+    path: `${resource.path}/${target}`,
+    ...more,
+  });
   for (const id of ids.slice(0, 8)) yield call(`read ${id}`, id);
   const id = ids[0] ?? 1;
   const { headers } = yield call('read for its tag', id);
@@ -141,7 +173,20 @@ export function* readCalls({ admin, map }, resource) {
   for (const parameters of ['fields=unknown', 'include=unknown', 'sort=id', 'filter[id]=1', 'page[size]=1']) {
     yield call(parameters, `${id}?${parameters}`);
   }
-  for (const wrong of [...deleted.slice(0, 1), 999999, 0, -1, 'abc', '1.5', '01', '99999999999', '1%20', '%00', '1;', '%zz']) {
+  for (const wrong of [
+    ...deleted.slice(0, 1),
+    999999,
+    0,
+    -1,
+    'abc',
+    '1.5',
+    '01',
+    '99999999999',
+    '1%20',
+    '%00',
+    '1;',
+    '%zz',
+  ]) {
     yield call(`read ${wrong}, which is none`, wrong);
   }
   yield call('unknown, in French', 999999, { headers: { 'accept-language': 'fr-FR,fr;q=0.9' } });
@@ -151,8 +196,16 @@ export function* readCalls({ admin, map }, resource) {
 export function* exportCalls({ admin }, resource) {
   const out = resource.on('GET', '/export');
   if (!out) return;
-  const call = (name, headers) => ({ op: out.id, case: name, as: admin, method: 'GET', path: `${out.path}${name}`, headers });
-  for (const name of ['', '?format=csv', '?format=csv&sep=;&bom=1', '?format=csv&bom=0&sep=%09', '?format=xlsx']) yield call(name);
+  const call = (name, headers) => ({
+    op: out.id,
+    case: name,
+    as: admin,
+    method: 'GET',
+    path: `${out.path}${name}`,
+    headers,
+  });
+  for (const name of ['', '?format=csv', '?format=csv&sep=;&bom=1', '?format=csv&bom=0&sep=%09', '?format=xlsx'])
+    yield call(name);
   for (const name of ['?format=pdf', '?format=csv&sep=ab', '?bom=perhaps', '?unknown=1']) yield call(name);
   yield { ...call('', { accept: 'text/csv', 'accept-language': 'fr' }), case: 'CSV by Accept, in French' };
   yield { ...call('', {}), case: 'nobody', as: null };

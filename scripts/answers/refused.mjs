@@ -26,7 +26,14 @@ const FIRST = 5;
 
 /** Bodies that are none. */
 function* bodies({ admin }, { id: op, method }, path, whole) {
-  const call = (name, more) => ({ op, case: `${method} ${name}`, as: admin, method, path: `${path}?dry_run=1`, ...more });
+  const call = (name, more) => ({
+    op,
+    case: `${method} ${name}`,
+    as: admin,
+    method,
+    path: `${path}?dry_run=1`,
+    ...more,
+  });
   for (const [name, more] of whole ? BODIES : BODIES.slice(0, FIRST)) yield call(name, more);
   yield call('no object, in French', { ...json([]), headers: { ...json([]).headers, 'accept-language': 'fr' } });
 }
@@ -67,7 +74,14 @@ function* rights({ others }, { id: op, method }, path) {
 
 function* unknownIds({ admin }, { id: op, method, path }) {
   for (const id of [999999, 'abc', 0]) {
-    yield { op, case: `${method} ${id}, which is none`, as: admin, method, path: path.replace('{id}', id), ...json({}) };
+    yield {
+      op,
+      case: `${method} ${id}, which is none`,
+      as: admin,
+      method,
+      path: path.replace('{id}', id),
+      ...json({}),
+    };
   }
 }
 
@@ -86,7 +100,18 @@ function* wrongValues(context, resource, id) {
   for (const [name] of properties) {
     for (const value of WRONG) yield at(update, `${name}: ${JSON.stringify(value)}`, { [name]: value });
   }
-  for (const value of [null, { x: 1 }, [{ id: 999999 }], 'x'.repeat(70_000), 'x\u0000y', '\ud800', 1e300, true, 'x'.repeat(300), '']) {
+  for (const value of [
+    null,
+    { x: 1 },
+    [{ id: 999999 }],
+    'x'.repeat(70_000),
+    'x\u0000y',
+    '\ud800',
+    1e300,
+    true,
+    'x'.repeat(300),
+    '',
+  ]) {
     const said = `${JSON.stringify(value).slice(0, 30)} ${String(value).length}`;
     yield at(update, `all: ${said}`, all(value));
     if (!resource.isFile) yield at(create, `all: ${said}`, all(value));

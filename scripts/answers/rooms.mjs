@@ -123,7 +123,11 @@ function* misfits(call, document, map) {
   const on = (id) => ({ target: `/api/users/${id}` });
   yield call('DELETE', '/api/users/{id}', 'oneself', on(users[0]));
   yield call('PATCH', '/api/users/{id}', 'no role left', { ...on(users[0]), sent: json({ roles: [] }) });
-  yield call('PATCH', '/api/users/{id}', 'Admin by another', { ...on(users[1]), as: 'walker', sent: json({ roles: [1] }) });
+  yield call('PATCH', '/api/users/{id}', 'Admin by another', {
+    ...on(users[1]),
+    as: 'walker',
+    sent: json({ roles: [1] }),
+  });
   for (const wrong of ['App\\Models\\Unknown', 'unknown', 'App\\Models\\Application', 'applications']) {
     const body = { cartographiable_type: wrong, cartographiable_id: 2, user_id: users[1] };
     yield call('POST', '/api/cartographers', `of ${wrong}`, { sent: json(body) });
@@ -176,7 +180,10 @@ export function* documentFileCalls(context) {
   const other = { name: 'other.csv', type: 'text/csv', bytes: Buffer.from('a,b\n1,2\n') };
   yield call('PUT', one, 'another file', { target, sent: multipart({}, other) });
   yield get('after another file');
-  yield call('POST', one, 'another file by a form', { target, sent: multipart({ _method: 'PUT' }, { ...other, bytes: PNG }) });
+  yield call('POST', one, 'another file by a form', {
+    target,
+    sent: multipart({ _method: 'PUT' }, { ...other, bytes: PNG }),
+  });
   yield get('after a picture');
   yield call('PUT', one, 'renamed', { target, sent: json({ filename: 'a/b/renamed.png' }) });
   yield call('DELETE', one, 'the file', { target });
@@ -195,7 +202,17 @@ const QUERIES = [
   'FROM applications FIELDS name, rto, logical_servers.name WHERE security_need_a >= 4',
   'FROM applications WHERE rto <= 60 AND EXISTS databases',
   // Refused.
-  ...[{ from: 'unknown' }, { from: 'applications', fields: ['unknown'] }, {}, { from: 1 }, [], null, 'FROM', '', 'FROM x WHERE'],
+  ...[
+    { from: 'unknown' },
+    { from: 'applications', fields: ['unknown'] },
+    {},
+    { from: 1 },
+    [],
+    null,
+    'FROM',
+    '',
+    'FROM x WHERE',
+  ],
   { from: 'applications', filters: [{ field: 'name', operator: '~', value: 1 }] },
   { from: 'applications', traverse: ['unknown'], output: 'graph' },
   { from: 'applications', limit: -1 },

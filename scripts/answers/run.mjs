@@ -42,7 +42,7 @@ export async function run(server, { write, replay, only, progress = () => undefi
   if (replay) for await (const { request } of replay) await perform(request);
   else {
     const calls = walk(document, { callers: [...tokens.keys()], only });
-    for (let step = calls.next(); !step.done; ) step = calls.next(await perform(step.value));
+    for (let step = calls.next(); !step.done;) step = calls.next(await perform(step.value));
   }
   return { count, uncalled: [...uncalled], operations: document.operations.map(({ id }) => id) };
 }

@@ -102,7 +102,8 @@ const settings = (database, folder) => ({
 
 async function makeDatabase(engine, folder, checkout) {
   const none = () => undefined;
-  if (engine === 'sqlite') return { url: `sqlite:${join(folder, 'map.sqlite')}`, drop: async () => none(), forget: none };
+  if (engine === 'sqlite')
+    return { url: `sqlite:${join(folder, 'map.sqlite')}`, drop: async () => none(), forget: none };
   const name = `${basename(resolve(checkout)).replace(/\W/g, '_')}_answers_${process.pid}_${Date.now() % 100000}`;
   const query = async (sql) => {
     const connection = await mysql.createConnection(MARIADB);
@@ -169,7 +170,12 @@ export async function signIn(url, admin = { login: 'admin', password: PASSWORD }
   const users = await asked(url, { method: 'GET', path: '/api/users?page[size]=1000', headers: { authorization } });
   for (const { id, login } of users.filter((user) => user.login !== admin.login)) {
     const headers = { authorization, 'content-type': 'application/json' };
-    await asked(url, { method: 'PUT', path: `/api/users/${id}`, headers, body: JSON.stringify({ password: PASSWORD }) });
+    await asked(url, {
+      method: 'PUT',
+      path: `/api/users/${id}`,
+      headers,
+      body: JSON.stringify({ password: PASSWORD }),
+    });
     tokens.set(login, await tokenOf(url, { login, password: PASSWORD }));
   }
   return tokens;

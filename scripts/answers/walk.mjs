@@ -41,7 +41,7 @@ export function* walk(document, { callers, only }) {
 /** Each call a second later than the one before; the next resource begins anew, so that none moves the times of another. */
 function* timed(calls) {
   let clock = 0;
-  for (let step = calls.next(); !step.done; ) step = calls.next(yield { ...step.value, clock: (clock += 1) });
+  for (let step = calls.next(); !step.done;) step = calls.next(yield { ...step.value, clock: (clock += 1) });
 }
 
 /** Lists every resource, and keeps what the other calls are made of: ids, rows, deleted ones. */

@@ -5,7 +5,9 @@ export function* writeCalls(context, resource) {
   const { document, admin, others, idsOf } = context;
   const create = resource.on('POST');
   if (!create || !resource.on('DELETE', '/{id}')) return;
-  const name = Object.keys(resource.create.properties).find((one) => ['name', 'title', 'login', 'filename'].includes(one));
+  const name = Object.keys(resource.create.properties).find((one) =>
+    ['name', 'title', 'login', 'filename'].includes(one),
+  );
   const body = (turn) => document.body(resource, turn, idsOf);
   const call = (op, label, more = {}) => {
     const { parameters = '', id, as = admin, headers, tagged, ...rest } = more;
@@ -14,8 +16,7 @@ export function* writeCalls(context, resource) {
     const { headers: _, ...content } = rest.sent ?? {};
     return { op: op.id, case: `${op.method} ${label}`, as, method: op.method, path, headers: all, ...content };
   };
-  const creating = (turn) =>
-    resource.isFile ? multipart(body(turn), fileOf(turn)) : json(body(turn));
+  const creating = (turn) => (resource.isFile ? multipart(body(turn), fileOf(turn)) : json(body(turn)));
 
   // Made.
   const keyed = { headers: { 'idempotency-key': `make ${resource.name}` }, sent: creating(1) };
@@ -200,7 +201,11 @@ function* imports({ call, body, name }, resource) {
 
 const cell = (value) => (/[",\r\n;]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
 
-const fileOf = (turn) => ({ name: `file ${turn}.txt`, type: 'text/plain', bytes: Buffer.from(`Text of file ${turn}.\n`) });
+const fileOf = (turn) => ({
+  name: `file ${turn}.txt`,
+  type: 'text/plain',
+  bytes: Buffer.from(`Text of file ${turn}.\n`),
+});
 const base64Of = (turn) => ({
   ...{ filename: `many ${turn}.txt`, mimetype: 'text/plain' },
   content: Buffer.from(`Text of many ${turn}.\n`).toString('base64'),

@@ -48,9 +48,11 @@ it('a recording gives back what was written, ends of lines of every kind include
   const { writeRecording, readRecording } = await load('recording');
   const folder = mkdtempSync(join(tmpdir(), 'answers-'));
   try {
-    const lines = ['a\nb', 'a\r\nb', 'a\u2028b', 'a\u0085b', 'é'.repeat(100_000)].map(
-      (text, i): Line => ({ key: `${i}`, request: { op: 'a' }, answer: { status: 200, headers: {}, text } }),
-    );
+    const lines = ['a\nb', 'a\r\nb', 'a\u2028b', 'a\u0085b', 'é'.repeat(100_000)].map((text, i): Line => ({
+      key: `${i}`,
+      request: { op: 'a' },
+      answer: { status: 200, headers: {}, text },
+    }));
     const recording = writeRecording(join(folder, 'new/a.gz'));
     for (const line of lines) await recording.write(line);
     await recording.close();

@@ -6,7 +6,9 @@ import { ENGINES, type Engine } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 import { compared, load, type Line, type Received } from './scripts.js';
 
-const RESOURCES = ['sites', 'buildings'];
+const RESOURCES = ['sites'];
+/** So many calls of a recording are sent again: the reads, at the beginning. */
+const READS = 300;
 
 describe.each(ENGINES)('%s', (engine) => {
   let lines: Line[];
@@ -17,7 +19,16 @@ describe.each(ENGINES)('%s', (engine) => {
   it('calls every operation of a resource, well and badly, for several callers', () => {
     const operations = new Set(lines.map(({ request }) => request.op));
     for (const operation of [
-      ...['listSites', 'createSite', 'getSite', 'replaceSite', 'updateSite', 'overrideSite', 'deleteSite', 'restoreSite'],
+      ...[
+        'listSites',
+        'createSite',
+        'getSite',
+        'replaceSite',
+        'updateSite',
+        'overrideSite',
+        'deleteSite',
+        'restoreSite',
+      ],
       ...['massStoreSites', 'massUpdateSites', 'massReplaceSites', 'massDestroySites', 'exportSites', 'importSites'],
     ]) {
       expect(operations).toContain(operation);
@@ -33,25 +44,24 @@ describe.each(ENGINES)('%s', (engine) => {
   });
 
   it('planted differences are found in a replay, and nothing else is', async () => {
-    const other = await recorded(engine, lines, ({ method, path }, answer) => {
+    const reads = lines.slice(0, READS);
+    const other = await recorded(engine, reads, ({ method, path }, answer) => {
       const text = String(answer.bytes);
-      if (method === 'GET' && path === '/api/sites/1') {
-        const body = JSON.parse(text) as { data?: Record<string, unknown> };
-        if (!body.data) return answer;
-        delete body.data['description'];
-        return { ...answer, bytes: Buffer.from(JSON.stringify(body)) };
+      if (method === 'GET' && path === '/api/sites/2') {
+        return { ...answer, bytes: Buffer.from(text.replace(/"description":"[^"]*",/, '')) };
       }
-      if (path === '/api/sites?sort=-name&fields=id') return { ...answer, headers: { ...answer.headers, 'x-total-count': '9' } };
-      if (path === '/api/buildings?page[size]=0') return { ...answer, status: 200 };
+      if (path === '/api/sites?sort=-name&fields=id')
+        return { ...answer, headers: { ...answer.headers, 'x-total-count': '9' } };
+      if (path === '/api/sites?page[size]=0') return { ...answer, status: 200 };
       return answer;
     });
-    const places = new Set((await compared(lines, other)).map(({ operation, place }) => `${operation} ${place}`));
+    const places = new Set((await compared(reads, other)).map(({ operation, place }) => `${operation} ${place}`));
     expect([...places].sort()).toEqual([
       'getSite body $.data.description',
       // It no longer follows from the body.
       'getSite header content-length',
-      'listBuildings status',
       'listSites header x-total-count',
+      'listSites status',
     ]);
   });
 });
@@ -92,7 +102,8 @@ async function recorded(
 
 async function fill(server: TestServer): Promise<void> {
   const make = async (path: string, body: object): Promise<void> => {
-    expect((await server.request('POST', path, { body, documented: false })).status).toBe(201);
+    const headers = { 'x-request-id': 'fill' };
+    expect((await server.request('POST', path, { body, headers })).status).toBe(201);
   };
   for (const name of ['North', 'South', 'Été']) await make('/api/sites', { name, description: `<p>${name}</p>` });
   for (const name of ['Hall', 'Annex']) await make('/api/buildings', { name, site_id: 1 });
