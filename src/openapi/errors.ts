@@ -1,5 +1,5 @@
 /** The answers that are no success, each with the body that it really has (contract 10). */
-import { header, ref, type Answer, type Reference } from './model.js';
+import { header, ref, type Answer, type OpenApi, type Operation, type PathItem, type Reference } from './model.js';
 
 interface Case {
   name: string;
@@ -152,6 +152,22 @@ export const ERROR_ANSWERS: Readonly<Record<string, Answer>> = Object.fromEntrie
   ...Object.entries(CASES).map(([status, one]): [string, Answer] => [one.name, answerOf(Number(status), one)]),
   [INVALID_FILE.name, answerOf(422, INVALID_FILE)],
 ]);
+
+/**
+ * The document without refusals and redirections. Programs that copy each answer into each operation (Postman does) make 18 MB of
+ * the whole document, nearly all of it the same dozen refusals.
+ */
+export function withoutErrors(document: OpenApi): OpenApi {
+  const successes = (operation: Operation): Operation => {
+    const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+    return { ...operation, responses: Object.fromEntries(answers) };
+  };
+  const isOperation = (part: object): part is Operation => 'responses' in part;
+  const itemOf = (item: PathItem): PathItem =>
+    Object.fromEntries(Object.entries(item).map(([name, part]) => [name, isOperation(part) ? successes(part) : part]));
+  const paths = Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [path, itemOf(item)]));
+  return { ...document, paths, components: { ...document.components, responses: {} } };
+}
 
 function answerOf(
   status: number,

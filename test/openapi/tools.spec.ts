@@ -3,7 +3,7 @@
  * that is not installed is skipped, and named.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -62,6 +62,19 @@ const compile = (file: string): Promise<string> =>
     ...['--outDir', 'out', file],
   );
 
+/** A collection of Postman, as far as it matters here. */
+interface Collection {
+  item?: Collection[];
+  request?: PostmanRequest;
+}
+interface PostmanRequest {
+  method: string;
+  url: { path: string[]; query?: Array<{ key: string; value: string; disabled?: boolean }> };
+}
+
+const requestsOf = ({ item, request }: Collection): PostmanRequest[] =>
+  request ? [request] : (item ?? []).flatMap(requestsOf);
+
 describe('contract 12: tools that read the document', () => {
   withPackage('openapi-typescript')(
     'openapi-typescript makes types that know what is needed',
@@ -83,6 +96,29 @@ export const filters: Filters = { rto: 60, name: ['a', 'b'] };
       expect(await compile('with-types.ts')).toBe('');
     },
     180_000,
+  );
+
+  withPackage('openapi-to-postmanv2')(
+    'Postman imports a collection of a bearable size, whose lists can be sent as they are',
+    async () => {
+      const plain = await (await fetch(`${server.url}/api/openapi.json?errors=none`)).text();
+      writeFileSync(join(folder, 'plain.json'), plain);
+      const tool = join(folderOf('openapi-to-postmanv2')!, 'bin/openapi2postmanv2.js');
+      await run(tool, '-s', 'plain.json', '-o', 'postman.json', '-O', 'requestParametersResolution=Example');
+      const text = readFileSync(join(folder, 'postman.json'), 'utf8');
+      expect(text.length).toBeLessThan(5_000_000);
+      const lists = requestsOf(JSON.parse(text) as Collection).filter(
+        ({ method, url }) => method === 'GET' && url.path.length === 2 && url.path[0] === 'api',
+      );
+      expect(lists.length).toBeGreaterThan(60);
+      for (const { url } of lists) {
+        const query = (url.query ?? []).filter(({ disabled }) => !disabled);
+        const asked = query.map(({ key, value }) => `${key}=${encodeURIComponent(value)}`).join('&');
+        const { status } = await server.get(`/${url.path.join('/')}?${asked}`, { documented: false });
+        expect([url.path.join('/'), asked, status]).toEqual([url.path.join('/'), asked, 200]);
+      }
+    },
+    240_000,
   );
 
   withPackage('@hey-api/openapi-ts')(

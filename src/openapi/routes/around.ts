@@ -97,7 +97,19 @@ export const around = (): Chapter => ({
         operationId: 'getOpenApi',
         tags: [TAG],
         summary: 'This document',
+        description:
+          'With `errors=none` operations are described without their refusals, for programs that copy every answer into every ' +
+          'operation, such as Postman.',
         security: OPEN,
+        parameters: [
+          {
+            name: 'errors',
+            in: 'query',
+            description: 'Leaves out the refusals of all operations',
+            schema: { type: 'string', enum: ['none'] },
+            example: 'none',
+          },
+        ],
         responses: {
           200: { description: 'OpenAPI 3.1.', content: json({ type: 'object' }) },
           304: { description: 'Not changed since the tag that was sent.' },
