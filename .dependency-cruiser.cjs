@@ -64,10 +64,16 @@ module.exports = {
       to: { path: '^src/cli/' },
     },
     {
-      name: 'remote-commands-know-no-server',
+      name: 'only-local-commands-know-the-server',
       severity: 'error',
-      from: { path: '^src/cli/remote/' },
-      to: { path: '^src/', pathNot: '^src/(core/|files/csv\\.ts|cli/(remote/|terminal\\.ts$))' },
+      from: { path: '^src/cli/', pathNot: '^src/cli/local/' },
+      to: { path: '^src/', pathNot: '^src/(core|cli)/|^src/files/csv\\.ts$' },
+    },
+    {
+      name: 'only-the-table-of-commands-knows-local-ones',
+      severity: 'error',
+      from: { path: '^src/cli/', pathNot: '^src/cli/(local/|commands\\.ts$)' },
+      to: { path: '^src/cli/local/' },
     },
     {
       name: 'exchange-knows-no-reports',

@@ -29,7 +29,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/config.ts', 'src/cli/remote/environment.ts', 'src/main.ts', 'test/**/*.ts', 'ormconfig.ts'],
+    files: ['src/config.ts', 'src/cli/remote/session.ts', 'src/main.ts', 'test/**/*.ts', 'ormconfig.ts'],
     rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' },
   },
 );

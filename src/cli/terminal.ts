@@ -1,27 +1,44 @@
 /** What a command has of the terminal that it was started in. */
+import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import type { SingleBar } from 'cli-progress';
 
-/** Where a command writes, and reads. */
-export interface Terminal {
-  say(line: string): void;
-  /** Everything that is piped in. */
-  input(): Promise<string>;
+/** Writes a line of the answer. */
+export const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Writes a line beside the answer. */
+export const note = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Writes a part of the answer, and waits while the reader is slower. */
+export async function print(part: string): Promise<void> {
+  if (part && !process.stdout.write(part)) await once(process.stdout, 'drain');
 }
 
-/** A command was called in a way that it does not know; the message says which. */
-export class UsageError extends Error {}
+/** Characters of a line of the terminal; undefined where there is none. */
+export const terminalWidth = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
 
-const terminal: Terminal = {
-  say: (line) => void process.stdout.write(`${line}\n`),
-  input: () => text(process.stdin),
-};
+/** Everything that is piped in. */
+export const input = (): Promise<string> => text(process.stdin);
 
-/** Runs a command. Exit code 0: done; 1: it failed, and says why; 2: it was called wrongly, and says how to. */
-export function runCommand(work: (args: string[], terminal: Terminal) => Promise<void>): void {
-  work(process.argv.slice(2), terminal).catch((error: Error) => {
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = error instanceof UsageError ? 2 : 1;
-    // Connections that are still open must not keep a failed command alive.
-    setTimeout(() => process.exit(), 100).unref();
-  });
+/** The password that is piped in; its line break is not part of it. */
+export const passwordFromInput = async (): Promise<string> => (await input()).replace(/\r?\n$/, '');
+
+export interface ProgressBar {
+  /** So much is done. */
+  at(done: number): void;
+  /** Takes the bar away; can be called twice. */
+  end(): void;
+}
+
+/** A bar for long work, on a terminal only. `total`: the whole of the work in `unit`; a bar for nothing is none. */
+export async function progressBar(title: string, total: number, unit: string): Promise<ProgressBar> {
+  if (!process.stderr.isTTY || total <= 0) return { at: () => undefined, end: () => undefined };
+  const { default: progress } = await import('cli-progress');
+  const format = `${title} {bar} {percentage}% {value}/{total} ${unit} {eta_formatted}`;
+  const bar: SingleBar = new progress.SingleBar(
+    { format, stream: process.stderr, clearOnComplete: true, hideCursor: true },
+    progress.Presets.shades_classic,
+  );
+  bar.start(total, 0);
+  return { at: (done) => bar.update(Math.min(done, total)), end: () => bar.stop() };
 }

@@ -41,10 +41,10 @@ it('backup says how much is in the file, and whom it endangers', async () => {
   expect(output).toContain('knows the hashes of all passwords');
 });
 it.each([
-  [['backup'], /Into which file\?/],
+  [['backup'], /The argument <file> is missing/],
   [['backup', 'a', 'b'], /Unknown argument 'b'/],
-  [['restore'], /Which backup\?/],
-  [['restore', 'a', '--forse'], /Unknown argument '--forse'/],
+  [['restore'], /The argument <file> is missing/],
+  [['restore', 'a', '--forse'], /Unknown argument '--forse'\. Did you mean --force\?/],
 ])('%j is a wrong call', async (args, why) => {
   const { code, output } = await command(source, ...args);
   expect([code, output]).toEqual([2, expect.stringMatching(why)]);

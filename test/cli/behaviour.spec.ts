@@ -34,7 +34,8 @@ describe('the command line', () => {
       shell.run(args, { environment: { MERIDIAN_TOKEN: token } });
     const cases: ReadonlyArray<readonly [Promise<Said>, number, string]> = [
       [meridian('list'), 2, 'meridian list <type>'],
-      [meridian('list', 'sites', '--bogus'), 2, 'bogus'],
+      [meridian('list', 'sites', '--filtre', 'a=1'), 2, 'Did you mean --filter?'],
+      [meridian('restore', 'map.backup', '--froce'), 2, 'Did you mean --force?'],
       [meridian('list', 'sties'), 2, 'Did you mean sites?'],
       [meridian('lits', 'sites'), 2, 'Did you mean list?'],
       [meridian('get', 'sites', '1x'), 2, "'1x' is not an id"],
@@ -51,18 +52,17 @@ describe('the command line', () => {
       expect({ words: err.includes(words) ? words : err, found, out }).toEqual({ words, found: code, out: '' });
     }
   });
-  it('explains itself, each command with examples, without a server', async () => {
+  it('explains itself without a server', async () => {
     const alone = { environment: { MERIDIAN_URL: 'http://127.0.0.1:9' } };
-    const { out, code } = await shell.run(['--help'], alone);
-    expect(code).toBe(0);
-    const names = [...out.matchAll(/^ {2}([\w:]+)( [<[].*?)? {2,}\S/gm)].map(([, name]) => name!);
-    expect(names).toEqual(expect.arrayContaining(['login', 'list', 'undelete', 'report', 'cve:import', 'completion']));
-    const remote = names.slice(0, names.indexOf('completion') + 1);
-    const helps = await Promise.all(remote.map((name) => shell.run([name, '--help'], alone)));
-    helps.forEach((help, i) => {
-      expect([remote[i], help.code]).toEqual([remote[i], 0]);
-      expect(help.out).toContain(`  meridian ${remote[i]}`);
-    });
+    const helps = await Promise.all(
+      [['--help'], ['list', '--help'], ['backup', '--help']].map((args) => shell.run(args, alone)),
+    );
+    expect(helps.map(({ code, err }) => [code, err])).toEqual(helps.map(() => [0, '']));
+    expect(helps[0]!.out).toContain('\n  list <type> ');
+    expect(helps.slice(1).map(({ out }) => out.split('\n')[0])).toEqual([
+      'meridian list <type>',
+      'meridian backup <file>',
+    ]);
     expect((await shell.run(['--version'], alone)).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
   it('lists at the pace of its reader: a closed pipe is no error', async () => {

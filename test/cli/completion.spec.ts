@@ -48,6 +48,9 @@ describe('completion of the command line', () => {
     const lines = [
       'meridian und',
       'meridian cve:i',
+      'meridian restore map.backup --fo',
+      'meridian migrate --st',
+      'meridian list sites -f name_n',
       'meridian list logical-s',
       'meridian list sites --filter name_n',
       'meridian list sites --sort=-id --fields name,desc',
@@ -66,6 +69,9 @@ describe('completion of the command line', () => {
     expect(stdout.trim().split('\n')).toEqual([
       'undelete',
       'import',
+      '--force',
+      '--step-aside',
+      'name_not= name_not_in= name_null=',
       'logical-servers',
       'name_not= name_not_in= name_null=',
       'name,description',

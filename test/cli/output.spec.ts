@@ -1,8 +1,5 @@
 /** Tables and CSV of the command line, letter by letter. */
-import { CsvWriter } from '../../src/cli/remote/output/csv.js';
-import { JsonWriter } from '../../src/cli/remote/output/json.js';
-import type { Row, RowWriter } from '../../src/cli/remote/output/output.js';
-import { TableWriter } from '../../src/cli/remote/output/table.js';
+import { CsvWriter, JsonWriter, TableWriter, type Row, type RowWriter } from '../../src/cli/output.js';
 
 const written = (writer: RowWriter, rows: readonly Row[]): string =>
   rows.map((row) => writer.row(row)).join('') + writer.end();

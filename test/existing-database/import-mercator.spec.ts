@@ -265,7 +265,7 @@ describe.each(ENGINES)('a small dump into %s', (engine) => {
     const away = await importing(place, 'mysql://root:hunter2@127.0.0.1:1/mercator');
     const zone = await importing(place, 'x.sql', '--timezone', 'Mars/Base');
     expect([usage.code, away.code, zone.code, (await importing(place, 'none.sql')).code]).toEqual([2, 1, 2, 1]);
-    expect(usage.output).toMatch(/Only one source.*\n\nimport-mercator SOURCE/);
+    expect(usage.output).toMatch(/Unknown argument 'another'.*\nmeridian import-mercator <source>/);
     expect(away.output).toMatch(/^Reading the source\nCannot read the database 'mercator' at 127\.0\.0\.1:1 as root/);
     expect(usage.output + away.output).not.toContain('hunter2');
   });

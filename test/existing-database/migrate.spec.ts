@@ -77,7 +77,7 @@ describe.each(ENGINES)('contract 13: on %s', (engine) => {
     expect(answers.map(({ code }) => code)).toEqual([0, 0, 2, 0]);
     expect(answers[0]!.output).toBe('The database is up to date.\n');
     expect(answers[1]!.output).toBe('The database is up to date.\n');
-    expect(answers[2]!.output).toMatch(/^Unknown argument '--dryrun'\.\n\nnpm run migrate /);
+    expect(answers[2]!.output).toMatch(/^Unknown argument '--dryrun'\. Did you mean --dry-run\?\nmeridian migrate; /);
   });
   it('a database that is newer than the program is refused by the command and by the server', async () => {
     const { database, close } = await openDatabase(engine, place);

@@ -14,6 +14,7 @@ const LONG = {
   'auth/matrix': 20,
   'backup/command': 8,
   'cli/behaviour': 8,
+  'cli/commands': 8,
   'cli/remote': 10,
   'contract/constant': 10,
   'contract/deletion': 10,

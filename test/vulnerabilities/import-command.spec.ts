@@ -65,9 +65,9 @@ describe.each(ENGINES)('cve:import on %s', (engine) => {
     );
     expect(answers.map(({ code }) => code)).toEqual([2, 2, 0, 1, 1]);
     expect(answers.map(({ output }) => output)).toEqual([
-      expect.stringContaining('a folder is missing'),
+      expect.stringContaining('The argument <feeds> is missing.'),
       expect.stringContaining("Unknown argument '--all'"),
-      expect.stringContaining('cve:import FILE|FOLDER…'),
+      expect.stringContaining('meridian cve:import <feeds..>'),
       expect.stringContaining('no such file'),
       expect.stringContaining('There is no feed'),
     ]);

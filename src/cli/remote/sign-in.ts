@@ -1,35 +1,87 @@
-/** The sign-in of the user, kept in a file that only they can read. */
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** `login`, `logout`, `whoami`: who the commands speak as. */
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { ApiError } from 'meridian-client';
+import { Interrupted, NotSignedIn, UsageError } from '../errors.js';
+import { printObject, type Format } from '../output.js';
+import { note, passwordFromInput } from '../terminal.js';
+import {
+  addressOf,
+  clientOf,
+  environmentOf,
+  forgetSignIn,
+  openSession,
+  readSignIn,
+  signal,
+  storeSignIn,
+  type CommonOptions,
+} from './session.js';
 
-/** Where one is signed in, and with what. */
-export interface StoredSignIn {
-  url: string;
-  login: string;
-  token: string;
-  expires_at: string;
+interface LoginOptions extends CommonOptions {
+  login?: string | undefined;
+  passwordStdin?: boolean | undefined;
 }
 
-const FILE = 'sign-in.json';
+/** Asks for what is missing, signs in, and keeps the token. */
+export async function login(options: LoginOptions): Promise<void> {
+  const environment = environmentOf();
+  const url = await addressOf(options, environment);
+  if (url === undefined) throw new UsageError('At which server? --url https://map.example.org');
+  const client = clientOf(url);
+  const name = options.login ?? (await ask(`Login at ${url}: `, true));
+  const password = options.passwordStdin ? await passwordFromInput() : await ask('Password: ', false);
+  const { access_token: token, expires_at, user } = await client.login(name, password);
+  const file = await storeSignIn(environment.configFolder, { url, login: user.login, token, expires_at });
+  note(`You are signed in at ${url} as ${user.login} until ${expires_at.slice(0, 16).replace('T', ' ')} UTC.`);
+  note(`The token is in ${file}, which only you can read.`);
+}
 
-/** What is kept; undefined if there is nothing, or nothing that can be understood. */
-export async function storedSignIn(folder: string): Promise<StoredSignIn | undefined> {
+/** Ends the token and forgets it. Does nothing where nobody is signed in. */
+export async function logout(): Promise<void> {
+  const { configFolder } = environmentOf();
+  const stored = await readSignIn(configFolder);
+  if (!stored) return note('Nobody was signed in.');
+  // Whatever becomes of the token, it is forgotten here first.
+  await forgetSignIn(configFolder);
   try {
-    const stored = JSON.parse(await readFile(join(folder, FILE), 'utf8')) as StoredSignIn;
-    return stored.url && stored.token ? stored : undefined;
-  } catch {
-    return undefined;
+    await clientOf(stored.url, stored.token).logout({ signal });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
   }
+  note(`You are signed out at ${stored.url}.`);
 }
 
-/** Keeps a sign-in in the place of the one before. The file is never there with wider rights, or half written. */
-export async function storeSignIn(folder: string, signIn: StoredSignIn): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const [target, draft] = [join(folder, FILE), join(folder, `${FILE}.${process.pid}`)];
-  await writeFile(draft, `${JSON.stringify(signIn, null, 2)}\n`, { mode: 0o600 });
-  await chmod(draft, 0o600);
-  await rename(draft, target);
-  return target;
+/** Prints who is signed in where, and what they may do. */
+export async function whoami(options: CommonOptions & { output?: Format | undefined }): Promise<void> {
+  const { client, url } = await openSession(options);
+  const { id, login, name, email, roles, abilities } = await client.me({ signal });
+  await printObject({ url, id, login, name, email, roles, abilities }, options.output);
 }
 
-export const forgetSignIn = (folder: string): Promise<void> => rm(join(folder, FILE), { force: true });
+/** Asks on the terminal. `echo`: what is typed can be seen. */
+function ask(question: string, echo: boolean): Promise<string> {
+  if (!process.stdin.isTTY) {
+    throw new NotSignedIn(
+      'There is no terminal to ask on: --login NAME --password-stdin, or MERIDIAN_TOKEN, do without.',
+    );
+  }
+  const output = echo ? process.stderr : new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  if (!echo) process.stderr.write(question);
+  return new Promise((resolve, reject) => {
+    const interrupt = (): void => {
+      terminal.close();
+      process.stderr.write('\n');
+      reject(new Interrupted('Broken off.'));
+    };
+    // As a key, and as a signal before the terminal gives us its keys.
+    terminal.on('SIGINT', interrupt);
+    signal.addEventListener('abort', interrupt, { once: true });
+    terminal.question(echo ? question : '', (answer) => {
+      signal.removeEventListener('abort', interrupt);
+      terminal.close();
+      if (!echo) process.stderr.write('\n');
+      resolve(answer);
+    });
+  });
+}

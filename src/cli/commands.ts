@@ -1,0 +1,308 @@
+/** Every command of the program: what it takes, and what its help says. What a command does stands in `remote/` and `local/`. */
+import { choice, flag, local, number, remote, text, texts, type Command, type Positional } from './command.js';
+
+const TYPE = {
+  describe: 'The type of objects, as `meridian resources` lists them; older names are taken as well',
+  completes: 'types',
+} as const satisfies Positional;
+const ID = { describe: 'The id of the object' } as const;
+const IDS = { describe: 'The ids of the objects', many: true } as const;
+const FIELDS = {
+  describe: '`field=value`; `field=` clears one, a link takes ids: `processes=1,2`, `:=` takes JSON',
+  many: true,
+  optional: true,
+  completes: 'fields',
+} as const satisfies Positional;
+const FILE = { describe: 'The file' } as const;
+
+const FORMATS = ['table', 'json', 'csv', 'jsonl'] as const;
+const output = <const T extends string>(formats: readonly T[]) =>
+  ({ ...choice(formats, 'A table on a terminal, JSON otherwise'), alias: 'o' }) as const;
+const OUTPUT = output(FORMATS);
+const DRY_RUN = flag('Checks everything and stores nothing');
+const SELECTION = {
+  include: texts('Related objects that come along, as `logicalServers,processesCount`'),
+  fields: texts('Only these columns, as `name,rto`'),
+};
+const BODY = text('JSON from a file, or from the input: -');
+const SEPARATOR = text('Of CSV: what separates columns, `,` `;` `|` or tab');
+
+const SIGNING_IN: Command[] = [
+  remote({
+    name: 'login',
+    summary: 'Sign in, and stay signed in',
+    options: { login: text('Login or e-mail address'), 'password-stdin': flag('Takes the password from the input') },
+    examples: [
+      ['login --url https://map.example.org', 'asks for login and password'],
+      ['login --login robot --password-stdin < secret', 'asks for nothing'],
+    ],
+    run: async (values) => (await import('./remote/sign-in.js')).login(values),
+  }),
+  remote({
+    name: 'logout',
+    summary: 'End the token, and forget it',
+    examples: [['logout', 'the token of this sign-in is worth nothing any more']],
+    run: async () => (await import('./remote/sign-in.js')).logout(),
+  }),
+  remote({
+    name: 'whoami',
+    summary: 'Who is signed in where, with which rights',
+    options: { output: OUTPUT },
+    examples: [['whoami', 'login, roles and rights']],
+    run: async (values) => (await import('./remote/sign-in.js')).whoami(values),
+  }),
+];
+
+const OBJECTS: Command[] = [
+  remote({
+    name: 'resources',
+    summary: 'The types of objects',
+    options: { output: OUTPUT },
+    examples: [['resources', 'all types, with their older names']],
+    run: async (values) => (await import('./remote/objects.js')).resources(values),
+  }),
+  remote({
+    name: 'list',
+    summary: 'Objects of a type',
+    positionals: { type: TYPE },
+    options: {
+      filter: { ...texts('`column=value`, with an operator `rto_lte=60`; can be given several times'), alias: 'f' },
+      search: text('Words that occur in the object'),
+      sort: texts('Columns, `-` for downwards: --sort=-rto,name'),
+      ...SELECTION,
+      trashed: choice(['with', 'only'], 'Deleted objects too, or only those'),
+      limit: number('So many at most; 50 on a terminal, otherwise all'),
+      all: flag('All of them'),
+      output: OUTPUT,
+    },
+    examples: [
+      ['list applications --filter rto_lte=60 --sort=-name --fields name,rto', 'what has to be back within an hour'],
+      ['list logical-servers --filter ip_in=10.0.0.0/8 --include applications', 'with what runs on them'],
+      ['list sites --all --output csv > sites.csv', 'a file for a spreadsheet'],
+    ],
+    run: async (values) => (await import('./remote/objects.js')).list(values),
+  }),
+  remote({
+    name: 'get',
+    summary: 'One object with its links',
+    positionals: { type: TYPE, id: ID },
+    options: { ...SELECTION, output: OUTPUT },
+    examples: [['get applications 1 --include logicalServers', 'with its servers in place of their ids']],
+    run: async (values) => (await import('./remote/objects.js')).get(values),
+  }),
+  remote({
+    name: 'create',
+    summary: 'Create an object',
+    positionals: { type: TYPE, fields: FIELDS },
+    options: { file: BODY, 'dry-run': DRY_RUN, output: OUTPUT },
+    examples: [
+      ['create sites name="North campus"', 'a value'],
+      ['create applications name=Imago rto=60 logical_servers=1,2', 'links by their ids'],
+      [`create applications name=Imago attributes:='{"a":1}'`, 'JSON behind :='],
+      ['create applications --file application.json', 'from a file'],
+    ],
+    run: async (values) => (await import('./remote/objects.js')).create(values),
+  }),
+  remote({
+    name: 'update',
+    summary: 'Change some fields of an object',
+    positionals: { type: TYPE, id: ID, fields: FIELDS },
+    options: { file: BODY, 'if-match': text('Only if its ETag is still this one'), 'dry-run': DRY_RUN, output: OUTPUT },
+    examples: [['update applications 1 rto=30 responsible=', 'changes one field and clears another']],
+    run: async (values) => (await import('./remote/objects.js')).update(values),
+  }),
+  remote({
+    name: 'delete',
+    summary: 'Delete objects: all that are named, or none',
+    positionals: { type: TYPE, ids: IDS },
+    options: { 'dry-run': DRY_RUN },
+    examples: [['delete sites 3 4', 'two of them']],
+    run: async (values) => (await import('./remote/objects.js')).remove(values),
+  }),
+  remote({
+    name: 'undelete',
+    summary: 'Bring deleted objects back',
+    positionals: { type: TYPE, ids: IDS },
+    options: { output: OUTPUT },
+    examples: [['undelete sites 3', 'list sites --trashed only shows which there are']],
+    run: async (values) => (await import('./remote/objects.js')).undelete(values),
+  }),
+];
+
+const FILES: Command[] = [
+  remote({
+    name: 'import',
+    summary: 'Create, change and delete by a file: .xlsx, .csv, .json, .jsonl',
+    positionals: { type: TYPE, file: FILE },
+    options: { 'dry-run': DRY_RUN, sep: SEPARATOR },
+    examples: [
+      ['import applications applications.xlsx --dry-run', 'what an import would do'],
+      ['import logical-servers inventory.jsonl', 'an object on each line; one with an id is changed'],
+    ],
+    run: async (values) => (await import('./remote/files.js')).importFile(values),
+  }),
+  remote({
+    name: 'export',
+    summary: 'All objects with their links: .xlsx, .csv, .json, .jsonl',
+    positionals: { type: TYPE, file: FILE },
+    options: { sep: SEPARATOR },
+    examples: [['export applications applications.xlsx', 'to be changed and imported again']],
+    run: async (values) => (await import('./remote/files.js')).exportFile(values),
+  }),
+];
+
+const QUERIES: Command[] = [
+  remote({
+    name: 'query',
+    summary: 'Run a query: a stored one by its id, or a text',
+    positionals: {
+      query: {
+        describe: 'The id of a stored query, or a text: `FROM applications WHERE rto <= 60`',
+        optional: true,
+      },
+    },
+    options: {
+      file: text('The query from a file, or from the input: -'),
+      output: output([...FORMATS, 'mermaid', 'graphml']),
+    },
+    examples: [
+      [`query 'FROM applications FIELDS name, logical_servers.name WHERE rto <= 60'`, 'a text'],
+      ['query 3 --output csv', 'the stored query 3'],
+      [`query 'FROM applications WITH logical_servers OUTPUT graph' -o mermaid`, 'a drawing'],
+    ],
+    run: async (values) => (await import('./remote/queries.js')).query(values),
+  }),
+  remote({
+    name: 'report',
+    summary: 'A report on the terminal, or as a file: .xlsx, .csv, .docx, .json',
+    positionals: {
+      name: { describe: 'The name of the report', completes: 'reports' },
+      file: { ...FILE, optional: true },
+    },
+    options: {
+      sheet: text('Of CSV: another sheet than the first'),
+      date: text('Of directory: the day for which it holds'),
+      granularity: { ...number('Of cartography: the level of detail'), choices: [1, 2, 3] },
+      views: text('Of cartography: the views, as 3,5'),
+      objects: choice(['applications', 'all'], 'Of cve: other objects too'),
+      output: output(['table', 'json', 'csv']),
+    },
+    examples: [
+      ['report rto', 'on the terminal'],
+      ['report cartography map.docx --granularity 2', 'as a document'],
+    ],
+    run: async (values) => (await import('./remote/queries.js')).report(values),
+  }),
+  remote({
+    name: 'completion',
+    summary: 'What completes commands, types and fields in bash and zsh',
+    positionals: { shell: { describe: 'bash or zsh', choices: ['bash', 'zsh'] } },
+    examples: [['completion bash', 'into ~/.bashrc: source <(meridian completion bash)']],
+    run: async ({ shell }) => (await import('./completion.js')).printScript(shell),
+  }),
+];
+
+const LOCAL: Command[] = [
+  local({
+    name: 'admin:reset-password',
+    summary: 'A new password for a user, or a list of the administrators',
+    details:
+      'Gives a live user a new password and signs them out everywhere. The password is made up and printed once.',
+    positionals: {
+      login: {
+        describe: 'Their login or e-mail, or id:7; left out: lists the administrators and changes nothing',
+        optional: true,
+      },
+    },
+    options: {
+      admin: flag('Makes them an administrator as well'),
+      'password-stdin': flag('Takes the password from the input instead of making one up'),
+    },
+    examples: [
+      ['admin:reset-password', 'who the administrators are'],
+      ['admin:reset-password biomed --admin', 'a new password for an administrator to be'],
+    ],
+    run: async (values) => (await import('./local/reset-password.js')).resetPassword(values),
+  }),
+  local({
+    name: 'backup',
+    summary: 'The whole map with its documents, in one file',
+    details:
+      'Writes the whole map into a file: objects, also deleted ones, links, users, roles, named tokens, the journal, ' +
+      'imported vulnerabilities and the bytes of documents, all as they are at one moment. Servers may go on working ' +
+      'meanwhile. The file holds the hashes of passwords; only its owner may read it. `restore` brings it back, on any engine.',
+    positionals: { file: { describe: 'The file into which it is written' } },
+    examples: [['backup map.backup', 'the map of DATABASE_URL, and its documents']],
+    run: async (values) => (await import('./local/backup.js')).backup(values),
+  }),
+  local({
+    name: 'cve:import',
+    summary: 'Known vulnerabilities out of files, for the report of them',
+    details:
+      'Imports known vulnerabilities for the report `cve`: feeds of the National Vulnerability Database (version 2.0) and ' +
+      'CVE records (JSON 5), as .json, .json.gz or .zip, and folders of them. Feeds that were imported before are skipped; a ' +
+      'command that was broken off can simply be repeated.',
+    positionals: { feeds: { describe: 'Files, and folders of files', many: true } },
+    options: { again: flag('Imports feeds that were imported before, too') },
+    examples: [['cve:import nvdcve-2.0-2026.json.gz', 'a year of the National Vulnerability Database']],
+    run: async (values) => (await import('./local/cve-import.js')).importFeeds(values),
+  }),
+  local({
+    name: 'import-mercator',
+    summary: 'A map out of the database of Mercator, or a dump of it',
+    details:
+      'Reads a map of Mercator, of 2025 or later, into the empty database of the settings, on either engine. The source is ' +
+      'only read, as it is at one moment; a dump needs no server. Objects keep their ids, users their passwords. All of it is ' +
+      'imported, or nothing; what has no place here is told, as are references that point nowhere and names that are there ' +
+      'twice, which are kept.',
+    positionals: {
+      source: {
+        describe:
+          'Its database (mysql://user:password@host/database), or a file that mysqldump or mariadb-dump made of it ' +
+          '(dump.sql, also packed with gzip)',
+      },
+    },
+    options: {
+      documents: text('The folder in which Mercator keeps documents (storage/docs): their bytes are copied'),
+      timezone: text("The zone of Mercator's times (its APP_TIMEZONE); Europe/Paris without it"),
+      'dry-run': flag('Tells all this, and writes nothing'),
+    },
+    examples: [['import-mercator dump.sql.gz --documents storage/docs --dry-run', 'what an import would bring']],
+    run: async (values) => (await import('./local/import-mercator.js')).importMercator(values),
+  }),
+  local({
+    name: 'migrate',
+    summary: 'Bring the database up to date, or step aside for the older application',
+    details:
+      'The database is that of the settings (DATABASE_URL): an empty one, one of an earlier release, or one of the older ' +
+      'application. Tables, columns, indexes and rights are only added. The server does the same when it starts. ' +
+      '`npm run migrate -- [options]` is another spelling.',
+    options: {
+      'dry-run': flag('Prints the statements that this would take, and changes nothing; also with --step-aside'),
+      'step-aside': flag(
+        'Removes what Meridian added to the tables of the older application, so that this can be upgraded; the next start ' +
+          'of Meridian brings it back, with all that was written into it',
+      ),
+    },
+    examples: [
+      ['migrate --dry-run', 'the statements that a first start would take'],
+      ['migrate --step-aside', 'before an upgrade of the older application'],
+    ],
+    run: async (values) => (await import('./local/migrate.js')).migrate(values),
+  }),
+  local({
+    name: 'restore',
+    summary: 'A map out of a backup',
+    details:
+      'Brings the map of a backup into the database and the store of documents of the settings, on whichever engine the ' +
+      'backup was made. The database must be empty, or as the first start leaves it, and no server may use it meanwhile. ' +
+      'The file is checked first; then all of it is restored, or nothing.',
+    positionals: { file: { describe: 'The backup' } },
+    options: { force: flag('Replaces a map that is not empty, with all that is in it') },
+    examples: [['restore map.backup', 'into an empty database']],
+    run: async (values) => (await import('./local/backup.js')).restore(values),
+  }),
+];
+
+/** In the order in which the help lists them. */
+export const COMMANDS: readonly Command[] = [...SIGNING_IN, ...OBJECTS, ...FILES, ...QUERIES, ...LOCAL];

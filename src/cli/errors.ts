@@ -1,0 +1,70 @@
+/** How a command fails: an exit code for scripts, and sentences for people. */
+import type { ApiError } from 'meridian-client';
+
+/** A command was called in a way that it does not know; the message says which. */
+export class UsageError extends Error {}
+
+/** Nobody is signed in, or not at this server. */
+export class NotSignedIn extends Error {}
+
+/** The user broke the command off. */
+export class Interrupted extends Error {}
+
+/** Documented in docs/command-line.md; scripts rely on them. */
+const EXIT = {
+  failed: 1,
+  usage: 2,
+  notSignedIn: 3,
+  notAllowed: 4,
+  notFound: 5,
+  refused: 6,
+  unavailable: 7,
+  interrupted: 130,
+} as const;
+
+const MAX_ERROR_LINES = 25;
+const UNAVAILABLE = new Set([429, 502, 503, 504]);
+
+/** The exit code of a failed command, and what went wrong and what to do about it, in lines. */
+export async function failureOf(error: unknown): Promise<{ code: number; message: string }> {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof UsageError) return { code: EXIT.usage, message };
+  if (error instanceof Interrupted) return { code: EXIT.interrupted, message };
+  if (error instanceof NotSignedIn) return { code: EXIT.notSignedIn, message };
+  const client = await import('meridian-client');
+  if (error instanceof client.ConnectionError) {
+    const hint = 'Is that the right address? MERIDIAN_URL, --url or meridian login name another one.';
+    return { code: EXIT.unavailable, message: `${message}\n${hint}` };
+  }
+  if (!(error instanceof client.ApiError)) return { code: EXIT.failed, message };
+  return { code: codeOfStatus(error.status), message: [...refusalOf(error), ...hintOf(error)].join('\n') };
+}
+
+function codeOfStatus(status: number): number {
+  if (UNAVAILABLE.has(status)) return EXIT.unavailable;
+  if (status === 401) return EXIT.notSignedIn;
+  if (status === 403) return EXIT.notAllowed;
+  if (status === 404 || status === 410) return EXIT.notFound;
+  return status < 500 ? EXIT.refused : EXIT.failed;
+}
+
+/** The sentence of the server; where fields or cells are named, a line for each of them. */
+function refusalOf({ message, errors, cells }: ApiError): string[] {
+  const byField = Object.entries(errors).flatMap(([field, sentences]) =>
+    sentences.map((text) => `  ${field}: ${text}`),
+  );
+  const byCell = cells.map(({ row, column, message: text }) => `  row ${row}, ${column}: ${text}`);
+  const lines = [...byField, ...byCell];
+  if (!lines.length) return [message];
+  const more = lines.length > MAX_ERROR_LINES ? [`  … and ${lines.length - MAX_ERROR_LINES} more.`] : [];
+  return ['The server refused it:', ...lines.slice(0, MAX_ERROR_LINES), ...more];
+}
+
+function hintOf({ status, traceId, retryAfter }: ApiError): string[] {
+  if (status === 401) return ['Sign in again: meridian login'];
+  if (status === 403) return ['An administrator can give you that right; meridian whoami tells which ones you have.'];
+  if (traceId !== undefined) return [`The log of the server tells more under ${traceId}.`];
+  if (UNAVAILABLE.has(status))
+    return [retryAfter === undefined ? 'Try again later.' : `Try again in ${retryAfter} seconds.`];
+  return [];
+}

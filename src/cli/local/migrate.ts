@@ -1,0 +1,28 @@
+/** `migrate`: brings the database up to date, or steps aside; with `--dry-run` it only says what that would take. */
+import { engineOf } from '../../backup/open-engine.js';
+import { loadConfig } from '../../config.js';
+import { bringUpToDate, giveWay } from '../../database/maintenance.js';
+import { REHEARSED, UP_TO_DATE } from '../../database/migrate.js';
+import { say } from '../terminal.js';
+
+interface MigrateOptions {
+  dryRun?: boolean | undefined;
+  stepAside?: boolean | undefined;
+}
+
+const STEPPED_ASIDE =
+  'Meridian has stepped aside. Upgrade the older application now, and start Meridian afterwards: it brings everything back.';
+
+/** Migrates the database of the settings. Throws a sentence if it cannot. */
+export async function migrate({ dryRun = false, stepAside }: MigrateOptions): Promise<void> {
+  const config = loadConfig('administer');
+  if (!stepAside) {
+    await bringUpToDate(config, say, dryRun);
+    if (!dryRun) say(UP_TO_DATE);
+    return;
+  }
+  // Whoever works on the database meanwhile would find columns gone, and write what nobody keeps.
+  if (!dryRun) await (await engineOf(config.database)).requireUnused();
+  await giveWay(config, say, dryRun);
+  say(dryRun ? REHEARSED : STEPPED_ASIDE);
+}
