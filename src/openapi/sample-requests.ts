@@ -1,8 +1,10 @@
-/** Requests that show the list language at work on the example map; a test runs every one of them. */
+/**
+ * Requests that show the list language at work: made from columns and relations alone, and of values that any map holds, so that
+ * they find something wherever there are objects. A test runs every one of them on the example map.
+ */
 import { registry, type Field, type ResourceModel } from '../engine/index.js';
 import { containsByDefault } from '../engine/list/operators.js';
-import { exampleOf } from './examples.js';
-import type { Schema } from './model.js';
+import type { Relation } from '../engine/relations.js';
 import { relationsOf } from './schemas/selection.js';
 import { titleOf, within } from './words.js';
 
@@ -13,16 +15,14 @@ export interface SampleRequest {
   path: string;
 }
 
-/** Up to five requests for a list of this resource; none where the example map holds no object of it. */
+/** Letters of which hardly any name lacks all. */
+const LETTERS = 'a,e,s';
+/** A day before what maps hold. */
+const EARLY = '2000-01-01';
+
+/** Up to five requests for a list of this resource. */
 export function sampleRequests(resource: ResourceModel): SampleRequest[] {
-  const whole = exampleOf(resource);
-  if (!whole) return [];
-  const tried = [
-    byName(resource, whole),
-    compared(resource, whole),
-    withRelated(resource, whole),
-    related(resource, whole),
-  ];
+  const tried = [byText(resource), compared(resource), withRelated(resource), related(resource)];
   return [...tried.filter((request) => request !== undefined), paged(resource)];
 }
 
@@ -31,43 +31,37 @@ const at = (resource: ResourceModel, query: Record<string, string>): string =>
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')}`;
 
-function byName(resource: ResourceModel, whole: Schema): SampleRequest | undefined {
-  const fields = resource.fields.filter(
-    (one) => !one.hidden && containsByDefault(one) && one.kind !== 'html' && typeof whole[one.name] === 'string',
-  );
-  const field = fields.find(({ name }) => name === resource.label) ?? fields[0];
+const visible = ({ fields }: ResourceModel): Field[] => fields.filter(({ hidden }) => !hidden);
+
+function byText(resource: ResourceModel): SampleRequest | undefined {
+  const fields = visible(resource).filter((one) => containsByDefault(one) && one.kind !== 'html');
+  const field = fields.find(({ name }) => name === resource.label) ?? fields.find(({ name }) => name !== 'ext_refs');
   if (!field) return undefined;
-  const word = (whole[field.name] as string).split(/[\s,(]/)[0]!;
   return {
-    summary: `A word in the ${field.name.replaceAll('_', ' ')}`,
-    description: `\`filter[${field.name}]\` finds it anywhere in the text, whatever its case and accents.`,
-    path: at(resource, { [`filter[${field.name}]`]: word }),
+    summary: `By parts of the ${field.name.replaceAll('_', ' ')}`,
+    description: `\`filter[${field.name}]\` finds any of these anywhere in the text, whatever their case and accents.`,
+    path: at(resource, { [`filter[${field.name}]`]: LETTERS }),
   };
 }
 
-function compared(resource: ResourceModel, whole: Schema): SampleRequest | undefined {
-  const ranks = (field: Field): boolean => ['int', 'decimal', 'day'].includes(field.kind) && whole[field.name] !== null;
-  const fields = resource.fields.filter((one) => !one.hidden && ranks(one));
+function compared(resource: ResourceModel): SampleRequest | undefined {
+  const fields = visible(resource).filter(({ kind }) => ['int', 'decimal', 'day'].includes(kind));
   const field = fields.find(({ rules }) => !rules.enum) ?? fields[0];
   if (!field) return undefined;
-  const operator = field.kind === 'day' ? 'after' : 'gte';
+  const [operator, value] = field.kind === 'day' ? ['after', EARLY] : ['gte', String(field.rules.min ?? 0)];
   return {
     summary: field.kind === 'day' ? 'From a date on' : 'From a value up, sorted',
     description: `\`_${operator}\` is one of the operators behind a column’s name; \`sort=-${field.name}\` puts the largest first.`,
-    path: at(resource, { [`filter[${field.name}_${operator}]`]: String(whole[field.name]), sort: `-${field.name}` }),
+    path: at(resource, { [`filter[${field.name}_${operator}]`]: value, sort: `-${field.name}` }),
   };
 }
 
-/** The first relation by which the example has something. */
-function lively(resource: ResourceModel, whole: Schema) {
-  return relationsOf(resource).all.find(({ name, column, link, target }) => {
-    const value = whole[column?.name ?? name];
-    return target.resource && (column ? value !== null : link?.shown && (value as unknown[]).length > 0);
-  });
-}
+/** The relation to be shown: a set of links before a column, and none that small rows are at the end of. */
+const shownRelation = (resource: ResourceModel): Relation | undefined =>
+  relationsOf(resource).all.find(({ column, link, target }) => target.resource && (column ?? link?.shown));
 
-function withRelated(resource: ResourceModel, whole: Schema): SampleRequest | undefined {
-  const relation = lively(resource, whole);
+function withRelated(resource: ResourceModel): SampleRequest | undefined {
+  const relation = shownRelation(resource);
   if (!relation) return undefined;
   const title = within(titleOf(registry.get(relation.target.resource!.path)));
   const label = resource.label ? `id,${resource.label}` : 'id';
@@ -78,8 +72,8 @@ function withRelated(resource: ResourceModel, whole: Schema): SampleRequest | un
   };
 }
 
-function related(resource: ResourceModel, whole: Schema): SampleRequest | undefined {
-  const relation = lively(resource, whole);
+function related(resource: ResourceModel): SampleRequest | undefined {
+  const relation = shownRelation(resource);
   if (!relation) return undefined;
   const title = within(titleOf(registry.get(relation.target.resource!.path)));
   return {

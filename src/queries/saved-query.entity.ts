@@ -16,7 +16,17 @@ import type { User } from '../access/user.entity.js';
 export class SavedQuery extends BaseResource {
   @Name({ unique: false, search: false, about: 'Query title' }) name!: string;
   @Text({ about: 'Description of the stored query' }) description!: string | null;
-  @Json({ required: true, nullable: false, about: 'Query definition, JSON object' }) query!: object;
+  @Json({
+    required: true,
+    nullable: false,
+    about: 'Query definition, JSON object',
+    example: {
+      from: 'applications',
+      fields: ['name', 'rto'],
+      filters: [{ field: 'rto', operator: '<=', value: 60 }],
+    },
+  })
+  query!: object;
   @Flag({ boolean: true, nullable: false, default: 0, about: 'Visible to every user' }) is_public!: boolean;
   @Ref('users', { onDelete: 'SET NULL', writable: false, about: 'Who stored the query' }) user_id!: number | null;
   user!: User | null;

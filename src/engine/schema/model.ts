@@ -60,6 +60,8 @@ export interface Field {
   /** Never answered, filtered, sorted or searched. */
   hidden: boolean;
   about: string;
+  /** A value to be shown in the document, where none can be made of the rest. */
+  example?: unknown;
   rules: Rules;
   default?: number;
   /** Answers true or false instead of 1 or 0. */

@@ -1,5 +1,5 @@
 /** Import and export of the objects of a resource as files (contract 12). */
-import { header, parameter, type Operation, type PathItem, type Schema } from '../model.js';
+import { header, parameter, type Body, type Operation, type PathItem, type Schema } from '../model.js';
 import { XLSX, FILE, queryOf, success, uploaded, faults } from './answers.js';
 
 /** How the routes of a resource write down an operation. */
@@ -23,11 +23,17 @@ export const EXCHANGE_SCHEMAS: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** The two paths below a resource. */
-export function exchangePaths(root: string, some: string, many: string, tell: Tell): Record<string, PathItem> {
+/** The two paths below a resource. `file`: an example of what is imported. */
+export function exchangePaths(
+  root: string,
+  some: string,
+  many: string,
+  file: string,
+  tell: Tell,
+): Record<string, PathItem> {
   return {
     [`${root}/export`]: { get: exporting(some, many, tell) },
-    [`${root}/import`]: { post: importing(some, many, tell) },
+    [`${root}/import`]: { post: importing(some, many, file, tell) },
   };
 }
 
@@ -53,17 +59,22 @@ const exporting = (some: string, many: string, tell: Tell): Operation =>
     },
   });
 
-const importing = (some: string, many: string, tell: Tell): Operation =>
+const importing = (some: string, many: string, file: string, tell: Tell): Operation =>
   tell(`import${many}`, {
     summary: `Import ${some}`,
     description:
       'A row with an `id` changes that object, one without creates, one that has an `id` and nothing else deletes. All of it ' +
       'is done, or nothing; a refusal names each wrong cell. Dates are `YYYY-MM-DD`, and `DD/MM/YYYY` where the request is in French.',
     parameters: [parameter('DryRun'), parameter('Separator'), parameter('IdempotencyKey')],
-    requestBody: uploaded('A workbook (xlsx) or CSV: UTF-8, UTF-16 or Windows-1252.'),
+    requestBody: withExample(uploaded('A workbook (xlsx) or CSV: UTF-8, UTF-16 or Windows-1252.'), { file }),
     responses: {
       200: success('What was done.', { $ref: '#/components/schemas/Imported' }, 'X-Ignored-Fields'),
       ...faults(true, 409),
       422: { $ref: '#/components/responses/InvalidFile' },
     },
   });
+
+const withExample = (body: Body, example: unknown): Body => ({
+  ...body,
+  content: Object.fromEntries(Object.entries(body.content).map(([type, media]) => [type, { ...media, example }])),
+});

@@ -1,5 +1,6 @@
 /** The routes that every resource has (contract 5, 6 and 7). */
 import { isExchanged } from '../../exchange/columns.js';
+import { exampleFile } from '../examples.js';
 import { listParameters, selectParameters } from '../list-parameters.js';
 import { parameter, ref, type Answer, type Operation, type PathItem, type Schema } from '../model.js';
 import { sampleRequests } from '../sample-requests.js';
@@ -31,7 +32,8 @@ export class ResourceRoutes extends MassRoutes {
       }),
       [`${root}/{id}/restore`]: this.ofId({ post: this.restore() }),
       ...this.massPaths(root),
-      ...(isExchanged(this.resource) && exchangePaths(root, this.some, this.names.many, tell)),
+      ...(isExchanged(this.resource) &&
+        exchangePaths(root, this.some, this.names.many, exampleFile(this.resource), tell)),
     };
   }
 

@@ -1,6 +1,5 @@
 /** What every operation of a resource has: names for methods and types, its words, its tag. */
 import type { ResourceModel } from '../../engine/index.js';
-import { exampleOf } from '../examples.js';
 import type { Content, Operation } from '../model.js';
 import { exampleName, schemaNames, type Shown } from '../schemas/objects.js';
 import { aPhrase, namesOf, phraseOf, titleOf, within } from '../words.js';
@@ -29,8 +28,8 @@ export abstract class RouteWriter {
     return { operationId, tags: [titleOf(this.resource)], ...told, ...(deprecated && { deprecated: true }) };
   }
 
-  /** A body or an answer with an example, where the example map has an object of the resource. */
+  /** A body or an answer with an example. */
   protected shown<T extends { content?: Content }>(holder: T, shown: Shown): T {
-    return exampleOf(this.resource) ? showing(holder, exampleName(this.resource, shown)) : holder;
+    return showing(holder, exampleName(this.resource, shown));
   }
 }

@@ -45,7 +45,6 @@ export function objectSchemas(resource: ResourceModel): Record<string, Schema> {
 /** Examples of the bodies that are answered and sent, by the names of their components; `exampleName` makes them. */
 export function exampleComponents(resource: ResourceModel): Record<string, { value: unknown }> {
   const whole = exampleOf(resource);
-  if (!whole) return {};
   const [creating, changing] = [writable(resource, 'store'), writable(resource, 'update')];
   const [made, changed] = [sent(whole, creating), small(whole, changing)];
   const values: Record<Shown, unknown> = {

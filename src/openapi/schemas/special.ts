@@ -12,7 +12,11 @@ const QUERY_TEXT = 'the text form, such as `FROM applications WHERE rto <= 60`';
 export const SPECIAL: Readonly<Record<string, Special>> = {
   queries: {
     answered: {
-      query_text: { type: ['string', 'null'], description: 'The query in its text form' },
+      query_text: {
+        type: ['string', 'null'],
+        description: 'The query in its text form',
+        examples: ['FROM applications\nFIELDS name, rto\nWHERE rto <= 60'],
+      },
     },
     taken: {
       query: { type: ['object', 'string'], description: `The query: as an object, as JSON text, or in ${QUERY_TEXT}` },

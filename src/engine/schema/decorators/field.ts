@@ -6,6 +6,8 @@ import { addField } from './drafts.js';
 /** What every column may say about itself. */
 export interface FieldOptions {
   about?: string;
+  /** A value for the document, where one made of kind and name would not help. */
+  example?: unknown;
   /** Found by `filter[search]`. */
   search?: boolean;
   required?: boolean;
@@ -53,6 +55,7 @@ function column(kind: Kind, type: SqlType, options: FieldOptions, more: Partial<
       search: options.search ?? false,
       hidden: false,
       about: options.about ?? '',
+      ...(options.example !== undefined && { example: options.example }),
       rules: plainRules(options),
       index: options.index ?? false,
       additive: false,
