@@ -1,9 +1,8 @@
 // Writes the types of the TypeScript client, clients/typescript/src/generated.ts, out of the OpenAPI document.
-//   npm run build && node scripts/client-types.mjs             from the document of the built program
+//   node scripts/client-types.mjs                              from the document that the sources make
 //   node scripts/client-types.mjs --document openapi.json      from a document that was fetched
 // --check: writes nothing, and fails if the file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -28,12 +27,12 @@ export type Writes = 'create' | 'update' | 'delete' | 'massStore' | 'massUpdate'
 /** Methods that move objects in files. */
 export type Exchanges = 'export' | 'import';`;
 
-/** The document of the built program, where no other is named. */
-function builtDocument() {
-  const built = (file) => createRequire(import.meta.url)(join(ROOT, 'dist', file));
+/** The document of this release, where no other is named. */
+async function ownDocument() {
+  const { source } = await import('./source.mjs');
   // Fills the registry, from which the document is made.
-  built('map.js');
-  return built('openapi/document.js').openApi();
+  source('map/index.ts');
+  return source('openapi/document.ts').openApi();
 }
 
 const lower = (name) => name[0].toLowerCase() + name.slice(1);
@@ -231,10 +230,10 @@ async function textOf(document) {
 }
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, document: { type: 'string' } } });
-const document = values.document ? JSON.parse(readFileSync(values.document, 'utf8')) : builtDocument();
+const document = values.document ? JSON.parse(readFileSync(values.document, 'utf8')) : await ownDocument();
 const text = await textOf(document);
 if (!values.check) writeFileSync(TARGET, text);
 else if (readFileSync(TARGET, 'utf8') !== text) {
-  console.error('clients/typescript/src/generated.ts is out of date: npm run build && node scripts/client-types.mjs');
+  console.error('clients/typescript/src/generated.ts is out of date: npm run client:types');
   process.exitCode = 1;
 }

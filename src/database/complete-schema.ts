@@ -8,7 +8,7 @@ import { OWN_INDEX, parseTables, type TableShape } from './table-shape.js';
 
 /**
  * Creates the missing tables of `schema` (text of `table-shape.ts`). To tables that are there it adds the columns
- * marked `+` and the indexes of ours that are missing. May be run again after it was interrupted. Throws a sentence,
+ * marked `+` with their indexes and references, and the indexes of ours that are missing. May be run again after it was interrupted. Throws a sentence,
  * before anything is changed, if a table that is there lacks other columns: it is not the table that is meant.
  */
 export async function completeSchema(runner: QueryRunner, schema: string): Promise<void> {
@@ -33,10 +33,13 @@ export async function completeSchema(runner: QueryRunner, schema: string): Promi
 
 function additions(table: TableShape, existing: Set<string>, dialect: Dialect): string[] {
   const columns = table.columns.filter(({ name, additive }) => additive && !existing.has(name));
-  const indexes = table.indexes.filter(({ name }) => name.startsWith(OWN_INDEX) && !existing.has(`index ${name}`));
+  const added = new Set(columns.map(({ name }) => name));
+  const missing = table.indexes.filter(({ name }) => !existing.has(`index ${name}`));
+  const over = missing.filter((index) => index.columns.every((name) => added.has(name)));
+  const others = missing.filter((index) => !over.includes(index) && index.name.startsWith(OWN_INDEX));
   return [
-    ...columns.map((column) => dialect.addColumn(table.name, column)),
-    ...indexes.map((index) => dialect.createIndex(table.name, index)),
+    ...dialect.addColumns({ name: table.name, columns, primaryKey: [], indexes: over }),
+    ...others.map((index) => dialect.createIndex(table.name, index)),
   ];
 }
 

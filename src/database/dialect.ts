@@ -56,7 +56,8 @@ export interface Dialect {
   addressIn(column: string): string;
   createTable(table: TableShape): string[];
   createIndex(table: string, index: IndexShape): string;
-  addColumn(table: string, column: ColumnShape): string;
+  /** Adds columns to a table that is there, with the indexes over them and what they refer to. */
+  addColumns(added: TableShape): string[];
 }
 
 /** Part of a WHERE clause, and what is bound to its marks. */
@@ -77,7 +78,14 @@ export const LIKE = `LIKE ? ESCAPE '${ESCAPE}'`;
 export const foreignKeys = (table: TableShape): string[] =>
   table.columns
     .filter((column) => column.references)
-    .map(({ name, references }) => {
-      const target = `${quote(references!.table)} (\`id\`) ON DELETE ${references!.onDelete}`;
-      return `CONSTRAINT ${quote(shapeName('fk', table.name, name))} FOREIGN KEY (${quote(name)}) REFERENCES ${target}`;
-    });
+    .map(
+      (column) => `CONSTRAINT ${foreignName(table, column)} FOREIGN KEY (${quote(column.name)}) ${referred(column)}`,
+    );
+
+/** The name of the key of a column that refers to another table. */
+export const foreignName = (table: TableShape, { name }: ColumnShape): string =>
+  quote(shapeName('fk', table.name, name));
+
+/** What a column refers to, and what happens to its row with that. */
+export const referred = ({ references }: ColumnShape): string =>
+  `REFERENCES ${quote(references!.table)} (\`id\`) ON DELETE ${references!.onDelete}`;

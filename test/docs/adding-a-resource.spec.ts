@@ -1,24 +1,77 @@
-/** Does what `docs/adding-a-resource.md` says, in a copy of the project, and calls the new resource. */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+/**
+ * Does what `docs/adding-a-resource.md` says, in a copy of the project: a resource with a reference, links at both ends, a code
+ * list and a required name is written down in four files, one command makes the rest, and the tests of the copy are green.
+ */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import * as typescript from 'typescript';
 
 const PROJECT = resolve(__dirname, '../..');
-/** `npm run build` without types, which takes two seconds instead of thirty; see `mistakesIn`. */
-const BUILD = `
-const { readdirSync, mkdirSync, writeFileSync, copyFileSync } = require('node:fs');
-const { dirname, join } = require('node:path');
-const { transformFileSync } = require('@swc/core');
-const { COMPILER } = require('${PROJECT}/test/support/typescript.cjs');
-for (const file of readdirSync('src', { recursive: true })) {
-  const target = join('dist', file.replace(/\\.ts$/, '.js'));
-  if (/\\.[a-z]+$/.test(file)) mkdirSync(dirname(target), { recursive: true });
-  if (file.endsWith('.ts')) writeFileSync(target, transformFileSync(join('src', file), { ...COMPILER, sourceMaps: false }).code);
-  if (file.endsWith('.json')) copyFileSync(join('src', file), target);
-}`;
-const COPIED = ['src', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
+const COPIED = [
+  ...['src', 'scripts', 'test', 'clients', '.prettierrc.json', 'package.json', 'tsconfig.json', 'tsconfig.build.json'],
+  ...['nest-cli.json', 'jest.config.cjs'],
+];
+const VIEW = 'src/map/physical-infrastructure';
+const MODULE = `${VIEW}/physical-infrastructure.module.ts`;
+/** What a resource may cost. */
+const MOST_FILES = 4;
+
+/** Tests of the copy that speak of the new resource, of what pins lists of resources, and of what the command writes. */
+const FILES = [
+  ...['contract/', 'openapi/answers', 'openapi/examples', 'openapi/document', 'openapi/list-language'],
+  ...[
+    'engine/model/',
+    'engine/snapshots/sql',
+    'engine/snapshots/filters',
+    'database/drift',
+    'clients/types',
+    'cameras',
+  ],
+].map((name) => `test/${name}`);
+const NAMES = [
+  'cameras',
+  'facts',
+  'a fresh map',
+  'the migrations make',
+  'is what was agreed on',
+  'those of the document',
+];
+
+/** A spec that the copy is given: the new resource on both engines, its far ends, and the page at `/docs`. */
+const SPEC = `
+import { ENGINES } from './support/engines.js';
+import { TestServer } from './support/server.js';
+
+describe.each(ENGINES)('cameras on %s', (engine) => {
+  let server: TestServer;
+  beforeAll(async () => { server = await TestServer.start(engine); });
+  afterAll(() => server.stop());
+
+  it('are stored with their links, and seen from the far ends', async () => {
+    const { body: site } = await server.post('/api/sites', { name: 'Hospital' });
+    const { body: building } = await server.post('/api/buildings', { name: 'Emergency' });
+    const camera = { name: 'Entrance', mounting: 2, site_id: site.id, buildings: [building.id] };
+    const made = await server.post('/api/cameras', camera);
+    expect([made.status, made.body]).toEqual([201, expect.objectContaining(camera)]);
+    expect((await server.get('/api/buildings/' + building.id)).body.data.cameras).toEqual([made.body.id]);
+    expect((await server.get('/api/sites/' + site.id)).body.data.cameras).toEqual([made.body.id]);
+    expect((await server.get('/api/sites?include=cameras')).body[0].cameras[0].name).toBe('Entrance');
+    expect((await server.post('/api/cameras', { name: 'entrance' })).status).toBe(422);
+    expect((await server.post('/api/cameras', { name: 'Other', mounting: 9 })).status).toBe(422);
+    expect((await server.get('/api/flights', { documented: false })).body).toEqual([]);
+  });
+  it('cameras stand in the document, and the page that shows it opens', async () => {
+    const { status, body } = await server.get('/api/openapi.json', { token: null });
+    expect([status, Object.keys(body.paths['/api/cameras'])]).toEqual([200, ['get', 'post']]);
+    expect(body.components.examples.CameraCreate.value).toMatchObject({ name: 'Camera 1', mounting: 2, site_id: 1 });
+    const page = await server.get('/docs/', { token: null, documented: false });
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+  });
+});
+`;
 
 /** The first code block after the line that names a file. */
 function blockOf(page: string, file: string): string {
@@ -38,97 +91,123 @@ function mistakesIn(folder: string, files: readonly string[]): string[] {
     .map(({ messageText }) => typescript.flattenDiagnosticMessageText(messageText, ' '));
 }
 
-describe('docs/adding-a-resource.md', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'meridian-drones-'));
-  let server: ChildProcess | undefined;
+/** The packages of the project, and the client of the copy instead of the project's own. */
+function linkPackages(folder: string): void {
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of readdirSync(join(PROJECT, 'node_modules'))) {
+    const target = name === 'meridian-client' ? '../clients/typescript' : join(PROJECT, 'node_modules', name);
+    symlinkSync(target, join(folder, 'node_modules', name));
+  }
+}
 
-  afterAll(async () => {
-    if (server) {
-      const ended = new Promise((done) => server!.once('exit', done));
-      server.kill();
-      await ended;
-    }
-    rmSync(folder, { recursive: true, force: true });
-  });
+describe('docs/adding-a-resource.md', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'meridian-cameras-'));
+  const page = readFileSync(join(PROJECT, 'docs/adding-a-resource.md'), 'utf8');
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const at = (file: string): string => join(folder, file);
   const edit = (file: string, change: (text: string) => string): void =>
     writeFileSync(at(file), change(readFileSync(at(file), 'utf8')));
+  /** Adds a line of the page to a class, and the decorator that it begins with to the import. */
+  const addToClass = (file: string): void =>
+    edit(file, (text) => {
+      const line = blockOf(page, file);
+      const [, decorator] = /@(\w+)/.exec(line)!;
+      const imported = /import \{([^}]*)\}/.exec(text)![1]!;
+      const known = imported.split(',').some((name) => name.trim() === decorator);
+      const withImport = known ? text : text.replace(imported, ` ${decorator},${imported}`);
+      return withImport.replace(/\}\n$/, `${line}}\n`);
+    });
 
-  it('one entity file, one line and one migration make a 62nd resource, and the Nest CLI a route beside', async () => {
-    for (const name of COPIED) cpSync(join(PROJECT, name), at(name), { recursive: true });
-    symlinkSync(join(PROJECT, 'node_modules'), at('node_modules'));
-    writeFileSync(at('build.cjs'), BUILD);
-    edit('package.json', (text) => text.replaceAll(/node scripts\/build\.mjs(?: --if-stale)?/g, 'node build.cjs'));
-    const page = readFileSync(join(PROJECT, 'docs/adding-a-resource.md'), 'utf8');
-    const view = 'src/map/physical-infrastructure';
+  /** Runs a program of the copy, on the database server of this run. Throws with all that it said, if it fails. */
+  const run = async (...[name, ...words]: [string, ...string[]]): Promise<string> => {
+    const { MERIDIAN_TEST_SERVER: server, ...others } = process.env;
+    const inherited = Object.entries(others).filter(([key]) => !/^(MERIDIAN_|JEST_|WHOLE_SUITE|npm_)/.test(key));
+    const env = { ...Object.fromEntries(inherited), ...(server && { TEST_DATABASE_URL: server }) };
+    try {
+      const { stdout, stderr } = await promisify(execFile)(name, words, { cwd: folder, env, maxBuffer: 1 << 26 });
+      return stdout + stderr;
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`${name} ${words.join(' ')}\n${stdout}\n${stderr}`);
+    }
+  };
 
-    writeFileSync(at(`${view}/drone.entity.ts`), blockOf(page, `${view}/drone.entity.ts`));
-    const line = blockOf(page, `${view}/physical-infrastructure.module.ts`);
-    edit(
-      `${view}/physical-infrastructure.module.ts`,
-      (text) => line + text.replace('resourceModule(', 'resourceModule(Drone, '),
+  /** Files of the sources and tests that differ from those of the project. */
+  const changed = (): string[] =>
+    ['src', 'test', 'scripts', 'clients/typescript/src'].flatMap((part) =>
+      (readdirSync(at(part), { recursive: true, withFileTypes: true }) as Array<import('node:fs').Dirent>)
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+        .filter((file) => {
+          const read = (place: string): string | undefined => {
+            try {
+              return readFileSync(join(place, file), 'utf8');
+            } catch {
+              return undefined;
+            }
+          };
+          return read(folder) !== read(PROJECT);
+        }),
     );
-    execFileSync('npm', ['run', 'migration:generate', '--', 'add-drones'], { cwd: folder, stdio: 'pipe' });
-    const file = readdirSync(at('src/database/migrations')).find((name) => name.endsWith('-add-drones.ts'))!;
-    const name = `AddDrones${file.split('-')[0]}`;
-    edit(
+
+  it('four files and one command make a 62nd resource', async () => {
+    for (const name of COPIED) {
+      const isSource = (file: string): boolean => !/\/(node_modules|dist)(\/|$)/.test(file.slice(PROJECT.length));
+      cpSync(join(PROJECT, name), at(name), { recursive: true, filter: isSource });
+    }
+    linkPackages(folder);
+
+    writeFileSync(at(`${VIEW}/camera.entity.ts`), blockOf(page, `${VIEW}/camera.entity.ts`));
+    edit(MODULE, (text) => blockOf(page, MODULE) + text.replace('resourceModule(', 'resourceModule(Camera, '));
+    for (const far of ['building', 'site']) addToClass(`${VIEW}/${far}.entity.ts`);
+    const edited = changed();
+    expect(edited).toContain(`${VIEW}/camera.entity.ts`);
+    expect(edited.length).toBeLessThanOrEqual(MOST_FILES);
+
+    expect(page).toContain('\nnpm run resource:accept\n');
+    expect(await run('npm', 'run', 'resource:accept')).toContain('add-cameras.ts  written');
+    const made = changed().filter((file) => !edited.includes(file));
+    expect(made.map((file) => file.replace(/\d+-/, '…-')).sort()).toEqual([
+      'clients/typescript/src/generated.ts',
       'src/database/migrations/index.ts',
-      (text) => `import { ${name} } from './${file.replace(/ts$/, 'js')}';\n${text.replace('];', `, ${name}];`)}`,
-    );
-    for (const kind of ['module', 'controller'])
-      execFileSync('npx', ['nest', 'g', kind, 'flights'], { cwd: folder, stdio: 'pipe' });
+      'src/database/migrations/…-add-cameras.ts',
+      'test/engine/model/additions.json',
+      'test/engine/snapshots/__snapshots__/filters.spec.ts.snap',
+      'test/engine/snapshots/__snapshots__/sql.spec.ts.snap',
+      'test/openapi/openapi.snapshot.json',
+    ]);
+  }, 300_000);
+
+  it('a field of a resource that is there is accepted as well, with its key and index', async () => {
+    const field = "  @Ref('cameras', { about: 'Camera that watches its door' }) camera_id!: number | null;\n";
+    edit(`${VIEW}/bay.entity.ts`, (text) => text.replace(/\}\n$/, `${field}}\n`));
+    const said = await run('npm', 'run', 'resource:accept');
+    expect(said).toContain('change-bays.ts  written');
+    expect(said).toMatch(/additions.json {2}written/);
+    const bare = '  @Str({ nullable: false }) colour!: string;\n';
+    edit(`${VIEW}/bay.entity.ts`, (text) => text.replace(/\}\n$/, `${bare}}\n`));
+    await expect(run('npm', 'run', 'resource:accept')).rejects.toThrow('bays.colour: rows that are there');
+    edit(`${VIEW}/bay.entity.ts`, (text) => text.replace(bare, ''));
+    expect(await run('npm', 'run', 'resource:accept')).not.toContain('written');
+  }, 300_000);
+
+  it('the Nest CLI makes the frame of a route beside the resources', async () => {
+    for (const kind of ['module', 'controller']) await run('npx', 'nest', 'g', kind, 'flights');
     expect(readdirSync(at('src/flights')).sort()).toEqual(['flights.controller.ts', 'flights.module.ts']);
     writeFileSync(at('src/flights/flights.controller.ts'), blockOf(page, 'src/flights/flights.controller.ts'));
-    execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: 'pipe' });
-    const changed = [`${view}/drone.entity.ts`, `${view}/physical-infrastructure.module.ts`];
+    const own = ['camera', 'building', 'site', 'bay'].map((name) => `${VIEW}/${name}.entity.ts`);
     const generated = ['src/flights/flights.module.ts', 'src/flights/flights.controller.ts'];
-    expect(mistakesIn(folder, [...changed, ...generated, 'src/database/migrations/index.ts'])).toEqual([]);
+    expect(mistakesIn(folder, [...own, MODULE, ...generated, 'src/database/migrations/index.ts'])).toEqual([]);
+  }, 300_000);
 
-    const call = await start();
-    const site = await call('POST', '/api/sites', { name: 'Hangar' });
-    const application = await call('POST', '/api/applications', { name: 'Autopilot' });
-    const drone = { name: 'Falcon', range: 5000, site_id: site.body['id'], applications: [application.body['id']] };
-    const made = await call('POST', '/api/drones', drone);
-    expect(made).toMatchObject({ status: 201, body: drone });
-    expect(await call('GET', `/api/drones/${made.body['id']}`)).toMatchObject({ status: 200, body: { data: drone } });
-    expect(await call('POST', '/api/drones', { name: 'falcon' })).toMatchObject({ status: 422 });
-    expect(await call('GET', '/api/flights')).toMatchObject({ status: 200, body: [] });
-  }, 120_000);
-
-  /** Starts the built copy and gives a client that is signed in. */
-  async function start() {
-    const password = 'Fly-me-to-9';
-    const environment = {
-      ...process.env,
-      PORT: '0',
-      ADMIN_PASSWORD: password,
-      BCRYPT_COST: '4',
-      DATABASE_URL: 'sqlite:./map.sqlite',
-    };
-    server = spawn('node', ['dist/main.js'], { cwd: folder, env: environment });
-    const url = await new Promise<string>((found, failed) => {
-      let output = '';
-      const read = (chunk: Buffer): void => {
-        output += chunk.toString();
-        const match = /(http:\S+)\/api$/m.exec(output);
-        if (match) found(match[1]!);
-      };
-      server!.stdout!.on('data', read);
-      server!.stderr!.on('data', read);
-      server!.once('exit', () => failed(new Error(output)));
-    });
-    let token = '';
-    const call = async (method: string, path: string, body?: unknown) => {
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-      const answer = await fetch(url + path, {
-        method,
-        headers,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      return { status: answer.status, body: (await answer.json()) as Record<string, string> };
-    };
-    token = (await call('POST', '/api/login', { login: 'admin', password })).body['access_token']!;
-    return call;
-  }
+  it('the tests of the copy are green: contract suite, document, types, snapshots, the page at /docs', async () => {
+    writeFileSync(at('test/cameras.spec.ts'), SPEC);
+    const jest = join(dirname(require.resolve('jest/package.json')), 'bin/jest.js');
+    const said = await run(process.execPath, jest, '--ci', '-i', ...FILES, '-t', NAMES.join('|'));
+    const [, passed] = /^Tests:.* (\d+) passed/m.exec(said)!;
+    expect(Number(passed)).toBeGreaterThan(100);
+    expect(said).not.toContain('failed');
+  }, 600_000);
 });

@@ -68,11 +68,11 @@ describe.each(ENGINES)('contract 5: the list language of the document on %s', (e
   it('every sample request finds something on the example map, where it has objects of the kind', async () => {
     for (const [url, item] of Object.entries(document.paths)) {
       const samples = item.get?.['x-requests'] ?? [];
-      const all = samples.length ? (await server.get(url)).body : [];
+      const isEmpty = samples.length > 0 && String((await server.get(url)).body) === '';
       for (const { path } of samples) {
         const { status, body } = await server.get(path);
         expect([path, status]).toEqual([path, 200]);
-        if (Array.isArray(body)) expect([path, body.length > 0]).toEqual([path, all.length > 0]);
+        if (Array.isArray(body)) expect([path, body.length > 0]).toEqual([path, !isEmpty]);
       }
     }
   });

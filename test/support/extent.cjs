@@ -15,7 +15,7 @@ const LEFT_OUT = [
     'vulnerabilities/import-request',
   ],
   ...['database/concurrent-requests', 'database/migrations', 'database/names', 'database/raw-rows'],
-  ...['demo/', 'docs/adding-a-resource', 'docs/snippets', 'documents/clearing', 'documents/crash'],
+  ...['demo/', 'docs/snippets', 'documents/clearing', 'documents/crash'],
   ...['documents/icons-and-links', 'documents/s3-store', 'exchange/hostile', 'exchange/round-trip'],
   ...[
     'existing-database/',

@@ -2,7 +2,7 @@
 import { spelledPatterns } from '../../core/text/like.js';
 import { foreignKeys, LIKE, list, quote, type Dialect } from '../dialect.js';
 import type { LiveIndexes } from './indexes.js';
-import { liveIndexOf, type ColumnShape, type SqlType } from '../table-shape.js';
+import { liveIndexOf, type ColumnShape, type SqlType, type TableShape } from '../table-shape.js';
 
 const MYSQL_TYPES: Partial<Record<SqlType, string>> = {
   uint: 'int(10) unsigned',
@@ -89,9 +89,7 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
     const lines = [
       ...table.columns.map(mysqlColumn),
       ...(table.primaryKey.length ? [`PRIMARY KEY (${list(table.primaryKey)})`] : []),
-      ...table.indexes.map(
-        (index) => `${index.unique ? 'UNIQUE ' : ''}KEY ${quote(index.name)} (${mysqlKey(table.name, index.columns)})`,
-      ),
+      ...mysqlKeys(table),
       ...foreignKeys(table),
     ];
     return [
@@ -101,8 +99,18 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
   },
   createIndex: (table, { name, columns, unique }) =>
     `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(name)} ON ${quote(table)} (${mysqlKey(table, columns)})`,
-  addColumn: (table, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${mysqlColumn(column)}`,
+  addColumns: (added) => {
+    const lines = [...added.columns.map((column) => `COLUMN ${mysqlColumn(column)}`), ...mysqlKeys(added)];
+    // Keys before constraints: the server would make one of its own for a constraint without.
+    const changes = [...lines, ...foreignKeys(added)].map((line) => `ADD ${line}`);
+    return changes.length ? [`ALTER TABLE ${quote(added.name)} ${changes.join(', ')}`] : [];
+  },
 });
+
+const mysqlKeys = (table: TableShape): string[] =>
+  table.indexes.map(
+    (index) => `${index.unique ? 'UNIQUE ' : ''}KEY ${quote(index.name)} (${mysqlKey(table.name, index.columns)})`,
+  );
 
 /** Index columns; the class names in the audit log are indexed by their first 191 characters, as ever. */
 const mysqlKey = (table: string, columns: string[]): string =>

@@ -33,7 +33,7 @@ export async function seedPermissions(runner: QueryRunner): Promise<void> {
 }
 
 /**
- * For the migration of a new resource, as `migration:generate` writes it: its five titles, for Admin and User all, for Auditor the reading ones.
+ * For the migration of a new resource, as `resource:accept` writes it: its five titles, for Admin and User all, for Auditor the reading ones.
  * @public
  */
 export async function seedResource(runner: QueryRunner, key: string): Promise<void> {

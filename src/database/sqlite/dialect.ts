@@ -1,6 +1,6 @@
 /** The words of SQLite. Lists are bound as JSON text and unfolded by `json_each`. */
 import { foldedPattern } from '../../core/text/like.js';
-import { foreignKeys, LIKE, list, quote, type Dialect } from '../dialect.js';
+import { foreignKeys, foreignName, LIKE, list, quote, referred, type Dialect } from '../dialect.js';
 import { liveColumns } from './indexes.js';
 import type { ColumnShape, SqlType } from '../table-shape.js';
 
@@ -85,5 +85,11 @@ export const sqliteDialect: Dialect = {
     const columns = liveColumns(table, index) ?? list(index.columns);
     return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quote(index.name)} ON ${quote(table)} (${columns})`;
   },
-  addColumn: (table, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${sqliteColumn(column)}`,
+  addColumns: (added) => [
+    ...added.columns.map((column) => {
+      const key = column.references ? ` CONSTRAINT ${foreignName(added, column)} ${referred(column)}` : '';
+      return `ALTER TABLE ${quote(added.name)} ADD COLUMN ${sqliteColumn(column)}${key}`;
+    }),
+    ...added.indexes.map((index) => sqliteDialect.createIndex(added.name, index)),
+  ],
 };

@@ -3,39 +3,24 @@ import { join } from 'node:path';
 import 'reflect-metadata';
 import '../../../src/map/index.js';
 import { registry } from '../../../src/engine/index.js';
-import { BEYOND_THE_MODEL, inTheModel } from './beyond.js';
+import { ADDITIONS, additionsOf, isAddition, SPECIFIED, specifiedFacts } from './additions.js';
 import { DEVIATIONS, deviationOf } from './deviations.js';
-import { differences, type Facts } from './differences.js';
+import { differences } from './differences.js';
 import { factsOf } from './facts.js';
 import { readModel } from './model-json.js';
 import { describeWithSpecification } from './shared.js';
 import { factsOfModel } from './specification.js';
 
-const FILE = join(__dirname, 'facts.snapshot.json');
 const DECISIONS = join(__dirname, '../../../docs/adr');
 
-// After a wanted change of the entity files: UPDATE_FACTS=1 npx jest test/engine/model
-if (process.env['UPDATE_FACTS']) writeFileSync(FILE, `${JSON.stringify(factsOf(registry.all()), null, 2)}\n`);
-const committed = JSON.parse(readFileSync(FILE, 'utf8')) as Facts;
+describe('the facts of the registry beside those of the specification', () => {
+  const found = differences(factsOf(registry.all()), specifiedFacts());
 
-describe('the facts of the registry', () => {
-  it('are the committed ones', () => {
-    expect(differences(factsOf(registry.all()), committed)).toEqual([]);
+  it('nothing of the specification is missing or changed, but where a decision says so', () => {
+    expect(found.filter((difference) => !isAddition(difference) && !deviationOf(difference))).toEqual([]);
   });
-  it('are complete: 61 resources, 836 columns, 176 links, and what we add', () => {
-    const all = Object.values(inTheModel(committed).resources);
-    const count = (part: 'columns' | 'links'): number => all.flatMap((facts) => Object.keys(facts[part])).length;
-    expect([all.length, count('columns'), count('links')]).toEqual([61, 836, 176]);
-    const added = Object.keys(committed.resources).filter((path) => BEYOND_THE_MODEL.has(path));
-    expect(added).toEqual([...BEYOND_THE_MODEL.keys()].sort());
-  });
-});
-
-describeWithSpecification('the committed facts beside the specification', () => {
-  const found = differences(inTheModel(committed), factsOfModel(readModel()));
-
-  it('differ nowhere but where a decision says so', () => {
-    expect(found.filter((difference) => !deviationOf(difference))).toEqual([]);
+  it('what was added is what `additions.json` lists: `npm run resource:accept` writes it', () => {
+    expect(additionsOf(factsOf(registry.all()))).toEqual(JSON.parse(readFileSync(ADDITIONS, 'utf8')));
   });
   it('every allowed deviation is still one, and its decision is written down', () => {
     const used = new Set(found.map(deviationOf));
@@ -43,5 +28,36 @@ describeWithSpecification('the committed facts beside the specification', () => 
     const decisions = existsSync(DECISIONS) ? readdirSync(DECISIONS) : [];
     const missing = DEVIATIONS.filter(({ adr }) => !decisions.some((file) => file.endsWith(adr)));
     expect(missing.map(({ adr }) => adr)).toEqual([]);
+  });
+  it('a resource, a column, a link and a code list of our own are additions; what is changed or missing is none', () => {
+    const facts = factsOf(registry.all());
+    facts.enumerations['mounting'] = '1 wall';
+    facts.resources['cameras'] = { about: 'class Camera', columns: { id: 'x' }, links: {} };
+    facts.resources['sites']!.columns['colour'] = 'x';
+    facts.resources['sites']!.links['cameras'] = 'x';
+    facts.resources['vlans']!.columns['name'] += '; more';
+    delete facts.resources['phones'];
+    const before = additionsOf(factsOf(registry.all()));
+    expect(additionsOf(facts).filter((place) => !before.includes(place))).toEqual([
+      ...['cameras', 'enumerations.mounting', 'sites.columns.colour', 'sites.links.cameras'],
+    ]);
+    const wrong = differences(facts, specifiedFacts()).filter((one) => !isAddition(one) && !deviationOf(one));
+    expect(new Set(wrong.map(({ path }) => path.split('.')[0]))).toEqual(new Set(['vlans', 'phones']));
+  });
+});
+
+describe('the facts of the specification', () => {
+  it('are complete: 61 resources, 836 columns, 176 links', () => {
+    const all = Object.values(specifiedFacts().resources);
+    const count = (part: 'columns' | 'links'): number => all.flatMap((facts) => Object.keys(facts[part])).length;
+    expect([all.length, count('columns'), count('links')]).toEqual([61, 836, 176]);
+  });
+});
+
+describeWithSpecification('the committed facts', () => {
+  it('are those of model.json: `UPDATE_FACTS=1 npx jest test/engine/model` writes them anew', () => {
+    const specified = factsOfModel(readModel());
+    if (process.env['UPDATE_FACTS']) writeFileSync(SPECIFIED, `${JSON.stringify(specified, null, 2)}\n`);
+    expect(specifiedFacts()).toEqual(specified);
   });
 });

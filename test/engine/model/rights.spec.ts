@@ -2,10 +2,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../../src/config.js';
 import { connect } from '../../../src/database/connect.js';
+import '../../../src/map/index.js';
+import { PERMISSIONS } from '../../../src/database/seed/permissions.js';
+import { registry } from '../../../src/engine/index.js';
 import { ENGINES, makeDatabase, type Engine } from '../../support/engines.js';
 import { describeWithSpecification, sharedJson } from './shared.js';
 
 const FILE = join(__dirname, 'rights.snapshot.json');
+const VERBS = ['create', 'edit', 'show', 'delete', 'access'];
+/** What resources of our own are called in rights. */
+const ADDED_KEYS = registry
+  .all()
+  .filter(({ key }) => !new Set(PERMISSIONS.map(({ title }) => title)).has(`${key}_access`))
+  .map(({ key }) => key);
 
 /** Titles by id, and for each role the ids that it holds, as ranges. */
 interface Rights {
@@ -17,6 +26,8 @@ interface Specified {
   permissions: Array<{ id: number; title: string }>;
   roles: Array<{ id: number; title: string; ours: { permissionIds: number[] } }>;
 }
+
+const keyOf = (title: string): string => title.replace(/_[a-z]+$/, '');
 
 /** `1-3, 7` */
 function ranges(ids: readonly number[]): string {
@@ -30,8 +41,11 @@ function ranges(ids: readonly number[]): string {
   return parts.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
 }
 
-/** What a fresh database holds. Rows that are there twice would make the ranges differ. */
-async function seeded(engine: Engine): Promise<Rights> {
+/**
+ * What a fresh database holds: the rights of the specification, and for each resource of our own what each role holds. Rows that
+ * are there twice would make the ranges differ.
+ */
+async function seeded(engine: Engine): Promise<{ rights: Rights; added: Record<string, Record<string, string[]>> }> {
   const place = await makeDatabase(engine);
   const { source, database } = await connect(
     readConfig({ DATABASE_URL: place.url, TOKEN_SECRET: 's'.repeat(32) }),
@@ -43,19 +57,39 @@ async function seeded(engine: Engine): Promise<Rights> {
   await database.close();
   await source.destroy();
   await place.drop();
+  const added = permissions.filter(({ title }) => ADDED_KEYS.includes(keyOf(title as string)));
+  const isSpecified = (id: unknown): boolean => !added.some((one) => one['id'] === id);
   const idsOf = (role: unknown): number[] =>
     held.filter(({ role_id: id }) => id === role).map(({ permission_id: id }) => id as number);
+  const verbsOf = (role: unknown, key: string): string[] => {
+    const titles = added.filter(({ id }) => idsOf(role).includes(id as number)).map(({ title }) => title as string);
+    return VERBS.filter((verb) => titles.includes(`${key}_${verb}`));
+  };
   return {
-    permissions: Object.fromEntries(permissions.map(({ id, title }) => [String(id), title as string])),
-    roles: Object.fromEntries(roles.map(({ id, title }) => [`${id} ${title}`, ranges(idsOf(id))])),
+    rights: {
+      permissions: Object.fromEntries(
+        permissions.filter(({ id }) => isSpecified(id)).map(({ id, title }) => [String(id), title as string]),
+      ),
+      roles: Object.fromEntries(
+        roles.map(({ id, title }) => [`${id} ${title}`, ranges(idsOf(id).filter((one) => isSpecified(one)))]),
+      ),
+    },
+    added: Object.fromEntries(
+      ADDED_KEYS.map((key) => [
+        key,
+        Object.fromEntries(roles.map(({ id, title }) => [title as string, verbsOf(id, key)])),
+      ]),
+    ),
   };
 }
 
 describe.each(ENGINES)('contract 3: a fresh map on %s', (engine) => {
-  it('holds the committed titles and roles', async () => {
-    const rights = await seeded(engine);
+  it('holds the committed titles and roles, and those of resources of our own', async () => {
+    const { rights, added } = await seeded(engine);
     if (process.env['UPDATE_FACTS']) writeFileSync(FILE, `${JSON.stringify(rights, null, 2)}\n`);
     expect(rights).toEqual(JSON.parse(readFileSync(FILE, 'utf8')));
+    const granted = { Admin: VERBS, User: VERBS, Auditor: ['show', 'access'], Cartographer: [] };
+    expect(added).toEqual(Object.fromEntries(ADDED_KEYS.map((key) => [key, granted])));
   });
 });
 

@@ -46,28 +46,43 @@ async function countWrites(place: Place, resource: ResourceModel): Promise<Count
   return counts;
 }
 
-const told = (counts: Counts): string =>
-  Object.entries(counts)
-    .map(([route, statements]) => `${route} ${statements}`)
-    .join(', ');
+/** The most that a write of a resource runs. */
+const MOST: Counts = { create: 5, update: 5, destroy: 7, 'create with links': 5, 'update links': 5 };
+/** What a set of links may add to what it is written with. */
+const MOST_OF_A_SET = 2;
+/** Who may do what is looked at again after each of these. */
+const MORE_OF_RIGHTS: Readonly<Record<string, number>> = { users: 2, roles: 3, cartographers: 2 };
+/** A time that runs out meanwhile, or a lock, is a statement more: of several counts the least one is meant. */
+const TRIES = 3;
+
+function mostOf({ path, links }: ResourceModel, route: string): number {
+  const sets = route.includes('links') ? links.filter(({ writable }) => writable).length : 0;
+  return MOST[route]! + sets * MOST_OF_A_SET + (MORE_OF_RIGHTS[path] ?? 0);
+}
+
+/** The routes that run more statements than they may, each with the least that was counted. */
+async function tooMany(place: Place, resource: ResourceModel): Promise<Counts> {
+  let least: Counts = {};
+  for (let i = 0; i < TRIES; i++) {
+    const counts = await countWrites(place, resource);
+    least = Object.fromEntries(Object.entries(counts).map(([route, n]) => [route, Math.min(n, least[route] ?? n)]));
+    const over = Object.entries(least).filter(([route, n]) => n > mostOf(resource, route));
+    if (!over.length || i === TRIES - 1) return Object.fromEntries(over);
+  }
+  return least;
+}
 
 onEveryEngine((place) => {
-  it('contract 5, 6: a list is one statement, a single read at most two', async () => {
-    const lines: string[] = [];
+  it('contract 5, 6: a list is one statement, a single read one, and one more for all sets of links', async () => {
     for (const resource of registry.all()) {
-      const counts = await countReads(place, resource);
-      expect([resource.path, counts['list']]).toEqual([resource.path, 1]);
-      expect(counts['show']).toBeLessThanOrEqual(2);
-      lines.push(`${resource.path}: ${told(counts)}`);
+      const show = resource.links.some(({ shown }) => shown) ? 2 : 1;
+      expect([resource.path, await countReads(place, resource)]).toEqual([resource.path, { list: 1, show }]);
     }
-    expect(lines.join('\n')).toMatchSnapshot();
   });
 
-  it('contract 6: the statements of writes', async () => {
-    const lines: string[] = [];
+  it('contract 6: writes run few statements, and for each set of links no more than two', async () => {
     for (const resource of registry.all().filter(isWritable)) {
-      lines.push(`${resource.path}: ${told(await countWrites(place, resource))}`);
+      expect([resource.path, await tooMany(place, resource)]).toEqual([resource.path, {}]);
     }
-    expect(lines.join('\n')).toMatchSnapshot();
   });
 });

@@ -2,7 +2,11 @@
 import type { Enumeration } from '../model.js';
 import { Choice, type FieldOptions } from './field.js';
 
-const codes = (name: string, first: number, labels: string[]): Enumeration => ({
+/**
+ * A list of codes that an entity file makes for itself: the first code, and what each of them means.
+ * @public
+ */
+export const codes = (name: string, first: number, labels: string[]): Enumeration => ({
   name,
   labels: new Map(labels.map((label, index) => [first + index, label])),
 });
