@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import prettier from 'prettier';
 import { source } from './source.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -111,13 +112,15 @@ ${keys.map((key) => `    await seedResource(runner, '${key}');\n`).join('')}  }
 `;
 
 /** Lists of what there is, for review: what the specification does not have, and the document in few words. */
-function list() {
+async function list() {
   const { registry } = source('engine/index.ts');
   const { additionsOf } = source('../test/engine/model/additions.ts');
   const { factsOf } = source('../test/engine/model/facts.ts');
   const { outlineOf } = source('../test/openapi/outline.ts');
   const additions = additionsOf(factsOf(registry.all()));
-  keep('additions', 'test/engine/model/additions.json', `${JSON.stringify(additions, undefined, 2)}\n`);
+  const options = await prettier.resolveConfig(at('package.json'));
+  const text = await prettier.format(JSON.stringify(additions), { ...options, parser: 'json' });
+  keep('additions', 'test/engine/model/additions.json', text);
   const outline = outlineOf(source('openapi/document.ts').openApi());
   keep('document', 'test/openapi/openapi.snapshot.json', `${JSON.stringify(outline, undefined, 1)}\n`);
 }
@@ -133,7 +136,7 @@ function run(what, file, words, output) {
 register();
 source('map/index.ts');
 if (migrate()) register();
-list();
+await list();
 run('client types', 'scripts/client-types.mjs', [], ['clients/typescript/src/generated.ts']);
 const SNAPSHOTS = 'test/engine/snapshots';
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');

@@ -38,6 +38,8 @@ const NAMES = [
   'the migrations make',
   'is what was agreed on',
   'those of the document',
+  'exactly the tables',
+  'TypeORM finds nothing',
 ];
 
 /** A spec that the copy is given: the new resource on both engines, its far ends, and the page at `/docs`. */

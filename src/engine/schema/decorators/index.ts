@@ -21,13 +21,4 @@ export {
 } from './field.js';
 export { Inverse, Links, Owns, Rows } from './link.js';
 export { BaseResource, MapObject, Resource } from './resource.js';
-export {
-  BACKUP_CYCLE,
-  BACKUP_FREQUENCY,
-  CERTIFICATE_STATUS,
-  codes,
-  GRANULARITY,
-  IMPORTANCE,
-  Level,
-  SEVERITY,
-} from './codes.js';
+export * from './codes.js';
