@@ -27,6 +27,7 @@ const FILES = [
     'engine/snapshots/sql',
     'engine/snapshots/filters',
     'database/drift',
+    'database/tables',
     'clients/types',
     'cameras',
   ],
