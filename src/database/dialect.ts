@@ -78,13 +78,10 @@ export const LIKE = `LIKE ? ESCAPE '${ESCAPE}'`;
 export const foreignKeys = (table: TableShape): string[] =>
   table.columns
     .filter((column) => column.references)
-    .map(
-      (column) => `CONSTRAINT ${foreignName(table, column)} FOREIGN KEY (${quote(column.name)}) ${referred(column)}`,
-    );
-
-/** The name of the key of a column that refers to another table. */
-export const foreignName = (table: TableShape, { name }: ColumnShape): string =>
-  quote(shapeName('fk', table.name, name));
+    .map((column) => {
+      const name = quote(shapeName('fk', table.name, column.name));
+      return `CONSTRAINT ${name} FOREIGN KEY (${quote(column.name)}) ${referred(column)}`;
+    });
 
 /** What a column refers to, and what happens to its row with that. */
 export const referred = ({ references }: ColumnShape): string =>

@@ -1,6 +1,6 @@
 /** The words of SQLite. Lists are bound as JSON text and unfolded by `json_each`. */
 import { foldedPattern } from '../../core/text/like.js';
-import { foreignKeys, foreignName, LIKE, list, quote, referred, type Dialect } from '../dialect.js';
+import { foreignKeys, LIKE, list, quote, referred, type Dialect } from '../dialect.js';
 import { liveColumns } from './indexes.js';
 import type { ColumnShape, SqlType } from '../table-shape.js';
 
@@ -87,8 +87,11 @@ export const sqliteDialect: Dialect = {
   },
   addColumns: (added) => [
     ...added.columns.map((column) => {
-      const key = column.references ? ` CONSTRAINT ${foreignName(added, column)} ${referred(column)}` : '';
-      return `ALTER TABLE ${quote(added.name)} ADD COLUMN ${sqliteColumn(column)}${key}`;
+      const [key] = foreignKeys({ ...added, columns: [column] });
+      // A key cannot be added to a table, only to its column. TypeORM reads the names of keys out of the text that SQLite
+      // keeps of a table, and knows them in the form of a table's own key alone.
+      const reference = key ? ` ${referred(column)} /* ${key} */`.replaceAll('`', '"') : '';
+      return `ALTER TABLE ${quote(added.name)} ADD COLUMN ${sqliteColumn(column)}${reference}`;
     }),
     ...added.indexes.map((index) => sqliteDialect.createIndex(added.name, index)),
   ],
