@@ -1,7 +1,6 @@
 /** Starts the server. */
 import 'reflect-metadata';
 import { keepHeapSmall } from './core/heap.js';
-import { workbookWriter } from './files/workbook-writer.js';
 import { loadConfig } from './config.js';
 import { banner, greeting } from './operations/banner.js';
 import { endOnSignals } from './operations/graceful-shutdown.js';
@@ -10,8 +9,6 @@ import { createServer } from './server.js';
 
 /** Connections that may wait to be taken in: those beyond are left to try again, ever more slowly, and hear of no refusal. */
 const BACKLOG = 4096;
-/** So many ms after the start the writer of workbooks is loaded, which would hold up others during the first report. */
-const AFTERWARDS = 200;
 
 async function main(): Promise<void> {
   keepHeapSmall();
@@ -24,8 +21,6 @@ async function main(): Promise<void> {
   if (config.logLevel !== 'silent') console.log(greeting(config, url));
   if (config.logLevel !== 'silent' && process.stdout.isTTY) for (const line of banner(config, url)) console.log(line);
   for (const notice of server.notices) console.log(notice);
-  // Whoever asks for a workbook is told where it cannot be loaded.
-  setTimeout(() => void workbookWriter().catch(() => undefined), AFTERWARDS).unref();
 }
 
 main().catch((error: Error) => {

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf, type Given } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { languageOf } from '../core/i18n/messages.js';
-import { fileName, MEDIA_TYPES } from '../reports/report-request.js';
+import { datedName, MEDIA_TYPES } from '../files/formats.js';
 import {
   give,
   jsonAnswer,
@@ -39,7 +39,7 @@ abstract class ExchangeController {
         : await this.exports.open(resource, format, query, contextOf(request));
     reply.headers({
       'content-type': MEDIA_TYPES[format],
-      'content-disposition': `attachment; filename="${fileName({ file: fileOf(resource) }, format, new Date())}"`,
+      'content-disposition': `attachment; filename="${datedName(fileOf(resource), format, new Date())}"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
@@ -52,7 +52,7 @@ abstract class ExchangeController {
   async import(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     this.imports.requireAny(this.service.plan.resource, contextOf(request));
     const { dryRun = false } = optionsOf(request, true);
-    const file = await uploadedFile(request, this.imports.mostBytes);
+    const file = await uploadedFile(request, this.imports.maxBytes);
     try {
       const context = contextOf(request);
       this.imports.requireAny(this.service.plan.resource, context);

@@ -4,15 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { AuditEvents } from '../audit/audit-events.js';
 import type { RequestContext } from '../core/http/caller.js';
-import { csvFile, RFC_4180 } from '../files/csv.js';
-import { csvText } from '../files/csv.writer.js';
-import { Outlet } from '../files/spill-stream.js';
-import { begun, type Table } from '../files/table.js';
+import { csvFile, csvText, RFC_4180 } from '../files/csv.js';
+import { guardable } from '../files/csv-reader.js';
+import { SpillStream } from '../files/spill-stream.js';
+import { begun, type Cell, type Table } from '../files/table.js';
 import { writeXlsx } from '../files/xlsx/writer.js';
 import { Plans, type ResourceModel } from '../engine/index.js';
-import type { Written } from '../files/sheets/cells.js';
 import { fileOf } from './columns.js';
-import { guardable } from '../files/sheets/csv-sheet.js';
 import { Objects } from './objects.js';
 
 export type Format = 'xlsx' | 'csv';
@@ -35,7 +33,7 @@ export class ExportService {
     const table = await begun(this.table(resource, format, context));
     await this.events.record({ action: 'exported', subject: { path: resource.path }, details: { format }, context });
     return () => {
-      const out = new Outlet();
+      const out = new SpillStream();
       const facts = { title: fileOf(resource), created: new Date() };
       const written =
         format === 'xlsx'
@@ -58,9 +56,6 @@ export class ExportService {
   }
 }
 
-async function* mapped(
-  batches: AsyncIterable<Written[][]>,
-  change: (cell: Written) => Written,
-): AsyncIterable<Written[][]> {
+async function* mapped(batches: AsyncIterable<Cell[][]>, change: (cell: Cell) => Cell): AsyncIterable<Cell[][]> {
   for await (const rows of batches) yield rows.map((row) => row.map(change));
 }

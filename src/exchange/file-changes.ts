@@ -3,11 +3,10 @@ import { can, type Caller } from '../core/http/caller.js';
 import { ApiError, FileError, forbidden, type RowError } from '../core/http/errors.js';
 import type { ResourceModel } from '../engine/index.js';
 import type { Language } from '../core/i18n/messages.js';
-import { isEmpty, isSlashed, isUntouched, valueOf, withoutSlashes } from '../files/sheets/cells.js';
-import type { Calendar, Read, Written } from '../files/sheets/cells.js';
-import type { FileColumn } from './columns.js';
-import { FileHeadings, nameOf, rowError } from './file-headings.js';
-import type { SheetRow } from '../files/sheets/sheet.js';
+import { isEmpty, isSlashed, isUntouched, valueOf, withoutSlashes } from './cells.js';
+import { FileHeadings, nameOf, rowError, type FileColumn } from './columns.js';
+import type { Calendar, Read, SheetRow } from '../files/sheet.js';
+import type { Cell } from '../files/table.js';
 import type { Objects } from './objects.js';
 
 type Body = Record<string, unknown>;
@@ -24,11 +23,11 @@ interface Reading {
   calendar: Calendar;
   language: Language;
   /** Of all values that are to be stored. */
-  mostCharacters: number;
+  maxCharacters: number;
 }
 
 /** Objects that one file may change, as in mass actions (contract 7). */
-const MOST_CHANGES = 10_000;
+const MAX_CHANGES = 10_000;
 const ID = /^[1-9][0-9]{0,9}$/;
 
 /** The rows of one file, taken batch by batch; rows that change nothing leave no trace. */
@@ -62,7 +61,7 @@ export class FileChanges {
     if (deleted.length) this.require('delete');
     if (changed.length) this.require('edit');
     const ids = [...deleted, ...changed].map((row) => this.idOf(row)!);
-    const stored = ids.length ? await this.objects.some(ids) : new Map<number, Written[]>();
+    const stored = ids.length ? await this.objects.some(ids) : new Map<number, Cell[]>();
     for (const row of deleted) this.destroy(row, stored);
     for (const row of changed) this.update(row, stored);
   }
@@ -89,7 +88,7 @@ export class FileChanges {
     this.add(this.stored, { row: number, id: 0, body });
   }
 
-  private update(row: SheetRow, stored: ReadonlyMap<number, Written[]>): void {
+  private update(row: SheetRow, stored: ReadonlyMap<number, Cell[]>): void {
     const id = this.idOf(row)!;
     const written = stored.get(id);
     if (!written) {
@@ -107,7 +106,7 @@ export class FileChanges {
   }
 
   /** An object without any value is exported as a bare id too: such a row changes nothing. */
-  private destroy(row: SheetRow, stored: ReadonlyMap<number, Written[]>): void {
+  private destroy(row: SheetRow, stored: ReadonlyMap<number, Cell[]>): void {
     const id = this.idOf(row)!;
     const written = stored.get(id);
     if (written && !written.slice(1).every(isEmpty)) this.add(this.destroyed, { row: row.number, id, body: {} });
@@ -148,14 +147,14 @@ export class FileChanges {
   private add(list: Asked[], asked: Asked): void {
     list.push(asked);
     const count = this.stored.length + this.updated.length + this.destroyed.length;
-    const { mostCharacters } = this.reading;
-    if (count > MOST_CHANGES) throw new ApiError(413, 'importMost', { max: MOST_CHANGES });
-    if (this.characters > mostCharacters) throw new ApiError(413, 'bodySize', { max: mostCharacters });
+    const { maxCharacters } = this.reading;
+    if (count > MAX_CHANGES) throw new ApiError(413, 'importMost', { max: MAX_CHANGES });
+    if (this.characters > maxCharacters) throw new ApiError(413, 'bodySize', { max: maxCharacters });
   }
 
   private refuse(error: RowError): void {
     this.errors.push(error);
-    if (this.errors.length > MOST_CHANGES) throw new FileError(this.errors);
+    if (this.errors.length > MAX_CHANGES) throw new FileError(this.errors);
   }
 
   private require(verb: 'create' | 'edit' | 'delete'): void {

@@ -10,8 +10,8 @@ import type { Language, Phrase } from '../core/i18n/messages.js';
 import { CONFIG, type Config } from '../config.js';
 import { Plans, type ResourceModel, type ResourceService, type Steps } from '../engine/index.js';
 import { FileChanges } from './file-changes.js';
-import { openSheet } from '../files/sheets/open-sheet.js';
-import type { Sheet, SheetRow } from '../files/sheets/sheet.js';
+import { openSheet } from '../files/open-sheet.js';
+import type { Sheet, SheetRow } from '../files/sheet.js';
 import { Objects } from './objects.js';
 
 /** What an import did. */
@@ -58,7 +58,7 @@ export class ImportService {
   ) {}
 
   /** Most bytes of a file. */
-  get mostBytes(): number {
+  get maxBytes(): number {
     return this.config.maxFileSize;
   }
 
@@ -90,7 +90,7 @@ export class ImportService {
     language: Language,
   ): Promise<FileChanges> {
     const objects = new Objects(this.plans, resource);
-    const reading = { calendar: sheet.calendar, language, mostCharacters: this.config.maxBodySize };
+    const reading = { calendar: sheet.calendar, language, maxCharacters: this.config.maxBodySize };
     const changes = new FileChanges(resource, objects, caller, reading);
     let waiting: SheetRow[] = [];
     for await (const rows of sheet.rows) {

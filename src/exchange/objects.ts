@@ -3,7 +3,8 @@ import type { Scope } from '../core/http/caller.js';
 import type { Param, Row, Scalar } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import type { Plans, ResourceModel } from '../engine/index.js';
-import { fieldCell, linkCell, type Written } from '../files/sheets/cells.js';
+import type { Cell } from '../files/table.js';
+import { fieldCell, linkCell } from './cells.js';
 import { columnsOf, type FileColumn } from './columns.js';
 
 /** Objects in batches of this many: one statement for their rows, one for all their links. */
@@ -30,7 +31,7 @@ export class Objects {
    * The cells of all live objects, or of those in scope, in the order of their ids. No statement stays open between two
    * batches: a client that reads slowly holds up nobody.
    */
-  async *all(scope?: Scope): AsyncIterable<Written[][]> {
+  async *all(scope?: Scope): AsyncIterable<Cell[][]> {
     const { database } = this.plans;
     const sql = `${this.select}${scope ? ` AND ${scope.sql}` : ''} AND \`id\` > ? ORDER BY \`id\` LIMIT ${BATCH}`;
     for (let after = 0, more = true; more;) {
@@ -43,14 +44,14 @@ export class Objects {
   }
 
   /** The cells of these objects, by id; those that are not live are left out. */
-  async some(ids: readonly number[]): Promise<Map<number, Written[]>> {
+  async some(ids: readonly number[]): Promise<Map<number, Cell[]>> {
     const { database } = this.plans;
     const rows = await database.all(`${this.select} AND ${database.dialect.isIn('`id`')}`, [[...ids]]);
     const cells = await this.cells(rows);
     return new Map(rows.map((row, i) => [row['id'] as number, cells[i]!]));
   }
 
-  private async cells(rows: readonly Row[]): Promise<Written[][]> {
+  private async cells(rows: readonly Row[]): Promise<Cell[][]> {
     // MariaDB takes no empty list.
     if (!rows.length) return [];
     const { database } = this.plans;

@@ -1,13 +1,11 @@
 /** Takes the file of an import out of a request, into a file that vanishes with its last handle. */
-import { randomUUID } from 'node:crypto';
-import { open, unlink, writeFile, type FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile, type FileHandle } from 'node:fs/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, brokenForm, ValidationError } from '../core/http/errors.js';
 import { Phrase } from '../core/i18n/messages.js';
 import { parts } from '../core/http/multipart.js';
+import { temporaryFile } from '../files/temporary-file.js';
 
 const MISSING = new Phrase('required', { field: 'file' });
 
@@ -15,13 +13,13 @@ const MISSING = new Phrase('required', { field: 'file' });
  * The part `file` of a multipart body. The caller closes it. Throws 415 for another kind of body, 422 without a file or
  * with an empty one, 413 for one that is too large.
  */
-export async function uploadedFile(request: FastifyRequest, mostBytes: number): Promise<FileHandle> {
+export async function uploadedFile(request: FastifyRequest, maxBytes: number): Promise<FileHandle> {
   if (!/^\s*multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) throw new ApiError(415, 'importBody');
   let file: FileHandle | undefined;
   try {
     for await (const part of parts(request, true)) {
       if (part.type === 'field') continue;
-      if (part.fieldname === 'file' && !file) file = await receive(part, mostBytes);
+      if (part.fieldname === 'file' && !file) file = await receive(part, maxBytes);
       else part.file.resume();
     }
     if (!file || (await file.stat()).size === 0) throw new ValidationError(new Map([['file', [MISSING]]]));
@@ -32,13 +30,11 @@ export async function uploadedFile(request: FastifyRequest, mostBytes: number): 
   }
 }
 
-async function receive(part: MultipartFile, mostBytes: number): Promise<FileHandle> {
-  const path = join(tmpdir(), `meridian-${randomUUID()}`);
-  const file = await open(path, 'wx+', 0o600);
+async function receive(part: MultipartFile, maxBytes: number): Promise<FileHandle> {
+  const file = await temporaryFile();
   try {
-    await unlink(path);
     await writeFile(file, part.file);
-    if (part.file.truncated) throw new ApiError(413, 'bodySize', { max: mostBytes }, { connection: 'close' });
+    if (part.file.truncated) throw new ApiError(413, 'bodySize', { max: maxBytes }, { connection: 'close' });
     return file;
   } catch (error) {
     await file.close();

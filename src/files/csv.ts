@@ -1,5 +1,6 @@
 /** CSV: cells, the guard against formulas, and the dialect that a request may ask for (contract 11). */
 import { ApiError } from '../core/http/errors.js';
+import type { Table } from './table.js';
 
 /** A cell: text is guarded against formulas, numbers are not; null is an empty cell, true and false are 1 and 0. */
 export type CsvCell = string | number | boolean | null | undefined;
@@ -99,4 +100,20 @@ function chosen<T>(
     .filter((key) => key !== '\t')
     .join(' ');
   throw new ApiError(400, 'wantsChoice', { name, allowed });
+}
+
+/** The text of a table, batch by batch; the heading row always. */
+export async function* csvText({ columns, rows }: Table, file: CsvFile): AsyncIterable<string> {
+  yield (
+    (file.bom ? BOM : '') +
+    csvLine(
+      columns.map(({ heading }) => heading),
+      file,
+    )
+  );
+  for await (const batch of rows) {
+    let text = '';
+    for (const row of batch) text += csvLine(row, file);
+    yield text;
+  }
 }

@@ -2,8 +2,10 @@
 
 import type { Language } from '../core/i18n/messages.js';
 
+/** Width of the text of a page, in twentieths of a point. */
+export const PAGE_WIDTH = 9638;
 /** Names of bookmarks have so many characters at most. */
-export const LONGEST_ANCHOR = 40;
+export const MAX_ANCHOR = 40;
 
 /** A name that leads to the bookmark of what it names. */
 export interface Target {
@@ -83,6 +85,8 @@ export interface Document {
   language?: Language;
   /** Lines below the title. */
   subtitle: readonly string[];
+  /** What heads the table of contents. */
+  contentsTitle: string;
   /** The headings that the table of contents shows, in batches and in their order, read once. */
   contents: AsyncIterable<readonly Entry[]>;
   /** Headings are numbered. */

@@ -13,7 +13,7 @@ type Done = (error?: Error | null) => void;
  * A stream whose writer never waits for its reader, so that a client that stops reading holds up no statement. Destroyed
  * when the client goes away; writers then fail.
  */
-export class Outlet extends Duplex {
+export class SpillStream extends Duplex {
   private readonly waiting: Buffer[] = [];
   private held = 0;
   private file: FileHandle | undefined;

@@ -28,6 +28,8 @@ export interface Table {
   names?: number;
   /** Rows, from 0, that sum up those below them. They look otherwise, so that nobody takes them for one of those. */
   sums?: ReadonlySet<number>;
+  /** A workbook shows it without colours, filters and page numbers, all columns equally wide. */
+  plain?: boolean;
   /** Left out of files of several tables where it has no row. */
   optional?: boolean;
 }

@@ -1,5 +1,8 @@
 /** Text inside XML. */
 
+/** What begins a part. */
+export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
 /** What is special in XML, or cannot be in it. */
 const SPECIAL = /[&<>"\r\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const ILLEGAL = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;

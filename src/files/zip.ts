@@ -25,10 +25,10 @@ const VERSION = 20;
 const DATE = 0x21;
 
 /** The bytes of an archive. */
-export async function* zipped(entries: Iterable<ZipEntry>): AsyncIterable<Buffer> {
+export async function* zipped(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>): AsyncIterable<Buffer> {
   const written: Written[] = [];
   let offset = 0;
-  for (const { name, content } of entries) {
+  for await (const { name, content } of entries) {
     const entry: Written = { name: Buffer.from(name), offset, crc: 0, packed: 0, size: 0 };
     const head = localHeader(entry);
     offset += head.length;

@@ -37,6 +37,7 @@ export const activityReport: Report = {
     return {
       title: 'Register of processing',
       subtitle,
+      contentsTitle: 'Contents',
       contents: contents(run),
       numbered: false,
       blocks: blocks(run, links),

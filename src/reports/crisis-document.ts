@@ -26,6 +26,7 @@ export function crisisDocument(crisis: Crisis): Document {
       'Critical applications, who answers for them, and the contracts in force',
       `Contracts on ${crisis.date}`,
     ],
+    contentsTitle: 'Contents',
     contents: contents(crisis),
     numbered: false,
     blocks: pages(crisis),

@@ -34,6 +34,7 @@ export function documentIn(document: Document, { language, said }: Speaking): Do
     ...document,
     language,
     title: said(document.title),
+    contentsTitle: said(document.contentsTitle),
     subtitle: document.subtitle.map(said),
     contents: contentsIn(document.contents, said),
     blocks: blocksIn(document.blocks, said),

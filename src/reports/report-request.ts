@@ -1,17 +1,9 @@
-/** What a request asks for: the format and the sheet of a report, and the names under which the answer goes out. */
+/** What a request asks for: the format, the language and the sheet of a report. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../core/http/errors.js';
 import { languageOf, type Language } from '../core/i18n/messages.js';
+import { MEDIA_TYPES, type Format } from '../files/formats.js';
 import type { Report } from './report.js';
-
-export type Format = 'xlsx' | 'csv' | 'docx' | 'json';
-
-export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  json: 'application/json; charset=utf-8',
-};
 
 const BYTES = 'application/octet-stream';
 
@@ -62,12 +54,6 @@ function mediaRanges(accept: string | undefined): string[] {
     .filter(({ type, weight }) => type && weight > 0)
     .sort((a, b) => b.weight - a.weight)
     .map(({ type }) => type);
-}
-
-/** The name of a file, with the server's date. */
-export function fileName({ file }: Pick<Report, 'file'>, format: Format, now: Date): string {
-  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
-  return `${file}-${day.join('')}.${format}`;
 }
 
 /** One of the named, where the request names one by a parameter; the first otherwise. Throws 400 that lists the names. */

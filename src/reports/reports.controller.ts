@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ABILITIES } from '../core/http/access.js';
 import { contextOf } from '../core/http/caller.js';
 import { whileWaitedFor } from '../core/http/waited-for.js';
-import { fileName, formatOf, headingLanguage, mediaType } from './report-request.js';
+import { datedName } from '../files/formats.js';
+import { formatOf, headingLanguage, mediaType } from './report-request.js';
 import { ReportsService } from './reports.service.js';
 
 @Controller('api/report')
@@ -27,7 +28,7 @@ export class ReportsController {
         : await this.reports.open(report, { format, language }, query, context, now, whileWaitedFor(reply));
     reply.headers({
       'content-type': mediaType(format, request),
-      'content-disposition': `attachment; filename="${fileName(report, format, now)}"`,
+      'content-disposition': `attachment; filename="${datedName(report.file, format, now)}"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       // Where other origins may ask, their plugin has said so already.

@@ -5,25 +5,25 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditEvents } from '../audit/audit-events.js';
 import { Delegations } from '../access/delegations.js';
 import type { RequestContext } from '../core/http/caller.js';
-import { csvFile, RFC_4180, type CsvFile } from '../files/csv.js';
+import { csvFile, csvText, RFC_4180, type CsvFile } from '../files/csv.js';
 import { ApiError } from '../core/http/errors.js';
 import { keepHeapSmaller } from '../core/heap.js';
 import type { Language } from '../core/i18n/messages.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
 import type { Report } from './report.js';
-import { named, type Format } from './report-request.js';
+import type { Format } from '../files/formats.js';
+import { named } from './report-request.js';
 import { ReportRun } from './report-run.js';
 import { documentIn, tableIn } from './in-language.js';
 import { cveReport } from '../vulnerabilities/cve.report.js';
 import { Vulnerabilities } from '../vulnerabilities/vulnerabilities.js';
 import { REPORTS } from './reports.js';
 import { ReportRights } from './rights.js';
-import { csvText } from '../files/csv.writer.js';
 import type { Document } from '../files/document.js';
 import { docxBytes } from '../files/docx/writer.js';
-import { jsonText } from '../files/json.writer.js';
-import { Outlet } from '../files/spill-stream.js';
+import { jsonText } from '../files/json.js';
+import { SpillStream } from '../files/spill-stream.js';
 import { begun, type FileFacts, type Table } from '../files/table.js';
 import { writeXlsx } from '../files/xlsx/writer.js';
 
@@ -34,7 +34,7 @@ interface Asked {
   language: Language;
 }
 /** Writes a file into a stream and ends it. */
-type Writing = (out: Outlet) => Promise<void>;
+type Writing = (out: SpillStream) => Promise<void>;
 
 @Injectable()
 export class ReportsService {
@@ -132,8 +132,8 @@ async function writingOf(
   return (out) => pipeline(Readable.from(text, { objectMode: false }), out);
 }
 
-function written(writing: Writing, run: ReportRun, signal: AbortSignal): Outlet {
-  const out = new Outlet();
+function written(writing: Writing, run: ReportRun, signal: AbortSignal): SpillStream {
+  const out = new SpillStream();
   signal.addEventListener('abort', () => out.destroy());
   if (signal.aborted) out.destroy();
   const usualHeap = keepHeapSmaller();

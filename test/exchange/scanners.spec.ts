@@ -1,6 +1,6 @@
 /** The readers of files look at each character once: files of any shape, cut into pieces anywhere. */
-import { csvSheet } from '../../src/files/sheets/csv-sheet.js';
-import { XmlScanner } from '../../src/files/sheets/xml-scanner.js';
+import { csvSheet } from '../../src/files/csv-reader.js';
+import { XmlScanner } from '../../src/files/xlsx/xml-scanner.js';
 
 /** What a scanner hears, its texts joined. */
 function heard(pieces: readonly string[]): string[] {

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { AddressBook, rangeText } from '../../src/reports/formatters/addresses.js';
 import { htmlText } from '../../src/reports/formatters/html-text.js';
 import { asDay, asLevel, cpe, duration, importance, levelWord } from '../../src/reports/formatters/values.js';
-import { Outlet } from '../../src/files/spill-stream.js';
-import { lettersOf } from '../../src/files/xlsx/cells.js';
+import { SpillStream } from '../../src/files/spill-stream.js';
+import { lettersOf } from '../../src/files/xlsx/layout.js';
 import { writeXlsx } from '../../src/files/xlsx/writer.js';
 import { unzipped, zipped } from '../../src/files/zip.js';
 import { cellsOf, opened } from './report-client.js';
@@ -125,7 +125,7 @@ describe('streams and archives', () => {
     await expect(Readable.from(zipped([{ name: 'a', content: broken() }])).toArray()).rejects.toThrow('broken');
   });
   it('what nobody reads yet waits, in memory and in a file, and comes in order', async () => {
-    const out = new Outlet();
+    const out = new SpillStream();
     const chunks = Array.from({ length: 200 }, (_, i) => Buffer.alloc(70_000, i));
     const half = chunks.length / 2;
     for (const chunk of chunks.slice(0, half)) await new Promise((done) => out.write(chunk, done));
@@ -137,7 +137,7 @@ describe('streams and archives', () => {
     expect(Buffer.concat(read).equals(Buffer.concat(chunks))).toBe(true);
   });
   it('a table that is too long for a sheet goes on in the next', async () => {
-    const out = new Outlet();
+    const out = new SpillStream();
     async function* rows(): AsyncIterable<number[][]> {
       for (let i = 0; i < 5; i++) yield Array.from({ length: 100 }, (_, j) => [i * 100 + j]);
     }
@@ -150,7 +150,7 @@ describe('streams and archives', () => {
     expect(sheets.flatMap((sheet) => cellsOf(sheet).slice(1).flat())).toEqual(Array.from({ length: 500 }, (_, i) => i));
   });
   it('a workbook whose reader leaves comes to an end', async () => {
-    const out = new Outlet();
+    const out = new SpillStream();
     let ended = false;
     async function* rows(): AsyncIterable<string[][]> {
       try {
@@ -165,7 +165,7 @@ describe('streams and archives', () => {
     expect(ended).toBe(true);
   });
   it('a reader who leaves makes the writer fail', async () => {
-    const out = new Outlet();
+    const out = new SpillStream();
     out.destroy();
     await expect(
       new Promise((done, fail) => out.write('x', (error) => (error ? fail(error) : done(0)))),

@@ -1,6 +1,6 @@
 /** The text of a document, block by block, in the words of its format. */
-import { LONGEST_ANCHOR, type Block, type Content, type Target } from '../document.js';
-import { INK, TEXT_WIDTH as WIDTH } from './styles.js';
+import { MAX_ANCHOR, PAGE_WIDTH as WIDTH, type Block, type Content, type Target } from '../document.js';
+import { INK } from './parts.js';
 import { pictureRun } from './picture.js';
 import { escapeXml } from '../xml.js';
 
@@ -50,7 +50,7 @@ export class BodyText {
 
   private marked(anchor: string, content: string): string {
     const id = ++this.bookmarks;
-    const name = escapeXml(anchor.slice(0, LONGEST_ANCHOR));
+    const name = escapeXml(anchor.slice(0, MAX_ANCHOR));
     return `<w:bookmarkStart w:id="${id}" w:name="${name}"/>${content}<w:bookmarkEnd w:id="${id}"/>`;
   }
 }
@@ -91,14 +91,15 @@ function contents(content: Content): string {
   return paragraph('CardText', lines.join('<w:r><w:br/></w:r>'));
 }
 
-const paragraph = (style: string, content: string, more: string | false = ''): string =>
+/** A paragraph of a style; `more` are properties beside it. */
+export const paragraph = (style: string, content: string, more: string | false = ''): string =>
   `<w:p><w:pPr><w:pStyle w:val="${style}"/>${more || ''}</w:pPr>${content}</w:p>`;
 
 const link = ({ text, anchor }: Target): string =>
-  `<w:hyperlink w:anchor="${escapeXml(anchor.slice(0, LONGEST_ANCHOR))}" w:history="1">${run(text, '<w:rPr><w:rStyle w:val="Hyperlink"/></w:rPr>')}</w:hyperlink>`;
+  `<w:hyperlink w:anchor="${escapeXml(anchor.slice(0, MAX_ANCHOR))}" w:history="1">${run(text, '<w:rPr><w:rStyle w:val="Hyperlink"/></w:rPr>')}</w:hyperlink>`;
 
 /** A text with its line breaks. */
-const run = (text: string, properties = ''): string =>
+export const run = (text: string, properties = ''): string =>
   `<w:r>${properties}${escapeXml(text)
     .split('\n')
     .map((line) => `<w:t xml:space="preserve">${line}</w:t>`)

@@ -1,5 +1,5 @@
 /** Pictures of a document: drawn as shapes, so that they are sharp at any size, can be searched, and names in them lead on. */
-import { LONGEST_ANCHOR, type Box, type Line, type Picture } from '../document.js';
+import { MAX_ANCHOR, type Box, type Line, type Picture } from '../document.js';
 import { escapeXml } from '../xml.js';
 
 const GROUP = 'http://schemas.microsoft.com/office/word/2010/wordprocessingGroup';
@@ -67,7 +67,7 @@ function boxShape({ x, y, width, height, text, size, fill, edge, bold, anchor }:
   const run =
     `<w:r><w:rPr>${bold ? '<w:b/>' : ''}<w:sz w:val="${size}"/></w:rPr>` +
     `<w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r>`;
-  const name = anchor && escapeXml(anchor.slice(0, LONGEST_ANCHOR));
+  const name = anchor && escapeXml(anchor.slice(0, MAX_ANCHOR));
   const content = name ? `<w:hyperlink w:anchor="${name}" w:history="1">${run}</w:hyperlink>` : run;
   return (
     `<wps:wsp><wps:cNvPr id="${id}" name="Box ${id}"/><wps:cNvSpPr/><wps:spPr>${place(x, y, width, height)}` +

@@ -1,35 +1,27 @@
-/** Writes a document in the format of word processors, piece by piece; memory does not grow with its length. */
+/** Writes a document in the format of word processors, piece by piece; memory does not grow with its length (ADR 20). */
+import type { Language } from '../../core/i18n/messages.js';
 import type { Document } from '../document.js';
-import { BodyText } from './body.js';
-import { contentsForAll, contentsText } from './contents.js';
-import { BODY, CONTENTS, shellOf } from './shell.js';
 import type { FileFacts } from '../table.js';
-import { unzipped, zipped, type ZipEntry } from '../zip.js';
+import { zipped } from '../zip.js';
+import { BodyText, paragraph, run } from './body.js';
+import { contentsText } from './contents.js';
+import { MAIN_END, MAIN_START, partsAround } from './parts.js';
 
-const MAIN = 'word/document.xml';
+/** The bytes of a document. */
+export const docxBytes = (document: Document, facts: FileFacts): AsyncIterable<Buffer> =>
+  zipped([...partsAround(document, facts), { name: 'word/document.xml', content: mainPart(document, facts) }]);
 
-/** The bytes of a document. Everything around its text is made whole; the text is put in as it comes. */
-export async function* docxBytes(document: Document, facts: FileFacts): AsyncIterable<Buffer> {
-  const parts = await unzipped(await shellOf(document, facts));
-  yield* zipped(
-    parts.map(({ name, content }): ZipEntry => ({
-      name,
-      content: name === MAIN ? mainPart(contentsForAll(content.toString()), document) : [content],
-    })),
-  );
-}
-
+/** How days are written. */
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', fr: 'fr-FR' };
 /** So many characters are written before others have their turn. */
 const TURN = 100_000;
 
-async function* mainPart(shell: string, document: Document): AsyncIterable<string> {
-  const [front, between, end] = aroundPlaces(shell, [CONTENTS, BODY]) as [string, string, string];
-  yield front;
+async function* mainPart(document: Document, facts: FileFacts): AsyncIterable<string> {
+  yield MAIN_START + titlePage(document, facts);
   for await (const lines of contentsText(document)) {
     yield lines;
     await new Promise(setImmediate);
   }
-  yield between;
   const body = new BodyText();
   for await (const batch of document.blocks) {
     let text = '';
@@ -44,17 +36,16 @@ async function* mainPart(shell: string, document: Document): AsyncIterable<strin
     yield text;
     await new Promise(setImmediate);
   }
-  yield end;
+  yield MAIN_END;
 }
 
-/** The text before, between and behind the paragraphs that hold places. */
-function aroundPlaces(shell: string, places: readonly string[]): string[] {
-  const parts: string[] = [];
-  let from = 0;
-  for (const place of places) {
-    const at = shell.indexOf(place);
-    parts.push(shell.slice(from, shell.lastIndexOf('<w:p>', at)));
-    from = shell.indexOf('</w:p>', at) + '</w:p>'.length;
-  }
-  return [...parts, shell.slice(from)];
+/** The title page, and what heads the contents. */
+function titlePage({ title, subtitle, contentsTitle, language = 'en' }: Document, { created }: FileFacts): string {
+  const day = created.toLocaleDateString(LOCALES[language], { day: 'numeric', month: 'long', year: 'numeric' });
+  return (
+    paragraph('Title', run(title)) +
+    [...subtitle, day].map((text) => paragraph('Subtitle', run(text))).join('') +
+    '<w:p><w:r><w:br w:type="page"/></w:r></w:p>' +
+    paragraph('ContentsTitle', run(contentsTitle))
+  );
 }

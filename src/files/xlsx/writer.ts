@@ -1,75 +1,125 @@
-/** Writes tables as a workbook, row by row; memory does not grow with their number. */
-import { once } from 'node:events';
-import type { Writable } from 'node:stream';
-import type exceljs from 'exceljs';
-import { workbookWriter } from '../workbook-writer.js';
-import { begun, type FileFacts, type Table } from '../table.js';
-import { stylesOf, widthsOf, type StyleIds } from './cells.js';
-import { Sheet, type Inside } from './sheet.js';
+/** Writes tables as a workbook, row by row; memory does not grow with their number (ADR 20). */
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { begun, type Cell, type FileFacts, type Table } from '../table.js';
+import { escapeXml } from '../xml.js';
+import { zipped, type ZipEntry } from '../zip.js';
+import { headingText, rowText } from './cells.js';
+import { layoutOf, lettersOf, type Layout } from './layout.js';
+import { partsAround, SHEET_START, type ListedSheet } from './parts.js';
 
-const PRODUCT = 'Meridian';
 /** So many rows are written before others get their turn. */
 const TURN = 100;
 /** A sheet takes no more. */
-const MOST_ROWS = 1_048_576;
+const MAX_ROWS = 1_048_576;
+const A4 = 9;
+/** Name of the sheet, number of the page and of all of them. */
+const FOOTER = '&L&A&R&P / &N';
 
 /**
  * Writes a workbook with a sheet for each table, and ends `out`; a table that is too long for one goes on in another, `Name
  * (2)`. Throws what reading the rows throws, and when nobody reads `out` any more.
  */
-export async function writeXlsx(
+export function writeXlsx(
   out: Writable,
   tables: readonly Table[],
-  { title, created }: FileFacts,
-  mostRows = MOST_ROWS,
+  facts: FileFacts,
+  maxRows = MAX_ROWS,
 ): Promise<void> {
-  const WorkbookWriter = await workbookWriter();
-  const book = new WorkbookWriter({ stream: out, useStyles: true });
-  Object.assign(book, { creator: PRODUCT, lastModifiedBy: PRODUCT, created, modified: created, title });
-  const { styles } = book as unknown as Inside;
-  const ids = stylesOf((style) => styles.addStyleModel(style));
-  const gone = new AbortController();
-  out.once('close', () => gone.abort());
+  return pipeline(Readable.from(zipped(partsOf(tables, facts, maxRows)), { objectMode: false }), out);
+}
+
+/** The parts of the file, the sheets first: what is around them is known at the end. */
+async function* partsOf(tables: readonly Table[], facts: FileFacts, maxRows: number): AsyncIterable<ZipEntry> {
+  const sheets: ListedSheet[] = [];
   for (const table of tables) {
     const ready = await begun(table);
-    if (!table.optional || ready.first) await writeTable(book, ready, ids, mostRows, gone.signal);
-  }
-  // The book would wait for ever for a reader who left.
-  await Promise.race([book.commit(), once(gone.signal, 'abort')]);
-}
-
-async function writeTable(
-  book: exceljs.stream.xlsx.WorkbookWriter,
-  table: Awaited<ReturnType<typeof begun>>,
-  ids: StyleIds,
-  mostRows: number,
-  gone: AbortSignal,
-): Promise<void> {
-  const { name, columns, first = [], sums } = table;
-  const widths = widthsOf(columns, first);
-  let part = 1;
-  let count = 0;
-  let sheet = new Sheet(book, name, table, widths, ids);
-  for await (const batch of table.rows) {
-    for (let from = 0; from < batch.length; from += TURN) {
-      const some = batch.slice(from, from + TURN);
-      if (sheet.rows + some.length > mostRows) {
-        sheet.end();
-        sheet = new Sheet(book, `${name} (${++part})`, table, widths, ids);
+    if (table.optional && !ready.first) continue;
+    const layout = layoutOf(table, ready.first ?? []);
+    const rows = new RowSource(ready.rows);
+    try {
+      for (let part = 1; part === 1 || !rows.ended; part++) {
+        const name = part === 1 ? table.name : `${table.name} (${part})`;
+        sheets.push({ name, titles: `A:${lettersOf(layout.frozen - 1)}` });
+        const content = sheetText(table, layout, rows, maxRows);
+        yield { name: `xl/worksheets/sheet${sheets.length}.xml`, content };
       }
-      const before = count;
-      sheet.add(some, sums && ((row) => sums.has(before + row)));
-      count += some.length;
-      await turn(sheet.pipes, gone);
+    } finally {
+      await rows.close();
     }
   }
-  sheet.end();
-  await turn(sheet.pipes, gone);
+  yield* partsAround(sheets, facts);
 }
 
-/** Lets others have their turn, and waits while the archive is behind. Throws when nobody reads the workbook any more. */
-async function turn(pipes: readonly Writable[], gone: AbortSignal): Promise<void> {
-  await new Promise(setImmediate);
-  gone.throwIfAborted();
-  for (const pipe of pipes) if (pipe.writableNeedDrain) await once(pipe, 'drain', { signal: gone });
+/** The rows of a table, a few at a time; those that one sheet has no room for begin the next. */
+class RowSource {
+  /** Nothing is left. */
+  ended = false;
+  /** How many were taken. */
+  count = 0;
+  private readonly batches: AsyncIterator<ReadonlyArray<readonly Cell[]>>;
+  private waiting: ReadonlyArray<readonly Cell[]> = [];
+
+  constructor(rows: Table['rows']) {
+    this.batches = rows[Symbol.asyncIterator]();
+  }
+
+  /** The next rows; undefined where there is none, or no room for them. */
+  async take(room: number): Promise<ReadonlyArray<readonly Cell[]> | undefined> {
+    if (!this.waiting.length) {
+      const { done, value } = await this.batches.next();
+      if (done) {
+        this.ended = true;
+        return undefined;
+      }
+      this.waiting = value;
+    }
+    const rows = this.waiting.slice(0, TURN);
+    if (rows.length > room) return undefined;
+    this.waiting = this.waiting.slice(TURN);
+    this.count += rows.length;
+    return rows;
+  }
+
+  async close(): Promise<void> {
+    await this.batches.return?.();
+  }
+}
+
+/** One sheet: its headings, then rows until there are none, or no room is left. */
+async function* sheetText(table: Table, layout: Layout, rows: RowSource, maxRows: number): AsyncIterable<string> {
+  const line = rowText(table, layout);
+  const { sums } = table;
+  yield startOf(layout) + headingText(table, layout);
+  let last = 1;
+  for (;;) {
+    const before = rows.count;
+    const some = await rows.take(maxRows - last);
+    if (!some) break;
+    let text = '';
+    some.forEach((cells, i) => (text += line(cells, ++last, sums?.has(before + i) ?? false)));
+    yield text;
+    await new Promise(setImmediate);
+  }
+  yield endOf(table, layout, last);
+}
+
+function startOf({ widths, fit, frozen }: Layout): string {
+  const pane = `<pane xSplit="${frozen}" ySplit="1" topLeftCell="${lettersOf(frozen)}2" activePane="bottomRight" state="frozen"/>`;
+  const columns = widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`);
+  return (
+    `${SHEET_START}${fit ? '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' : ''}` +
+    `<sheetViews><sheetView workbookViewId="0">${pane}<selection pane="bottomRight"/></sheetView></sheetViews>` +
+    `<sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData>`
+  );
+}
+
+/** Lying pages, as wide as the table where it can still be read. */
+function endOf({ columns, plain }: Table, { fit }: Layout, rows: number): string {
+  return (
+    `</sheetData>${plain ? '' : `<autoFilter ref="A1:${lettersOf(columns.length - 1)}${rows}"/>`}` +
+    '<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>' +
+    `<pageSetup paperSize="${A4}" orientation="landscape"${fit ? ' fitToWidth="1" fitToHeight="0"' : ''}/>` +
+    `${plain ? '' : `<headerFooter><oddFooter>${escapeXml(FOOTER)}</oddFooter></headerFooter>`}</worksheet>`
+  );
 }

@@ -2,18 +2,17 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { csvFile, type CsvFile } from '../../files/csv.js';
+import { MEDIA_TYPES } from '../../files/formats.js';
 import { ApiError } from '../../core/http/errors.js';
 import type { Graph } from '../run/graph.js';
 import type { ListResult, Meta } from '../run/query-runner.js';
-import { graphml, mermaid } from './graph-files.js';
-import { csvText, jsonText, USUAL_CSV } from './list-files.js';
-import { workbook } from './workbook.js';
+import { graphml, mermaid } from '../../files/graph.js';
+import { csvText, DEFAULT_CSV, jsonText, workbook } from './lists.js';
 
-/** Without its ending. */
+/** The name of a file without its ending, made by `slugOf`. */
 export type FileName = string;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const LIST_FORMATS = ['csv', 'json', 'xlsx'] as const;
 const GRAPH_FORMATS = ['json', 'mermaid', 'graphml'] as const;
@@ -24,7 +23,7 @@ export type GraphFormat = (typeof GRAPH_FORMATS)[number];
 /** The format of a list; CSV unless the request says otherwise. Throws 400. */
 export function listFormat({ query }: Pick<FastifyRequest, 'query'>): ListFormat {
   const kind = oneOf(LIST_FORMATS, query, 'csv');
-  return kind === 'csv' ? { kind, file: csvFile(query as Record<string, unknown>, USUAL_CSV) } : { kind };
+  return kind === 'csv' ? { kind, file: csvFile(query as Record<string, unknown>, DEFAULT_CSV) } : { kind };
 }
 
 /** The format of a graph; JSON unless the request says otherwise. Throws 400. */
@@ -52,7 +51,7 @@ export function sendQueryList(
   reply.code(200);
   if (format.kind === 'json') reply.type(JSON_TYPE);
   else if (format.kind === 'csv') attach(reply, 'text/csv; charset=UTF-8', `${name}.csv`);
-  else attach(reply, XLSX_TYPE, `${name}.xlsx`);
+  else attach(reply, MEDIA_TYPES.xlsx, `${name}.xlsx`);
   if (method === 'HEAD') return reply.send('');
   if (format.kind === 'xlsx') return reply.send(workbook(result));
   return sendTexts(reply, format.kind === 'csv' ? csvText(result, format.file) : jsonText(result));
@@ -87,4 +86,21 @@ function sendTexts(reply: FastifyReply, texts: Iterable<string>): FastifyReply {
 function* following(begun: readonly string[], rest: Iterator<string>): Iterable<string> {
   yield* begun;
   for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
+}
+
+/** Letters that do not come apart into one of ASCII and a mark. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h' },
+};
+
+/** `Mes serveurs (été)!` → `mes-serveurs-ete`; `otherwise` where nothing is left. */
+export function slugOf(name: string, otherwise: string): string {
+  const slug = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^\x00-\x7f]/g, (letter) => LETTERS[letter] ?? '-')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return slug || otherwise;
 }

@@ -22,6 +22,7 @@ export async function mapDocument(content: MapContent, pictures: boolean): Promi
     title: 'Information System Mapping Report',
     subtitle: [`${total} objects in ${chapters.length} views`, `Granularity ${content.granularity} of 3`],
     numbered: true,
+    contentsTitle: 'Contents',
     contents: contents(chapters),
     blocks: blocks(content, chapters, shown, pictures),
   };

@@ -1,6 +1,5 @@
 /** Draws the graph of a view: boxes in the colours of their types, headed by what stands in each column. */
-import type { Box, Line, Picture } from '../../../files/document.js';
-import { TEXT_WIDTH } from '../../../files/docx/styles.js';
+import { PAGE_WIDTH, type Box, type Line, type Picture } from '../../../files/document.js';
 import { arranged } from './layout.js';
 import type { GraphNode, MapGraph } from './map-graph.js';
 
@@ -42,9 +41,9 @@ export interface Naming {
 /** The picture of a graph. */
 export function drawn(graph: MapGraph, about: string, naming: Naming): Picture {
   const { columns } = graph;
-  const room = (TEXT_WIDTH - GAP * (columns.length - 1)) / columns.length;
+  const room = (PAGE_WIDTH - GAP * (columns.length - 1)) / columns.length;
   const width = Math.min(WIDEST_BOX, Math.floor(room));
-  const gap = columns.length > 1 ? Math.floor((TEXT_WIDTH - width * columns.length) / (columns.length - 1)) : GAP;
+  const gap = columns.length > 1 ? Math.floor((PAGE_WIDTH - width * columns.length) / (columns.length - 1)) : GAP;
   const colours = coloursOf(columns);
   const signs = signsOf(columns, colours, naming, { width, gap });
   const top = Math.max(...signs.map(({ y, height }) => y + height)) + 2 * ROW.between;
@@ -64,7 +63,7 @@ export function drawn(graph: MapGraph, about: string, naming: Naming): Picture {
   const within = columns.length > 1 ? gap : GAP;
   return {
     about,
-    width: TEXT_WIDTH,
+    width: PAGE_WIDTH,
     height: top + pitch * rows,
     boxes: [...signs, ...boxes.values()],
     lines: graph.edges.map(([from, to]) => lineBetween(boxes.get(from)!, boxes.get(to)!, within)),

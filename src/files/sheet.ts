@@ -1,7 +1,12 @@
 /** A sheet as readers of files give it: rows of plain cells, and the limits that keep a hostile file from filling memory. */
-import { ApiError } from '../../core/http/errors.js';
-import { Phrase, type MessageKey, type Values } from '../../core/i18n/messages.js';
-import type { Calendar, Read } from './cells.js';
+import { ApiError } from '../core/http/errors.js';
+import { Phrase, type MessageKey, type Values } from '../core/i18n/messages.js';
+
+/** A cell as read: numbers and truth values where the file tells them from texts. */
+export type Read = string | number | boolean | null;
+
+/** How dates are counted in the file: the year of day 1. */
+export type Calendar = 1900 | 1904;
 
 export interface SheetRow {
   /** Its number in the file, from 1. */
@@ -22,13 +27,13 @@ export interface Sheet {
 /** Bytes of a text file that are read at once. */
 export const PIECE = 256 << 10;
 /** Bytes that a packed file may unfold to: a workbook of 100,000 rows and 40 columns. */
-export const MOST_UNFOLDED = 256 << 20;
+export const MAX_UNPACKED_BYTES = 256 << 20;
 /** Texts that cells share, in characters: they are in memory while the sheet is read. */
-export const MOST_SHARED = 64 << 20;
+export const MAX_SHARED_CHARACTERS = 64 << 20;
 /** One cell. */
-export const MOST_AT_ONCE = 17 << 20;
-export const MOST_COLUMNS = 1000;
-export const MOST_ROWS = 1_048_576;
+export const MAX_CELL_CHARACTERS = 17 << 20;
+export const MAX_COLUMNS = 1000;
+export const MAX_ROWS = 1_048_576;
 
 /** The file is damaged, or not what it says that it is. */
 export const broken = (reason: MessageKey | Phrase, values: Values = {}): ApiError =>

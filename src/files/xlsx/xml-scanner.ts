@@ -1,5 +1,5 @@
 /** Scans XML piece by piece, as far as workbooks need it: no document types, hence no entities but the five and numbers. */
-import { broken } from './sheet.js';
+import { broken } from '../sheet.js';
 
 /** Hears what is in the document; names come without their prefix. */
 export interface XmlHandler {

@@ -1,8 +1,8 @@
 /** Reads CSV (RFC 4180) of any length, whichever of the usual separators it has. */
-import { guarded } from '../csv.js';
-import { Phrase, type MessageKey } from '../../core/i18n/messages.js';
+import { guarded } from './csv.js';
+import { Phrase, type MessageKey } from '../core/i18n/messages.js';
 import { nameOf, type Encoding } from './encoding.js';
-import { broken, MOST_AT_ONCE, MOST_COLUMNS, MOST_ROWS, tooLarge, type Sheet, type SheetRow } from './sheet.js';
+import { broken, MAX_CELL_CHARACTERS, MAX_COLUMNS, MAX_ROWS, tooLarge, type Sheet, type SheetRow } from './sheet.js';
 
 const USUAL = ',';
 /** The separators, and how they are called. */
@@ -77,7 +77,7 @@ class CsvScanner {
       at = next;
     }
     this.rest = this.rest.slice(at);
-    if (this.rest.length > MOST_AT_ONCE) throw tooLarge(MOST_AT_ONCE);
+    if (this.rest.length > MAX_CELL_CHARACTERS) throw tooLarge(MAX_CELL_CHARACTERS);
     if (last && this.rest) throw broken('openQuote');
     return rows;
   }
@@ -98,7 +98,7 @@ class CsvScanner {
     // A line feed behind a carriage return may be in the next piece.
     if (!found || (this.rest[found.end] === '\r' && found.end + 1 === this.rest.length && !last)) return undefined;
     this.seen = 0;
-    if (this.cells.push(found.text) > MOST_COLUMNS) this.cells.length = MOST_COLUMNS;
+    if (this.cells.push(found.text) > MAX_COLUMNS) this.cells.length = MAX_COLUMNS;
     if (this.rest[found.end] === this.separator) return found.end + 1;
     this.endRow(rows);
     return found.end + (this.rest.startsWith('\r\n', found.end) ? 2 : 1);
@@ -107,7 +107,7 @@ class CsvScanner {
   private endRow(rows: SheetRow[]): void {
     const { cells } = this;
     this.cells = [];
-    if (++this.number > MOST_ROWS) throw broken('manyRows', { max: MOST_ROWS });
+    if (++this.number > MAX_ROWS) throw broken('manyRows', { max: MAX_ROWS });
     // Blank lines are many in some files, and mean nothing.
     if (cells.length > 1 || cells[0]) rows.push({ number: this.number, cells });
   }

@@ -1,5 +1,22 @@
-/** Graphs as texts that other programs draw. */
-import type { Edge, Graph, Node } from '../run/graph.js';
+/** Graphs as texts that other programs draw: Mermaid and GraphML. */
+
+/** An object of a graph; its id is unique in the graph. */
+interface Node {
+  id: string;
+  label: string;
+  data: { model: string; url: string };
+}
+
+/** An arrow between two objects, by their ids. */
+interface Edge {
+  from: string;
+  to: string;
+}
+
+interface Graph {
+  nodes: readonly Node[];
+  edges: readonly Edge[];
+}
 
 const ESCAPED: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\t': '&#9;', '\n': '&#10;', '\r': '&#13;' },

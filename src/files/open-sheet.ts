@@ -1,10 +1,10 @@
 /** Opens an uploaded file as a sheet: a workbook or CSV, told by its first bytes. */
 import type { FileHandle } from 'node:fs/promises';
-import { piecesOf } from '../../core/file-pieces.js';
-import { csvSheet } from './csv-sheet.js';
+import { piecesOf } from '../core/file-pieces.js';
+import { csvSheet } from './csv-reader.js';
 import { encodingOf, textsOf } from './encoding.js';
 import { PIECE, unknownKind, type Sheet } from './sheet.js';
-import { xlsxSheet } from './xlsx-sheet.js';
+import { xlsxSheet } from './xlsx/reader.js';
 
 const HEAD = 4096;
 const ZIP = 'PK\x03\x04';

@@ -1,6 +1,6 @@
 /** Which encoding a text file is in: UTF-8, or what spreadsheet programs write instead of it. */
 import type { FileHandle } from 'node:fs/promises';
-import { piecesOf } from '../../core/file-pieces.js';
+import { piecesOf } from '../core/file-pieces.js';
 import { broken, PIECE, unknownKind } from './sheet.js';
 
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';

@@ -1,17 +1,14 @@
 /** What stands in the cells of a file: how a stored value is written, and what a cell that was read means. */
-import type { Language } from '../../core/i18n/messages.js';
-import type { WallClock } from '../../core/text/dates.js';
-import type { Scalar } from '../../database/database.js';
-import { clockOf, type Field } from '../../engine/index.js';
-import type { FileColumn } from '../../exchange/columns.js';
-
-/** A cell as written. */
-export type Written = string | number | null;
-/** A cell as read: numbers and truth values where the file tells them from texts. */
-export type Read = string | number | boolean | null;
+import type { Language } from '../core/i18n/messages.js';
+import type { WallClock } from '../core/text/dates.js';
+import type { Scalar } from '../database/database.js';
+import { clockOf, type Field } from '../engine/index.js';
+import type { Calendar, Read } from '../files/sheet.js';
+import type { Cell } from '../files/table.js';
+import type { FileColumn } from './columns.js';
 
 /** Most characters of a cell of a workbook; the last one of a text that was cut is an ellipsis. */
-const LONGEST = 32_767;
+const MAX_CELL_CHARACTERS = 32_767;
 const ILLEGAL =
   /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 /** How workbooks write characters that XML cannot hold. */
@@ -24,22 +21,22 @@ const SLASHED = /^\s*\d{1,4}\/\d{1,2}\/\d{1,4}\b/;
 const FRENCH_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: (\d{1,2}:\d{2}(?::\d{2})?))?$/;
 
 /** The cell of a stored value: as stored, but for moments, which are written as the API answers them. */
-export function fieldCell(value: Scalar, field: Field, clock: WallClock): Written {
+export function fieldCell(value: Scalar, field: Field, clock: WallClock): Cell {
   return field.kind === 'moment' && value !== null ? clockOf(field, clock).toApi(String(value)) : value;
 }
 
 /** The cell of a link: its ids. */
-export const linkCell = (ids: readonly number[]): Written => (ids.length ? ids.join(', ') : null);
+export const linkCell = (ids: readonly number[]): Cell => (ids.length ? ids.join(', ') : null);
 
 export const isEmpty = (cell: Read | undefined): boolean =>
   cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
 
 /** Whether a cell still holds what an export writes: the column was not touched, whatever the file did to its value. */
-export function isUntouched(cell: Read | undefined, written: Written): boolean {
+export function isUntouched(cell: Read | undefined, written: Cell): boolean {
   if (isEmpty(cell)) return isEmpty(written);
   if (typeof cell === 'number' || typeof written === 'number') return Number(cell) === Number(written);
   const [now, then] = [plain(String(cell)), plain(written ?? '')];
-  return now === then || (then.length >= LONGEST - 1 && now === plain(cut(written!)));
+  return now === then || (then.length >= MAX_CELL_CHARACTERS - 1 && now === plain(cut(written!)));
 }
 
 /** A text without what files lose on the way. */
@@ -52,11 +49,8 @@ const plain = (text: string): string =>
 
 function cut(text: string): string {
   const legal = text.replace(ILLEGAL, '');
-  return legal.length > LONGEST ? `${legal.slice(0, LONGEST - 1).toWellFormed()}…` : legal;
+  return legal.length > MAX_CELL_CHARACTERS ? `${legal.slice(0, MAX_CELL_CHARACTERS - 1).toWellFormed()}…` : legal;
 }
-
-/** How dates are counted in the file. */
-export type Calendar = keyof typeof EPOCHS;
 
 /** The value that a cell means for a body; null clears. */
 export function valueOf(cell: Read, column: FileColumn, calendar: Calendar): unknown {
