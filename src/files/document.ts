@@ -53,35 +53,31 @@ export interface Picture {
 }
 
 export type Block =
-  /** `given`: a name that people gave, not a word of the program; it is the same in every language. */
-  | { kind: 'heading'; level: 1 | 2; text: string; anchor: string; given?: boolean }
-  /** `lead` texts are words of the program; those to `keep` stay on the page of what they introduce. */
+  | { kind: 'heading'; level: 1 | 2; text: string; anchor: string }
+  /** `lead` texts introduce others; those to `keep` stay on the page of what they introduce. */
   | { kind: 'text'; text: string; lead?: boolean; keep?: boolean }
   | { kind: 'bullets'; items: readonly string[] }
   /** One object: its name across both columns, then labels and what belongs to them. */
   | {
       kind: 'card';
       title: string;
-      given?: boolean;
       anchor?: string;
       rows: ReadonlyArray<readonly [label: string, content: Content]>;
     }
-  /** The caption is words of the program. */
   | { kind: 'picture'; picture: Picture; caption: string }
   /** `widths` are shares of the page. */
   | { kind: 'grid'; headings: readonly string[]; widths: readonly number[]; rows: ReadonlyArray<readonly Content[]> };
 
-/** A line of the table of contents. `given` as for headings. */
+/** A line of the table of contents. */
 export interface Entry {
   level: 1 | 2;
   text: string;
   anchor: string;
-  given?: boolean;
 }
 
 export interface Document {
   title: string;
-  /** The language of its headings; English where it is left out. */
+  /** The language of its headings and of days; English where it is left out. */
   language?: Language;
   /** Lines below the title. */
   subtitle: readonly string[];

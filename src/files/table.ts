@@ -12,10 +12,6 @@ export type ColumnKind = 'text' | 'long' | 'number' | 'level' | 'date';
 export interface TableColumn {
   heading: string;
   kind: ColumnKind;
-  /** The heading is a name that people gave, not a word of the program: it is the same in every language. */
-  given?: boolean;
-  /** Its texts are words of the program, which are told in the language of the headings. */
-  words?: boolean;
 }
 
 export interface Table {

@@ -2,7 +2,7 @@
 import { cell, html, list, number, securityNeeds, text } from './formatters/columns.js';
 import { cpe } from './formatters/values.js';
 import { table, type Report } from './report.js';
-import type { Names } from './names.js';
+import type { RelatedNames } from './related-names.js';
 import type { ReportRun } from './report-run.js';
 import { sql } from './sql.js';
 
@@ -12,30 +12,30 @@ export const applicationsByBlocks: Report = {
   about: 'All applications by application block, with CPE, people, security and continuity needs, and support.',
   roots: ['applications'],
   async tables(run) {
-    const names = (link: string): Promise<Names> => run.names(`applications.${link}`);
+    const names = (link: string): Promise<RelatedNames> => run.names(`applications.${link}`);
     const columns = [
-      text('Application block', 'block'),
-      text('Name', 'name'),
-      html('Description', 'description'),
-      cell('CPE', (row) => cpe(row['vendor']!, row['product']!, row['version']!)),
-      text('Responsible entity', 'entity'),
-      list('Using entities', await names('entities')),
-      text('Responsible', 'responsible'),
-      list('Processes', await names('processes')),
-      list('Activities', await names('activities')),
-      text('Editor', 'editor'),
-      text('Technology', 'technology'),
-      text('Type of application', 'type'),
-      text('Users', 'users'),
-      text('External exposure', 'external'),
+      text('applicationBlock', 'block'),
+      text('name', 'name'),
+      html('description', 'description'),
+      cell('cpe', (row) => cpe(row['vendor']!, row['product']!, row['version']!)),
+      text('responsibleEntity', 'entity'),
+      list('usingEntities', await names('entities')),
+      text('responsible', 'responsible'),
+      list('processes', await names('processes')),
+      list('activities', await names('activities')),
+      text('editor', 'editor'),
+      text('technology', 'technology'),
+      text('typeOfApplication', 'type'),
+      text('users', 'users'),
+      text('externalExposure', 'external'),
       ...securityNeeds(run),
-      number('RTO', 'rto'),
-      number('RPO', 'rpo'),
-      text('Documentation', 'documentation'),
-      list('Logical Servers', await names('logical_servers')),
-      list('Physical servers', await physicalServers(run)),
-      list('Workstations', await names('workstations')),
-      list('Databases', await names('databases')),
+      number('rto', 'rto'),
+      number('rpo', 'rpo'),
+      text('documentation', 'documentation'),
+      list('logicalServersCaps', await names('logical_servers')),
+      list('physicalServers', await physicalServers(run)),
+      list('workstations', await names('workstations')),
+      list('databases', await names('databases')),
     ];
     const rows = run.rows(sql`
       SELECT b.name AS block, e.name AS entity, a.id, a.name, a.description, a.vendor, a.product, a.version, a.responsible,
@@ -45,12 +45,12 @@ export const applicationsByBlocks: Report = {
       LEFT JOIN application_blocks b ON b.id = a.application_block_id AND ${run.shown('application-blocks', 'b')}
       LEFT JOIN entities e ON e.id = a.entity_resp_id AND ${run.shown('entities', 'e')}
       WHERE ${run.shown('applications', 'a')} ORDER BY b.id IS NULL, ${run.order('b')}, ${run.order('a')}`);
-    return [table('Applications', columns, rows, { names: 2 })];
+    return [table(run, 'applications', columns, rows, { names: 2 })];
   },
 };
 
 /** Those that an application is linked to itself, and those that host its logical servers. */
-const physicalServers = (run: ReportRun): Promise<Names> =>
+const physicalServers = (run: ReportRun): Promise<RelatedNames> =>
   run.namesOf(sql`
     SELECT p.own, t.id, t.name FROM (
       SELECT al.application_id AS own, lp.physical_server_id AS other FROM application_logical_server al

@@ -1,13 +1,21 @@
 /** What is backed up where, how often, and for how long. */
 import { sortKey } from '../core/text/order.js';
 import type { Row } from '../database/database.js';
-import { BACKUP_CYCLE, BACKUP_FREQUENCY } from '../engine/index.js';
-import { list, number, word } from './formatters/columns.js';
-import { table, type Report } from './report.js';
-import { inBatches } from './rows.js';
+import { cell, list, number } from './formatters/columns.js';
+import type { LabelKey, Translate } from './locales/index.js';
+import { inBatches, table, type Report } from './report.js';
 import { sql } from './sql.js';
 
-type Codes = typeof BACKUP_CYCLE;
+/** The words of the codes of backups, from 1. */
+const FREQUENCIES: readonly LabelKey[] = ['hourly', 'daily', 'weekly', 'monthly'];
+const CYCLES: readonly LabelKey[] = [
+  'full',
+  'incremental',
+  'differential',
+  'fullIncremental',
+  'fullDifferential',
+  'mirror',
+];
 
 export const backups: Report = {
   name: 'backups',
@@ -15,14 +23,14 @@ export const backups: Report = {
   about: 'Backup plans: servers, storage, frequency, cycle and retention.',
   roots: ['backups'],
   async tables(run) {
-    const servers = list('Servers', await run.names('backups.logical_servers'));
-    const storage = list('Storage', await run.names('backups.storage_devices'));
+    const servers = list('servers', await run.names('backups.logical_servers'));
+    const storage = list('storage', await run.names('backups.storage_devices'));
     const columns = [
       servers,
       storage,
-      word('Frequency', (row) => wordOf(BACKUP_FREQUENCY, row['backup_frequency'])),
-      word('Cycle', (row) => wordOf(BACKUP_CYCLE, row['backup_cycle'])),
-      number('Retention (days)', 'backup_retention'),
+      cell('frequency', (row, translate) => wordOf(FREQUENCIES, row['backup_frequency'], translate)),
+      cell('cycle', (row, translate) => wordOf(CYCLES, row['backup_cycle'], translate)),
+      number('retentionDays', 'backup_retention'),
     ];
     const plans: Row[] = [];
     const statement = sql`
@@ -31,17 +39,20 @@ export const backups: Report = {
     for await (const rows of run.rows(statement)) plans.push(...rows);
     // A map has few plans, and only the names of what they are about tell their order.
     const keys = new Map(
-      plans.map((row) => [row, [servers, storage].map(({ value }) => sortKey(String(value(row) ?? '')))]),
+      plans.map((row) => [
+        row,
+        [servers, storage].map(({ value }) => sortKey(String(value(row, run.translate) ?? ''))),
+      ]),
     );
     plans.sort((a, b) => compare(keys.get(a)!, keys.get(b)!));
-    return [table('Backups', columns, inBatches(plans))];
+    return [table(run, 'backups', columns, inBatches(plans))];
   },
 };
 
 const compare = ([a, c]: string[], [b, d]: string[]): number =>
   a! < b! ? -1 : a! > b! ? 1 : c! < d! ? -1 : c! > d! ? 1 : 0;
 
-function wordOf(codes: Codes, code: unknown): string | null {
-  const word = codes.labels.get(Number(code));
-  return word ? word.charAt(0).toUpperCase() + word.slice(1) : null;
+function wordOf(words: readonly LabelKey[], code: unknown, translate: Translate): string | null {
+  const word = words[Number(code) - 1];
+  return word ? translate(word) : null;
 }

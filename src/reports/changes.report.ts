@@ -1,8 +1,8 @@
 /** How much the map changed: objects created, updated and deleted by type, month by month. */
 import { registry, type ResourceModel } from '../engine/index.js';
-import type { Report } from './report.js';
+import { typeName } from './locales/index.js';
+import { inBatches, named, type Report } from './report.js';
 import type { ReportRun } from './report-run.js';
-import { inBatches } from './rows.js';
 import { joined, sql } from './sql.js';
 import type { Cell, TableColumn } from '../files/table.js';
 
@@ -18,11 +18,11 @@ export const changes: Report = {
     const months = monthsUpTo(run.now);
     const counts = await countsFrom(run, months[0]!);
     const columns: TableColumn[] = [
-      { heading: 'Object', kind: 'text', words: true },
-      { heading: 'Change', kind: 'text', words: true },
+      { heading: run.translate('object'), kind: 'text' },
+      { heading: run.translate('change'), kind: 'text' },
       ...months.map((month) => ({ heading: month.split('-').reverse().join('/'), kind: 'number' as const })),
     ];
-    return [{ name: 'Changes', columns, rows: inBatches(rowsOf(run, months, counts)), names: 2 }];
+    return [{ ...named(run, 'changes'), columns, rows: inBatches(rowsOf(run, months, counts)), names: 2 }];
   },
 };
 
@@ -32,16 +32,13 @@ function* rowsOf(run: ReportRun, months: readonly string[], counts: ReadonlyMap<
     if (!isOfMap(resource) || !run.rights.all(resource.path)) continue;
     for (const change of CHANGES) {
       const cells = months.map((month) => counts.get(`${resource.morphClass} ${change} ${month}`) ?? 0);
-      yield [titleOf(resource), change.charAt(0).toUpperCase() + change.slice(1), ...cells];
+      yield [typeName(resource.path, run.language), run.translate(change), ...cells];
     }
   }
 }
 
 const isOfMap = ({ audited, view }: ResourceModel): boolean =>
   audited && view !== 'configuration' && view !== 'queries';
-
-/** `logical-servers` → `Logical servers`. */
-const titleOf = ({ path }: ResourceModel): string => path.charAt(0).toUpperCase() + path.slice(1).replaceAll('-', ' ');
 
 /** Months as `YYYY-MM`, the oldest first. */
 const monthsUpTo = (now: Date): string[] =>

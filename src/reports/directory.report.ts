@@ -1,12 +1,16 @@
 /** The crisis directory: critical applications, who answers for them, and the contracts in force. */
 import { ApiError } from '../core/http/errors.js';
 import { parseDay } from '../core/text/dates.js';
-import { day, html, list, minutes, securityNeeds, text, word } from './formatters/columns.js';
-import { importance } from './formatters/values.js';
+import type { Row } from '../database/database.js';
+import type { Block, Content, Document, Entry } from '../files/document.js';
+import { cell, day, html, list, minutes, needsOf, securityNeeds, text } from './formatters/columns.js';
+import { htmlText } from './formatters/html-text.js';
+import { asDay, duration, importance, levelWord } from './formatters/values.js';
+import type { LabelKey, Translate } from './locales/index.js';
+import type { RelatedNames } from './related-names.js';
 import { table, type Report } from './report.js';
 import type { ReportRun } from './report-run.js';
-import { crisisDocument } from './crisis-document.js';
-import { crisisRows, needsOf } from './crisis-rows.js';
+import { joined, raw, sql } from './sql.js';
 
 export const directory: Report = {
   name: 'directory',
@@ -16,29 +20,29 @@ export const directory: Report = {
   async tables(run) {
     const date = dateOf(run);
     const columns = [
-      text('Application', 'name'),
-      html('Description', 'description'),
-      list('Processes', await run.names('applications.processes')),
-      text('Responsible', 'responsible'),
+      text('application', 'name'),
+      html('description', 'description'),
+      list('processes', await run.names('applications.processes')),
+      text('responsible', 'responsible'),
       ...securityNeeds(run),
-      minutes('RTO', 'rto'),
-      minutes('RPO', 'rpo'),
-      text('Responsible entity', 'entity'),
-      html('Point of contact', 'contact_point'),
-      html('Entity description', 'entity_description'),
-      text('Relation', 'relation'),
-      text('Relation type', 'relation_type'),
-      word('Importance', (row) => importance(row['importance']!)),
-      day('Start', 'start_date'),
-      day('End', 'end_date'),
-      html('Relation description', 'relation_description'),
+      minutes('rto', 'rto'),
+      minutes('rpo', 'rpo'),
+      text('responsibleEntity', 'entity'),
+      html('pointOfContact', 'contact_point'),
+      html('entityDescription', 'entity_description'),
+      text('relation', 'relation'),
+      text('relationType', 'relation_type'),
+      cell('importance', (row, translate) => importance(row['importance']!, translate)),
+      day('start', 'start_date'),
+      day('end', 'end_date'),
+      html('relationDescription', 'relation_description'),
     ];
-    return [table('Crisis directory', columns, crisisRows(run, date))];
+    return [table(run, 'crisisDirectory', columns, crisisRows(run, date))];
   },
   async document(run) {
     const date = dateOf(run);
     const processes = await run.names('applications.processes');
-    return crisisDocument({ run, date, needs: needsOf(run), processes, rows: () => crisisRows(run, date) });
+    return crisisDocument({ run, date, processes, rows: () => crisisRows(run, date) });
   },
 };
 
@@ -53,3 +57,134 @@ function dateOf({ query, now }: ReportRun): string {
   if (typeof date === 'string' && date.length === 10 && parseDay(date)) return date;
   throw new ApiError(400, 'wantsDay', { name: 'date' });
 }
+
+/** From this level on a need is critical. */
+const CRITICAL = 3;
+
+/** Critical applications with the relations of their entities that are in force; one row where there is none. */
+function crisisRows(run: ReportRun, date: string): AsyncIterable<Row[]> {
+  const critical = needsOf(run).map(({ column }) => sql`${raw(`a.${column}`)} >= ${CRITICAL}`);
+  return run.rows(sql`
+    SELECT a.id, a.name, a.description, a.responsible, a.security_need_c, a.security_need_i, a.security_need_a,
+      a.security_need_t, a.security_need_auth, a.rto, a.rpo, e.name AS entity, e.contact_point,
+      e.description AS entity_description, r.id AS relation_id, r.name AS relation, r.type AS relation_type, r.importance,
+      r.start_date, r.end_date, r.description AS relation_description
+    FROM applications a
+    LEFT JOIN entities e ON e.id = a.entity_resp_id AND ${run.shown('entities', 'e')}
+    LEFT JOIN relations r ON r.source_id = e.id AND r.active = 1 AND ${run.shown('relations', 'r')}
+      AND (r.start_date IS NULL OR r.start_date <= ${date}) AND (r.end_date IS NULL OR r.end_date >= ${date})
+    WHERE (${joined(critical, ' OR ')}) AND ${run.shown('applications', 'a')}
+    ORDER BY ${run.order('a')}, ${run.order('r')}`);
+}
+
+/** What the rows of the directory are shown with. */
+interface Crisis {
+  run: ReportRun;
+  date: string;
+  processes: RelatedNames;
+  /** Rows of the directory, one for each relation in force; run anew each time. */
+  rows(): AsyncIterable<Row[]>;
+}
+
+const anchorOf = ({ id }: Row): string => `application_${String(id)}`;
+
+/** One page for each application. */
+function crisisDocument(crisis: Crisis): Document {
+  const { translate, language } = crisis.run;
+  return {
+    language,
+    title: translate('crisisDirectory'),
+    subtitle: [translate('crisisDirectorySubtitle'), translate('contractsOn', { day: crisis.date })],
+    contentsTitle: translate('contents'),
+    contents: contents(crisis),
+    numbered: false,
+    blocks: pages(crisis),
+  };
+}
+
+/** The rows of each application together, in batches of applications. */
+async function* applications({ rows }: Crisis): AsyncIterable<Row[][]> {
+  let together: Row[] = [];
+  for await (const batch of rows()) {
+    const complete: Row[][] = [];
+    for (const row of batch) {
+      if (together.length && together[0]!['id'] !== row['id']) {
+        complete.push(together);
+        together = [];
+      }
+      together.push(row);
+    }
+    yield complete;
+  }
+  if (together.length) yield [together];
+}
+
+async function* contents(crisis: Crisis): AsyncIterable<Entry[]> {
+  for await (const batch of applications(crisis)) {
+    yield batch.map(([row]) => ({ level: 1, text: row!['name'] as string, anchor: anchorOf(row!) }));
+  }
+}
+
+async function* pages(crisis: Crisis): AsyncIterable<Block[]> {
+  for await (const batch of applications(crisis)) yield batch.flatMap((rows) => page(rows, crisis));
+}
+
+function page(rows: readonly Row[], crisis: Crisis): Block[] {
+  const row = rows[0]!;
+  const { translate } = crisis.run;
+  const relations = rows.filter(({ relation_id }) => relation_id !== null);
+  return [
+    { kind: 'heading', level: 1, text: row['name'] as string, anchor: anchorOf(row) },
+    { kind: 'card', title: translate('application'), rows: applicationRows(row, crisis) },
+    ...(row['entity'] === null
+      ? []
+      : [{ kind: 'card', title: translate('responsibleEntity'), rows: entityRows(row, crisis) } as const]),
+    { kind: 'heading', level: 2, text: translate('relations'), anchor: `${anchorOf(row)}_relations` },
+    relations.length
+      ? relationsOf(relations, crisis)
+      : { kind: 'text', text: translate('noActiveRelation'), lead: true },
+  ];
+}
+
+const filled = (
+  rows: ReadonlyArray<readonly [LabelKey, string | null]>,
+  translate: Translate,
+): Array<readonly [string, Content]> =>
+  rows.flatMap(([label, text]) => (text ? [[translate(label), text] as const] : []));
+
+const applicationRows = (row: Row, { run, processes }: Crisis): Array<readonly [string, Content]> =>
+  filled(
+    [
+      ['description', htmlText(row['description'] as string | null)],
+      ['processes', processes.get(row['id'] as number)?.join(', ') ?? null],
+      ['responsible', row['responsible'] as string | null],
+      ...needsOf(run).map(({ label, column }) => [label, levelWord(row[column]!, run.translate)] as const),
+      ['rto', duration(row['rto']!, run.translate)],
+      ['rpo', duration(row['rpo']!, run.translate)],
+    ],
+    run.translate,
+  );
+
+const entityRows = (row: Row, { run }: Crisis): Array<readonly [string, Content]> =>
+  filled(
+    [
+      ['name', row['entity'] as string],
+      ['pointOfContact', htmlText(row['contact_point'] as string | null)],
+      ['description', htmlText(row['entity_description'] as string | null)],
+    ],
+    run.translate,
+  );
+
+const relationsOf = (rows: readonly Row[], { run: { translate } }: Crisis): Block => ({
+  kind: 'grid',
+  headings: (['name', 'type', 'importance', 'start', 'end', 'description'] as const).map((key) => translate(key)),
+  widths: [20, 14, 15, 13, 13, 25],
+  rows: rows.map((row) => [
+    row['relation'] as string,
+    (row['relation_type'] as string | null) ?? '',
+    importance(row['importance']!, translate) ?? '',
+    asDay(row['start_date']!) ?? '',
+    asDay(row['end_date']!) ?? '',
+    htmlText(row['relation_description'] as string | null) ?? '',
+  ]),
+});

@@ -10,17 +10,17 @@ export const entities: Report = {
   roots: ['entities'],
   async tables(run) {
     const columns = [
-      text('Name', 'name'),
-      html('Description', 'description'),
-      yesNo('External to enterprise', 'is_external', 'No'),
-      text('Type', 'entity_type'),
-      html('Security Level', 'security_level'),
-      html('Point-of-contact', 'contact_point'),
-      list('Applications', await run.names('entities.applications')),
+      text('name', 'name'),
+      html('description', 'description'),
+      yesNo('externalToEnterprise', 'is_external', 'no'),
+      text('type', 'entity_type'),
+      html('securityLevel', 'security_level'),
+      html('pointOfContactHyphens', 'contact_point'),
+      list('applications', await run.names('entities.applications')),
     ];
     const rows = run.rows(sql`
       SELECT e.id, e.name, e.description, e.is_external, e.entity_type, e.security_level, e.contact_point
       FROM entities e WHERE ${run.shown('entities', 'e')} ORDER BY ${run.order('e')}`);
-    return [table('Entities', columns, rows)];
+    return [table(run, 'entities', columns, rows)];
   },
 };

@@ -10,18 +10,18 @@ export const externalAccess: Report = {
   roots: ['external-connected-entities'],
   async tables(run) {
     const columns = [
-      text('Name', 'name'),
-      text('Type', 'type'),
-      text('Entity', 'entity'),
-      html('Entity description', 'entity_description'),
-      html('Entity point-of-contact', 'contact_point'),
-      html('Reason', 'description'),
-      text('Contacts', 'contacts'),
-      text('Connected network', 'network'),
-      text('Source description', 'src_desc'),
-      text('Source', 'src'),
-      text('Destination description', 'dest_desc'),
-      text('Destination', 'dest'),
+      text('name', 'name'),
+      text('type', 'type'),
+      text('entity', 'entity'),
+      html('entityDescription', 'entity_description'),
+      html('entityPointOfContact', 'contact_point'),
+      html('reason', 'description'),
+      text('contacts', 'contacts'),
+      text('connectedNetwork', 'network'),
+      text('sourceDescription', 'src_desc'),
+      text('source', 'src'),
+      text('destinationDescription', 'dest_desc'),
+      text('destination', 'dest'),
     ];
     const rows = run.rows(sql`
       SELECT x.name, x.type, x.description, x.contacts, x.src_desc, x.src, x.dest_desc, x.dest, e.name AS entity,
@@ -30,6 +30,6 @@ export const externalAccess: Report = {
       LEFT JOIN entities e ON e.id = x.entity_id AND ${run.shown('entities', 'e')}
       LEFT JOIN networks n ON n.id = x.network_id AND ${run.shown('networks', 'n')}
       WHERE ${run.shown('external-connected-entities', 'x')} ORDER BY ${run.order('x')}`);
-    return [table('External connections', columns, rows)];
+    return [table(run, 'externalConnections', columns, rows)];
   },
 };

@@ -24,14 +24,13 @@ export const impacts: Report = {
   async tables(run) {
     const kinds = await kindsOf(run);
     const columns = kinds.map(({ heading, severities }): Column => ({
-      heading,
+      heading: { name: heading },
       kind: 'level',
-      given: true,
       value: (row) => severities.get(row['id'] as number) ?? null,
     }));
     const rows = run.rows(sql`
       SELECT v.id, v.name FROM activities v WHERE ${run.shown('activities', 'v')} ORDER BY ${run.order('v')}`);
-    return [table('Impacts', [text('Activity', 'name'), ...columns], rows)];
+    return [table(run, 'impacts', [text('activity', 'name'), ...columns], rows)];
   },
 };
 

@@ -1,7 +1,7 @@
 /** Configuration and capacity of logical servers. */
 import { day, html, list, number, text } from './formatters/columns.js';
 import { table, type Report } from './report.js';
-import type { Names } from './names.js';
+import type { RelatedNames } from './related-names.js';
 import type { ReportRun } from './report-run.js';
 import { sql } from './sql.js';
 
@@ -13,32 +13,32 @@ export const logicalServerConfigs: Report = {
   async tables(run) {
     const [applications, blocks] = await applicationsAndBlocks(run);
     const columns = [
-      text('Name', 'name'),
-      text('Operating System', 'operating_system'),
-      text('Environment', 'environment'),
-      day('Installation date', 'install_date'),
-      day('Update date', 'update_date'),
-      text('CPU', 'cpu'),
-      text('Memory', 'memory'),
-      number('Disk size', 'disk'),
-      text('Active network services', 'net_services'),
-      text('IP addresses', 'address_ip'),
-      html('Configuration', 'configuration'),
-      list('Applications', applications!),
-      list('Application block', blocks!),
-      list('Cluster', await run.names('logical-servers.clusters')),
-      list('Physical servers', await run.names('logical-servers.physical_servers')),
+      text('name', 'name'),
+      text('operatingSystemCaps', 'operating_system'),
+      text('environment', 'environment'),
+      day('installationDate', 'install_date'),
+      day('updateDate', 'update_date'),
+      text('cpu', 'cpu'),
+      text('memory', 'memory'),
+      number('diskSize', 'disk'),
+      text('activeNetworkServices', 'net_services'),
+      text('ipAddresses', 'address_ip'),
+      html('configuration', 'configuration'),
+      list('applications', applications!),
+      list('applicationBlock', blocks!),
+      list('cluster', await run.names('logical-servers.clusters')),
+      list('physicalServers', await run.names('logical-servers.physical_servers')),
     ];
     const rows = run.rows(sql`
       SELECT s.id, s.name, s.operating_system, s.environment, s.install_date, s.update_date, s.cpu, s.memory, s.disk,
         s.net_services, s.address_ip, s.configuration
       FROM logical_servers s WHERE ${run.shown('logical-servers', 's')} ORDER BY ${run.order('s')}`);
-    return [table('Configurations', columns, rows)];
+    return [table(run, 'configurations', columns, rows)];
   },
 };
 
 /** The applications of servers, and the blocks of all of these. */
-const applicationsAndBlocks = (run: ReportRun): Promise<Names[]> =>
+const applicationsAndBlocks = (run: ReportRun): Promise<RelatedNames[]> =>
   run.severalNames(
     2,
     sql`

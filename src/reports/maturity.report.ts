@@ -1,10 +1,105 @@
 /** How complete the map is: objects that tell all that their level of maturity asks for, by type and view. */
-import { countsOf, LEVELS, type Counts } from './maturity-counts.js';
-import { CRITERIA } from './maturity-criteria.js';
-import type { Report } from './report.js';
-import type { ReportRun } from './report-run.js';
-import { inBatches } from './rows.js';
+import { quote } from '../database/dialect.js';
+import { registry } from '../engine/index.js';
 import type { Cell, TableColumn } from '../files/table.js';
+import { typeName, type LabelKey } from './locales/index.js';
+import { inBatches, named, type Report } from './report.js';
+import type { ReportRun } from './report-run.js';
+import { joined, raw, sql, type Sql } from './sql.js';
+
+const NEEDS = 'security_need_c security_need_i security_need_a security_need_t';
+const PLACE = 'site_id building_id';
+
+/** Columns and links by level, separated by blanks; `a|b`: either of them. */
+type Criteria = Partial<Record<1 | 2 | 3, string>>;
+
+/** The views and their types, in the order of the report. */
+const CRITERIA: ReadonlyArray<{ view: LabelKey; types: Readonly<Record<string, Criteria>> }> = [
+  {
+    view: 'ecosystem',
+    types: {
+      entities: { 1: 'description security_level contact_point processes' },
+      relations: { 1: 'description type', 2: 'importance' },
+    },
+  },
+  {
+    view: 'business',
+    types: {
+      'macro-processuses': { 2: `description io_elements ${NEEDS}`, 3: 'owner' },
+      processes: { 1: 'description in_out owner', 2: `macroprocess_id ${NEEDS}` },
+      activities: { 2: 'description' },
+      operations: { 1: 'description', 2: 'actors', 3: 'tasks' },
+      tasks: { 3: 'description' },
+      actors: { 2: 'contact nature type' },
+      information: { 1: 'description owner administrator storage', 2: `${NEEDS} sensitivity` },
+    },
+  },
+  {
+    view: 'applications',
+    types: {
+      'application-blocks': { 2: 'description responsible applications' },
+      applications: { 1: 'description technology type users processes', 2: `responsible ${NEEDS}` },
+      'application-services': { 2: 'description applications' },
+      'application-modules': { 2: 'description' },
+      databases: { 1: 'description type entity_resp_id responsible', 2: NEEDS },
+      'application-flows': {
+        1:
+          'description application_source_id|service_source_id|module_source_id|database_source_id ' +
+          'application_dest_id|service_dest_id|module_dest_id|database_dest_id',
+      },
+    },
+  },
+  {
+    view: 'administration',
+    types: {
+      'zone-admins': { 1: 'description' },
+      annuaires: { 1: 'description solution zone_admin_id' },
+      'forest-ads': { 1: 'description zone_admin_id' },
+      domains: { 1: 'description domain_ctrl_cnt user_count machine_count relation_inter_domaine' },
+    },
+  },
+  {
+    view: 'logicalInfrastructure',
+    types: {
+      networks: { 1: `description responsible responsible_sec ${NEEDS}` },
+      subnetworks: { 1: 'description address default_gateway ip_allocation_type dmz wifi vlan_id' },
+      gateways: { 1: 'description authentification ip' },
+      'external-connected-entities': { 2: 'type contacts' },
+      'network-switches': { 1: 'description' },
+      routers: { 1: 'description' },
+      'security-devices': { 1: 'description' },
+      clusters: { 1: 'description type' },
+      'logical-servers': {
+        1: 'description operating_system environment address_ip applications physical_servers|clusters',
+      },
+      vlans: { 1: 'description' },
+      certificates: { 2: 'description type start_validity end_validity applications|logical_servers' },
+    },
+  },
+  {
+    view: 'physicalInfrastructure',
+    types: {
+      sites: { 1: 'description' },
+      buildings: { 1: 'description' },
+      bays: { 1: 'description' },
+      'physical-servers': { 1: `description configuration responsible ${PLACE}` },
+      workstations: { 1: `description ${PLACE}` },
+      phones: { 1: `description ${PLACE}` },
+      'storage-devices': { 1: `description ${PLACE}` },
+      peripherals: { 1: `description responsible ${PLACE}` },
+      'physical-switches': { 1: `description type ${PLACE}` },
+      'physical-routers': { 1: `description type ${PLACE}` },
+      'wifi-terminals': { 1: `description type ${PLACE}` },
+      'physical-security-devices': { 1: `description type ${PLACE}` },
+      lans: { 1: 'description' },
+    },
+  },
+];
+
+const LEVELS = [1, 2, 3] as const;
+
+/** Objects that comply and all objects, by level; null where the level asks for nothing yet. */
+type Counts = Array<{ compliant: number; total: number } | null>;
 
 export const maturity: Report = {
   name: 'maturity',
@@ -12,32 +107,32 @@ export const maturity: Report = {
   about: 'How complete the map is: compliant objects, all objects and their share, at each of three levels.',
   roots: [],
   async tables(run) {
+    const { translate } = run;
     const number = (heading: string): TableColumn => ({ heading, kind: 'number' });
     const columns: TableColumn[] = [
-      { heading: 'Object', kind: 'text', words: true },
+      { heading: translate('object'), kind: 'text' },
       ...LEVELS.flatMap((level) => [
-        number(`Level ${level} count`),
-        number(`Level ${level} total`),
-        number(`Level ${level} maturity (%)`),
+        number(translate('levelCount', { level })),
+        number(translate('levelTotal', { level })),
+        number(translate('levelMaturity', { level })),
       ]),
     ];
     const rows = [...rowsOf(run, await countsOf(run))];
     const sums = new Set(rows.flatMap(({ sum }, i) => (sum ? [i] : [])));
-    return [{ name: 'Maturity', columns, rows: inBatches(rows.map(({ cells }) => cells)), sums }];
+    return [{ ...named(run, 'maturity'), columns, rows: inBatches(rows.map(({ cells }) => cells)), sums }];
   },
 };
 
 /** A row for the sum of each view, and below it one for each of its types. */
 function* rowsOf(run: ReportRun, counts: ReadonlyMap<string, Counts>): Iterable<{ cells: Cell[]; sum: boolean }> {
-  for (const [view, types] of Object.entries(CRITERIA)) {
+  for (const { view, types } of CRITERIA) {
     const shown = Object.keys(types).filter((path) => run.rights.all(path));
     if (!shown.length) continue;
-    yield { cells: [view, ...cellsOf(sum(shown.map((path) => counts.get(path)!)))], sum: true };
-    for (const path of shown) yield { cells: [titleOf(path), ...cellsOf(counts.get(path)!)], sum: false };
+    yield { cells: [run.translate(view), ...cellsOf(sum(shown.map((path) => counts.get(path)!)))], sum: true };
+    for (const path of shown)
+      yield { cells: [typeName(path, run.language), ...cellsOf(counts.get(path)!)], sum: false };
   }
 }
-
-const titleOf = (path: string): string => path.charAt(0).toUpperCase() + path.slice(1).replaceAll('-', ' ');
 
 const sum = (all: readonly Counts[]): Counts =>
   LEVELS.map((_, i) => {
@@ -52,3 +147,67 @@ const cellsOf = (counts: Counts): Cell[] =>
     const { compliant, total } = count;
     return [compliant, total, total ? Math.round((1000 * compliant) / total) / 10 : null];
   });
+
+/** The counts of the types that the caller may list, by path. One statement. */
+async function countsOf(run: ReportRun): Promise<Map<string, Counts>> {
+  const types = CRITERIA.flatMap((view) => Object.entries(view.types)).filter(([path]) => run.rights.all(path));
+  const counts = new Map<string, Counts>();
+  if (!types.length) return counts;
+  const parts = types.map(([path, criteria], k) => countOf(run, path, criteria, k));
+  for await (const rows of run.rows(joined(parts, ' UNION ALL '))) {
+    for (const row of rows) {
+      const [path, criteria] = types[row['k'] as number]!;
+      const asked = LEVELS.map((level) => LEVELS.some((lower) => lower <= level && criteria[lower]));
+      const total = Number(row['total']);
+      counts.set(
+        path,
+        asked.map((is, i) => (is ? { compliant: Number(row[`n${i}`] ?? 0), total } : null)),
+      );
+    }
+  }
+  return counts;
+}
+
+/** Objects of a type, and those among them that fulfil each level and the ones below. */
+function countOf(run: ReportRun, path: string, criteria: Criteria, k: number): Sql {
+  const sums = LEVELS.map((level) => {
+    const names = LEVELS.filter((lower) => lower <= level).flatMap((lower) => criteria[lower]?.split(' ') ?? []);
+    const all = joined([raw('1 = 1'), ...names.map((name) => fulfilled(run, path, name))], ' AND ');
+    return sql`SUM(CASE WHEN ${all} THEN 1 ELSE 0 END) AS ${raw(`n${level - 1}`)}`;
+  });
+  const table = raw(quote(registry.get(path).table));
+  return sql`SELECT ${raw(String(k))} AS k, COUNT(*) AS total, ${joined(sums, ', ')} FROM ${table} t
+    WHERE ${run.shown(path, 't')}`;
+}
+
+/** The condition that a column is filled in, a link leads somewhere, or either of several, `a|b`. The row is `t`. */
+function fulfilled(run: ReportRun, path: string, name: string): Sql {
+  const parts = name.split('|').map((part) => one(run, path, part));
+  return parts.length > 1 ? sql`(${joined(parts, ' OR ')})` : parts[0]!;
+}
+
+function one(run: ReportRun, path: string, name: string): Sql {
+  const resource = registry.get(path);
+  const field = resource.fields.find((candidate) => candidate.name === name);
+  if (!field) return linked(run, path, name);
+  const column = raw(`t.${quote(name)}`);
+  if (field.ref) {
+    const target = raw(quote(registry.get(field.ref.target).table));
+    return sql`EXISTS (SELECT 1 FROM ${target} o WHERE o.id = ${column} AND ${run.shown(field.ref.target, 'o')})`;
+  }
+  // Levels that are not set are stored below 0; a relation's importance that is not set is 0.
+  if (field.rules.enum) return name === 'importance' ? sql`${column} > 0` : sql`${column} >= 0`;
+  return ['int', 'day', 'flag'].includes(field.kind) ? sql`${column} IS NOT NULL` : sql`${column} <> ''`;
+}
+
+function linked(run: ReportRun, path: string, name: string): Sql {
+  const { pivot, foreign, target } = registry.get(path).links.find((link) => link.name === name)!;
+  const table = raw(quote(registry.get(target).table));
+  if (!pivot) {
+    const back = raw(`o.${quote(foreign!.column)}`);
+    return sql`EXISTS (SELECT 1 FROM ${table} o WHERE ${back} = t.id AND ${run.shown(target, 'o')})`;
+  }
+  const [own, other] = [raw(`p.${quote(pivot.ownColumn)}`), raw(`p.${quote(pivot.otherColumn)}`)];
+  return sql`EXISTS (SELECT 1 FROM ${raw(quote(pivot.table))} p JOIN ${table} o ON o.id = ${other}
+    WHERE ${own} = t.id AND ${run.shown(target, 'o')})`;
+}

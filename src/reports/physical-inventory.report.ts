@@ -1,23 +1,24 @@
 /** The inventory of equipment for the yearly stock-take: every asset once, by site, room and bay. */
 import { quote } from '../database/dialect.js';
 import { registry } from '../engine/index.js';
-import { html, text, word } from './formatters/columns.js';
+import { cell, html, text } from './formatters/columns.js';
+import type { LabelKey } from './locales/index.js';
 import { table, type Report } from './report.js';
 import type { ReportRun } from './report-run.js';
 import { joined, raw, sql, type Sql } from './sql.js';
 
 /** Kinds of assets in their order, by path. */
 const KINDS = {
-  'physical-servers': 'Server',
-  workstations: 'Workstation',
-  'storage-devices': 'Storage',
-  peripherals: 'Peripheral',
-  phones: 'Phone',
-  'physical-switches': 'Switch',
-  'physical-routers': 'Router',
-  'wifi-terminals': 'Wifi',
-  'physical-security-devices': 'Security device',
-};
+  'physical-servers': 'server',
+  workstations: 'workstation',
+  'storage-devices': 'storage',
+  peripherals: 'peripheral',
+  phones: 'phone',
+  'physical-switches': 'switch',
+  'physical-routers': 'router',
+  'wifi-terminals': 'wifi',
+  'physical-security-devices': 'securityDevice',
+} as const;
 
 export const physicalInventory: Report = {
   name: 'physicalInventory',
@@ -26,13 +27,13 @@ export const physicalInventory: Report = {
   roots: [],
   async tables(run) {
     const columns = [
-      text('Site', 'site'),
-      text('Room', 'room'),
-      text('Bay', 'bay'),
-      word('Asset', (row) => row['asset'] as string),
-      text('Name', 'name'),
-      text('Type', 'type'),
-      html('Description', 'description'),
+      text('site', 'site'),
+      text('room', 'room'),
+      text('bay', 'bay'),
+      cell('asset', (row, translate) => translate(row['asset'] as LabelKey)),
+      text('name', 'name'),
+      text('type', 'type'),
+      html('description', 'description'),
     ];
     const kinds = Object.entries(KINDS).map(([path, asset], kind) => assets(run, path, asset, kind));
     const one = (path: 'buildings' | 'sites', id: string): Sql => sql`
@@ -47,7 +48,7 @@ export const physicalInventory: Report = {
       LEFT JOIN sites s ON s.id = COALESCE(
         ${one('sites', 'r.site_id')}, ${one('sites', 'x.site_id')})
       ORDER BY s.id IS NULL, ${run.order('s')}, ${run.order('r')}, ${run.order('y')}, x.kind, ${run.order('x')}`);
-    return [table('Inventory', columns, rows)];
+    return [table(run, 'inventory', columns, rows)];
   },
 };
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../core/http/errors.js';
 import { languageOf, type Language } from '../core/i18n/messages.js';
 import { MEDIA_TYPES, type Format } from '../files/formats.js';
-import type { Report } from './report.js';
+import type { Report, ReportTable } from './report.js';
 
 const BYTES = 'application/octet-stream';
 
@@ -56,11 +56,11 @@ function mediaRanges(accept: string | undefined): string[] {
     .map(({ type }) => type);
 }
 
-/** One of the named, where the request names one by a parameter; the first otherwise. Throws 400 that lists the names. */
-export function named<T extends { name: string }>(items: readonly T[], parameter: string, value: unknown): T {
-  if (value === undefined || value === '') return items[0]!;
-  const found = items.find(({ name }) => name === value);
+/** The table that a parameter names in English; the first one where it is left out. Throws 400 that lists the names. */
+export function oneOf(tables: readonly ReportTable[], parameter: string, value: unknown): ReportTable {
+  if (value === undefined || value === '') return tables[0]!;
+  const found = tables.find(({ english }) => english === value);
   if (found) return found;
-  const names = items.map(({ name }) => name).join(', ');
+  const names = tables.map(({ english }) => english).join(', ');
   throw new ApiError(400, 'wantsChoice', { name: parameter, allowed: names });
 }

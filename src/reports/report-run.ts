@@ -3,8 +3,8 @@ import type { Language } from '../core/i18n/messages.js';
 import type { Database, Row } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import { registry } from '../engine/index.js';
-import { saidIn, type Said } from './locales/fr/index.js';
-import { Names } from './names.js';
+import { translatorTo, type Translate } from './locales/index.js';
+import { RelatedNames } from './related-names.js';
 import type { ReportRights } from './rights.js';
 import { raw, sql, type Sql } from './sql.js';
 
@@ -34,14 +34,11 @@ export interface RunOptions {
 export class ReportRun {
   private readonly endings: Array<() => Promise<void>> = [];
 
-  /**
-   * Tells a word of the program in the language of the headings, for cells that hold words beside what people wrote. Headings,
-   * and columns of words alone, are told on their way to the writers.
-   */
-  readonly said: Said;
+  /** Gives headings, labels and words of the program in the language of the request. */
+  readonly translate: Translate;
 
   constructor(private readonly options: RunOptions) {
-    this.said = saidIn(options.language);
+    this.translate = translatorTo(options.language);
   }
 
   get language(): Language {
@@ -112,10 +109,10 @@ export class ReportRun {
   }
 
   /**
-   * Names of the objects at the other end of a link, `entities.applications`: ordered, each object once, and only what the
+   * RelatedNames of the objects at the other end of a link, `entities.applications`: ordered, each object once, and only what the
    * caller could list. One statement.
    */
-  names(link: string): Promise<Names> {
+  names(link: string): Promise<RelatedNames> {
     const [path, name] = link.split('.') as [string, string];
     const found = registry.get(path).links.find((candidate) => candidate.name === name);
     if (!found) throw new Error(`${path} has no link ${name}.`);
@@ -130,14 +127,14 @@ export class ReportRun {
     return this.namesOf(sql`SELECT ${pair} WHERE ${this.shown(found.target, 't')} ORDER BY ${this.order('t', label!)}`);
   }
 
-  /** Names out of rows of `own`, `id` and `name`, in the order in which they are to stand. */
-  async namesOf(statement: Sql): Promise<Names> {
+  /** RelatedNames out of rows of `own`, `id` and `name`, in the order in which they are to stand. */
+  async namesOf(statement: Sql): Promise<RelatedNames> {
     return (await this.severalNames(1, statement))[0]!;
   }
 
   /** As `namesOf`, for several kinds in one statement; its rows tell theirs by a number `k`. */
-  async severalNames(kinds: number, statement: Sql): Promise<Names[]> {
-    const names = Array.from({ length: kinds }, () => new Names());
+  async severalNames(kinds: number, statement: Sql): Promise<RelatedNames[]> {
+    const names = Array.from({ length: kinds }, () => new RelatedNames());
     for await (const rows of this.rows(statement)) {
       // Tables that join two types may hold a pair twice; equal pairs come one after the other.
       for (const { k, own, id, name } of rows) {

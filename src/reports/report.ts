@@ -1,12 +1,22 @@
 /** What a report is: its name, who may read it, and the tables (and the document) that it consists of. */
 import type { Row } from '../database/database.js';
-import type { ReportRun } from './report-run.js';
 import type { Document } from '../files/document.js';
-import type { Cell, Table, TableColumn } from '../files/table.js';
+import type { Cell, ColumnKind, Table } from '../files/table.js';
+import { english, type LabelKey, type Translate } from './locales/index.js';
+import type { ReportRun } from './report-run.js';
 
 /** A column of a report: what stands in it is worked out from a row of the statement. */
-export interface Column extends TableColumn {
-  value(row: Row): Cell;
+export interface Column {
+  /** A label, or a name that people gave: that is the same in every language. */
+  heading: LabelKey | { name: string };
+  kind: ColumnKind;
+  value(row: Row, translate: Translate): Cell;
+}
+
+/** A table in the language of the request. */
+export interface ReportTable extends Table {
+  /** Its name in English, by which it may be asked for in every language. */
+  english: string;
 }
 
 /** A report: statements and columns. It knows no format. */
@@ -19,21 +29,48 @@ export interface Report {
   /** Paths of the types whose list the caller must be allowed to see (contract 3). */
   roots: readonly string[];
   /** The tables, the complete one first. What they need besides their rows is asked for here. Throws 400 for bad parameters. */
-  tables(run: ReportRun): Promise<Table[]>;
+  tables(run: ReportRun): Promise<ReportTable[]>;
   /** The same as a document, where there is one. */
   document?(run: ReportRun): Promise<Document>;
 }
 
+/** The name of a table, in the language of the request and in English. */
+export const named = ({ translate }: ReportRun, name: LabelKey): Pick<ReportTable, 'name' | 'english'> => ({
+  name: translate(name),
+  english: english(name),
+});
+
 /** A table out of rows and columns. */
 export function table(
-  name: string,
+  run: ReportRun,
+  name: LabelKey,
   columns: readonly Column[],
   rows: AsyncIterable<readonly Row[]>,
   more: Pick<Table, 'optional' | 'names'> = {},
-): Table {
-  return { name, columns, rows: cells(columns, rows), ...more };
+): ReportTable {
+  const headings = columns.map(({ heading, kind }) => ({
+    heading: typeof heading === 'string' ? run.translate(heading) : heading.name,
+    kind,
+  }));
+  return { ...named(run, name), columns: headings, rows: cells(columns, rows, run.translate), ...more };
 }
 
-async function* cells(columns: readonly Column[], batches: AsyncIterable<readonly Row[]>): AsyncIterable<Cell[][]> {
-  for await (const rows of batches) yield rows.map((row) => columns.map((column) => column.value(row)));
+async function* cells(
+  columns: readonly Column[],
+  batches: AsyncIterable<readonly Row[]>,
+  translate: Translate,
+): AsyncIterable<Cell[][]> {
+  for await (const rows of batches) yield rows.map((row) => columns.map((column) => column.value(row, translate)));
+}
+
+/** Rows made in memory, in batches; others have their turn between two of them. */
+export async function* inBatches<T>(rows: Iterable<T>, size = 500): AsyncIterable<T[]> {
+  let batch: T[] = [];
+  for (const row of rows) {
+    if (batch.push(row) < size) continue;
+    yield batch;
+    batch = [];
+    await new Promise(setImmediate);
+  }
+  if (batch.length) yield batch;
 }

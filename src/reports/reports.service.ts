@@ -13,9 +13,8 @@ import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
 import type { Report } from './report.js';
 import type { Format } from '../files/formats.js';
-import { named } from './report-request.js';
+import { oneOf } from './report-request.js';
 import { ReportRun } from './report-run.js';
-import { documentIn, tableIn } from './in-language.js';
 import { cveReport } from '../vulnerabilities/cve.report.js';
 import { Vulnerabilities } from '../vulnerabilities/vulnerabilities.js';
 import { REPORTS } from './reports.js';
@@ -101,14 +100,17 @@ export class ReportsService {
     }
   }
 
-  /** The document, or the tables that are asked for. Throws 400 for a sheet that there is not. */
+  /**
+   * The document, or the tables that are asked for: one by its English name, or as the workbook shows it. Throws 400 for a
+   * sheet that there is not.
+   */
   private async contentOf(report: Report, format: Format, run: ReportRun): Promise<Document | Table[]> {
-    if (format === 'docx') return documentIn(await report.document!(run), run);
+    if (format === 'docx') return report.document!(run);
     const tables = await report.tables(run);
+    if (run.wholeFile) return tables;
     const { sheet } = run.query;
-    // A sheet is asked for by its English name, or as the workbook shows it.
-    const asked = tables.find(({ name }) => run.said(name) === sheet)?.name ?? sheet;
-    return (run.wholeFile ? tables : [named(tables, 'sheet', asked)]).map((table) => tableIn(table, run));
+    const shown = tables.find(({ name }) => name === sheet);
+    return [shown ?? oneOf(tables, 'sheet', sheet)];
   }
 
   private rightsOf(caller: RequestContext['caller']): ReportRights {

@@ -1,7 +1,6 @@
 /** The reports that need nothing but the map, in the order in which they are listed. */
-import { activityList } from './activity-list.report.js';
 import { applicationsByBlocks } from './applications-by-blocks.report.js';
-import { activityReport } from './activity-report.report.js';
+import { activityList, activityReport } from './register.report.js';
 import { cartography } from './cartography/cartography.report.js';
 import { backups } from './backups.report.js';
 import { changes } from './changes.report.js';

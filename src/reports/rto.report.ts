@@ -1,7 +1,7 @@
 /** Continuity needs of applications by activity, the most urgent first. */
+import type { Row } from '../database/database.js';
 import { minutes, text } from './formatters/columns.js';
 import { table, type Report } from './report.js';
-import { distinct } from './rows.js';
 import { sql } from './sql.js';
 
 export const rto: Report = {
@@ -11,14 +11,14 @@ export const rto: Report = {
   roots: ['activities'],
   async tables(run) {
     const columns = [
-      text('Application', 'application'),
-      minutes('Application RTO', 'rto'),
-      minutes('Application RPO', 'rpo'),
-      text('Activity', 'activity'),
-      minutes('MTD', 'maximum_tolerable_downtime'),
-      minutes('Activity RTO', 'recovery_time_objective'),
-      minutes('MTDL', 'maximum_tolerable_data_loss'),
-      minutes('Activity RPO', 'recovery_point_objective'),
+      text('application', 'application'),
+      minutes('applicationRto', 'rto'),
+      minutes('applicationRpo', 'rpo'),
+      text('activity', 'activity'),
+      minutes('mtd', 'maximum_tolerable_downtime'),
+      minutes('activityRto', 'recovery_time_objective'),
+      minutes('mtdl', 'maximum_tolerable_data_loss'),
+      minutes('activityRpo', 'recovery_point_objective'),
     ];
     const rows = run.rows(sql`
       SELECT a.id AS application_id, a.name AS application, a.rto, a.rpo, v.id AS activity_id, v.name AS activity,
@@ -29,6 +29,21 @@ export const rto: Report = {
       JOIN applications a ON a.id = p.application_id AND ${run.shown('applications', 'a')}
       JOIN activities v ON v.id = p.activity_id AND ${run.shown('activities', 'v')}
       ORDER BY urgency IS NULL, urgency, ${run.order('a')}, ${run.order('v')}`);
-    return [table('Continuity', columns, distinct(rows, 'application_id', 'activity_id'))];
+    return [table(run, 'continuity', columns, distinct(rows, 'application_id', 'activity_id'))];
   },
 };
+
+/**
+ * Leaves out rows that repeat the one before in all of these columns: tables that join two types may hold a pair twice, and
+ * sorted by name and id such rows stand side by side.
+ */
+async function* distinct(batches: AsyncIterable<Row[]>, ...columns: readonly string[]): AsyncIterable<Row[]> {
+  let last: Row | undefined;
+  for await (const rows of batches) {
+    yield rows.filter((row) => {
+      const repeated = last !== undefined && columns.every((column) => row[column] === last![column]);
+      last = row;
+      return !repeated;
+    });
+  }
+}

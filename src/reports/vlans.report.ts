@@ -7,10 +7,10 @@ import { raw, sql } from './sql.js';
 
 /** Columns of devices: their type, its table, and where its addresses are. */
 const DEVICES = [
-  ['Logical servers', 'logical-servers', 'logical_servers', 'address_ip'],
-  ['Physical servers', 'physical-servers', 'physical_servers', 'address_ip'],
-  ['Logical switches', 'network-switches', 'network_switches', 'ip'],
-  ['Workstations', 'workstations', 'workstations', 'address_ip'],
+  ['logicalServers', 'logical-servers', 'logical_servers', 'address_ip'],
+  ['physicalServers', 'physical-servers', 'physical_servers', 'address_ip'],
+  ['logicalSwitches', 'network-switches', 'network_switches', 'ip'],
+  ['workstations', 'workstations', 'workstations', 'address_ip'],
 ] as const;
 
 export const vlans: Report = {
@@ -25,18 +25,18 @@ export const vlans: Report = {
       devices.push(cell(heading, (row) => book.within(row['address'] as string | null)));
     }
     const columns = [
-      text('Name', 'name'),
-      number('VLAN-ID', 'vlan_id'),
-      html('Description', 'description'),
-      text('Subnet name', 'subnet'),
-      text('Subnet address', 'address'),
+      text('name', 'name'),
+      number('vlanId', 'vlan_id'),
+      html('description', 'description'),
+      text('subnetName', 'subnet'),
+      text('subnetAddress', 'address'),
       ...devices,
     ];
     const rows = run.rows(sql`
       SELECT v.name, v.vlan_id, v.description, s.name AS subnet, s.address
       FROM vlans v LEFT JOIN subnetworks s ON s.vlan_id = v.id AND ${run.shown('subnetworks', 's')}
       WHERE ${run.shown('vlans', 'v')} ORDER BY ${run.order('v')}, ${run.order('s')}`);
-    return [table('VLANs', columns, rows)];
+    return [table(run, 'vlans', columns, rows)];
   },
 };
 

@@ -10,17 +10,17 @@ export const workstations: Report = {
   roots: ['workstations'],
   async tables(run) {
     const columns = [
-      text('Name', 'name'),
-      text('Type', 'type'),
-      html('Description', 'description'),
-      text('OS', 'operating_system'),
-      text('IP', 'address_ip'),
-      list('Applications', await run.names('workstations.applications')),
-      text('CPU', 'cpu'),
-      text('RAM', 'memory'),
-      number('Disk', 'disk'),
-      text('Site', 'site'),
-      text('Building', 'building'),
+      text('name', 'name'),
+      text('type', 'type'),
+      html('description', 'description'),
+      text('os', 'operating_system'),
+      text('ip', 'address_ip'),
+      list('applications', await run.names('workstations.applications')),
+      text('cpu', 'cpu'),
+      text('ram', 'memory'),
+      number('disk', 'disk'),
+      text('site', 'site'),
+      text('building', 'building'),
     ];
     const rows = run.rows(sql`
       SELECT w.id, w.name, w.type, w.description, w.operating_system, w.address_ip, w.cpu, w.memory, w.disk,
@@ -29,6 +29,6 @@ export const workstations: Report = {
       LEFT JOIN sites s ON s.id = w.site_id AND ${run.shown('sites', 's')}
       LEFT JOIN buildings b ON b.id = w.building_id AND ${run.shown('buildings', 'b')}
       WHERE ${run.shown('workstations', 'w')} ORDER BY ${run.order('w')}`);
-    return [table('Workstations', columns, rows)];
+    return [table(run, 'workstations', columns, rows)];
   },
 };

@@ -10,11 +10,11 @@ export const zones: Report = {
   roots: ['subnetworks'],
   async tables(run) {
     const columns = [
-      text('Zone', 'zone'),
-      text('Subnet', 'name'),
-      text('Address', 'address'),
-      text('Gateway', 'gateway'),
-      text('VLAN', 'vlan'),
+      text('zone', 'zone'),
+      text('subnet', 'name'),
+      text('address', 'address'),
+      text('gateway', 'gateway'),
+      text('vlan', 'vlan'),
     ];
     const rows = run.rows(sql`
       SELECT s.zone, s.name, s.address, g.name AS gateway, v.name AS vlan
@@ -22,6 +22,6 @@ export const zones: Report = {
       LEFT JOIN gateways g ON g.id = s.gateway_id AND ${run.shown('gateways', 'g')}
       LEFT JOIN vlans v ON v.id = s.vlan_id AND ${run.shown('vlans', 'v')}
       WHERE ${run.shown('subnetworks', 's')} ORDER BY s.zone IS NULL, ${run.sorted('s', 'zone')}, ${run.order('s')}`);
-    return [table('Zones', columns, rows)];
+    return [table(run, 'zones', columns, rows)];
   },
 };

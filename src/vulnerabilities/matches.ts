@@ -1,14 +1,18 @@
-/** Which vulnerabilities touch which versions of some products: one statement, and no more in memory than the hits. */
+/** Which vulnerabilities touch which versions of some products: one statement, and no more in memory than the matches. */
 import type { Row } from '../database/database.js';
 import { Sql } from '../reports/sql.js';
-import { describeHits, hits, installedVersion } from './matching/match.js';
-import { pairKey } from './matching/names.js';
-import type { VersionRange } from './matching/ranges.js';
-import type { Version } from './matching/version-order.js';
-import { productsOf, type Subject } from './subjects.js';
+import {
+  describeRanges,
+  installedVersion,
+  matchingRanges,
+  pairKey,
+  type Version,
+  type VersionRange,
+} from './matching.js';
+import { distinctProducts, type MappedProduct } from './products.js';
 
 /** A vulnerability that touches a version, and the ranges by which it does. */
-export interface Hit {
+export interface Match {
   cveId: string;
   score: number | null;
   ranges: string;
@@ -17,7 +21,7 @@ export interface Hit {
 /** A version of a product that somebody has, and what touches it. */
 interface Installed {
   version: Version | undefined;
-  hits: Hit[];
+  matches: Match[];
 }
 
 type Rows = AsyncIterable<readonly Row[]>;
@@ -26,25 +30,25 @@ export class Matches {
   private readonly installed = new Map<string, Map<string, Installed>>();
   private readonly known = new Set<string>();
 
-  constructor(subjects: readonly Subject[]) {
-    for (const { wanted, version } of subjects) {
+  constructor(products: readonly MappedProduct[]) {
+    for (const { wanted, version } of products) {
       if (!wanted) continue;
       const key = pairKey(wanted.vendor, wanted.product);
       const versions = this.installed.get(key) ?? new Map<string, Installed>();
-      versions.set(version ?? '', { version: installedVersion(version), hits: [] });
+      versions.set(version ?? '', { version: installedVersion(version), matches: [] });
       this.installed.set(key, versions);
     }
   }
 
   /** Anything is known of the product, be it of other versions. */
-  knows({ wanted }: Subject): boolean {
+  knows({ wanted }: MappedProduct): boolean {
     return wanted !== undefined && this.known.has(pairKey(wanted.vendor, wanted.product));
   }
 
   /** What touches an object, the worst first; without a score last. */
-  of({ wanted, version }: Subject): readonly Hit[] {
+  of({ wanted, version }: MappedProduct): readonly Match[] {
     if (!wanted) return [];
-    return this.installed.get(pairKey(wanted.vendor, wanted.product))?.get(version ?? '')?.hits ?? [];
+    return this.installed.get(pairKey(wanted.vendor, wanted.product))?.get(version ?? '')?.matches ?? [];
   }
 
   /** Takes rows of `affectedRanges`. */
@@ -52,27 +56,27 @@ export class Matches {
     let group: Row[] = [];
     for await (const rows of batches) {
       for (const row of rows) {
-        if (group.length && !sameVulnerability(group[0]!, row)) this.judge(group.splice(0));
+        if (group.length && !sameVulnerability(group[0]!, row)) this.match(group.splice(0));
         group.push(row);
       }
     }
-    if (group.length) this.judge(group);
+    if (group.length) this.match(group);
     for (const versions of this.installed.values())
-      for (const { hits: found } of versions.values()) found.sort(worstFirst);
+      for (const { matches: found } of versions.values()) found.sort(worstFirst);
   }
 
-  /** Judges all that is said of one vulnerability and one product. */
-  private judge(group: readonly Row[]): void {
+  /** Matches all that is said of one vulnerability and one product. */
+  private match(group: readonly Row[]): void {
     const { vendor, product, cve_id: cveId, score } = group[0]!;
     const key = pairKey(vendor as string, product as string);
     this.known.add(key);
-    for (const { version, hits: found } of this.installed.get(key)?.values() ?? []) {
-      const ranges = hits(group as unknown as readonly VersionRange[], version);
+    for (const { version, matches: found } of this.installed.get(key)?.values() ?? []) {
+      const ranges = matchingRanges(group as unknown as readonly VersionRange[], version);
       if (!ranges.length) continue;
       found.push({
         cveId: cveId as string,
         score: score === null ? null : Number(score),
-        ranges: describeHits(ranges),
+        ranges: describeRanges(ranges),
       });
     }
   }
@@ -81,14 +85,14 @@ export class Matches {
 const sameVulnerability = (a: Row, b: Row): boolean =>
   a['cve_id'] === b['cve_id'] && a['product'] === b['product'] && a['vendor'] === b['vendor'];
 
-const worstFirst = (a: Hit, b: Hit): number => (b.score ?? -1) - (a.score ?? -1) || (a.cveId < b.cveId ? -1 : 1);
+const worstFirst = (a: Match, b: Match): number => (b.score ?? -1) - (a.score ?? -1) || (a.cveId < b.cveId ? -1 : 1);
 
 /** What is said of the products of some objects, those of one vulnerability side by side; undefined without a product. */
 export function affectedRanges(
-  subjects: readonly Subject[],
+  products: readonly MappedProduct[],
   pairIsIn: (first: string, second: string) => string,
 ): Sql | undefined {
-  const pairs = productsOf(subjects).map(({ vendor, product }) => [vendor, product]);
+  const pairs = distinctProducts(products).map(({ vendor, product }) => [vendor, product]);
   if (!pairs.length) return undefined;
   const sql = `
     SELECT a.vendor, a.product, a.cve_id, a.status, a.exact, a.start_incl, a.start_excl, a.end_incl, a.end_excl, r.score

@@ -1,5 +1,5 @@
 /** What is known of one vulnerability, whatever format it came in. */
-import type { VersionRange } from './matching/ranges.js';
+import type { VersionRange } from './matching.js';
 
 /** Who said it; the National Vulnerability Database knows better than the list of CVE records. */
 export type RecordSource = 'nvd' | 'cve5';
@@ -33,4 +33,10 @@ export interface CveRecord {
   vector: string | null;
   references: string[];
   affects: AffectedRow[];
+}
+
+/** A product, with normalised names. */
+export interface Product {
+  vendor: string;
+  product: string;
 }

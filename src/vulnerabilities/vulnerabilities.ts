@@ -2,8 +2,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
+import type { Product } from './record.js';
 import { NationalDatabase } from './providers/national-database.js';
-import type { Product, Provider } from './providers/provider.js';
+import type { Provider } from './providers/provider.js';
 import { refresh, type Failures } from './providers/refresh.js';
 import { VulnerabilityLookup } from './providers/vulnerability-lookup.js';
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { AddressBook, rangeText } from '../../src/reports/formatters/addresses.js';
 import { htmlText } from '../../src/reports/formatters/html-text.js';
 import { asDay, asLevel, cpe, duration, importance, levelWord } from '../../src/reports/formatters/values.js';
+import { translatorTo } from '../../src/reports/locales/index.js';
 import { SpillStream } from '../../src/files/spill-stream.js';
 import { lettersOf } from '../../src/files/xlsx/layout.js';
 import { writeXlsx } from '../../src/files/xlsx/writer.js';
@@ -47,12 +48,24 @@ describe('reports 2: rich text as plain text', () => {
 describe('reports 2: values', () => {
   it.each([[90, '1 hour 30 minutes'], [1500, '1 day 1 hour'], [1, '1 minute'], [2881, '2 days 1 minute'], [0, null], [null, null], [-5, null], ['60', '1 hour']] as const)(
     '%j minutes are %j',
-    (minutes, text) => expect(duration(minutes)).toBe(text),
+    (minutes, text) => expect(duration(minutes, translatorTo('en'))).toBe(text),
   ); // prettier-ignore
   it('levels below 0 are none', () => {
     expect([null, -1, 0, 4].map(asLevel)).toEqual([null, null, 0, 4]);
-    expect([null, -1, 0, 4, 9].map(levelWord)).toEqual([null, null, 'Insignificant', 'Very high', null]);
-    expect([null, 0, 1, 4, 9].map(importance)).toEqual([null, null, 'Low', 'Critical', null]);
+    expect([null, -1, 0, 4, 9].map((value) => levelWord(value, translatorTo('en')))).toEqual([
+      null,
+      null,
+      'Insignificant',
+      'Very high',
+      null,
+    ]);
+    expect([null, 0, 1, 4, 9].map((value) => importance(value, translatorTo('en')))).toEqual([
+      null,
+      null,
+      'Low',
+      'Critical',
+      null,
+    ]);
   });
   it('days of zeros and what is no day are none', () => {
     expect(['2024-02-29', '2024-02-29 10:00:00', '0000-00-00', 'soon', '', null].map(asDay)).toEqual([

@@ -2,22 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fillDemo } from '../../src/demo/fill.js';
-import { CELLS } from '../../src/reports/locales/fr/cells.js';
-import { DOCUMENTS } from '../../src/reports/locales/fr/documents.js';
-import { HEADINGS } from '../../src/reports/locales/fr/headings.js';
-import { saidIn } from '../../src/reports/locales/fr/index.js';
-import { OBJECTS } from '../../src/reports/locales/fr/objects.js';
-import { PATTERNS } from '../../src/reports/locales/fr/patterns.js';
-import { REGISTER } from '../../src/reports/locales/fr/register.js';
-import { BACKUP_CYCLE, BACKUP_FREQUENCY, registry } from '../../src/engine/index.js';
+import { EN } from '../../src/reports/locales/en.js';
+import { ABOUT_FR, FR, TYPES_FR } from '../../src/reports/locales/fr.js';
+import { Label, translatorTo } from '../../src/reports/locales/index.js';
+import { registry } from '../../src/engine/index.js';
 import { englishIn } from '../core/i18n/english.js';
 import { ADMIN, TestServer } from '../support/server.js';
 import { bothBooks, changedData, paragraphs, PATHS, saidInBook, type Pair } from './headings-support.js';
 import { fillWith } from './nasty-map.js';
 import { sheetsOf, type Sheet } from './report-client.js';
 
-const PARTS = [OBJECTS, HEADINGS, REGISTER, CELLS, DOCUMENTS, PATTERNS];
-const ENTRIES = PARTS.flatMap((part) => Object.entries(part));
+const KEYS = Object.keys(EN) as Array<keyof typeof EN>;
 const DOCUMENT_PATHS = ['cartography', 'directory', 'activityReport'];
 /** Styles of paragraphs that hold words of the program, or names of objects. */
 const LABELS = ['Title', 'Subtitle', 'ContentsTitle', 'TOC1', 'TOC2', 'Heading1', 'Heading2', 'Lead', 'CardTitle', 'CardLabel']; // prettier-ignore
@@ -120,61 +115,40 @@ it('headings and sheets that differ in English differ in French, and spreadsheet
   }
 });
 
-describe('the dictionary', () => {
-  it('tells each text once, and nothing that is the same in both languages', () => {
-    expect(new Set(ENTRIES.map(([english]) => english)).size).toBe(ENTRIES.length);
-    const same = ENTRIES.filter(([english, french]) => english === french).map(([english]) => english);
-    expect(same.filter((text) => !text.includes('{words}'))).toEqual([]);
-    expect(ENTRIES.filter(([english]) => SAME.has(english))).toEqual([]);
-    const french = ENTRIES.filter(([, text]) => englishIn(text).length);
-    expect(french).toEqual([]);
+describe('the catalogues', () => {
+  it('say every text in both languages, with the same places', () => {
+    expect(Object.keys(FR).sort()).toEqual([...KEYS].sort());
+    const placesOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
+    expect(KEYS.filter((key) => String(placesOf(EN[key])) !== String(placesOf(FR[key])))).toEqual([]);
+    const french = [...Object.values(FR), ...Object.values(TYPES_FR), ...Object.values(ABOUT_FR)];
+    expect(french.filter((text) => englishIn(text).length)).toEqual([]);
+    expect(KEYS.filter((key) => hasWords(EN[key]) && EN[key] === FR[key] && !isSame(EN[key]))).toEqual([]);
   });
 
-  it('has nothing that no report says', () => {
-    const source = resolve(__dirname, '../../src/reports');
-    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-    const code = files
-      .filter((name) => !name.startsWith('french'))
-      .map((name) => readFileSync(join(source, name), 'utf8'))
+  it('have nothing that no report says, and no type that there is not', () => {
+    const code = ['reports', 'vulnerabilities']
+      .map((room) => resolve(__dirname, '../../src', room))
+      .flatMap((room) =>
+        readdirSync(room, { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.ts') && !name.startsWith('locales'))
+          .map((name) => readFileSync(join(room, name), 'utf8')),
+      )
       .join('\n');
-    const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-    const said = new Set([
-      ...pairs.map(({ english }) => english),
-      ...registry.all().map(({ about }) => about),
-      ...[BACKUP_CYCLE, BACKUP_FREQUENCY].flatMap(({ labels }) => [...labels.values()].map(capitalised)),
-    ]);
-    const quoted = (text: string): boolean => ["'", '"', '`'].some((quote) => code.includes(quote + text + quote));
-    const put = (text: string): boolean =>
-      text
-        .replace(/\b(objects|products?)\b/g, '{}')
-        .split(/\{\w*\}/)
-        .map((piece) => piece.replace(/^[\s:,]+|[\s:,(]+$|^\)$/g, ''))
-        .every((piece) => code.includes(piece));
-    const entries = ENTRIES.map(([english]) => english);
-    expect(entries.filter((text) => (text.includes('{') ? !put(text) : !said.has(text) && !quoted(text)))).toEqual([]);
-    expect([...SAME].filter((text) => !said.has(text) && !quoted(text))).toEqual([]);
+    expect(KEYS.filter((key) => !code.includes(`'${key}'`))).toEqual([]);
+    const paths = registry.all().map(({ path }) => path);
+    expect(Object.keys({ ...TYPES_FR, ...ABOUT_FR }).filter((path) => !paths.includes(path))).toEqual([]);
+    const words = new Set(Object.values({ ...EN }).flatMap((text) => [text, ...text.split(' ')]));
+    expect([...SAME].filter((text) => !words.has(text) && !pairs.some(({ english }) => english === text))).toEqual([]);
   });
 
-  it('tells what is put together, with parts that are words', () => {
-    const said = saidIn('fr');
-    expect(
-      [
-        '1 day 1 hour',
-        '2 days 3 hours 1 minute',
-        'Macro-process A',
-        'Granularity 2 of 3',
-        'Contracts on 2026-03-14',
-        'nvd (localhost) cannot be reached (ECONNREFUSED): 2 products, 1 of them told from what was known before',
-        'A name of somebody',
-      ].map(said),
-    ).toEqual([
-      '1 jour 1 heure',
-      '2 jours 3 heures 1 minute',
-      'Macro-processus D',
-      'Granularité 2 sur 3',
-      'Contrats en vigueur le 2026-03-14',
-      'nvd (localhost) est injoignable (ECONNREFUSED) : 2 produits, dont 1 renseignés par ce qui était déjà connu',
-      'A name of somebody',
-    ]);
+  it('put values and labels into the places of a sentence', () => {
+    const translate = translatorTo('fr');
+    expect(translate('granularityOf', { granularity: 2 })).toBe('Granularité 2 sur 3');
+    expect(translate('contractsOn', { day: '2026-03-14' })).toBe('Contrats en vigueur le 2026-03-14');
+    const reason = new Label('providerUnreachableCode', { provider: 'nvd ($&)', code: 'ECONNREFUSED' });
+    expect(translate('failedSeveral', { reason, count: 2, local: 1 })).toBe(
+      'nvd ($&) est injoignable (ECONNREFUSED) : 2 produits, dont 1 renseignés par ce qui était déjà connu',
+    );
+    expect(reason.in('en')).toBe('nvd ($&) cannot be reached (ECONNREFUSED)');
   });
 });

@@ -1,7 +1,6 @@
 /** Where boxes of pictures stand, and the lists of numbers that reports keep names in. */
 import { arranged } from '../../src/reports/cartography/graph/layout.js';
-import { ById } from '../../src/reports/compact.js';
-import { Names } from '../../src/reports/names.js';
+import { NumbersById, RelatedNames } from '../../src/reports/related-names.js';
 
 const SEEDS = [1, 2, 3, Math.floor(Math.random() * 2 ** 31)];
 
@@ -48,7 +47,7 @@ describe('pictures', () => {
 describe('names in lists of numbers', () => {
   it.each(SEEDS)('numbers by id are those of a map, dense or not (seed %i)', (seed) => {
     const random = chance(seed);
-    const [ours, theirs] = [new ById(), new Map<number, number>()];
+    const [ours, theirs] = [new NumbersById(), new Map<number, number>()];
     for (let i = 0; i < 20_000; i++) {
       const far = random() < 0.05 ? 4e9 : 30_000;
       const [id, value] = [Math.floor(random() * far), Math.floor(random() * 2 ** 30)];
@@ -60,7 +59,7 @@ describe('names in lists of numbers', () => {
     expect(ours.get(4e9 + 1)).toBeUndefined();
   });
   it('names come in the order in which they were added, pairs in succession once', () => {
-    const names = new Names();
+    const names = new RelatedNames();
     for (const [own, id, name] of [[7, 1, 'a'], [7, 1, 'a'], [8, 1, 'a'], [7, 2, 'a'], [7, 3, 'c'], [8, 3, 'c']] as const) names.add(own, id, name); // prettier-ignore
     expect([names.get(7), names.get(8), names.get(9)]).toEqual([['a', 'a', 'c'], ['a', 'c'], undefined]);
   });

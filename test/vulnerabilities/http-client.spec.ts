@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask, type HttpSettings } from '../../src/vulnerabilities/providers/http-client.js';
-import { Pace } from '../../src/vulnerabilities/providers/pace.js';
+import { RateLimiter } from '../../src/vulnerabilities/providers/national-database.js';
 import { isMeantPrivate, isPublic, publicLookup } from '../../src/vulnerabilities/providers/public-addresses.js';
 import { json, ProviderStub } from './provider-stub.js';
 
@@ -197,7 +197,7 @@ describe('addresses', () => {
 
 describe('the pace', () => {
   it('keeps to so many turns in a time, in order', async () => {
-    const pace = new Pace(3, 200);
+    const pace = new RateLimiter(3, 200);
     const started = Date.now();
     const times: number[] = [];
     await Promise.all(
@@ -210,7 +210,7 @@ describe('the pace', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
   it('a signal ends the wait, and others still have their turn', async () => {
-    const pace = new Pace(1, 150);
+    const pace = new RateLimiter(1, 150);
     await pace.turn(AbortSignal.timeout(5000));
     const [ended, next] = await Promise.allSettled([
       pace.turn(AbortSignal.timeout(20)),

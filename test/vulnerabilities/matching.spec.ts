@@ -1,8 +1,16 @@
 /** How names and versions are compared: tables of examples, and laws that every order must keep. */
-import { installedVersion, describeHits, hits } from '../../src/vulnerabilities/matching/match.js';
-import { normalise } from '../../src/vulnerabilities/matching/names.js';
-import { describeRange, everyVersion, holds, type VersionRange } from '../../src/vulnerabilities/matching/ranges.js';
-import { compareVersions, parseVersion } from '../../src/vulnerabilities/matching/version-order.js';
+import {
+  compareVersions,
+  describeRange,
+  describeRanges,
+  everyVersion,
+  holds,
+  installedVersion,
+  matchingRanges,
+  normalise,
+  parseVersion,
+  type VersionRange,
+} from '../../src/vulnerabilities/matching.js';
 import { newSeed, randomBelow, randomText } from '../core/text/seeded.js';
 
 const compare = (a: string, b: string): number => Math.sign(compareVersions(parseVersion(a), parseVersion(b)));
@@ -95,7 +103,7 @@ describe('ranges of versions', () => {
 
 describe('hits', () => {
   const told = (ranges: VersionRange[], version: string | null): string =>
-    describeHits(hits(ranges, installedVersion(version)));
+    describeRanges(matchingRanges(ranges, installedVersion(version)));
   const below2 = range({ end_excl: '2' });
   const exact15 = range({ exact: '1.5' });
   const fixed16 = range({ status: 'unaffected', start_incl: '1.6' });

@@ -1,8 +1,9 @@
 /** Providers: what they are asked, how their answers are paged and kept, and what happens when they fail. */
 import { readConfig } from '../../src/config.js';
 import { NationalDatabase } from '../../src/vulnerabilities/providers/national-database.js';
-import type { Product, Provider } from '../../src/vulnerabilities/providers/provider.js';
-import { refresh, type Failures } from '../../src/vulnerabilities/providers/refresh.js';
+import type { Provider } from '../../src/vulnerabilities/providers/provider.js';
+import { refresh } from '../../src/vulnerabilities/providers/refresh.js';
+import type { Product } from '../../src/vulnerabilities/record.js';
 import { VulnerabilityLookup } from '../../src/vulnerabilities/providers/vulnerability-lookup.js';
 import { openDatabase, type OpenDatabase } from '../database/opened.js';
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
@@ -137,8 +138,16 @@ describe.each(ENGINES)('products brought up to date on %s', (engine) => {
     for (const table of ['records', 'affects', 'cache']) await opened.database.run(`DELETE FROM own_cve_${table}`);
   });
   const DAY = 86_400_000;
-  const run = (products: Product[], settings = {}, from = provider('vulnerability-lookup')): Promise<Failures> =>
-    refresh(opened.database, from, products, { concurrency: 2, cacheTtl: DAY, budget: 5000, ...settings });
+  /** Why products are not up to date, in English. */
+  const run = async (
+    products: Product[],
+    settings = {},
+    from = provider('vulnerability-lookup'),
+  ): Promise<Map<string, string>> => {
+    const given = { concurrency: 2, cacheTtl: DAY, budget: 5000, ...settings };
+    const failures = await refresh(opened.database, from, products, given);
+    return new Map([...failures].map(([key, label]) => [key, label.in('en')]));
+  };
   const others = (count: number): Product[] =>
     Array.from({ length: count }, (_, i) => ({ vendor: 'acme', product: `p${i}` }));
 

@@ -1,6 +1,6 @@
 /** What is read from records of both formats; their keys are those of real ones, their numbers are invented. */
 import { readRecord } from '../../src/vulnerabilities/formats/recognise.js';
-import { describeRange } from '../../src/vulnerabilities/matching/ranges.js';
+import { describeRange } from '../../src/vulnerabilities/matching.js';
 import type { CveRecord } from '../../src/vulnerabilities/record.js';
 import { cpe, cve5, nvd, product } from './feeds.js';
 

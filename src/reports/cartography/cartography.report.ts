@@ -1,19 +1,31 @@
 /** The map itself: every object of the chosen views with its fields and links. */
-import type { Report } from '../report.js';
+import type { FileHandle } from 'node:fs/promises';
+import type { Cell, ColumnKind } from '../../files/table.js';
+import { temporaryFile } from '../../files/temporary-file.js';
+import type { LabelKey } from '../locales/index.js';
+import { named, type Report, type ReportTable } from '../report.js';
 import type { ReportRun } from '../report-run.js';
-import type { Cell, Table, TableColumn } from '../../files/table.js';
-import { mapDocument } from './cartography.document.js';
-import { textOf } from './field.js';
+import { MapContent, type MapObject } from './content.js';
+import { mapDocument } from './document.js';
+import { textOf, type MapType } from './fields.js';
 import { wantsPictures } from './graph/view-picture.js';
-import { MapContent, type MapObject } from './map-content.js';
-import type { MapType } from './map-type.js';
-import { RowFile, type Place } from './row-file.js';
 
-const text = (heading: string): TableColumn => ({ heading, kind: 'text' });
-const words = (heading: string): TableColumn => ({ heading, kind: 'text', words: true });
-const number = (heading: string): TableColumn => ({ heading, kind: 'number' });
+type Headings = ReadonlyArray<{ heading: LabelKey; kind: ColumnKind }>;
 
-const MAPPING = [words('View'), words('Object type'), number('Object id'), text('Name'), words('Field')];
+const MAPPING: Headings = [
+  { heading: 'view', kind: 'text' },
+  { heading: 'objectType', kind: 'text' },
+  { heading: 'objectId', kind: 'number' },
+  { heading: 'name', kind: 'text' },
+  { heading: 'field', kind: 'text' },
+  { heading: 'value', kind: 'long' },
+];
+
+/** The first columns of the sheets by type. */
+const OBJECT: Headings = [
+  { heading: 'id', kind: 'number' },
+  { heading: 'name', kind: 'text' },
+];
 
 export const cartography: Report = {
   name: 'cartography',
@@ -21,14 +33,21 @@ export const cartography: Report = {
   about: 'The whole map: every object with its fields and links, by view and type.',
   roots: [],
   async tables(run) {
+    const { translate } = run;
     const content = await MapContent.load(run);
     const sheets = new Sheets(run, content);
     const types = content.views.flatMap((view) => view.types);
     return [
-      { name: 'Mapping', columns: [...MAPPING, { heading: 'Value', kind: 'long' }], rows: sheets.mapping() },
-      ...types.map((type): Table => ({
-        name: type.sheet,
-        columns: [number('Id'), text('Name'), ...type.fields.map(({ label, kind }) => ({ heading: label, kind }))],
+      {
+        ...named(run, 'mapping'),
+        columns: MAPPING.map(({ heading, kind }) => ({ heading: translate(heading), kind })),
+        rows: sheets.mapping(),
+      },
+      ...types.map((type): ReportTable => ({
+        ...named(run, type.sheet),
+        columns: [...OBJECT, ...type.fields.map(({ label, kind }) => ({ heading: label, kind }))].map(
+          ({ heading, kind }) => ({ heading: translate(heading), kind }),
+        ),
         rows: sheets.of(type),
         names: 2,
         optional: true,
@@ -37,7 +56,7 @@ export const cartography: Report = {
   },
   async document(run) {
     const pictures = wantsPictures(run);
-    return mapDocument(await MapContent.load(run, pictures), pictures);
+    return mapDocument(run, await MapContent.load(run, pictures), pictures);
   },
 };
 
@@ -56,15 +75,16 @@ class Sheets {
   async *mapping(): AsyncIterable<Cell[][]> {
     if (this.run.wholeFile) this.kept = await RowFile.open();
     if (this.kept) this.run.atEnd(() => this.kept!.close());
+    const { translate } = this.run;
     for (const view of this.content.views) {
       for (const type of view.types) {
         for await (const objects of this.content.objects(type)) {
           await this.keep(type, objects);
           yield objects.flatMap(({ id, name, fields }) => {
-            const before = [view.title, type.title, id, name];
+            const before = [translate(view.title), translate(type.title), id, name];
             return [
-              [...before, 'Name', name],
-              ...fields.map(({ field, value }) => [...before, field.label, String(textOf(value))]),
+              [...before, translate('name'), name],
+              ...fields.map(({ field, value }) => [...before, translate(field.label), String(textOf(value))]),
             ];
           });
         }
@@ -92,4 +112,40 @@ function rowsOf(type: MapType, objects: readonly MapObject[]): Cell[][] {
     const values = new Map(fields.map(({ field, value }) => [field, textOf(value)]));
     return [id, name, ...type.fields.map((field) => values.get(field) ?? null)];
   });
+}
+
+/** Where a batch of rows stands in the file. */
+interface Place {
+  from: number;
+  length: number;
+}
+
+class RowFile {
+  private end = 0;
+
+  private constructor(private readonly file: FileHandle) {}
+
+  static async open(): Promise<RowFile> {
+    return new RowFile(await temporaryFile());
+  }
+
+  /** Puts a batch of rows aside. */
+  async add(rows: readonly Cell[][]): Promise<Place> {
+    const bytes = Buffer.from(JSON.stringify(rows));
+    const place = { from: this.end, length: bytes.length };
+    await this.file.write(bytes, 0, place.length, place.from);
+    this.end += place.length;
+    return place;
+  }
+
+  /** A batch of rows as it was put aside. */
+  async get({ from, length }: Place): Promise<Cell[][]> {
+    const bytes = Buffer.allocUnsafe(length);
+    await this.file.read(bytes, 0, length, from);
+    return JSON.parse(bytes.toString()) as Cell[][];
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
 }

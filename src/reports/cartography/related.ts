@@ -1,11 +1,9 @@
 /** The names of all objects that fields point to, and the links between them: loaded once, resolved in memory. */
 import { quote } from '../../database/dialect.js';
 import { registry } from '../../engine/index.js';
+import { NumberList, NumbersById } from '../related-names.js';
 import type { ReportRun } from '../report-run.js';
-import { joined, raw, sql } from '../sql.js';
-import { ById, Numbers } from '../compact.js';
-import type { MapType } from './map-type.js';
-import { linkOf, pairsOf } from './pairs.js';
+import { joined, raw, sql, type Sql } from '../sql.js';
 
 /** Another object, as fields name it. */
 export interface Related {
@@ -14,9 +12,15 @@ export interface Related {
   name: string;
 }
 
+/** What points to other objects: the columns and links of the fields of a type. */
+interface Pointing {
+  path: string;
+  fields: ReadonlyArray<{ refs: readonly string[]; links: readonly string[] }>;
+}
+
 /** The objects of one type, by name and id; no object of ours for each of them. */
 class Objects {
-  private readonly places = new ById();
+  private readonly places = new NumbersById();
   private readonly ids: number[] = [];
   private readonly names: string[] = [];
 
@@ -38,11 +42,11 @@ class Objects {
 }
 
 /** The pairs of one link, chained: the last pair of each object, and the one before each pair. */
-class Pairs {
-  private readonly last = new ById();
-  private readonly before = new Numbers();
-  private readonly places = new Numbers();
-  private readonly owners = new ById();
+class LinkPairs {
+  private readonly last = new NumbersById();
+  private readonly before = new NumberList();
+  private readonly places = new NumberList();
+  private readonly owners = new NumbersById();
 
   /** `owned`: what is at the other end has one owner, and it may be asked who that is. */
   constructor(private readonly owned: boolean) {}
@@ -68,7 +72,7 @@ class Pairs {
 
 export class RelatedObjects {
   private readonly objects = new Map<string, Objects>();
-  private readonly links = new Map<string, { pairs: Pairs; others: Objects }>();
+  private readonly links = new Map<string, { pairs: LinkPairs; others: Objects }>();
 
   private constructor(private readonly run: ReportRun) {}
 
@@ -76,7 +80,11 @@ export class RelatedObjects {
    * Loads what the fields of these types point to, as far as the caller could list it; `named` are further types whose names
    * are needed. Two statements.
    */
-  static async load(run: ReportRun, types: readonly MapType[], named: readonly string[] = []): Promise<RelatedObjects> {
+  static async load(
+    run: ReportRun,
+    types: readonly Pointing[],
+    named: readonly string[] = [],
+  ): Promise<RelatedObjects> {
     const related = new RelatedObjects(run);
     const links = new Set<string>();
     const paths = new Set<string>(named);
@@ -142,7 +150,7 @@ export class RelatedObjects {
     const parts = links.map((link, k) => pairsOf(link, false, `${k} AS k, `));
     const loaded = links.map((link) => {
       const { foreign, target } = linkOf(link);
-      return { pairs: new Pairs(foreign !== undefined), others: this.objects.get(target)! };
+      return { pairs: new LinkPairs(foreign !== undefined), others: this.objects.get(target)! };
     });
     links.forEach((link, k) => this.links.set(link, loaded[k]!));
     for await (const rows of this.run.rows(joined(parts, ' UNION ALL '))) {
@@ -159,3 +167,23 @@ const targetOf = (path: string, column: string): string =>
   registry.get(path).fields.find(({ name }) => name === column)!.ref!.target;
 
 const ownerOf = (link: string): string => link.split('.', 1)[0]!;
+
+/** A link by its name, `entities.applications`. */
+function linkOf(link: string): ReturnType<typeof registry.get>['links'][number] {
+  const [path, name] = link.split('.') as [string, string];
+  return registry.get(path).links.find((candidate) => candidate.name === name)!;
+}
+
+/**
+ * The pairs of a link: `own`, the object that has it, and `other`, the one that it leads to; `turned` the other way round.
+ * `more` are further columns of the statement.
+ */
+export function pairsOf(link: string, turned = false, more = ''): Sql {
+  const { pivot, foreign } = linkOf(link);
+  const [table, own, other] = pivot
+    ? [pivot.table, pivot.ownColumn, pivot.otherColumn]
+    : [foreign!.table, foreign!.column, 'id'];
+  const [first, second] = turned ? [other, own] : [own, other];
+  const columns = `${more}p.${quote(first)} AS own, p.${quote(second)} AS other`;
+  return raw(`SELECT ${columns} FROM ${quote(table)} p WHERE p.${quote(own)} IS NOT NULL`);
+}

@@ -1,8 +1,10 @@
 /** Values as people read them: levels, durations, days, versions of products. */
 import type { Scalar } from '../../database/database.js';
+import type { LabelKey, Translate } from '../locales/index.js';
 
-/** The words of levels 0 to 4. */
-export const LEVELS = ['Insignificant', 'Low', 'Medium', 'High', 'Very high'] as const;
+/** The words of levels 0 to 4, and of the importance of relations, 1 to 4. */
+const LEVELS: readonly LabelKey[] = ['insignificant', 'low', 'medium', 'high', 'veryHigh'];
+const IMPORTANCE: ReadonlyArray<LabelKey | null> = [null, 'low', 'medium', 'high', 'critical'];
 
 /** A level, 0 and more; what is not set is stored as null or below 0. */
 export function asLevel(value: Scalar): number | null {
@@ -11,13 +13,19 @@ export function asLevel(value: Scalar): number | null {
 }
 
 /** The word of a level. */
-export const levelWord = (value: Scalar): string | null => LEVELS[asLevel(value) ?? -1] ?? null;
-
-const IMPORTANCE = [null, 'Low', 'Medium', 'High', 'Critical'];
+export function levelWord(value: Scalar, translate: Translate): string | null {
+  const key = LEVELS[asLevel(value) ?? -1];
+  return key ? translate(key) : null;
+}
 
 /** How important a relation is. */
-export const importance = (value: Scalar): string | null =>
-  value === null ? null : (IMPORTANCE[Number(value)] ?? null);
+export function importance(value: Scalar, translate: Translate): string | null {
+  const key = value === null ? null : IMPORTANCE[Number(value)];
+  return key ? translate(key) : null;
+}
+
+/** Yes or no. */
+export const yesOrNo = (value: Scalar, translate: Translate): string => translate(value ? 'yes' : 'no');
 
 /** A day, `YYYY-MM-DD`; what is none, such as a day of zeros, is empty. */
 export function asDay(value: Scalar): string | null {
@@ -26,20 +34,20 @@ export function asDay(value: Scalar): string | null {
 }
 
 const UNITS = [
-  ['day', 1440],
-  ['hour', 60],
-  ['minute', 1],
+  [1440, 'oneDay', 'severalDays'],
+  [60, 'oneHour', 'severalHours'],
+  [1, 'oneMinute', 'severalMinutes'],
 ] as const;
 
 /** Minutes in words, such as `1 day 2 hours`; none for 0. */
-export function duration(value: Scalar): string | null {
+export function duration(value: Scalar, translate: Translate): string | null {
   let rest = Math.floor(Number(value ?? 0));
   if (!(rest > 0)) return null;
   const parts: string[] = [];
-  for (const [unit, minutes] of UNITS) {
+  for (const [minutes, one, several] of UNITS) {
     const count = Math.floor(rest / minutes);
     rest -= count * minutes;
-    if (count) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`);
+    if (count) parts.push(count === 1 ? translate(one) : translate(several, { count }));
   }
   return parts.join(' ');
 }

@@ -3,10 +3,8 @@ import type { Database } from '../../database/database.js';
 import { objectIn } from '../formats/reading.js';
 import { readRecord } from '../formats/recognise.js';
 import type { CveRecord } from '../record.js';
-import { rememberFeed, wasImported } from '../store/sources.js';
-import { storeRecords, type Stored } from '../store/write-records.js';
-import { Allowance } from './allowance.js';
-import type { Feed } from './feed.js';
+import { rememberFeed, storeRecords, wasImported, type Stored } from '../store.js';
+import { DecompressionLimit, type Feed } from './feed.js';
 import { FeedError } from './feed-error.js';
 import { recordsIn } from './record-splitter.js';
 
@@ -23,14 +21,14 @@ export interface ImportResult extends Stored {
 export interface ImportOptions {
   /** Imports a feed that was imported before, and records that are known. */
   again?: boolean;
-  allowance?: Allowance;
+  limit?: DecompressionLimit;
   /** Hears how many records were stored so far. */
   progress?: (records: number) => void;
 }
 
 /** A batch is one transaction. */
 const BATCH = 500;
-const MOST_ROWS = 20_000;
+const MAX_BATCH_ROWS = 20_000;
 
 /**
  * Imports a feed. One that was imported before is skipped; one that was broken off goes on without harm, since batches
@@ -40,7 +38,7 @@ export async function importFeed(database: Database, feed: Feed, options: Import
   const sha256 = await feed.fingerprint();
   const run = new ImportRun(database, options);
   if (!options.again && (await wasImported(database, sha256))) return { ...run.result, skipped: true };
-  for await (const content of feed.contents(options.allowance ?? new Allowance())) await run.read(content);
+  for await (const content of feed.contents(options.limit ?? new DecompressionLimit())) await run.read(content);
   await run.finish();
   const { records } = run.result;
   await rememberFeed(database, { name: feed.name, sha256, records, lastModified: run.lastModified });
@@ -80,7 +78,7 @@ class ImportRun {
     this.rows += record.affects.length;
     this.result.records++;
     if (record.modified !== null) this.lastModified = Math.max(this.lastModified ?? 0, record.modified);
-    if (this.batch.length >= BATCH || this.rows >= MOST_ROWS) await this.flush();
+    if (this.batch.length >= BATCH || this.rows >= MAX_BATCH_ROWS) await this.flush();
   }
 
   private async flush(): Promise<void> {

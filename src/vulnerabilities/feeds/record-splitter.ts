@@ -1,9 +1,8 @@
 /** Cuts a JSON text into its records while it comes in, so that a feed of any size takes the memory of one record. */
 import { FeedError } from './feed-error.js';
-import { isSpace, ValueScanner } from './value-scanner.js';
 
 /** The largest record, in bytes; real ones stay below two million. */
-const LARGEST_RECORD = 8 << 20;
+const MAX_RECORD_BYTES = 8 << 20;
 
 /** The bytes of the mark that some programs put before a text. */
 const MARK = Buffer.from('\uFEFF');
@@ -20,7 +19,7 @@ const char = (byte: number): string => String.fromCharCode(byte);
  * Records are the elements of a list that is the whole text, of every list that is a member of the object that is the
  * whole text (or of its member `results`), or that object itself where it has no such list.
  */
-export class RecordSplitter {
+class RecordSplitter {
   private readonly scanner = new ValueScanner();
   private readonly open: Array<'list' | 'object'> = [];
   private state: State = 'start';
@@ -104,7 +103,7 @@ export class RecordSplitter {
 
   private keep(piece: Buffer): void {
     this.size += piece.length;
-    if (this.size > LARGEST_RECORD) throw new FeedError('feedRecordSize', { max: LARGEST_RECORD });
+    if (this.size > MAX_RECORD_BYTES) throw new FeedError('feedRecordSize', { max: MAX_RECORD_BYTES });
     this.pieces!.push(piece);
   }
 
@@ -125,7 +124,7 @@ export class RecordSplitter {
   private remember(text: string): void {
     const member = `${JSON.stringify(this.key)}:${text}`;
     this.memberSize += member.length;
-    if (this.memberSize > LARGEST_RECORD) throw new FeedError('feedRecordSize', { max: LARGEST_RECORD });
+    if (this.memberSize > MAX_RECORD_BYTES) throw new FeedError('feedRecordSize', { max: MAX_RECORD_BYTES });
     this.members.push(member);
   }
 
@@ -147,4 +146,71 @@ export async function* recordsIn(
   for await (const piece of bytes) yield* splitter.push(piece);
   yield* splitter.end();
   told(splitter.rest());
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA] = [0x5b, 0x5d, 0x7b, 0x7d, 0x2c];
+
+/** Records are some ten levels deep; a tower of brackets would take the parser's stack. */
+const MAX_DEPTH = 64;
+
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/** Finds the end of one JSON value in bytes that come in pieces, without building it. */
+class ValueScanner {
+  private depth = 0;
+  private inText = false;
+  private escaped = false;
+  private scalar = false;
+
+  /** Begins a value; its first byte tells whether it is a number or a word, which end before what follows them. */
+  begin(first: number): void {
+    this.depth = 0;
+    this.inText = false;
+    this.escaped = false;
+    this.scalar = first !== QUOTE && first !== OPEN_LIST && first !== OPEN_OBJECT;
+  }
+
+  /** Where the value ends, behind its last byte; -1: not in this piece. Throws for a value that is too deep. */
+  scan(bytes: Buffer, from: number): number {
+    if (this.scalar) return this.scanScalar(bytes, from);
+    for (let at = from; at < bytes.length;) {
+      if (this.inText) {
+        at = this.skipText(bytes, at);
+        if (!this.inText && this.depth === 0) return at;
+        continue;
+      }
+      const byte = bytes[at++]!;
+      if (byte === QUOTE) this.inText = true;
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.deeper();
+      else if ((byte === CLOSE_OBJECT || byte === CLOSE_LIST) && --this.depth === 0) return at;
+    }
+    return -1;
+  }
+
+  private deeper(): void {
+    if (++this.depth > MAX_DEPTH) throw new FeedError('feedRecordDepth', { max: MAX_DEPTH });
+  }
+
+  /** Moves to the end of a text, or of the piece. */
+  private skipText(bytes: Buffer, from: number): number {
+    for (let at = from; at < bytes.length; at++) {
+      if (this.escaped) this.escaped = false;
+      else if (bytes[at] === BACKSLASH) this.escaped = true;
+      else if (bytes[at] === QUOTE) {
+        this.inText = false;
+        return at + 1;
+      }
+    }
+    return bytes.length;
+  }
+
+  private scanScalar(bytes: Buffer, from: number): number {
+    for (let at = from; at < bytes.length; at++) {
+      const byte = bytes[at]!;
+      if (byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT || isSpace(byte)) return at;
+    }
+    return -1;
+  }
 }

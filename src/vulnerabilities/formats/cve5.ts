@@ -1,9 +1,20 @@
 /** Records of the CVE list, JSON 5. `changes` within a version and `cpes` are not read. */
-import { everyVersion, type VersionRange } from '../matching/ranges.js';
+import { everyVersion, type VersionRange } from '../matching.js';
 import type { AffectedRow, CveRecord } from '../record.js';
-import { AffectedRows } from './affected.js';
-import { cveIdIn, descriptionIn, listIn, momentIn, objectIn, referencesIn, textIn, type Json } from './reading.js';
-import { NO_SCORE, scoreIn, type Score } from './score.js';
+import {
+  AffectedRows,
+  cveIdIn,
+  descriptionIn,
+  listIn,
+  momentIn,
+  NO_SCORE,
+  objectIn,
+  referencesIn,
+  scoreIn,
+  textIn,
+  type Json,
+  type Score,
+} from './reading.js';
 
 /** Where scores stand, the best ones first. */
 const METRICS = [

@@ -1,9 +1,20 @@
 /** Records of the National Vulnerability Database, version 2.0 of its API and feeds. */
-import { everyVersion } from '../matching/ranges.js';
+import { everyVersion } from '../matching.js';
 import type { AffectedRow, CveRecord } from '../record.js';
-import { AffectedRows } from './affected.js';
-import { cveIdIn, descriptionIn, listIn, momentIn, objectIn, referencesIn, textIn, type Json } from './reading.js';
-import { NO_SCORE, scoreIn, type Score } from './score.js';
+import {
+  AffectedRows,
+  cveIdIn,
+  descriptionIn,
+  listIn,
+  momentIn,
+  NO_SCORE,
+  objectIn,
+  referencesIn,
+  scoreIn,
+  textIn,
+  type Json,
+  type Score,
+} from './reading.js';
 
 /** Where scores stand, the best ones first. */
 const METRICS = [

@@ -1,5 +1,7 @@
 /** Looks into JSON of strangers: what is not of the expected kind is as if it were not there. */
 import { parseMoment } from '../../core/text/dates.js';
+import { isNamed, normalise, type VersionRange } from '../matching.js';
+import type { AffectedRow } from '../record.js';
 
 export type Json = Record<string, unknown>;
 
@@ -46,3 +48,63 @@ export function referencesIn(value: unknown): string[] {
 /** The number of a vulnerability; undefined where it is none. */
 export const cveIdIn = (value: unknown): string | undefined =>
   typeof value === 'string' && /^CVE-\d{4}-\d{4,19}$/i.test(value.trim()) ? value.trim().toUpperCase() : undefined;
+
+/** How bad a vulnerability is: the score of whichever version of CVSS its record has. */
+export interface Score {
+  score: number | null;
+  severity: string | null;
+  cvssVersion: string | null;
+  vector: string | null;
+}
+
+export const NO_SCORE: Score = { score: null, severity: null, cvssVersion: null, vector: null };
+
+/**
+ * Reads the data of one CVSS metric. `beside`: where version 2 of the National Vulnerability Database keeps the
+ * severity. `fallback`: the version of CVSS where the data does not say. Undefined without a score from 0 to 10.
+ */
+export function scoreIn(value: unknown, beside: Json, fallback: string): Score | undefined {
+  const data = objectIn(value);
+  const score = data['baseScore'];
+  if (typeof score !== 'number' || !(score >= 0 && score <= 10)) return undefined;
+  return {
+    score,
+    severity: textIn(data['baseSeverity'] ?? beside['baseSeverity'], 32) ?? bandOf(score),
+    cvssVersion: textIn(data['version'], 8) ?? fallback,
+    vector: textIn(data['vectorString'], 255),
+  };
+}
+
+/** The word for a score, where the record has none. */
+function bandOf(score: number): string {
+  if (score === 0) return 'NONE';
+  if (score < 4) return 'LOW';
+  if (score < 7) return 'MEDIUM';
+  return score < 9 ? 'HIGH' : 'CRITICAL';
+}
+
+const MAX_NAME = 255;
+
+const BOUNDS = ['exact', 'start_incl', 'start_excl', 'end_incl', 'end_excl'] as const;
+
+/** The affected products of one record: normalised, each once, and none that a database could not keep. */
+export class AffectedRows {
+  private readonly rows = new Map<string, AffectedRow>();
+
+  /** Adds the versions of a product, unless it has no name. */
+  add(part: string | null, vendor: unknown, product: unknown, range: VersionRange): void {
+    if (typeof vendor !== 'string' || typeof product !== 'string') return;
+    const row: AffectedRow = { part, vendor: nameOf(vendor), product: nameOf(product), ...range };
+    if (!isNamed(row.vendor) || !isNamed(row.product)) return;
+    // An application's version, vendor and product are no longer than this: such rows could never match.
+    if ([row.vendor, row.product, ...BOUNDS.map((name) => row[name] ?? '')].some((text) => text.length > MAX_NAME))
+      return;
+    this.rows.set(JSON.stringify(row), row);
+  }
+
+  all(): AffectedRow[] {
+    return [...this.rows.values()];
+  }
+}
+
+const nameOf = (name: string): string => normalise(name.toWellFormed().replaceAll('\0', ''));

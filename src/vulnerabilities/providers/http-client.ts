@@ -2,6 +2,7 @@
 import { request as plainRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Label, type LabelKey, type LabelValues } from '../../reports/locales/index.js';
 import { FeedError } from '../feeds/feed-error.js';
 import { ClosedAddress, publicLookup, refuseClosed } from './public-addresses.js';
 
@@ -21,22 +22,25 @@ export interface Question {
   signal: AbortSignal;
 }
 
-/** Why there is no answer, in words that may be shown. */
+/** Why there is no answer, in words that may be shown; they have a place for the name of the provider. */
 export class ProviderError extends Error {
   constructor(
-    message: string,
+    readonly label: Label,
     /** Milliseconds to wait before asking again; undefined: it would not help. */
     readonly retryAfter?: number,
     readonly status?: number,
   ) {
-    super(message);
+    super(label.in('en').trim());
   }
 }
 
-const LARGEST_ANSWER = 50 << 20;
-const MOST_REDIRECTS = 5;
+const failed = (key: LabelKey, values?: LabelValues, retryAfter?: number, status?: number): ProviderError =>
+  new ProviderError(new Label(key, values), retryAfter, status);
+
+const MAX_ANSWER_BYTES = 50 << 20;
+const MAX_REDIRECTS = 5;
 const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 600_000;
+const MAX_PAUSE = 600_000;
 
 /**
  * Asks, and reads the answer with `read`, which may be called again for another try. Throws a ProviderError when there is
@@ -51,10 +55,10 @@ export async function ask<T>(
     try {
       return await new Exchange(question, settings).run(read);
     } catch (error) {
-      const failure = told(error, question);
+      const failure = failureOf(error, question);
       if (failure.retryAfter === undefined || attempt >= settings.retries) throw failure;
       const pause = Math.max(failure.retryAfter, FIRST_PAUSE * 2 ** attempt);
-      if (pause > LONGEST_PAUSE) throw failure;
+      if (pause > MAX_PAUSE) throw failure;
       await wait(pause, undefined, { signal: question.signal }).catch(() => Promise.reject(failure));
     }
   }
@@ -82,7 +86,7 @@ class Exchange {
       }
     } catch (error) {
       const silent = this.abort.signal.aborted && !this.question.signal.aborted;
-      throw silent ? new ProviderError(`did not answer within ${this.settings.timeout} ms`, 0) : error;
+      throw silent ? failed('providerSilent', { timeout: this.settings.timeout }, 0) : error;
     } finally {
       clearTimeout(this.watch);
     }
@@ -91,7 +95,7 @@ class Exchange {
   /** The answer, wherever on the same host it is. */
   private async follow(): Promise<IncomingMessage> {
     let { url } = this.question;
-    for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
       const answer = await this.send(url);
       const { statusCode = 0, headers } = answer;
       if (statusCode === 200) return answer;
@@ -99,7 +103,7 @@ class Exchange {
       if (![301, 302, 303, 307, 308].includes(statusCode)) throw refused(statusCode, headers['retry-after']);
       url = targetOf(headers.location, url);
     }
-    throw new ProviderError('redirects without end');
+    throw failed('providerRedirectsForEver');
   }
 
   private send(url: URL): Promise<IncomingMessage> {
@@ -127,7 +131,7 @@ class Exchange {
     for await (const piece of answer as AsyncIterable<Buffer>) {
       this.watch.refresh();
       size += piece.length;
-      if (size > LARGEST_ANSWER) throw new ProviderError(`gave an answer of more than ${LARGEST_ANSWER} bytes`);
+      if (size > MAX_ANSWER_BYTES) throw failed('providerTooLarge', { max: MAX_ANSWER_BYTES });
       yield piece;
     }
   }
@@ -136,15 +140,15 @@ class Exchange {
 /** Where a redirect leads. Throws unless it stays on the host and does not give up encryption. */
 function targetOf(location: string | undefined, from: URL): URL {
   const to = location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-  if (!to) throw new ProviderError('redirects to nowhere');
+  if (!to) throw failed('providerRedirectsNowhere');
   const safe = to.protocol === from.protocol || to.protocol === 'https:';
-  if (to.host !== from.host || !safe || to.username) throw new ProviderError('redirects to another host');
+  if (to.host !== from.host || !safe || to.username) throw failed('providerRedirectsAway');
   return to;
 }
 
 function refused(status: number, after: string | undefined): ProviderError {
   const passing = status === 429 || status >= 500;
-  return new ProviderError(`answered HTTP ${status}`, passing ? pauseOf(after) : undefined, status);
+  return failed('providerStatus', { status }, passing ? pauseOf(after) : undefined, status);
 }
 
 /** Milliseconds of a `Retry-After`: seconds, or a date. */
@@ -155,11 +159,11 @@ function pauseOf(after: string | undefined): number {
 }
 
 /** Whatever went wrong, in words that may be shown: no address but the host, and no header. */
-function told(error: unknown, { signal }: Question): ProviderError {
-  if (signal.aborted) return new ProviderError('time budget exceeded');
+function failureOf(error: unknown, { signal }: Question): ProviderError {
+  if (signal.aborted) return failed('timeBudgetExceeded');
   if (error instanceof ProviderError) return error;
-  if (error instanceof ClosedAddress) return new ProviderError('has a private address, see CVE_PROVIDER_ALLOW_PRIVATE');
-  if (error instanceof FeedError) return new ProviderError(`gave an answer that cannot be read: ${error.message}`);
+  if (error instanceof ClosedAddress) return failed('providerPrivate');
+  if (error instanceof FeedError) return failed('providerUnreadable', { text: error.message });
   const { code } = error as NodeJS.ErrnoException;
-  return new ProviderError(`cannot be reached${code ? ` (${code})` : ''}`, 0);
+  return code ? failed('providerUnreachableCode', { code }, 0) : failed('providerUnreachable', {}, 0);
 }

@@ -1,25 +1,26 @@
 /** The National Vulnerability Database, or a server that speaks its language (version 2.0). */
 import { objectIn } from '../formats/reading.js';
-import type { CveRecord } from '../record.js';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Label } from '../../reports/locales/index.js';
+import type { CveRecord, Product } from '../record.js';
 import { ProviderError } from './http-client.js';
-import { Pace } from './pace.js';
-import { cpeOf, MOST_PAGES, Provider, type Product } from './provider.js';
+import { cpeOf, MAX_PAGES, Provider } from './provider.js';
 
 const PER_PAGE = 2000;
 const PATH = '/rest/json/cves/2.0';
 
 /** What the original takes in half a minute, with a key and without. */
 const SPAN = 30_000;
-const MOST_WITH_KEY = 50;
-const MOST_WITHOUT = 5;
+const MAX_WITH_KEY = 50;
+const MAX_WITHOUT = 5;
 
 export class NationalDatabase extends Provider {
-  private readonly pace = new Pace(this.settings.nvdApiKey ? MOST_WITH_KEY : MOST_WITHOUT, SPAN);
+  private readonly limiter = new RateLimiter(this.settings.nvdApiKey ? MAX_WITH_KEY : MAX_WITHOUT, SPAN);
 
   async *pages(product: Product, signal: AbortSignal): AsyncGenerator<CveRecord[]> {
     const { nvdApiKey } = this.settings;
     let start = 0;
-    for (let number = 1; number <= MOST_PAGES; number++) {
+    for (let number = 1; number <= MAX_PAGES; number++) {
       await this.turn(signal);
       const { records, elements, rest } = await this.page(
         this.urlOf(product, start),
@@ -47,6 +48,33 @@ export class NationalDatabase extends Provider {
   /** Copies of the database elsewhere have limits of their own, and tell them. */
   private async turn(signal: AbortSignal): Promise<void> {
     if (!/(^|\.)nist\.gov$/.test(this.base.hostname)) return;
-    await this.pace.turn(signal).catch(() => Promise.reject(new ProviderError('time budget exceeded')));
+    await this.limiter.turn(signal).catch(() => Promise.reject(new ProviderError(new Label('timeBudgetExceeded'))));
+  }
+}
+
+/** Keeps to the number of questions that a server takes in a time. */
+export class RateLimiter {
+  private readonly asked: number[] = [];
+  private queue: Promise<void> = Promise.resolve();
+
+  /** At most `most` turns in any `span` milliseconds. */
+  constructor(
+    private readonly most: number,
+    private readonly span: number,
+  ) {}
+
+  /** Waits for a turn, first come, first served. Throws what the signal says when it ends the wait. */
+  turn(signal: AbortSignal): Promise<void> {
+    const turn = this.queue.then(() => this.next(signal));
+    this.queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async next(signal: AbortSignal): Promise<void> {
+    const pause = this.asked.length < this.most ? 0 : this.asked[0]! + this.span - Date.now();
+    if (pause > 0) await wait(pause, undefined, { signal });
+    signal.throwIfAborted();
+    if (this.asked.length >= this.most) this.asked.shift();
+    this.asked.push(Date.now());
   }
 }

@@ -1,16 +1,10 @@
 /** Who can be asked for the vulnerabilities of a product. */
 import type { CveSettings } from '../settings.js';
-import type { CveRecord } from '../record.js';
+import type { CveRecord, Product } from '../record.js';
 import { ask, type HttpSettings } from './http-client.js';
 import { isMeantPrivate } from './public-addresses.js';
 import { recordsIn } from '../feeds/record-splitter.js';
 import { readRecord } from '../formats/recognise.js';
-
-/** A product, with normalised names. */
-export interface Product {
-  vendor: string;
-  product: string;
-}
 
 /** A server that knows vulnerabilities. */
 export abstract class Provider {
@@ -54,7 +48,7 @@ async function readPage(body: AsyncIterable<Buffer>): Promise<Page> {
 }
 
 /** Pages of one product that are asked for at most. */
-export const MOST_PAGES = 50;
+export const MAX_PAGES = 50;
 
 /** A product as the beginning of a CPE; what is special in one is escaped. */
 export const cpeOf = (part: string, { vendor, product }: Product): string =>

@@ -1,10 +1,11 @@
 /** Brings what is known of some products up to date, as far as the provider answers and the time allows. */
 import type { Database } from '../../database/database.js';
-import { pairKey } from '../matching/names.js';
-import { askedSince, noteAsked } from '../store/product-cache.js';
-import { storeRecords } from '../store/write-records.js';
+import { Label } from '../../reports/locales/index.js';
+import { pairKey } from '../matching.js';
+import type { Product } from '../record.js';
+import { askedSince, noteAsked, storeRecords } from '../store.js';
 import { ProviderError } from './http-client.js';
-import type { Provider, Product } from './provider.js';
+import type { Provider } from './provider.js';
 
 export interface RefreshSettings {
   concurrency: number;
@@ -15,14 +16,14 @@ export interface RefreshSettings {
 }
 
 /** Why products are not up to date, by `pairKey`. */
-export type Failures = ReadonlyMap<string, string>;
+export type Failures = ReadonlyMap<string, Label>;
 
 /** Names of a product that no CPE is made of, in characters. */
-const LONGEST_NAME = 255;
+const MAX_NAME = 255;
 const BATCH = 500;
 
 /** A provider that failed this often without a success between is not asked again in this run. */
-const ENOUGH = 5;
+const MAX_FAILURES = 5;
 
 /** Asks the provider for the products that were not asked for lately. Throws only if the database fails. */
 export async function refresh(
@@ -31,9 +32,7 @@ export async function refresh(
   products: readonly Product[],
   settings: RefreshSettings,
 ): Promise<Failures> {
-  const named = products.filter(
-    ({ vendor, product }) => vendor.length <= LONGEST_NAME && product.length <= LONGEST_NAME,
-  );
+  const named = products.filter(({ vendor, product }) => vendor.length <= MAX_NAME && product.length <= MAX_NAME);
   if (!named.length) return new Map();
   const fresh = await askedSince(database, named, Date.now() - settings.cacheTtl);
   const stale = named.filter(({ vendor, product }) => !fresh.has(pairKey(vendor, product)));
@@ -41,7 +40,7 @@ export async function refresh(
 }
 
 class Run {
-  private readonly failures = new Map<string, string>();
+  private readonly failures = new Map<string, Label>();
   private readonly signal: AbortSignal;
   private failedInARow = 0;
 
@@ -65,14 +64,18 @@ class Run {
   private async one(product: Product): Promise<void> {
     const { signal, provider } = this;
     try {
-      if (signal.aborted) throw new ProviderError('time budget exceeded');
-      if (this.failedInARow >= ENOUGH) throw new ProviderError(`failed ${ENOUGH} times and is not asked further`);
+      if (signal.aborted) throw new ProviderError(new Label('timeBudgetExceeded'));
+      if (this.failedInARow >= MAX_FAILURES)
+        throw new ProviderError(new Label('providerGivenUp', { count: MAX_FAILURES }));
       await this.fetch(product);
       this.failedInARow = 0;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       this.failedInARow++;
-      const reason = signal.aborted ? 'time budget exceeded' : `${provider.name} ${error.message}`;
+      const { key, values } = error.label;
+      const reason = signal.aborted
+        ? new Label('timeBudgetExceeded')
+        : new Label(key, { ...values, provider: provider.name });
       this.failures.set(pairKey(product.vendor, product.product), reason);
     }
   }

@@ -1,13 +1,13 @@
 /** What stands in the picture of a view: objects that are linked, as many as can be read. */
 import type { RelatedObjects } from '../related.js';
-import type { Edges } from './edges-of.js';
+import type { Edges } from './edges.js';
 import type { GraphPlan } from './edges.js';
 
 /** So many lines or boxes are worked on before others have their turn. */
 const TURN = 2000;
 
 /** So many boxes stand one below the other at most. */
-export const MOST_IN_COLUMN = 40;
+export const MAX_IN_COLUMN = 40;
 
 /** A box: an object, or several of one type that hang on the same object and on nothing else. */
 export interface GraphNode {
@@ -33,9 +33,7 @@ export interface MapGraph {
 /** The graph of a view; columns that would be too long are shortened, by gathering leaves first, then by leaving out. */
 export async function mapGraph(plan: GraphPlan, related: RelatedObjects, edges: readonly Edges[]): Promise<MapGraph> {
   const degrees = await degreesOf(edges);
-  const gathered = new Set(
-    plan.columns.flatMap(({ paths }) => (countOf(paths, degrees) > MOST_IN_COLUMN ? paths : [])),
-  );
+  const gathered = new Set(plan.columns.flatMap(({ paths }) => (countOf(paths, degrees) > MAX_IN_COLUMN ? paths : [])));
   const nodes = new Nodes(related, degrees, gathered);
   let pairs = await nodes.join(edges);
   await placeInColumns(plan, nodes.all(), pairs);
@@ -203,12 +201,12 @@ const byColumn = (nodes: readonly GraphNode[]): GraphNode[][] => {
 
 /** The boxes of a column that stay: those with most lines; of those with as many, the first ones. */
 function heaviest(column: readonly GraphNode[]): GraphNode[] {
-  if (column.length <= MOST_IN_COLUMN) return [...column];
+  if (column.length <= MAX_IN_COLUMN) return [...column];
   // Numbers alone are sorted many times faster than what they belong to.
   const least = Float64Array.from(column, ({ weight }) => weight)
     .sort()
-    .at(-MOST_IN_COLUMN)!;
+    .at(-MAX_IN_COLUMN)!;
   const heavier = column.filter(({ weight }) => weight > least);
   const equal = column.filter(({ weight }) => weight === least);
-  return [...heavier, ...equal.slice(0, MOST_IN_COLUMN - heavier.length)];
+  return [...heavier, ...equal.slice(0, MAX_IN_COLUMN - heavier.length)];
 }

@@ -1,12 +1,12 @@
 /** The picture at the beginning of a chapter, with a caption that says how much of the map it shows. */
+import type { Translate } from '../../locales/index.js';
 import type { ReportRun } from '../../report-run.js';
 import type { Block } from '../../../files/document.js';
-import type { MapType, MapView } from '../map-type.js';
+import type { MapType, MapView } from '../fields.js';
 import type { RelatedObjects } from '../related.js';
 import { drawn } from './drawing.js';
-import { addressEdges, edgesOf } from './edges-of.js';
-import { GRAPHS } from './edges.js';
-import { mapGraph, MOST_IN_COLUMN } from './map-graph.js';
+import { addressEdges, edgesOf, GRAPHS } from './edges.js';
+import { mapGraph, MAX_IN_COLUMN, type MapGraph } from './map-graph.js';
 
 /** Whether pictures are asked for: `graph` is there, and does not say no. */
 export const wantsPictures = ({ query: { graph } }: ReportRun): boolean =>
@@ -34,11 +34,12 @@ export async function viewPicture(
   ];
   const graph = await mapGraph(plan, related, edges);
   if (!graph.edges.length) return [];
-  const picture = drawn(graph, run.said(title), { titleOf: (path) => run.said(titles.get(path)!), anchorOf });
-  return [{ kind: 'picture', picture, caption: captionOf(graph.drawn, graph.linked) }];
+  const { translate } = run;
+  const picture = drawn(graph, translate(title), { titleOf: (path) => translate(titles.get(path)!), anchorOf });
+  return [{ kind: 'picture', picture, caption: captionOf(graph, translate) }];
 }
 
-const captionOf = (drawn: number, linked: number): string =>
+const captionOf = ({ drawn, linked }: MapGraph, translate: Translate): string =>
   drawn === linked
-    ? `The picture shows the ${linked} objects of this view that are linked.`
-    : `The picture shows ${drawn} of the ${linked} objects of this view that are linked: those with most links, ${MOST_IN_COLUMN} boxes in a column at most.`;
+    ? translate('pictureOfAll', { linked })
+    : translate('pictureOfSome', { drawn, linked, boxes: MAX_IN_COLUMN });

@@ -1,41 +1,40 @@
 /** View 4 of the map report. */
-import { html, links, number, ref, text } from '../field.js';
-import { type, type MapView } from '../map-type.js';
+import { html, links, number, ref, text, type, type MapView } from '../fields.js';
 
 export const administration: MapView = {
   number: 4,
-  title: 'Administration view',
-  introduction: 'Where accounts and rights are administered: areas, directories, forests and domains.',
+  title: 'administrationView',
+  introduction: 'introAdministration',
   types: [
-    type('Administration areas', 'zone-admins', [
-      html('Description', 'description'),
-      links('Directories', 'annuaires'),
-      links('Forests', 'forest_ads'),
+    type('administrationAreas', 'zone-admins', [
+      html('description', 'description'),
+      links('directories', 'annuaires'),
+      links('forests', 'forest_ads'),
     ]),
     type(
-      'Administration Directory Services',
+      'administrationDirectoryServices',
       'annuaires',
-      [html('Description', 'description'), text('Solution', 'solution'), ref('Admin Zone', 'zone_admin_id')],
-      { sheet: 'Directories' },
+      [html('description', 'description'), text('solution', 'solution'), ref('adminZone', 'zone_admin_id')],
+      { sheet: 'directories' },
     ),
     type(
-      'Active Directory / LDAP forests',
+      'ldapForests',
       'forest-ads',
-      [html('Description', 'description'), ref('Administration area', 'zone_admin_id'), links('Domains', 'domains')],
-      { sheet: 'Forests' },
+      [html('description', 'description'), ref('administrationArea', 'zone_admin_id'), links('domains', 'domains')],
+      { sheet: 'forests' },
     ),
     type(
-      'Active Directory / LDAP domains',
+      'ldapDomains',
       'domains',
       [
-        html('Description', 'description'),
-        number('Number of domain controllers', 'domain_ctrl_cnt'),
-        number('Number of user accounts', 'user_count'),
-        number('Number of machines', 'machine_count'),
-        text('Inter Domain Relationship', 'relation_inter_domaine'),
-        links('Forests', 'forest_ads'),
+        html('description', 'description'),
+        number('numberOfDomainControllers', 'domain_ctrl_cnt'),
+        number('numberOfUserAccounts', 'user_count'),
+        number('numberOfMachines', 'machine_count'),
+        text('interDomainRelationship', 'relation_inter_domaine'),
+        links('forests', 'forest_ads'),
       ],
-      { sheet: 'Domains' },
+      { sheet: 'domains' },
     ),
   ],
 };

@@ -1,11 +1,10 @@
 /** View 1 of the map report. */
 import { importance } from '../../formatters/values.js';
-import { html, links, text, worked, yesNo, type MapField, type Mention } from '../field.js';
-import { type, type MapView } from '../map-type.js';
+import { html, links, text, worked, yesNo, type MapField, type Mention, type, type MapView } from '../fields.js';
 
 /** The relations of an entity with who stands at their other ends: those that it gives first, then those that it receives. */
 const relationships: MapField = {
-  ...links('Relationships', 'source_relations'),
+  ...links('relationships', 'source_relations'),
   links: ['source_relations', 'destination_relations'],
   value: ({ id }, related) => {
     const towards = (own: string, arrow: string, other: string): Mention[] =>
@@ -22,7 +21,7 @@ const relationships: MapField = {
 
 /** Both ends of a relation. */
 const link: MapField = {
-  ...worked('Link', ['source_id', 'destination_id'], () => null),
+  ...worked('link', ['source_id', 'destination_id'], () => null),
   refs: ['source_id', 'destination_id'],
   value: (row, related, path) => {
     const [source] = related.referred(path, 'source_id', row['source_id'] as number | null);
@@ -33,22 +32,24 @@ const link: MapField = {
 
 export const ecosystem: MapView = {
   number: 1,
-  title: 'Ecosystem view',
-  introduction: 'The organisations around the information system, and what binds them to it.',
+  title: 'ecosystemView',
+  introduction: 'introEcosystem',
   types: [
-    type('Entities', 'entities', [
-      html('Description', 'description'),
-      html('Security Level', 'security_level'),
-      html('Point-of-contact', 'contact_point'),
-      yesNo('External to enterprise', 'is_external'),
-      text('Type', 'entity_type'),
+    type('entities', 'entities', [
+      html('description', 'description'),
+      html('securityLevel', 'security_level'),
+      html('pointOfContactHyphens', 'contact_point'),
+      yesNo('externalToEnterprise', 'is_external'),
+      text('type', 'entity_type'),
       relationships,
-      links('Supported processes', 'processes'),
+      links('supportedProcesses', 'processes'),
     ]),
-    type('Relationships', 'relations', [
-      html('Description', 'description'),
-      text('Nature', 'type', { from: 2 }),
-      worked('Importance', ['importance'], (row) => importance(row['importance']!) ?? '-', { from: 2, words: true }),
+    type('relationships', 'relations', [
+      html('description', 'description'),
+      text('nature', 'type', { from: 2 }),
+      worked('importance', ['importance'], (row, translate) => importance(row['importance']!, translate) ?? '-', {
+        from: 2,
+      }),
       link,
     ]),
   ],

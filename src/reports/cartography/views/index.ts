@@ -1,5 +1,5 @@
 /** The views of the map, in the order of the report. */
-import type { MapView } from '../map-type.js';
+import type { MapView } from '../fields.js';
 import { administration } from './administration.js';
 import { applications } from './applications.js';
 import { ecosystem } from './ecosystem.js';

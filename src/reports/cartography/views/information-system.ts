@@ -1,68 +1,66 @@
 /** View 2 of the map report. */
-import { html, links, minutes, needs, text } from '../field.js';
-import { type, type MapView } from '../map-type.js';
+import { html, links, minutes, needs, text, type, type MapView } from '../fields.js';
 
 export const informationSystem: MapView = {
   number: 2,
-  title: 'Information system',
-  introduction:
-    'What the organisation does: its processes, their activities, who carries them out and on what information.',
+  title: 'informationSystem',
+  introduction: 'introInformationSystem',
   types: [
     type(
-      'Macro-process',
+      'macroProcess',
       'macro-processuses',
       [
-        html('Description', 'description'),
-        html('Incoming and outgoing elements', 'io_elements'),
+        html('description', 'description'),
+        html('incomingAndOutgoingElements', 'io_elements'),
         ...needs(),
-        text('Owner', 'owner', { from: 3 }),
-        links('Process', 'processes'),
+        text('owner', 'owner', { from: 3 }),
+        links('process', 'processes'),
       ],
       { from: 2 },
     ),
-    type('Process', 'processes', [
-      html('Description', 'description'),
-      html('Incoming and outgoing elements', 'in_out'),
-      links('Activities', 'activities'),
-      links('Entities', 'entities'),
-      links('Applications used', 'applications'),
+    type('process', 'processes', [
+      html('description', 'description'),
+      html('incomingAndOutgoingElements', 'in_out'),
+      links('activities', 'activities'),
+      links('entities', 'entities'),
+      links('applicationsUsed', 'applications'),
       ...needs(),
-      text('Responsible', 'owner'),
+      text('responsible', 'owner'),
     ]),
     type(
-      'Activities',
+      'activities',
       'activities',
       [
-        html('Description', 'description'),
-        links('Operations', 'operations'),
-        minutes('RTO', 'recovery_time_objective'),
-        minutes('MTD', 'maximum_tolerable_downtime'),
-        minutes('RPO', 'recovery_point_objective'),
-        minutes('MTDL', 'maximum_tolerable_data_loss'),
+        html('description', 'description'),
+        links('operations', 'operations'),
+        minutes('rto', 'recovery_time_objective'),
+        minutes('mtd', 'maximum_tolerable_downtime'),
+        minutes('rpo', 'recovery_point_objective'),
+        minutes('mtdl', 'maximum_tolerable_data_loss'),
       ],
       { from: 3 },
     ),
-    type('Operations', 'operations', [
-      html('Description', 'description'),
-      links('Tasks', 'tasks', { from: 3 }),
-      links('Actors', 'actors', { from: 2 }),
+    type('operations', 'operations', [
+      html('description', 'description'),
+      links('tasks', 'tasks', { from: 3 }),
+      links('actors', 'actors', { from: 2 }),
     ]),
-    type('Tasks', 'tasks', [html('Description', 'description'), links('Operations', 'operations')], { from: 3 }),
+    type('tasks', 'tasks', [html('description', 'description'), links('operations', 'operations')], { from: 3 }),
     type(
-      'Actors',
       'actors',
-      [text('Nature', 'nature'), text('Type', 'type'), links('Operations', 'operations'), text('Contact', 'contact')],
+      'actors',
+      [text('nature', 'nature'), text('type', 'type'), links('operations', 'operations'), text('contact', 'contact')],
       { from: 2 },
     ),
-    type('Information', 'information', [
-      html('Description', 'description'),
-      text('Owner', 'owner'),
-      text('Administrator', 'administrator'),
-      text('Storage', 'storage'),
-      links('Process', 'processes'),
+    type('information', 'information', [
+      html('description', 'description'),
+      text('owner', 'owner'),
+      text('administrator', 'administrator'),
+      text('storage', 'storage'),
+      links('process', 'processes'),
       ...needs(),
-      text('Sensitivity', 'sensitivity'),
-      html('Constraints', 'constraints', { from: 3 }),
+      text('sensitivity', 'sensitivity'),
+      html('constraints', 'constraints', { from: 3 }),
     ]),
   ],
 };

@@ -1,100 +1,100 @@
 /** View 5 of the map report. */
-import { day, html, links, needs, number, range, ref, text, worked } from '../field.js';
-import { type, type MapView } from '../map-type.js';
+import type { LabelKey } from '../../locales/index.js';
+import { day, html, links, needs, number, range, ref, text, worked, type, type MapView } from '../fields.js';
 
-const described = html('Description', 'description');
-const characteristics = html('Technical characteristics', 'description');
+const described = html('description', 'description');
+const characteristics = html('technicalCharacteristics', 'description');
 
 /** What stands at an end of an external connection, and its address. */
-const end = (label: string, description: string, address: string) =>
+const end = (label: LabelKey, description: string, address: string) =>
   worked(label, [description, address], (row) => [row[description], row[address]].filter(Boolean).join(' ') || null);
 
 export const logicalInfrastructure: MapView = {
   number: 5,
-  title: 'View of logical infrastructures',
-  introduction: 'How the networks are divided and protected, and the servers, clusters and containers in them.',
+  title: 'viewOfLogicalInfrastructures',
+  introduction: 'introLogicalInfrastructure',
   types: [
-    type('Networks', 'networks', [
+    type('networks', 'networks', [
       described,
-      text('Protocol Type', 'protocol_type'),
-      text('Operations manager', 'responsible'),
-      text('SSI Manager', 'responsible_sec'),
+      text('protocolType', 'protocol_type'),
+      text('operationsManager', 'responsible'),
+      text('ssiManager', 'responsible_sec'),
       ...needs(),
-      links('Subnets', 'subnetworks'),
-      links('Connected external entities', 'external_connected_entities'),
+      links('subnets', 'subnetworks'),
+      links('connectedExternalEntities', 'external_connected_entities'),
     ]),
-    type('Subnets', 'subnetworks', [
+    type('subnets', 'subnetworks', [
       described,
-      range('IP range', 'address'),
-      text('Default gateway', 'default_gateway'),
-      text('Zone', 'zone'),
-      text('Type of IP address allocation', 'ip_allocation_type'),
-      text('DMZ', 'dmz'),
-      text('Wireless', 'wifi'),
-      ref('VLAN', 'vlan_id'),
-      ref('Gateway', 'gateway_id'),
-      text('Operations manager', 'responsible_exp'),
+      range('ipRange', 'address'),
+      text('defaultGateway', 'default_gateway'),
+      text('zone', 'zone'),
+      text('typeOfIpAddressAllocation', 'ip_allocation_type'),
+      text('dmz', 'dmz'),
+      text('wireless', 'wifi'),
+      ref('vlan', 'vlan_id'),
+      ref('gateway', 'gateway_id'),
+      text('operationsManager', 'responsible_exp'),
     ]),
-    type('Network switches', 'network-switches', [described, text('IP Address', 'ip')]),
-    type('Routers', 'routers', [
+    type('networkSwitches', 'network-switches', [described, text('ipAddressCaps', 'ip')]),
+    type('routers', 'routers', [
       described,
-      text('IP addresses', 'ip_addresses'),
-      html('Network filtering rules', 'rules'),
+      text('ipAddresses', 'ip_addresses'),
+      html('networkFilteringRules', 'rules'),
     ]),
-    type('Logical security devices', 'security-devices', [characteristics]),
-    type('Gateways', 'gateways', [
+    type('logicalSecurityDevices', 'security-devices', [characteristics]),
+    type('gateways', 'gateways', [
       characteristics,
-      text('Authentication type', 'authentification'),
-      text('Public and private IP', 'ip'),
-      links('Connected subnets', 'subnetworks'),
+      text('authenticationType', 'authentification'),
+      text('publicAndPrivateIp', 'ip'),
+      links('connectedSubnets', 'subnetworks'),
     ]),
-    type('Connected external entities', 'external-connected-entities', [
-      ref('Entity', 'entity_id'),
-      text('Type', 'type'),
-      text('Contacts', 'contacts'),
-      ref('Connected network', 'network_id'),
-      end('Source', 'src_desc', 'src'),
-      end('Destination', 'dest_desc', 'dest'),
+    type('connectedExternalEntities', 'external-connected-entities', [
+      ref('entity', 'entity_id'),
+      text('type', 'type'),
+      text('contacts', 'contacts'),
+      ref('connectedNetwork', 'network_id'),
+      end('source', 'src_desc', 'src'),
+      end('destination', 'dest_desc', 'dest'),
     ]),
-    type('Clusters', 'clusters', [
-      text('Type', 'type'),
+    type('clusters', 'clusters', [
+      text('type', 'type'),
       described,
-      text('IP addresses', 'address_ip'),
-      links('Logical servers', 'logical_servers'),
-      links('Physical servers', 'physical_servers'),
+      text('ipAddresses', 'address_ip'),
+      links('logicalServers', 'logical_servers'),
+      links('physicalServers', 'physical_servers'),
     ]),
-    type('Logical Servers', 'logical-servers', [
+    type('logicalServersCaps', 'logical-servers', [
       described,
-      text('Operating System', 'operating_system'),
-      day('Installation date', 'install_date'),
-      day('Update date', 'update_date'),
-      text('CPU', 'cpu'),
-      text('Memory', 'memory'),
-      number('Disk size', 'disk'),
-      text('IP addresses', 'address_ip'),
-      text('Environment', 'environment'),
-      text('Active network services', 'net_services'),
-      html('Configuration', 'configuration'),
-      links('Applications', 'applications'),
-      links('Physical servers', 'physical_servers'),
-      links('Certificates', 'certificates'),
+      text('operatingSystemCaps', 'operating_system'),
+      day('installationDate', 'install_date'),
+      day('updateDate', 'update_date'),
+      text('cpu', 'cpu'),
+      text('memory', 'memory'),
+      number('diskSize', 'disk'),
+      text('ipAddresses', 'address_ip'),
+      text('environment', 'environment'),
+      text('activeNetworkServices', 'net_services'),
+      html('configuration', 'configuration'),
+      links('applications', 'applications'),
+      links('physicalServers', 'physical_servers'),
+      links('certificates', 'certificates'),
     ]),
-    type('Containers', 'containers', [
-      text('Type', 'type'),
+    type('containers', 'containers', [
+      text('type', 'type'),
       described,
-      links('Logical servers', 'logical_servers'),
-      links('Applications', 'applications'),
+      links('logicalServers', 'logical_servers'),
+      links('applications', 'applications'),
     ]),
-    type('DHCP servers', 'dhcp-servers', [described, text('IP address', 'address_ip')]),
-    type('DNS servers', 'dnsservers', [described, text('IP address', 'address_ip')]),
-    type('Certificates', 'certificates', [
-      text('Type', 'type'),
+    type('dhcpServers', 'dhcp-servers', [described, text('ipAddress', 'address_ip')]),
+    type('dnsServers', 'dnsservers', [described, text('ipAddress', 'address_ip')]),
+    type('certificates', 'certificates', [
+      text('type', 'type'),
       described,
-      day('Start date', 'start_validity'),
-      day('End date', 'end_validity'),
-      links('Logical Servers', 'logical_servers'),
-      links('Applications', 'applications'),
+      day('startDate', 'start_validity'),
+      day('endDate', 'end_validity'),
+      links('logicalServersCaps', 'logical_servers'),
+      links('applications', 'applications'),
     ]),
-    type('VLANs', 'vlans', [number('VLAN-ID', 'vlan_id'), described, links('Subnets', 'subnetworks')]),
+    type('vlans', 'vlans', [number('vlanId', 'vlan_id'), described, links('subnets', 'subnetworks')]),
   ],
 };

@@ -1,62 +1,61 @@
 /** View 6 of the map report. */
-import { html, links, number, ref, text, type MapField } from '../field.js';
-import { type, type MapView } from '../map-type.js';
+import { html, links, number, ref, text, type MapField, type, type MapView } from '../fields.js';
 
-const described = html('Description', 'description');
-const ofType = text('Type', 'type');
-const place: MapField[] = [ref('Site', 'site_id'), ref('Building / Room', 'building_id')];
-const rack = ref('Bay', 'bay_id');
+const described = html('description', 'description');
+const ofType = text('type', 'type');
+const place: MapField[] = [ref('site', 'site_id'), ref('buildingRoom', 'building_id')];
+const rack = ref('bay', 'bay_id');
 
 export const physicalInfrastructure: MapView = {
   number: 6,
-  title: 'View of the physical infrastructure',
-  introduction: 'The places of the organisation, the equipment in them, and the networks between them.',
+  title: 'viewOfThePhysicalInfrastructure',
+  introduction: 'introPhysicalInfrastructure',
   types: [
-    type('Sites', 'sites', [described, links('Buildings / Rooms', 'buildings')]),
-    type('Buildings', 'buildings', [
+    type('sites', 'sites', [described, links('buildingsRooms', 'buildings')]),
+    type('buildings', 'buildings', [
       described,
-      text('Attributes', 'attributes'),
-      links('Bays', 'bays'),
-      ref('Site', 'site_id'),
-      ref('Parent', 'building_id'),
+      text('attributes', 'attributes'),
+      links('bays', 'bays'),
+      ref('site', 'site_id'),
+      ref('parent', 'building_id'),
     ]),
-    type('Bays', 'bays', [
+    type('bays', 'bays', [
       described,
-      links('Physical servers', 'physical_servers'),
-      links('Physical routers', 'physical_routers'),
-      links('Physical switches', 'physical_switches'),
-      links('Storage devices', 'storage_devices'),
-      links('Physical security devices', 'physical_security_devices'),
-      links('Peripheral devices', 'peripherals'),
+      links('physicalServers', 'physical_servers'),
+      links('physicalRouters', 'physical_routers'),
+      links('physicalSwitches', 'physical_switches'),
+      links('storageDevices', 'storage_devices'),
+      links('physicalSecurityDevices', 'physical_security_devices'),
+      links('peripheralDevices', 'peripherals'),
     ]),
-    type('Physical servers', 'physical-servers', [
+    type('physicalServers', 'physical-servers', [
       described,
-      html('Configuration', 'configuration'),
+      html('configuration', 'configuration'),
       ...place,
       rack,
-      text('Responsible', 'responsible'),
-      links('Logical Servers', 'logical_servers'),
+      text('responsible', 'responsible'),
+      links('logicalServersCaps', 'logical_servers'),
     ]),
-    type('Workstations', 'workstations', [
+    type('workstations', 'workstations', [
       ofType,
       described,
-      text('Operating system', 'operating_system'),
-      text('IP addresses', 'address_ip'),
-      links('Applications', 'applications'),
-      text('CPU', 'cpu'),
-      text('Memory', 'memory'),
-      number('Disk', 'disk'),
+      text('operatingSystem', 'operating_system'),
+      text('ipAddresses', 'address_ip'),
+      links('applications', 'applications'),
+      text('cpu', 'cpu'),
+      text('memory', 'memory'),
+      number('disk', 'disk'),
       ...place,
     ]),
-    type('Storage infrastructure', 'storage-devices', [described, ...place, rack]),
-    type('Peripherals', 'peripherals', [described, ofType, text('Responsible', 'responsible'), ...place, rack]),
-    type('Phones', 'phones', [described, ofType, ...place]),
-    type('Wifi terminals', 'wifi-terminals', [described, ofType, ...place]),
-    type('Physical switches', 'physical-switches', [described, ofType, ...place, rack]),
-    type('Physical routers', 'physical-routers', [described, ofType, ...place, rack]),
-    type('Physical security equipment', 'physical-security-devices', [described, ofType, ...place, rack]),
-    type('WAN', 'wans', [links('Attached MANs', 'mans'), links('Attached LANs', 'lans')]),
-    type('MAN', 'mans', [links('Attached LANs', 'lans'), described, ref('Parent MAN', 'parent_man_id')]),
-    type('LAN', 'lans', [described]),
+    type('storageInfrastructure', 'storage-devices', [described, ...place, rack]),
+    type('peripherals', 'peripherals', [described, ofType, text('responsible', 'responsible'), ...place, rack]),
+    type('phones', 'phones', [described, ofType, ...place]),
+    type('wifiTerminals', 'wifi-terminals', [described, ofType, ...place]),
+    type('physicalSwitches', 'physical-switches', [described, ofType, ...place, rack]),
+    type('physicalRouters', 'physical-routers', [described, ofType, ...place, rack]),
+    type('physicalSecurityEquipment', 'physical-security-devices', [described, ofType, ...place, rack]),
+    type('wan', 'wans', [links('attachedMANs', 'mans'), links('attachedLANs', 'lans')]),
+    type('man', 'mans', [links('attachedLANs', 'lans'), described, ref('parentMan', 'parent_man_id')]),
+    type('lan', 'lans', [described]),
   ],
 };

@@ -1,15 +1,14 @@
 /** The chosen part of the map, ready to be written as tables or as a document. */
+import { ApiError } from '../../core/http/errors.js';
 import type { Row } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import { registry } from '../../engine/index.js';
-import type { ReportRun } from '../report-run.js';
 import type { Block } from '../../files/document.js';
-import { joined, raw, sql } from '../sql.js';
-import type { MapField, Value } from './field.js';
+import { levelWord } from '../formatters/values.js';
+import type { ReportRun } from '../report-run.js';
+import { joined, raw, sql, type Sql } from '../sql.js';
+import { atGranularity, worked, type MapField, type MapType, type MapView, type Value } from './fields.js';
 import { pathsOfPictures, viewPicture } from './graph/view-picture.js';
-import { impactsField } from './impacts.js';
-import { atGranularity, objectsOf, type MapType, type MapView } from './map-type.js';
-import { granularityOf, viewsOf } from './parameters.js';
 import { RelatedObjects } from './related.js';
 import { VIEWS } from './views/index.js';
 
@@ -71,9 +70,62 @@ export class MapContent {
   }
 
   private filled(field: MapField, row: Row, path: string): Array<{ field: MapField; value: Exclude<Value, null> }> {
-    const value = field.value(row, this.related, path);
+    const value = field.value(row, this.related, path, this.run.translate);
     const empty = value === null || value === '' || (typeof value === 'object' && !value.length);
-    if (empty) return [];
-    return [{ field, value: field.words && typeof value === 'string' ? this.run.said(value) : value! }];
+    return empty ? [] : [{ field, value: value! }];
   }
+}
+
+/** The objects of a type that the caller may see, by name and id. */
+function objectsOf(run: ReportRun, { path, fields }: MapType): Sql {
+  const { table } = registry.get(path);
+  const columns = new Set(['id', 'name', ...fields.flatMap((field) => field.columns)]);
+  const list = raw([...columns].map((column) => `t.${quote(column)}`).join(', '));
+  return sql`SELECT ${list} FROM ${raw(quote(table))} t WHERE ${run.rights.read(path, 't')} ORDER BY ${run.order('t')}`;
+}
+
+/** The field of the impacts: `Financial: High`, worst first. One statement. */
+async function impactsField(run: ReportRun): Promise<MapField> {
+  const texts = new Map<number, string[]>();
+  const statement = sql`SELECT i.activity_id, i.impact_type, i.severity FROM activity_impact i
+    ORDER BY i.severity DESC, i.impact_type, i.id`;
+  for await (const rows of run.rows(statement)) {
+    for (const { activity_id, impact_type, severity } of rows) {
+      const word = levelWord(severity!, run.translate) ?? '';
+      const text = [String(impact_type ?? '').trim(), word].filter(Boolean).join(': ');
+      const known = texts.get(activity_id as number);
+      if (!known) texts.set(activity_id as number, [text]);
+      else if (!known.includes(text)) known.push(text);
+    }
+  }
+  return worked('impacts', [], ({ id }) => texts.get(id as number)?.join(', ') || null);
+}
+
+/** 1 to 3: what the request says, else the caller's own, else everything. Throws 400 for anything else. */
+async function granularityOf(run: ReportRun): Promise<number> {
+  const { granularity } = run.query;
+  if (granularity === undefined || granularity === '') {
+    const own = await run.granularity();
+    return own !== null && own >= 1 && own <= 3 ? own : 3;
+  }
+  if (typeof granularity === 'string' && /^[123]$/.test(granularity)) return Number(granularity);
+  throw new ApiError(400, 'wantsBetween', { name: 'granularity', min: 1, max: 3 });
+}
+
+/** The numbers of the views that are asked for, by `vues[]`, `vues` or `views`; all of them if none is. Throws 400. */
+function viewsOf({ query }: ReportRun): ReadonlySet<number> {
+  const asked = ['vues', 'vues[]', 'views', 'views[]'].flatMap((name) => partsOf(query[name]));
+  for (const view of asked) {
+    if (!/^[1-6]$/.test(view)) throw new ApiError(400, 'wantsBetween', { name: 'vues', min: 1, max: 6 });
+  }
+  return new Set(asked.length ? asked.map(Number) : [1, 2, 3, 4, 5, 6]);
+}
+
+/** `1,2`, or a list, or an object with numbered keys, as forms are read. */
+function partsOf(value: unknown): string[] {
+  if (value === undefined || value === null || value === '') return [];
+  if (typeof value === 'object') return Object.values(value).flatMap(partsOf);
+  return String(value)
+    .split(',')
+    .map((part) => part.trim());
 }

@@ -1,9 +1,9 @@
 /** The map as a document: a chapter for each view, a section for each type, a card for each object. */
-import { registry } from '../../engine/index.js';
 import type { Block, Content, Document, Entry } from '../../files/document.js';
-import { textOf, type Value } from './field.js';
-import type { MapContent, MapObject } from './map-content.js';
-import type { MapType, MapView } from './map-type.js';
+import { typeAbout, type Translate } from '../locales/index.js';
+import type { ReportRun } from '../report-run.js';
+import type { MapContent, MapObject } from './content.js';
+import { textOf, type MapType, type MapView, type Value } from './fields.js';
 
 interface Chapter {
   view: MapView;
@@ -11,20 +11,26 @@ interface Chapter {
 }
 
 /** The document, with a picture of each view if asked for; chapters and sections without objects are left out. */
-export async function mapDocument(content: MapContent, pictures: boolean): Promise<Document> {
+export async function mapDocument(run: ReportRun, content: MapContent, pictures: boolean): Promise<Document> {
   const counts = await content.counts();
   const chapters = content.views
     .map((view): Chapter => ({ view, types: view.types.filter((type) => counts.get(type)) }))
     .filter(({ types }) => types.length > 0);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const shown = new Set(chapters.flatMap(({ types }) => types.map(({ path }) => path)));
+  const { translate, language } = run;
+  const { granularity } = content;
   return {
-    title: 'Information System Mapping Report',
-    subtitle: [`${total} objects in ${chapters.length} views`, `Granularity ${content.granularity} of 3`],
+    language,
+    title: translate('mappingReport'),
+    subtitle: [
+      translate('objectsInViews', { objects: total, views: chapters.length }),
+      translate('granularityOf', { granularity }),
+    ],
     numbered: true,
-    contentsTitle: 'Contents',
-    contents: contents(chapters),
-    blocks: blocks(content, chapters, shown, pictures),
+    contentsTitle: translate('contents'),
+    contents: contents(chapters, translate),
+    blocks: blocks(run, content, chapters, shown, pictures),
   };
 }
 
@@ -32,14 +38,15 @@ const viewAnchor = ({ number }: MapView): string => `view_${number}`;
 const typeAnchor = ({ path }: Pick<MapType, 'path'>): string => `type_${path.replaceAll('-', '_')}`;
 const objectAnchor = (path: string, id: number): string => `${path.replaceAll('-', '_').slice(0, 28)}_${id}`;
 
-async function* contents(chapters: readonly Chapter[]): AsyncIterable<Entry[]> {
+async function* contents(chapters: readonly Chapter[], translate: Translate): AsyncIterable<Entry[]> {
   yield chapters.flatMap(({ view, types }) => [
-    { level: 1 as const, text: view.title, anchor: viewAnchor(view) },
-    ...types.map((type) => ({ level: 2 as const, text: type.title, anchor: typeAnchor(type) })),
+    { level: 1 as const, text: translate(view.title), anchor: viewAnchor(view) },
+    ...types.map((type) => ({ level: 2 as const, text: translate(type.title), anchor: typeAnchor(type) })),
   ]);
 }
 
 async function* blocks(
+  { translate, language }: ReportRun,
   content: MapContent,
   chapters: readonly Chapter[],
   shown: ReadonlySet<string>,
@@ -47,26 +54,31 @@ async function* blocks(
 ): AsyncIterable<Block[]> {
   for (const { view, types } of chapters) {
     yield [
-      { kind: 'heading', level: 1, text: view.title, anchor: viewAnchor(view) },
-      { kind: 'text', text: view.introduction, lead: true, keep: true },
+      { kind: 'heading', level: 1, text: translate(view.title), anchor: viewAnchor(view) },
+      { kind: 'text', text: translate(view.introduction), lead: true, keep: true },
     ];
     if (pictures) yield await content.picture(view, types, objectAnchor);
     for (const type of types) {
       yield [
-        { kind: 'heading', level: 2, text: type.title, anchor: typeAnchor(type) },
-        { kind: 'text', text: registry.get(type.path).about, lead: true, keep: true },
+        { kind: 'heading', level: 2, text: translate(type.title), anchor: typeAnchor(type) },
+        { kind: 'text', text: typeAbout(type.path, language), lead: true, keep: true },
       ];
-      for await (const objects of content.objects(type)) yield objects.map((object) => card(type, object, shown));
+      for await (const objects of content.objects(type))
+        yield objects.map((object) => card(type, object, shown, translate));
     }
   }
 }
 
-const card = ({ path }: MapType, { id, name, fields }: MapObject, shown: ReadonlySet<string>): Block => ({
+const card = (
+  { path }: MapType,
+  { id, name, fields }: MapObject,
+  shown: ReadonlySet<string>,
+  translate: Translate,
+): Block => ({
   kind: 'card',
   title: name,
-  given: true,
   anchor: objectAnchor(path, id),
-  rows: fields.map(({ field, value }) => [field.label, contentOf(value, shown)] as const),
+  rows: fields.map(({ field, value }) => [translate(field.label), contentOf(value, shown)] as const),
 });
 
 /** Names lead to the cards of what they name, where these are part of the document. */

@@ -1,14 +1,15 @@
-/** The objects whose vulnerabilities are reported: those that name a vendor, a product and a version. */
+/** The products whose vulnerabilities are reported: those of objects that name a vendor, a product and a version. */
 import type { Row } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import { registry, type ResourceModel } from '../engine/index.js';
 import type { ReportRun } from '../reports/report-run.js';
 import { raw, sql } from '../reports/sql.js';
-import { isNamed, normalise, pairKey } from './matching/names.js';
-import type { Product } from './providers/provider.js';
+import { typeName } from '../reports/locales/index.js';
+import { isNamed, normalise, pairKey } from './matching.js';
+import type { Product } from './record.js';
 
-/** An object with its product as it was written down. */
-export interface Subject {
+/** The product of an object of the map, as it was written down. */
+export interface MappedProduct {
   type: string;
   name: string;
   vendor: string | null;
@@ -30,19 +31,19 @@ function kinds(): ResourceModel[] {
 }
 
 /** Applications in the order of their names; with `all` the other types behind them. Only what the caller could list. */
-export async function subjectsOf(run: ReportRun, all: boolean): Promise<Subject[]> {
-  const subjects: Subject[] = [];
+export async function mappedProducts(run: ReportRun, all: boolean): Promise<MappedProduct[]> {
+  const mapped: MappedProduct[] = [];
   for (const { path, table, label } of all ? kinds() : [registry.get(ROOT)]) {
     const statement = sql`
       SELECT ${raw(`o.${quote(label!)}`)} AS name, o.vendor, o.product, o.version FROM ${raw(quote(table))} o
       WHERE ${run.shown(path, 'o')} ORDER BY ${run.order('o', label!)}`;
-    const type = typeName(path);
-    for await (const rows of run.rows(statement)) for (const row of rows) subjects.push(subjectOf(type, row));
+    const type = typeName(path, run.language);
+    for await (const rows of run.rows(statement)) for (const row of rows) mapped.push(mappedProductOf(type, row));
   }
-  return subjects;
+  return mapped;
 }
 
-function subjectOf(type: string, row: Row): Subject {
+function mappedProductOf(type: string, row: Row): MappedProduct {
   const text = (column: string): string | null => (row[column] as string | null) || null;
   const [vendor, product] = [text('vendor'), text('product')];
   const wanted = { vendor: normalise(vendor ?? ''), product: normalise(product ?? '') };
@@ -57,12 +58,9 @@ function subjectOf(type: string, row: Row): Subject {
   };
 }
 
-/** `application-modules` as `Application modules`. */
-const typeName = (path: string): string => (path[0]!.toUpperCase() + path.slice(1)).replaceAll('-', ' ');
-
-/** The products of some objects, each once. */
-export function productsOf(subjects: readonly Subject[]): Product[] {
+/** The products as they are looked up, each once. */
+export function distinctProducts(mapped: readonly MappedProduct[]): Product[] {
   const products = new Map<string, Product>();
-  for (const { wanted } of subjects) if (wanted) products.set(pairKey(wanted.vendor, wanted.product), wanted);
+  for (const { wanted } of mapped) if (wanted) products.set(pairKey(wanted.vendor, wanted.product), wanted);
   return [...products.values()];
 }

@@ -1,6 +1,7 @@
-/** Keeps vulnerabilities: the better source wins, the newer record of one source, and what was withdrawn goes. */
-import type { Database, Row, Scalar, Transaction } from '../../database/database.js';
-import { RANK, type AffectedRow, type CveRecord, type RecordSource } from '../record.js';
+/** What is kept of vulnerabilities: records, imported feeds, and for which products a provider was asked. */
+import type { Database, Row, Scalar, Transaction } from '../database/database.js';
+import { pairKey } from './matching.js';
+import { RANK, type AffectedRow, type CveRecord, type Product, type RecordSource } from './record.js';
 
 /** What became of some records. */
 export interface Stored {
@@ -120,4 +121,67 @@ function* affectedRowsOf(records: readonly CveRecord[]): Generator<Scalar[]> {
     if (!rejected)
       for (const row of affects) yield [cveId, ...AFFECTED.slice(1).map((name) => row[name as keyof AffectedRow])];
   }
+}
+
+/** A feed that was imported to its end. */
+export interface ImportedFeed {
+  name: string;
+  sha256: string;
+  records: number;
+  /** When the newest of its records was changed, milliseconds since 1970. */
+  lastModified: number | null;
+}
+
+const SOURCE_COLUMNS = ['source', 'last_modified', 'imported_at', 'records', 'sha256'] as const;
+const MAX_NAME = 190;
+
+const nameOf = (name: string): string => [...name.toWellFormed()].slice(0, MAX_NAME).join('');
+
+/** Whether a feed with exactly this content was imported to its end. */
+export async function wasImported(database: Database, sha256: string): Promise<boolean> {
+  const rows = await database.all('SELECT 1 AS one FROM own_cve_sources WHERE sha256 = ? LIMIT 1', [sha256]);
+  return rows.length > 0;
+}
+
+/** Remembers a feed, in place of the one that had its name. */
+export async function rememberFeed(database: Database, feed: ImportedFeed): Promise<void> {
+  const { clock, dialect } = database;
+  const name = nameOf(feed.name);
+  const modified = feed.lastModified === null ? null : clock.toStored(feed.lastModified);
+  const row = [name, modified, clock.toStored(Date.now()), feed.records, feed.sha256];
+  await database.transaction(async (tx) => {
+    await tx.defer('DELETE FROM own_cve_sources WHERE source = ?', [name]);
+    await database.write(tx, dialect.insertRows('own_cve_sources', SOURCE_COLUMNS), [row]);
+  });
+}
+
+const CACHE_COLUMNS = ['vendor', 'product', 'fetched_at', 'source', 'records'] as const;
+
+/** The products among these for which a provider was asked at this moment (milliseconds since 1970) or later. */
+export async function askedSince(
+  database: Database,
+  products: readonly Product[],
+  since: number,
+): Promise<Set<string>> {
+  const { dialect, clock } = database;
+  const rows = await database.all(
+    `SELECT vendor, product FROM own_cve_cache WHERE ${dialect.pairIsIn('vendor', 'product')} AND fetched_at >= ?`,
+    [products.map(({ vendor, product }) => [vendor, product]), clock.toStored(since)],
+  );
+  return new Set(rows.map((row) => pairKey(row['vendor'] as string, row['product'] as string)));
+}
+
+/** Notes that a provider was asked for a product now, and how many records it gave. */
+export async function noteAsked(
+  database: Database,
+  { vendor, product }: Product,
+  source: string,
+  records: number,
+): Promise<void> {
+  const { clock, dialect } = database;
+  const row = [vendor, product, clock.toStored(Date.now()), source, records];
+  await database.transaction(async (tx) => {
+    await tx.defer('DELETE FROM own_cve_cache WHERE vendor = ? AND product = ?', [vendor, product]);
+    await database.write(tx, dialect.insertRows('own_cve_cache', CACHE_COLUMNS), [row]);
+  });
 }

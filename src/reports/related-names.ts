@@ -1,21 +1,49 @@
 /**
- * Numbers by id, and lists of numbers, outside the heap. What stays on the heap while a report is written counts several
- * times over: garbage is collected once it has grown to a multiple of that.
+ * Names of related objects, in order, by the id of what they are related to, in maps and lists of numbers outside the heap. What
+ * stays on the heap while a report is written counts several times over: garbage is collected once it has grown to a multiple
+ * of that.
  */
+
+/** Each name is kept once, however many objects have it beside them; the names of one of these are a chain of places. */
+export class RelatedNames {
+  private readonly names: string[] = [];
+  private readonly places = new NumbersById();
+  private readonly last = new NumbersById();
+  private readonly before = new NumberList();
+  private readonly placeOf = new NumberList();
+
+  /** Adds a name behind those that `own` has. A pair that comes twice in succession counts once. */
+  add(own: number, id: number, name: string): void {
+    let place = this.places.get(id);
+    if (place === undefined) this.places.set(id, (place = this.names.push(name) - 1));
+    const last = this.last.get(own) ?? -1;
+    if (last >= 0 && this.placeOf.at(last) === place) return;
+    this.before.push(last);
+    this.last.set(own, this.placeOf.push(place));
+  }
+
+  /** The names beside an object; undefined where it has none. */
+  get(own: number): readonly string[] | undefined {
+    const found: string[] = [];
+    for (let at = this.last.get(own) ?? -1; at >= 0; at = this.before.at(at))
+      found.push(this.names[this.placeOf.at(at)]!);
+    return found.length ? found.reverse() : undefined;
+  }
+}
 
 /** So many places more than ids that are there are still worth a list. */
 const SPARE = 4;
-const FIRST = 1024;
+const INITIAL = 1024;
 
 /** Whole numbers from 0 by id: a list where ids are dense, as they mostly are. */
-export class ById {
-  private dense = new Int32Array(FIRST);
+export class NumbersById {
+  private dense = new Int32Array(INITIAL);
   private readonly sparse = new Map<number, number>();
   private count = 0;
 
   set(id: number, value: number): void {
     this.count++;
-    if (id >= this.dense.length && id < SPARE * (FIRST + this.count)) this.dense = enlarged(this.dense, id + 1);
+    if (id >= this.dense.length && id < SPARE * (INITIAL + this.count)) this.dense = enlarged(this.dense, id + 1);
     // 0 stands for nothing.
     if (id < this.dense.length) this.dense[id] = value + 1;
     else this.sparse.set(id, value);
@@ -29,8 +57,8 @@ export class ById {
 }
 
 /** A list of whole numbers. */
-export class Numbers {
-  private values = new Int32Array(FIRST);
+export class NumberList {
+  private values = new Int32Array(INITIAL);
   private count = 0;
 
   /** Adds a number and tells its place. */
@@ -46,7 +74,7 @@ export class Numbers {
 }
 
 /** Texts of which there are few different ones: each is kept once and has a number. */
-export class Words {
+export class TextPool {
   private readonly values: Array<string | null> = [];
   private readonly numbers = new Map<string | null, number>();
 
