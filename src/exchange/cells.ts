@@ -3,7 +3,7 @@ import type { Language } from '../core/i18n/messages.js';
 import type { WallClock } from '../core/text/dates.js';
 import type { Scalar } from '../database/database.js';
 import { clockOf, type Field } from '../engine/index.js';
-import type { Calendar, Read } from '../files/sheet.js';
+import { isEmpty, type Calendar, type Read } from '../files/sheet.js';
 import type { Cell } from '../files/table.js';
 import type { FileColumn } from './columns.js';
 
@@ -27,9 +27,6 @@ export function fieldCell(value: Scalar, field: Field, clock: WallClock): Cell {
 
 /** The cell of a link: its ids. */
 export const linkCell = (ids: readonly number[]): Cell => (ids.length ? ids.join(', ') : null);
-
-export const isEmpty = (cell: Read | undefined): boolean =>
-  cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
 
 /** Whether a cell still holds what an export writes: the column was not touched, whatever the file did to its value. */
 export function isUntouched(cell: Read | undefined, written: Cell): boolean {

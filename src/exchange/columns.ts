@@ -2,8 +2,7 @@
 import { FileError, type RowError } from '../core/http/errors.js';
 import { Phrase, type MessageKey } from '../core/i18n/messages.js';
 import type { Field, Link, ResourceModel } from '../engine/index.js';
-import type { SheetRow } from '../files/sheet.js';
-import { isEmpty } from './cells.js';
+import { isEmpty, type SheetRow } from '../files/sheet.js';
 
 /** One column of a file: a column of the object, or the ids at the other end of a link. */
 export type FileColumn = { heading: string } & ({ field: Field; link?: undefined } | { link: Link; field?: undefined });

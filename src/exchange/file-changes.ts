@@ -3,9 +3,9 @@ import { can, type Caller } from '../core/http/caller.js';
 import { ApiError, FileError, forbidden, type RowError } from '../core/http/errors.js';
 import type { ResourceModel } from '../engine/index.js';
 import type { Language } from '../core/i18n/messages.js';
-import { isEmpty, isSlashed, isUntouched, valueOf, withoutSlashes } from './cells.js';
+import { isSlashed, isUntouched, valueOf, withoutSlashes } from './cells.js';
 import { FileHeadings, nameOf, rowError, type FileColumn } from './columns.js';
-import type { Calendar, Read, SheetRow } from '../files/sheet.js';
+import { isEmpty, type Calendar, type Read, type SheetRow } from '../files/sheet.js';
 import type { Cell } from '../files/table.js';
 import type { Objects } from './objects.js';
 

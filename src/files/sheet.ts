@@ -5,6 +5,10 @@ import { Phrase, type MessageKey, type Values } from '../core/i18n/messages.js';
 /** A cell as read: numbers and truth values where the file tells them from texts. */
 export type Read = string | number | boolean | null;
 
+/** Whether nothing but blanks stands in a cell. */
+export const isEmpty = (cell: Read | undefined): boolean =>
+  cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
+
 /** How dates are counted in the file: the year of day 1. */
 export type Calendar = 1900 | 1904;
 

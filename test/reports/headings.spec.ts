@@ -23,13 +23,13 @@ const SAME = new Set(
     'Administration|Annuaires|Application|Application source|Applications|Auth|C|Clusters|Configuration|Configurations|Contact|' +
     'Contacts|CPE|CPU|CVE|Cycle|Description|Destination|DMZ|Documentation|Documents|I|Impacts|Importance|Information|IP|LAN|' +
     'MAN|Module source|Modules|MTD|MTDL|Nature|Note|Parent|Relation|Relations|RPO|RTO|Section|Service source|Services|Site|' +
-    'Sites|Solution|Source|Sources|T|Type|VLAN|WAN|Wifi|Zone|Zones|-'
+    'Sites|Solution|Source|Sources|T|Type|VLAN|WAN|Wifi|Zone|Zones'
   ).split('|'),
 );
 
 /** Also where it is put together from such words, as `Application C`, or a number of minutes. */
 const isSame = (text: string): boolean =>
-  SAME.has(text) || /^\d+ minutes?$/.test(text) || text.split(' ').every((word) => SAME.has(word));
+  SAME.has(text) || /^(\d+|\{count\}) minutes?$/.test(text) || text.split(' ').every((word) => SAME.has(word));
 
 let server: TestServer;
 let pairs: Pair[];

@@ -20,17 +20,27 @@ const FOOTER = '&L&A&R&P / &N';
  * Writes a workbook with a sheet for each table, and ends `out`; a table that is too long for one goes on in another, `Name
  * (2)`. Throws what reading the rows throws, and when nobody reads `out` any more.
  */
-export function writeXlsx(
+export async function writeXlsx(
   out: Writable,
   tables: readonly Table[],
   facts: FileFacts,
   maxRows = MAX_ROWS,
 ): Promise<void> {
-  return pipeline(Readable.from(zipped(partsOf(tables, facts, maxRows)), { objectMode: false }), out);
+  const parts = partsOf(tables, facts, maxRows);
+  try {
+    await pipeline(Readable.from(zipped(parts), { objectMode: false }), out);
+  } finally {
+    // Whoever waits for this may take it that no statement is read any more.
+    await parts.return(undefined);
+  }
 }
 
 /** The parts of the file, the sheets first: what is around them is known at the end. */
-async function* partsOf(tables: readonly Table[], facts: FileFacts, maxRows: number): AsyncIterable<ZipEntry> {
+async function* partsOf(
+  tables: readonly Table[],
+  facts: FileFacts,
+  maxRows: number,
+): AsyncGenerator<ZipEntry, undefined> {
   const sheets: ListedSheet[] = [];
   for (const table of tables) {
     const ready = await begun(table);
@@ -49,6 +59,7 @@ async function* partsOf(tables: readonly Table[], facts: FileFacts, maxRows: num
     }
   }
   yield* partsAround(sheets, facts);
+  return undefined;
 }
 
 /** The rows of a table, a few at a time; those that one sheet has no room for begin the next. */
