@@ -8,4 +8,4 @@ import { registry } from './src/engine/index.js';
 import { entitiesOf } from './src/engine/schema/entities.js';
 
 export default (async () =>
-  new MapDataSource(await dataSourceOptions(loadConfig(), (type) => entitiesOf(registry.all(), type))))();
+  new MapDataSource(await dataSourceOptions(await loadConfig(), (type) => entitiesOf(registry.all(), type))))();

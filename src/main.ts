@@ -12,7 +12,7 @@ const BACKLOG = 4096;
 
 async function main(): Promise<void> {
   keepHeapSmall();
-  const config = loadConfig();
+  const config = await loadConfig();
   await requireFreePort(config);
   const server = await createServer(config);
   endOnSignals(server, config);

@@ -1,6 +1,6 @@
 /** Backup and restore on MariaDB and MySQL. */
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import type { DatabaseSettings } from '../config.js';
+import type { DatabaseSettings } from '../database/settings.js';
 import type { Database, Session, Transaction } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import { grouped } from './catalogue.js';

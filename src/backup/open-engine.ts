@@ -1,5 +1,5 @@
 /** Which engine a backup or a restore works on. */
-import type { DatabaseSettings } from '../config.js';
+import type { DatabaseSettings } from '../database/settings.js';
 import type { BackupEngine } from './engine.js';
 
 /** The engine of the settings. */

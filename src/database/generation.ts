@@ -1,7 +1,7 @@
 /** Whether a database is one that this release can work on: looked at before anything in it, or beside it, is made. */
 import { existsSync } from 'node:fs';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import type { DatabaseSettings } from '../config.js';
+import type { DatabaseSettings } from './settings.js';
 import { catalogueFrom, MYSQL_CATALOGUE, refuseStrangers, SQLITE_CATALOGUE } from './complete-schema.js';
 import { quote } from './dialect.js';
 import type { Catalogue } from './migration-watch.js';

@@ -7,7 +7,7 @@ import { startDemo } from './start.js';
 import { welcome } from './welcome.js';
 
 async function main(): Promise<void> {
-  const settings = loadConfig();
+  const settings = await loadConfig();
   await requireFreePort(settings);
   const demo = await startDemo(settings, (line) => process.stderr.write(`${line}\n`));
   const { app, config } = demo;

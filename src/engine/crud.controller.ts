@@ -6,6 +6,7 @@ import { whileWaitedFor } from '../core/http/waited-for.js';
 import { ApiError, notFound, Problems } from '../core/http/errors.js';
 import { Repeated } from '../core/http/query-string.js';
 import { isObject, readBody, readObject, wordOf } from '../core/http/request-body.js';
+import { parseBoolean } from '../core/text/booleans.js';
 import { ABILITIES, StandsFor, type Verb } from '../core/http/access.js';
 import { give, jsonAnswer, objectAnswer, sendList, sendPart, sendRead, tagsOf } from './answers.js';
 import { toId } from './plan/values.js';
@@ -188,7 +189,7 @@ export function optionsOf(request: FastifyRequest, mass = false): WriteOptions {
 function isOn(query: Query, name: string): boolean {
   const value = query[name];
   requireOnce(name, value);
-  return value === '' || ['1', 'true', 'yes', 'on'].includes(wordOf(value).toLowerCase());
+  return value === '' || parseBoolean(wordOf(value)) === true;
 }
 
 /** Throws 400 for a parameter that is given more than once, with different values (contract 14). */

@@ -11,7 +11,7 @@ import { say } from '../terminal.js';
 
 /** Makes a backup of the database and the documents of the settings. Throws a sentence if it cannot. */
 export async function backup({ file }: { file: string }): Promise<void> {
-  const made = await makeBackup(file, loadConfig('administer'), backupTables(registry.all()), say);
+  const made = await makeBackup(file, await loadConfig('administer'), backupTables(registry.all()), say);
   if (made.unknown.length) say(`Not in the backup, since Meridian does not know it: ${some(made.unknown)}.`);
   if (made.missing.length) {
     say(`Documents whose bytes are missing: ${some(made.missing.map(String))}. Their rows are in the backup.`);
@@ -24,7 +24,7 @@ export async function backup({ file }: { file: string }): Promise<void> {
 /** Restores a backup. Throws a sentence if it cannot; the map is as it was then. */
 export async function restore({ file, force }: { file: string; force?: boolean | undefined }): Promise<void> {
   const request = { path: file, force: force ?? false };
-  const restored = await restoreBackup(request, loadConfig('administer'), registry.all(), say);
+  const restored = await restoreBackup(request, await loadConfig('administer'), registry.all(), say);
   if (restored.broken.length) {
     say(`Documents whose bytes were broken in the backup already: ${some(restored.broken.map(String))}.`);
   }

@@ -22,7 +22,7 @@ export async function importMercator(options: ImportOptions): Promise<void> {
   const { source: place, documents, timezone: zone = ITS_ZONE, dryRun: rehearsal = false } = options;
   if (!WallClock.isZone(zone)) throw new UsageError(`'${zone}' is no time zone; one is Europe/Paris.`);
   const request = { place, documents, zone, rehearsal };
-  const imported = await importMap(request, loadConfig('administer'), registry.all(), say);
+  const imported = await importMap(request, await loadConfig('administer'), registry.all(), say);
   for (const line of linesOf(imported)) say(line);
   say(rehearsal ? 'Nothing was written: this was only a rehearsal.' : 'The map is imported. Everybody signs in anew.');
 }

@@ -15,7 +15,7 @@ const STEPPED_ASIDE =
 
 /** Migrates the database of the settings. Throws a sentence if it cannot. */
 export async function migrate({ dryRun = false, stepAside }: MigrateOptions): Promise<void> {
-  const config = loadConfig('administer');
+  const config = await loadConfig('administer');
   if (!stepAside) {
     await bringUpToDate(config, say, dryRun);
     if (!dryRun) say(UP_TO_DATE);

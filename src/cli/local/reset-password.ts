@@ -14,7 +14,7 @@ interface ResetOptions {
 /** Sets a password, or lists the administrators where nobody is named. Throws a sentence if it cannot. */
 export async function resetPassword({ login, admin = false, passwordStdin }: ResetOptions): Promise<void> {
   if (login === undefined && (admin || passwordStdin)) throw new UsageError('Whose password? The login is missing.');
-  const config = loadConfig('administer');
+  const config = await loadConfig('administer');
   if (login === undefined) return listAdmins(await onDatabase(config, liveAdmins));
   const given = passwordStdin ? await passwordFromInput() : undefined;
   const request = { who: login, password: given, admin, bcryptCost: config.bcryptCost };

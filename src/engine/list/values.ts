@@ -1,4 +1,5 @@
 /** The values of filters: text of a query string becomes what the database compares. */
+import { parseBoolean } from '../../core/text/booleans.js';
 import { parseDay, type WallClock } from '../../core/text/dates.js';
 import type { MessageKey } from '../../core/i18n/messages.js';
 import type { Scalar } from '../../database/database.js';
@@ -22,8 +23,6 @@ const CLASSES: Record<Kind, ColumnClass> = {
 
 export const classOf = (field: Field): ColumnClass => CLASSES[field.kind];
 
-const TRUE = new Set(['true', '1', 'on', 'yes']);
-const FALSE = new Set(['false', '0', 'off', 'no']);
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DAY = 86_400_000;
 
@@ -31,10 +30,7 @@ const exact = (value: Scalar | undefined): Value | undefined =>
   value === undefined ? undefined : { from: value, to: value };
 
 /** Yes or no, as PHP, Python and browsers write it; undefined for anything else. */
-export function yesOrNo(text: string): boolean | undefined {
-  const word = text.trim().toLowerCase();
-  return TRUE.has(word) ? true : FALSE.has(word) ? false : undefined;
-}
+export const yesOrNo = (text: string): boolean | undefined => parseBoolean(text.trim());
 
 function numberOf(text: string, field: Field): number | undefined {
   const pattern = field.kind === 'decimal' ? /^[+-]?\d{1,12}(\.\d{1,6})?$/ : /^[+-]?\d{1,15}$/;

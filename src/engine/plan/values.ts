@@ -1,5 +1,6 @@
 /** What a value sent becomes in the database, and what a stored one becomes in an answer: one entry for each kind. */
 import type { Scalar } from '../../database/database.js';
+import { parseBoolean } from '../../core/text/booleans.js';
 import { parseDay, type WallClock } from '../../core/text/dates.js';
 import { cleanHtml, stripTags } from '../../core/text/html.js';
 import { Phrase } from '../../core/i18n/messages.js';
@@ -12,9 +13,6 @@ import { excess } from './rules.js';
 export type Coerced = Scalar | Phrase;
 
 type Coerce = (value: unknown, field: Field, clock: WallClock, clean?: string) => Coerced;
-
-const TRUE = new Set(['true', '1', 'on', 'yes']);
-const FALSE = new Set(['false', '0', 'off', 'no']);
 
 const INTEGER_RANGES: Record<string, readonly [number, number]> = {
   uint: [0, 4294967295],
@@ -62,9 +60,8 @@ const decimal: Coerce = (value) => {
 };
 
 const flag: Coerce = (value) => {
-  const word = wordOf(value).trim().toLowerCase();
-  if (!TRUE.has(word) && !FALSE.has(word)) return new Phrase('boolean');
-  return TRUE.has(word) ? 1 : 0;
+  const flag = parseBoolean(wordOf(value).trim());
+  return flag === undefined ? new Phrase('boolean') : Number(flag);
 };
 
 const reference: Coerce = (value) => {

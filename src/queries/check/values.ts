@@ -1,5 +1,6 @@
 /** Which operators and values fit a column, and how a value is stored there. */
 import { Phrase } from '../../core/i18n/messages.js';
+import { parseBoolean } from '../../core/text/booleans.js';
 import { parseDay, type WallClock } from '../../core/text/dates.js';
 import type { Scalar } from '../../database/database.js';
 import { clockOf, parseTime, type Field } from '../../engine/index.js';
@@ -11,11 +12,6 @@ const TEXTS: ReadonlySet<Kind> = new Set<Kind>(['name', 'string', 'text', 'html'
 const NUMBERS: ReadonlySet<Kind> = new Set<Kind>(['id', 'int', 'decimal', 'ref']);
 /** What is stored differently by each engine, or is no text at all, has no patterns. */
 const WITHOUT_PATTERN: ReadonlySet<Kind> = new Set<Kind>(['decimal', 'flag', 'json']);
-
-const FLAGS: ReadonlyMap<string, number> = new Map([
-  ...['true', '1', 'on', 'yes'].map((word) => [word, 1] as const),
-  ...['false', '0', 'off', 'no'].map((word) => [word, 0] as const),
-]);
 
 export const isText = ({ kind }: Field): boolean => TEXTS.has(kind);
 
@@ -31,7 +27,10 @@ export function compared(field: Field, operator: Operator, value: Value, clock: 
   if (operator.endsWith('like')) return typeof value === 'string' ? value : new Phrase('string');
   if (TEXTS.has(field.kind)) return typeof value === 'boolean' ? new Phrase('string') : String(value);
   if (NUMBERS.has(field.kind)) return number(value);
-  if (field.kind === 'flag') return FLAGS.get(String(value).trim().toLowerCase()) ?? new Phrase('boolean');
+  if (field.kind === 'flag') {
+    const flag = parseBoolean(String(value).trim());
+    return flag === undefined ? new Phrase('boolean') : Number(flag);
+  }
   return time(field, value, clock);
 }
 
