@@ -1,7 +1,7 @@
 /** Finds out that a database server does not answer, also where no broken connection tells so. */
-import type { Socket } from 'node:net';
 import { createConnection, type Connection, type ConnectionOptions, type Pool, type QueryError } from 'mysql2';
-import { breakAll, isClosed } from './load.js';
+import { isClosed, socketOf } from './driver-internals.js';
+import { breakAll } from './load.js';
 
 /** How often the server is asked for a sign of life, in milliseconds. */
 const EVERY = 1000;
@@ -10,7 +10,7 @@ const PATIENCE = 2;
 
 /** A connection that serves nothing but signs of life. */
 interface Line {
-  connection: Connection & { stream: Socket };
+  connection: Connection;
   /** It answered once. */
   proven: boolean;
   /** Questions without an answer yet. */
@@ -25,7 +25,7 @@ interface Line {
 export function beatOn(pool: Pool, server: ConnectionOptions, hear: (away: boolean) => void): void {
   let line: Line | undefined;
   const leave = (): void => {
-    line?.connection.stream.destroy();
+    if (line) socketOf(line.connection).destroy();
     line = undefined;
   };
   const failed = (of: Line, error: QueryError): void => {
@@ -53,9 +53,9 @@ export function beatOn(pool: Pool, server: ConnectionOptions, hear: (away: boole
 }
 
 function opened(server: ConnectionOptions, failed: (of: Line, error: QueryError) => void): Line {
-  const connection = createConnection(server) as Line['connection'];
+  const connection = createConnection(server);
   const line = { connection, proven: false, open: 0 };
-  connection.stream.unref();
+  socketOf(connection).unref();
   connection.on('error', (error: QueryError) => failed(line, error));
   return line;
 }

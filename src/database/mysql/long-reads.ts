@@ -1,9 +1,9 @@
 /** Reads of MariaDB and MySQL that may take long: their share of the pool, their time, and their end when nobody waits. */
-import type { Socket } from 'node:net';
 import { createConnection, type ConnectionOptions, type RowDataPacket } from 'mysql2/promise';
 import type { PoolConnection as Connection } from 'mysql2';
 import { abandoned, TimeLimitError, type LongRead, type Reader } from '../long-read.js';
 import { Semaphore, type Leave } from '../semaphore.js';
+import { socketOf } from './driver-internals.js';
 
 /** What the servers say of a statement that took too long. */
 const TOO_LONG = new Set([1969, 3024]);
@@ -101,7 +101,7 @@ export class Ending {
   private end(connection: Connection): void {
     const { threadId } = connection;
     // Ours is closed first, so that nobody is given it and loses a statement of theirs.
-    (connection as Connection & { stream: Socket }).stream.destroy(abandoned());
+    socketOf(connection).destroy(abandoned());
     this.queue = this.queue.then(() => this.kill(threadId, this.nodes.get(connection)).catch(() => undefined));
   }
 

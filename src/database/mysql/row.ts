@@ -1,18 +1,12 @@
 /** A row as the server sends it: the bytes of its packet, of which only what is asked for is decoded. */
 import type { RawRow } from '../row-writer.js';
+import { withRowParser, type Packet } from './driver-internals.js';
 
 const NULL = 0xfb;
 const TWO_BYTES = 0xfc;
 const THREE_BYTES = 0xfd;
 const ZERO = 48;
 const MINUS = 45;
-
-/** What mysql2 hands to a parser of rows. */
-interface Packet {
-  buffer: Buffer;
-  offset: number;
-  end: number;
-}
 
 /** A row of the text protocol: each value stands behind its length. */
 export class PacketRow implements RawRow {
@@ -86,12 +80,6 @@ const passing = (): { next(packet: Packet): PacketRow } => {
   return { next: (packet) => row.become(packet) };
 };
 
-/**
- * Makes a command of mysql2 hand out `PacketRow`s; `once`: always the same one, which is another row each time. Its parser
- * is set once the columns are known; the property is the only thing of mysql2's inside that is relied on, and
- * test/database/raw-rows.spec.ts would tell if it were gone.
- */
-export function withPacketRows<T extends object>(command: T, once = false): T {
-  const parser = once ? passing() : SEPARATE;
-  return Object.defineProperty(command, '_rowParser', { get: () => parser, set: () => undefined });
-}
+/** Makes a command of mysql2 hand out `PacketRow`s; `once`: always the same one, which is another row each time. */
+export const withPacketRows = <T extends object>(command: T, once = false): T =>
+  withRowParser(command, once ? passing() : SEPARATE);

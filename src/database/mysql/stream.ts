@@ -1,6 +1,6 @@
 /** Rows of one statement in batches, at the reader's pace: what is not asked for stays on the wire. */
-import type { Socket } from 'node:net';
 import type { PoolConnection, Query } from 'mysql2';
+import { socketOf } from './driver-internals.js';
 
 /** Gives a command to a connection that was waited for. */
 export type Ask = (connection: PoolConnection) => Query;
@@ -87,5 +87,5 @@ export function eachRow(connection: PoolConnection, ask: Ask, take: (row: unknow
  */
 function cut(connection: PoolConnection): void {
   connection.destroy();
-  (connection as PoolConnection & { stream: Socket }).stream.destroy();
+  socketOf(connection).destroy();
 }
