@@ -11,8 +11,7 @@ import {
   ValidationError,
   type RowError,
 } from './errors.js';
-import { languageOf, Phrase, type Language } from '../i18n/messages.js';
-import { titleOf } from '../i18n/messages/titles.js';
+import { languageOf, Phrase, titleOf, type Language } from '../i18n/messages.js';
 
 /** Codes with which drivers and the file system say that something is away, read-only or overloaded. */
 const UNAVAILABLE = new Set([

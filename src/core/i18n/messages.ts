@@ -1,14 +1,11 @@
-/** Every sentence that the API answers with, in English and French (contract 10). */
-import { ANSWERS } from './messages/answers.js';
-import { FIELDS } from './messages/fields.js';
-import { FILES } from './messages/files.js';
-import { LISTS } from './messages/lists.js';
-import { REASONS } from './messages/reasons.js';
+/** What the API says, in the language of whoever asked (contract 10); the sentences stand in `locales/`. */
+import * as en from './locales/en.js';
+import * as fr from './locales/fr.js';
 
-const MESSAGES = { ...FIELDS, ...LISTS, ...ANSWERS, ...FILES, ...REASONS };
+const LOCALES = { en, fr };
 
-export type Language = 'en' | 'fr';
-export type MessageKey = keyof typeof MESSAGES;
+export type Language = keyof typeof LOCALES;
+export type MessageKey = keyof typeof en.MESSAGES;
 
 /** What is put in the places of a sentence; a phrase is put there in the language of the sentence. */
 export type Values = Readonly<Record<string, string | number | Phrase>>;
@@ -22,13 +19,16 @@ export class Phrase {
 
   /** The sentence in a language. */
   in(language: Language): string {
-    const text = MESSAGES[this.key][language === 'fr' ? 1 : 0];
-    return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    return LOCALES[language].MESSAGES[this.key].replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = this.values[name] ?? '';
       return value instanceof Phrase ? value.in(language) : String(value);
     });
   }
 }
+
+/** What a status is called in a language (RFC 9457, `title`). */
+export const titleOf = (status: number, language: Language): string =>
+  LOCALES[language].TITLES[status] ?? en.TITLES[status] ?? 'Error';
 
 /** The language of an answer: what the request asks for first, then the user's own, then English. */
 export function languageOf(acceptLanguage: string | undefined, own: string | null | undefined): Language {

@@ -2,19 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { STATUS_CODES } from 'node:http';
-import { ANSWERS } from '../../../src/core/i18n/messages/answers.js';
-import { FIELDS } from '../../../src/core/i18n/messages/fields.js';
-import { FILES } from '../../../src/core/i18n/messages/files.js';
-import { LISTS } from '../../../src/core/i18n/messages/lists.js';
-import { REASONS } from '../../../src/core/i18n/messages/reasons.js';
-import { titleOf } from '../../../src/core/i18n/messages/titles.js';
-import { Phrase } from '../../../src/core/i18n/messages.js';
+import * as en from '../../../src/core/i18n/locales/en.js';
+import * as fr from '../../../src/core/i18n/locales/fr.js';
+import { Phrase, titleOf, type MessageKey } from '../../../src/core/i18n/messages.js';
 import { englishIn } from './english.js';
 
 const SOURCE = resolve(__dirname, '../../../src');
-const ALL = Object.entries({ ...ANSWERS, ...FIELDS, ...FILES, ...LISTS, ...REASONS }) as Array<
-  [string, readonly [string, string]]
->;
+const ALL = Object.entries(en.MESSAGES).map(
+  ([key, english]) => [key, [english, fr.MESSAGES[key as MessageKey]]] as const,
+);
 
 const placesOf = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
