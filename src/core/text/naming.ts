@@ -1,4 +1,5 @@
 /** The spellings of one name: snake_case in JSON, camelCase in older clients, singular in columns. */
+import { distance } from 'fastest-levenshtein';
 
 /** `application_services` → `applicationServices`. */
 export const camel = (name: string): string =>
@@ -16,23 +17,10 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.ceil(name.length / 3)) + 1;
   for (const candidate of candidates) {
-    const distance = editDistance(name, candidate);
-    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+    const edits = distance(name, candidate);
+    if (edits < bestDistance) [best, bestDistance] = [candidate, edits];
   }
   return best;
-}
-
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const substitution = previous[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current[column] = Math.min(substitution, previous[column]! + 1, current[column - 1]! + 1);
-    }
-    previous = current;
-  }
-  return previous[b.length]!;
 }
 
 /** `network_switches` → `network_switch`, `activities` → `activity`; words without plural stay. */
