@@ -4,11 +4,11 @@ import type { FastifyRequest } from 'fastify';
 import { AuditEvents } from '../audit/audit-events.js';
 import { Authenticated, Public } from '../core/http/access.js';
 import { contextOf } from '../core/http/caller.js';
-import { Problems } from '../core/http/errors.js';
-import { readObject } from '../core/http/request-body.js';
+import { RequestBody } from '../core/http/dto.js';
 import { CONFIG, type Config } from '../config.js';
 import { registry, serviceOf, type ResourceService } from '../engine/index.js';
 import { WithoutKey } from '../operations/limits/idempotency.guard.js';
+import { LoginDto } from './access.dto.js';
 import { LoginService } from './login.service.js';
 import { TokenService } from './token.service.js';
 
@@ -34,10 +34,9 @@ export class LoginController {
   @Public()
   @WithoutKey()
   @HttpCode(200)
-  async login(@Req() request: FastifyRequest): Promise<LoggedIn> {
-    const { login, password } = credentialsOf(await readObject(request));
+  async login(@Req() request: FastifyRequest, @RequestBody() { login, password }: LoginDto): Promise<LoggedIn> {
     const source = { address: request.ip, requestId: request.id };
-    const userId = await this.logins.check(login, password, source, () => request.raw.socket.destroyed);
+    const userId = await this.logins.check(login.trim(), password, source, () => request.raw.socket.destroyed);
     const { token, expiresAt } = await this.tokens.issue(userId, Date.now() + this.config.tokenTtl * 1000);
     await this.audit.record({
       action: 'logged_in',
@@ -74,18 +73,4 @@ export class LoginController {
     for (const { name } of registry.get('users').links) delete user[name];
     return user;
   }
-}
-
-/** Login and password as sent; `email` stands for `login`. Throws 422 where one is missing or no string. */
-function credentialsOf(body: Record<string, unknown>): { login: string; password: string } {
-  const problems = new Problems();
-  const login = body['login'] ?? body['email'];
-  const { password } = body;
-  for (const [name, value] of Object.entries({ login, password })) {
-    if (value === undefined || value === null || value === '') problems.add(name, 'required');
-    else if (typeof value !== 'string') problems.add(name, 'string');
-    else if (value.includes('\0') || !value.isWellFormed()) problems.add(name, 'characters');
-  }
-  problems.throwIfAny();
-  return { login: (login as string).trim(), password: password as string };
 }

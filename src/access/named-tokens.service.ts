@@ -1,9 +1,11 @@
 /** Named tokens, for scripts: only their hashes are kept (contract 2). */
-import { Injectable } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { AuditEvents, type AuditAction } from '../audit/audit-events.js';
-import type { Caller, RequestContext } from '../core/http/caller.js';
+import { contextOf, type Caller, type RequestContext } from '../core/http/caller.js';
 import { ApiError, notFound, unauthenticated } from '../core/http/errors.js';
 import { Database, type Row, type Transaction } from '../database/database.js';
+import type { CreateTokenDto } from './access.dto.js';
 import { requireStill, TokenService } from './token.service.js';
 
 /** A named token as answered; `token` once, when it is made. Times are ISO. */
@@ -15,13 +17,6 @@ export interface NamedToken {
   expires_at: string | null;
   created_at: string | null;
   token?: string;
-}
-
-/** What a new token is to be. `expires`: milliseconds since 1970. */
-export interface Wish {
-  name: string;
-  readOnly: boolean;
-  expires: number;
 }
 
 const COLUMNS = 'id, user_id, name, read_only, expires_at, created_at';
@@ -42,14 +37,15 @@ export class NamedTokensService {
   }
 
   /** A new token of the caller, with its value. Throws 401 if their own has ended, 403 if it is a named one. */
-  store(context: RequestContext, { name, readOnly, expires }: Wish): Promise<NamedToken> {
+  store(context: RequestContext, token: CreateTokenDto): Promise<NamedToken> {
+    const { name, read_only: readOnly, expires_at: expires } = token;
     return this.database.transaction(async (tx) => {
       await requireStill(tx, context, this.database);
-      const { id, token } = await this.tokens.issue(context.caller.userId, expires, { name, readOnly }, tx);
+      const { id, token: value } = await this.tokens.issue(context.caller.userId, expires, { name, readOnly }, tx);
       const [row] = await tx.all(`SELECT ${COLUMNS} FROM own_tokens WHERE id = ?`, [id]);
       const made = this.answer(row!);
       await this.record('token_created', made, context, tx);
-      return { ...made, token };
+      return { ...made, token: value };
     });
   }
 
@@ -85,5 +81,16 @@ export class NamedTokensService {
       expires_at: clock.toApi(row['expires_at'] as string),
       created_at: clock.toApi(row['created_at'] as string),
     };
+  }
+}
+
+/** Lets in whoever has signed in, and no named token: before the body is read. */
+@Injectable()
+export class SignedInGuard implements CanActivate {
+  constructor(private readonly tokens: NamedTokensService) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.tokens.requireSignedIn(contextOf(context.switchToHttp().getRequest<FastifyRequest>()).caller);
+    return true;
   }
 }

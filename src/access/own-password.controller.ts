@@ -1,23 +1,23 @@
 /** The caller's own password (contract 2). */
-import { Controller, HttpCode, Inject, Post, Put, Req } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Post, Put, Req, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AuditEvents } from '../audit/audit-events.js';
 import { Authenticated, StandsFor } from '../core/http/access.js';
 import { contextOf, type RequestContext } from '../core/http/caller.js';
+import { RequestBody } from '../core/http/dto.js';
 import { Problems } from '../core/http/errors.js';
-import { readObject } from '../core/http/request-body.js';
 import { Database } from '../database/database.js';
 import { WithoutKey } from '../operations/limits/idempotency.guard.js';
 import { serviceOf, type ResourceService } from '../engine/index.js';
 import { LoginThrottle } from './login-throttle.js';
-import { NamedTokensService } from './named-tokens.service.js';
-import { passwordProblem, verifyPassword } from './password.js';
-import { textOf } from './text-input.js';
+import { ChangePasswordDto } from './access.dto.js';
+import { SignedInGuard } from './named-tokens.service.js';
+import { verifyPassword } from './password.js';
 
 @Controller('api/me/password')
+@UseGuards(SignedInGuard)
 export class OwnPasswordController {
   constructor(
-    private readonly tokens: NamedTokensService,
     private readonly throttle: LoginThrottle,
     private readonly audit: AuditEvents,
     private readonly database: Database,
@@ -29,19 +29,13 @@ export class OwnPasswordController {
   @Authenticated()
   @WithoutKey()
   @HttpCode(200)
-  async change(@Req() request: FastifyRequest): Promise<never[]> {
-    await this.tokens.requireSignedIn(contextOf(request).caller);
-    const body = await readObject(request);
+  async change(@Req() request: FastifyRequest, @RequestBody() body: ChangePasswordDto): Promise<never[]> {
     const context = contextOf(request);
+    const name = body.old_password === undefined ? 'current_password' : 'old_password';
     const problems = new Problems();
-    const old = textOf(body, ['old_password', 'current_password'], problems);
-    const password = textOf(body, ['new_password', 'password'], problems);
-    const problem = password.text && passwordProblem(password.text);
-    if (problem) problems.put(password.name, problem);
+    if (!(await this.isOld(body[name]!, context))) problems.add(name, 'credentials');
     problems.throwIfAny();
-    if (!(await this.isOld(old.text, context))) problems.add(old.name, 'credentials');
-    problems.throwIfAny();
-    await this.users.update([context.caller.userId], [{ password: password.text }], context);
+    await this.users.update([context.caller.userId], [{ password: body.new_password ?? body.password }], context);
     return [];
   }
 
@@ -50,8 +44,8 @@ export class OwnPasswordController {
   @StandsFor({ PUT: null, PATCH: null })
   @WithoutKey()
   @HttpCode(200)
-  changeByForm(@Req() request: FastifyRequest): Promise<never[]> {
-    return this.change(request);
+  changeByForm(@Req() request: FastifyRequest, @RequestBody() body: ChangePasswordDto): Promise<never[]> {
+    return this.change(request, body);
   }
 
   /** Wrong old passwords count as failed log-ins do: a stolen token must not serve for guessing. Throws 429. */

@@ -1,6 +1,6 @@
 /** Makes a backup: one state of a map, with its documents, in one file. The map may be in use meanwhile. */
 import type { Config } from '../config.js';
-import { release } from '../core/version.js';
+import { version } from '../core/version.js';
 import { onDatabase } from '../database/maintenance.js';
 import type { Database, Scalar, Snapshot } from '../database/database.js';
 import { quote } from '../database/dialect.js';
@@ -81,7 +81,7 @@ class Backup {
     const migrations = await snapshot.all('SELECT name FROM own_migrations ORDER BY id');
     const head: Head = {
       format: FORMAT,
-      release: release(),
+      release: version(),
       engine: this.database.dialect.name,
       made_at: new Date().toISOString(),
       migrations: migrations.map(({ name }) => String(name)),

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const PACKAGE = join(__dirname, '../../package.json');
+
 /** The release, as `package.json` has it. */
-export function release(): string {
-  const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
-  return (JSON.parse(file) as { version: string }).version;
-}
+export const version = (): string => (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;

@@ -1,6 +1,5 @@
 /** Puts the document together: resources from the registry, the rest from the chapters (contract 12). */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { version } from '../core/version.js';
 import { registry, type ResourceModel } from '../engine/index.js';
 import { CHAPTERS } from './chapters.js';
 import { DESCRIPTION } from './description.js';
@@ -114,10 +113,4 @@ function groupsOf(resources: readonly ResourceModel[], chapters: readonly Chapte
     tags: resources.filter((resource) => resource.view === view).map(titleOf),
   }));
   return [{ name: 'Beginning', tags: chapters.flatMap(({ tags }) => tags.map(({ name }) => name)) }, ...views];
-}
-
-/** The release, as `package.json` has it. */
-function version(): string {
-  const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
-  return (JSON.parse(file) as { version: string }).version;
 }

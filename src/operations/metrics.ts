@@ -1,8 +1,7 @@
 /** The figures of the server, for Prometheus (contract 12). They are put together when they are asked for. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { version } from '../core/version.js';
 import { Database } from '../database/database.js';
 import { durations } from './exposition.js';
 import { Gate } from './load-shedding.js';
@@ -104,10 +103,4 @@ export class Metrics {
       },
     });
   }
-}
-
-/** The release, as `package.json` has it. */
-function version(): string {
-  const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
-  return (JSON.parse(file) as { version: string }).version;
 }

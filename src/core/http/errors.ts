@@ -92,9 +92,14 @@ export class Problems {
     return this.errors.has(key);
   }
 
-  /** Throws everything collected as one 422; does nothing if there is nothing. */
+  /** Everything collected, as one 422. */
+  toError(): ValidationError {
+    return new ValidationError(this.errors);
+  }
+
+  /** Throws everything collected; does nothing if there is nothing. */
   throwIfAny(): void {
-    if (this.any) throw new ValidationError(this.errors);
+    if (this.any) throw this.toError();
   }
 }
 

@@ -1,0 +1,88 @@
+/** What log-ins, named tokens and the own password are asked for with (contract 2). */
+import { Expose, Transform, type TransformFnParams } from 'class-transformer';
+import { ValidateIf } from 'class-validator';
+import { Check, isSent } from '../core/http/dto.js';
+import { wordOf } from '../core/http/request-body.js';
+import { Phrase } from '../core/i18n/messages.js';
+import { parseBoolean } from '../core/text/booleans.js';
+import { parseMoment } from '../core/text/dates.js';
+import { passwordProblem } from './password.js';
+
+const DEFAULT_LIFE_MS = 365 * 24 * 3600 * 1000;
+const MAX_NAME = 255;
+
+/** A text that must be there. */
+const RequiredText = (): PropertyDecorator =>
+  Check('text', (value) => {
+    if (!isSent(value)) return new Phrase('required');
+    return typeof value === 'string' ? undefined : new Phrase('string');
+  });
+
+const Characters = (): PropertyDecorator =>
+  Check('characters', (value) =>
+    typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()) ? new Phrase('characters') : undefined,
+  );
+
+/** Decorators one after the other: rules are checked, and answered, in the order in which they are declared. */
+const inOrder =
+  (...decorators: PropertyDecorator[]): PropertyDecorator =>
+  (target, key) =>
+    decorators.forEach((decorate) => decorate(target, key));
+
+export class LoginDto {
+  /** An e-mail does as well, under either name. */
+  @Expose()
+  @Transform(({ obj }: { obj: Record<string, unknown> }) => obj['login'] ?? obj['email'])
+  @inOrder(RequiredText(), Characters())
+  login!: string;
+
+  @inOrder(RequiredText(), Characters())
+  password!: string;
+}
+
+/** A named token: perhaps with an end (a year from now otherwise), perhaps one that may only read. */
+export class CreateTokenDto {
+  @Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value))
+  @inOrder(
+    RequiredText(),
+    Check('length', (value) =>
+      typeof value === 'string' && [...value].length > MAX_NAME ? new Phrase('maxText', { max: MAX_NAME }) : undefined,
+    ),
+    Characters(),
+  )
+  name!: string;
+
+  @Transform(({ value }: TransformFnParams): unknown =>
+    isSent(value) ? (parseBoolean(wordOf(value)) ?? value) : false,
+  )
+  @Check('boolean', (value) => (typeof value === 'boolean' ? undefined : new Phrase('boolean')))
+  read_only = false;
+
+  /** Milliseconds since 1970. */
+  @Transform(({ value }: TransformFnParams) =>
+    isSent(value) ? parseMoment(wordOf(value).trim()) : Date.now() + DEFAULT_LIFE_MS,
+  )
+  @Check('future', (value) => (typeof value === 'number' && value > Date.now() ? undefined : new Phrase('date')))
+  expires_at = Date.now() + DEFAULT_LIFE_MS;
+}
+
+/** A member with another name for the same: the first name speaks unless only the second one was sent. */
+const NamedBy = (first: string, second: string, speaks: 'first' | 'second'): PropertyDecorator =>
+  ValidateIf((body: Record<string, unknown>) => {
+    const onlySecond = body[first] === undefined && body[second] !== undefined;
+    return onlySecond === (speaks === 'second');
+  }) as PropertyDecorator;
+
+const NewPassword = (): PropertyDecorator =>
+  inOrder(
+    RequiredText(),
+    Check('password', (value) => (typeof value === 'string' && value ? passwordProblem(value) : undefined)),
+  );
+
+/** The old and the new password, each under one of two names; errors speak of the one that was sent. */
+export class ChangePasswordDto {
+  @NamedBy('old_password', 'current_password', 'first') @RequiredText() old_password?: string;
+  @NamedBy('old_password', 'current_password', 'second') @RequiredText() current_password?: string;
+  @NamedBy('new_password', 'password', 'first') @NewPassword() new_password?: string;
+  @NamedBy('new_password', 'password', 'second') @NewPassword() password?: string;
+}
