@@ -9,7 +9,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
 import { ExplorerModule } from './openapi/explorer/explorer.module.js';
 import { HealthModule } from './operations/health/health.module.js';
-import { HousekeepingModule } from './operations/maintenance/housekeeping.module.js';
+import { MaintenanceModule } from './operations/maintenance/maintenance.module.js';
 import { LimitsModule } from './operations/limits/limits.module.js';
 import { MAP } from './map/index.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
@@ -42,7 +42,7 @@ export class AppModule {
         DatabaseModule.with(source, database),
         AuditModule,
         LimitsModule,
-        HousekeepingModule,
+        MaintenanceModule,
         AuthModule,
         OperationsModule,
         HealthModule,

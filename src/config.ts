@@ -13,7 +13,7 @@ import {
   WholeNumber,
   type Environment,
 } from './core/settings.js';
-import { ZoneOffsets } from './core/text/zone-offsets.js';
+import { WallClock } from './core/text/dates.js';
 import { databaseSettings, type DatabaseSettings } from './database/settings.js';
 import { s3Settings, type S3Settings } from './documents/s3-settings.js';
 import { cveSettings, type CveSettings } from './vulnerabilities/settings.js';
@@ -38,7 +38,7 @@ class ServerSettings {
   /** Zone in which stored timestamps are wall time; undefined: found out from the database. */
   @Setting(
     'DB_TIMEZONE',
-    (text) => (ZoneOffsets.isZone(text) ? text : undefined),
+    (text) => (WallClock.isZone(text) ? text : undefined),
     (text) => `DB_TIMEZONE must be the name of a time zone, such as UTC or Europe/Paris, not '${text}'.`,
   )
   databaseTimezone: string | undefined;

@@ -2,9 +2,8 @@
 import 'reflect-metadata';
 import { keepHeapSmall } from './core/heap.js';
 import { loadConfig } from './config.js';
-import { banner, greeting } from './operations/banner.js';
+import { banner, greeting, requireFreePort } from './operations/start-up.js';
 import { endOnSignals } from './operations/graceful-shutdown.js';
-import { requireFreePort } from './operations/port.js';
 import { createServer } from './server.js';
 
 /** Connections that may wait to be taken in: those beyond are left to try again, ever more slowly, and hear of no refusal. */

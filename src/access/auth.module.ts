@@ -12,14 +12,13 @@ import { LoginController } from './login.controller.js';
 import { LoginService } from './login.service.js';
 import { NamedTokensService } from './named-tokens.service.js';
 import { OwnPasswordController } from './own-password.controller.js';
-import { PasswordWork } from './password-work.js';
+import { PasswordWork } from './password.js';
 import { PermissionGuard } from './permission.guard.js';
 import { RouteTable } from './route-table.js';
-import { tokenSecret } from './token-secret.js';
+import { tokenCheck, tokenSecret } from './token.strategy.js';
 import { TokenService } from './token.service.js';
-import { tokenCheck } from './token.strategy.js';
 import { TokensController } from './tokens.controller.js';
-import { Turns } from './fair-semaphore.js';
+import { FairSemaphore } from './fair-semaphore.js';
 
 /** Hashing keeps a thread busy for a while, and one of the four must be left for files. */
 const AT_ONCE = 3;
@@ -42,7 +41,7 @@ const MOST_WAITING = 300;
       inject: [CONFIG, TokenService],
       useFactory: (config: Config, tokens: TokenService) => tokenCheck(tokenSecret(config), tokens),
     },
-    { provide: Turns, useFactory: () => new Turns(AT_ONCE, MOST_WAITING) },
+    { provide: FairSemaphore, useFactory: () => new FairSemaphore(AT_ONCE, MOST_WAITING) },
     LoginService,
     LoginThrottle,
     PasswordWork,
@@ -55,6 +54,6 @@ const MOST_WAITING = 300;
     { provide: APP_GUARD, useClass: PermissionGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
   ],
-  exports: [TokenService, NamedTokensService, Turns, RouteTable, Delegations, Sight],
+  exports: [TokenService, NamedTokensService, FairSemaphore, RouteTable, Delegations, Sight],
 })
 export class AuthModule {}

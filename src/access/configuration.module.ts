@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditEvents } from '../audit/audit-events.js';
 import { NamedTokensService } from './named-tokens.service.js';
 import { TokenService } from './token.service.js';
-import { Turns } from './fair-semaphore.js';
+import { FairSemaphore } from './fair-semaphore.js';
 import { CONFIG } from '../config.js';
 import { DocumentStore } from '../documents/document-store.js';
 import { DocumentsController } from '../documents/documents.controller.js';
@@ -19,7 +19,11 @@ import { User } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
 const RESOURCES = resourceModule(
-  { entity: User, service: UsersService, inject: [TokenService, CONFIG, AuditEvents, NamedTokensService, Turns] },
+  {
+    entity: User,
+    service: UsersService,
+    inject: [TokenService, CONFIG, AuditEvents, NamedTokensService, FairSemaphore],
+  },
   { entity: Role, service: RolesService, inject: [TokenService] },
   Permission,
   { entity: Cartographer, service: CartographersService },

@@ -21,7 +21,7 @@ const unavailable = (): ApiError => new ApiError(503, 'unavailable', {}, { 'retr
  * The next turn is that of whoever had the fewest of the last ones, by address and login together, and among these of whoever
  * came first. Once all places are taken, a newcomer who has fewer of them than somebody else takes one over.
  */
-export class Turns {
+export class FairSemaphore {
   private waiting: Waiting[] = [];
   private readonly patient: Array<() => void> = [];
   /** Who had the last turns, as many as may wait. */

@@ -4,7 +4,7 @@ import { nameKey } from '../core/text/name-key.js';
 import type { Config } from '../config.js';
 import type { Database, Transaction } from '../database/database.js';
 import { hashPassword } from './password.js';
-import { ADMIN_ROLE } from './roles.js';
+import { ADMIN_ROLE } from './rights.js';
 
 const LIVE_ADMIN = `
   SELECT u.id FROM users u JOIN role_user ru ON ru.user_id = u.id

@@ -4,10 +4,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { fold } from '../core/text/fold.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
-import { latest } from '../operations/limits/clocks.js';
-import { networkOf } from '../operations/limits/network.js';
-import { secondsUntil, tooMany } from '../operations/limits/rate-answers.js';
-import { Turns } from './fair-semaphore.js';
+import { latest, networkOf, secondsUntil, tooMany } from '../operations/limits/counting.js';
+import { FairSemaphore } from './fair-semaphore.js';
 
 const WINDOW = 60_000;
 /** Failures of one address may be this many times those of one login at it. */
@@ -20,7 +18,7 @@ export class LoginThrottle {
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
-    private readonly turns: Turns,
+    private readonly turns: FairSemaphore,
   ) {}
 
   /**

@@ -1,11 +1,10 @@
 /** Checks log-ins: who it is, by the password and the stored hash (contract 2). */
 import { Injectable } from '@nestjs/common';
-import { AuditEvents, type AuditContext } from '../audit/audit-events.js';
+import { type AuditContext, AuditEvents } from '../audit/audit-events.js';
 import { unauthenticated } from '../core/http/errors.js';
 import { Database } from '../database/database.js';
 import { LoginThrottle } from './login-throttle.js';
-import { PasswordWork } from './password-work.js';
-import { verifyPassword } from './password.js';
+import { PasswordWork, verifyPassword } from './password.js';
 
 /** What is kept of a login that nobody has: people type passwords there by mistake. */
 const KEPT_OF_UNKNOWN = 3;

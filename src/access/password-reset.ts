@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Row, Transaction } from '../database/database.js';
 import { hashPassword, passwordProblem } from './password.js';
-import { ADMIN_ROLE } from './roles.js';
+import { ADMIN_ROLE } from './rights.js';
 
 /** A live user, as a command shows them. */
 export interface Person {

@@ -1,10 +1,11 @@
 /** Nobody rises: what a caller lacks can be neither given to others nor touched where others hold it (contract 3). */
-import { ADMIN_ROLE } from './roles.js';
-import { can, type Caller } from '../core/http/caller.js';
+import { type Caller, can } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import type { Session } from '../database/database.js';
 import type { Condition, Dialect } from '../database/dialect.js';
 import { registry } from '../engine/index.js';
+
+export const ADMIN_ROLE = 1;
 
 /** `rise`: the caller would give a right; `riseOver`: somebody holds it whom the caller touches. */
 type Reason = 'rise' | 'riseOver';

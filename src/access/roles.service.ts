@@ -1,18 +1,17 @@
 /** Roles: what they hold, who may change them, and the one that has every ability (contract 3 and 9). */
-import { ADMIN_ROLE } from './roles.js';
+import { ADMIN_ROLE, passOneByOne, requireReach, requireTitles } from './rights.js';
 import { requireStill, type TokenService } from './token.service.js';
 import type { RequestContext } from '../core/http/caller.js';
 import type { Problems } from '../core/http/errors.js';
 import type { Session, Transaction } from '../database/database.js';
 import {
-  ResourceService,
   type Change,
   type Journal,
   type Plans,
+  ResourceService,
   type WriteOptions,
   type Written,
 } from '../engine/index.js';
-import { passOneByOne, requireReach, requireTitles } from './rights.js';
 
 type Body = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { JwtService } from '@nestjs/jwt';
 import type { Caller, RequestContext } from '../core/http/caller.js';
 import { forbidden, unauthenticated } from '../core/http/errors.js';
 import { Database, type Row, type Session } from '../database/database.js';
-import { ADMIN_ROLE } from './roles.js';
+import { ADMIN_ROLE } from './rights.js';
 
 /** What a token says of itself. */
 export interface Claims {

@@ -1,10 +1,35 @@
-/** Takes the bearer token from the header and checks its signature and time (contract 2). */
-import { createSecretKey, randomUUID } from 'node:crypto';
-import { AuthGuard, PassportStrategy, type IAuthGuard } from '@nestjs/passport';
+/** The key that signs tokens, and the check of the one in a header: its signature and its time (contract 2). */
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AuthGuard, type IAuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-jwt';
+import type { Config } from '../config.js';
 import type { Caller } from '../core/http/caller.js';
 import type { Claims, TokenService } from './token.service.js';
+
+/** The key of this server (contract 2). Throws if the file beside the database cannot be written or read. */
+export function tokenSecret(config: Config): string {
+  if (config.tokenSecret) return config.tokenSecret;
+  const folder = config.database.engine === 'sqlite' ? dirname(config.database.path) : '../auth/data';
+  const file = join(folder, 'token.key');
+  if (!existsSync(file)) makeKey(folder, file);
+  const key = readFileSync(file, 'utf8').trim();
+  if (key.length < 32)
+    throw new Error(`The key in ${file} is broken. Remove the file: the next start makes a new one.`);
+  return key;
+}
+
+function makeKey(folder: string, file: string): void {
+  mkdirSync(folder, { recursive: true });
+  try {
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    // Another server that starts at the same moment was quicker, and its key serves both.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
 
 /** The token of a request: the scheme in any case, blanks tolerated. Null if there is none. */
 export const bearerOf = (request: FastifyRequest): string | null =>

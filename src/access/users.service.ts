@@ -1,24 +1,23 @@
 /** Users: passwords, roles and who may touch whom (contract 3 and 9). */
-import { ADMIN_ROLE } from './roles.js';
+import { ADMIN_ROLE, administrators, passOneByOne, requireReach, rolesHeldBy } from './rights.js';
 import type { AuditEvents } from '../audit/audit-events.js';
 import type { NamedTokensService } from './named-tokens.service.js';
 import { requireStill, type TokenService } from './token.service.js';
-import type { Turns } from './fair-semaphore.js';
+import type { FairSemaphore } from './fair-semaphore.js';
 import type { RequestContext } from '../core/http/caller.js';
 import { ApiError, type Problems } from '../core/http/errors.js';
 import type { Session, Transaction } from '../database/database.js';
 import type { Config } from '../config.js';
 import {
-  ResourceService,
   type Change,
   type Journal,
   type JournalEntry,
   type Plans,
+  ResourceService,
   type WriteOptions,
   type Written,
 } from '../engine/index.js';
-import { hasPassword, withHashes, withoutEmptyPassword } from './password-input.js';
-import { administrators, passOneByOne, requireReach, rolesHeldBy } from './rights.js';
+import { hasPassword, withHashes, withoutEmptyPassword } from './password.js';
 import { checkSignInNames } from './sign-in-names.js';
 
 type Body = Record<string, unknown>;
@@ -34,7 +33,7 @@ export class UsersService extends ResourceService {
     config: Config,
     private readonly audit: AuditEvents,
     private readonly namedTokens: NamedTokensService,
-    private readonly turns: Turns,
+    private readonly turns: FairSemaphore,
   ) {
     super(plans, journal, path);
     this.bcryptCost = config.bcryptCost;

@@ -2,20 +2,16 @@
 import type { Config } from '../config.js';
 import { version } from '../core/version.js';
 import { onDatabase } from '../database/maintenance.js';
-import type { Database, Scalar, Snapshot } from '../database/database.js';
+import type { Database, Row, Scalar, Snapshot } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import { openStore } from '../documents/open-store.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import { ArchiveWriter } from './archive-writer.js';
 import { keepDocuments } from './documents.js';
-import type { BackupEngine } from './engine.js';
-import { engineOf } from './open-engine.js';
-import { contentsOf, FORMAT, HEAD, partName, type Contents, type Head } from './format.js';
-import { toFile } from './moments.js';
+import { type BackupEngine, engineOf } from './engine.js';
+import { type Contents, contentsOf, FORMAT, HEAD, type Head, partName } from './format.js';
+import { type BackupTables, danglingIn, isOurs, type KeptTable, toFile } from './tables.js';
 import { Progress, type Tell } from './progress.js';
-import { readTable } from './read-table.js';
-import { danglingIn } from './references.js';
-import { isOurs, type BackupTables, type KeptTable } from './tables.js';
 
 /** A snapshot of a large map may take its time. */
 const LONGEST_SECONDS = 7 * 24 * 3600;
@@ -37,7 +33,7 @@ export interface Made extends Contents {
 export async function makeBackup(path: string, config: Config, tables: BackupTables, tell: Tell): Promise<Made> {
   const archive = await ArchiveWriter.open(path);
   try {
-    const [engine, store] = [await engineOf(config.database), await openStore(config)];
+    const [engine, store] = [engineOf(config.database), await openStore(config)];
     return await onDatabase(config, (database) => {
       const work = new Backup(archive, tables.kept, database, engine, store, tell);
       return database.snapshot((snapshot) => work.run(snapshot), LONGEST_SECONDS);
@@ -120,3 +116,42 @@ class Backup {
     return found.sort();
   }
 }
+
+const MAX_ROWS = 1000;
+/** How long the long texts of a part are together; one that is longer by itself makes a part of its own. */
+const WANTED = 4 << 20;
+
+/**
+ * Rows in the order of the table's key. Rows with the same key stay together, since some tables have no other: links of one
+ * object, of which no object has too many for memory.
+ */
+async function* readTable(snapshot: Snapshot, table: KeptTable): AsyncIterable<Row[]> {
+  const [from, key] = [quote(table.name), quote(table.key)];
+  const columns = table.columns.map(({ name }) => quote(name)).join(', ');
+  const long = table.columns.filter(({ type }) => ['text', 'longtext', 'json'].includes(type));
+  const size = ['8', ...long.map(({ name }) => `COALESCE(LENGTH(${quote(name)}), 0)`)].join(' + ');
+  let after: string | number | undefined;
+  for (;;) {
+    const lower = [...(table.only ? [table.only] : []), ...(after === undefined ? [] : [`${key} > ?`])];
+    const low = after === undefined ? [] : [after];
+    const next = `SELECT ${key} AS upper, ${size} AS size FROM ${from}${where(lower)} ORDER BY ${key} LIMIT ${MAX_ROWS}`;
+    const upper = endOf(await snapshot.all(next, low));
+    const within = upper === undefined ? lower : [...lower, `${key} <= ?`];
+    const bounds = upper === undefined ? low : [...low, upper];
+    const rows = await snapshot.all(`SELECT ${columns} FROM ${from}${where(within)} ORDER BY ${key}`, bounds);
+    if (rows.length) yield rows;
+    if (upper === undefined) return;
+    after = upper;
+  }
+}
+
+/** The key of the last row of a part, told by the sizes of the rows that come next; undefined where it is the last part. */
+function endOf(rows: readonly Row[]): string | number | undefined {
+  let sum = 0;
+  const over = rows.findIndex(({ size }) => (sum += Number(size)) > WANTED);
+  const last = over < 0 ? (rows.length < MAX_ROWS ? undefined : rows.at(-1)) : rows[Math.max(0, over - 1)];
+  return last?.['upper'] as string | number | undefined;
+}
+
+const where = (conditions: readonly string[]): string =>
+  conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '';

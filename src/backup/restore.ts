@@ -6,17 +6,14 @@ import { quote } from '../database/dialect.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import { openStore } from '../documents/open-store.js';
 import type { ResourceModel } from '../engine/index.js';
-import { entriesOf, rowsIn, verify, type Verified } from './archive-reader.js';
-import { requireEmpty } from './empty.js';
-import { requireKnown } from './known.js';
+import { entriesOf, rowsIn, type Verified, verify } from './archive-reader.js';
+import { completeRights, requireEmpty, rightsIn, TableLoad } from './target-map.js';
 import { DocumentsBack } from './documents.js';
-import { engineOf } from './open-engine.js';
-import { contentsOf, subjectOf, type Contents } from './format.js';
+import { engineOf } from './engine.js';
+import { type Contents, contentsOf, type Head, subjectOf } from './format.js';
 import { Progress, type Tell } from './progress.js';
-import { danglingIn } from './references.js';
-import { completeRights, rightsIn } from './rights.js';
-import { TableLoad } from './table-load.js';
-import { backupTables, type BackupTables } from './tables.js';
+import { backupTables, type BackupTables, danglingIn } from './tables.js';
+import { MIGRATIONS } from '../database/migrations/index.js';
 
 /** What is to be restored, and how. */
 export interface RestoreRequest {
@@ -51,7 +48,7 @@ export async function restoreBackup(
   const verified = await verify(path);
   const tables = backupTables(resources);
   requireKnown(verified.head, tables, path);
-  const [engine, store] = [await engineOf(config.database), await openStore(config)];
+  const [engine, store] = [engineOf(config.database), await openStore(config)];
   await engine.requireUnused();
   tell('Preparing the tables');
   // Its many statements are of no interest to whoever waits; what fails is told with the statement.
@@ -155,4 +152,24 @@ async function isForeign(database: Database, store: DocumentStore): Promise<bool
   const mark = await store.mark();
   const [own] = await database.all("SELECT value FROM own_settings WHERE name = 'documents_mark'");
   return mark !== undefined && mark !== own?.['value'];
+}
+
+/** Throws a sentence for a backup of a newer release: something of it would be lost. */
+function requireKnown({ release, migrations, tables }: Head, { kept }: BackupTables, path: string): void {
+  const ours = new Set(MIGRATIONS.map(({ name }) => name));
+  const unknown = [
+    ...migrations.filter((name) => !ours.has(name)).map((name) => `migration ${name}`),
+    ...tables.flatMap(({ name, columns }) => {
+      const table = kept.find((one) => one.name === name);
+      if (!table) return [`table ${name}`];
+      const known = new Set(table.columns.map((column) => column.name));
+      return columns.filter((column) => !known.has(column)).map((column) => `column ${name}.${column}`);
+    }),
+  ];
+  if (!unknown.length) return;
+  const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : '';
+  throw new Error(
+    `${path} was made by the release ${release}, and holds what this one does not know: ` +
+      `${unknown.slice(0, 3).join(', ')}${more}. Install that release, or a later one. Nothing was changed.`,
+  );
 }

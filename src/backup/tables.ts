@@ -1,8 +1,11 @@
-/** The tables that a backup holds, and those that a restore only empties. */
+/** The tables that a backup holds, those that a restore only empties, how their values are translated, and what in them points nowhere. */
 import { OTHER_TABLES } from '../database/own-tables.js';
-import { parseTables, type ColumnShape, type TableShape } from '../database/table-shape.js';
+import { type ColumnShape, parseTables, type TableShape } from '../database/table-shape.js';
 import type { ResourceModel } from '../engine/index.js';
 import { tablesOf } from '../engine/schema/schema.js';
+import type { Scalar, Session } from '../database/database.js';
+import type { WallClock } from '../core/text/dates.js';
+import { quote } from '../database/dialect.js';
 
 /** A column; `zoneless`: its times are those of a clock on the wall, and stay as they stand. */
 export type KeptColumn = ColumnShape & { zoneless?: boolean };
@@ -52,4 +55,43 @@ function keptTable({ name, columns: shapes, primaryKey }: TableShape, zoneless: 
   const only = ONLY[name];
   const columns = shapes.map((shape) => (zoneless.has(`${name}.${shape.name}`) ? { ...shape, zoneless: true } : shape));
   return { name, columns, key: primaryKey[0] ?? columns[0]!.name, ...(only !== undefined && { only }) };
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+type Translation = (value: Scalar) => Scalar;
+
+const isTime = ({ type }: KeptColumn): boolean => type === 'timestamp' || type === 'datetime';
+
+/** How the values of a column get into the file. What the clock cannot read stays as it is stored. */
+export function toFile(column: KeptColumn, clock: WallClock): Translation | undefined {
+  if (!isTime(column) || column.zoneless) return undefined;
+  return (value) => (typeof value === 'string' ? (clock.toApi(value) ?? value) : value);
+}
+
+/** How they get out of it again. Files of former releases hold moments for times without a zone too. */
+export function fromFile(column: KeptColumn, clock: WallClock): Translation | undefined {
+  if (!isTime(column)) return undefined;
+  return (value) =>
+    typeof value === 'string' && MOMENT.test(value) ? clock.toStored(Date.parse(value.slice(0, 19) + 'Z')) : value;
+}
+
+/** How many there are, as `table.column`; references of which all find their row are left out. */
+export async function danglingIn(
+  session: Pick<Session, 'all'>,
+  tables: readonly KeptTable[],
+): Promise<Record<string, number>> {
+  const dangling: Record<string, number> = {};
+  for (const { name, columns, only } of tables) {
+    for (const { name: column, references } of columns) {
+      if (!references) continue;
+      const missing = `SELECT 1 FROM ${quote(references.table)} p WHERE p.\`id\` = t.${quote(column)}`;
+      const [row] = await session.all(
+        `SELECT COUNT(*) AS n FROM ${quote(name)} t WHERE t.${quote(column)} IS NOT NULL AND NOT EXISTS (${missing})` +
+          (only ? ` AND t.${only}` : ''),
+      );
+      if (row!['n']) dangling[`${name}.${column}`] = row!['n'] as number;
+    }
+  }
+  return dangling;
 }

@@ -1,6 +1,6 @@
 /** The program: which command is meant, with what, and how it ends. */
 import { nearest } from '../core/text/naming.js';
-import { release } from '../core/version.js';
+import { version } from '../core/version.js';
 import { usageOf, type Command } from './command.js';
 import { COMMANDS } from './commands.js';
 import { failureOf, UsageError } from './errors.js';
@@ -32,7 +32,7 @@ export async function main(args: readonly string[]): Promise<void> {
 export async function execute([name, ...args]: readonly string[]): Promise<void> {
   if (name === undefined) throw new UsageError(help());
   if (HELP_WORDS.has(name)) return print(help());
-  if (name === '--version') return print(`${release()}\n`);
+  if (name === '--version') return print(`${version()}\n`);
   if (name === '__complete') return complete(args);
   const command = commandNamed(name);
   if (!command) throw unknownCommand(name);

@@ -1,5 +1,5 @@
 /** Fills an empty database with the map of the demo, through the same services that requests go through. */
-import { ADMIN_ROLE } from '../access/roles.js';
+import { ADMIN_ROLE } from '../access/rights.js';
 import type { RequestContext } from '../core/http/caller.js';
 import { ValidationError } from '../core/http/errors.js';
 import { quote } from '../database/dialect.js';

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { loadConfig } from '../config.js';
 import { endOnSignals } from '../operations/graceful-shutdown.js';
-import { requireFreePort } from '../operations/port.js';
+import { requireFreePort } from '../operations/start-up.js';
 import { startDemo } from './start.js';
 import { welcome } from './welcome.js';
 

@@ -2,20 +2,19 @@
 import { Global, Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
-import { ClearingChore } from './garbage-collection.task.js';
-import { DocumentClearing } from './garbage-collection.js';
+import { GarbageCollectionTask, DocumentGarbageCollection } from './garbage-collection.js';
 import { DocumentStore } from './document-store.js';
 import { openStore } from './open-store.js';
 
 const store = { provide: DocumentStore, inject: [CONFIG], useFactory: openStore };
 
-const clearing = {
-  provide: DocumentClearing,
+const collection = {
+  provide: DocumentGarbageCollection,
   inject: [Database, DocumentStore, CONFIG],
   useFactory: (database: Database, files: DocumentStore, { documentsPurgeDays }: Config) =>
-    new DocumentClearing(database, files, documentsPurgeDays),
+    new DocumentGarbageCollection(database, files, documentsPurgeDays),
 };
 
 @Global()
-@Module({ providers: [store, clearing, ClearingChore], exports: [store] })
+@Module({ providers: [store, collection, GarbageCollectionTask], exports: [store] })
 export class DocumentStoreModule {}

@@ -14,8 +14,8 @@ import {
 } from '../engine/index.js';
 import { nameOf, olderNameOf, type DocumentStore, type Stored } from './document-store.js';
 import { withoutFolders } from './file-name.js';
-import { Integrity } from './integrity.js';
-import { Release } from './document-reclaimer.js';
+import { Integrity } from './hashing-stream.js';
+import { DocumentReclaimer } from './garbage-collection.js';
 import { UploadBatch, type Named } from './upload-batch.js';
 import { decodeItem, type Upload } from './uploads.js';
 
@@ -32,7 +32,7 @@ export class DocumentsService extends ResourceService {
   /** Most bytes of a file. */
   readonly mostBytes: number;
   private readonly integrity = new Integrity();
-  private readonly release: Release;
+  private readonly reclaimer: DocumentReclaimer;
 
   constructor(
     plans: Plans,
@@ -43,7 +43,7 @@ export class DocumentsService extends ResourceService {
   ) {
     super(plans, journal, path);
     this.mostBytes = config.maxFileSize;
-    this.release = new Release(plans.database, files);
+    this.reclaimer = new DocumentReclaimer(plans.database, files);
   }
 
   /** Creates the document of an uploaded file. */
@@ -152,7 +152,7 @@ export class DocumentsService extends ResourceService {
   /** Removes bytes that no row speaks of any more. */
   private async drop(named: readonly Named[]): Promise<void> {
     for (const { id, hash } of named) {
-      const removed = this.release.remove(nameOf(id, hash), (owner) => owner?.hash !== hash);
+      const removed = this.reclaimer.remove(nameOf(id, hash), (owner) => owner?.hash !== hash);
       // Bytes that are left over are cleared away later.
       await removed.catch(() => undefined);
     }

@@ -4,23 +4,23 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { piecesOf } from '../core/file-pieces.js';
 import { DocumentStore, idIn, type Received, type Stored } from './document-store.js';
-import { Incoming } from './staging-area.js';
+import { StagingArea } from './staging-area.js';
 
 const BATCH = 500;
 const MARK = '.meridian';
 
 export class FolderStore extends DocumentStore {
   private readonly folder: string;
-  private readonly incoming: Incoming;
+  private readonly staging: StagingArea;
 
   constructor(folder: string) {
     super();
     this.folder = resolve(folder);
-    this.incoming = new Incoming(join(this.folder, 'incoming'));
+    this.staging = new StagingArea(join(this.folder, 'incoming'));
   }
 
   receive(bytes: Readable): Promise<Received> {
-    return this.incoming.take(bytes);
+    return this.staging.take(bytes);
   }
 
   async name(named: ReadonlyArray<{ received: Received; name: string }>): Promise<void> {
@@ -36,7 +36,7 @@ export class FolderStore extends DocumentStore {
   }
 
   discard(received: Received): Promise<void> {
-    return this.incoming.forget(received);
+    return this.staging.forget(received);
   }
 
   async find(name: string): Promise<Stored | undefined> {
@@ -66,7 +66,7 @@ export class FolderStore extends DocumentStore {
   }
 
   sweep(before: number): Promise<void> {
-    return this.incoming.sweep(before);
+    return this.staging.sweep(before);
   }
 
   mark(): Promise<string | undefined> {

@@ -3,9 +3,39 @@
  * left behind (contract 8). It may be run at any time and again; a removal asks the locked row once more.
  */
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../database/database.js';
-import { idIn, nameOf, olderNameOf, type DocumentStore } from './document-store.js';
-import { Release, type Owner } from './document-reclaimer.js';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { Database, Row } from '../database/database.js';
+import { type DocumentStore, idIn, nameOf, olderNameOf } from './document-store.js';
+import { type ScheduledTask, ScheduledTasks } from '../operations/maintenance/maintenance.js';
+
+/** What the decision needs to know of a document, deleted or not. */
+export type Owner = Pick<Row, 'id' | 'hash' | 'deleted_at'>;
+
+const OWNERS = 'SELECT `id`, `hash`, `deleted_at` FROM `documents` WHERE ';
+
+export class DocumentReclaimer {
+  constructor(
+    private readonly database: Database,
+    private readonly files: DocumentStore,
+  ) {}
+
+  /** Documents by id, deleted ones too. */
+  async owners(ids: readonly number[]): Promise<Map<number, Owner>> {
+    const rows = await this.database.all(OWNERS + this.database.dialect.isIn('`id`'), [[...ids]]);
+    return new Map(rows.map((row) => [row['id'] as number, row as Owner]));
+  }
+
+  /** Removes the bytes under a name if `unneeded` says so of the row, which is locked meanwhile. Tells whether it did. */
+  remove(name: string, unneeded: (owner: Owner | undefined) => boolean | Promise<boolean>): Promise<boolean> {
+    const { database, files } = this;
+    return database.transaction(async (tx) => {
+      const [row] = await tx.all(`${OWNERS}\`id\` = ?${database.dialect.forUpdate}`, [idIn(name) ?? 0]);
+      if (!(await unneeded(row as Owner | undefined))) return false;
+      await files.remove(name);
+      return true;
+    });
+  }
+}
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;
@@ -14,7 +44,7 @@ const MOST_REMOVED = 10_000;
 const MARK = 'documents_mark';
 
 /** What became of a turn. */
-export interface Cleared {
+export interface Collected {
   /** Bytes of documents that were deleted long ago. */
   purged: number;
   /** Bytes that no row speaks of. */
@@ -25,8 +55,8 @@ export interface Cleared {
 
 type Verdict = 'purged' | 'orphans' | undefined;
 
-export class DocumentClearing {
-  private readonly release: Release;
+export class DocumentGarbageCollection {
+  private readonly reclaimer: DocumentReclaimer;
 
   /** `purgeDays`: how long bytes of deleted documents stay. */
   constructor(
@@ -34,26 +64,26 @@ export class DocumentClearing {
     private readonly files: DocumentStore,
     private readonly purgeDays: number,
   ) {
-    this.release = new Release(database, files);
+    this.reclaimer = new DocumentReclaimer(database, files);
   }
 
   /** Removes what nobody needs, a batch of names at a time. One replica at a time. */
-  async *turn(): AsyncGenerator<void, Cleared> {
+  async *turn(): AsyncGenerator<void, Collected> {
     const now = Date.now();
-    const cleared: Cleared = { purged: 0, orphans: 0, foreign: false };
+    const collected: Collected = { purged: 0, orphans: 0, foreign: false };
     await this.files.sweep(now - HOUR);
-    if (!(await this.isOurs())) return { ...cleared, foreign: true };
+    if (!(await this.isOurs())) return { ...collected, foreign: true };
     yield;
     for await (const names of this.files.names()) {
-      const owners = await this.release.owners(names.map((name) => idIn(name)!));
+      const owners = await this.reclaimer.owners(names.map((name) => idIn(name)!));
       for (const name of names) {
         const verdict = this.judge(name, owners.get(idIn(name)!), now);
-        if (verdict && (await this.remove(name, verdict, now))) cleared[verdict]++;
+        if (verdict && (await this.remove(name, verdict, now))) collected[verdict]++;
       }
-      if (cleared.purged + cleared.orphans >= MOST_REMOVED) break;
+      if (collected.purged + collected.orphans >= MOST_REMOVED) break;
       yield;
     }
-    return cleared;
+    return collected;
   }
 
   /** Why the bytes under a name may go; undefined if they stay. */
@@ -67,7 +97,7 @@ export class DocumentClearing {
   }
 
   private async remove(name: string, verdict: Verdict, now: number): Promise<boolean> {
-    return this.release.remove(name, async (owner) => {
+    return this.reclaimer.remove(name, async (owner) => {
       if (this.judge(name, owner, now) !== verdict) return false;
       // Bytes come before their row: what is new may yet get one.
       return verdict === 'purged' || ((await this.files.since(name)) ?? now) < now - HOUR;
@@ -102,9 +132,53 @@ export class DocumentClearing {
   /** A store without a mark is ours if it is empty, or if we know anything of what it holds first. */
   private async mayAdopt(): Promise<boolean> {
     for await (const names of this.files.names()) {
-      const owners = await this.release.owners(names.map((name) => idIn(name)!));
+      const owners = await this.reclaimer.owners(names.map((name) => idIn(name)!));
       return owners.size > 0;
     }
     return true;
+  }
+}
+
+/** How long a store that was cleared is left alone, in milliseconds: every turn lists all that is in it. */
+const REST = 24 * 3600_000;
+
+@Injectable()
+export class GarbageCollectionTask implements ScheduledTask, OnModuleDestroy {
+  readonly name = 'documents';
+  private readonly log = new Logger('Documents');
+  private turn: AsyncGenerator<void, Collected> | undefined;
+  private resting = 0;
+
+  constructor(
+    tasks: ScheduledTasks,
+    private readonly collection: DocumentGarbageCollection,
+  ) {
+    tasks.add(this);
+  }
+
+  async batch(): Promise<boolean> {
+    if (Date.now() < this.resting) return false;
+    this.turn ??= this.collection.turn();
+    try {
+      const { done, value } = await this.turn.next();
+      if (!done) return true;
+      this.tell(value);
+    } catch (error) {
+      this.turn = undefined;
+      throw error;
+    }
+    this.turn = undefined;
+    this.resting = Date.now() + REST;
+    return false;
+  }
+
+  /** Closes the list under way. */
+  async onModuleDestroy(): Promise<void> {
+    await this.turn?.return({ purged: 0, orphans: 0, foreign: false });
+  }
+
+  private tell({ orphans, foreign }: Collected): void {
+    if (orphans) this.log.warn(`Removed ${orphans} files that no document speaks of; a crash may have left them.`);
+    if (foreign) this.log.warn('The store of documents belongs to another database: nothing is removed from it.');
   }
 }

@@ -14,7 +14,7 @@ import {
   type HeadObjectCommandOutput,
 } from '@aws-sdk/client-s3';
 import { DocumentStore, idIn, type Received, type Stored } from './document-store.js';
-import { Incoming } from './staging-area.js';
+import { StagingArea } from './staging-area.js';
 import type { S3Bucket } from './s3-bucket.js';
 
 /** Requests that naming many documents sends at once. */
@@ -23,7 +23,7 @@ const INCOMING = 'incoming/';
 const MARK = '.meridian';
 
 export class S3Store extends DocumentStore {
-  private readonly spool: Incoming;
+  private readonly staging: StagingArea;
 
   /** `folder`: where uploads wait on this machine. */
   constructor(
@@ -31,18 +31,18 @@ export class S3Store extends DocumentStore {
     folder: string,
   ) {
     super();
-    this.spool = new Incoming(folder);
+    this.staging = new StagingArea(folder);
   }
 
   async receive(bytes: Readable & { truncated?: boolean }): Promise<Received> {
-    const waiting = await this.spool.take(bytes);
+    const waiting = await this.staging.take(bytes);
     try {
       if (bytes.truncated) return waiting;
       const key = INCOMING + basename(waiting.place);
       await this.put(key, createReadStream(waiting.place), waiting.size);
       return { ...waiting, place: key };
     } finally {
-      await this.spool.forget(waiting);
+      await this.staging.forget(waiting);
     }
   }
 
@@ -82,7 +82,7 @@ export class S3Store extends DocumentStore {
   }
 
   async sweep(before: number): Promise<void> {
-    await this.spool.sweep(before);
+    await this.staging.sweep(before);
     for await (const entries of this.bucket.entries(INCOMING)) {
       for (const { name, at } of entries) if (at < before) await this.remove(name);
     }

@@ -6,23 +6,23 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Received } from './document-store.js';
-import { Meter } from './hashing-stream.js';
+import { HashingStream } from './hashing-stream.js';
 
-export class Incoming {
+export class StagingArea {
   constructor(private readonly folder: string) {}
 
   /** Writes bytes to a file of their own, safe from a crash. Throws what the stream throws; leaves nothing then. */
   async take(bytes: Readable): Promise<Received> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const place = join(this.folder, randomUUID());
-    const meter = new Meter();
+    const hashing = new HashingStream();
     try {
-      await pipeline(bytes, meter, createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }));
+      await pipeline(bytes, hashing, createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }));
     } catch (error) {
       await rm(place, { force: true });
       throw error;
     }
-    return { size: meter.size, hash: meter.hash(), head: meter.head, place };
+    return { size: hashing.size, hash: hashing.hash(), head: hashing.head, place };
   }
 
   /** Removes a file; one that was named is none of ours any more. */

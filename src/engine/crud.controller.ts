@@ -1,8 +1,7 @@
 /** The routes that every resource has; each reads its request, calls the service and sends the answer. */
 import { Delete, Get, Patch, Post, Put, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contextOf, type Given } from '../core/http/caller.js';
-import { whileWaitedFor } from '../core/http/waited-for.js';
+import { contextOf, type Given, whileWaitedFor } from '../core/http/caller.js';
 import { ApiError, notFound, Problems } from '../core/http/errors.js';
 import { Repeated } from '../core/http/query-string.js';
 import { isObject, readBody, readObject, wordOf } from '../core/http/request-body.js';

@@ -1,11 +1,17 @@
 /** Ends the server when the machine says so: what is under way is finished, nothing new is begun. */
 import type { Server as HttpServer } from 'node:http';
+import { Injectable } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
-import { Lifecycle } from './lifecycle.js';
-import { Traffic } from './request-metrics.js';
+import { RequestMetrics } from './request-metrics.js';
+
+@Injectable()
+export class Lifecycle {
+  /** The server was told to end: what is under way is finished, and nothing new is begun. */
+  stopping = false;
+}
 
 /** A server that runs. */
 interface Running {
@@ -15,7 +21,7 @@ interface Running {
 
 /** How often it is looked whether all requests are answered, in milliseconds. */
 const LOOK = 50;
-/** What comes behind the last answer, such as the end of a chore, may take this long. */
+/** What comes behind the last answer, such as the end of a task, may take this long. */
 const TIDYING = 5000;
 
 /**
@@ -41,12 +47,12 @@ export function endOnSignals(running: Running, config: Config): void {
 /** False if requests had to be broken off. */
 async function end(running: Running, limit: number, signal: string): Promise<boolean> {
   const { app, database } = running;
-  const traffic = app.get(Traffic);
+  const requests = app.get(RequestMetrics);
   app.get(Lifecycle).stopping = true;
-  log(running).info({ requests: traffic.inProgress }, `${signal}: finishing what is under way`);
-  const finished = await drained(traffic, limit);
+  log(running).info({ requests: requests.inProgress }, `${signal}: finishing what is under way`);
+  const finished = await drained(requests, limit);
   if (!finished) {
-    log(running).warn({ requests: traffic.inProgress }, 'requests are broken off, they took too long');
+    log(running).warn({ requests: requests.inProgress }, 'requests are broken off, they took too long');
     (app.getHttpServer() as HttpServer).closeAllConnections();
   }
   setTimeout(() => process.exit(1), TIDYING).unref();
@@ -56,8 +62,8 @@ async function end(running: Running, limit: number, signal: string): Promise<boo
 }
 
 /** Waits until nothing is under way; false if that takes longer than `limit` milliseconds. */
-async function drained(traffic: Traffic, limit: number): Promise<boolean> {
-  for (const until = Date.now() + limit; traffic.inProgress; await new Promise((wake) => setTimeout(wake, LOOK))) {
+async function drained(requests: RequestMetrics, limit: number): Promise<boolean> {
+  for (const until = Date.now() + limit; requests.inProgress; await new Promise((wake) => setTimeout(wake, LOOK))) {
     if (Date.now() >= until) return false;
   }
   return true;

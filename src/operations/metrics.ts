@@ -3,9 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { version } from '../core/version.js';
 import { Database } from '../database/database.js';
-import { durations } from './exposition.js';
-import { Gate } from './load-shedding.js';
-import { Traffic } from './request-metrics.js';
+import { LoadShedding } from './load-shedding.js';
+import { RequestMetrics } from './request-metrics.js';
 
 /** Figures of the process: there is one, however many servers it holds. */
 let ofProcess: Registry | undefined;
@@ -25,8 +24,8 @@ export class Metrics {
   private readonly registry = new Registry();
 
   constructor(
-    private readonly traffic: Traffic,
-    private readonly gate: Gate,
+    private readonly requests: RequestMetrics,
+    private readonly shedding: LoadShedding,
     private readonly database: Database,
   ) {
     this.aboutRequests();
@@ -43,29 +42,19 @@ export class Metrics {
 
   /** All figures as text. */
   async text(): Promise<string> {
-    const parts = [await this.registry.metrics(), durations(this.traffic.all()), await processFigures().metrics()];
-    return parts.join('\n');
+    const registries = [this.registry, this.requests.registry, processFigures()];
+    return (await Promise.all(registries.map((registry) => registry.metrics()))).join('\n');
   }
 
   private aboutRequests(): void {
-    const { traffic, gate } = this;
-    this.counter(
-      'http_requests_total',
-      'Requests, by method, route and status.',
-      ['method', 'route', 'status'],
-      (counter) => {
-        for (const { method, route, statuses } of traffic.all()) {
-          for (const [status, count] of statuses) counter.inc({ method, route, status }, count);
-        }
-      },
-    );
-    this.gauge('http_requests_in_progress', 'Requests that are not answered to the end.', () => traffic.inProgress);
+    const { requests, shedding } = this;
+    this.gauge('http_requests_in_progress', 'Requests that are not answered to the end.', () => requests.inProgress);
     this.counter(
       'http_requests_refused_total',
       'Requests refused with 503 at once, by reason.',
       ['reason'],
       (counter) => {
-        for (const [reason, count] of gate.refused) counter.inc({ reason }, count);
+        for (const [reason, count] of shedding.refused) counter.inc({ reason }, count);
       },
     );
   }

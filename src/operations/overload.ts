@@ -4,7 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
-import { Traffic } from './request-metrics.js';
+import { RequestMetrics } from './request-metrics.js';
 
 /** Why new work is refused; these are labels in the metrics. */
 export type Refusal = 'event_loop' | 'requests' | 'database_queue' | 'database_away';
@@ -15,8 +15,8 @@ const EVERY = 100;
 const RUNNING = 2;
 
 @Injectable()
-export class Pressure implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger('Pressure');
+export class Overload implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('Overload');
   private timer: NodeJS.Timeout | undefined;
   private due = 0;
   private late = 0;
@@ -24,7 +24,7 @@ export class Pressure implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly database: Database,
-    private readonly traffic: Traffic,
+    private readonly requests: RequestMetrics,
     private readonly adapter: HttpAdapterHost,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -46,7 +46,7 @@ export class Pressure implements OnApplicationBootstrap, OnModuleDestroy {
     // Of those that come at once none waits for the database yet when the last of them is let in. Those whose bodies are
     // still on their way are no work: whoever holds bodies back must not keep others out.
     const { openBodies } = this.adapter.httpAdapter.getInstance<FastifyInstance>();
-    if (this.traffic.inProgress - openBodies.waiting > overloadQueue) return 'requests';
+    if (this.requests.inProgress - openBodies.waiting > overloadQueue) return 'requests';
     return this.database.waiting >= overloadQueue ? 'database_queue' : undefined;
   }
 

@@ -1,15 +1,14 @@
 /** The routes of stored queries: lists and reads are kept to what the caller sees; running them has routes of its own. */
 import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contextOf } from '../core/http/caller.js';
+import { contextOf, whileWaitedFor } from '../core/http/caller.js';
 import { notFound, ValidationError } from '../core/http/errors.js';
 import { Phrase } from '../core/i18n/messages.js';
-import { whileWaitedFor } from '../core/http/waited-for.js';
 import { readObject } from '../core/http/request-body.js';
 import { CrudController, Needs, sendList } from '../engine/index.js';
 import { graphFormat, listFormat, sendGraph, sendQueryList, slugOf, type FileName } from './answers/send.js';
 import { textOf, toJson } from './language/forms.js';
-import { QueryRunner, type Asked } from './run/query-runner.js';
+import { type Asked, QueryRunner } from './run/query-runner.js';
 import { visibleQueries } from './visible-queries.js';
 
 export class SavedQueriesController extends CrudController {

@@ -1,8 +1,7 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { requireDeclaredAccess } from '../../src/access/declared-access.js';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { requireDeclaredAccess } from '../../src/access/route-table.js';
 import { readConfig } from '../../src/config.js';
 import { createServer } from '../../src/server.js';
 import { ENGINES, makeDatabase } from '../support/engines.js';

@@ -1,6 +1,6 @@
 /** Log-ins take turns: whoever sends many holds up nobody else (contract 2). */
 import { request } from 'node:http';
-import { Turns, type Whose } from '../../src/access/fair-semaphore.js';
+import { FairSemaphore, type Whose } from '../../src/access/fair-semaphore.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 
@@ -8,11 +8,11 @@ const pause = (ms: number): Promise<void> => new Promise((wake) => setTimeout(wa
 
 describe('turns', () => {
   const PLACES = 12;
-  let turns: Turns;
+  let turns: FairSemaphore;
   let order: string[];
   let finish: Array<() => void>;
   beforeEach(() => {
-    turns = new Turns(1, PLACES);
+    turns = new FairSemaphore(1, PLACES);
     [order, finish] = [[], []];
   });
 
@@ -85,7 +85,7 @@ describe('turns', () => {
     expect([await gone, await there, order]).toEqual(['refused', 'done', ['x@a', 'z@c']]);
   });
   it('patient work runs one piece at a time beside all others, which wait for one turn at most', async () => {
-    turns = new Turns(2, PLACES);
+    turns = new FairSemaphore(2, PLACES);
     const patient = times(3, (i) => turns.takePatiently(() => begin(`patient ${i}`)));
     const others = [ask('a', 'x'), ask('b', 'y')];
     await pause(1);
@@ -137,7 +137,7 @@ describe.each(ENGINES)('a crowd of log-ins on %s', (engine) => {
       items: Array.from({ length }, () => ({ login: `mass ${++count}`, password: ADMIN.password })),
     });
     /** Sends a mass creation whose client goes away; tells how many passwords were hashed until nothing moves any more. */
-    const hashes = (): jest.SpyInstance => jest.spyOn(server.server.app.get(Turns), 'takePatiently');
+    const hashes = (): jest.SpyInstance => jest.spyOn(server.server.app.get(FairSemaphore), 'takePatiently');
     afterEach(() => jest.restoreAllMocks());
 
     it('contract 7: hashing ends when the client has gone', async () => {

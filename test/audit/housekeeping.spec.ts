@@ -1,5 +1,4 @@
-import { Chores, type Chore } from '../../src/operations/maintenance/chores.js';
-import { Housekeeping } from '../../src/operations/maintenance/housekeeping.service.js';
+import { type ScheduledTask, ScheduledTasks, Maintenance } from '../../src/operations/maintenance/maintenance.js';
 import { Lease } from '../../src/operations/maintenance/lease.js';
 import { ENGINES, makeDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
@@ -19,7 +18,7 @@ describe.each(ENGINES)('housekeeping on %s', (engine) => {
     await first.stop();
   });
 
-  const run = (server: TestServer): Promise<boolean> => server.server.app.get(Housekeeping).run();
+  const run = (server: TestServer): Promise<boolean> => server.server.app.get(Maintenance).run();
   const ago = (ms: number): string => first.database.clock.toStored(Date.now() - ms);
   const count = async (table: string, where = 'true'): Promise<number> =>
     Number((await first.database.all(`SELECT COUNT(*) AS n FROM ${table} WHERE ${where}`))[0]!['n']);
@@ -57,7 +56,7 @@ describe.each(ENGINES)('housekeeping on %s', (engine) => {
   });
   it('one replica at a time does the chores; the other one may afterwards', async () => {
     let [running, most] = [0, 0];
-    const slow: Chore = {
+    const slow: ScheduledTask = {
       name: 'slow',
       batch: async () => {
         most = Math.max(most, ++running);
@@ -66,7 +65,7 @@ describe.each(ENGINES)('housekeeping on %s', (engine) => {
         return false;
       },
     };
-    for (const server of [first, second]) server.server.app.get(Chores).add(slow);
+    for (const server of [first, second]) server.server.app.get(ScheduledTasks).add(slow);
     const outcomes = await Promise.all([run(first), run(second), run(first)]);
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     expect(most).toBe(1);
@@ -74,8 +73,8 @@ describe.each(ENGINES)('housekeeping on %s', (engine) => {
   });
   it('a chore that fails holds up no other one', async () => {
     const done: string[] = [];
-    const chore = (name: string, work: () => Promise<boolean>): Chore => ({ name, batch: work });
-    const chores = first.server.app.get(Chores);
+    const chore = (name: string, work: () => Promise<boolean>): ScheduledTask => ({ name, batch: work });
+    const chores = first.server.app.get(ScheduledTasks);
     chores.add(chore('broken', () => Promise.reject(new Error('no space'))));
     chores.add(
       chore('next', async () => {
@@ -102,7 +101,7 @@ describe.each(ENGINES)('housekeeping on %s', (engine) => {
 it('a server that stops ends the chores after the batch under way', async () => {
   const server = await TestServer.start('sqlite');
   let batches = 0;
-  server.server.app.get(Chores).add({
+  server.server.app.get(ScheduledTasks).add({
     name: 'endless',
     batch: async () => {
       batches++;
@@ -110,7 +109,7 @@ it('a server that stops ends the chores after the batch under way', async () => 
       return true;
     },
   });
-  const running = server.server.app.get(Housekeeping).run();
+  const running = server.server.app.get(Maintenance).run();
   await new Promise((wake) => setTimeout(wake, 120));
   await server.stop();
   await running;

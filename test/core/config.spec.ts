@@ -12,6 +12,8 @@ describe('contract 13: settings', () => {
     readConfig(watch({}));
     readConfig(watch({ DB_HOST: 'db', DB_DATABASE: 'map' }));
     read.delete('NODE_ENV');
+    // A library looks whether it was given a promise.
+    read.delete('then');
     const named = [...EXAMPLE.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
     expect([...read].sort()).toEqual([...new Set(named)].sort());
   });

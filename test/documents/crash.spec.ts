@@ -1,7 +1,7 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Housekeeping } from '../../src/operations/maintenance/housekeeping.service.js';
+import { Maintenance } from '../../src/operations/maintenance/maintenance.js';
 import { buildProgram, Running, type Program } from '../existing-database/processes.js';
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
@@ -63,7 +63,7 @@ describe.each(ENGINES)('a server that is killed on %s', (engine) => {
       utimesSync(path, longAgo, longAgo);
 
     const server = await TestServer.start(engine, {}, place);
-    expect(await server.server.app.get(Housekeeping, { strict: false }).run()).toBe(true);
+    expect(await server.server.app.get(Maintenance, { strict: false }).run()).toBe(true);
     const { body: rows } = await server.get('/api/documents');
     expect(files()).toEqual(rows.map(({ id, hash }: { id: number; hash: string }) => `${id}-${hash}`));
     expect([rows.length, files('incoming')]).toEqual([1, []]);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { makeDatabase, type Engine } from '../support/engines.js';
-import { DocumentClearing, type Cleared } from '../../src/documents/garbage-collection.js';
+import { DocumentGarbageCollection, type Collected } from '../../src/documents/garbage-collection.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
 
 export const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
@@ -11,8 +11,8 @@ export const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 export const HOUR = 3600_000;
 
 /** Clears the store of documents, as housekeeping does every day. */
-export async function clear({ server }: TestServer): Promise<Cleared> {
-  const turn = server.app.get(DocumentClearing, { strict: false }).turn();
+export async function clear({ server }: TestServer): Promise<Collected> {
+  const turn = server.app.get(DocumentGarbageCollection, { strict: false }).turn();
   for (;;) {
     const { done, value } = await turn.next();
     if (done) return value;

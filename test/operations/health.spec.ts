@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
-import { Lifecycle } from '../../src/operations/lifecycle.js';
+import { Lifecycle } from '../../src/operations/graceful-shutdown.js';
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 

@@ -41,7 +41,7 @@ describe.each(ENGINES)('metrics on %s', (engine) => {
     const text = await read();
     const labels = 'method="GET",route="/api/sites"';
     const name = 'http_request_duration_seconds';
-    const buckets = [...text.matchAll(new RegExp(`^${name}_bucket\\{${labels},le="(.+)"\\} (\\d+)$`, 'gm'))];
+    const buckets = [...text.matchAll(new RegExp(`^${name}_bucket\\{le="(.+)",${labels}\\} (\\d+)$`, 'gm'))];
     const counts = buckets.map(([, , count]) => Number(count));
     expect(buckets.map(([, end]) => end).slice(-2)).toEqual(['10', '+Inf']);
     expect(counts).toEqual([...counts].sort((a, b) => a - b));

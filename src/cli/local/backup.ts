@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { makeBackup } from '../../backup/backup.js';
 import { restoreBackup } from '../../backup/restore.js';
 import { backupTables } from '../../backup/tables.js';
-import { amount, some } from '../../backup/words.js';
+import { amount, some } from '../../backup/format.js';
 import { loadConfig } from '../../config.js';
 import '../../map/index.js';
 import { registry } from '../../engine/index.js';

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { WallClock } from '../../core/text/dates.js';
 import { ITS_ZONE } from '../../database/mercator-legacy.js';
-import { some } from '../../backup/words.js';
+import { some } from '../../backup/format.js';
 import { loadConfig } from '../../config.js';
 import '../../map/index.js';
 import { importMap, type Imported } from '../../exchange/mercator/import.js';

@@ -1,5 +1,5 @@
 /** `migrate`: brings the database up to date, or steps aside; with `--dry-run` it only says what that would take. */
-import { engineOf } from '../../backup/open-engine.js';
+import { engineOf } from '../../backup/engine.js';
 import { loadConfig } from '../../config.js';
 import { bringUpToDate, giveWay } from '../../database/maintenance.js';
 import { REHEARSED, UP_TO_DATE } from '../../database/migrate.js';

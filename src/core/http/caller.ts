@@ -1,5 +1,5 @@
-/** Who calls, and what they may do: made by the guards, read by everything behind them. */
-import type { FastifyRequest } from 'fastify';
+/** Who calls, what they may do and what they asked for: made by the guards, read by everything behind them. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface Caller {
   userId: number;
@@ -73,4 +73,22 @@ export function contextOf(request: FastifyRequest): RequestContext {
   const { caller, scope, once, ip, id, raw } = request;
   const gone = (): boolean => raw.socket.destroyed;
   return { caller, address: ip, requestId: id, gone, ...(scope && { scope }), ...(once && { once }) };
+}
+
+/** A signal that is aborted when nobody waits for the answer any more: its connection has been closed. */
+export function whileWaitedFor({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
+  const controller = new AbortController();
+  if (raw.destroyed) controller.abort();
+  raw.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+/** Whether a route below `/api` was found for the request. */
+export const isOfTheApi = ({ routeOptions: { url } }: FastifyRequest): boolean =>
+  url !== undefined && (url === '/api' || url.startsWith('/api/'));
+
+/** The path of the route with the values of its parameters, the same for all spellings. */
+export function routePathOf({ routeOptions, params }: FastifyRequest): string {
+  const values = params as Record<string, string>;
+  return (routeOptions.url ?? '').replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
 }

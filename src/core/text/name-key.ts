@@ -1,7 +1,16 @@
 /** The key under which a name is claimed: names that compare as equal have the same one, and it fits into its column. */
 import { createHash } from 'node:crypto';
-import { charactersIn } from './characters.js';
 import { fold } from './fold.js';
+
+/** The characters of a text: not UTF-16 units, of which rare characters take two. */
+export function charactersIn(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0xd800 && unit < 0xdc00) length--;
+  }
+  return length;
+}
 
 /** Characters of the column `own_names.name_key`. */
 export const LONGEST_KEY = 512;

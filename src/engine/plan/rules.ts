@@ -1,5 +1,5 @@
 /** The rules of a value: what is wrong with one that is about to be stored (contract 4 and 10). */
-import { charactersIn } from '../../core/text/characters.js';
+import { charactersIn } from '../../core/text/name-key.js';
 import { FORMATS } from '../../core/text/formats.js';
 import { Phrase } from '../../core/i18n/messages.js';
 import { ROW_BYTES, type Scalar } from '../../database/database.js';

@@ -2,11 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { whatIsThere } from '../../backup/empty.js';
-import { engineOf } from '../../backup/open-engine.js';
+import { completeRights, rightsIn, TableLoad, whatIsThere } from '../../backup/target-map.js';
+import { engineOf } from '../../backup/engine.js';
 import { Progress, type Tell } from '../../backup/progress.js';
-import { completeRights, rightsIn } from '../../backup/rights.js';
-import { TableLoad } from '../../backup/table-load.js';
 import { backupTables, type BackupTables } from '../../backup/tables.js';
 import type { Config } from '../../config.js';
 import { bringUpToDate, onDatabase } from '../../database/maintenance.js';
@@ -15,7 +13,7 @@ import { quote } from '../../database/dialect.js';
 import { openStore } from '../../documents/open-store.js';
 import type { ResourceModel } from '../../engine/index.js';
 import { add, Conversion, type Converted, type Counts } from './conversion.js';
-import { copyDocuments, type Copied } from './documents.js';
+import { type Copied, copyDocuments } from './documents.js';
 import { danglingReferences, duplicateNames } from './findings.js';
 import { tableOf } from './names.js';
 import { Rights } from './rights.js';
@@ -63,7 +61,7 @@ export async function importMap(
   resources: ResourceModel[],
   tell: Tell,
 ): Promise<Imported> {
-  const engine = await engineOf(config.database);
+  const engine = engineOf(config.database);
   if (!request.rehearsal) await engine.requireUnused();
   tell('Reading the source');
   const source = await openSource(request.place);
@@ -114,7 +112,7 @@ interface Work {
 }
 
 async function importInto(source: Source, config: Config, { request, resources, tell, cuts }: Work): Promise<Imported> {
-  const [engine, store] = [await engineOf(config.database), request.rehearsal ? undefined : await openStore(config)];
+  const [engine, store] = [engineOf(config.database), request.rehearsal ? undefined : await openStore(config)];
   await bringUpToDate(config, () => undefined, false);
   return onDatabase(config, async (database) => {
     const there = await whatIsThere(database, resources);

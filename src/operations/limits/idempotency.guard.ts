@@ -1,13 +1,12 @@
 /** A request that is sent again under the same `Idempotency-Key` is answered as it was, and not carried out (contract 11). */
-import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, GivenAnswer } from '../../core/http/errors.js';
-import type { Given } from '../../core/http/caller.js';
-import { routePathOf } from '../../core/http/route-path.js';
+import { type Given, routePathOf } from '../../core/http/caller.js';
 import { CONFIG, type Config } from '../../config.js';
 import { followed, hashOfRead, hashOfRest, isOnTheWire } from './body-hash.js';
-import { KeptAnswers, keyRunning, type Answer, type Claim } from './idempotency-store.js';
+import { type Answer, type Claim, KeptAnswers, keyRunning } from './idempotency-store.js';
 
 const KEYLESS = 'meridian:keyless';
 const LONGEST_KEY = 255;

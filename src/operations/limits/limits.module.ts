@@ -3,12 +3,12 @@ import { KeptAnswers } from './idempotency-store.js';
 import { RateLimit } from './rate-limit.js';
 import { TokenLimitController, UserLimitController } from './request-limits.controller.js';
 import { RequestLimitsService } from './request-limits.service.js';
-import { SharedCounts } from './shared-counts.js';
+import { SharedBuckets } from './token-bucket.js';
 
 @Global()
 @Module({
   controllers: [UserLimitController, TokenLimitController],
-  providers: [RateLimit, SharedCounts, KeptAnswers, RequestLimitsService],
+  providers: [RateLimit, SharedBuckets, KeptAnswers, RequestLimitsService],
   exports: [RateLimit, KeptAnswers],
 })
 export class LimitsModule {}

@@ -1,7 +1,7 @@
 /** Bodies that are still on their way: each must keep coming, and there are only so many of one sender (contract 10). */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { networkOf } from './network.js';
+import { networkOf } from './counting.js';
 import { ApiError } from '../../core/http/errors.js';
 
 /** What is asked of bodies. */

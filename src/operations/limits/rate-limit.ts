@@ -1,27 +1,23 @@
 /** How many requests a minute a user may send, and an address before log-in, over all replicas (contract 11). */
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../core/http/caller.js';
-import { isOfTheApi } from '../../core/http/route-path.js';
+import { type Caller, isOfTheApi } from '../../core/http/caller.js';
 import { CONFIG, type Config } from '../../config.js';
-import { networkOf } from './network.js';
-import { rateHeaders, secondsUntil, tooMany } from './rate-answers.js';
-import { SharedCounts } from './shared-counts.js';
-import { MINUTE } from './clocks.js';
-import { Windows, type Window } from './windows.js';
+import { networkOf, rateHeaders, secondsUntil, tooMany } from './counting.js';
+import { MINUTE, SharedBuckets, type TokenBucket, TokenBuckets } from './token-bucket.js';
 
-/** Milliseconds that a request waits for a lot; then it is counted here alone. */
+/** Milliseconds that a request waits for a lease; then it is counted here alone. */
 const PATIENCE = 1000;
 
 /**
- * Requests are counted in lots: a replica takes some of what is left of somebody's minute from the database, and counts
- * these down in its memory (docs/adr/0038). The first of a minute do not wait for a lot, so that a caller of N replicas may
+ * Requests are counted in leases: a replica takes some of what is left of somebody's minute from the database, and counts
+ * these down in its memory (docs/adr/0038). The first of a minute do not wait for a lease, so that a caller of N replicas may
  * get (N - 1) times `trustOf` requests more than the limit. Without the database each replica counts for itself.
  */
 @Injectable()
 export class RateLimit implements OnModuleDestroy {
   private readonly logger = new Logger('RateLimit');
-  private readonly windows = new Windows();
+  private readonly windows = new TokenBuckets();
   private readonly limit: number;
   private readonly limitAdmin: number;
   /** The log was told that the database does not answer. */
@@ -29,7 +25,7 @@ export class RateLimit implements OnModuleDestroy {
 
   constructor(
     @Inject(CONFIG) { rateLimit, rateLimitAdmin }: Config,
-    private readonly counts: SharedCounts,
+    private readonly counts: SharedBuckets,
   ) {
     this.limit = rateLimit;
     this.limitAdmin = rateLimitAdmin;
@@ -51,7 +47,7 @@ export class RateLimit implements OnModuleDestroy {
     this.pass(window, reply);
   }
 
-  /** The last lots are written before the database is closed. */
+  /** The last leases are written before the database is closed. */
   async onModuleDestroy(): Promise<void> {
     await this.counts.idle();
   }
@@ -64,13 +60,13 @@ export class RateLimit implements OnModuleDestroy {
     return { who: `user ${caller.userId}`, limit: user ?? (caller.admin ? this.limitAdmin : this.limit) };
   }
 
-  private pass(window: Window, reply: FastifyReply): void {
+  private pass(window: TokenBucket, reply: FastifyReply): void {
     window.used++;
     if (window.runsLow) void this.ask(window);
     reply.headers(rateHeaders(window.limit, window.remaining, secondsOf(window)));
   }
 
-  private async wait(window: Window, reply: FastifyReply): Promise<void> {
+  private async wait(window: TokenBucket, reply: FastifyReply): Promise<void> {
     while (!window.mayPass) {
       if (window.usedUp) throw refusal(window);
       if (!(await soon(this.ask(window)))) window.countAlone();
@@ -78,16 +74,16 @@ export class RateLimit implements OnModuleDestroy {
     this.pass(window, reply);
   }
 
-  /** Asks for a lot, or waits for the one that was asked for; never fails. */
-  private ask(window: Window): Promise<void> {
+  /** Asks for a lease, or waits for the one that was asked for; never fails. */
+  private ask(window: TokenBucket): Promise<void> {
     window.asking ??= this.take(window).finally(() => (window.asking = undefined));
     return window.asking;
   }
 
-  private async take(window: Window): Promise<void> {
-    const { who, limit, ends, unpaid, used } = window;
+  private async take(window: TokenBucket): Promise<void> {
+    const { who, limit, ends, uncounted, used } = window;
     try {
-      window.credit(await this.counts.take({ who, limit, ends, unpaid }), used, unpaid);
+      window.receive(await this.counts.take({ who, limit, ends, uncounted }), used, uncounted);
       this.alone = false;
     } catch (error) {
       window.countAlone();
@@ -97,9 +93,9 @@ export class RateLimit implements OnModuleDestroy {
   }
 }
 
-const secondsOf = ({ ends }: Window): number => secondsUntil(ends, MINUTE);
+const secondsOf = ({ ends }: TokenBucket): number => secondsUntil(ends, MINUTE);
 
-const refusal = (window: Window): Error => tooMany(window.limit, secondsOf(window));
+const refusal = (window: TokenBucket): Error => tooMany(window.limit, secondsOf(window));
 
 /** Whether something happens before patience ends. */
 async function soon(event: Promise<void>): Promise<boolean> {

@@ -1,9 +1,9 @@
-/** Chores that delete rows whose time is over. */
+/** Scheduled tasks that delete rows whose time is over. */
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { Database, type Scalar } from '../../database/database.js';
 import { KEPT } from '../limits/idempotency-store.js';
-import { Chores, type Chore } from './chores.js';
+import { ScheduledTasks, type ScheduledTask } from './maintenance.js';
 
 const BATCH = 500;
 const MINUTE = 60_000;
@@ -22,7 +22,7 @@ interface Old {
   plain?: boolean;
 }
 
-class OldRows implements Chore {
+class OldRows implements ScheduledTask {
   constructor(
     private readonly database: Database,
     private readonly old: Old,
@@ -46,10 +46,10 @@ class OldRows implements Chore {
   }
 }
 
-/** Adds the chores of the server's own tables. */
+/** Adds the tasks of the server's own tables. */
 @Injectable()
-export class OldRowsChores {
-  constructor(chores: Chores, database: Database, @Inject(CONFIG) { auditRetentionDays: days }: Config) {
+export class OldRowsTasks {
+  constructor(tasks: ScheduledTasks, database: Database, @Inject(CONFIG) { auditRetentionDays: days }: Config) {
     const all: Old[] = [
       { name: 'expired tokens', table: 'own_tokens', key: 'id', column: 'expires_at', after: 0 },
       { name: 'failed log-ins', table: 'own_login_failures', key: 'id', column: 'failed_at', after: 10 * MINUTE },
@@ -66,6 +66,6 @@ export class OldRowsChores {
         after: days ? days * DAY : undefined,
       },
     ];
-    for (const old of all) chores.add(new OldRows(database, old));
+    for (const old of all) tasks.add(new OldRows(database, old));
   }
 }

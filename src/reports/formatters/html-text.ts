@@ -1,5 +1,5 @@
 /** Rich text as the plain text that stands in cells: lines where a browser begins new ones, bullets before items. */
-import { markupEnd } from '../../core/text/html-scan.js';
+import { markupEnd } from '../../core/text/html.js';
 
 /** Tags at which a line begins and ends. */
 const BLOCKS = new Set(

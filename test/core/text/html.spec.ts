@@ -1,6 +1,5 @@
 /** The sanitiser of rich text. */
-import { cleanHtml, sanitise } from '../../../src/core/text/html';
-import { isPlain } from '../../../src/core/text/html-scan';
+import { cleanHtml, isPlain, sanitise } from '../../../src/core/text/html';
 import { newSeed, randomBelow, randomText } from './seeded';
 
 const PLAIN_PIECES = (

@@ -1,5 +1,5 @@
 /** The clock of a server is set back by an hour: nobody is locked out for it (contract 2, 10 and 11). */
-import { Window, Windows } from '../../../src/operations/limits/windows.js';
+import { TokenBucket, TokenBuckets } from '../../../src/operations/limits/token-bucket.js';
 import { ENGINES } from '../../support/engines.js';
 import { ADMIN, TestServer } from '../../support/server.js';
 
@@ -72,10 +72,10 @@ describe.each(ENGINES)('a clock that is set back on %s', (engine) => {
 });
 
 it('contract 11: a minute that ends later than in a minute is none', () => {
-  const windows = new Windows();
+  const windows = new TokenBuckets();
   const now = 1_000_000_000_000;
   const first = windows.of('user 1', 10, now);
-  expect(first).toBeInstanceOf(Window);
+  expect(first).toBeInstanceOf(TokenBucket);
   expect(windows.of('user 1', 10, now + 30_000)).toBe(first);
   expect(windows.of('user 1', 10, now - 3000)).toBe(first);
   expect(windows.of('user 1', 10, now - HOUR).ends).toBe(now - HOUR + 60_000);

@@ -1,4 +1,4 @@
-import { networkOf } from '../../../src/operations/limits/network.js';
+import { networkOf } from '../../../src/operations/limits/counting.js';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer, type TestAnswer } from '../../support/server.js';
 

@@ -1,6 +1,6 @@
 /** Three servers on one database; as processes of their own in `test/reliability/cluster/limits.long.ts` (contract 11). */
-import { trustOf } from '../../../src/operations/limits/windows.js';
-import { Housekeeping } from '../../../src/operations/maintenance/housekeeping.service.js';
+import { trustOf } from '../../../src/operations/limits/token-bucket.js';
+import { Maintenance } from '../../../src/operations/maintenance/maintenance.js';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';
 import { makeMap } from '../../support/spare-maps.js';
@@ -48,7 +48,7 @@ describe.each(ENGINES)('the limit of three replicas on %s', (engine) => {
     const insert = 'INSERT INTO own_request_counts (subject, taken, ends_at) VALUES (?, ?, ?)';
     await database.run(insert, ['past', 7, Date.now() - 120_000]);
     await database.run(insert, ['now', 7, Date.now() + 30_000]);
-    expect(await app.get(Housekeeping).run()).toBe(true);
+    expect(await app.get(Maintenance).run()).toBe(true);
     const rows = await database.all("SELECT subject FROM own_request_counts WHERE subject IN ('past', 'now')");
     expect(rows).toEqual([{ subject: 'now' }]);
   });

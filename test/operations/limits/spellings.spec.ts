@@ -1,5 +1,5 @@
 /** What is limited is told by the route that a request finds, however its path is spelt (contract 11). */
-import { Lifecycle } from '../../../src/operations/lifecycle.js';
+import { Lifecycle } from '../../../src/operations/graceful-shutdown.js';
 import { sendBytes } from '../../reliability/fuzz/wire.js';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';

@@ -1,6 +1,6 @@
 /** The limit of requests over three processes on one database (contract 11, docs/adr/0038). */
 import { join } from 'node:path';
-import { trustOf } from '../../../src/operations/limits/windows.js';
+import { trustOf } from '../../../src/operations/limits/token-bucket.js';
 import { Client } from '../support/http.js';
 import { Meridian } from '../support/meridian.js';
 import { makeProgram } from '../support/place.js';

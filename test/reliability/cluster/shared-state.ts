@@ -1,7 +1,6 @@
 /** Sessions, rights, throttles and repeated requests, seen from all replicas. */
-import { trustOf } from '../../../src/operations/limits/windows.js';
-import type { Answer, Client } from '../support/http.js';
-import { Client as HttpClient } from '../support/http.js';
+import { trustOf } from '../../../src/operations/limits/token-bucket.js';
+import { type Answer, type Client, Client as HttpClient } from '../support/http.js';
 import { until } from '../support/waiting.js';
 import type { Cluster } from './cluster.js';
 

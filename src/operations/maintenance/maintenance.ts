@@ -1,8 +1,32 @@
-/** Does the chores: a while after the start and then again and again, on one replica at a time. */
+/** Scheduled tasks: a while after the start and then again and again, on one replica at a time. */
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Chores, type Chore } from './chores.js';
 import { Lease } from './lease.js';
+
+/** One piece of housekeeping. It may be run at any time, and again after it was broken off. */
+export interface ScheduledTask {
+  /** For the log. */
+  readonly name: string;
+  /**
+   * Removes a batch of what nobody needs any more, small enough to hold up nobody.
+   * @returns whether there may be more: it is called again then, until it has had its share of the run
+   */
+  batch(): Promise<boolean>;
+}
+
+/** All tasks. A module adds its own when it starts: `tasks.add(this)` in the constructor of an injectable. */
+@Injectable()
+export class ScheduledTasks {
+  private readonly list: ScheduledTask[] = [];
+
+  add(task: ScheduledTask): void {
+    this.list.push(task);
+  }
+
+  all(): readonly ScheduledTask[] {
+    return this.list;
+  }
+}
 
 const MINUTE = 60_000;
 /** A start has better things to do; replicas that start at once do not begin at once. */
@@ -10,11 +34,11 @@ const FIRST = MINUTE;
 const EVERY = 15 * MINUTE;
 /** A replica that is gone holds up the others for this long. */
 const LEASE = 5 * MINUTE;
-/** What one chore may do in a run; the rest comes in the next one. */
+/** What one task may do in a run; the rest comes in the next one. */
 const MOST_BATCHES = 200;
 
 @Injectable()
-export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
+export class Maintenance implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Housekeeping');
   private readonly lease: Lease;
   private timer: NodeJS.Timeout | undefined;
@@ -23,7 +47,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     database: Database,
-    private readonly chores: Chores,
+    private readonly tasks: ScheduledTasks,
   ) {
     this.lease = new Lease(database, 'housekeeping', LEASE);
   }
@@ -40,7 +64,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Does all chores now. A chore that fails is told in the log, and the others are done.
+   * Does all tasks now. A task that fails is told in the log, and the others are done.
    * @returns false if another replica is at it, or this one already
    */
   async run(): Promise<boolean> {
@@ -53,22 +77,22 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async runAlone(): Promise<boolean> {
     if (!(await this.lease.take())) return false;
-    for (const chore of this.chores.all()) {
+    for (const task of this.tasks.all()) {
       try {
-        if (!(await this.finish(chore))) return true;
+        if (!(await this.finish(task))) return true;
       } catch (error) {
-        this.logger.error(`${chore.name}: ${(error as Error).message}`);
+        this.logger.error(`${task.name}: ${(error as Error).message}`);
       }
     }
     await this.lease.release();
     return true;
   }
 
-  /** Runs a chore until there is no more of it. False if the lease was lost: another replica goes on. */
-  private async finish(chore: Chore): Promise<boolean> {
+  /** Runs a task until there is no more of it. False if the lease was lost: another replica goes on. */
+  private async finish(task: ScheduledTask): Promise<boolean> {
     for (let batches = 0; batches < MOST_BATCHES && !this.stopped; batches++) {
       if (!(await this.lease.renew())) return false;
-      if (!(await chore.batch())) return true;
+      if (!(await task.batch())) return true;
       await new Promise((next) => setImmediate(next));
     }
     return true;

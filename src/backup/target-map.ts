@@ -1,0 +1,134 @@
+/** The map that a restore or an import fills: whether it is empty, rows into its tables, and the rights that it lacks. */
+import type { Database, Scalar, Session, Transaction } from '../database/database.js';
+import { quote } from '../database/dialect.js';
+import type { ResourceModel } from '../engine/index.js';
+import { nameKey } from '../core/text/name-key.js';
+import { fromFile, type KeptTable } from './tables.js';
+import { ADMIN_ROLE } from '../access/rights.js';
+
+/** How many rows the first start makes: the rights, four roles, one administrator, and what they did. */
+const MADE: Record<string, number> = { permissions: Infinity, roles: 4, users: 1, audit_logs: Infinity };
+
+/** Throws a sentence that tells what is there. */
+export async function requireEmpty(database: Database, resources: readonly ResourceModel[]): Promise<void> {
+  const there = await whatIsThere(database, resources);
+  if (there === undefined) return;
+  throw new Error(
+    `The map is not empty (${there}). Restore into an empty database, or replace this map, ` +
+      'with all that is in it, by adding --force. Nothing was restored.',
+  );
+}
+
+/** How many rows of which tables; undefined for an empty map. */
+export async function whatIsThere(
+  database: Database,
+  resources: readonly ResourceModel[],
+): Promise<string | undefined> {
+  const found: string[] = [];
+  for (const { table } of resources) {
+    const [row] = await database.all(`SELECT COUNT(*) AS n FROM ${quote(table)}`);
+    const count = row!['n'] as number;
+    if (count > (MADE[table] ?? 0)) found.push(`${table}: ${count}`);
+  }
+  return found.length ? found.slice(0, 5).join(', ') + (found.length > 5 ? ' and more' : '') : undefined;
+}
+
+/** A column whose values are unique among live rows, or among all. */
+interface UniqueColumn {
+  scope: string;
+  at: number;
+  /** Rows that are deleted keep the name. */
+  kept: boolean;
+}
+
+export class TableLoad {
+  private readonly sql: string;
+  private readonly claim: string;
+  private readonly translations: Array<[at: number, translate: (value: Scalar) => Scalar]>;
+  private readonly unique: UniqueColumn[];
+  private readonly places: { id: number; deleted: number };
+
+  /** `columns`: those of the backup, in its order. */
+  constructor(
+    private readonly database: Database,
+    table: KeptTable,
+    columns: readonly string[],
+    resources: readonly ResourceModel[],
+  ) {
+    this.sql = database.dialect.insertRows(table.name, columns);
+    this.claim = database.dialect.insertMissing('own_names', ['scope', 'name_key', 'object_id']);
+    this.translations = columns.flatMap((name, at) => {
+      const translate = fromFile(
+        table.columns.find((column) => column.name === name)!,
+        database.clock,
+      );
+      return translate ? [[at, translate] as [number, (value: Scalar) => Scalar]] : [];
+    });
+    this.unique = uniqueColumns(
+      resources.find((resource) => resource.table === table.name),
+      columns,
+    );
+    this.places = { id: columns.indexOf('id'), deleted: columns.indexOf('deleted_at') };
+  }
+
+  /** Inserts rows, and tells how many. */
+  async take(tx: Transaction, rows: unknown[][]): Promise<number> {
+    const values = rows as Scalar[][];
+    for (const row of values) for (const [at, translate] of this.translations) row[at] = translate(row[at]!);
+    await this.database.write(tx, this.sql, values);
+    const claims = values.flatMap((row) => this.claimsOf(row));
+    if (claims.length) await this.database.write(tx, this.claim, claims);
+    return rows.length;
+  }
+
+  private claimsOf(row: readonly Scalar[]): Scalar[][] {
+    const live = (row[this.places.deleted] ?? null) === null;
+    return this.unique.flatMap(({ scope, at, kept }) => {
+      const name = row[at];
+      return typeof name === 'string' && (live || kept) ? [[scope, nameKey(name), row[this.places.id]!]] : [];
+    });
+  }
+}
+
+/** As `engine/write/names.ts` has it: a plain unique index binds deleted rows too. */
+function uniqueColumns(resource: ResourceModel | undefined, columns: readonly string[]): UniqueColumn[] {
+  return (resource?.fields ?? [])
+    .filter(({ rules, name }) => rules.uniqueLive && columns.includes(name))
+    .map(({ name }) => ({
+      scope: `${resource!.table}.${name}`,
+      at: columns.indexOf(name),
+      kept: resource!.uniqueIndexes.some((index) => index.columns.length === 1 && index.columns[0] === name),
+    }));
+}
+
+/** The titles of all rights. */
+export async function rightsIn(session: Pick<Session, 'all'>): Promise<string[]> {
+  const rows = await session.all('SELECT title FROM permissions WHERE title IS NOT NULL ORDER BY id');
+  return rows.map(({ title }) => String(title));
+}
+
+/** Adds the rights that are missing, gives them to the administrators, and tells which. */
+export async function completeRights(
+  tx: Transaction,
+  database: Database,
+  wanted: readonly string[],
+): Promise<string[]> {
+  const known = new Set(await rightsIn(tx));
+  const missing = wanted.filter((title) => !known.has(title));
+  if (!missing.length) return [];
+  const ids = await database.insert(
+    tx,
+    'permissions',
+    ['title'],
+    missing.map((title) => [title]),
+  );
+  const grants = database.dialect.insertRows('permission_role', ['permission_id', 'role_id']);
+  const roles = await tx.all('SELECT id FROM roles WHERE id = ?', [ADMIN_ROLE]);
+  if (roles.length)
+    await database.write(
+      tx,
+      grants,
+      ids.map((id) => [id, ADMIN_ROLE]),
+    );
+  return missing;
+}
