@@ -7,7 +7,7 @@ import * as classTransformer from 'class-transformer';
 import * as classValidator from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import type { Phrase } from '../i18n/messages.js';
-import { Problems, ValidationError } from './errors.js';
+import { Problems, type ValidationError } from './errors.js';
 import { readObject } from './request-body.js';
 
 /** What is wrong with a value, if anything. */
