@@ -67,6 +67,11 @@ describe.each(ENGINES)('on %s', (engine) => {
     ['no password', { login: 'Zoé' }, ['password']],
     ['empty strings', { login: '', password: '' }, ['login', 'password']],
     ['values that are no strings', { login: ['Zoé'], password: { a: 1 } }, ['login', 'password']],
+    [
+      'an object that names its constructor',
+      { login: { constructor: 5 }, password: { constructor: 'x' } },
+      ['login', 'password'],
+    ],
   ])('contract 2: %s is 422', async (_, body, keys) => {
     const answer = await login(body);
     expect({ status: answer.status, keys: Object.keys(answer.body.errors) }).toEqual({ status: 422, keys });

@@ -29,9 +29,11 @@ describe.each(ENGINES)('tokens on %s', (engine) => {
     [{}, 'name'],
     [{ name: '  ' }, 'name'],
     [{ name: 7 }, 'name'],
+    [{ name: { constructor: 5 } }, 'name'],
     [{ name: 'x', expires_at: '2001-01-01' }, 'expires_at'],
     [{ name: 'x', expires_at: 'soon' }, 'expires_at'],
     [{ name: 'x', read_only: 'maybe' }, 'read_only'],
+    [{ name: 'x', read_only: [{ constructor: 'y' }] }, 'read_only'],
   ])('contract 2: the token %j is refused', async (body, key) => {
     const { status, body: answer } = await server.post('/api/tokens', body);
     expect([status, Object.keys(answer.errors)]).toEqual([422, [key]]);

@@ -39,7 +39,7 @@ const MOST_BATCHES = 200;
 
 @Injectable()
 export class Maintenance implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger('Housekeeping');
+  private readonly logger = new Logger('Maintenance');
   private readonly lease: Lease;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> | undefined;
