@@ -5,18 +5,21 @@ FROM node:24-bookworm AS program
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY clients/typescript/package.json ./clients/typescript/
-# The compiler is JavaScript: nothing that is built on installation is needed here.
+COPY web/package.json ./web/
+# Compilers are JavaScript, or come as they are: nothing that is built on installation is needed here.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY clients/typescript ./clients/typescript
 COPY scripts ./scripts
 COPY src ./src
+COPY web ./web
 RUN npm run build
 
 FROM node:24-bookworm AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY clients/typescript/package.json ./clients/typescript/
+COPY web/package.json ./web/
 COPY drivers ./drivers
 COPY scripts ./scripts
 RUN npm ci --omit=dev --no-audit --no-fund
@@ -35,6 +38,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=program /app/dist ./dist
+COPY --from=program /app/web/dist ./web/dist
 COPY --from=program /app/clients/typescript/dist ./clients/typescript/dist
 COPY clients/typescript/package.json ./clients/typescript/
 COPY package.json LICENSE ./

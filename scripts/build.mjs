@@ -1,68 +1,107 @@
-// Builds the program into dist/: beside it first, and swapped in at the end, so that a server that runs from there goes on.
-//   node scripts/build.mjs              builds
-//   node scripts/build.mjs --if-stale   only if a source has changed since
+// Builds the program into dist/ and the pages into web/dist/: beside them first, and swapped in at the end, so that a
+// server that runs from there goes on.
+//   node scripts/build.mjs              builds both
+//   node scripts/build.mjs web          the pages alone
+//   node scripts/build.mjs --if-stale   only what has a source that has changed since
 import './require-node.mjs';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const ROOT = join(import.meta.dirname, '..');
-const DIST = join(ROOT, 'dist');
 const STAMP = '.sources';
-const SOURCES = ['src', 'clients/typescript/src'];
-const SETTINGS = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'clients/typescript/tsconfig.json'];
+
+/** What is built: where to, from which files and folders, and how; `make` returns whether it could be. */
+const PARTS = {
+  program: {
+    target: 'dist',
+    sources: [
+      ...['package.json', 'tsconfig.json', 'tsconfig.build.json', 'clients/typescript/tsconfig.json'],
+      ...['src', 'clients/typescript/src'],
+    ],
+    make: (folder) =>
+      run('typescript/bin/tsc', '-b', 'clients/typescript') &&
+      run('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder),
+  },
+  web: {
+    target: 'web/dist',
+    sources: [
+      ...['web/package.json', 'web/tsconfig.json', 'web/vite.config.ts', 'web/index.html'],
+      ...['web/src', 'clients/typescript/src'],
+    ],
+    make: (folder) =>
+      run('vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn', '--outDir', folder) && compress(folder),
+  },
+};
 
 /** What the sources are, in a few letters: their names, sizes and times. */
-function fingerprint() {
-  const files = [...SETTINGS, ...SOURCES.flatMap((folder) => filesIn(folder))];
+function fingerprint(sources) {
   const hash = createHash('sha256');
-  for (const file of files) {
+  for (const file of sources.flatMap((source) => filesIn(source))) {
     const { size, mtimeMs } = statSync(join(ROOT, file));
     hash.update(`${file} ${size} ${mtimeMs}\n`);
   }
   return hash.digest('hex');
 }
 
-const filesIn = (folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(ROOT.length + 1))
-    .sort();
+/** A file, or all files below a folder. */
+const filesIn = (source) =>
+  statSync(join(ROOT, source)).isFile()
+    ? [source]
+    : readdirSync(join(ROOT, source), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name).slice(ROOT.length + 1))
+        .sort();
 
 /** Whether what was built is out of date. */
-function isStale() {
-  const stamp = join(DIST, STAMP);
-  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint();
+function isStale({ target, sources }) {
+  const stamp = join(ROOT, target, STAMP);
+  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint(sources);
 }
 
-/** Runs the compiler, which says itself what is wrong; returns whether nothing is. */
-function compile(...args) {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  return spawnSync(process.execPath, [tsc, ...args], { cwd: ROOT, stdio: ['ignore', 2, 2] }).status === 0;
+/** Runs the program of a package, which says itself what is wrong; returns whether nothing is. */
+function run(script, ...args) {
+  const [, name, inside] = /^([^/]+)\/(.*)$/.exec(script);
+  const folder = join(createRequire(import.meta.url).resolve(`${name}/package.json`), '..');
+  return (
+    spawnSync(process.execPath, [join(folder, inside), ...args], { cwd: ROOT, stdio: ['ignore', 2, 2] }).status === 0
+  );
 }
 
-function build() {
-  const now = fingerprint();
-  const [next, old] = [`${DIST}.${process.pid}.next`, `${DIST}.${process.pid}.old`];
+/** Puts the compressed forms of every file beside it, so that nothing is compressed while somebody waits. */
+function compress(folder) {
+  for (const { parentPath, name } of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!/\.(html|js|css|svg)$/.test(name)) continue;
+    const file = join(parentPath, name);
+    const bytes = readFileSync(file);
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes));
+  }
+  return true;
+}
+
+/** Builds a part; returns whether it could be. */
+function build({ target, sources, make }) {
+  const now = fingerprint(sources);
+  const place = join(ROOT, target);
+  const [next, old] = [`${place}.${process.pid}.next`, `${place}.${process.pid}.old`];
   try {
-    const compiled = compile('-b', 'clients/typescript') && compile('-p', 'tsconfig.build.json', '--outDir', next);
-    if (!compiled) {
-      process.exitCode = 1;
-      return;
-    }
-    cpSync(join(ROOT, 'src/openapi/explorer/page'), join(next, 'openapi/explorer/page'), { recursive: true });
+    if (!make(next)) return false;
     writeFileSync(join(next, STAMP), now);
-    if (existsSync(DIST)) renameSync(DIST, old);
-    renameSync(next, DIST);
+    if (existsSync(place)) renameSync(place, old);
+    renameSync(next, place);
+    return true;
   } finally {
     for (const folder of [next, old]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-if (!process.argv.includes('--if-stale')) build();
-else if (isStale()) {
-  console.error('Building …');
-  build();
-}
+const chosen = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+const parts = (chosen.length ? chosen : Object.keys(PARTS)).map((name) => PARTS[name]);
+const ifStale = process.argv.includes('--if-stale');
+const wanted = ifStale ? parts.filter(isStale) : parts;
+if (ifStale && wanted.length) console.error('Building …');
+if (!wanted.every(build)) process.exitCode = 1;

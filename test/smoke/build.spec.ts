@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 const PROJECT = join(__dirname, '../..');
 
@@ -34,14 +35,21 @@ describe('scripts/build.mjs', () => {
       cpSync(join(PROJECT, 'clients/typescript', name), at('clients/typescript', name), { recursive: true });
     symlinkSync(join(PROJECT, 'node_modules'), at('node_modules'));
     write('clients/typescript/src/index.ts', 'export const client = 1;\n');
-    write('src/openapi/explorer/page/index.html', '<p>A page</p>\n');
+    for (const name of ['package.json', 'tsconfig.json', 'vite.config.ts'])
+      cpSync(join(PROJECT, 'web', name), at('web', name), { recursive: true });
+    write('web/index.html', '<p>A page</p><script type="module" src="/src/main.ts"></script>\n');
+    write('web/src/main.ts', "document.title = 'first';\n");
     write('src/cli/meridian.ts', "process.stdout.write(`first ${process.argv[2] ?? ''}`);\n");
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('the command builds what is not built yet, and runs', () => {
     expect(run('bin/meridian.mjs', 'list')).toBe('first list');
-    expect(existsSync(at('dist/openapi/explorer/page/index.html'))).toBe(true);
+    const page = readFileSync(at('web/dist/index.html'), 'utf8');
+    const [, script] = /src="\/(assets\/[^"]+\.js)"/.exec(page)!;
+    // Every file stands beside its compressed forms.
+    expect(gunzipSync(readFileSync(at('web/dist', `${script}.gz`)))).toEqual(readFileSync(at('web/dist', script!)));
+    expect(brotliDecompressSync(readFileSync(at('web/dist/index.html.br'))).toString()).toBe(page);
   });
   it('builds again only once a source has changed, and leaves nothing beside the program', () => {
     write('dist/cli/meridian.js', "process.stdout.write('kept');");
@@ -49,6 +57,15 @@ describe('scripts/build.mjs', () => {
     write('src/cli/meridian.ts', "process.stdout.write('second');\n");
     expect(run('bin/meridian.mjs')).toBe('second');
     expect(readdirSync(folder).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+  });
+  it('builds the pages alone where only they have changed', () => {
+    write('web/src/main.ts', "document.title = 'second';\n");
+    write('dist/cli/meridian.js', "process.stdout.write('kept');");
+    expect(run('bin/meridian.mjs')).toBe('kept');
+    const built = readdirSync(at('web/dist/assets')).filter((name) => name.endsWith('.js'));
+    expect(built.map((name) => readFileSync(at('web/dist/assets', name), 'utf8')).join()).toContain('second');
+    expect(readdirSync(at('web')).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+    run('scripts/build.mjs');
   });
   it('a build that fails leaves the program as it was', () => {
     write('src/cli/meridian.ts', 'const wrong: number = "text";\n');

@@ -20,6 +20,8 @@ const LEFT_OUT = [
   ...[
     'existing-database/',
     'openapi/explorer/explorer',
+    'openapi/explorer/french',
+    'openapi/explorer/keyboard',
     'operations/limits/replicas',
     'engine/list/indexes',
     'engine/list/random',

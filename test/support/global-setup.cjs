@@ -1,10 +1,14 @@
 /**
  * Finds out which engines the tests can run on, and says plainly what is left out.
  *
+ * The pages are built first where their sources have changed, since servers send them as they are built.
+ *
  * `TEST_DATABASE_URL` names a server. Without it one of the run's own is started in memory; where that cannot be, or
  * `TESTS_ON_DISK` is set, the server at 127.0.0.1:3306 is taken.
  */
+const { execFileSync } = require('node:child_process');
 const { randomBytes } = require('node:crypto');
+const { join } = require('node:path');
 const { createConnection } = require('mysql2/promise');
 const { told } = require('./extent.cjs');
 const { folderInMemory, startServer } = require('./own-server.cjs');
@@ -12,6 +16,8 @@ const { folderInMemory, startServer } = require('./own-server.cjs');
 module.exports = async () => {
   const run = { folder: process.env.TESTS_ON_DISK ? undefined : folderInMemory() };
   globalThis.meridianRun = run;
+  const build = join(__dirname, '../../scripts/build.mjs');
+  execFileSync(process.execPath, [build, 'web', '--if-stale'], { stdio: ['ignore', 'ignore', 'inherit'] });
   if (run.folder) process.env.MERIDIAN_TEST_FOLDER = run.folder;
   const named = process.env.TEST_DATABASE_URL;
   if (!named && run.folder) {

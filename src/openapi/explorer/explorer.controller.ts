@@ -1,10 +1,10 @@
-/** Serves the explorer: one page and its files, all of them from this server (contract 12). */
+/** Serves the front: its pages, and their files, all of them from this server (contract 12). They are built in web/. */
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../core/http/access.js';
 import { ApiError } from '../../core/http/errors.js';
 import { tagsOf } from '../../engine/index.js';
-import { pageFile, type PageFile } from './page-files.js';
+import { builtFile, CODINGS } from './built-files.js';
 
 /** Nothing may come from, or go to, anywhere else; no script and no style stands in the page itself. */
 const POLICY = [
@@ -19,50 +19,65 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-@Controller('docs')
-@Public()
-export class ExplorerController {
-  @Get()
-  page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return this.send('index.html', request, reply);
-  }
+/** The addresses of pages: one document serves them all, and shows the page that its address names (web/src/app/pages.ts). */
+const PAGES = ['docs'];
 
-  @Get(':file')
-  file(@Param('file') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return this.send(name, request, reply);
-  }
-
-  private async send(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const file = await pageFile(name);
-    if (!file) throw new ApiError(404, 'noRoute', { path: request.url.replace(/\?.*$/, '') });
-    reply.header('content-security-policy', POLICY).header('etag', file.tag).header('cache-control', 'no-cache');
-    if (tagsOf(request.headers['if-none-match']).includes(file.tag)) return reply.code(304).send();
-    return reply.type(file.type).send(bytesFor(file, request, reply));
-  }
-}
-
-/** The root of the server: people who open it in a browser are led to the explorer. */
 @Controller()
 @Public()
-export class RootController {
+export class ExplorerController {
+  @Get(PAGES)
+  page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return send('index.html', 'no-cache', request, reply);
+  }
+
+  /** Their names hold a hash of what is in them, so they are asked for once. */
+  @Get('assets/:name')
+  asset(
+    @Param('name') name: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    return send(`assets/${name}`, 'public, max-age=31536000, immutable', request, reply);
+  }
+
+  /** The root of the server: people who open it in a browser are led to the explorer. */
   @Get()
   root(@Req() request: FastifyRequest, @Res() reply: FastifyReply): FastifyReply {
     reply.header('vary', 'accept');
     // Programs are told that there is nothing, as under every unknown path.
-    if (!takesHtml(request.headers.accept))
-      throw new ApiError(404, 'noRoute', { path: request.url.replace(/\?.*$/, '') });
+    if (!takes(request.headers.accept, 'text/html')) throw nothingAt(request);
     return reply.redirect('/docs', 302);
   }
 }
 
-/** Whether the client asks for HTML by name, as browsers do. */
-const takesHtml = (accept = ''): boolean =>
-  accept.split(',').some((one) => /^\s*text\/html\s*(;|$)/i.test(one) && !/;\s*q=0(\.0*)?\s*(;|$)/i.test(one));
-
-/** The bytes as this client takes them; compressed ones were made once. */
-function bytesFor(file: PageFile, request: FastifyRequest, reply: FastifyReply): Buffer {
-  reply.header('vary', 'accept-encoding');
-  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return file.bytes;
-  reply.header('content-encoding', 'gzip');
-  return file.compressed;
+/** Sends a built file, in the smallest coding that the client takes; 304 to one that has it, 404 where there is none. */
+async function send(
+  path: string,
+  caching: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const file = await builtFile(path);
+  if (!file) throw nothingAt(request);
+  reply.header('content-security-policy', POLICY).header('etag', file.tag);
+  reply.header('cache-control', caching).header('vary', 'accept-encoding');
+  if (tagsOf(request.headers['if-none-match']).includes(file.tag)) return reply.code(304).send();
+  const coding = CODINGS.find((one) => takes(request.headers['accept-encoding'], one));
+  if (coding) reply.header('content-encoding', coding);
+  return reply.type(file.type).send(file.bytes[coding ?? '']);
 }
+
+const nothingAt = (request: FastifyRequest): ApiError =>
+  new ApiError(404, 'noRoute', { path: request.url.replace(/\?.*$/, '') });
+
+/** Whether a header such as Accept names something, and not only to refuse it. */
+const takes = (header: string | string[] = '', name: string): boolean =>
+  String(header)
+    .split(',')
+    .map((one) =>
+      one
+        .toLowerCase()
+        .split(';')
+        .map((part) => part.trim()),
+    )
+    .some(([one, ...parameters]) => one === name && !parameters.some((part) => /^q=0(\.0*)?$/.test(part)));

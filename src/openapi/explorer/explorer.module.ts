@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ExplorerController, RootController } from './explorer.controller.js';
+import { ExplorerController } from './explorer.controller.js';
 
-@Module({ controllers: [ExplorerController, RootController] })
+@Module({ controllers: [ExplorerController] })
 export class ExplorerModule {}

@@ -1,51 +1,110 @@
-/** A real Chromium, where the machine has one. */
+/** Pages in a real Chromium, where the machine has one, on a server with the example map. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { fillDemo } from '../../../src/demo/fill.js';
+import { ADMIN, TestServer } from '../../support/server.js';
+import { en } from '../../../web/src/i18n/en.js';
+import { fr } from '../../../web/src/i18n/fr.js';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** Where Chromium is; undefined if there is none, which is said. */
-export const CHROMIUM = PLACES.find((place) => existsSync(place));
+const CHROMIUM = PLACES.find((place) => existsSync(place));
 if (!CHROMIUM)
   console.log('No Chromium here (apt-get install chromium): what the explorer does in a browser is not tested.');
 
-/** What a page did that it should not have. */
-export interface Watched {
-  page: Page;
-  /** Addresses outside of the server. */
-  outside: string[];
-  /** Errors of scripts and of the console; answers that are errors are none, since tests provoke them. */
-  errors: string[];
+/** The texts of the pages by language. */
+export const TEXTS = { en, fr } as const;
+
+export interface PageOptions {
+  /** The language of the browser. */
+  language?: keyof typeof TEXTS;
+  colorScheme?: 'light' | 'dark';
+  width?: number;
 }
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+/** A server with the example map, and a browser. Whatever pages do that they should not have, fails the test. */
+export class Explorer {
+  server!: TestServer;
+  private browser!: Browser;
+  private pages: Page[] = [];
+  /** Addresses outside of the server. */
+  private outside: string[] = [];
+  /** Errors of scripts and of the console; answers that are errors are none, since tests provoke them. */
+  private errors: string[] = [];
 
-/** A page that hears of everything that goes wrong on it. */
-export async function watchedPage(browser: Browser, url: string): Promise<Watched> {
-  const context = await browser.newContext({ baseURL: url });
-  const page = await context.newPage();
-  const watched: Watched = { page, outside: [], errors: [] };
-  page.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== url)
-      watched.outside.push(request.url());
+  async start(): Promise<void> {
+    this.server = await TestServer.start('sqlite');
+    await fillDemo(this.server.server, { passwordOf: () => 'Correct-horse-9' });
+    this.browser = await chromium.launch({
+      executablePath: CHROMIUM!,
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await this.server.stop();
+  }
+
+  /** A page at `path`, for somebody who was not here before. */
+  async open(path = '/docs', { language = 'en', colorScheme, width = 1280 }: PageOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({
+      baseURL: this.server.url,
+      locale: { en: 'en-GB', fr: 'fr-FR' }[language],
+      viewport: { width, height: 900 },
+      ...(colorScheme && { colorScheme }),
+    });
+    const page = await context.newPage();
+    this.pages.push(page);
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== this.server.url)
+        this.outside.push(request.url());
+    });
+    page.on('pageerror', (error) => this.errors.push(error.message));
+    page.on('console', (message) => {
+      const expected = /Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
+      if (message.type() === 'error' && !expected) this.errors.push(message.text());
+    });
+    // Opening an operation takes a second or two of the processor, which others may be at as well.
+    page.setDefaultTimeout(60_000);
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  }
+
+  /** Closes what was opened, and tells what went wrong there. */
+  async close(): Promise<{ outside: string[]; errors: string[] }> {
+    for (const page of this.pages) await page.context().close();
+    const { outside, errors } = this;
+    [this.pages, this.outside, this.errors] = [[], [], []];
+    return { outside, errors };
+  }
+}
+
+/** A suite that needs a browser; it is skipped, and that is said, where there is none. */
+export function describeInChromium(title: string, suite: (explorer: Explorer) => void): void {
+  (CHROMIUM ? describe : describe.skip)(title, () => {
+    const explorer = new Explorer();
+    beforeAll(() => explorer.start());
+    afterAll(() => explorer.stop());
+    afterEach(async () => {
+      expect(await explorer.close()).toEqual({ outside: [], errors: [] });
+    });
+    suite(explorer);
   });
-  page.on('pageerror', (error) => watched.errors.push(error.message));
-  page.on('console', (message) => {
-    const expected = /Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
-    if (message.type() === 'error' && !expected) watched.errors.push(message.text());
-  });
-  page.setDefaultTimeout(10_000);
-  return watched;
 }
 
 /** Signs in through the form. */
-export async function signIn(page: Page, { login, password }: { login: string; password: string }): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in' }).first().click();
-  await page.getByLabel('Login or e-mail').fill(login);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+export async function signIn(
+  page: Page,
+  { login, password }: { login: string; password: string } = ADMIN,
+  language: keyof typeof TEXTS = 'en',
+): Promise<void> {
+  const texts = TEXTS[language];
+  await page.getByRole('button', { name: texts['sign-in'] }).first().click();
+  await page.getByLabel(texts['sign-in.login']).fill(login);
+  await page.getByLabel(texts['sign-in.password']).fill(password);
+  await page.getByRole('dialog').getByRole('button', { name: texts['sign-in'] }).click();
 }
 
 /** An operation of the page of a resource, opened, with a body of this type. */
@@ -54,7 +113,7 @@ export async function openOperation(page: Page, title: string, type?: string): P
   await operation.locator('.opblock-summary-control').click();
   const types = operation.locator('.body-param-content-type select');
   if (type && (await types.inputValue()) !== type) await types.selectOption(type);
-  await operation.getByRole('button', { name: 'Execute' }).waitFor();
+  await operation.locator('.execute').waitFor();
   return operation;
 }
 

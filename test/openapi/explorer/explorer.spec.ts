@@ -1,38 +1,19 @@
 /** The explorer in a real browser, on the example map. */
-import type { Browser } from 'playwright-core';
-import { fillDemo } from '../../../src/demo/fill.js';
-import { ADMIN, TestServer } from '../../support/server.js';
-import { CHROMIUM, openBrowser, signIn, watchedPage, type Watched } from './browser.js';
+import type { Page } from 'playwright-core';
+import { ADMIN } from '../../support/server.js';
+import { describeInChromium, signIn } from './browser.js';
 
-(CHROMIUM ? describe : describe.skip)('contract 12: the explorer in Chromium', () => {
-  let server: TestServer;
-  let browser: Browser;
-  let watched: Watched;
-  beforeAll(async () => {
-    server = await TestServer.start('sqlite');
-    await fillDemo(server.server, { passwordOf: () => 'Correct-horse-9' });
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
-  });
+describeInChromium('contract 12: the explorer in Chromium', (explorer) => {
+  let page: Page;
   beforeEach(async () => {
-    watched = await watchedPage(browser, server.url);
-    await watched.page.goto('/docs');
-    await watched.page.getByRole('heading', { level: 1 }).waitFor();
-  });
-  afterEach(async () => {
-    await watched.page.context().close();
-    expect([watched.outside, watched.errors]).toEqual([[], []]);
+    page = await explorer.open();
   });
 
   it('contract 2: signs in, says who is signed in, and signs out', async () => {
-    const { page } = watched;
     await signIn(page, { login: 'nobody', password: 'wrong' });
     expect(await page.getByRole('alert').textContent()).toBe('These credentials do not match our records.');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await signIn(page, ADMIN);
+    await signIn(page);
     expect(await page.locator('#session').textContent()).toMatch(/adminuntil .*Sign out/);
     await page.reload();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -40,8 +21,7 @@ import { CHROMIUM, openBrowser, signIn, watchedPage, type Watched } from './brow
     expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([]);
   });
   it('runs three first requests with a click each', async () => {
-    const { page } = watched;
-    await signIn(page, ADMIN);
+    await signIn(page);
     const examples = page.locator('.example');
     expect(await examples.count()).toBe(3);
     for (let i = 0; i < 3; i++) await examples.nth(i).getByRole('button', { name: /^Run/ }).click();
@@ -53,7 +33,6 @@ import { CHROMIUM, openBrowser, signIn, watchedPage, type Watched } from './brow
     expect(refused).toContain('Nothing was stored.');
   });
   it('without a session offers to sign in, and sends the request again', async () => {
-    const { page } = watched;
     const first = page.locator('.example').first();
     await first.getByRole('button', { name: /^Run/ }).click();
     await first.locator('.problem').getByRole('button', { name: 'Sign in' }).click();
@@ -63,7 +42,6 @@ import { CHROMIUM, openBrowser, signIn, watchedPage, type Watched } from './brow
     await first.locator('.status.good').waitFor();
   });
   it('finds a resource by an old name, and goes there by keyboard', async () => {
-    const { page } = watched;
     await page.keyboard.press('/');
     await page.keyboard.type('fluxes');
     await page.keyboard.press('Enter');
@@ -72,8 +50,7 @@ import { CHROMIUM, openBrowser, signIn, watchedPage, type Watched } from './brow
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
   });
   it('contract 5: puts a filtered list together and shows what it finds', async () => {
-    const { page } = watched;
-    await signIn(page, ADMIN);
+    await signIn(page);
     await page.getByRole('link', { name: 'Logical servers', exact: true }).first().click();
     const builder = page.locator('.card');
     await builder.getByLabel('Column or relation').selectOption('name');
@@ -89,8 +66,7 @@ import { CHROMIUM, openBrowser, signIn, watchedPage, type Watched } from './brow
     expect(await answer.innerText()).toContain('"name": "Imago"');
   });
   it('creates an object through an operation, and an error explains itself', async () => {
-    const { page } = watched;
-    await signIn(page, ADMIN);
+    await signIn(page);
     await page.goto('/docs#/sites');
     const creation = page.locator('.opblock', { hasText: 'Create a site' }).first();
     await creation.locator('.opblock-summary-control').click();
@@ -103,10 +79,9 @@ import { CHROMIUM, openBrowser, signIn, watchedPage, type Watched } from './brow
     const problem = creation.locator('.explained .problem');
     await problem.waitFor();
     expect(await problem.innerText()).toContain('The name has already been taken.');
-    expect((await server.get('/api/sites?filter[name]=North wing')).body).toHaveLength(1);
+    expect((await explorer.server.get('/api/sites?filter[name]=North wing')).body).toHaveLength(1);
   });
   it('is as good on a narrow screen: the resources are behind a button', async () => {
-    const { page } = watched;
     await page.setViewportSize({ width: 390, height: 780 });
     await page.getByRole('button', { name: 'Resources' }).click();
     await page.getByRole('searchbox').fill('vlan');

@@ -1,8 +1,6 @@
 /** Nothing is sent from the explorer but what somebody typed. */
-import type { Browser, Locator } from 'playwright-core';
-import { fillDemo } from '../../../src/demo/fill.js';
-import { ADMIN, TestServer } from '../../support/server.js';
-import { CHROMIUM, openBrowser, openOperation, signIn, watchedPage, type Watched } from './browser.js';
+import type { Locator, Page } from 'playwright-core';
+import { describeInChromium, openOperation, signIn } from './browser.js';
 
 const JSON_BODY = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
@@ -18,32 +16,15 @@ const OPERATIONS = [
   ['documents', 'Upload a document', PARTS, 422],
 ] as const;
 
-(CHROMIUM ? describe : describe.skip)('contract 12: the forms of the explorer in Chromium', () => {
-  let server: TestServer;
-  let browser: Browser;
-  let watched: Watched;
-  beforeAll(async () => {
-    server = await TestServer.start('sqlite');
-    await fillDemo(server.server, { passwordOf: () => 'Correct-horse-9' });
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
-  });
+describeInChromium('contract 12: the forms of the explorer in Chromium', (explorer) => {
+  let page: Page;
   beforeEach(async () => {
-    watched = await watchedPage(browser, server.url);
-    await watched.page.goto('/docs');
-    await signIn(watched.page, ADMIN);
-  });
-  afterEach(async () => {
-    await watched.page.context().close();
-    expect([watched.outside, watched.errors]).toEqual([[], []]);
+    page = await explorer.open();
+    await signIn(page);
   });
 
   /** Presses the button and tells what was sent, and what came back. */
   async function executed(operation: Locator): Promise<{ body: string; type: string; status: number }> {
-    const { page } = watched;
     const [request] = await Promise.all([
       page.waitForRequest((one) => one.method() !== 'GET' && one.url().includes('/api/')),
       operation.getByRole('button', { name: 'Execute' }).click(),
@@ -54,10 +35,9 @@ const OPERATIONS = [
   }
 
   it.each(OPERATIONS)('%s: “%s” as %s holds nothing at first', async (slug, title, type, status) => {
-    const { page } = watched;
     await page.goto(`/docs#/${slug}`);
     const operation = await openOperation(page, title, type);
-    const before = await server.get(`/api/${slug}/1`);
+    const before = await explorer.server.get(`/api/${slug}/1`);
     const id = operation.locator('[data-param-name=id] input');
     if (await id.count()) await id.fill('1');
     const typed = await operation
@@ -71,12 +51,11 @@ const OPERATIONS = [
     expect(sent.body).not.toContain('name=');
     if (type !== PARTS) expect(sent.body).toBe(type === JSON_BODY ? '{}' : '');
     expect(sent.status).toBe(status);
-    const after = await server.get(`/api/${slug}/1`);
+    const after = await explorer.server.get(`/api/${slug}/1`);
     const [was, is] = [before, after].map(({ body }) => ({ ...body.data, updated_at: null }));
     expect(is).toEqual(was);
   });
   it('send the fields that were typed, and those that are said to be sent empty', async () => {
-    const { page } = watched;
     await page.goto('/docs#/sites');
     const creation = await openOperation(page, 'Create a site', FORM);
     await creation.getByLabel('name', { exact: true }).fill('North & south wing');
@@ -90,7 +69,6 @@ const OPERATIONS = [
     ]);
   });
   it('ask for files as CSV in the way that spreadsheet programs read', async () => {
-    const { page } = watched;
     await page.goto('/docs#/sites');
     const operation = await openOperation(page, 'Export sites');
     await operation.locator('tr[data-param-name="format"] select').selectOption('csv');
@@ -101,7 +79,6 @@ const OPERATIONS = [
     expect(new URL(request.url()).searchParams.get('bom')).toBe('1');
   });
   it('show an example beside, which a change of the type does not type in either', async () => {
-    const { page } = watched;
     await page.goto('/docs#/sites');
     const creation = await openOperation(page, 'Create a site', JSON_BODY);
     expect(await creation.locator('.body-example').innerText()).toContain('"name": "Valmarais centre"');

@@ -1,4 +1,14 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { TestServer } from '../../support/server.js';
+
+/** The files that the page names. */
+const namedIn = (page: string): string[] => [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, url]) => url!);
+
+/** The largest of the files that a page asks for later. */
+const libraryOf = (): string =>
+  `/assets/${readdirSync(join(__dirname, '../../../web/dist/assets')).find((name) => /^swagger-ui-bundle.*\.js$/.test(name))}`;
 
 describe('contract 12: the files of the explorer', () => {
   let server: TestServer;
@@ -16,20 +26,44 @@ describe('contract 12: the files of the explorer', () => {
     const policy = String(page.headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
-    const named = [...page.body.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, url]) => url!);
-    expect(named.length).toBeGreaterThan(4);
+    const named = namedIn(page.body);
+    expect(named.length).toBeGreaterThan(2);
     for (const url of named) expect([url, (await get(url)).statusCode]).toEqual([url, 200]);
     expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//);
+    expect(page.body).not.toMatch(/<style|style=|<script(?![^>]* src=)|\son\w+=/);
     expect((await get('/docs/')).body).toBe(page.body);
   });
-  it('have tags, and are sent compressed where that is asked for', async () => {
-    const plain = await get('/docs/swagger-ui-bundle.js');
-    const small = await get('/docs/swagger-ui-bundle.js', { 'accept-encoding': 'gzip' });
-    expect(small.headers['content-encoding']).toBe('gzip');
-    expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
-    for (const { headers } of [plain, small]) {
-      const again = await get('/docs/swagger-ui-bundle.js', { 'if-none-match': String(headers.etag) });
-      expect(again.statusCode).toBe(304);
+  it('are sent compressed where that is asked for, the same as they are', async () => {
+    for (const url of ['/docs', ...namedIn((await get('/docs')).body), libraryOf()]) {
+      const plain = await get(url);
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      const codings = [
+        ['br', 'gzip, deflate, br', brotliDecompressSync],
+        ['gzip', 'gzip;q=0.5, br;q=0', gunzipSync],
+      ] as const;
+      for (const [coding, accepted, decompress] of codings) {
+        const small = await get(url, { 'accept-encoding': accepted });
+        expect([url, small.headers['content-encoding'], small.headers['vary']]).toEqual([
+          url,
+          coding,
+          expect.stringContaining('accept-encoding'),
+        ]);
+        expect(decompress(small.rawPayload).equals(plain.rawPayload)).toBe(true);
+        expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length);
+      }
+    }
+  });
+  it('have tags; the page is asked for each time, its files once', async () => {
+    const page = await get('/docs');
+    for (const [url, caching] of [
+      ['/docs', 'no-cache'],
+      [libraryOf(), 'public, max-age=31536000, immutable'],
+      ...namedIn(page.body).map((one) => [one, 'public, max-age=31536000, immutable']),
+    ] as Array<[string, string]>) {
+      const { headers } = await get(url);
+      expect([url, headers['cache-control']]).toEqual([url, caching]);
+      const again = await get(url, { 'if-none-match': String(headers.etag) });
+      expect([url, again.statusCode, again.body]).toEqual([url, 304, '']);
     }
   });
   it('are what a browser is led to from the root; programs find nothing there, as before', async () => {
@@ -47,8 +81,10 @@ describe('contract 12: the files of the explorer', () => {
     expect((await get('/api/sites', { accept })).statusCode).toBe(401);
   });
   it('are these and no others', async () => {
-    for (const name of ['nothing.js', '..%2fexplorer.module.ts', '%2e%2e%2f%2e%2e%2fmain.ts', 'package.json']) {
-      expect([name, (await get(`/docs/${name}`)).statusCode]).toEqual([name, 404]);
+    const names = ['nothing.js', '..%2findex.html', '%2e%2e%2f%2e%2e%2fpackage.json', 'package.json', '.sources', ''];
+    for (const path of names.flatMap((name) => [`/docs/x${name}`, `/assets/${name}`])) {
+      const { statusCode, headers } = await get(path);
+      expect([path, statusCode, headers['cache-control']]).toEqual([path, 404, expect.not.stringContaining('max-age')]);
     }
   });
 });

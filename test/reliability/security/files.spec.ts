@@ -28,6 +28,13 @@ const PATHS = [
     '/docs//etc/passwd',
     '/docs/%00',
     '/docs/app.js%00.html',
+    '/assets/../index.html',
+    '/assets/..%2findex.html',
+    '/assets/%2e%2e%2f%2e%2e%2fpackage.json',
+    '/assets/..%5c..%5cpackage.json',
+    '/assets/',
+    '/assets/.sources',
+    '/assets/%00',
   ],
   ...[
     '/docs/explorer.module.ts',

@@ -5,8 +5,8 @@ import { createContext, Script } from 'node:vm';
 import ts from 'typescript';
 
 const SOURCES = join(__dirname, '../../../src');
-/** These run in the browser of whoever uses the page, or on the machine of an administrator alone. */
-const ELSEWHERE = /^(explorer\/page|demo|cli|backup)\//;
+/** These run on the machine of an administrator alone. */
+const ELSEWHERE = /^(demo|cli|backup)\//;
 const LENGTH = 20_000;
 /** Signs that classes of characters take. */
 const USUAL = [

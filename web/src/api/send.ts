@@ -1,0 +1,72 @@
+/** One request to this server, and everything about its answer; errors are answers too. */
+import { ApiError } from 'meridian-client';
+import { client, forget, session } from './session.js';
+
+/** A request as a page shows it. */
+export interface Request {
+  method: string;
+  path: string;
+  body?: unknown;
+}
+
+/** `body` is parsed where it is JSON, else the text. */
+export interface Answer {
+  status: number;
+  body: unknown;
+  total: string | null;
+  tagged: boolean;
+  /** Milliseconds until all of it was there. */
+  took: number;
+  bytes: number;
+}
+
+/** Sends a request as whoever is signed in. Throws a ConnectionError without an answer. */
+export async function send({ method, path, body }: Request): Promise<Answer> {
+  const began = performance.now();
+  const call = {
+    ...(body !== undefined && { body }),
+    reads: new URL(path, location.origin).searchParams.has('dry_run'),
+  };
+  try {
+    const answer = await client().send(method, path, call);
+    const { status, headers } = answer;
+    const text = await answer.text();
+    return {
+      status,
+      body: parsed(text),
+      total: headers.get('x-total-count'),
+      tagged: headers.has('etag'),
+      took: performance.now() - began,
+      bytes: new Blob([text]).size,
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 401 && session.get()) forget();
+    const { status, problem } = error;
+    const bytes = new Blob([JSON.stringify(problem)]).size;
+    return { status, body: problem, total: null, tagged: false, took: performance.now() - began, bytes };
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The address as people read it: brackets and commas as they are. */
+export const readable = (path: string): string => decodeURI(path).replace(/%2C/g, ',');
+
+/** The same request for a shell. */
+export function curl({ method, path, body }: Request): string {
+  const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+  return [
+    'curl -s -g',
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    quoted(location.origin + path),
+    '-H "Authorization: Bearer $TOKEN"',
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`]),
+  ].join(' ');
+}

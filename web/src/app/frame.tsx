@@ -1,0 +1,112 @@
+/** What every page stands in: the bar at the top, the navigation at the left, which is a drawer on narrow screens, and the page. */
+import type { ComponentChildren, RefObject, TargetedKeyboardEvent, VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { SessionState, SignInDialog } from '../components/sign-in.js';
+import { chooseLanguage, language, LANGUAGES, t } from '../i18n/index.js';
+import mark from './mark.svg';
+import { switchTheme } from './theme.js';
+
+export interface FrameOptions {
+  /** Where the name at the top leads. */
+  home: string;
+  version?: string;
+  main?: RefObject<HTMLElement | null>;
+  nav: NavOptions;
+  children: ComponentChildren;
+}
+
+export interface NavOptions {
+  /** What the navigation is called, for its button and for who does not see it. */
+  label: string;
+  content: ComponentChildren;
+  onKeyDown?: (event: TargetedKeyboardEvent<HTMLElement>) => void;
+  /** Names the page that is shown: the drawer closes when it is another one. */
+  page: string;
+}
+
+export function Frame({ home, version = '', main, nav, children }: FrameOptions): VNode {
+  const [open, setOpen] = useState(false);
+  const place = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => setOpen(false), [nav.page]);
+  useLayoutEffect(() => {
+    if (open) place.current!.querySelector('input')?.focus();
+  }, [open]);
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
+    if (event.key === 'Escape' && open) {
+      setOpen(false);
+      button.current!.focus();
+    }
+    nav.onKeyDown?.(event);
+  };
+  return (
+    <>
+      <a class="skip" href="#main">
+        {t('frame.skip')}
+      </a>
+      <header class="bar">
+        <button
+          class="icon-button menu-button"
+          type="button"
+          id="menu-button"
+          ref={button}
+          aria-controls="nav"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <span class="visually-hidden">{nav.label}</span>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M4 7h16M4 12h16M4 17h16" />
+          </svg>
+        </button>
+        <a class="brand" href={home} aria-label="Meridian">
+          <img src={mark} alt="" width="30" height="30" />
+          <span>Meridian</span>
+          <small id="version">{version}</small>
+        </a>
+        <div class="bar-end">
+          <a class="quiet-link" href="/api/openapi.json" target="_blank" rel="noopener">
+            OpenAPI 3.1
+          </a>
+          <LanguageButton />
+          <button class="icon-button" type="button" id="theme-button" onClick={switchTheme}>
+            <span class="visually-hidden">{t('frame.theme')}</span>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <circle cx="12" cy="12" r="8" />
+              <path class="filled" d="M12 4a8 8 0 0 1 0 16z" />
+            </svg>
+          </button>
+          <SessionState />
+        </div>
+      </header>
+      <div class="frame">
+        <nav id="nav" class={open ? 'nav open' : 'nav'} aria-label={nav.label} ref={place} onKeyDown={onKeyDown}>
+          {nav.content}
+        </nav>
+        <main id="main" class="main" tabIndex={-1} ref={main}>
+          {children}
+        </main>
+      </div>
+      <div class="veil" hidden={!open} onClick={() => setOpen(false)} />
+      <SignInDialog />
+    </>
+  );
+}
+
+/** Leads to the other language, in which it is named. */
+function LanguageButton(): VNode {
+  const other = LANGUAGES[(LANGUAGES.indexOf(language.get()) + 1) % LANGUAGES.length]!;
+  const name = new Intl.DisplayNames([other], { type: 'language' }).of(other)!;
+  return (
+    <button
+      class="icon-button language-button"
+      type="button"
+      id="language-button"
+      lang={other}
+      onClick={() => void chooseLanguage(other)}
+    >
+      <span class="visually-hidden">{name}</span>
+      <span aria-hidden="true">{other.toUpperCase()}</span>
+    </button>
+  );
+}

@@ -1,0 +1,16 @@
+/** The pages by their address. Each is fetched when it is first shown; what the server serves them under is in its own list. */
+import type { ComponentType } from 'preact';
+
+type PageModule = { default: ComponentType };
+
+const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
+  '/docs': () => import('../explorer/page.js'),
+};
+
+/** The page at an address, or at the nearest one above it. */
+export function pageAt(path: string): (() => Promise<PageModule>) | undefined {
+  for (let place = path.replace(/\/+$/, ''); place; place = place.slice(0, place.lastIndexOf('/'))) {
+    if (PAGES[place]) return PAGES[place];
+  }
+  return undefined;
+}

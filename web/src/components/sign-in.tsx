@@ -1,0 +1,118 @@
+/** The form for signing in, and who is signed in, at the top of the page. */
+import { ApiError } from 'meridian-client';
+import type { TargetedSubmitEvent, VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { session, signIn, signOut, type Session } from '../api/session.js';
+import { language, t } from '../i18n/index.js';
+import { Store, useStore } from '../store.js';
+
+/** Who waits for somebody to sign in; null while the form is closed. */
+const waiting = new Store<{ then: (() => void) | undefined } | null>(null);
+
+/** Opens the form; `then` runs once somebody signed in. */
+export const openSignIn = (then?: () => void): void => waiting.set({ then });
+
+/** What is wrong, for the reader: the sentence of the server, or that there is none. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof ApiError
+    ? (error.problem.message ?? t('server.answered', { status: String(error.status) }))
+    : t('server.away');
+
+/** The state of the session: a button, or a name and how long the session lasts. */
+export function SessionState(): VNode {
+  const current = useStore(session);
+  return (
+    <div id="session" class="session" aria-live="polite">
+      {current ? (
+        <SignedIn {...current} />
+      ) : (
+        <button class="primary" type="button" id="sign-in" onClick={() => openSignIn()}>
+          {t('sign-in')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function SignedIn({ name, login, expiresAt }: Session): VNode {
+  const end = new Date(expiresAt);
+  const format = (options: Intl.DateTimeFormatOptions): string => end.toLocaleString(language.get(), options);
+  const isToday = end.toDateString() === new Date().toDateString();
+  const time = format({ hour: '2-digit', minute: '2-digit' });
+  const until = isToday ? time : `${format({ day: 'numeric', month: 'short' })}, ${time}`;
+  return (
+    <>
+      <span
+        class="person"
+        title={t('session.person', { login, until: format({ dateStyle: 'medium', timeStyle: 'medium' }) })}
+      >
+        <span class="initial" aria-hidden="true">
+          {name.slice(0, 1).toUpperCase()}
+        </span>
+        <span class="person-words">
+          <strong>{login}</strong>
+          <small>{t('session.until', { until })}</small>
+        </span>
+      </span>
+      <button class="quiet" type="button" id="sign-out" onClick={() => void signOut()}>
+        {t('sign-out')}
+      </button>
+    </>
+  );
+}
+
+/** The form. It stands once in the page. */
+export function SignInDialog(): VNode {
+  const open = useStore(waiting);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  useLayoutEffect(() => {
+    if (open && !dialog.current!.open) dialog.current!.showModal();
+  }, [open]);
+  const closed = (): void => {
+    setProblem('');
+    waiting.set(null);
+  };
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const field = (name: string): HTMLInputElement => event.currentTarget.querySelector(`[name=${name}]`)!;
+    const [login, password] = [field('login'), field('password')];
+    setProblem('');
+    setBusy(true);
+    try {
+      await signIn(login.value, password.value);
+      password.value = '';
+      dialog.current!.close();
+      open?.then?.();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+      password.select();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <dialog class="sign-in" id="sign-in-dialog" aria-labelledby="sign-in-title" ref={dialog} onClose={closed}>
+      <form onSubmit={(event) => void submit(event)}>
+        <h2 id="sign-in-title">{t('sign-in')}</h2>
+        <p>{t('sign-in.about')}</p>
+        <label for="login">{t('sign-in.login')}</label>
+        <input id="login" name="login" autocomplete="username" required spellcheck={false} />
+        <label for="password">{t('sign-in.password')}</label>
+        <input id="password" name="password" type="password" autocomplete="current-password" required />
+        <p class="form-problem" role="alert">
+          {problem}
+        </p>
+        <div class="form-end">
+          <button class="quiet" type="button" onClick={() => dialog.current!.close()}>
+            {t('cancel')}
+          </button>
+          <button class="primary" type="submit" disabled={busy}>
+            {t('sign-in')}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,58 @@
+/** The texts of the page in the language of its reader: `t('builder.add')`. */
+import { Store } from '../store.js';
+import type { Catalogue, PlainKey, TextKey, Values } from './catalogue.js';
+
+export const LANGUAGES = ['en', 'fr'] as const;
+export type { TextKey };
+export type Language = (typeof LANGUAGES)[number];
+
+const KEY = 'meridian-language';
+const LOADERS: Record<Language, () => Promise<Catalogue>> = {
+  en: async () => (await import('./en.js')).en,
+  fr: async () => (await import('./fr.js')).fr,
+};
+
+/** The language that is shown. */
+export const language = new Store<Language>('en');
+let catalogue: Catalogue;
+let plural: Intl.PluralRules;
+let number: Intl.NumberFormat;
+
+/** The language that was chosen here before, else the first of the browser's that there is, else English. */
+export function wantedLanguage(): Language {
+  const wanted = [localStorage.getItem(KEY), ...navigator.languages].map((one) => one?.slice(0, 2).toLowerCase());
+  return wanted.find((one): one is Language => LANGUAGES.some((known) => known === one)) ?? 'en';
+}
+
+/** Fetches the texts of a language, and shows the page in it. */
+export async function speak(next: Language): Promise<void> {
+  catalogue = await LOADERS[next]();
+  plural = new Intl.PluralRules(next);
+  number = new Intl.NumberFormat(next);
+  document.documentElement.lang = next;
+  language.set(next);
+}
+
+/** As `speak`, and keeps the choice. */
+export function chooseLanguage(next: Language): Promise<void> {
+  localStorage.setItem(KEY, next);
+  return speak(next);
+}
+
+/**
+ * The text under a key in the language that is shown, with `values` in the places that it names; numbers are written as
+ * that language does, and `count` decides between singular and plural.
+ */
+export function t<K extends TextKey>(key: K, ...[values]: Values<K>): string {
+  const text: string | { readonly one: string; readonly other: string } = catalogue[key];
+  const given: Readonly<Record<string, string | number>> = values ?? {};
+  const chosen =
+    typeof text === 'string' ? text : text[plural.select(Number(given['count'])) === 'one' ? 'one' : 'other'];
+  return chosen.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = given[name]!;
+    return typeof value === 'number' ? number.format(value) : value;
+  });
+}
+
+/** Whether a text stands under a key that has no place for a value. */
+export const isKey = (key: string): key is PlainKey => key in catalogue;
