@@ -6,7 +6,7 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: '(\\.d\\.ts|main\\.ts)$' },
+      from: { orphan: true, pathNot: '(\\.d\\.ts|main\\.tsx?|i18n/catalogue\\.ts)$' },
       to: {},
     },
     {
@@ -58,6 +58,30 @@ module.exports = {
       to: { path: '^src/map/[^/]+/', pathNot: '^src/map/$1/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'what-pages-share-knows-no-page',
+      severity: 'error',
+      from: { path: '^web/src/(api|app|components|i18n|styles)/', pathNot: '^web/src/app/pages\\.ts$' },
+      to: { path: '^web/src/[^/]+/', pathNot: '^web/src/(api|app|components|i18n|styles)/' },
+    },
+    {
+      name: 'pages-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^web/src/([^/]+)/', pathNot: '^web/src/(api|app|components|i18n|styles)/' },
+      to: { path: '^web/src/[^/]+/', pathNot: '^web/src/($1|api|app|components|i18n|styles)/' },
+    },
+    {
+      name: 'components-know-no-frame',
+      severity: 'error',
+      from: { path: '^web/src/(api|components|i18n)/' },
+      to: { path: '^web/src/app/' },
+    },
+    {
+      name: 'the-client-of-pages-shows-nothing',
+      severity: 'error',
+      from: { path: '^web/src/(api|i18n)/' },
+      to: { path: '^web/src/(app|components)/' },
+    },
+    {
       name: 'nobody-knows-the-command-line',
       severity: 'error',
       from: { pathNot: '^src/cli/' },
@@ -93,7 +117,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js'],
+      extensions: ['.ts', '.tsx', '.js'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'types'],
     },
