@@ -90,7 +90,7 @@ export class SqliteDatabase extends Database {
   }
 
   async all(sql: string, params: readonly Param[] = [], read?: LongRead): Promise<Row[]> {
-    if (!read) return this.onReader(() => this.reader.prepare(sql).all(...bind(params)) as Row[]);
+    if (!read) return this.onReader(() => this.reader.rows(sql, params));
     const rows = this.atOnce(sql, read, () => this.rowsOf<Row>(sql, params, false));
     return rows ?? this.readers.all(sql, params, read);
   }
@@ -218,10 +218,11 @@ export class SqliteDatabase extends Database {
   }
 
   private rowsOf<T>(sql: string, params: readonly Param[], raw: boolean): T[] {
-    const statement = this.reader.prepare(sql).raw(raw);
+    const [statement, values] = this.reader.prepare(sql, params);
+    statement.raw(raw);
     let rows: Iterator<unknown> | undefined;
     try {
-      rows = statement.iterate(...bind(params));
+      rows = statement.iterate(values);
       return taken<T>(rows, Infinity, this.reader.connection).batch;
     } finally {
       // One that is given up would keep the statement busy.

@@ -36,12 +36,15 @@ const rowOf = (columns: readonly unknown[], from = 0): string =>
 
 const marks = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
 
+/** How `isIn` unfolds a bound list. */
+export const UNFOLDED = '(SELECT value FROM json_each(?))';
+
 /** The embedded engine. Lists are bound as JSON text and unfolded by `json_each`. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   returning: true,
   forUpdate: '',
-  isIn: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+  isIn: (column) => `${column} IN ${UNFOLDED}`,
   pairIsIn: (first, second) => `(${first}, ${second}) IN (SELECT ${rowOf([0, 1])} FROM json_each(?))`,
   sameText: (column) => `fold(${column}) = fold(?)`,
   textIsIn: (column) => `fold(${column}) IN (SELECT fold(value) FROM json_each(?))`,
