@@ -2,7 +2,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PUBLIC } from '../core/http/access.js';
+import { declared, PUBLIC } from '../core/http/access.js';
 import type { Caller } from '../core/http/caller.js';
 import { unauthenticated } from '../core/http/errors.js';
 import { RateLimit } from '../operations/limits/rate-limit.js';
@@ -16,6 +16,10 @@ export const TOKEN_CHECK = 'meridian:token-check';
 
 @Injectable()
 export class TokenGuard implements CanActivate {
+  private readonly isPublic = declared(
+    (context) => this.reflector.getAllAndOverride(PUBLIC, [context.getHandler(), context.getClass()]) === true,
+  );
+
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: TokenService,
@@ -26,7 +30,7 @@ export class TokenGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
-    const isPublic = this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()]);
+    const isPublic = this.isPublic(context);
     const token = isPublic ? null : bearerOf(request);
     const caller = token === null ? undefined : (this.tokens.remembered(token) ?? (await this.callerOf(context)));
     const wait = this.rate.count(request, reply, caller);

@@ -2,7 +2,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { ABILITIES, OVERRIDES, PUBLIC, type Verb } from '../core/http/access.js';
+import { ABILITIES, declared, OVERRIDES, PUBLIC, type Verb } from '../core/http/access.js';
 import { can, type Caller } from '../core/http/caller.js';
 import { ApiError, forbidden, methodNotAllowed } from '../core/http/errors.js';
 import { readObject, wordOf } from '../core/http/request-body.js';
@@ -14,8 +14,27 @@ const VERBS = new Set(['access', 'show', 'create', 'edit', 'delete']);
 /** A delegation stands in for these (contract 3). */
 const DELEGABLE = new Set<string>(['access', 'show', 'edit']);
 
+/** What a route declares of those who may call it. */
+interface Access {
+  isPublic: boolean;
+  abilities: string[];
+  overrides: Record<string, Verb | null> | undefined;
+  resource: ResourceModel | undefined;
+}
+
 @Injectable()
 export class PermissionGuard implements CanActivate {
+  private readonly accessOf = declared((context): Access => {
+    const [handler, controller] = [context.getHandler(), context.getClass()];
+    const path = this.reflector.get<string | undefined>(RESOURCE_PATH, controller);
+    return {
+      isPublic: this.reflector.getAllAndOverride(PUBLIC, [handler, controller]) === true,
+      abilities: this.reflector.get(ABILITIES, handler),
+      overrides: this.reflector.get(OVERRIDES, handler),
+      resource: path === undefined ? undefined : registry.get(path),
+    };
+  });
+
   constructor(
     private readonly reflector: Reflector,
     private readonly delegations: Delegations,
@@ -23,12 +42,11 @@ export class PermissionGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const [handler, controller] = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride(PUBLIC, [handler, controller])) return true;
+    const access = this.accessOf(context);
+    if (access.isPublic) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const needs = await this.needsOf(handler, request);
-    const path = this.reflector.get<string | undefined>(RESOURCE_PATH, controller);
-    const resource = path === undefined ? undefined : registry.get(path);
+    const needs = access.overrides ? await this.needsOf(access.overrides, request) : access.abilities;
+    const { resource } = access;
     const { askAgain } = request;
     if (askAgain) {
       request.askAgain = async () => {
@@ -53,10 +71,8 @@ export class PermissionGuard implements CanActivate {
     for (const need of needs) await this.require(need, resource, caller, request);
   }
 
-  /** What the route needs; for one that stands in for others, by the `_method` of its body. */
-  private async needsOf(handler: object, request: FastifyRequest): Promise<string[]> {
-    const overrides = this.reflector.get<Record<string, Verb | null> | undefined>(OVERRIDES, handler as () => void);
-    if (!overrides) return this.reflector.get<string[]>(ABILITIES, handler as () => void);
+  /** What a route needs that stands in for others, by the `_method` of its body. */
+  private async needsOf(overrides: Record<string, Verb | null>, request: FastifyRequest): Promise<string[]> {
     const method = wordOf((await readObject(request))['_method']).toUpperCase();
     const verb = overrides[method];
     if (verb === undefined) throw methodNotAllowed('POST', request.url, this.routes.methodsOf(request.url, ['POST']));

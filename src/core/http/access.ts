@@ -1,11 +1,24 @@
 /** How routes say who may call them. A route that says nothing stops the server from starting (contract 3). */
-import { SetMetadata } from '@nestjs/common';
+import { SetMetadata, type ExecutionContext } from '@nestjs/common';
 
 export const PUBLIC = 'meridian:public';
 /** Full titles, or verbs on the resource of the controller. All of them are needed; none: any token will do. */
 export const ABILITIES = 'meridian:abilities';
 /** For routes that stand in for others by `_method`: the verb that each method needs. */
 export const OVERRIDES = 'meridian:overrides';
+
+/** What a route declares, read once for each: guards ask for every request, and looking metadata up is dear. */
+export function declared<T>(read: (context: ExecutionContext) => T): (context: ExecutionContext) => T {
+  const known = new Map<object, Map<object, T>>();
+  return (context) => {
+    const [handler, controller] = [context.getHandler(), context.getClass()];
+    let routes = known.get(controller);
+    if (!routes) known.set(controller, (routes = new Map<object, T>()));
+    let found = routes.get(handler);
+    if (found === undefined) routes.set(handler, (found = read(context)));
+    return found;
+  };
+}
 
 /** The verbs of abilities. */
 export type Verb = 'access' | 'show' | 'create' | 'edit' | 'delete';
