@@ -33,11 +33,11 @@ export class CartographersService extends ResourceService {
     }
   }
 
-  protected override admit(tx: Transaction, context: RequestContext): Promise<void> {
+  override admit(tx: Transaction, context: RequestContext): Promise<void> {
     return requireStill(tx, context, this.plans.database);
   }
 
-  protected override async prepare(
+  override async prepare(
     changes: readonly Change[],
     { caller }: RequestContext,
     tx: Session,
@@ -56,7 +56,7 @@ export class CartographersService extends ResourceService {
   }
 
   /** Taking a delegation away needs what making it needs (contract 3). */
-  protected override checkDestroy(changes: readonly Change[], { caller }: RequestContext): Promise<void> {
+  override checkDestroy(changes: readonly Change[], { caller }: RequestContext): Promise<void> {
     const resources = changes.map(({ before }) => resourceNamed(String(before!['cartographiable_type'])));
     requireEdit(
       resources.filter((resource) => resource !== undefined),
@@ -119,7 +119,7 @@ export class CartographersService extends ResourceService {
     });
     if (places.every(({ id, first }, i) => id === undefined && first === i)) return;
     // What is wrong is told now: positions in errors are those of the request, not of what is left of it.
-    const targets = new Targets(changes, this.plans);
+    const targets = new Targets(changes, this.plan);
     const question = targets.question();
     if (question) targets.judge(await tx.all(...question), problems);
     problems.throwIfAny();
@@ -135,17 +135,18 @@ export class CartographersService extends ResourceService {
     const missing = places.flatMap(({ id, first }, i) => (id === undefined && first === i ? [i] : []));
     const rest = missing.map((i) => bodies[i]!);
     // What is answered is more than what this write leaves behind.
-    const { answer: _, ...others } = options;
+    const { respond, ...others } = options;
     const made = rest.length ? await this.store(rest, context, others) : undefined;
     const ids = places.map(({ id, first }) => id ?? made!.ids[missing.indexOf(first)]!);
     const existing = options.mass ? undefined : await this.repository.show(ids[0]!);
     const ignored = bodies.flatMap((body) => this.plan.names.read(body, '', new Problems()).ignored);
-    return {
+    const written: Written = {
       ids,
       ignored: [...new Set(ignored)],
       answers: existing ? [existing] : [],
       created: made?.created ?? false,
     };
+    return respond ? { ...written, response: respond(written) } : written;
   }
 }
 

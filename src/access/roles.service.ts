@@ -46,11 +46,11 @@ export class RolesService extends ResourceService {
     return this.forgetting(super.restore(id, context, options));
   }
 
-  protected override admit(tx: Transaction, context: RequestContext): Promise<void> {
+  override admit(tx: Transaction, context: RequestContext): Promise<void> {
     return requireStill(tx, context, this.plans.database);
   }
 
-  protected override async prepare(
+  override async prepare(
     changes: readonly Change[],
     context: RequestContext,
     tx: Session,
@@ -65,7 +65,7 @@ export class RolesService extends ResourceService {
     }
   }
 
-  protected override async checkDestroy(
+  override async checkDestroy(
     changes: readonly Change[],
     context: RequestContext,
     tx: Session,
@@ -87,7 +87,7 @@ export class RolesService extends ResourceService {
     });
   }
 
-  protected override async checkRestore(change: Change, context: RequestContext, tx: Session): Promise<void> {
+  override async checkRestore(change: Change, context: RequestContext, tx: Session): Promise<void> {
     await this.requireAbove([change], context, tx);
   }
 

@@ -58,11 +58,11 @@ export class UsersService extends ResourceService {
     return this.forgetting(super.destroy(ids, context, options));
   }
 
-  protected override admit(tx: Transaction, context: RequestContext): Promise<void> {
+  override admit(tx: Transaction, context: RequestContext): Promise<void> {
     return requireStill(tx, context, this.plans.database);
   }
 
-  protected override async prepare(
+  override async prepare(
     changes: readonly Change[],
     context: RequestContext,
     tx: Session,
@@ -78,7 +78,7 @@ export class UsersService extends ResourceService {
     await keepAdministrator(changes, tx, problems);
   }
 
-  protected override async checkDestroy(
+  override async checkDestroy(
     changes: readonly Change[],
     context: RequestContext,
     tx: Session,
@@ -96,12 +96,7 @@ export class UsersService extends ResourceService {
     });
   }
 
-  protected override async checkRestore(
-    change: Change,
-    context: RequestContext,
-    tx: Session,
-    problems: Problems,
-  ): Promise<void> {
+  override async checkRestore(change: Change, context: RequestContext, tx: Session, problems: Problems): Promise<void> {
     await passOneByOne(tx, this.plans.database.dialect);
     await this.requireAbove([change], context, tx);
     await checkSignInNames([change], tx, this.plans.database, problems, true);
@@ -109,7 +104,7 @@ export class UsersService extends ResourceService {
   }
 
   /** Tokens end with the password that they were given for, and with their user (contract 2). */
-  protected override async written(
+  override async written(
     changes: readonly Change[],
     action: JournalEntry['action'],
     tx: Transaction,

@@ -6,6 +6,7 @@ import type { LongRead, Reader } from './long-read.js';
 import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
 import type { Leave } from './semaphore.js';
 import type { Param, Row, Rows, Scalar, Statement } from './statement.js';
+import type { SqlType } from './table-shape.js';
 
 export type { Param, Row, Rows, Scalar, Statement };
 
@@ -79,6 +80,12 @@ export const isInDoubt = (error: unknown): boolean => DOUBTS.has(error as object
  */
 export const ROW_BYTES = 15 << 20;
 
+/** A column that is written, and what it holds. */
+export interface TypedColumn {
+  name: string;
+  type: SqlType;
+}
+
 /** The two engines behind one face. */
 export abstract class Database implements Session, ListSource {
   abstract readonly dialect: Dialect;
@@ -120,8 +127,13 @@ export abstract class Database implements Session, ListSource {
   abstract insert(tx: Transaction, table: string, columns: readonly string[], rows: Rows): Promise<number[]>;
   /** Defers an INSERT over a list of rows (of `Dialect.insertRows`): one, unless they are more than the engine takes. */
   abstract write(tx: Transaction, sql: string, rows: Rows): Promise<void>;
-  /** Defers an UPDATE over a list of rows (of `Dialect.updateRows`). */
-  abstract writeUpdates(tx: Transaction, sql: string, rows: Rows): Promise<void>;
+  /** Defers an UPDATE of columns of some rows, each `[…values, id]`: one, unless they are more than the engine takes. */
+  abstract writeUpdates(
+    tx: Transaction,
+    table: string,
+    columns: readonly TypedColumn[],
+    rows: ReadonlyArray<readonly Scalar[]>,
+  ): Promise<void>;
   /**
    * Runs `work` on one snapshot, which can only read; then `record`, if there is one, which may write a statement or two
    * that travel with the end of the snapshot. Throws a TimeLimitError once it takes longer than `seconds`; the embedded

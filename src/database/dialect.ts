@@ -1,7 +1,7 @@
 /** What differs between SQLite and MariaDB or MySQL in the text of SQL; `*.dialect.ts` are the only places that know. */
 import { ESCAPE, type Place } from '../core/text/like.js';
 import type { Param } from './statement.js';
-import type { ColumnShape, IndexShape, SqlType, TableShape } from './table-shape.js';
+import type { ColumnShape, IndexShape, TableShape } from './table-shape.js';
 import { shapeName } from './table-shape.js';
 
 /** The words of one engine. Lists are bound as one parameter (an array), so that a text serves any number of rows. */
@@ -17,8 +17,6 @@ export interface Dialect {
   insertMissing(table: string, columns: readonly string[]): string;
   /** Inserts one row, whose values are bound, unless it breaks a unique key. */
   insertOneMissing(table: string, columns: readonly string[]): string;
-  /** Sets columns of a bound list of rows, each `[id, …values]`. */
-  updateRows(table: string, columns: ReadonlyArray<{ name: string; type: SqlType }>): string;
   /** The engine answers `RETURNING`. */
   readonly returning: boolean;
   /** Locks the rows of a SELECT until the transaction ends. */
@@ -86,3 +84,7 @@ export const foreignKeys = (table: TableShape): string[] =>
 /** What a column refers to, and what happens to its row with that. */
 export const referred = ({ references }: ColumnShape): string =>
   `REFERENCES ${quote(references!.table)} (\`id\`) ON DELETE ${references!.onDelete}`;
+
+/** Sets columns of one row; its values are bound in their order, then its id. */
+export const updateRow = (table: string, columns: ReadonlyArray<{ name: string }>): string =>
+  `UPDATE ${quote(table)} SET ${columns.map(({ name }) => `${quote(name)} = ?`).join(', ')} WHERE \`id\` = ?`;

@@ -5,7 +5,7 @@ import { RouteTable } from '../access/route-table.js';
 import { can, contextOf } from '../core/http/caller.js';
 import { forbidden, methodNotAllowed } from '../core/http/errors.js';
 import { wordOf } from '../core/http/request-body.js';
-import { CrudController, emptyAnswer, give, Needs, optionsOf, storedAnswer, updatedAnswer } from '../engine/index.js';
+import { CrudController, emptied, Needs, optionsOf, sendWritten, stored, updated } from '../engine/index.js';
 import type { DocumentsService } from './documents.service.js';
 import { sendContent } from './download.js';
 import { readUpload, type Upload } from './uploads.js';
@@ -25,9 +25,8 @@ export class DocumentsController extends CrudController {
   @Needs('create')
   override async store(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { body, upload } = await this.read(request);
-    const answer = storedAnswer(request);
-    const options = { ...optionsOf(request), answer };
-    return give(reply, answer(await this.documents.storeFile(body, upload, contextOf(request), options)));
+    const options = optionsOf(request, stored(request));
+    return sendWritten(reply, await this.documents.storeFile(body, upload, contextOf(request), options));
   }
 
   @Put(':id')
@@ -41,9 +40,8 @@ export class DocumentsController extends CrudController {
   @Delete(':id')
   @Needs('delete')
   override async destroy(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const options = { ...optionsOf(request), answer: emptyAnswer };
-    await this.service.destroy([this.idOf(request)], contextOf(request), options);
-    return give(reply, emptyAnswer());
+    const options = optionsOf(request, emptied);
+    return sendWritten(reply, await this.service.destroy([this.idOf(request)], contextOf(request), options));
   }
 
   /** Which ability is needed stands in `_method`, which may come after the file: so this route asks for itself. */
@@ -84,7 +82,7 @@ export class DocumentsController extends CrudController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const options = { ...optionsOf(request), answer: updatedAnswer };
-    return give(reply, updatedAnswer(await this.documents.updateFile(id, body, upload, contextOf(request), options)));
+    const options = optionsOf(request, updated);
+    return sendWritten(reply, await this.documents.updateFile(id, body, upload, contextOf(request), options));
   }
 }

@@ -99,7 +99,7 @@ export class DocumentsService extends ResourceService {
     throw new ApiError(404, 'notIntact', { id });
   }
 
-  protected override async prepare(
+  override async prepare(
     changes: readonly Change[],
     context: BatchContext,
     _tx: Session,
@@ -110,7 +110,7 @@ export class DocumentsService extends ResourceService {
   }
 
   /** 410 once the bytes have been purged: the row alone would be a document that nobody can read. */
-  protected override async checkRestore({ before }: Change): Promise<void> {
+  override async checkRestore({ before }: Change): Promise<void> {
     for (const name of namesOf(before!)) {
       const stored = await this.files.find(name);
       await stored?.close();
@@ -119,7 +119,7 @@ export class DocumentsService extends ResourceService {
     throw new ApiError(410, 'gone');
   }
 
-  protected override async written(
+  override async written(
     changes: readonly Change[],
     action: JournalEntry['action'],
     _tx: Session,

@@ -16,8 +16,8 @@ export function sendRead(request: FastifyRequest, reply: FastifyReply, object: A
   const json = JSON.stringify(object);
   const tag = etagOf(json);
   reply.header('etag', tag).header('cache-control', 'private, no-cache');
-  if (tagsOf(request.headers['if-none-match']).some((known) => known === tag || known === '*'))
-    return reply.code(304).send();
+  const known = request.headers['if-none-match'];
+  if (known !== undefined && tagsOf(known).some((one) => one === tag || one === '*')) return reply.code(304).send();
   return reply.type(JSON_TYPE).send(`{"data":${json}}`);
 }
 

@@ -70,9 +70,8 @@ export abstract class CrudController extends ReadController {
   @Needs('create')
   async store(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const body = await readObject(request);
-    const answer = storedAnswer(request);
-    const options = { ...optionsOf(request), answer };
-    return give(reply, answer(await this.service.store([body], contextOf(request), options)));
+    const options = optionsOf(request, stored(request));
+    return sendWritten(reply, await this.service.store([body], contextOf(request), options));
   }
 
   @Patch(':id')
@@ -86,16 +85,15 @@ export abstract class CrudController extends ReadController {
   async update(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const id = this.idOf(request);
     const body = await readObject(request);
-    const options = { ...optionsOf(request), answer: updatedAnswer };
-    return give(reply, updatedAnswer(await this.service.update([id], [body], contextOf(request), options)));
+    const options = optionsOf(request, updated);
+    return sendWritten(reply, await this.service.update([id], [body], contextOf(request), options));
   }
 
   @Delete(':id')
   @Needs('delete')
   async destroy(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const answer = (): Given => jsonAnswer(200, []);
-    await this.service.destroy([this.idOf(request)], contextOf(request), { ...optionsOf(request), answer });
-    return give(reply, answer());
+    const options = optionsOf(request, () => jsonAnswer(200, []));
+    return sendWritten(reply, await this.service.destroy([this.idOf(request)], contextOf(request), options));
   }
 
   @Post(':id')
@@ -107,18 +105,18 @@ export abstract class CrudController extends ReadController {
   @Post(':id/restore')
   @Needs('edit', 'delete')
   async restore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const options = { answer: updatedAnswer };
-    return give(reply, updatedAnswer(await this.service.restore(this.idOf(request), contextOf(request), options)));
+    const options = { respond: updated };
+    return sendWritten(reply, await this.service.restore(this.idOf(request), contextOf(request), options));
   }
 
   @Post('mass-store')
   @Needs('create')
   async massStore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const items = await itemsOf(request);
-    const answer = ({ ids, ignored }: Written): Given =>
-      jsonAnswer(201, { status: 'ok', count: items.length, ids }, ignored);
-    const options = { ...optionsOf(request, true), answer };
-    return give(reply, answer(await this.service.store(items, contextOf(request), options)));
+    const options = massOptionsOf(request, ({ ids, ignored }) =>
+      jsonAnswer(201, { status: 'ok', count: items.length, ids }, ignored),
+    );
+    return sendWritten(reply, await this.service.store(items, contextOf(request), options));
   }
 
   @Patch('mass-update')
@@ -132,10 +130,10 @@ export abstract class CrudController extends ReadController {
   async massUpdate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const items = await itemsOf(request);
     const ids = idsOfItems(items);
-    const answer = ({ ignored }: Written): Given =>
-      jsonAnswer(200, { status: 'ok', count: items.length, ids }, ignored);
-    const options = { ...optionsOf(request, true), answer };
-    return give(reply, answer(await this.service.update(ids, items, contextOf(request), options)));
+    const options = massOptionsOf(request, ({ ignored }) =>
+      jsonAnswer(200, { status: 'ok', count: items.length, ids }, ignored),
+    );
+    return sendWritten(reply, await this.service.update(ids, items, contextOf(request), options));
   }
 
   @Post('mass-update')
@@ -148,9 +146,7 @@ export abstract class CrudController extends ReadController {
   @Needs('delete')
   async massDestroy(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const ids = await idsToDestroy(request);
-    const options = { ...optionsOf(request, true), answer: emptyAnswer };
-    await this.service.destroy(ids, contextOf(request), options);
-    return give(reply, emptyAnswer());
+    return sendWritten(reply, await this.service.destroy(ids, contextOf(request), massOptionsOf(request, emptied)));
   }
 
   @Post('mass-destroy')
@@ -160,29 +156,41 @@ export abstract class CrudController extends ReadController {
   }
 }
 
-/** What is answered to a creation; with it the address of the object. */
-export const storedAnswer = ({ url }: FastifyRequest): ((written: Written) => Given) => {
+/** Makes the response to a write. */
+type Respond = (written: Written) => Given;
+
+/** The response to a creation; with it the address of the object. */
+export function stored({ url }: FastifyRequest): Respond {
   const path = url.replace(/\/?(\?.*)?$/, '');
   return (written) => objectAnswer(written.created ? 201 : 200, written, `${path}/${written.ids[0]}`);
-};
+}
 
-/** What is answered to a change. */
-export const updatedAnswer = (written: Written): Given => objectAnswer(200, written);
+/** The response to a change. */
+export const updated: Respond = (written) => objectAnswer(200, written);
 
-/** What is answered where there is nothing to say. */
-export const emptyAnswer = (): Given => jsonAnswer(204);
+/** The response where there is nothing to say. */
+export const emptied: Respond = () => jsonAnswer(204);
 
-/** How a request wants its write done. */
-export function optionsOf(request: FastifyRequest, mass = false): WriteOptions {
-  const query = request.query as Query;
+/** Sends what `respond` of its options has made of a write. */
+export const sendWritten = (reply: FastifyReply, { response }: Written): FastifyReply => give(reply, response!);
+
+/** How a request wants its write of one object done. */
+export function optionsOf(request: FastifyRequest, respond: Respond): WriteOptions {
   const match = request.headers['if-match'];
-  return {
-    mass,
-    strict: isOn(query, 'strict'),
-    dryRun: isOn(query, 'dry_run'),
-    // A header without a strong tag is matched by nothing (RFC 9110).
-    ...(!mass && match !== undefined && { ifMatch: tagsOf(match) }),
-  };
+  // A header without a strong tag is matched by nothing (RFC 9110).
+  return { ...writeQueryOf(request), respond, ...(match !== undefined && { ifMatch: tagsOf(match) }) };
+}
+
+/** How a request wants its write of many objects done. */
+const massOptionsOf = (request: FastifyRequest, respond: Respond): WriteOptions => ({
+  ...writeQueryOf(request),
+  mass: true,
+  respond,
+});
+
+/** What a query string says of a write. Throws 400 for what is said twice. */
+export function writeQueryOf({ query }: FastifyRequest): { strict: boolean; dryRun: boolean } {
+  return { strict: isOn(query as Query, 'strict'), dryRun: isOn(query as Query, 'dry_run') };
 }
 
 function isOn(query: Query, name: string): boolean {

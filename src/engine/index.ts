@@ -1,7 +1,16 @@
 /** The public face of the engine. */
 export * from './schema/decorators/index.js';
 export { give, jsonAnswer, sendList, tagsOf } from './answers.js';
-export { CrudController, emptyAnswer, Needs, optionsOf, storedAnswer, updatedAnswer } from './crud.controller.js';
+export {
+  CrudController,
+  emptied,
+  Needs,
+  optionsOf,
+  sendWritten,
+  stored,
+  updated,
+  writeQueryOf,
+} from './crud.controller.js';
 export type { Field, Link, Resource as ResourceModel } from './schema/model.js';
 export { clockOf, parseTime } from './plan/timestamps.js';
 export { Plans } from './plan/plan.js';

@@ -1,14 +1,13 @@
 /** Reads of a resource: runs the statements of its plan and gives plain rows. */
 import type { Caller, Scope } from '../core/http/caller.js';
-import type { Param, Row, Statement, Transaction } from '../database/database.js';
+import type { Param } from '../database/database.js';
 import { quote, type Condition } from '../database/dialect.js';
 import { LongRead } from '../database/long-read.js';
 import { List, type Listed, type Reading } from './list/list.js';
 import { bounded, isUnfinished, withinTime } from './list/time-limit.js';
 import { ListReader, type Query } from './list/list-request.js';
 import { SingleObject } from './read/single.js';
-import type { Link } from './schema/model.js';
-import { type Answer, type LinkSet, type Plan, type Plans } from './plan/plan.js';
+import type { Answer, Plan, Plans } from './plan/plan.js';
 
 const scoped = (sql: string, scope: Scope | undefined): string => (scope ? `${sql} AND ${scope.sql}` : sql);
 
@@ -83,34 +82,5 @@ export class ResourceRepository {
     if (!row) return undefined;
     const links = shown.length ? await database.all(shownRows, Array<number>(shown.length).fill(id)) : [];
     return this.plan.answerWhole(row, this.plan.sets(shown, links, [id]).get(id)!);
-  }
-
-  /** Stored rows of these ids, deleted ones too, locked until the transaction ends, the sets of some links, and what else is asked. */
-  async load(
-    tx: Transaction,
-    ids: readonly number[],
-    links: readonly Link[],
-    another?: Statement,
-  ): Promise<{ rows: Map<number, Row>; sets: Map<number, Map<Link, LinkSet>>; more: Row[] }> {
-    const list = [...ids];
-    const statements: Statement[] = [[this.plan.read.lock, [list]]];
-    if (links.length) statements.push([this.plan.linkRowsOf(links), Array<Param>(links.length).fill(list)]);
-    if (another) statements.push(another);
-    const answers = await tx.several(statements);
-    const more = another ? answers.pop()! : [];
-    const [rows, found = []] = answers;
-    return {
-      rows: new Map(rows!.map((row) => [row['id'] as number, row])),
-      sets: this.plan.sets(links, found, ids),
-      more,
-    };
-  }
-
-  /** Which of these ids lie in the scope of the caller. */
-  async inScope(tx: Transaction, ids: readonly number[], scope: Scope): Promise<Set<number>> {
-    const { table } = this.plan.resource;
-    const sql = `SELECT \`id\` FROM \`${table}\` WHERE ${this.plans.database.dialect.isIn('`id`')} AND ${scope.sql}`;
-    const rows = await tx.all(sql, [[...ids], ...(scope.params as Param[])]);
-    return new Set(rows.map((row) => row['id'] as number));
   }
 }

@@ -1,19 +1,17 @@
 /** The writes of a resource: all of a request in one transaction (contract 4, 6 and 7). */
 import type { Given, RequestContext } from '../core/http/caller.js';
-import { ApiError, notFound, type Problems } from '../core/http/errors.js';
 import type { Transaction } from '../database/database.js';
 import type { Field } from './schema/model.js';
-import { emptyInput } from './plan/input.js';
 import type { Plan, Plans } from './plan/plan.js';
 import { ResourceRepository } from './resource.repository.js';
-import { Change, fill } from './write/change.js';
-import { cleanedIn, type Cleaned } from './write/clean.js';
-import type { Journal, JournalEntry } from './write/journal.js';
-import { Names } from './write/names.js';
-import { insertRows, updateRows } from './write/rows.js';
-import { Write, type WriteOptions, type Written } from './write/write.js';
-
-type Body = Record<string, unknown>;
+import type { Change } from './write/change.js';
+import { cleanedIn } from './write/clean.js';
+import { destroy } from './write/destroy.js';
+import type { Journal } from './write/journal.js';
+import { restore } from './write/restore.js';
+import { store } from './write/store.js';
+import { update } from './write/update.js';
+import { ResourceRules, Write, type Body, type WriteOptions, type Written } from './write/write.js';
 
 /** Mass writes within one transaction; keys of errors are `items.N.field` and `ids.N`. */
 export interface Steps {
@@ -33,7 +31,7 @@ class DryRun extends Error {
 }
 
 /** Serves the writes of one resource. Subclasses add what only one resource does. */
-export class ResourceService {
+export class ResourceService extends ResourceRules {
   readonly plan: Plan;
   readonly repository: ResourceRepository;
 
@@ -42,6 +40,7 @@ export class ResourceService {
     protected readonly journal: Journal,
     path: string,
   ) {
+    super();
     this.plan = plans.of(path);
     this.repository = new ResourceRepository(plans, path);
   }
@@ -49,7 +48,7 @@ export class ResourceService {
   /** Creates objects: all of them, or none. */
   async store(bodies: readonly Body[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
     const cleaned = await cleanedIn(bodies, this.plan);
-    return this.write(context, options, (write) => this.storing(write, bodies, cleaned));
+    return this.write(context, options, (write) => store(write, bodies, cleaned));
   }
 
   /** Changes objects: `bodies[i]` is what differs in the object `ids[i]`. */
@@ -60,168 +59,60 @@ export class ResourceService {
     options: WriteOptions = {},
   ): Promise<Written> {
     const cleaned = await cleanedIn(bodies, this.plan);
-    return this.write(context, options, (write) => this.updating(write, ids, bodies, cleaned));
+    return this.write(context, options, (write) => update(write, ids, bodies, cleaned));
   }
 
   /** Deletes objects, softly where the resource says so. */
   destroy(ids: readonly number[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
-    return this.write(context, options, (write) => this.destroying(write, ids));
-  }
-
-  /**
-   * Several mass writes in one transaction: all of them, or nothing. Each throws what is wrong with its own objects.
-   * `work` may be run again, so it must not change anything outside. `answer`: as of `WriteOptions`.
-   */
-  together<T>(context: RequestContext, work: (steps: Steps) => Promise<T>, answer?: (result: T) => Given): Promise<T> {
-    const { plans, plan, repository, journal } = this;
-    return plans.database.transaction(async (tx) => {
-      await this.admit(tx, context);
-      const begin = (): Write => new Write({ plans, plan, repository, journal }, tx, context, { mass: true });
-      const result = await work({
-        tx,
-        store: async (bodies) => (await this.storing(begin(), bodies, await cleanedIn(bodies, plan))).length,
-        update: async (ids, bodies) => {
-          const changes = await this.updating(begin(), ids, bodies, await cleanedIn(bodies, plan));
-          return changes.filter(({ any }) => any).length;
-        },
-        destroy: async (ids) => void (await this.destroying(begin(), ids)),
-      });
-      await context.once?.note(tx, answer?.(result));
-      return result;
-    });
+    return this.write(context, options, (write) => destroy(write, ids).then(() => []));
   }
 
   /** Brings a soft-deleted object back; 409 if its name was taken meanwhile. */
   restore(id: number, context: RequestContext, options: WriteOptions = {}): Promise<Written> {
-    return this.write(context, options, async (write) => {
-      const { rows, sets } = await this.repository.load(write.tx, [id], this.plan.shown);
-      const row = rows.get(id);
-      if (!row || !this.plan.resource.softDelete) throw notFound(this.plan.resource.path, id);
-      const change = new Change('', row, emptyInput(), sets.get(id)!, this.plan);
-      if (row['deleted_at'] !== null) await this.bringBack(change, write);
-      return [change];
-    });
+    return this.write(context, options, async (write) => [await restore(write, id)]);
   }
 
-  /** What only one resource asks first of all within a transaction; it refuses with 401 or 403. */
-  protected async admit(_tx: Transaction, _context: RequestContext): Promise<void> {}
-
-  /** What only one resource does before rows are written: sets columns, adds problems, refuses with 403. */
-  protected async prepare(
-    _changes: readonly Change[],
-    _context: RequestContext,
-    _tx: Transaction,
-    _problems: Problems,
-  ): Promise<void> {}
-
-  /** What only one resource checks before objects are deleted. */
-  protected async checkDestroy(
-    _changes: readonly Change[],
-    _context: RequestContext,
-    _tx: Transaction,
-    _problems: Problems,
-  ): Promise<void> {}
-
-  /** What only one resource checks before an object comes back. */
-  protected async checkRestore(
-    _change: Change,
-    _context: RequestContext,
-    _tx: Transaction,
-    _problems: Problems,
-  ): Promise<void> {}
-
-  /** What only one resource does once its rows are written, within the transaction. */
-  protected async written(
-    _changes: readonly Change[],
-    _action: JournalEntry['action'],
-    _tx: Transaction,
-    _context: RequestContext,
-  ): Promise<void> {}
+  /**
+   * Several mass writes in one transaction: all of them, or nothing. Each throws what is wrong with its own objects.
+   * `work` tells what is answered, and may be run again, so it must not change anything outside.
+   */
+  together(context: RequestContext, work: (steps: Steps) => Promise<Given>): Promise<Given> {
+    const { plan, journal } = this;
+    return plan.database.transaction(async (tx) => {
+      await this.admit(tx, context);
+      const begin = (): Write => new Write(plan, this, journal, tx, context, { mass: true });
+      const response = await work({
+        tx,
+        store: async (bodies) => (await store(begin(), bodies, await cleanedIn(bodies, plan))).length,
+        update: async (ids, bodies) => {
+          const changes = await update(begin(), ids, bodies, await cleanedIn(bodies, plan));
+          return changes.filter(({ any }) => any).length;
+        },
+        destroy: (ids) => destroy(begin(), ids),
+      });
+      await context.once?.note(tx, response);
+      return response;
+    });
+  }
 
   protected field(name: string): Field {
     return this.plan.field(name);
   }
 
-  private async storing(write: Write, bodies: readonly Body[], cleaned: Cleaned | undefined): Promise<Change[]> {
-    const changes = bodies.map((body, i) => write.blank(body, i, cleaned?.[i]));
-    for (const change of changes) fill(change, this.plan, write.problems, this.plans.database.clock);
-    const names = await this.check(changes, write);
-    for (const change of changes) {
-      change.after['created_at'] = write.now;
-      change.after['updated_at'] = write.now;
-    }
-    await insertRows(this.plan, changes, this.plans, write.tx);
-    await write.finish(changes, names, 'created');
-    await this.written(changes, 'created', write.tx, write.context);
-    return changes;
-  }
-
-  private async updating(
-    write: Write,
-    ids: readonly number[],
-    bodies: readonly Body[],
-    cleaned: Cleaned | undefined,
-  ): Promise<Change[]> {
-    await write.requireScope(ids);
-    const inputs = bodies.map((body, i) => write.read(body, i, cleaned?.[i]));
-    const changes = await write.load(ids, inputs);
-    for (const change of changes) fill(change, this.plan, write.problems, this.plans.database.clock);
-    const names = await this.check(changes, write);
-    const changed = changes.filter(({ any }) => any);
-    for (const change of changed) change.set(this.plan.field('updated_at'), write.now);
-    await updateRows(this.plan, changed, this.plans, write.tx);
-    await write.finish(changed, names, 'updated');
-    await this.written(changed, 'updated', write.tx, write.context);
-    return changes;
-  }
-
-  private async destroying(write: Write, ids: readonly number[]): Promise<Change[]> {
-    const changes = await write.load(ids, ids.map(emptyInput), 'ids');
-    write.problems.throwIfAny();
-    await this.checkDestroy(changes, write.context, write.tx, write.problems);
-    write.problems.throwIfAny();
-    await write.deleteRows(changes);
-    await write.record(changes, 'deleted');
-    await this.written(changes, 'deleted', write.tx, write.context);
-    return [];
-  }
-
-  private async check(changes: readonly Change[], write: Write): Promise<Names> {
-    write.requireChildRights(changes);
-    await this.prepare(changes, write.context, write.tx, write.problems);
-    return write.check(changes);
-  }
-
-  private async bringBack(change: Change, write: Write): Promise<void> {
-    await this.checkRestore(change, write.context, write.tx, write.problems);
-    for (const field of this.plan.unique) change.columns.add(field);
-    const names = new Names(this.plan.resource, [change], this.plans.database);
-    const questions = names.questions();
-    if (questions.length) names.judge((await write.tx.several(questions)).flat(), write.problems);
-    if (write.problems.any) throw new ApiError(409, 'nameTaken', { field: this.plan.unique[0]!.name });
-    await names.take(write.tx);
-    change.columns.clear();
-    change.set(this.plan.field('deleted_at'), null);
-    change.set(this.plan.field('updated_at'), write.now);
-    await updateRows(this.plan, [change], this.plans, write.tx);
-    await write.record([change], 'restored');
-    await this.written([change], 'restored', write.tx, write.context);
-  }
-
-  /** One transaction around `work`, which gives the objects to be answered and may be run again. */
+  /** One transaction around an operation, which gives the objects to be answered and may be run again. */
   private async write(
     context: RequestContext,
     options: WriteOptions,
-    work: (write: Write) => Promise<readonly Change[]>,
+    operation: (write: Write) => Promise<readonly Change[]>,
   ): Promise<Written> {
-    const { plans, plan, repository, journal } = this;
+    const { plan, journal } = this;
     try {
-      return await plans.database.transaction(async (tx) => {
+      return await plan.database.transaction(async (tx) => {
         await this.admit(tx, context);
-        const changes = await work(new Write({ plans, plan, repository, journal }, tx, context, options));
-        const written = this.outcome(changes, options);
+        const changes = await operation(new Write(plan, this, journal, tx, context, options));
+        const written = resultOf(changes, options);
         if (options.dryRun) throw new DryRun(written);
-        await context.once?.note(tx, options.answer?.(written));
+        await context.once?.note(tx, written.response);
         return written;
       });
     } catch (error) {
@@ -229,13 +120,16 @@ export class ResourceService {
       throw error;
     }
   }
+}
 
-  private outcome(changes: readonly Change[], { mass }: WriteOptions): Written {
-    return {
-      ids: changes.map(({ id }) => id),
-      ignored: [...new Set(changes.flatMap(({ input }) => input.ignored))],
-      answers: mass ? [] : changes.map((change) => this.plan.answerWhole(change.after, change.setsAfter())),
-      created: true,
-    };
-  }
+/** What a write left behind, with the response that is made of it. */
+function resultOf(changes: readonly Change[], { mass, respond }: WriteOptions): Written {
+  const written: Written = {
+    ids: changes.map(({ id }) => id),
+    ignored: [...new Set(changes.flatMap(({ input }) => input.ignored))],
+    answers: mass ? [] : changes.map((change) => change.plan.answerWhole(change.after, change.setsAfter())),
+    created: true,
+  };
+  if (respond) written.response = respond(written);
+  return written;
 }

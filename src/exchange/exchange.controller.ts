@@ -10,7 +10,7 @@ import {
   give,
   jsonAnswer,
   Needs,
-  optionsOf,
+  writeQueryOf,
   RESOURCE_PATH,
   serviceOf,
   type ResourceModel,
@@ -51,21 +51,21 @@ abstract class ExchangeController {
   @Needs()
   async import(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     this.imports.requireAny(this.service.plan.resource, contextOf(request));
-    const { dryRun = false } = optionsOf(request, true);
+    const { dryRun } = writeQueryOf(request);
     const file = await uploadedFile(request, this.imports.maxBytes);
     try {
       const context = contextOf(request);
       this.imports.requireAny(this.service.plan.resource, context);
       const query = request.query as Record<string, unknown>;
       const language = languageOf(request.headers['accept-language'], context.caller.language);
-      const answer = ({ ignored, notes, ...imported }: ImportedFile): Given =>
+      const respond = ({ ignored, notes, ...imported }: ImportedFile): Given =>
         jsonAnswer(
           200,
           { ...imported, ...(notes.length && { notes: notes.map((note) => note.in(language)) }) },
           ignored,
         );
-      const options = { dryRun, language, answer };
-      return give(reply, answer(await this.imports.run(this.service, file, query, context, options)));
+      const options = { dryRun, language, respond };
+      return give(reply, await this.imports.run(this.service, file, query, context, options));
     } finally {
       await file.close();
     }

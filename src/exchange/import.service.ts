@@ -33,8 +33,8 @@ interface ImportOptions {
   dryRun: boolean;
   /** In which dates with slashes are written. */
   language: Language;
-  /** What will be answered; kept with what is stored (contract 11). */
-  answer: (imported: ImportedFile) => Given;
+  /** Makes the response; it is sent, and kept with what is stored (contract 11). */
+  respond: (imported: ImportedFile) => Given;
 }
 
 type Query = Readonly<Record<string, unknown>>;
@@ -42,9 +42,9 @@ type Query = Readonly<Record<string, unknown>>;
 /** Rows that are compared with the stored objects at once. */
 const BATCH = 500;
 
-/** Ends a transaction without storing anything, and carries what would have been done. */
+/** Ends a transaction without storing anything, and carries what is answered. */
 class DryRun extends Error {
-  constructor(readonly imported: Imported) {
+  constructor(readonly response: Given) {
     super('dry run');
   }
 }
@@ -68,19 +68,18 @@ export class ImportService {
     if (!abilities.some((ability) => can(caller, ability))) throw forbidden(`${key}_edit`);
   }
 
-  /** Reads a file and does what its rows ask for. Throws 400, 403, 413, 415 and 422. */
+  /** Reads a file and does what its rows ask for; gives the response. Throws 400, 403, 413, 415 and 422. */
   async run(
     service: ResourceService,
     file: FileHandle,
     query: Query,
     context: RequestContext,
     options: ImportOptions,
-  ): Promise<ImportedFile> {
+  ): Promise<Given> {
     const { separator } = csvFile(query, RFC_4180);
     const sheet = await openSheet(file, query['sep'] ? separator : undefined);
     const changes = await this.changesOf(service.plan.resource, sheet, context, options.language);
-    const { ignored } = changes.names();
-    return { ...(await this.store(service, changes, sheet, context, options)), ignored, notes: sheet.notes };
+    return this.store(service, changes, sheet, context, options);
   }
 
   private async changesOf(
@@ -110,26 +109,27 @@ export class ImportService {
     changes: FileChanges,
     { format, notes }: Sheet,
     context: RequestContext,
-    { dryRun, answer }: ImportOptions,
-  ): Promise<Imported> {
+    { dryRun, respond }: ImportOptions,
+  ): Promise<Given> {
     const { stored, updated, destroyed, errors } = changes;
-    if (!stored.length && !updated.length && !destroyed.length && !errors.length) {
-      return { inserted: 0, updated: 0, deleted: 0 };
-    }
     const { ignored } = changes.names();
-    const work = async (steps: Steps): Promise<Imported> => {
+    if (!stored.length && !updated.length && !destroyed.length && !errors.length) {
+      return respond({ inserted: 0, updated: 0, deleted: 0, ignored, notes });
+    }
+    const work = async (steps: Steps): Promise<Given> => {
       const imported = await this.work(steps, changes);
-      if (dryRun) throw new DryRun(imported);
+      const response = respond({ ...imported, ignored, notes });
+      if (dryRun) throw new DryRun(response);
       const subject = { path: service.plan.resource.path };
       const something = Object.values(imported).some((count) => count > 0);
       if (something)
         await this.events.record({ action: 'imported', subject, details: { format, ...imported }, context }, steps.tx);
-      return imported;
+      return response;
     };
     try {
-      return await service.together(context, work, (imported) => answer({ ...imported, ignored, notes }));
+      return await service.together(context, work);
     } catch (error) {
-      if (error instanceof DryRun) return error.imported;
+      if (error instanceof DryRun) return error.response;
       throw error;
     }
   }

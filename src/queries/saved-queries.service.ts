@@ -45,7 +45,7 @@ export class SavedQueriesService extends ResourceService {
     return super.update(ids, await Promise.all(bodies.map((body) => inJson(body, false))), context, options);
   }
 
-  protected override async prepare(
+  override async prepare(
     changes: readonly Change[],
     context: RequestContext,
     _tx: Session,
@@ -59,7 +59,7 @@ export class SavedQueriesService extends ResourceService {
     for (const change of changes) this.checkQuery(change, problems);
   }
 
-  protected override async checkDestroy(
+  override async checkDestroy(
     changes: readonly Change[],
     context: RequestContext,
     _tx: Session,

@@ -59,6 +59,8 @@ declare module 'fastify' {
     caller?: Caller;
     scope?: Scope;
     once?: Once;
+    /** It was answered as the first request with its key was. */
+    isReplayed?: true;
     /** The method after `_method` is applied. */
     effectiveMethod?: string;
   }

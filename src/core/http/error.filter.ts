@@ -2,15 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  ApiError,
-  byLibrary,
-  FileError,
-  GivenAnswer,
-  methodNotAllowed,
-  ValidationError,
-  type RowError,
-} from './errors.js';
+import { ApiError, byLibrary, FileError, methodNotAllowed, ValidationError, type RowError } from './errors.js';
 import { languageOf, Phrase, titleOf, type Language } from '../i18n/messages.js';
 
 /** Codes with which drivers and the file system say that something is away, read-only or overloaded. */
@@ -89,13 +81,11 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
+    // A guard has answered, and let the request go no further.
+    if (request.isReplayed) return;
     if (reply.sent || reply.raw.headersSent) {
       request.log.error(told(exception));
       reply.raw.destroy();
-      return;
-    }
-    if (exception instanceof GivenAnswer) {
-      void reply.code(exception.status).headers(exception.headers).send(exception.body);
       return;
     }
     const error = this.toApiError(exception, request);

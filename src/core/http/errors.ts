@@ -35,17 +35,6 @@ export const byLibrary = ({ message }: Error, key: MessageKey = 'byLibrary'): Ph
 export const brokenForm = (error: Error): ApiError =>
   error instanceof ApiError ? error : new ApiError(400, 'brokenForm', { reason: byLibrary(error, 'formByLibrary') });
 
-/** Not an error: an answer that a guard has already, thrown so that the route is not run. */
-export class GivenAnswer extends Error {
-  constructor(
-    readonly status: number,
-    readonly headers: Record<string, string>,
-    readonly body: string,
-  ) {
-    super('answered before the route');
-  }
-}
-
 /** 422: what is wrong with which field, under flat keys such as `items.0.name` (contract 10). */
 export class ValidationError extends ApiError {
   constructor(readonly errors: ReadonlyMap<string, Phrase[]>) {

@@ -1,11 +1,21 @@
 /** MariaDB and MySQL, through a pool of connections. */
 import type { ConnectionOptions, Pool, PoolConnection, Query } from 'mysql2';
 import { WallClock } from '../../core/text/dates.js';
-import { Database, type Load, type Outcome, type Param, type Row, type Rows, type Transaction } from '../database.js';
+import {
+  Database,
+  type Load,
+  type Outcome,
+  type Param,
+  type Row,
+  type Rows,
+  type Scalar,
+  type Transaction,
+  type TypedColumn,
+} from '../database.js';
 import { isInDoubt, putInDoubt, ROW_BYTES, type Reading, type Recording } from '../database.js';
-import type { Dialect } from '../dialect.js';
+import { updateRow, type Dialect } from '../dialect.js';
 import type { LongRead, Reader } from '../long-read.js';
-import { mysqlDialect } from './dialect.js';
+import { mysqlDialect, updateRows } from './dialect.js';
 import type { LiveIndexes } from './indexes.js';
 import { withPacketRows } from './row.js';
 import { PacketWriter } from './writer.js';
@@ -22,6 +32,8 @@ import { MysqlTransaction, outcome, send, type Answer } from './transaction.js';
 import type { Leave } from '../semaphore.js';
 
 const BATCH = 500;
+/** Characters of a row that is updated by itself. */
+const LONG_ROW = 65_536;
 
 /** Settings of every connection, so that no server-wide setting changes what statements mean. */
 const SESSION_SETTINGS = [
@@ -190,17 +202,27 @@ export class MysqlDatabase extends Database {
     for (const part of parts(rows, this.largest)) await tx.defer(...insertOf(sql, part));
   }
 
-  async writeUpdates(tx: Transaction, sql: string, rows: Rows): Promise<void> {
+  async writeUpdates(
+    tx: Transaction,
+    table: string,
+    columns: readonly TypedColumn[],
+    rows: ReadonlyArray<readonly Scalar[]>,
+  ): Promise<void> {
     let text = '';
+    const listed = rows.length > 1 ? updateRows(table, columns) : '';
     for (const row of rows) {
+      if (!listed || isLong(row)) {
+        await tx.defer(updateRow(table, columns), row);
+        continue;
+      }
       const next = JSON.stringify(row);
       if (text && text.length + next.length > this.largest) {
-        await tx.defer(sql, [`${text}]`]);
+        await tx.defer(listed, [`${text}]`]);
         text = '';
       }
       text += (text ? ',' : '[') + next;
     }
-    if (text) await tx.defer(sql, [`${text}]`]);
+    if (text) await tx.defer(listed, [`${text}]`]);
   }
 
   close(): Promise<void> {
@@ -306,3 +328,7 @@ async function rollback(tx: MysqlTransaction, connection: PoolConnection): Promi
     connection.destroy();
   }
 }
+
+/** Whether a row is so long that it is written by itself: in a list of rows its texts would be escaped twice. */
+const isLong = (row: readonly Scalar[]): boolean =>
+  row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0) > LONG_ROW;

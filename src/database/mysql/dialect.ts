@@ -1,5 +1,6 @@
 /** The words of MariaDB and MySQL. */
 import { spelledPatterns } from '../../core/text/like.js';
+import type { TypedColumn } from '../database.js';
 import { foreignKeys, LIKE, list, quote, type Dialect } from '../dialect.js';
 import type { LiveIndexes } from './indexes.js';
 import { liveIndexOf, type ColumnShape, type SqlType, type TableShape } from '../table-shape.js';
@@ -76,15 +77,6 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
   insertMissing: (table, columns) => `INSERT IGNORE INTO ${quote(table)} (${list(columns)}) VALUES ?`,
   insertOneMissing: (table, columns) =>
     `INSERT IGNORE INTO ${quote(table)} (${list(columns)}) VALUES (${columns.map(() => '?').join(', ')})`,
-  updateRows: (table, columns) => {
-    const types = columns.map(({ name: column, type }, i) => {
-      const collation = /char|text|key/.test(type) ? ' CHARACTER SET utf8mb4' : '';
-      return `${quote(column)} ${mysqlType(type).replace('timestamp', 'datetime')}${collation} PATH '$[${i + 1}]'`;
-    });
-    const sets = columns.map(({ name: column }) => `t.${quote(column)} = j.${quote(column)}`);
-    const rows = `JSON_TABLE(?, '$[*]' COLUMNS (\`id\` bigint PATH '$[0]', ${types.join(', ')})) j`;
-    return `UPDATE ${quote(table)} t JOIN ${rows} ON j.\`id\` = t.\`id\` SET ${sets.join(', ')}`;
-  },
   createTable: (table) => {
     const lines = [
       ...table.columns.map(mysqlColumn),
@@ -117,3 +109,14 @@ const mysqlKey = (table: string, columns: string[]): string =>
   columns
     .map((column) => quote(column) + (table === 'audit_logs' && column === 'subject_type' ? '(191)' : ''))
     .join(', ');
+
+/** Sets columns of the rows of a bound JSON text, each `[…values, id]`. */
+export function updateRows(table: string, columns: readonly TypedColumn[]): string {
+  const types = columns.map(({ name: column, type }, i) => {
+    const collation = /char|text|key/.test(type) ? ' CHARACTER SET utf8mb4' : '';
+    return `${quote(column)} ${mysqlType(type).replace('timestamp', 'datetime')}${collation} PATH '$[${i}]'`;
+  });
+  const sets = columns.map(({ name: column }) => `t.${quote(column)} = j.${quote(column)}`);
+  const rows = `JSON_TABLE(?, '$[*]' COLUMNS (\`id\` bigint PATH '$[${columns.length}]', ${types.join(', ')})) j`;
+  return `UPDATE ${quote(table)} t JOIN ${rows} ON j.\`id\` = t.\`id\` SET ${sets.join(', ')}`;
+}

@@ -13,7 +13,9 @@ import {
   type Rows,
   type Scalar,
   type Transaction,
+  type TypedColumn,
 } from '../database.js';
+import { updateRow } from '../dialect.js';
 import type { Reading, Recording } from '../database.js';
 import { TimeLimitError, type LongRead, type Reader } from '../long-read.js';
 import type { Leave } from '../semaphore.js';
@@ -33,13 +35,6 @@ const BATCH = 500;
 const [MOST_ATTEMPTS, PAUSE] = [50, 100];
 /** The engine itself would hold up everything else while it waits. */
 const WITHOUT_WAITING = 'busy_timeout = 0';
-
-/** Rows as JSON text, made row by row. */
-function listOf(rows: Rows): string {
-  let text = '';
-  for (const row of rows) text += (text ? ',' : '[') + JSON.stringify(row);
-  return text ? `${text}]` : '[]';
-}
 
 export class SqliteDatabase extends Database {
   readonly dialect = sqliteDialect;
@@ -166,8 +161,13 @@ export class SqliteDatabase extends Database {
     (tx as Prepared).runEach(sql, rows);
   }
 
-  async writeUpdates(tx: Transaction, sql: string, rows: Rows): Promise<void> {
-    await tx.run(sql, [listOf(rows)]);
+  async writeUpdates(
+    tx: Transaction,
+    table: string,
+    columns: readonly TypedColumn[],
+    rows: ReadonlyArray<readonly Scalar[]>,
+  ): Promise<void> {
+    (tx as Prepared).runEach(updateRow(table, columns), rows);
   }
 
   async close(): Promise<void> {

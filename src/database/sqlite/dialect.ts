@@ -62,16 +62,6 @@ export const sqliteDialect: Dialect = {
   insertMissing: (table, columns) =>
     `INSERT OR IGNORE INTO ${quote(table)} (${list(columns)}) VALUES (${marks(columns)})`,
   insertOneMissing: (table, columns) => sqliteDialect.insertMissing(table, columns),
-  updateRows: (table, columns) => {
-    const names = columns.map(({ name }) => name);
-    const sets = names.map((name, i) => `${quote(name)} = j.c${i}`);
-    const values = names.map((_, i) => `json_extract(value, '$[${i + 1}]') AS c${i}`);
-    return (
-      `UPDATE ${quote(table)} SET ${sets.join(', ')} FROM ` +
-      `(SELECT json_extract(value, '$[0]') AS row_id, ${values.join(', ')} FROM json_each(?)) j ` +
-      `WHERE ${quote(table)}.\`id\` = j.row_id`
-    );
-  },
   createTable: (table) => {
     const increments = table.columns.some((column) => column.increment);
     const lines = [

@@ -1,5 +1,5 @@
 /** Everything about a resource that can be worked out before the first request. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database, Row, Scalar } from '../../database/database.js';
 import { Language } from '../list/language.js';
 import type { Field, Link, Resource } from '../schema/model.js';
@@ -25,6 +25,7 @@ export class Plan {
   readonly shownRows: string;
   /** Columns of an INSERT: all but the id. */
   readonly stored: Field[];
+  readonly storedNames: string[];
   /** Columns that point to objects. */
   readonly references: Field[];
   /** Columns that a new object must have. */
@@ -43,18 +44,21 @@ export class Plan {
   private readonly answers: Array<[string, (stored: Scalar) => unknown]>;
   private readonly hidden: string[];
   private readonly derived: Array<readonly [name: string, column: string, make: (value: unknown) => unknown]> = [];
+  private readonly fields: ReadonlyMap<string, Field>;
   private readonly linkSql = new Map<string, string>();
 
   constructor(
     readonly resource: Resource,
     private readonly plans: Plans,
-    private readonly database: Database,
+    readonly database: Database,
   ) {
+    this.fields = new Map(resource.fields.map((field) => [field.name, field]));
     this.names = new InputNames(resource);
     this.read = readPlan(resource, database.dialect);
     this.shown = resource.links.filter((link) => link.shown);
-    this.shownRows = linkRows(this.shown, (path) => this.plans.registry.get(path), database.dialect, false);
+    this.shownRows = linkRows(this.shown, (path) => this.resourceAt(path), database.dialect, false);
     this.stored = resource.fields.filter((field) => field.kind !== 'id');
+    this.storedNames = this.stored.map(({ name }) => name);
     this.references = this.stored.filter(({ ref }) => ref);
     this.required = this.stored.filter(
       ({ writable, rules, nullable }) => (writable === true || writable === 'store') && (rules.required || !nullable),
@@ -74,9 +78,14 @@ export class Plan {
 
   /** A column by name. Throws if there is none: names come from our own code. */
   field(name: string): Field {
-    const field = this.resource.fields.find((candidate) => candidate.name === name);
+    const field = this.fields.get(name);
     if (!field) throw new Error(`${this.resource.path} has no column ${name}.`);
     return field;
+  }
+
+  /** The resource with this path, such as the target of a link. */
+  resourceAt(path: string): Resource {
+    return this.plans.registry.get(path);
   }
 
   /** Statement for the sets of some links of many objects; ids are bound as one list for each link. */
@@ -84,7 +93,7 @@ export class Plan {
     const key = links.map(({ name }) => name).join();
     let sql = this.linkSql.get(key);
     if (!sql) {
-      sql = linkRows(links, (path) => this.plans.registry.get(path), this.database.dialect, true);
+      sql = linkRows(links, (path) => this.resourceAt(path), this.database.dialect, true);
       this.linkSql.set(key, sql);
     }
     return sql;
@@ -141,7 +150,7 @@ const itemsOf = (link: Link, rows: Scalar[][] = []): Answer[] =>
   rows.map((row) => Object.fromEntries(link.items!.map((item, i) => [item.name, row[i]])));
 
 /** The strong entity tag of an object, over its plain representation (contract 6). */
-export const etagOf = (json: string): string => `"${createHash('sha1').update(json).digest('base64url')}"`;
+export const etagOf = (json: string): string => `"${hash('sha1', json, 'base64url')}"`;
 
 /** What one answer may take. */
 export interface ListLimits {

@@ -29,10 +29,6 @@ export class Columns implements Iterable<Field> {
   /** `all`: the columns of the resource, 64 at most. */
   constructor(private readonly all: readonly Field[]) {}
 
-  get size(): number {
-    return [...this].length;
-  }
-
   get any(): boolean {
     return this.low !== 0 || this.high !== 0;
   }
@@ -55,10 +51,16 @@ export class Columns implements Iterable<Field> {
     this.low = this.high = 0;
   }
 
-  *[Symbol.iterator](): Iterator<Field> {
-    for (const field of this.all) if (this.has(field)) yield field;
+  list(): Field[] {
+    return this.all.filter((field) => this.has(field));
+  }
+
+  [Symbol.iterator](): Iterator<Field> {
+    return this.list()[Symbol.iterator]();
   }
 }
+
+const NO_SETS: ReadonlyMap<Link, LinkSet> = new Map();
 
 /** One object of a write. */
 export class Change {
@@ -68,13 +70,16 @@ export class Change {
   readonly columns: Columns;
   readonly links: LinkChange[] = [];
 
-  /** `prefix` stands before the keys of its errors: empty, or `items.N.`. `before` is null for a new object, which begins as the plan's `blank`. */
+  /**
+   * `prefix` stands before the keys of its errors: empty, or `items.N.`. `before`: the stored row; a new object has none, and
+   * begins as the plan's `blank`. `sets`: the stored links, as far as they are of interest.
+   */
   constructor(
-    readonly prefix: string,
-    readonly before: Row | null,
-    readonly input: Input,
-    readonly sets: ReadonlyMap<Link, LinkSet>,
     readonly plan: Plan,
+    readonly prefix: string,
+    readonly input: Input,
+    readonly before: Row | null = null,
+    readonly sets: ReadonlyMap<Link, LinkSet> = NO_SETS,
   ) {
     this.id = (before?.['id'] as number | undefined) ?? 0;
     this.after = { ...(before ?? plan.blank) };
@@ -93,7 +98,8 @@ export class Change {
   }
 
   /** The sets of all links given at construction, as they will be. */
-  setsAfter(): Map<Link, LinkSet> {
+  setsAfter(): ReadonlyMap<Link, LinkSet> {
+    if (!this.links.length) return this.sets;
     const sets = new Map(this.sets);
     for (const { link, after } of this.links) sets.set(link, after);
     return sets;
@@ -101,7 +107,9 @@ export class Change {
 }
 
 /** Works out what changes, and tells `problems` what is wrong with it (contract 4: only what differs is checked). */
-export function fill(change: Change, plan: Plan, problems: Problems, clock: WallClock): void {
+export function applyInput(change: Change, problems: Problems): void {
+  const { plan } = change;
+  const { clock } = plan.database;
   plan.names.visit(
     change.input.body,
     (raw, field) => fillColumn(change, field, raw, problems, clock),
@@ -152,7 +160,7 @@ function requireColumns(change: Change, plan: Plan, problems: Problems): void {
 /** Of several possible ends of a flow or link, at most one is set. */
 function checkEnds(change: Change, plan: Plan, problems: Problems): void {
   if (!plan.hasEnds) return;
-  const ends = [...change.columns].filter((field) => field.end && change.after[field.name] !== null);
+  const ends = change.columns.list().filter((field) => field.end && change.after[field.name] !== null);
   for (const field of ends) {
     const given = plan.stored.filter((other) => other.end === field.end && change.after[other.name] !== null);
     if (given.length < 2) continue;

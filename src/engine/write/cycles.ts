@@ -2,21 +2,20 @@
 import type { Problems } from '../../core/http/errors.js';
 import type { Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
-import type { Plan, Plans } from '../plan/plan.js';
+import type { Plan } from '../plan/plan.js';
 import type { Change } from './change.js';
 
 /** Looked at after the rows are written, within the transaction, so that changes of one request are seen together. */
 export async function checkCycles(
   plan: Plan,
   changes: readonly Change[],
-  plans: Plans,
   tx: Transaction,
   problems: Problems,
 ): Promise<void> {
   const { table, fields, links } = plan.resource;
   for (const field of fields.filter(({ ref }) => ref?.tree)) {
     const moved = changes.filter((change) => change.columns.has(field) && change.after[field.name] !== null);
-    await check(field.name, moved, quote(table), '`id`', quote(field.name), plans, tx, problems);
+    await check(field.name, moved, quote(table), '`id`', quote(field.name), plan, tx, problems);
   }
   for (const link of links.filter(({ pivot, target }) => pivot && target === plan.resource.path)) {
     const moved = changes.filter((change) =>
@@ -28,7 +27,7 @@ export async function checkCycles(
     }
     if (!link.acyclic) continue;
     const { table: pivot, ownColumn, otherColumn } = link.pivot!;
-    await check(link.name, moved, quote(pivot), quote(ownColumn), quote(otherColumn), plans, tx, problems);
+    await check(link.name, moved, quote(pivot), quote(ownColumn), quote(otherColumn), plan, tx, problems);
   }
 }
 
@@ -38,7 +37,7 @@ async function check(
   table: string,
   from: string,
   to: string,
-  { database: { dialect } }: Plans,
+  { database: { dialect } }: Plan,
   tx: Transaction,
   problems: Problems,
 ): Promise<void> {

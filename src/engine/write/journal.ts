@@ -36,7 +36,7 @@ export function differences(resource: Resource, change: Change, action: JournalE
   if (action === 'created') found.after = visible(resource, change.after);
   if (action === 'deleted') found.before = visible(resource, change.before!);
   if (action === 'updated') {
-    for (const { name, hidden } of change.columns) {
+    for (const { name, hidden } of change.columns.list()) {
       if (hidden || name === 'updated_at') continue;
       found.before[name] = change.before![name];
       found.after[name] = change.after[name];

@@ -2,7 +2,7 @@
 import type { Scalar, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Link } from '../schema/model.js';
-import type { Plans } from '../plan/plan.js';
+import type { Plan } from '../plan/plan.js';
 import type { Change, LinkChange } from './change.js';
 import type { JournalEntry } from './journal.js';
 
@@ -11,7 +11,7 @@ type Pair = [own: number, other: number];
 /** Writes all link changes. Returns journal entries for objects whose own column changed (one-to-many). */
 export async function writeLinks(
   changes: readonly Change[],
-  plans: Plans,
+  plan: Plan,
   tx: Transaction,
   now: string,
 ): Promise<JournalEntry[]> {
@@ -25,9 +25,9 @@ export async function writeLinks(
   }
   const entries: JournalEntry[] = [];
   for (const [link, list] of byLink) {
-    if (link.items) await writeItems(link, list, plans, tx, now);
-    else if (link.pivot) await writePivot(link, list, plans, tx, now);
-    else entries.push(...(await writeColumn(link, list, plans, tx, now)));
+    if (link.items) await writeItems(link, list, plan, tx, now);
+    else if (link.pivot) await writePivot(link, list, plan, tx, now);
+    else entries.push(...(await writeColumn(link, list, plan, tx, now)));
   }
   return entries;
 }
@@ -38,7 +38,7 @@ const pairs = (list: Array<{ change: Change; links: LinkChange }>, of: 'added' |
 async function writePivot(
   { pivot }: Link,
   list: Array<{ change: Change; links: LinkChange }>,
-  { database }: Plans,
+  { database }: Plan,
   tx: Transaction,
   now: string,
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function writePivot(
 async function writeItems(
   link: Link,
   list: Array<{ change: Change; links: LinkChange }>,
-  { database }: Plans,
+  { database }: Plan,
   tx: Transaction,
   now: string,
 ): Promise<void> {
@@ -82,12 +82,12 @@ async function writeItems(
 async function writeColumn(
   link: Link,
   list: Array<{ change: Change; links: LinkChange }>,
-  plans: Plans,
+  plan: Plan,
   tx: Transaction,
   now: string,
 ): Promise<JournalEntry[]> {
-  const { dialect } = plans.database;
-  const { resource } = plans.of(link.target);
+  const { dialect } = plan.database;
+  const resource = plan.resourceAt(link.target);
   const column = link.foreign!.column;
   const owners = new Map<number, number | null>(pairs(list, 'removed').map(([, id]) => [id, null]));
   for (const [own, id] of pairs(list, 'added')) owners.set(id, own);
@@ -97,12 +97,9 @@ async function writeColumn(
   const stored = await tx.all(select + dialect.forUpdate, [ids]);
   const changed = stored.filter((row) => row['owner'] !== owners.get(row['id'] as number));
   if (!changed.length) return [];
-  const rows = changed.map(({ id }): Scalar[] => [id!, owners.get(id as number)!, now]);
-  const set = dialect.updateRows(resource.table, [
-    { name: column, type: 'uint' },
-    { name: 'updated_at', type: 'timestamp' },
-  ]);
-  await plans.database.writeUpdates(tx, set, rows);
+  const columns = [{ name: column, type: 'uint' } as const, { name: 'updated_at', type: 'timestamp' } as const];
+  const rows = changed.map(({ id }): Scalar[] => [owners.get(id as number)!, now, id!]);
+  await plan.database.writeUpdates(tx, resource.table, columns, rows);
   return changed.map((row): JournalEntry => ({
     resource,
     id: row['id'] as number,

@@ -4,8 +4,9 @@
  */
 import type { Problems } from '../../core/http/errors.js';
 import { nameKey } from '../../core/text/name-key.js';
-import type { Database, Param, Row, Statement, Transaction } from '../../database/database.js';
+import type { Param, Row, Statement, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
+import type { Plan } from '../plan/plan.js';
 import type { Field, Resource } from '../schema/model.js';
 import type { Change } from './change.js';
 
@@ -38,7 +39,6 @@ const identity = (field: Field, key: string): string => `${field.name} ${key}`;
 
 /** The names of one write: checked first, taken once the rows have their ids. */
 export class Names {
-  private readonly unique: Field[];
   private readonly claims: Claim[];
   /** The columns that the claims are about. */
   private readonly fields: Field[];
@@ -47,18 +47,12 @@ export class Names {
   private readonly stale = new Map<string, Held[]>();
 
   constructor(
-    private readonly resource: Resource,
+    private readonly plan: Plan,
     private readonly changes: readonly Change[],
-    private readonly database: Database,
   ) {
+    this.claims = claimsOf(changes, plan.unique);
+    this.fields = plan.unique.filter((field) => this.claims.some((claim) => claim.field === field));
     this.byId = new Map(changes.filter(({ before }) => before).map((change) => [change.id, change]));
-    this.unique = resource.fields.filter((field) => field.rules.uniqueLive);
-    this.claims = changes.flatMap((change) =>
-      this.unique
-        .filter((field) => change.columns.has(field) && typeof change.after[field.name] === 'string')
-        .map((field) => ({ field, change, key: nameKey(change.after[field.name] as string) })),
-    );
-    this.fields = [...new Set(this.claims.map(({ field }) => field))];
   }
 
   /** Who holds these names: live rows, and the table of claims. None if there is nothing to ask. */
@@ -87,20 +81,20 @@ export class Names {
   /** Takes the names, and gives back those that the changed rows held before. */
   async take(tx: Transaction): Promise<void> {
     for (const [scope, pairs] of this.stale) await this.release(tx, scope, pairs);
-    for (const field of this.unique) {
+    for (const field of this.plan.unique) {
       const renamed = this.changes.filter(({ columns }) => columns.has(field));
-      await this.release(tx, scopeOf(this.resource, field), held(renamed, field));
+      await this.release(tx, scopeOf(this.plan.resource, field), held(renamed, field));
     }
     if (!this.claims.length) return;
-    const rows = this.claims.map(({ field, key, change }) => [scopeOf(this.resource, field), key, change.id]);
-    const sql = this.database.dialect.insertRows('own_names', ['scope', 'name_key', 'object_id']);
-    await this.database.write(tx, sql, rows);
+    const rows = this.claims.map(({ field, key, change }) => [scopeOf(this.plan.resource, field), key, change.id]);
+    const sql = this.plan.database.dialect.insertRows('own_names', ['scope', 'name_key', 'object_id']);
+    await this.plan.database.write(tx, sql, rows);
   }
 
   /** Gives back the names of rows that are deleted; a name that deleted rows keep is not given back. */
   async releaseAll(tx: Transaction): Promise<void> {
-    for (const field of this.unique) {
-      if (!this.isKept(field)) await this.release(tx, scopeOf(this.resource, field), held(this.changes, field));
+    for (const field of this.plan.unique) {
+      if (!this.isKept(field)) await this.release(tx, scopeOf(this.plan.resource, field), held(this.changes, field));
     }
   }
 
@@ -115,13 +109,13 @@ export class Names {
   }
 
   private outdate({ field, key }: Claim, holder: number): void {
-    const scope = scopeOf(this.resource, field);
+    const scope = scopeOf(this.plan.resource, field);
     this.stale.set(scope, [...(this.stale.get(scope) ?? []), [key, holder]]);
   }
 
   /** Deleted rows keep the name too: the table has a plain unique index on it. */
   private isKept(field: Field): boolean {
-    return this.resource.uniqueIndexes.some(({ columns }) => columns.length === 1 && columns[0] === field.name);
+    return this.plan.resource.uniqueIndexes.some(({ columns }) => columns.length === 1 && columns[0] === field.name);
   }
 
   private holders(rows: readonly Row[]): Map<string, Holders> {
@@ -133,26 +127,26 @@ export class Names {
       if (row['claim']) holders.get(name)!.claimed = row['id'] as number;
       else holders.get(name)!.live.add(row['id'] as number);
     }
-    return this.database.dialect.name === 'sqlite' ? claimsAreTruth(holders) : holders;
+    return this.plan.database.dialect.name === 'sqlite' ? claimsAreTruth(holders) : holders;
   }
 
   /** The embedded engine is written by us alone: its claims are complete, and found by index; rows would be scanned. */
   private addQuestion(field: Field, k: number, all: readonly Claim[], parts: string[], params: Param[]): void {
-    const { dialect } = this.database;
+    const { dialect } = this.plan.database;
     const claims = all.filter((claim) => claim.field === field);
     if (!claims.length) return;
     const table = quote('own_names');
     const keys = `${quote('scope')} = ? AND ${dialect.isIn(quote('name_key'))}`;
     parts.push(`SELECT ${k} AS k, 1 AS claim, object_id AS id, name_key AS name FROM ${table} WHERE ${keys}`);
     params.push(
-      scopeOf(this.resource, field),
+      scopeOf(this.plan.resource, field),
       claims.map(({ key }) => key),
     );
     if (dialect.name === 'sqlite') return;
-    const live = this.resource.softDelete && !this.isKept(field) ? ' AND `deleted_at` IS NULL' : '';
+    const live = this.plan.resource.softDelete && !this.isKept(field) ? ' AND `deleted_at` IS NULL' : '';
     const column = quote(field.name);
     parts.push(
-      `SELECT ${k}, 0, \`id\`, CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin FROM ${quote(this.resource.table)} ` +
+      `SELECT ${k}, 0, \`id\`, CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin FROM ${quote(this.plan.resource.table)} ` +
         `WHERE ${dialect.isIn(column)}${live}`,
     );
     params.push(claims.map(({ change }) => change.after[field.name] as string));
@@ -160,12 +154,24 @@ export class Names {
 
   /** Gives claims back, by name and holder: a fresh claim of somebody else does not fall. */
   private async release(tx: Transaction, scope: string, pairs: readonly Held[]): Promise<void> {
-    const { dialect } = this.database;
+    const { dialect } = this.plan.database;
     const where = `scope = ? AND ${dialect.isIn('name_key')} AND ${dialect.pairIsIn('name_key', 'object_id')}`;
     for (const some of chunks(pairs)) {
       await tx.defer(`DELETE FROM own_names WHERE ${where}`, [scope, some.map(([key]) => key), some]);
     }
   }
+}
+
+/** The names that changes want to take. */
+function claimsOf(changes: readonly Change[], unique: readonly Field[]): Claim[] {
+  const claims: Claim[] = [];
+  for (const change of changes) {
+    for (const field of unique) {
+      const name = change.columns.has(field) ? change.after[field.name] : null;
+      if (typeof name === 'string') claims.push({ field, change, key: nameKey(name) });
+    }
+  }
+  return claims;
 }
 
 /** The names that stored rows hold. */

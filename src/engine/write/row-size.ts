@@ -41,7 +41,3 @@ function sizeOf(row: Row, { name }: Field): number {
   const value = row[name];
   return typeof value === 'string' ? Buffer.byteLength(value) : 0;
 }
-
-/** Whether a row is so long that it is written by itself: in a list of rows its texts would be escaped twice. */
-export const isLongRow = (row: Row, columns: readonly Field[]): boolean =>
-  columns.reduce((sum, { name }) => sum + (typeof row[name] === 'string' ? row[name].length : 0), 0) > LONG_TEXT;

@@ -1,20 +1,15 @@
 /** Writes the rows of a resource: one statement for any number of them. */
 import { randomUUID } from 'node:crypto';
-import type { Param, Rows, Scalar, Transaction } from '../../database/database.js';
+import type { Rows, Scalar, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
-import type { Field } from '../schema/model.js';
-import type { Plan, Plans } from '../plan/plan.js';
+import type { Plan } from '../plan/plan.js';
 import type { Change } from './change.js';
-import { isLongRow } from './row-size.js';
 
 /** Inserts new rows and gives the changes their ids. */
-export async function insertRows(plan: Plan, changes: readonly Change[], plans: Plans, tx: Transaction): Promise<void> {
-  const names = plan.stored.map(({ name }) => name);
-  const ids = await plans.database.insert(tx, plan.resource.table, names, rowsOf(changes, names));
-  changes.forEach((change, i) => {
-    change.id = ids[i]!;
-    change.after['id'] = change.id;
-  });
+export async function insertRows(plan: Plan, changes: readonly Change[], tx: Transaction): Promise<void> {
+  const names = plan.storedNames;
+  const ids = await plan.database.insert(tx, plan.resource.table, names, rowsOf(changes, names));
+  changes.forEach((change, i) => (change.id = change.after['id'] = ids[i]!));
 }
 
 /** Rows one by one, so that those of thousands of objects are never there together. */
@@ -23,41 +18,25 @@ function* rowsOf(changes: readonly Change[], names: readonly string[]): Rows {
 }
 
 /** Updates the columns that differ. The rows must be locked: for several, whole values are written back. */
-export async function updateRows(plan: Plan, changes: readonly Change[], plans: Plans, tx: Transaction): Promise<void> {
+export async function updateRows(plan: Plan, changes: readonly Change[], tx: Transaction): Promise<void> {
   const written = changes.filter(({ columns }) => columns.any);
   if (!written.length) return;
-  const { table } = plan.resource;
-  if (written.length === 1) return updateRow(plan, written[0]!, tx);
-  await makeWay(plan, written, plans, tx);
-  const columns = [...new Set(written.flatMap((change): Field[] => [...change.columns]))];
-  const hasLong = plan.long.some((field) => columns.includes(field));
-  const alone = new Set(hasLong ? written.filter(({ after }) => isLongRow(after, columns)) : []);
-  for (const change of alone) await updateRow(plan, change, tx);
-  const rows = written
-    .filter((change) => !alone.has(change))
-    .map(({ id, after }) => [id, ...columns.map(({ name }): Scalar => after[name]!)]);
-  if (rows.length) await plans.database.writeUpdates(tx, plans.database.dialect.updateRows(table, columns), rows);
-}
-
-async function updateRow(
-  { resource: { table } }: Plan,
-  { columns, after, id }: Change,
-  tx: Transaction,
-): Promise<void> {
-  const sets = [...columns].map(({ name }) => `${quote(name)} = ?`).join(', ');
-  const params: Param[] = [...[...columns].map(({ name }) => after[name]!), id];
-  await tx.defer(`UPDATE ${quote(table)} SET ${sets} WHERE \`id\` = ?`, params);
+  if (written.length > 1) await parkUniqueValues(plan, written, tx);
+  const columns =
+    written.length > 1 ? [...new Set(written.flatMap((change) => change.columns.list()))] : written[0]!.columns.list();
+  const rows = written.map(({ id, after }) => [...columns.map(({ name }): Scalar => after[name]!), id]);
+  await plan.database.writeUpdates(tx, plan.resource.table, columns, rows);
 }
 
 /** Where a plain unique index stands on a column, its values are put aside first: two names may be swapped (contract 7). */
-async function makeWay(plan: Plan, written: readonly Change[], plans: Plans, tx: Transaction): Promise<void> {
+async function parkUniqueValues(plan: Plan, written: readonly Change[], tx: Transaction): Promise<void> {
   const { table, uniqueIndexes } = plan.resource;
   for (const { columns } of uniqueIndexes.filter((index) => index.columns.length === 1)) {
     const field = plan.field(columns[0]!);
     const ids = written.filter((change) => change.columns.has(field)).map(({ id }) => id);
     if (ids.length < 2) continue;
     const sql = `UPDATE ${quote(table)} SET ${quote(field.name)} = CONCAT(?, \`id\`) WHERE `;
-    await tx.defer(sql + plans.database.dialect.isIn('`id`'), [`${randomUUID()} `, ids]);
+    await tx.defer(sql + plan.database.dialect.isIn('`id`'), [`${randomUUID()} `, ids]);
   }
 }
 
@@ -66,10 +45,9 @@ export async function deletionTimes(
   plan: Plan,
   changes: readonly Change[],
   now: number,
-  plans: Plans,
   tx: Transaction,
 ): Promise<Map<number, string>> {
-  const { clock, dialect } = plans.database;
+  const { clock, dialect } = plan.database;
   const { uniqueIndexes, table } = plan.resource;
   const clashing = uniqueIndexes.find(({ columns }) => columns.includes('deleted_at'));
   const at = clock.toStored(now);

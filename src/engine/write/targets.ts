@@ -4,7 +4,7 @@ import type { Row, Statement } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Field, Link } from '../schema/model.js';
 import type { Input } from '../plan/input.js';
-import type { Plan, Plans } from '../plan/plan.js';
+import type { Plan } from '../plan/plan.js';
 import { toId } from '../plan/values.js';
 import type { Change } from './change.js';
 
@@ -16,17 +16,17 @@ export class Targets {
 
   constructor(
     private readonly changes: readonly Change[],
-    private readonly plans: Plans,
-    foreseen?: Foreseen,
+    private readonly plan: Plan,
+    prefetched?: PrefetchedTargets,
   ) {
     for (const change of changes) {
-      eachPointer(change, (path, id) => !foreseen?.isLive(path, id) && want(this.wanted, path, id));
+      eachPointer(change, (path, id) => !prefetched?.isLive(path, id) && want(this.wanted, path, id));
     }
   }
 
   /** Which of them are there? Undefined if there is nothing to ask. */
   question(): Statement | undefined {
-    return questionOf(this.wanted, this.plans);
+    return questionOf(this.wanted, this.plan);
   }
 
   /** Unknown or deleted targets become problems (contract 6). */
@@ -72,30 +72,29 @@ function placesIn(sent: unknown): Map<number, number> {
  * The objects that a body points to, asked for together with the stored row, before it is known which of them are new:
  * that spares an exchange with the database.
  */
-export class Foreseen {
+export class PrefetchedTargets {
   private readonly wanted: Ids = new Map();
   private readonly live: Ids = new Map();
 
   constructor(
     { body }: Input,
-    plan: Plan,
-    private readonly plans: Plans,
+    private readonly plan: Plan,
   ) {
     // An object that is sent back whole points mostly to what it points to already.
     if ('id' in body) return;
-    const foresee = (path: string, value: unknown): void => {
+    const prefetch = (path: string, value: unknown): void => {
       const id = toId(value);
       if (id !== undefined) want(this.wanted, path, id);
     };
     plan.names.visit(
       body,
-      (value, { ref }) => ref && foresee(ref.target, value),
-      (value, { target, items }) => !items && [value].flat().forEach((element) => foresee(target, element)),
+      (value, { ref }) => ref && prefetch(ref.target, value),
+      (value, { target, items }) => !items && [value].flat().forEach((element) => prefetch(target, element)),
     );
   }
 
   question(): Statement | undefined {
-    return questionOf(this.wanted, this.plans);
+    return questionOf(this.wanted, this.plan);
   }
 
   /** Takes the answer to the question. */
@@ -116,11 +115,11 @@ function want(ids: Ids, path: string, id: number): void {
 }
 
 /** Which of these are live? Rows of `k` (which path) and `id`. Undefined if there is nothing to ask. */
-function questionOf(wanted: Ids, plans: Plans): Statement | undefined {
+function questionOf(wanted: Ids, plan: Plan): Statement | undefined {
   if (!wanted.size) return undefined;
-  const { dialect } = plans.database;
+  const { dialect } = plan.database;
   const parts = [...wanted.keys()].map((path, k) => {
-    const { table, softDelete } = plans.of(path).resource;
+    const { table, softDelete } = plan.resourceAt(path);
     const live = softDelete ? ` AND ${dialect.isLive('t')}` : '';
     return `SELECT ${k} AS k, t.\`id\` FROM ${quote(table)} t WHERE ${dialect.isIn('t.`id`')}${live}`;
   });

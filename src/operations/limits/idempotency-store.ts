@@ -38,7 +38,7 @@ export const keyRunning = (): ApiError => new ApiError(409, 'keyRunning', {}, { 
 const TABLE = 'own_idempotency_keys';
 
 @Injectable()
-export class KeptAnswers {
+export class IdempotencyStore {
   constructor(private readonly database: Database) {}
 
   /** What a key is kept under: the same key of another user, method or path is another one. */

@@ -2,11 +2,11 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, GivenAnswer } from '../../core/http/errors.js';
+import { ApiError } from '../../core/http/errors.js';
 import { type Given, routePathOf } from '../../core/http/caller.js';
 import { CONFIG, type Config } from '../../config.js';
 import { followed, hashOfRead, hashOfRest, isOnTheWire } from './body-hash.js';
-import { type Answer, type Claim, KeptAnswers, keyRunning } from './idempotency-store.js';
+import { type Answer, type Claim, IdempotencyStore, keyRunning } from './idempotency-store.js';
 
 const KEYLESS = 'meridian:keyless';
 const LONGEST_KEY = 255;
@@ -33,28 +33,37 @@ export class IdempotencyGuard implements CanActivate {
 
   constructor(
     private readonly reflector: Reflector,
-    private readonly answers: KeptAnswers,
+    private readonly answers: IdempotencyStore,
     @Inject(CONFIG) { maxBodySize, maxFileSize }: Config,
   ) {
     this.longestBody = maxBodySize + maxFileSize;
   }
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
     const key = request.headers['idempotency-key'];
     if (!key || !request.caller || !takesKey(request)) return true;
     if (this.reflector.get<boolean>(KEYLESS, context.getHandler())) return true;
-    return this.once(request, String(key));
+    return this.once(request, http.getResponse<FastifyReply>(), String(key));
   }
 
-  /** Lets the first request pass. Throws the answer of a repeated one, 422 for another body, 409 while the first runs. */
-  private async once(request: FastifyRequest, key: string): Promise<boolean> {
+  /**
+   * Lets the first request pass. A repeated one is answered here, and goes no further. Throws 422 for another body, 409 while
+   * the first runs.
+   */
+  private async once(request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> {
     if (key.length > LONGEST_KEY) throw new ApiError(400, 'keyLength', { max: LONGEST_KEY });
     const scope = this.answers.scopeOf(request.caller!.userId, request.method, routePathOf(request), key);
     const streamed = isOnTheWire(request);
     const bodyHash = streamed ? null : await hashOfRead(request);
     const claim = await this.answers.claim(scope, bodyHash);
-    if (claim.state !== 'new') throw await this.repeated(claim, request, bodyHash);
+    if (claim.state !== 'new') {
+      const { status, headers, body } = await this.replayed(claim, request, bodyHash);
+      request.isReplayed = true;
+      void reply.code(status).headers(headers).send(body);
+      return false;
+    }
     const hash = streamed ? followed(request) : () => Promise.resolve(bodyHash!);
     const { owner } = claim;
     let noted: Answer | undefined;
@@ -73,20 +82,21 @@ export class IdempotencyGuard implements CanActivate {
     return true;
   }
 
-  private async repeated(
+  /** The response to a repeated request. Throws 409 where there is none yet, or none any more, and 422 for another body. */
+  private async replayed(
     claim: Exclude<Claim, { state: 'new' }>,
     request: FastifyRequest,
     bodyHash: string | null,
-  ): Promise<Error> {
+  ): Promise<Given> {
     if (claim.state !== 'running' || bodyHash) {
       const own = bodyHash ?? (await hashOfRest(request, this.longestBody));
-      if (claim.bodyHash !== null && claim.bodyHash !== own) return new ApiError(422, 'keyReused');
+      if (claim.bodyHash !== null && claim.bodyHash !== own) throw new ApiError(422, 'keyReused');
     }
-    if (claim.state === 'running') return keyRunning();
-    if (claim.state === 'stored') return new ApiError(409, 'keyStored');
+    if (claim.state === 'running') throw keyRunning();
+    if (claim.state === 'stored') throw new ApiError(409, 'keyStored');
     const { status, headers, body } = claim.answer;
-    if (body === null) return new ApiError(409, 'keyForgotten');
-    return new GivenAnswer(status, { ...headers, 'idempotency-replayed': 'true' }, body);
+    if (body === null) throw new ApiError(409, 'keyForgotten');
+    return { status, headers: { ...headers, 'idempotency-replayed': 'true' }, body };
   }
 
   /** Before the answer is sent: whoever has it may send the request again at once. */

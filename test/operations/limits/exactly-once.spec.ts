@@ -1,6 +1,6 @@
 /** What was stored under a key is never stored again, though its answer was lost (contract 11, docs/adr/0039). */
 import { createHash, randomUUID } from 'node:crypto';
-import { KeptAnswers } from '../../../src/operations/limits/idempotency-store.js';
+import { IdempotencyStore } from '../../../src/operations/limits/idempotency-store.js';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer, type TestAnswer } from '../../support/server.js';
 import { makeMap } from '../../support/spare-maps.js';
@@ -113,7 +113,7 @@ describe.each(ENGINES)('a server that dies before it can keep an answer, on %s',
   });
 
   it('contract 11: what fails after it was stored keeps its key, what was not stored gives it back', async () => {
-    const answers = server.server.app.get(KeptAnswers);
+    const answers = server.server.app.get(IdempotencyStore);
     const [kept, freed] = [randomUUID(), randomUUID()];
     for (const scope of [kept, freed]) {
       const claim = await answers.claim(scope, null);
@@ -126,7 +126,7 @@ describe.each(ENGINES)('a server that dies before it can keep an answer, on %s',
   });
 
   it('contract 11: a request whose key was taken over meanwhile stores nothing', async () => {
-    const answers = server.server.app.get(KeptAnswers);
+    const answers = server.server.app.get(IdempotencyStore);
     const { database } = server;
     const scope = randomUUID();
     const slow = await answers.claim(scope, null);

@@ -1,0 +1,37 @@
+/** Deletes objects, softly where the resource says so, and frees their names. */
+import { quote } from '../../database/dialect.js';
+import { emptyInput } from '../plan/input.js';
+import type { Change } from './change.js';
+import { loadLive } from './load.js';
+import { Names } from './names.js';
+import { deletionTimes, updateRows } from './rows.js';
+import type { Write } from './write.js';
+
+/** Throws 403, 404 and 422. */
+export async function destroy(write: Write, ids: readonly number[]): Promise<void> {
+  const { plan, tx, context, problems, rules } = write;
+  const changes = await loadLive(write, ids, ids.map(emptyInput), 'ids');
+  problems.throwIfAny();
+
+  await rules.checkDestroy(changes, context, tx, problems);
+  problems.throwIfAny();
+
+  if (plan.resource.softDelete) await markDeleted(write, changes);
+  else {
+    const sql = `DELETE FROM ${quote(plan.resource.table)} WHERE ${plan.database.dialect.isIn('`id`')}`;
+    await tx.defer(sql, [changes.map(({ id }) => id)]);
+  }
+  await new Names(plan, changes).releaseAll(tx);
+  await write.record(changes, 'deleted');
+  await rules.written(changes, 'deleted', tx, context);
+}
+
+async function markDeleted({ plan, tx }: Write, changes: readonly Change[]): Promise<void> {
+  const times = await deletionTimes(plan, changes, Date.now(), tx);
+  for (const change of changes) {
+    const at = times.get(change.id)!;
+    change.set(plan.field('deleted_at'), at);
+    change.set(plan.field('updated_at'), at);
+  }
+  await updateRows(plan, changes, tx);
+}

@@ -1,0 +1,82 @@
+/** Loads the objects that a write is about to change, and locks them until its transaction ends. */
+import { ApiError, notFound } from '../../core/http/errors.js';
+import type { Param, Row, Statement, Transaction } from '../../database/database.js';
+import { quote } from '../../database/dialect.js';
+import type { Input } from '../plan/input.js';
+import type { LinkSet, Plan } from '../plan/plan.js';
+import type { Link } from '../schema/model.js';
+import { Change } from './change.js';
+import type { PrefetchedTargets } from './targets.js';
+import type { Write } from './write.js';
+
+/** Stored rows, and the sets of their links. */
+interface Stored {
+  rows: Map<number, Row>;
+  sets: Map<number, Map<Link, LinkSet>>;
+}
+
+/** A caller with nothing but delegations changes nothing else: 403. */
+export async function requireScope({ plan, tx, context: { scope } }: Write, ids: readonly number[]): Promise<void> {
+  if (!scope) return;
+  const where = `${plan.database.dialect.isIn('`id`')} AND ${scope.sql}`;
+  const sql = `SELECT \`id\` FROM ${quote(plan.resource.table)} WHERE ${where}`;
+  const rows = await tx.all(sql, [[...ids], ...(scope.params as Param[])]);
+  const allowed = new Set(rows.map((row) => row['id'] as number));
+  if (!ids.every((id) => allowed.has(id))) throw new ApiError(403, 'delegated');
+}
+
+/**
+ * The live objects with these ids. Unknown ones: 404 for a single write, a problem for each in a mass write, keyed as the
+ * `list` of the request that they came in.
+ */
+export async function loadLive(
+  write: Write,
+  ids: readonly number[],
+  inputs: readonly Input[],
+  list: 'items' | 'ids',
+  prefetched?: PrefetchedTargets,
+): Promise<Change[]> {
+  const { plan, problems } = write;
+  const { mass } = write.options;
+  // Of a mass write only the links are of interest that it speaks of; a single object is answered whole.
+  const links = mass ? linksOf(plan, inputs) : plan.shown;
+  const { rows, sets } = await lockRows(plan, ids, links, write.tx, prefetched);
+  const changes: Change[] = [];
+  ids.forEach((id, i) => {
+    const row = rows.get(id);
+    if (row && (row['deleted_at'] ?? null) === null) {
+      changes.push(new Change(plan, write.prefix(i), inputs[i]!, row, sets.get(id)));
+    } else if (!mass) throw notFound(plan.resource.path, id);
+    else problems.add(list === 'ids' ? `ids.${i}` : `items.${i}.id`, 'selected');
+  });
+  return changes;
+}
+
+/** Stored rows of these ids, deleted ones too, and the sets of some links. `prefetched` is asked for on the way. */
+export async function lockRows(
+  plan: Plan,
+  ids: readonly number[],
+  links: readonly Link[],
+  tx: Transaction,
+  prefetched?: PrefetchedTargets,
+): Promise<Stored> {
+  const statements: Statement[] = [[plan.read.lock, [ids]]];
+  if (links.length) statements.push([plan.linkRowsOf(links), Array<Param>(links.length).fill(ids)]);
+  const targets = prefetched?.question();
+  if (targets) statements.push(targets);
+  const answers = await tx.several(statements);
+  if (targets) prefetched!.learn(answers.pop()!);
+  const [rows, found = []] = answers;
+  return {
+    rows: new Map(rows!.map((row) => [row['id'] as number, row])),
+    sets: plan.sets(links, found, ids),
+  };
+}
+
+/** The links that any of the bodies speaks of. */
+function linksOf({ names }: Plan, inputs: readonly Input[]): Link[] {
+  const links = new Set<Link>();
+  const none = (): void => undefined;
+  for (const { body } of inputs) names.visit(body, none, (_, link) => links.add(link));
+  return [...links];
+}

@@ -1,0 +1,22 @@
+/** Creates objects: all of them, or none. */
+import { applyInput, Change } from './change.js';
+import type { Cleaned } from './clean.js';
+import { insertRows } from './rows.js';
+import type { Body, Write } from './write.js';
+
+/** `cleaned`: as of `cleanedIn`. Throws 403 and 422; gives the new objects. */
+export async function store(write: Write, bodies: readonly Body[], cleaned: Cleaned | undefined): Promise<Change[]> {
+  const { plan, tx, context, problems, rules } = write;
+  const changes = bodies.map((body, i) => new Change(plan, write.prefix(i), write.read(body, i, cleaned?.[i])));
+  for (const change of changes) applyInput(change, problems);
+
+  write.requireChildRights(changes);
+  await rules.prepare(changes, context, tx, problems);
+  const names = await write.check(changes);
+
+  for (const { after } of changes) after['created_at'] = after['updated_at'] = write.now;
+  await insertRows(plan, changes, tx);
+  await write.record(changes, 'created', await write.writeLinks(changes, names));
+  await rules.written(changes, 'created', tx, context);
+  return changes;
+}

@@ -1,0 +1,44 @@
+/** Changes objects: what was sent and differs from what is stored, and nothing else. */
+import { ApiError } from '../../core/http/errors.js';
+import { etagOf } from '../plan/plan.js';
+import { applyInput, type Change } from './change.js';
+import type { Cleaned } from './clean.js';
+import { loadLive, requireScope } from './load.js';
+import { updateRows } from './rows.js';
+import { PrefetchedTargets } from './targets.js';
+import type { Body, Write } from './write.js';
+
+/** `bodies[i]` is for the object `ids[i]`. Throws 403, 404, 412 and 422; gives the objects, those that stay as they are too. */
+export async function update(
+  write: Write,
+  ids: readonly number[],
+  bodies: readonly Body[],
+  cleaned: Cleaned | undefined,
+): Promise<Change[]> {
+  const { plan, tx, context, problems, rules, options } = write;
+  const inputs = bodies.map((body, i) => write.read(body, i, cleaned?.[i]));
+
+  await requireScope(write, ids);
+  const prefetched = options.mass ? undefined : new PrefetchedTargets(inputs[0]!, plan);
+  const changes = await loadLive(write, ids, inputs, 'items', prefetched);
+  if (options.ifMatch) requireMatch(changes[0]!, options.ifMatch);
+  for (const change of changes) applyInput(change, problems);
+
+  write.requireChildRights(changes);
+  await rules.prepare(changes, context, tx, problems);
+  const names = await write.check(changes, prefetched);
+
+  const changed = changes.filter(({ any }) => any);
+  for (const change of changed) change.set(plan.field('updated_at'), write.now);
+  await updateRows(plan, changed, tx);
+  await write.record(changed, 'updated', await write.writeLinks(changed, names));
+  await rules.written(changed, 'updated', tx, context);
+  return changes;
+}
+
+/** 412 unless the stored object is the one that the client read. */
+function requireMatch({ plan, before, sets }: Change, tags: readonly string[]): void {
+  if (tags.includes('*')) return;
+  const answer = plan.answerWhole({ ...before! }, sets);
+  if (!tags.includes(etagOf(JSON.stringify(answer)))) throw new ApiError(412, 'stale');
+}
