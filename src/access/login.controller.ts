@@ -7,6 +7,7 @@ import { contextOf } from '../core/http/caller.js';
 import { RequestBody } from '../core/http/dto.js';
 import { CONFIG, type Config } from '../config.js';
 import { registry, serviceOf, type ResourceService } from '../engine/index.js';
+import { Database } from '../database/database.js';
 import { WithoutKey } from '../operations/limits/idempotency.guard.js';
 import { LoginDto } from './access.dto.js';
 import { LoginService } from './login.service.js';
@@ -26,6 +27,7 @@ export class LoginController {
     private readonly logins: LoginService,
     private readonly tokens: TokenService,
     private readonly audit: AuditEvents,
+    private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(serviceOf('users')) private readonly users: ResourceService,
   ) {}
@@ -36,13 +38,15 @@ export class LoginController {
   @HttpCode(200)
   async login(@Req() request: FastifyRequest, @RequestBody() { login, password }: LoginDto): Promise<LoggedIn> {
     const source = { address: request.ip, requestId: request.id };
-    const userId = await this.logins.check(login.trim(), password, source, () => request.raw.socket.destroyed);
-    const { token, expiresAt } = await this.tokens.issue(userId, Date.now() + this.config.tokenTtl * 1000);
-    await this.audit.record({
-      action: 'logged_in',
-      subject: { path: 'users', id: userId },
-      details: { expires_at: expiresAt },
-      context: { ...source, caller: { userId } },
+    const user = await this.logins.check(login.trim(), password, source, () => request.raw.socket.destroyed);
+    const userId = user.id;
+    const { token, expiresAt } = await this.database.transaction(async (tx) => {
+      await this.logins.hold(user, tx);
+      const issued = await this.tokens.issue(userId, Date.now() + this.config.tokenTtl * 1000, undefined, tx);
+      const details = { expires_at: issued.expiresAt };
+      const context = { ...source, caller: { userId } };
+      await this.audit.record({ action: 'logged_in', subject: { path: 'users', id: userId }, details, context }, tx);
+      return issued;
     });
     return { access_token: token, token_type: 'Bearer', expires_at: expiresAt, user: await this.userOf(userId) };
   }

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AuditContext, AuditEvents } from '../audit/audit-events.js';
 import { unauthenticated } from '../core/http/errors.js';
-import { Database } from '../database/database.js';
+import { Database, type Session } from '../database/database.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordWork, verifyPassword } from './password.js';
 
@@ -12,7 +12,8 @@ const KEPT_OF_UNKNOWN = 3;
 /** What the columns hold; nobody has a longer one, and comparing it with every row would take long. */
 const LONGEST_LOGIN = 255;
 
-interface Candidate {
+/** A live user, and the hash that a password was checked against. */
+export interface Candidate {
   id: number;
   /** Empty for a user without password. */
   hash: string;
@@ -28,24 +29,35 @@ export class LoginService {
   ) {}
 
   /**
-   * The id of the live user with this login (or e-mail) and password. `gone`: nobody waits for the answer any more.
+   * The live user with this login (or e-mail) and password. `gone`: nobody waits for the answer any more.
    * @throws 401, in the same time for known and unknown logins; 429 after too many failures
    */
-  async check(login: string, password: string, context: AuditContext, gone?: () => boolean): Promise<number> {
+  async check(login: string, password: string, context: AuditContext, gone?: () => boolean): Promise<Candidate> {
     let candidates: Candidate[] = [];
-    const find = async (): Promise<number | undefined> => {
+    const find = async (): Promise<Candidate | undefined> => {
       candidates = await this.candidates(login);
-      for (const candidate of candidates) if (await verifyPassword(password, candidate.hash)) return candidate.id;
+      for (const candidate of candidates) if (await verifyPassword(password, candidate.hash)) return candidate;
       await this.work.fillUp(
         password,
         candidates.map(({ hash }) => hash),
       );
       return undefined;
     };
-    const id = await this.throttle.guard(login, context.address, find, gone);
-    if (id !== undefined) return id;
+    const found = await this.throttle.guard(login, context.address, find, gone);
+    if (found) return found;
     await this.recordRefusal(login, candidates[0]?.id, context);
     throw unauthenticated('credentials');
+  }
+
+  /**
+   * Keeps a user as they were when their password was checked until the transaction ends: a change of it waits, and ends the
+   * token that is made meanwhile.
+   * @throws 401 where the password was changed, or the user deleted, since it was checked
+   */
+  async hold({ id, hash }: Candidate, tx: Session): Promise<void> {
+    const sql = `SELECT password FROM users WHERE id = ? AND deleted_at IS NULL${this.database.dialect.forUpdate}`;
+    const [row] = await tx.all(sql, [id]);
+    if (row?.['password'] !== hash) throw unauthenticated('credentials');
   }
 
   /** Every ability that there is. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { LoginService } from '../../src/access/login.service.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 
@@ -34,6 +35,27 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(Date.parse(body.expires_at) - Date.now()).toBeGreaterThan(11.9 * 3_600_000);
     expect(Object.keys(body.user)).not.toEqual(expect.arrayContaining(['password']));
     expect(JSON.stringify(body)).not.toMatch(/\$2[aby]\$|remember_token/);
+  });
+
+  it.each([
+    ['their password is changed', (id: number) => server.patch(`/api/users/${id}`, { password: 'Another-horse-9' })],
+    ['they are deleted', (id: number) => server.delete(`/api/users/${id}`)],
+  ])('contract 2: who signs in while %s gets no token', async (_, meanwhile) => {
+    const name = `hasty${Date.now()}`;
+    const { body: user } = await server.post('/api/users', { login: name, password: ADMIN.password });
+    const logins = server.server.app.get(LoginService);
+    const check = logins.check.bind(logins);
+    // Between the check of the password and the making of the token.
+    const held = jest.spyOn(logins, 'check').mockImplementationOnce(async (...given) => {
+      const found = await check(...given);
+      expect((await meanwhile(user.id)).status).toBe(200);
+      return found;
+    });
+    const { status, body } = await login({ login: name, password: ADMIN.password });
+    held.mockRestore();
+    expect([status, body.access_token]).toEqual([401, undefined]);
+    const left = await server.database.all('SELECT id FROM own_tokens WHERE user_id = ?', [user.id]);
+    expect(left).toEqual([]);
   });
 
   it.each([
