@@ -15,7 +15,7 @@ import { MAP } from './map/index.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { ReportsModule } from './reports/reports.module.js';
-import { Plans, registry, Sight } from './engine/index.js';
+import { AccessScopes, Grants, Plans, registry } from './engine/index.js';
 
 /** What an open database and the settings make of the program. */
 export interface Opened {
@@ -31,9 +31,14 @@ export class AppModule {
     const shared = [
       { provide: CONFIG, useValue: config },
       {
+        provide: AccessScopes,
+        inject: [Grants],
+        useFactory: (grants: Grants) => new AccessScopes(registry, database, grants),
+      },
+      {
         provide: Plans,
-        inject: [Sight],
-        useFactory: (sight: Sight) => new Plans(registry, database, sight, config),
+        inject: [AccessScopes],
+        useFactory: (access: AccessScopes) => new Plans(registry, database, access, config),
       },
     ];
     return {

@@ -4,7 +4,7 @@ import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { CONFIG, type Config } from '../config.js';
 import { IdempotencyGuard } from '../operations/limits/idempotency.guard.js';
-import { Sight } from '../engine/index.js';
+import { Grants } from '../engine/index.js';
 import { TOKEN_CHECK, TokenGuard } from './auth.guard.js';
 import { Delegations } from './delegations.js';
 import { LoginThrottle } from './login-throttle.js';
@@ -46,14 +46,13 @@ const MOST_WAITING = 300;
     LoginThrottle,
     PasswordWork,
     NamedTokensService,
-    Delegations,
-    { provide: Sight, useExisting: Delegations },
+    { provide: Grants, useClass: Delegations },
     RouteTable,
     // In this order: who calls, whether they may, whether they did already.
     { provide: APP_GUARD, useClass: TokenGuard },
     { provide: APP_GUARD, useClass: PermissionGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
   ],
-  exports: [TokenService, NamedTokensService, FairSemaphore, RouteTable, Delegations, Sight],
+  exports: [TokenService, NamedTokensService, FairSemaphore, RouteTable, Grants],
 })
 export class AuthModule {}

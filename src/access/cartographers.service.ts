@@ -4,7 +4,7 @@ import { can, type Caller, type RequestContext } from '../core/http/caller.js';
 import { forbidden, Problems } from '../core/http/errors.js';
 import type { Row, Scalar, Session, Transaction } from '../database/database.js';
 import { quote } from '../database/dialect.js';
-import { registry, ResourceService, type Change, type ResourceModel } from '../engine/index.js';
+import { registry, ResourceService, type AccessScope, type Change, type ResourceModel } from '../engine/index.js';
 import type { WriteOptions, Written } from '../engine/index.js';
 import { Targets } from '../engine/write/targets.js';
 import { passOneByOne } from './rights.js';
@@ -39,20 +39,21 @@ export class CartographersService extends ResourceService {
 
   override async prepare(
     changes: readonly Change[],
-    { caller }: RequestContext,
+    context: RequestContext,
     tx: Session,
     problems: Problems,
   ): Promise<void> {
+    const access = this.accessOf(context);
     const typed = changes.flatMap((change) => {
       const resource = this.typeOf(change, problems);
       return resource ? [{ change, resource }] : [];
     });
     requireEdit(
       typed.map(({ resource }) => resource),
-      caller,
+      context.caller,
     );
-    await this.checkObjects(typed, tx, problems);
-    if (changes.some(({ before }) => !before)) await this.findExisting(changes, tx, problems);
+    await this.checkObjects(typed, access, tx, problems);
+    if (changes.some(({ before }) => !before)) await this.findExisting(changes, access, tx, problems);
   }
 
   /** Taking a delegation away needs what making it needs (contract 3). */
@@ -76,9 +77,10 @@ export class CartographersService extends ResourceService {
     return resource?.cartographiable ? resource : undefined;
   }
 
-  /** New delegations are for live objects. One statement for each type. */
+  /** New delegations are for live objects that there are for the caller. One statement for each type. */
   private async checkObjects(
     typed: ReadonlyArray<{ change: Change; resource: ResourceModel }>,
+    access: AccessScope,
     tx: Session,
     problems: Problems,
   ): Promise<void> {
@@ -87,9 +89,10 @@ export class CartographersService extends ResourceService {
       const changes = fresh.filter((item) => item.resource === resource).map(({ change }) => change);
       const live = resource.softDelete ? ' AND deleted_at IS NULL' : '';
       const isIn = this.plans.database.dialect.isIn('id');
-      const rows = await tx.all(`SELECT id FROM ${quote(resource.table)} WHERE ${isIn}${live}`, [
-        changes.map((change) => objectOf(change) as number),
-      ]);
+      const seen = access.restriction(resource)?.('t');
+      const sql = `SELECT id FROM ${quote(resource.table)} t WHERE ${isIn}${live}${seen ? ` AND ${seen.sql}` : ''}`;
+      const ids = changes.map((change) => objectOf(change) as number);
+      const rows = await tx.all(sql, [ids, ...(seen?.params ?? [])]);
       const found = new Set(rows.map(({ id }) => id));
       for (const change of changes) {
         const key = `${change.prefix}cartographiable_id`;
@@ -99,7 +102,12 @@ export class CartographersService extends ResourceService {
   }
 
   /** Throws `AlreadyThere` if any of the delegations exists, or is given twice. */
-  private async findExisting(changes: readonly Change[], tx: Session, problems: Problems): Promise<void> {
+  private async findExisting(
+    changes: readonly Change[],
+    access: AccessScope,
+    tx: Session,
+    problems: Problems,
+  ): Promise<void> {
     const { dialect } = this.plans.database;
     // No unique key guards the table.
     await passOneByOne(tx, dialect);
@@ -119,7 +127,7 @@ export class CartographersService extends ResourceService {
     });
     if (places.every(({ id, first }, i) => id === undefined && first === i)) return;
     // What is wrong is told now: positions in errors are those of the request, not of what is left of it.
-    const targets = new Targets(changes, this.plan);
+    const targets = new Targets(changes, this.plan, access);
     const question = targets.question();
     if (question) targets.judge(await tx.all(...question), problems);
     problems.throwIfAny();

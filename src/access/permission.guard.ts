@@ -6,13 +6,12 @@ import { ABILITIES, declared, OVERRIDES, PUBLIC, type Verb } from '../core/http/
 import { can, type Caller } from '../core/http/caller.js';
 import { ApiError, forbidden, methodNotAllowed } from '../core/http/errors.js';
 import { readObject, wordOf } from '../core/http/request-body.js';
-import { registry, RESOURCE_PATH, type ResourceModel } from '../engine/index.js';
-import { Delegations } from './delegations.js';
+import { AccessScopes, registry, RESOURCE_PATH, type ResourceModel } from '../engine/index.js';
 import { RouteTable } from './route-table.js';
 
-const VERBS = new Set(['access', 'show', 'create', 'edit', 'delete']);
-/** A delegation stands in for these (contract 3). */
-const DELEGABLE = new Set<string>(['access', 'show', 'edit']);
+const VERBS = new Set<string>(['access', 'show', 'create', 'edit', 'delete'] satisfies Verb[]);
+
+const isVerb = (need: string): need is Verb => VERBS.has(need);
 
 /** What a route declares of those who may call it. */
 interface Access {
@@ -37,7 +36,7 @@ export class PermissionGuard implements CanActivate {
 
   constructor(
     private readonly reflector: Reflector,
-    private readonly delegations: Delegations,
+    private readonly scopes: AccessScopes,
     private readonly routes: RouteTable,
   ) {}
 
@@ -67,8 +66,7 @@ export class PermissionGuard implements CanActivate {
     if (caller.readOnly && !['GET', 'HEAD'].includes(request.effectiveMethod ?? request.method)) {
       throw new ApiError(403, 'readOnlyToken');
     }
-    if (request.scope) delete request.scope;
-    for (const need of needs) await this.require(need, resource, caller, request);
+    for (const need of needs) await this.require(need, resource, caller);
   }
 
   /** What a route needs that stands in for others, by the `_method` of its body. */
@@ -80,18 +78,10 @@ export class PermissionGuard implements CanActivate {
     return verb === null ? [] : [verb];
   }
 
-  private async require(
-    need: string,
-    resource: ResourceModel | undefined,
-    caller: Caller,
-    request: FastifyRequest,
-  ): Promise<void> {
-    const ability = VERBS.has(need) && resource ? `${resource.key}_${need}` : need;
-    if (can(caller, ability)) return;
-    if (resource?.cartographiable && DELEGABLE.has(need) && (await this.delegations.any(caller, resource))) {
-      request.scope = this.delegations.scope(caller, resource);
-      return;
-    }
-    throw forbidden(ability);
+  /** Of a resource some object is enough: which ones a request may reach is for those to ask who read and write. */
+  private async require(need: string, resource: ResourceModel | undefined, caller: Caller): Promise<void> {
+    if (resource && isVerb(need)) {
+      if (!(await this.scopes.of(caller).any(resource, need))) throw forbidden(`${resource.key}_${need}`);
+    } else if (!can(caller, need)) throw forbidden(need);
   }
 }

@@ -18,7 +18,7 @@ export class DocumentsController extends CrudController {
   @Get(':id/download')
   @Needs('show')
   async download(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return sendContent(request, reply, await this.documents.content(this.idOf(request)));
+    return sendContent(request, reply, await this.documents.content(this.idOf(request), contextOf(request)));
   }
 
   @Post()

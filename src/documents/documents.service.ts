@@ -87,11 +87,15 @@ export class DocumentsService extends ResourceService {
     return super.update(ids, named, context, options);
   }
 
-  /** The row and the bytes of a live document. Throws 404 if there is none, or if its bytes are not those of its row. */
-  async content(id: number): Promise<Content> {
+  /**
+   * The row and the bytes of a live document that the caller may show. Throws 404 if there is none, or if its bytes are not
+   * those of its row.
+   */
+  async content(id: number, context: RequestContext): Promise<Content> {
+    const access = this.accessOf(context);
     // A replacement between the two questions takes the bytes away: then the row is asked for again.
     for (let attempt = 1; attempt <= 2; attempt++) {
-      const [row] = await this.plans.database.all(this.plan.read.show, [id]);
+      const row = await this.repository.row(id, access);
       if (!row) throw notFound(this.plan.resource.path, id);
       const stored = await this.intact(row);
       if (stored) return { row, stored };

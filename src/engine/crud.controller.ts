@@ -52,8 +52,10 @@ export abstract class ReadController {
   }
 
   /** Throws 404, or 403 for whoever sees delegated objects only: they are not told which others there are. */
-  protected missing(id: number, { scope }: FastifyRequest): never {
-    throw scope ? new ApiError(403, 'delegated') : notFound(this.service.plan.resource.path, id);
+  protected missing(id: number, request: FastifyRequest): never {
+    const { resource } = this.service.plan;
+    const granted = this.service.accessOf(contextOf(request)).granted(resource, 'show');
+    throw granted ? new ApiError(403, 'delegated') : notFound(resource.path, id);
   }
 
   /** The id in the path. Throws 404 for what cannot be one. */

@@ -1,6 +1,8 @@
 /** What may be followed from an object: links, reference columns, small rows; under every spelling that clients use. */
 import { camel, snake } from '../core/text/naming.js';
-import { quote, type Dialect } from '../database/dialect.js';
+import type { Param } from '../database/database.js';
+import { quote, type Condition, type Dialect } from '../database/dialect.js';
+import { conditionOf, type AccessScope } from './access-scope.js';
 import type { Field, Link, Resource } from './schema/model.js';
 import type { Registry } from './schema/registry.js';
 
@@ -36,6 +38,8 @@ export interface Morph {
 /** How rows of a relation are found: the table expression, the column of the owner's key, and that key in the owner. */
 export interface Way {
   from: string;
+  /** What is bound in the table expression. */
+  params: Param[];
   key: string;
   ownerColumn: string;
 }
@@ -108,12 +112,49 @@ const targetOf = (resource: Resource): Target => ({
 
 const withBoth = (names: string[]): string[] => [...new Set(names.flatMap((name) => [name, camel(name), snake(name)]))];
 
-/** The way along a relation; the other end's rows stand under `alias`, the joining table under `p` and its number. */
-export function wayOf({ link, column, target }: Relation, alias: string, dialect: Dialect): Way {
-  const table = `${quote(target.table)} ${alias}`;
-  if (column) return { from: table, key: `${alias}.\`id\``, ownerColumn: column.name };
-  if (link!.foreign) return { from: table, key: `${alias}.${quote(link!.foreign.column)}`, ownerColumn: 'id' };
+/**
+ * The way along a relation, as the caller sees the other end; its rows stand under `alias`, the joining table under `p` and
+ * its number. `thenJoin`: of the dialect.
+ */
+export function wayOf({ link, column, target }: Relation, alias: string, access: AccessScope, thenJoin: string): Way {
+  const { sql, params } = target.resource ? access.table(target.resource) : { sql: quote(target.table), params: [] };
+  const table = `${sql} ${alias}`;
+  if (column) return { from: table, params, key: `${alias}.\`id\``, ownerColumn: column.name };
+  if (link!.foreign) return { from: table, params, key: `${alias}.${quote(link!.foreign.column)}`, ownerColumn: 'id' };
   const { table: pivot, ownColumn, otherColumn } = link!.pivot!;
-  const joined = `${quote(pivot)} p${alias} ${dialect.thenJoin} ${table} ON ${alias}.\`id\` = p${alias}.${quote(otherColumn)}`;
-  return { from: joined, key: `p${alias}.${quote(ownColumn)}`, ownerColumn: 'id' };
+  const joined = `${quote(pivot)} p${alias} ${thenJoin} ${table} ON ${alias}.\`id\` = p${alias}.${quote(otherColumn)}`;
+  return { from: joined, params, key: `p${alias}.${quote(ownColumn)}`, ownerColumn: 'id' };
+}
+
+/**
+ * The conditions under which rows of a target are read along a relation: they are live, and the caller may list them
+ * (contract 3). `open`: what is shown of them needs no right.
+ */
+export function readable(
+  { softDelete, resource }: Target,
+  alias: string,
+  access: AccessScope,
+  open = false,
+): Condition[] {
+  const rows = resource && (open ? (access.restriction(resource) ?? 'all') : access.rows(resource));
+  const seen = rows && conditionOf(rows, alias);
+  return [...(softDelete ? [{ sql: `${alias}.\`deleted_at\` IS NULL`, params: [] }] : []), ...(seen ? [seen] : [])];
+}
+
+/**
+ * The object with the key `own` has a row at the other end of a way that satisfies these conditions. Engines that would look for
+ * it anew for each row are given a statement of its own instead, which does not depend on the row outside.
+ */
+export function hasRelated(
+  { from, params, key }: Pick<Way, 'from' | 'params' | 'key'>,
+  own: string,
+  conditions: readonly Condition[],
+  dialect: Dialect,
+): Condition {
+  const where = [dialect.apart ? `${key} IS NOT NULL` : `${key} = ${own}`, ...conditions.map(({ sql }) => sql)];
+  const rows = `FROM ${from} WHERE ${where.join(' AND ')}`;
+  const bound = [...params, ...conditions.flatMap((condition) => condition.params)];
+  if (!dialect.apart) return { sql: `EXISTS (SELECT 1 ${rows})`, params: bound };
+  // It never gives null, which would spoil a NOT around it.
+  return { sql: `(${own} IS NOT NULL AND ${own} IN (SELECT ${key} ${rows}))`, params: bound };
 }

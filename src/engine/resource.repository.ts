@@ -1,20 +1,18 @@
 /** Reads of a resource: runs the statements of its plan and gives plain rows. */
-import type { Caller, Scope } from '../core/http/caller.js';
-import type { Param } from '../database/database.js';
-import { quote, type Condition } from '../database/dialect.js';
+import type { Caller } from '../core/http/caller.js';
+import type { Row } from '../database/database.js';
 import { LongRead } from '../database/long-read.js';
+import { conditionOf, type AccessScope } from './access-scope.js';
 import { List, type Listed, type Reading } from './list/list.js';
 import { bounded, isUnfinished, withinTime } from './list/time-limit.js';
 import { ListReader, type Query } from './list/list-request.js';
 import { SingleObject } from './read/single.js';
 import type { Answer, Plan, Plans } from './plan/plan.js';
+import { wholeAnswer } from './read/whole.js';
 
-const scoped = (sql: string, scope: Scope | undefined): string => (scope ? `${sql} AND ${scope.sql}` : sql);
-
-/** Who reads, and what they are kept to. */
+/** Who reads. */
 export interface Viewer {
   caller: Caller;
-  scope?: Scope | undefined;
 }
 
 export class ResourceRepository {
@@ -26,15 +24,15 @@ export class ResourceRepository {
     path: string,
   ) {
     this.plan = plans.of(path);
-    this.reader = new ListReader(this.plan.resource, plans.language, plans.sight);
+    this.reader = new ListReader(this.plan.resource, plans.language);
   }
 
   /**
    * A list, or the part of it that a query string asks for (contract 5). Throws 400, 403, and 422 for one that takes too
    * long.
    */
-  async list(query: Query, { caller, scope }: Viewer, reading: Reading): Promise<Listed> {
-    const request = await this.reader.read(query, caller, scope);
+  async list(query: Query, { caller }: Viewer, reading: Reading): Promise<Listed> {
+    const request = await this.reader.read(query, this.plans.access.of(caller));
     const read = this.longRead(caller, reading.signal);
     const again = (error: unknown): boolean => isUnfinished(error, read);
     const { includeMax } = this.plans.limits;
@@ -54,33 +52,40 @@ export class ResourceRepository {
   async showPart(
     id: number,
     query: Query,
-    { caller, scope }: Viewer,
+    { caller }: Viewer,
     signal?: AbortSignal,
   ): Promise<AsyncIterable<Buffer> | undefined> {
-    const included = await this.reader.readOne(query, caller);
-    const object = await this.showTo(id, { caller, scope });
+    const access = this.plans.access.of(caller);
+    const includes = await this.reader.readOne(query, access);
+    const object = await this.show(id, access);
     if (!object) return undefined;
     const part = this.reader.part(object, query['fields']);
-    for (const { as } of included.includes) delete part[as];
+    for (const { as } of includes) delete part[as];
     const source = this.plans.database.readingFor(this.longRead(caller, signal));
-    return bounded(new SingleObject(included, source, this.plans.limits.includeMax).pieces(part, object));
+    return bounded(new SingleObject(includes, access, source, this.plans.limits.includeMax).pieces(part, object));
   }
 
-  /** As `show`, with the values that this caller sees. */
-  async showTo(id: number, { caller, scope }: Viewer): Promise<Answer | undefined> {
-    return this.show(id, scope, await this.plans.sight.rows(caller, this.plan.resource));
+  /** As `show`, for this caller. */
+  showTo(id: number, { caller }: Viewer): Promise<Answer | undefined> {
+    return this.show(id, this.plans.access.of(caller));
   }
 
-  /** One live object as single reads answer it; undefined if there is none. Two statements. `rows`: instead of its table. */
-  async show(id: number, scope?: Scope, rows?: Condition): Promise<Answer | undefined> {
-    const { database } = this.plans;
-    const { read, shown, shownRows, resource } = this.plan;
-    const from = rows ? `${rows.sql} AS ${quote(resource.table)}` : undefined;
-    const sql = from ? read.show.replace(`FROM ${quote(resource.table)}`, () => `FROM ${from}`) : read.show;
-    const params = [...(rows?.params ?? []), id, ...((scope?.params ?? []) as Param[])];
-    const [row] = await database.all(scoped(sql, scope), params);
-    if (!row) return undefined;
-    const links = shown.length ? await database.all(shownRows, Array<number>(shown.length).fill(id)) : [];
-    return this.plan.answerWhole(row, this.plan.sets(shown, links, [id]).get(id)!);
+  /**
+   * One live object as single reads answer it; undefined if there is none. Two statements. `access`: what the caller sees;
+   * left out where the program itself reads.
+   */
+  async show(id: number, access?: AccessScope): Promise<Answer | undefined> {
+    const row = await this.row(id, access);
+    return row && wholeAnswer(this.plan, row, this.plans.database, access);
+  }
+
+
+  /** The stored row of one live object, as `show` reads it. */
+  async row(id: number, access?: AccessScope): Promise<Row | undefined> {
+    const { read, resource } = this.plan;
+    if (!access) return (await this.plans.database.all(read.show, [id]))[0];
+    await access.prepare(resource);
+    const [table, seen] = [access.table(resource), conditionOf(access.rows(resource, 'show'), 't')];
+    return (await this.plans.database.all(...read.showOf(id, table, seen)))[0];
   }
 }

@@ -1,8 +1,9 @@
 /** The writes of a resource: all of a request in one transaction (contract 4, 6 and 7). */
 import type { Given, RequestContext } from '../core/http/caller.js';
 import type { Transaction } from '../database/database.js';
+import type { AccessScope } from './access-scope.js';
 import type { Field } from './schema/model.js';
-import type { Plan, Plans } from './plan/plan.js';
+import type { Answer, Plan, Plans } from './plan/plan.js';
 import { ResourceRepository } from './resource.repository.js';
 import type { Change } from './write/change.js';
 import { cleanedIn } from './write/clean.js';
@@ -43,6 +44,11 @@ export class ResourceService extends ResourceRules {
     super();
     this.plan = plans.of(path);
     this.repository = new ResourceRepository(plans, path);
+  }
+
+  /** What a caller may see. */
+  accessOf({ caller }: Pick<RequestContext, 'caller'>): AccessScope {
+    return this.plans.access.of(caller);
   }
 
   /** Creates objects: all of them, or none. */
@@ -109,8 +115,8 @@ export class ResourceService extends ResourceRules {
     try {
       return await plan.database.transaction(async (tx) => {
         await this.admit(tx, context);
-        const changes = await operation(new Write(plan, this, journal, tx, context, options));
-        const written = resultOf(changes, options);
+        const write = new Write(plan, this, journal, tx, context, options);
+        const written = await resultOf(await operation(write), write);
         if (options.dryRun) throw new DryRun(written);
         await context.once?.note(tx, written.response);
         return written;
@@ -123,11 +129,14 @@ export class ResourceService extends ResourceRules {
 }
 
 /** What a write left behind, with the response that is made of it. */
-function resultOf(changes: readonly Change[], { mass, respond }: WriteOptions): Written {
+async function resultOf(changes: readonly Change[], write: Write): Promise<Written> {
+  const { mass, respond } = write.options;
+  const answers: Answer[] = [];
+  if (!mass) for (const change of changes) answers.push(await write.answerOf(change));
   const written: Written = {
     ids: changes.map(({ id }) => id),
     ignored: [...new Set(changes.flatMap(({ input }) => input.ignored))],
-    answers: mass ? [] : changes.map((change) => change.plan.answerWhole(change.after, change.setsAfter())),
+    answers,
     created: true,
   };
   if (respond) written.response = respond(written);

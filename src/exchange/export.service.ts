@@ -44,9 +44,9 @@ export class ExportService {
     };
   }
 
-  private table(resource: ResourceModel, format: Format, { scope }: RequestContext): Table {
-    const objects = new Objects(this.plans, resource);
-    const rows = objects.all(scope);
+  private table(resource: ResourceModel, format: Format, { caller }: RequestContext): Table {
+    const objects = new Objects(this.plans, resource, this.plans.access.of(caller));
+    const rows = objects.all();
     return {
       name: fileOf(resource).slice(0, 31),
       names: objects.columns.findIndex(({ heading }) => heading === 'name') + 1 || 1,

@@ -88,7 +88,7 @@ export class ImportService {
     { caller }: RequestContext,
     language: Language,
   ): Promise<FileChanges> {
-    const objects = new Objects(this.plans, resource);
+    const objects = new Objects(this.plans, resource, this.plans.access.of(caller));
     const reading = { calendar: sheet.calendar, language, maxCharacters: this.config.maxBodySize };
     const changes = new FileChanges(resource, objects, caller, reading);
     let waiting: SheetRow[] = [];

@@ -1,8 +1,7 @@
 /** Reads the objects of a resource as rows of a file, batch by batch. */
-import type { Scope } from '../core/http/caller.js';
-import type { Param, Row, Scalar } from '../database/database.js';
-import { quote } from '../database/dialect.js';
-import type { Plans, ResourceModel } from '../engine/index.js';
+import type { Row, Scalar } from '../database/database.js';
+import { quote, type Condition } from '../database/dialect.js';
+import { conditionOf, type AccessScope, type Plans, type ResourceModel } from '../engine/index.js';
 import type { Cell } from '../files/table.js';
 import { fieldCell, linkCell } from './cells.js';
 import { columnsOf, type FileColumn } from './columns.js';
@@ -13,29 +12,34 @@ const BATCH = 500;
 /** The objects of one resource. */
 export class Objects {
   readonly columns: FileColumn[];
+  /** What the objects are read from. */
+  private readonly table: Condition;
   private readonly select: string;
   private readonly links;
 
   constructor(
     private readonly plans: Plans,
     private readonly resource: ResourceModel,
+    private readonly access: AccessScope,
   ) {
     this.columns = columnsOf(resource);
     this.links = this.columns.flatMap(({ link }) => link ?? []);
     const names = this.columns.flatMap(({ field }) => (field ? [quote(field.name)] : []));
     const live = resource.softDelete ? '`deleted_at` IS NULL' : 'true';
-    this.select = `SELECT ${names.join(', ')} FROM ${quote(resource.table)} WHERE ${live}`;
+    this.table = access.table(resource);
+    this.select = `SELECT ${names.join(', ')} FROM ${this.table.sql} t WHERE ${live}`;
   }
 
   /**
-   * The cells of all live objects, or of those in scope, in the order of their ids. No statement stays open between two
+   * The cells of all live objects that the caller may list, in the order of their ids. No statement stays open between two
    * batches: a client that reads slowly holds up nobody.
    */
-  async *all(scope?: Scope): AsyncIterable<Cell[][]> {
+  async *all(): AsyncIterable<Cell[][]> {
     const { database } = this.plans;
-    const sql = `${this.select}${scope ? ` AND ${scope.sql}` : ''} AND \`id\` > ? ORDER BY \`id\` LIMIT ${BATCH}`;
+    const { sql: seen, params } = conditionOf(this.access.rows(this.resource), 't') ?? { sql: 'true', params: [] };
+    const sql = `${this.select} AND ${seen} AND \`id\` > ? ORDER BY \`id\` LIMIT ${BATCH}`;
     for (let after = 0, more = true; more;) {
-      const rows = await database.all(sql, [...((scope?.params ?? []) as Param[]), after]);
+      const rows = await database.all(sql, [...this.table.params, ...params, after]);
       more = rows.length === BATCH;
       if (!rows.length) return;
       after = rows.at(-1)!['id'] as number;
@@ -43,10 +47,12 @@ export class Objects {
     }
   }
 
-  /** The cells of these objects, by id; those that are not live are left out. */
+  /** The cells of these objects, by id; those that are not live, or not there for the caller, are left out. */
   async some(ids: readonly number[]): Promise<Map<number, Cell[]>> {
     const { database } = this.plans;
-    const rows = await database.all(`${this.select} AND ${database.dialect.isIn('`id`')}`, [[...ids]]);
+    const seen = this.access.restriction(this.resource, 'edit')?.('t');
+    const sql = `${this.select} AND ${database.dialect.isIn('`id`')}${seen ? ` AND ${seen.sql}` : ''}`;
+    const rows = await database.all(sql, [...this.table.params, [...ids], ...(seen?.params ?? [])]);
     const cells = await this.cells(rows);
     return new Map(rows.map((row, i) => [row['id'] as number, cells[i]!]));
   }
@@ -57,9 +63,7 @@ export class Objects {
     const { database } = this.plans;
     const plan = this.plans.of(this.resource.path);
     const ids = rows.map((row) => row['id'] as number);
-    const found = this.links.length
-      ? await database.all(plan.linkRowsOf(this.links), Array<Param>(this.links.length).fill(ids))
-      : [];
+    const found = this.links.length ? await database.all(...plan.linkRows(this.links, ids, this.access)) : [];
     const sets = plan.sets(this.links, found, ids);
     return rows.map((row, i) =>
       this.columns.map(({ field, link }) =>

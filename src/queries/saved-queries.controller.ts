@@ -2,14 +2,13 @@
 import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf, whileWaitedFor } from '../core/http/caller.js';
-import { notFound, ValidationError } from '../core/http/errors.js';
+import { ValidationError } from '../core/http/errors.js';
 import { Phrase } from '../core/i18n/messages.js';
 import { readObject } from '../core/http/request-body.js';
 import { CrudController, Needs, sendList } from '../engine/index.js';
 import { graphFormat, listFormat, sendGraph, sendQueryList, slugOf, type FileName } from './answers/send.js';
 import { textOf, toJson } from './language/forms.js';
 import { type Asked, QueryRunner } from './run/query-runner.js';
-import { visibleQueries } from './visible-queries.js';
 
 export class SavedQueriesController extends CrudController {
   @Inject(QueryRunner) private readonly runner!: QueryRunner;
@@ -17,16 +16,8 @@ export class SavedQueriesController extends CrudController {
   @Get()
   @Needs('access')
   override async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    this.narrow(request);
     const listed = await this.listed(request, reply, true);
     return sendList(request, reply, { ...listed, pieces: withTexts(listed.pieces) });
-  }
-
-  @Get(':id')
-  @Needs('show')
-  override show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    this.narrow(request);
-    return super.show(request, reply);
   }
 
   /** Runs a stored query: CSV, or what `?format=` asks for. */
@@ -82,20 +73,11 @@ export class SavedQueriesController extends CrudController {
     );
   }
 
-  protected override missing(id: number): never {
-    throw notFound('queries', id);
-  }
-
-  private narrow(request: FastifyRequest): void {
-    const scope = visibleQueries(contextOf(request).caller);
-    if (scope) request.scope = scope;
-  }
-
   /** The query that a path names. Throws 404 for one that the caller does not see. */
   private async stored(request: FastifyRequest): Promise<{ asked: Asked; name: FileName }> {
     const id = this.idOf(request);
-    const found = await this.service.repository.show(id, visibleQueries(contextOf(request).caller));
-    if (!found) return this.missing(id);
+    const found = await this.service.repository.showTo(id, contextOf(request));
+    if (!found) return this.missing(id, request);
     return { asked: { id, json: found['query'] }, name: slugOf(String(found['name']), `query-${id}`) };
   }
 }

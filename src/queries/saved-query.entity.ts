@@ -9,6 +9,7 @@ import type { User } from '../access/user.entity.js';
   softDelete: false,
   audited: false,
   cartographiable: false,
+  owner: { column: 'user_id', open: 'is_public' },
   extRefs: false,
   bigId: true,
   about: 'A stored query over the map.',

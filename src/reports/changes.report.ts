@@ -55,7 +55,7 @@ async function countsFrom(run: ReportRun, first: string): Promise<Map<string, nu
   );
   const statement = sql`
     SELECT l.subject_type, l.description, SUBSTR(l.created_at, 1, 7) AS month, COUNT(*) AS count FROM audit_logs l
-    WHERE l.created_at >= ${`${first}-01 00:00:00`} AND l.description IN (${changes})
+    WHERE l.created_at >= ${`${first}-01 00:00:00`} AND l.description IN (${changes}) AND ${run.shown('audit-logs', 'l')}
     GROUP BY l.subject_type, l.description, SUBSTR(l.created_at, 1, 7)`;
   for await (const rows of run.rows(statement)) {
     for (const row of rows) {

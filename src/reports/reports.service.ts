@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditEvents } from '../audit/audit-events.js';
-import { Delegations } from '../access/delegations.js';
 import type { RequestContext } from '../core/http/caller.js';
 import { csvFile, csvText, RFC_4180, type CsvFile } from '../files/csv.js';
 import { ApiError } from '../core/http/errors.js';
 import { keepHeapSmaller } from '../core/heap.js';
 import type { Language } from '../core/i18n/messages.js';
+import { AccessScopes } from '../engine/index.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
 import type { Report } from './report.js';
@@ -41,7 +41,7 @@ export class ReportsService {
 
   constructor(
     private readonly database: Database,
-    private readonly delegations: Delegations,
+    private readonly scopes: AccessScopes,
     private readonly events: AuditEvents,
     @Inject(CONFIG) private readonly config: Config,
     vulnerabilities: Vulnerabilities,
@@ -114,8 +114,8 @@ export class ReportsService {
   }
 
   private rightsOf(caller: RequestContext['caller']): ReportRights {
-    const { delegations, database, config } = this;
-    return new ReportRights(caller, delegations, database.dialect, config.reportsCheckObjectPermissions);
+    const { scopes, database, config } = this;
+    return new ReportRights(scopes.of(caller), database.dialect, config.reportsCheckObjectPermissions);
   }
 }
 

@@ -1,19 +1,14 @@
 /** What of the map a report shows to its caller: only what they could list (contract 3). */
-import type { Delegations } from '../access/delegations.js';
-import { can, type Caller } from '../core/http/caller.js';
 import { forbidden } from '../core/http/errors.js';
 import type { Dialect } from '../database/dialect.js';
-import { registry, type ResourceModel } from '../engine/index.js';
+import { conditionOf, registry, type AccessScope, type ResourceModel } from '../engine/index.js';
 import { raw, Sql } from './sql.js';
-
-type Extent = 'all' | 'delegated' | 'nothing';
 
 export class ReportRights {
   constructor(
-    private readonly caller: Caller,
-    private readonly delegations: Delegations,
+    private readonly access: AccessScope,
     private readonly dialect: Dialect,
-    /** Rights on types count; without it whoever may read reports sees everything. */
+    /** Rights on types count; without it whoever may read reports sees everything that there is for them. */
     private readonly checked: boolean,
   ) {}
 
@@ -21,40 +16,33 @@ export class ReportRights {
   async require(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       const resource = registry.get(path);
-      if (this.extentOf(resource) === 'all') continue;
-      if (!resource.cartographiable || !(await this.delegations.any(this.caller, resource))) {
-        throw forbidden(`${resource.key}_access`);
-      }
+      if (this.checked && !(await this.access.any(resource))) throw forbidden(`${resource.key}_access`);
     }
   }
 
-  /** Whether the caller may list every object of a type. */
+  /** Returns true if the caller may list a type as a whole: all objects of it that there are for them. */
   all(path: string): boolean {
-    return this.extentOf(registry.get(path)) === 'all';
+    return !this.checked || this.access.may(registry.get(path), 'access');
   }
 
   /** A condition: the row of this type is live, and the caller could list it. `alias` names its table in the statement. */
   shown(path: string, alias: string): Sql {
     const resource = registry.get(path);
-    return this.condition(resource, alias, this.extentOf(resource));
+    const rows = this.checked ? this.access.rows(resource) : (this.access.restriction(resource, 'access') ?? 'all');
+    return this.condition(resource, rows, alias);
   }
 
   /** As `shown`, for chapters that need `<key>_show` instead, whatever the setting. */
   read(path: string, alias: string): Sql {
     const resource = registry.get(path);
-    return this.condition(resource, alias, this.extentOf(resource, 'show', true));
+    const whole = this.checked || this.access.may(resource, 'show');
+    return this.condition(resource, whole ? this.access.rows(resource, 'show') : 'none', alias);
   }
 
-  private extentOf({ key, cartographiable }: ResourceModel, verb = 'access', checked = this.checked): Extent {
-    if (!checked || can(this.caller, `${key}_${verb}`)) return 'all';
-    return cartographiable && this.checked ? 'delegated' : 'nothing';
-  }
-
-  private condition(resource: ResourceModel, alias: string, extent: Extent): Sql {
-    if (extent === 'nothing') return raw('1 = 0');
+  private condition(resource: ResourceModel, rows: ReturnType<AccessScope['rows']>, alias: string): Sql {
+    if (rows === 'none') return raw('1 = 0');
     const live = resource.softDelete ? this.dialect.isLive(alias) : '1 = 1';
-    if (extent === 'all') return raw(live);
-    const { sql, params } = this.delegations.scope(this.caller, resource);
-    return new Sql(`${live} AND ${alias}.\`id\` IN (SELECT \`id\` FROM \`${resource.table}\` WHERE ${sql})`, params);
+    const seen = conditionOf(rows, alias);
+    return seen ? new Sql(`${live} AND ${seen.sql}`, seen.params) : raw(live);
   }
 }

@@ -16,13 +16,6 @@ export interface Caller {
   limits?: { user: number | null; token: number | null };
 }
 
-/** Part of a WHERE clause that keeps a caller to the objects delegated to them (contract 3). */
-export interface Scope {
-  /** On the column `id` of the resource's table. */
-  sql: string;
-  params: Array<string | number | readonly number[]>;
-}
-
 /** An answer as it is sent, before it is compressed. */
 export interface Given {
   status: number;
@@ -46,8 +39,6 @@ export interface RequestContext {
   caller: Caller;
   address: string;
   requestId: string;
-  /** Set when the caller has no general right, only delegated objects. */
-  scope?: Scope;
   /** Whether the client went away before it was answered. */
   gone?: () => boolean;
   /** Set when the request has a key under which it is carried out once. */
@@ -57,7 +48,6 @@ export interface RequestContext {
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller;
-    scope?: Scope;
     once?: Once;
     /** It was answered as the first request with its key was. */
     isReplayed?: true;
@@ -72,9 +62,9 @@ export const can = (caller: Caller, ability: string): boolean => caller.admin ||
 /** The context of an authenticated request. Throws if it is not. */
 export function contextOf(request: FastifyRequest): RequestContext {
   if (!request.caller) throw new Error('A route without authentication asked for its caller.');
-  const { caller, scope, once, ip, id, raw } = request;
+  const { caller, once, ip, id, raw } = request;
   const gone = (): boolean => raw.socket.destroyed;
-  return { caller, address: ip, requestId: id, gone, ...(scope && { scope }), ...(once && { once }) };
+  return { caller, address: ip, requestId: id, gone, ...(once && { once }) };
 }
 
 /** A signal that is aborted when nobody waits for the answer any more: its connection has been closed. */

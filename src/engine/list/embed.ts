@@ -4,13 +4,13 @@ import type { ListSource } from '../../database/database.js';
 import type { Condition } from '../../database/dialect.js';
 import type { RawRow } from '../../database/row-writer.js';
 import type { Budget } from './budget.js';
-import type { Include } from './include.js';
+import { isOpen, type Include } from './include.js';
 import { addObjects, Objects, push, type AddMembers, type Embedded, type Found } from './found.js';
 import { Keys } from './keys.js';
 import { CLOSE, ObjectText } from '../read/object-text.js';
 import { allOf } from './operators.js';
-import { wayOf, type Morph, type Relation } from '../relations.js';
-import { visible, type Scopes } from './visible.js';
+import type { AccessScope } from '../access-scope.js';
+import { readable, wayOf, type Morph, type Relation, type Way } from '../relations.js';
 
 /** Rows that refer to objects of many types. */
 interface Referring {
@@ -25,7 +25,7 @@ export class Embedding {
 
   constructor(
     private readonly database: ListSource,
-    private readonly scopes: Scopes,
+    private readonly access: AccessScope,
     private readonly budget: Budget,
   ) {}
 
@@ -68,7 +68,7 @@ export class Embedding {
       if (include.within.length) await this.countWithin(include, times);
       else if (include.relation.morph) this.budget.spend(include, sum(times.values()));
       else {
-        const counts = await this.counts(include.relation, [...times.keys()]);
+        const counts = await this.counts(include.relation, [...times.keys()], isOpen(include));
         this.budget.spend(include, sum([...counts].map(([key, count]) => count * times.get(key)!)));
       }
     }
@@ -76,12 +76,11 @@ export class Embedding {
 
   private async countWithin(include: Include, times: ReadonlyMap<number, number>): Promise<void> {
     const { relation, within } = include;
-    const { from, key } = wayOf(relation, 't', this.database.dialect);
-    const { sql, params } = this.where(relation, key, [...times.keys()]);
+    const { from, key, where } = this.found(relation, [...times.keys()]);
     const inner = new Keys(within, 2);
     const selected = [key, 't.`id`', ...inner.selected('t')].join(', ');
     const owners = new Map<number, [RawRow, number]>();
-    await this.database.rawEach(`SELECT DISTINCT ${selected} FROM ${from} WHERE ${sql}`, params, (row) => {
+    await this.database.rawEach(`SELECT DISTINCT ${selected} FROM ${from} WHERE ${where.sql}`, where.params, (row) => {
       const [often, id] = [times.get(row.number(0)!)!, row.number(1)!];
       const owner = owners.get(id);
       if (owner) owner[1] += often;
@@ -138,27 +137,26 @@ export class Embedding {
     return this.adding(include, keyOf, (row) => found.get(typeOf(row)));
   }
 
-  private async counts(relation: Relation, keys: number[]): Promise<Map<number, number>> {
-    const { from, key } = wayOf(relation, 't', this.database.dialect);
+  private async counts(relation: Relation, keys: number[], open = false): Promise<Map<number, number>> {
+    const { from, key, where } = this.found(relation, keys, open);
     const counted = relation.target.resource ? 'COUNT(DISTINCT t.`id`)' : 'COUNT(*)';
-    const { sql, params } = this.where(relation, key, keys);
-    const statement = `SELECT ${key} AS k, ${counted} AS n FROM ${from} WHERE ${sql} GROUP BY ${key}`;
-    const rows = await this.database.all(statement, params);
+    const statement = `SELECT ${key} AS k, ${counted} AS n FROM ${from} WHERE ${where.sql} GROUP BY ${key}`;
+    const rows = await this.database.all(statement, where.params);
     return new Map(rows.map(({ k, n }) => [k as number, Number(n)]));
   }
 
   /** Columns of the statement: the owner's key, the id of what has one, the keys of what it embeds, the object. */
-  private async objects({ relation, within }: Include, keys: number[]): Promise<Found> {
-    const { from, key } = wayOf(relation, 't', this.database.dialect);
+  private async objects(include: Include, keys: number[]): Promise<Found> {
+    const { relation, within } = include;
+    const { from, key, where } = this.found(relation, keys, isOpen(include));
     const object = new ObjectText(columnsOf(relation), this.database);
     const identified = relation.target.resource !== undefined;
     const inner = new Keys(within, identified ? 2 : 1);
     const selected = [key, ...(identified ? ['t.`id`'] : []), ...inner.selected('t'), ...object.selected('t')];
-    const { sql, params } = this.where(relation, key, keys);
-    const statement = `SELECT ${selected.join(', ')} FROM ${from} WHERE ${sql}`;
-    if (!identified) return this.small(object, await this.database.raw(statement, params));
+    const statement = `SELECT ${selected.join(', ')} FROM ${from} WHERE ${where.sql}`;
+    if (!identified) return this.small(object, await this.database.raw(statement, where.params));
     const found = new Objects(object, inner, () => this.borrow());
-    await this.database.rawEach(statement, params, (row) => found.add(row));
+    await this.database.rawEach(statement, where.params, (row) => found.add(row));
     return found.done(within.length ? await this.members(within, found.rows(), inner) : undefined);
   }
 
@@ -187,8 +185,15 @@ export class Embedding {
     return text;
   }
 
-  private where({ target }: Relation, key: string, keys: number[]): Condition {
-    return allOf([{ sql: this.database.dialect.isIn(key), params: [keys] }, ...visible(target, 't', this.scopes)]);
+  /** Where the rows of a relation are that belong to these keys, and what keeps to them; all that is bound is in `where`. */
+  private found(relation: Relation, keys: number[], open = false): Way & { where: Condition } {
+    const { dialect } = this.database;
+    const way = wayOf(relation, 't', this.access, dialect.thenJoin);
+    const { sql, params } = allOf([
+      { sql: dialect.isIn(way.key), params: [keys] },
+      ...readable(relation.target, 't', this.access, open),
+    ]);
+    return { ...way, where: { sql, params: [...way.params, ...params] } };
   }
 }
 

@@ -5,17 +5,17 @@ import { quote, type Condition, type Dialect } from '../../database/dialect.js';
 import type { Field, Format, Kind } from '../schema/model.js';
 import { badParameter, unknownFilter } from './refusals.js';
 import { allOf, anyOf, operatorsOf, type Operator } from './operators.js';
-import { wayOf, type Relation, type Relations, type Target } from '../relations.js';
-import { visible, type Scopes } from './visible.js';
+import type { AccessScope } from '../access-scope.js';
+import { hasRelated, readable, wayOf, type Relation, type Relations, type Target } from '../relations.js';
 import { alternatives, classOf, EXPECTED, isText, valueOf, yesOrNo, type Value } from './values.js';
 
-/** A condition that is written once the alias of its table and the caller's scopes are known. */
+/** A condition that is written once the alias of its table is known, and what the caller may see. */
 export interface Filter {
   /** Columns of the object's own table that it compares; undefined where it needs more than those. */
   columns?: string[];
   /** A key leads to its rows: no other index is of use beside it. */
   byKey?: boolean;
-  build(alias: string, scopes: Scopes): Condition;
+  build(alias: string, access: AccessScope): Condition;
 }
 
 /** Where filters find what they follow: the list language of all resources. */
@@ -198,39 +198,33 @@ export class Filters {
     if (dot < 0) {
       const yes = values.length === 1 ? yesOrNo(values[0]!) : undefined;
       if (yes === undefined) throw badParameter(parameter, 'wantsFlag');
-      return { build: (alias, scopes) => this.exists(relation, alias, scopes, steps, yes) };
+      return { build: (alias, access) => this.exists(relation, alias, access, steps, yes) };
     }
     const inner = this.language
       .filtersOf(relation.target)
       .read(name.slice(dot + 1), sent, parameter, touch, [], steps + 1);
-    return inner && { build: (alias, scopes) => this.exists(relation, alias, scopes, steps, true, inner) };
+    return inner && { build: (alias, access) => this.exists(relation, alias, access, steps, true, inner) };
   }
 
   /** Some object over the relation satisfies the filter, or none does. */
   private exists(
     relation: Relation,
     owner: string,
-    scopes: Scopes,
+    access: AccessScope,
     steps: number,
     yes: boolean,
     inner?: Filter,
   ): Condition {
     const { dialect } = this.language;
     const alias = `t${steps + 1}`;
-    const { from, key, ownerColumn } = wayOf(relation, alias, { ...dialect, thenJoin: 'JOIN' });
-    const own = `${owner}.${quote(ownerColumn)}`;
-    const inTime = dialect.inTime(relation.target.resource ? `${alias}.\`id\`` : key);
+    const way = wayOf(relation, alias, access, 'JOIN');
+    const inTime = dialect.inTime(relation.target.resource ? `${alias}.\`id\`` : way.key);
     const conditions = [
-      ...(dialect.apart ? [] : [{ sql: `${key} = ${own}`, params: [] }]),
       ...(inTime ? [{ sql: inTime, params: [] }] : []),
-      ...visible(relation.target, alias, scopes),
-      ...(inner ? [inner.build(alias, scopes)] : []),
+      ...readable(relation.target, alias, access),
+      ...(inner ? [inner.build(alias, access)] : []),
     ];
-    const { sql, params } = allOf(conditions);
-    const not = yes ? '' : 'NOT ';
-    if (!dialect.apart) return { sql: `${not}EXISTS (SELECT 1 FROM ${from} WHERE ${sql})`, params };
-    // It never gives null, which would spoil a NOT around it.
-    const exists = `${own} IS NOT NULL AND ${own} IN (SELECT ${key} FROM ${from} WHERE ${key} IS NOT NULL AND ${sql})`;
-    return { sql: `${not}(${exists})`, params };
+    const { sql, params } = hasRelated(way, `${owner}.${quote(way.ownerColumn)}`, conditions, dialect);
+    return { sql: yes ? sql : `NOT ${sql}`, params };
   }
 }

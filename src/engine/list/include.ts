@@ -15,6 +15,10 @@ export interface Include {
   path: string;
 }
 
+/** The objects of an include are shown without a right on them: a few columns, and nothing that is embedded in them. */
+export const isOpen = ({ relation, wants, within }: Include): boolean =>
+  relation.link?.openColumns !== undefined && wants === 'objects' && !within.length;
+
 const DEEPEST = 3;
 const MOST = 50;
 

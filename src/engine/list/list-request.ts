@@ -1,20 +1,16 @@
 /** What a client asks of a list, read from the query string: every name is known, every value of its type (contract 5). */
-import { can, type Caller, type Scope } from '../../core/http/caller.js';
 import { ApiError, forbidden } from '../../core/http/errors.js';
 import { Repeated } from '../../core/http/query-string.js';
-import type { Condition } from '../../database/dialect.js';
-import type { Param } from '../../database/database.js';
 import type { Field, Resource } from '../schema/model.js';
-import type { Sight } from '../sight.js';
+import type { AccessScope } from '../access-scope.js';
 import type { Filter, Touch } from './filters.js';
-import { readIncludes, type Include } from './include.js';
+import { isOpen, readIncludes, type Include } from './include.js';
 import type { Language } from './language.js';
 import { readPage, type Page } from './page.js';
 import { badParameter, forbiddenRelation, unknownName } from './refusals.js';
 import type { Relation, Target } from '../relations.js';
 import { namesOf, Order, readSort } from './sort.js';
 import { listed, yesOrNo } from './values.js';
-import type { Scopes } from './visible.js';
 
 export type Query = Record<string, unknown>;
 
@@ -28,11 +24,8 @@ export interface ListRequest {
   /** The columns to be answered. */
   fields: Field[];
   includes: Include[];
-  scopes: Scopes;
-  /** Keeps the caller to the objects delegated to them. */
-  scope: Scope | undefined;
-  /** What is read instead of the table, for a caller who does not see every value in it. */
-  rows: Condition | undefined;
+  /** What the caller may see of the objects, and of all that is followed from them. */
+  access: AccessScope;
 }
 
 /** Reads list requests for one resource. */
@@ -42,31 +35,32 @@ export class ListReader {
   constructor(
     private readonly resource: Resource,
     private readonly language: Language,
-    private readonly sight: Sight,
   ) {
     this.target = language.targetOf(resource.path);
   }
 
   /** Throws 400 for what is not in the language, 403 for a relation whose objects the caller may not list. */
-  async read(query: Query, caller: Caller, scope: Scope | undefined): Promise<ListRequest> {
+  async read(query: Query, access: AccessScope): Promise<ListRequest> {
     const touched = new Map<string, Relation>();
     const touch: Touch = (relation) => void touched.set(relation.target.resource?.path ?? '', relation);
     const order = this.order(query['sort']);
-    const { filters, trashed } = this.filters(query['filter'], caller, scope, touch);
+    const { filters, trashed } = this.filters(query['filter'], access, touch);
     const includes = readIncludes(query['include'], this.target, this.language, false);
-    return {
-      ...{ target: this.target, filters, trashed, order, includes, scope },
+    const request = {
+      ...{ target: this.target, filters, trashed, order, includes, access },
       page: readPage(query['page'], order),
       fields: readFields(query['fields'], this.target.fields),
-      rows: await this.sight.rows(caller, this.resource),
-      scopes: await this.scopes(touched, includes, caller),
     };
+    await access.prepare(this.resource);
+    await requireRights([...touched.values(), ...followed(includes)], access);
+    return request;
   }
 
-  /** The includes of a single read, where unknown ones are left out, and the scopes that they need. */
-  async readOne(query: Query, caller: Caller): Promise<Pick<ListRequest, 'includes' | 'scopes'>> {
+  /** The includes of a single read, where unknown ones are left out. Throws 403 as `read` does. */
+  async readOne(query: Query, access: AccessScope): Promise<Include[]> {
     const includes = readIncludes(query['include'], this.target, this.language, true);
-    return { includes, scopes: await this.scopes(new Map(), includes, caller) };
+    await requireRights(followed(includes), access);
+    return includes;
   }
 
   /** The members of a single read that `fields` asks for: columns and links by name, the id always. */
@@ -85,12 +79,7 @@ export class ListReader {
     );
   }
 
-  private filters(
-    sent: unknown,
-    caller: Caller,
-    scope: Scope | undefined,
-    touch: Touch,
-  ): Pick<ListRequest, 'filters' | 'trashed'> {
+  private filters(sent: unknown, access: AccessScope, touch: Touch): Pick<ListRequest, 'filters' | 'trashed'> {
     if (sent === undefined || sent === '') return { filters: [], trashed: 'without' };
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw badParameter('filter', 'wantsFilters');
     const { trashed, ...others } = sent as Query;
@@ -99,7 +88,7 @@ export class ListReader {
     const filters = Object.entries(others)
       .map(([name, value]) => own.read(name, this.joined(name, value), `filter[${name}]`, touch, extra))
       .filter((filter) => filter !== undefined);
-    return { filters, trashed: this.trashed(this.joined('trashed', trashed), caller, scope) };
+    return { filters, trashed: this.trashed(this.joined('trashed', trashed), access) };
   }
 
   /** The value of a filter, joined where it takes lists and is repeated. Throws 400 for several values of one that does not. */
@@ -110,35 +99,30 @@ export class ListReader {
     return sent.same;
   }
 
-  private trashed(sent: unknown, caller: Caller, scope: Scope | undefined): ListRequest['trashed'] {
+  private trashed(sent: unknown, access: AccessScope): ListRequest['trashed'] {
     if (sent === undefined || sent === '') return 'without';
     if (!this.resource.softDelete)
       throw unknownName('filter', 'filter[trashed]', 'trashed', namesOf(this.target.fields));
     // Whoever lists delegated objects only never sees deleted ones.
-    const ability = `${this.resource.key}_delete`;
-    if (scope || !can(caller, ability)) throw forbidden(ability);
+    const allowed = access.may(this.resource, 'access') && access.may(this.resource, 'delete');
+    if (!allowed) throw forbidden(`${this.resource.key}_delete`);
     if (sent === 'only' || sent === 'with') return sent;
     const yes = typeof sent === 'string' ? yesOrNo(sent) : undefined;
     if (yes === undefined) throw new ApiError(400, 'wantsTrashed', { name: 'filter[trashed]' });
     return yes ? 'with' : 'without';
   }
+}
 
-  /** What the caller may list of everything that is followed. */
-  private async scopes(touched: Map<string, Relation>, includes: readonly Include[], caller: Caller): Promise<Scopes> {
-    const relations = [...touched.values(), ...followed(includes)];
-    const scopes = new Map<string, Scope | undefined>();
-    for (const { name, target } of relations) {
-      if (!target.resource || scopes.has(target.resource.path)) continue;
-      const scope = await this.sight.of(caller, target.resource);
-      if (scope === false) throw forbiddenRelation(name, `${target.resource.key}_access`);
-      scopes.set(target.resource.path, scope);
-    }
-    // Which types there are is known row by row, so what the caller may not list is left out, and no reason to refuse.
-    for (const { target } of relations.flatMap(({ morph }) => [...(morph?.to.values() ?? [])])) {
-      const resource = target.resource!;
-      if (!scopes.has(resource.path)) scopes.set(resource.path, this.sight.within(caller, resource));
-    }
-    return scopes;
+/**
+ * Throws 403 naming the first relation of whose objects the caller may list none. Of relations to objects of many types it
+ * is known row by row which there are: what the caller may not list is left out there, and no reason to refuse.
+ */
+async function requireRights(relations: readonly Relation[], access: AccessScope): Promise<void> {
+  const known = new Set<string>();
+  for (const { name, target } of relations) {
+    if (!target.resource || known.has(target.resource.path)) continue;
+    if (!(await access.any(target.resource))) throw forbiddenRelation(name, `${target.resource.key}_access`);
+    known.add(target.resource.path);
   }
 }
 
@@ -147,10 +131,7 @@ const TAKES_ONE = /(^|\.)(search|trashed)$|_(lte?|gte?|null|after|before|starts|
 
 /** The relations of includes whose objects need a right of their own. */
 const followed = (includes: readonly Include[]): Relation[] =>
-  includes.flatMap(({ relation, within, wants }) => [
-    ...(relation.link?.openColumns && wants === 'objects' && !within.length ? [] : [relation]),
-    ...followed(within),
-  ]);
+  includes.flatMap((include) => [...(isOpen(include) ? [] : [include.relation]), ...followed(include.within)]);
 
 /** The names in `fields=a,b`. Throws 400 for anything but names. */
 function namesIn(sent: unknown): Set<string> {
@@ -169,6 +150,3 @@ function readFields(sent: unknown, fields: readonly Field[]): Field[] {
   if (unknown !== undefined) throw unknownName('column', 'fields', unknown, namesOf(visible));
   return visible.filter(({ name, kind }) => kind === 'id' || names.has(name));
 }
-
-/** The condition of a scope on the table itself. */
-export const scopeCondition = (scope: Scope): Condition => ({ sql: scope.sql, params: scope.params as Param[] });

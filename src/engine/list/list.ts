@@ -8,7 +8,8 @@ import { Budget, heldBack } from './budget.js';
 import { Embedding } from './embed.js';
 import { PIECE } from './found.js';
 import { Keys } from './keys.js';
-import { scopeCondition, type ListRequest } from './list-request.js';
+import { conditionOf } from '../access-scope.js';
+import type { ListRequest } from './list-request.js';
 import { CLOSE, COMMA, ObjectText } from '../read/object-text.js';
 import { allOf } from './operators.js';
 import { cursorOf, pageHeaders, type Page } from './page.js';
@@ -60,14 +61,14 @@ export class List {
     private readonly reading: Reading,
     private readonly bounds: Bounds,
   ) {
-    const { target, fields, includes, order, scopes } = request;
+    const { target, fields, includes, order, access } = request;
     this.object = new ObjectText(fields, database);
     this.budget = new Budget(bounds.includeMax);
-    this.embedding = new Embedding(database, scopes, this.budget);
+    this.embedding = new Embedding(database, access, this.budget);
     this.keys = new Keys(includes, order.keys.length);
     this.first = this.keys.end;
     this.conditions = conditionsOf(request);
-    this.table = request.rows ?? { sql: quote(target.table), params: [] };
+    this.table = access.table(target.resource!);
   }
 
   /** The whole list as a stream, or the page asked for. */
@@ -113,8 +114,8 @@ export class List {
 
   /** Counts what the answer embeds, by the keys of its rows alone. Throws 400 if it is too much. */
   private async countEmbedded(known?: RawRow[][]): Promise<void> {
-    const { includes, scopes } = this.request;
-    const counting = new Embedding(this.database, scopes, new Budget(this.bounds.includeMax));
+    const { includes, access } = this.request;
+    const counting = new Embedding(this.database, access, new Budget(this.bounds.includeMax));
     const keys = known ? this.keys : new Keys(includes, 0);
     for await (const rows of known ?? this.rowKeys(keys)) {
       await counting.count(
@@ -200,6 +201,8 @@ export class List {
   private index(): string | undefined {
     const { target, trashed, filters } = this.request;
     if (!target.softDelete || trashed !== 'without' || filters.some(({ byKey }) => byKey)) return undefined;
+    // An index is one of a table, not of what stands for it.
+    if (this.table.sql !== quote(target.table)) return undefined;
     return this.database.dialect.overLive(
       target.table,
       filters.flatMap(({ columns }) => (columns?.length === 1 ? columns : [])),
@@ -228,8 +231,9 @@ export class List {
   }
 }
 
-function conditionsOf({ filters, scope, scopes }: ListRequest): Condition[] {
-  return [...(scope ? [scopeCondition(scope)] : []), ...filters.map((filter) => filter.build(CONDITION, scopes))];
+function conditionsOf({ target, filters, access }: ListRequest): Condition[] {
+  const seen = conditionOf(access.rows(target.resource!), CONDITION);
+  return [...(seen ? [seen] : []), ...filters.map((filter) => filter.build(CONDITION, access))];
 }
 
 const where = (conditions: readonly Condition[]): { sql: string; params: Param[] } =>

@@ -1,10 +1,11 @@
 /** Everything about a resource that can be worked out before the first request. */
 import { hash } from 'node:crypto';
-import type { Database, Row, Scalar } from '../../database/database.js';
+import type { Database, Param, Row, Scalar, Statement } from '../../database/database.js';
+import type { Caller } from '../../core/http/caller.js';
 import { Language } from '../list/language.js';
 import type { Field, Link, Resource } from '../schema/model.js';
 import type { Registry } from '../schema/registry.js';
-import type { Sight } from '../sight.js';
+import type { AccessScope, AccessScopes } from '../access-scope.js';
 import { InputNames } from './input.js';
 import { linkRows, readPlan, type ReadPlan } from './read.js';
 import { answerOf } from './values.js';
@@ -21,8 +22,6 @@ export class Plan {
   readonly read: ReadPlan;
   /** Links that single reads answer. */
   readonly shown: Link[];
-  /** The shown links of one object: its id is bound once for each of them. */
-  readonly shownRows: string;
   /** Columns of an INSERT: all but the id. */
   readonly stored: Field[];
   readonly storedNames: string[];
@@ -56,7 +55,6 @@ export class Plan {
     this.names = new InputNames(resource);
     this.read = readPlan(resource, database.dialect);
     this.shown = resource.links.filter((link) => link.shown);
-    this.shownRows = linkRows(this.shown, (path) => this.resourceAt(path), database.dialect, false);
     this.stored = resource.fields.filter((field) => field.kind !== 'id');
     this.storedNames = this.stored.map(({ name }) => name);
     this.references = this.stored.filter(({ ref }) => ref);
@@ -88,15 +86,24 @@ export class Plan {
     return this.plans.registry.get(path);
   }
 
-  /** Statement for the sets of some links of many objects; ids are bound as one list for each link. */
-  linkRowsOf(links: readonly Link[]): string {
-    const key = links.map(({ name }) => name).join();
-    let sql = this.linkSql.get(key);
-    if (!sql) {
-      sql = linkRows(links, (path) => this.resourceAt(path), this.database.dialect, true);
-      this.linkSql.set(key, sql);
+  /** What a caller may see. */
+  accessOf(caller: Caller): AccessScope {
+    return this.plans.access.of(caller);
+  }
+
+  /** Reads the sets of some links, of one object or of many; with `access` only what there is for the caller. */
+  linkRows(links: readonly Link[], own: number | readonly number[], access?: AccessScope): Statement {
+    const find = (path: string): Resource => this.resourceAt(path);
+    const many = typeof own !== 'number';
+    if (access?.restricted) {
+      const seen = links.map((link) => (link.items ? undefined : access.restriction(find(link.target))?.('t')));
+      const params = seen.flatMap((condition): Param[] => [own, ...(condition?.params ?? [])]);
+      return [linkRows(links, find, this.database.dialect, many, seen), params];
     }
-    return sql;
+    const key = `${many ? 'many' : 'one'} ${links.map(({ name }) => name).join()}`;
+    let sql = this.linkSql.get(key);
+    if (!sql) this.linkSql.set(key, (sql = linkRows(links, find, this.database.dialect, many)));
+    return [sql, Array<Param>(links.length).fill(own)];
   }
 
   /** Answers a further member, which follows from what is answered for a column. */
@@ -169,7 +176,7 @@ export class Plans {
   constructor(
     readonly registry: Registry,
     readonly database: Database,
-    readonly sight: Sight,
+    readonly access: AccessScopes,
     readonly limits: ListLimits,
   ) {
     this.language = new Language(registry, database);

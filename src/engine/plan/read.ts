@@ -1,6 +1,7 @@
 /** The SQL of reading a resource, written once at start-up; values are always bound. */
 import type { Dialect } from '../../database/dialect.js';
-import { quote } from '../../database/dialect.js';
+import { quote, type Condition } from '../../database/dialect.js';
+import type { Statement } from '../../database/database.js';
 import type { Link, Resource } from '../schema/model.js';
 
 /** Which resource a path names; links are compiled against their targets. */
@@ -10,8 +11,10 @@ export type Find = (path: string) => Resource;
 export interface ReadPlan {
   /** One live row: `?` is its id. */
   show: string;
-  /** Rows of a bound list of ids, deleted ones too, locked until the transaction ends. */
-  lock: string;
+  /** As `show`, of what stands for the table, and kept to a condition on rows under `t`. */
+  showOf(id: number, table: Condition, seen: Condition | undefined): Statement;
+  /** Rows of a list of ids, deleted ones too, locked until the transaction ends; kept to a condition on rows under `t`. */
+  lock(ids: number[], seen: Condition | undefined): Statement;
 }
 
 /** The statements over a resource's own columns. Hidden columns are read for writing only. */
@@ -23,21 +26,40 @@ export function readPlan(resource: Resource, dialect: Dialect): ReadPlan {
       .map((field) => quote(field.name))
       .join(', ');
   const own = resource.softDelete ? '`deleted_at` IS NULL' : 'true';
+  const show = `SELECT ${names(false)} FROM `;
+  const one = `\`id\` = ? AND ${own}`;
+  const all = `SELECT ${names(true)} FROM ${table}`;
+  const isIn = dialect.isIn('`id`');
   return {
-    show: `SELECT ${names(false)} FROM ${table} WHERE \`id\` = ? AND ${own}`,
-    lock: `SELECT ${names(true)} FROM ${table} WHERE ${dialect.isIn('`id`')}${dialect.forUpdate}`,
+    show: `${show}${table} WHERE ${one}`,
+    showOf: (id, { sql, params }, seen) => [
+      `${show}${sql} t WHERE ${one}${seen ? ` AND ${seen.sql}` : ''}`,
+      [...params, id, ...(seen?.params ?? [])],
+    ],
+    lock: (ids, seen) => [
+      `${all}${seen ? ` t WHERE ${isIn} AND ${seen.sql}` : ` WHERE ${isIn}`}${dialect.forUpdate}`,
+      [ids, ...(seen?.params ?? [])],
+    ],
   };
 }
 
 /**
  * The ids (or small rows) at the other end of links: rows of `k` (which link), `own`, `id` and, for small rows, `v0`, `v1`…
- * Each part takes the own ids as one parameter, a single id or a bound list.
+ * Each part takes the own ids as one parameter, a single id or a bound list, and then what `seen` binds: conditions on the
+ * rows at the other end of each link, which stand under `t`.
  */
-export function linkRows(links: readonly Link[], find: Find, dialect: Dialect, many: boolean): string {
+export function linkRows(
+  links: readonly Link[],
+  find: Find,
+  dialect: Dialect,
+  many: boolean,
+  seen: ReadonlyArray<Condition | undefined> = [],
+): string {
   const extras = Math.max(0, ...links.map((link) => link.items?.length ?? 0));
   const parts = links.map((link, k) => {
     const where = (column: string): string => (many ? dialect.isIn(column) : `${column} = ?`);
-    return `SELECT ${k} AS k, ${source(link, find, dialect, where, extras)}`;
+    const only = seen[k] ? ` AND ${seen[k].sql}` : '';
+    return `SELECT ${k} AS k, ${source(link, find, dialect, where, extras)}${only}`;
   });
   return parts.join(' UNION ALL ');
 }

@@ -5,7 +5,8 @@ import type { RawRow } from '../../database/row-writer.js';
 import { Budget, heldBack } from '../list/budget.js';
 import { Embedding } from '../list/embed.js';
 import { Keys } from '../list/keys.js';
-import type { ListRequest } from '../list/list-request.js';
+import type { AccessScope } from '../access-scope.js';
+import type { Include } from '../list/include.js';
 import { CLOSE } from './object-text.js';
 
 /** What is embedded in a single object, for one request. */
@@ -13,11 +14,12 @@ export class SingleObject {
   private readonly keys: Keys;
 
   constructor(
-    private readonly asked: Pick<ListRequest, 'includes' | 'scopes'>,
+    private readonly includes: readonly Include[],
+    private readonly access: AccessScope,
     private readonly database: ListSource,
     private readonly includeMax: number,
   ) {
-    this.keys = new Keys(asked.includes, 0);
+    this.keys = new Keys(includes, 0);
   }
 
   /** The `part` of an object that is asked for, and what the includes add to it. The pieces throw 400 where that is too much. */
@@ -28,14 +30,14 @@ export class SingleObject {
     };
     const budget = new Budget(this.includeMax);
     return heldBack(this.written(JSON.stringify(part).slice(0, -1), row, budget), async () => {
-      await this.embedding(new Budget(this.includeMax)).count(this.asked.includes, [[row, 1]], this.keys);
+      await this.embedding(new Budget(this.includeMax)).count(this.includes, [[row, 1]], this.keys);
       budget.grant();
     });
   }
 
   private async *written(begun: string, row: RawRow, budget: Budget): AsyncIterable<Buffer> {
     const embedding = this.embedding(budget);
-    const add = await embedding.members(this.asked.includes, [row], this.keys);
+    const add = await embedding.members(this.includes, [row], this.keys);
     const text = borrowText();
     text.text(begun);
     for (const full of add(row, text)) yield full.cut();
@@ -46,6 +48,6 @@ export class SingleObject {
   }
 
   private embedding(budget: Budget): Embedding {
-    return new Embedding(this.database, this.asked.scopes, budget);
+    return new Embedding(this.database, this.access, budget);
   }
 }

@@ -169,6 +169,8 @@ export interface Resource {
   audited: boolean;
   /** Objects of it may be delegated to a user or a role. */
   cartographiable: boolean;
+  /** Objects are seen by the user whom a column names, and by others where a flag is set. */
+  owner?: { column: string; open: string };
   readOnly: boolean;
   deprecated: boolean;
   uniqueIndexes: UniqueIndex[];

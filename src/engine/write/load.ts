@@ -1,7 +1,7 @@
 /** Loads the objects that a write is about to change, and locks them until its transaction ends. */
 import { ApiError, notFound } from '../../core/http/errors.js';
-import type { Param, Row, Statement, Transaction } from '../../database/database.js';
-import { quote } from '../../database/dialect.js';
+import type { Verb } from '../../core/http/access.js';
+import type { Row, Statement } from '../../database/database.js';
 import type { Input } from '../plan/input.js';
 import type { LinkSet, Plan } from '../plan/plan.js';
 import type { Link } from '../schema/model.js';
@@ -15,13 +15,11 @@ interface Stored {
   sets: Map<number, Map<Link, LinkSet>>;
 }
 
-/** A caller with nothing but delegations changes nothing else: 403. */
-export async function requireScope({ plan, tx, context: { scope } }: Write, ids: readonly number[]): Promise<void> {
-  if (!scope) return;
-  const where = `${plan.database.dialect.isIn('`id`')} AND ${scope.sql}`;
-  const sql = `SELECT \`id\` FROM ${quote(plan.resource.table)} WHERE ${where}`;
-  const rows = await tx.all(sql, [[...ids], ...(scope.params as Param[])]);
-  const allowed = new Set(rows.map((row) => row['id'] as number));
+/** A caller with nothing but grants of single objects changes nothing else: 403. */
+export async function requireScope({ plan, tx, access }: Write, ids: readonly number[]): Promise<void> {
+  const granted = access.granted(plan.resource, 'edit');
+  if (!granted) return;
+  const allowed = await access.among(tx, plan.resource, granted, ids);
   if (!ids.every((id) => allowed.has(id))) throw new ApiError(403, 'delegated');
 }
 
@@ -40,7 +38,7 @@ export async function loadLive(
   const { mass } = write.options;
   // Of a mass write only the links are of interest that it speaks of; a single object is answered whole.
   const links = mass ? linksOf(plan, inputs) : plan.shown;
-  const { rows, sets } = await lockRows(plan, ids, links, write.tx, prefetched);
+  const { rows, sets } = await lockRows(write, ids, links, list === 'ids' ? 'delete' : 'edit', prefetched);
   const changes: Change[] = [];
   ids.forEach((id, i) => {
     const row = rows.get(id);
@@ -52,16 +50,20 @@ export async function loadLive(
   return changes;
 }
 
-/** Stored rows of these ids, deleted ones too, and the sets of some links. `prefetched` is asked for on the way. */
+/**
+ * Stored rows of these ids, deleted ones too, and the sets of some links; what there is not for the caller is left out. `verb`:
+ * what is done with them. `prefetched` is asked for on the way.
+ */
 export async function lockRows(
-  plan: Plan,
+  { plan, tx, access }: Write,
   ids: readonly number[],
   links: readonly Link[],
-  tx: Transaction,
+  verb: Verb,
   prefetched?: PrefetchedTargets,
 ): Promise<Stored> {
-  const statements: Statement[] = [[plan.read.lock, [ids]]];
-  if (links.length) statements.push([plan.linkRowsOf(links), Array<Param>(links.length).fill(ids)]);
+  const list = [...ids];
+  const statements: Statement[] = [plan.read.lock(list, access.restriction(plan.resource, verb)?.('t'))];
+  if (links.length) statements.push(plan.linkRows(links, list));
   const targets = prefetched?.question();
   if (targets) statements.push(targets);
   const answers = await tx.several(statements);

@@ -2,15 +2,16 @@
 import { ApiError, notFound } from '../../core/http/errors.js';
 import { emptyInput } from '../plan/input.js';
 import { Change } from './change.js';
-import { lockRows } from './load.js';
+import { lockRows, requireScope } from './load.js';
 import { Names } from './names.js';
 import { updateRows } from './rows.js';
 import type { Write } from './write.js';
 
-/** Throws 404, and 409 if its name was taken meanwhile; one that is not deleted stays as it is. */
+/** Throws 403, 404, and 409 if its name was taken meanwhile; one that is not deleted stays as it is. */
 export async function restore(write: Write, id: number): Promise<Change> {
   const { plan, tx, context, problems, rules } = write;
-  const { rows, sets } = await lockRows(plan, [id], plan.shown, tx);
+  await requireScope(write, [id]);
+  const { rows, sets } = await lockRows(write, [id], plan.shown, 'edit');
   const row = rows.get(id);
   if (!row || !plan.resource.softDelete) throw notFound(plan.resource.path, id);
   const change = new Change(plan, '', emptyInput(), row, sets.get(id));

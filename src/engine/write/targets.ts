@@ -1,7 +1,8 @@
 /** Whether everything that a write points to exists and is live: one statement for all of it. */
 import type { Problems } from '../../core/http/errors.js';
-import type { Row, Statement } from '../../database/database.js';
+import type { Param, Row, Statement } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
+import type { AccessScope } from '../access-scope.js';
 import type { Field, Link } from '../schema/model.js';
 import type { Input } from '../plan/input.js';
 import type { Plan } from '../plan/plan.js';
@@ -17,6 +18,7 @@ export class Targets {
   constructor(
     private readonly changes: readonly Change[],
     private readonly plan: Plan,
+    private readonly access: AccessScope,
     prefetched?: PrefetchedTargets,
   ) {
     for (const change of changes) {
@@ -26,7 +28,7 @@ export class Targets {
 
   /** Which of them are there? Undefined if there is nothing to ask. */
   question(): Statement | undefined {
-    return questionOf(this.wanted, this.plan);
+    return questionOf(this.wanted, this.plan, this.access);
   }
 
   /** Unknown or deleted targets become problems (contract 6). */
@@ -79,6 +81,7 @@ export class PrefetchedTargets {
   constructor(
     { body }: Input,
     private readonly plan: Plan,
+    private readonly access: AccessScope,
   ) {
     // An object that is sent back whole points mostly to what it points to already.
     if ('id' in body) return;
@@ -94,7 +97,7 @@ export class PrefetchedTargets {
   }
 
   question(): Statement | undefined {
-    return questionOf(this.wanted, this.plan);
+    return questionOf(this.wanted, this.plan, this.access);
   }
 
   /** Takes the answer to the question. */
@@ -114,16 +117,20 @@ function want(ids: Ids, path: string, id: number): void {
   else ids.set(path, new Set([id]));
 }
 
-/** Which of these are live? Rows of `k` (which path) and `id`. Undefined if there is nothing to ask. */
-function questionOf(wanted: Ids, plan: Plan): Statement | undefined {
+/** Which of these are live, and there for the caller? Rows of `k` (which path) and `id`. Undefined if there is nothing to ask. */
+function questionOf(wanted: Ids, plan: Plan, access: AccessScope): Statement | undefined {
   if (!wanted.size) return undefined;
   const { dialect } = plan.database;
-  const parts = [...wanted.keys()].map((path, k) => {
-    const { table, softDelete } = plan.resourceAt(path);
-    const live = softDelete ? ` AND ${dialect.isLive('t')}` : '';
-    return `SELECT ${k} AS k, t.\`id\` FROM ${quote(table)} t WHERE ${dialect.isIn('t.`id`')}${live}`;
+  const params: Param[] = [];
+  const parts = [...wanted].map(([path, ids], k) => {
+    const resource = plan.resourceAt(path);
+    const seen = access.restriction(resource)?.('t');
+    params.push([...ids], ...(seen?.params ?? []));
+    const live = resource.softDelete ? ` AND ${dialect.isLive('t')}` : '';
+    const only = seen ? ` AND ${seen.sql}` : '';
+    return `SELECT ${k} AS k, t.\`id\` FROM ${quote(resource.table)} t WHERE ${dialect.isIn('t.`id`')}${live}${only}`;
   });
-  return [parts.join(' UNION ALL '), [...wanted.values()].map((ids) => [...ids])];
+  return [parts.join(' UNION ALL '), params];
 }
 
 /** Shows each new id that a change points to, with the column or link that does. */

@@ -19,9 +19,9 @@ export async function update(
   const inputs = bodies.map((body, i) => write.read(body, i, cleaned?.[i]));
 
   await requireScope(write, ids);
-  const prefetched = options.mass ? undefined : new PrefetchedTargets(inputs[0]!, plan);
+  const prefetched = options.mass ? undefined : new PrefetchedTargets(inputs[0]!, plan, write.access);
   const changes = await loadLive(write, ids, inputs, 'items', prefetched);
-  if (options.ifMatch) requireMatch(changes[0]!, options.ifMatch);
+  if (options.ifMatch) await requireMatch(write, changes[0]!, options.ifMatch);
   for (const change of changes) applyInput(change, problems);
 
   write.requireChildRights(changes);
@@ -37,8 +37,7 @@ export async function update(
 }
 
 /** 412 unless the stored object is the one that the client read. */
-function requireMatch({ plan, before, sets }: Change, tags: readonly string[]): void {
+async function requireMatch(write: Write, change: Change, tags: readonly string[]): Promise<void> {
   if (tags.includes('*')) return;
-  const answer = plan.answerWhole({ ...before! }, sets);
-  if (!tags.includes(etagOf(JSON.stringify(answer)))) throw new ApiError(412, 'stale');
+  if (!tags.includes(etagOf(JSON.stringify(await write.answerOf(change, true))))) throw new ApiError(412, 'stale');
 }

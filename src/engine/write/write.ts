@@ -6,7 +6,9 @@ import { can, type Given, type RequestContext } from '../../core/http/caller.js'
 import { forbidden, Problems } from '../../core/http/errors.js';
 import type { Transaction } from '../../database/database.js';
 import type { Input } from '../plan/input.js';
+import type { AccessScope } from '../access-scope.js';
 import type { Answer, Plan } from '../plan/plan.js';
+import { writtenAnswer } from '../read/whole.js';
 import type { Change } from './change.js';
 import { checkCycles } from './cycles.js';
 import { differences, type Journal, type JournalEntry } from './journal.js';
@@ -66,6 +68,8 @@ export class Write {
   readonly problems = new Problems();
   /** The moment of the write, as stored. */
   readonly now: string;
+  /** What the caller may see, and do. */
+  readonly access: AccessScope;
 
   constructor(
     readonly plan: Plan,
@@ -76,6 +80,7 @@ export class Write {
     readonly options: WriteOptions,
   ) {
     this.now = plan.database.clock.toStored(Date.now());
+    this.access = plan.accessOf(context.caller);
   }
 
   /** What stands before the keys of the errors of an object. */
@@ -107,7 +112,7 @@ export class Write {
   async check(changes: readonly Change[], prefetched?: PrefetchedTargets): Promise<Names> {
     const { plan, tx, problems } = this;
     const names = new Names(plan, changes);
-    const targets = new Targets(changes, plan, prefetched);
+    const targets = new Targets(changes, plan, this.access, prefetched);
     const [target, taken] = [targets.question(), names.questions()];
     if (target || taken.length) {
       const answers = await tx.several(target ? [target, ...taken] : taken);
@@ -138,5 +143,13 @@ export class Write {
     }
     for (const entry of others) if (entry.resource.audited) entries.push(entry);
     if (entries.length) await this.journal.record(this.tx, entries, this.context, this.now);
+  }
+
+  /** An object as the caller sees it: as it is stored once the write is done, or with `before` as it was found. */
+  async answerOf(change: Change, before = false): Promise<Answer> {
+    if (this.access.restricted) return writtenAnswer(this.plan, change.id, this.access, this.tx);
+    return before
+      ? this.plan.answerWhole({ ...change.before! }, change.sets)
+      : this.plan.answerWhole(change.after, change.setsAfter());
   }
 }

@@ -1,13 +1,10 @@
 /** The filters of a query as SQL: names come from the registry, what the query says is bound. */
-import type { Scope } from '../../core/http/caller.js';
 import type { Param } from '../../database/database.js';
 import { quote, type Condition, type Dialect } from '../../database/dialect.js';
+import { conditionOf, hasRelated, type AccessScope } from '../../engine/index.js';
 import type { CheckedFilter, CheckedTest } from '../check/checked.js';
 import type { Model, Relation } from '../check/model-map.js';
 import { isText } from '../check/values.js';
-
-/** What a caller sees of a model: undefined for everything. */
-export type Scopes = ReadonlyMap<Model, Scope | undefined>;
 
 const ALWAYS: Condition = { sql: 'true', params: [] };
 
@@ -18,13 +15,17 @@ const joined = (conditions: readonly Condition[], word: 'AND' | 'OR'): Condition
 
 const negated = ({ sql, params }: Condition): Condition => ({ sql: `NOT (${sql})`, params });
 
+/** What the rows of a model are read from, as the caller sees them; small rows belong to their object. */
+export const tableOf = ({ resource, table }: Model, access: AccessScope): Condition =>
+  resource ? access.table(resource) : { sql: quote(table), params: [] };
+
 /** Writes the conditions of one query. */
 export class Conditions {
   private aliases = 0;
 
   constructor(
     private readonly dialect: Dialect,
-    private readonly scopes: Scopes,
+    private readonly access: AccessScope,
   ) {}
 
   /** The row under `alias` is live, and the caller may see it; the time that a query may take is looked at with each row. */
@@ -33,12 +34,8 @@ export class Conditions {
     // Small rows have no id; there are few of them.
     const inTime = model.resource && this.dialect.inTime(`${alias}.\`id\``);
     if (inTime) conditions.push({ sql: inTime, params: [] });
-    const scope = this.scopes.get(model);
-    if (scope) {
-      // In a statement of its own, so that its bare names mean columns of the model.
-      const sql = `${alias}.\`id\` IN (SELECT \`id\` FROM ${quote(model.table)} WHERE ${scope.sql})`;
-      conditions.push({ sql, params: scope.params });
-    }
+    const seen = model.resource && conditionOf(this.access.rows(model.resource), alias);
+    if (seen) conditions.push(seen);
     return conditions.length ? joined(conditions, 'AND') : ALWAYS;
   }
 
@@ -71,31 +68,28 @@ export class Conditions {
     return this.related(next, alias, (there) => this.over(rest, test, there));
   }
 
-  /**
-   * Some object over a relation satisfies a condition. The statement in brackets does not depend on the row outside, so
-   * that the engine runs it once, however many levels there are; it never gives null, which would spoil a NOT around it.
-   */
+  /** Some object over a relation satisfies a condition. */
   private related(relation: Relation, alias: string, condition: (alias: string) => Condition): Condition {
     const { via, target } = relation;
     const number = ++this.aliases;
     const there = `t${number}`;
-    const where = joined([this.visible(target, there), condition(there)], 'AND');
-    const from = `FROM ${quote(target.table)} ${there}`;
+    const conditions = [this.visible(target, there), condition(there)];
+    const { sql, params } = tableOf(target, this.access);
+    const table = `${sql} ${there}`;
     if (via.kind === 'ref') {
-      const own = `${alias}.${quote(via.column.name)}`;
-      const sql = `(${own} IS NOT NULL AND ${own} IN (SELECT ${there}.\`id\` ${from} WHERE ${where.sql}))`;
-      return { sql, params: where.params };
-    }
-    if (via.kind === 'foreign') {
-      const own = `${there}.${quote(via.column)}`;
-      const sql = `${alias}.\`id\` IN (SELECT ${own} ${from} WHERE ${own} IS NOT NULL AND ${where.sql})`;
-      return { sql, params: where.params };
+      const way = { from: table, params, key: `${there}.\`id\`` };
+      return hasRelated(way, `${alias}.${quote(via.column.name)}`, conditions, this.dialect);
     }
     const pairs = `p${number}`;
-    const own = `${pairs}.${quote(via.own)}`;
-    const join = `JOIN ${quote(via.table)} ${pairs} ON ${pairs}.${quote(via.other)} = ${there}.\`id\``;
-    const sql = `${alias}.\`id\` IN (SELECT ${own} ${from} ${join} WHERE ${own} IS NOT NULL AND ${where.sql})`;
-    return { sql, params: where.params };
+    const way =
+      via.kind === 'foreign'
+        ? { from: table, params, key: `${there}.${quote(via.column)}` }
+        : {
+            from: `${table} JOIN ${quote(via.table)} ${pairs} ON ${pairs}.${quote(via.other)} = ${there}.\`id\``,
+            params,
+            key: `${pairs}.${quote(via.own)}`,
+          };
+    return hasRelated(way, `${alias}.\`id\``, conditions, this.dialect);
   }
 
   private test({ field, operator, value }: CheckedTest, column: string): Condition {

@@ -1,10 +1,9 @@
 /** Loads the rows of a query: its own objects, then level by level, on one snapshot of the map. */
 import { Problems } from '../../core/http/errors.js';
 import type { Database, Row, Snapshot, Transaction } from '../../database/database.js';
-import type { Condition } from '../../database/dialect.js';
 import { TimeLimitError, type Reader } from '../../database/long-read.js';
+import type { AccessScope } from '../../engine/index.js';
 import type { CheckedQuery } from '../check/checked.js';
-import type { Scopes } from './conditions.js';
 import type { Level, Root } from './level.js';
 import { Statements } from './statements.js';
 
@@ -36,11 +35,11 @@ export function tooMany(max: number): never {
  */
 export async function load<T>(
   database: Database,
-  { query, scopes, rows, root, bounds, reader }: Load,
+  { query, access, root, bounds, reader }: Load,
   make: (loaded: Loaded) => T,
   record: (result: T, session: Transaction) => Promise<void>,
 ): Promise<T> {
-  const statements = new Statements(database.dialect, scopes, rows);
+  const statements = new Statements(database.dialect, access);
   const work = async (snapshot: Snapshot): Promise<T> => {
     const roots = await snapshot.all(...statements.root(root, query));
     const truncated = roots.length > query.limit;
@@ -61,8 +60,7 @@ export async function load<T>(
 /** What is to be loaded. */
 interface Load {
   query: CheckedQuery;
-  scopes: Scopes;
-  rows: Condition | undefined;
+  access: AccessScope;
   root: Root;
   bounds: Bounds;
   reader: Reader;

@@ -5,19 +5,17 @@ import type { RequestContext } from '../../core/http/caller.js';
 import { ApiError, Problems } from '../../core/http/errors.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Database, type Transaction } from '../../database/database.js';
-import type { Condition } from '../../database/dialect.js';
-import { Sight } from '../../engine/index.js';
+import { AccessScopes, type AccessScope } from '../../engine/index.js';
 import { checkQuery } from '../check/check.js';
 import type { CheckedQuery } from '../check/checked.js';
+import type { Model } from '../check/model-map.js';
 import { readQuery } from '../language/json.js';
 import type { Output } from '../language/tree.js';
 import type { Cells } from './cells.js';
-import type { Scopes } from './conditions.js';
 import { drawGraph, graphLevels, type Graph } from './graph.js';
 import type { Root } from './level.js';
 import { listOf } from './list.js';
 import { load, tooMany, type Bounds, type Loaded } from './load.js';
-import { scopesOf } from './rights.js';
 
 /** A query of one user that runs beside this many others waits for nobody, it is refused. */
 const MOST_AT_ONCE = 4;
@@ -51,9 +49,7 @@ export interface ListResult {
 /** A query that may be run. */
 interface Ready {
   query: CheckedQuery;
-  scopes: Scopes;
-  /** What stands for the table of the query's own objects, for a caller who does not see every value in it. */
-  rows: Condition | undefined;
+  access: AccessScope;
 }
 
 /** One running of a query. It ends when the signal is aborted. */
@@ -64,6 +60,13 @@ interface Run {
   signal: AbortSignal | undefined;
 }
 
+/** Throws 403 naming the models, on the way or at the end, of whose objects the caller may list none (contract 3). */
+async function requireRights(touched: Iterable<Model>, access: AccessScope): Promise<void> {
+  const lacking: string[] = [];
+  for (const { path, resource } of touched) if (!(await access.any(resource!))) lacking.push(path);
+  if (lacking.length) throw new ApiError(403, 'queryRights', { models: lacking.sort().join(', ') });
+}
+
 @Injectable()
 export class QueryRunner {
   private readonly running = new Map<number, number>();
@@ -71,7 +74,7 @@ export class QueryRunner {
 
   constructor(
     private readonly database: Database,
-    private readonly sight: Sight,
+    private readonly scopes: AccessScopes,
     private readonly events: AuditEvents,
     @Inject(CONFIG) config: Config,
   ) {
@@ -86,10 +89,12 @@ export class QueryRunner {
     const problems = new Problems();
     const tree = readQuery(json, 'query', problems);
     const finding = tree && checkQuery(tree, 'query', problems, this.database.clock);
-    const scopes = await scopesOf(finding?.touched ?? new Set(), caller, this.sight);
+    const access = this.scopes.of(caller);
+    await requireRights(finding?.touched ?? [], access);
     problems.throwIfAny();
     const query = finding!.checked!;
-    return { query, scopes, rows: await this.sight.rows(caller, query.model.resource!) };
+    await access.prepare(query.model.resource!);
+    return { query, access };
   }
 
   /** Runs a query as a list. Throws 422 for one that is too large or too slow. */
@@ -125,7 +130,7 @@ export class QueryRunner {
 
   /** Loads, makes the result, and records the run: what is read of the map does not go unnoticed. */
   private async run<T extends { meta: Meta }>(
-    { asked, ready: { query, scopes, rows }, context, signal }: Run,
+    { asked, ready: { query, access }, context, signal }: Run,
     root: Root,
     make: (loaded: Loaded) => T,
   ): Promise<T> {
@@ -139,7 +144,7 @@ export class QueryRunner {
     };
     try {
       const reader = { userId: context.caller.userId, ...(signal && { signal }) };
-      return await load(this.database, { query, scopes, rows, root, bounds: this.bounds, reader }, make, record);
+      return await load(this.database, { query, access, root, bounds: this.bounds, reader }, make, record);
     } finally {
       leave();
     }

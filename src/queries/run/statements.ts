@@ -1,8 +1,9 @@
 /** The statements of a query: one for its own objects, one for each level below. */
 import type { Statement } from '../../database/database.js';
-import { quote, type Condition, type Dialect } from '../../database/dialect.js';
+import { quote, type Dialect } from '../../database/dialect.js';
+import type { AccessScope } from '../../engine/index.js';
 import type { CheckedQuery } from '../check/checked.js';
-import { Conditions, type Scopes } from './conditions.js';
+import { Conditions, tableOf } from './conditions.js';
 import { nameOf, type Level, type Root } from './level.js';
 
 /** The columns of a level; small rows have no id. */
@@ -14,33 +15,33 @@ const columns = ({ model, columns: fields }: Root, alias: string): string[] => [
 export class Statements {
   constructor(
     private readonly dialect: Dialect,
-    private readonly scopes: Scopes,
-    /** What stands for the table of the query's own objects. */
-    private readonly rows?: Condition,
+    private readonly access: AccessScope,
   ) {}
 
   /** The query's own objects by id: one more than its limit, which tells whether there are more. */
   root(root: Root, { model, filters, limit }: CheckedQuery): Statement {
-    const conditions = new Conditions(this.dialect, this.scopes);
+    const conditions = new Conditions(this.dialect, this.access);
     const [visible, wanted] = [conditions.visible(model, 'r'), conditions.all(filters, 'r')];
+    const table = tableOf(model, this.access);
     const sql =
-      `SELECT ${columns(root, 'r').join(', ')} FROM ${this.rows?.sql ?? quote(model.table)} r ` +
+      `SELECT ${columns(root, 'r').join(', ')} FROM ${table.sql} r ` +
       `WHERE ${visible.sql} AND ${wanted.sql} ORDER BY r.\`id\` LIMIT ?`;
-    return [sql, [...(this.rows?.params ?? []), ...visible.params, ...wanted.params, limit + 1]];
+    return [sql, [...table.params, ...visible.params, ...wanted.params, limit + 1]];
   }
 
   /** The rows of a level under a list of keys of the level above, `most` at most; each has its key as `own`. */
   level(level: Level, keys: readonly (string | number)[], most: number): Statement {
     const { via, target } = level.relation;
-    const visible = new Conditions(this.dialect, this.scopes).visible(target, 't');
+    const visible = new Conditions(this.dialect, this.access).visible(target, 't');
     const own = via.kind === 'pivot' ? `p.${quote(via.own)}` : via.kind === 'ref' ? 't.`id`' : `t.${quote(via.column)}`;
+    const table = tableOf(target, this.access);
     const from =
       via.kind === 'pivot'
-        ? `${quote(via.table)} p ${this.dialect.thenJoin} ${quote(target.table)} t ON t.\`id\` = p.${quote(via.other)}`
-        : `${quote(target.table)} t`;
+        ? `${quote(via.table)} p ${this.dialect.thenJoin} ${table.sql} t ON t.\`id\` = p.${quote(via.other)}`
+        : `${table.sql} t`;
     const sql =
       `SELECT ${[`${own} AS own`, ...columns(level, 't')].join(', ')} FROM ${from} ` +
       `WHERE ${this.dialect.isIn(own)} AND ${visible.sql} LIMIT ${most}`;
-    return [sql, [keys, ...visible.params]];
+    return [sql, [...table.params, keys, ...visible.params]];
   }
 }

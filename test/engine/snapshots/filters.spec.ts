@@ -9,7 +9,7 @@ import { sqliteDialect } from '../../../src/database/sqlite/dialect.js';
 import { PacketRow } from '../../../src/database/mysql/row.js';
 import { PacketWriter } from '../../../src/database/mysql/writer.js';
 import { JsonObjectWriter, ValuesRow } from '../../../src/database/sqlite/writer.js';
-import { registry, Sight, type ResourceModel } from '../../../src/engine/index.js';
+import { AccessScopes, Grants, registry } from '../../../src/engine/index.js';
 import { Language } from '../../../src/engine/list/language.js';
 import { List } from '../../../src/engine/list/list.js';
 import { ListReader } from '../../../src/engine/list/list-request.js';
@@ -17,7 +17,7 @@ import { OPERATORS } from '../../../src/engine/list/operators.js';
 import { classOf, type ColumnClass } from '../../../src/engine/list/values.js';
 import { PINNED } from './pinned.js';
 
-const CALLER: Caller = {
+const ADMIN: Caller = {
   ...{
     userId: 1,
     tokenId: 1,
@@ -29,19 +29,19 @@ const CALLER: Caller = {
   },
 };
 
-/** Sees a few objects of the resources named here, and all others. */
-class SomeSight extends Sight {
-  rows(): Promise<undefined> {
-    return Promise.resolve(undefined);
+/** A few objects of any type were given to everybody. */
+class SomeGrants extends Grants {
+  of() {
+    return (alias: string) => ({ sql: `${alias}.\`id\` IN (SELECT 1 WHERE ? = 1)`, params: ['delegated'] });
   }
-
-  async of(_caller: Caller, { path }: ResourceModel) {
-    return path === 'databases' ? { sql: '`id` IN (SELECT 1 WHERE ? = 1)', params: ['delegated'] } : undefined;
-  }
-  within() {
-    return undefined;
+  types() {
+    return Promise.resolve(new Set<string>());
   }
 }
+
+/** May list every type but databases. */
+const abilities = registry.all().flatMap(({ key }) => (key === 'database' ? [] : [`${key}_access`, `${key}_delete`]));
+const CALLER: Caller = { ...ADMIN, admin: false, abilities: new Set(abilities) };
 
 /** A row of JSON texts whose keys are all 1. */
 class OnesRow extends ValuesRow {
@@ -148,8 +148,10 @@ describe.each([sqliteDialect, mysqlDialect('mariadb')])('contract 5: for $name',
   /** The statements of a list. */
   const asked = async (path: string, query: Record<string, unknown>): Promise<string[]> => {
     const { database, asked: statements } = listening(dialect);
-    const reader = new ListReader(registry.get(path), new Language(registry, database), new SomeSight());
-    const request = await reader.read(query, CALLER, undefined);
+    const reader = new ListReader(registry.get(path), new Language(registry, database));
+    const access = new AccessScopes(registry, database, new SomeGrants()).of(path === 'audit-logs' ? ADMIN : CALLER);
+    const request = await reader.read(query, access);
+    statements.length = 0;
     const { pieces } = await new List(request, database, { url: `/api/${path}` }, BOUNDS).read();
     for await (const piece of pieces) void piece;
     return statements;

@@ -20,6 +20,8 @@ interface ResourceOptions {
   softDelete?: boolean;
   audited?: boolean;
   cartographiable?: boolean;
+  /** The column that names the user to whom an object belongs, and the flag that opens it to others. */
+  owner?: { column: string; open: string };
   readOnly?: boolean;
   deprecated?: boolean;
   /** Carries `ext_refs`, references to other systems. */
@@ -105,6 +107,7 @@ export function Resource(path: string, options: ResourceOptions): ClassDecorator
       softDelete,
       audited: options.audited ?? true,
       cartographiable: options.cartographiable ?? true,
+      ...(options.owner && { owner: options.owner }),
       readOnly: options.readOnly ?? false,
       deprecated: options.deprecated ?? false,
       uniqueIndexes: options.uniqueIndexes ?? [],

@@ -1,0 +1,253 @@
+/**
+ * What one caller may see: the one object that lists, includes, counts, filters through relations, single reads, targets of
+ * writes, stored queries, reports, exports, documents and the journal ask (contract 3).
+ *
+ * Three things decide about a row. The caller's right on its type (`<key>_access` …); in its place, where they lack it, the
+ * objects that were granted to them one by one; and restrictions, which keep them to part of a type whatever right they hold.
+ * What rights and grants are is known by whoever implements `Grants`; a new kind of restriction is added once, by
+ * `AccessScopes.restrict`, and acts wherever objects are read.
+ */
+import type { Verb } from '../core/http/access.js';
+import { can, type Caller } from '../core/http/caller.js';
+import type { Database, Param, Session } from '../database/database.js';
+import { quote, type Condition } from '../database/dialect.js';
+import type { Field, Resource } from './schema/model.js';
+import type { Registry } from './schema/registry.js';
+
+/** A condition on the rows of a table, once it is known under which alias they stand in a statement. */
+export type RowFilter = (alias: string) => Condition;
+
+/** Which rows of a type: every one, none, or those that satisfy a condition. */
+export type Rows = 'all' | 'none' | RowFilter;
+
+/**
+ * Keeps a caller to some objects of a type; undefined where it does not. With a verb: for what this right lets them do.
+ * Without one: which objects there are for them at all, so that the ids of others are not told and not taken either.
+ */
+export type Restriction = (caller: Caller, resource: Resource, verb: Verb | undefined) => RowFilter | undefined;
+
+/** Knows which objects were given to callers one by one, who have no right on the whole type. */
+export abstract class Grants {
+  /** The objects of a type that were given to the caller, deleted ones too. */
+  abstract of(caller: Caller, resource: Resource): RowFilter;
+
+  /** The classes (`Resource.morphClass`) of which any object was given to the caller. */
+  abstract types(caller: Caller): Promise<ReadonlySet<string>>;
+}
+
+/** What a grant of an object stands in for. */
+const GRANTABLE: ReadonlySet<Verb> = new Set(['access', 'show', 'edit']);
+/** The verbs of readers, to which what belongs to somebody else is shown where its owner opened it. */
+const READS: ReadonlySet<Verb | undefined> = new Set(['access', 'show']);
+/** Stands for a table within conditions on rows outside: no statement uses the name otherwise. */
+const INNER = 'seen';
+
+/** No row satisfies it. */
+const NOTHING: Condition = { sql: 'false', params: [] };
+
+/** Makes the scopes of callers. */
+export class AccessScopes {
+  private readonly restrictions: Restriction[] = [];
+
+  constructor(
+    readonly registry: Registry,
+    readonly database: Pick<Database, 'all' | 'dialect'>,
+    readonly grants: Grants,
+  ) {}
+
+  /** Adds a restriction, for every caller and every reader. */
+  restrict(restriction: Restriction): void {
+    this.restrictions.push(restriction);
+  }
+
+  /** What this caller may see, for one request: what was granted may have changed by the next. */
+  of(caller: Caller): AccessScope {
+    return new AccessScope(caller, this, this.restrictions);
+  }
+}
+
+/** What one caller may see, during one request. */
+export class AccessScope {
+  /** What `prepare` found; nothing is granted before. */
+  private grantedTypes: ReadonlySet<string> = new Set();
+
+  constructor(
+    readonly caller: Caller,
+    private readonly scopes: AccessScopes,
+    private readonly restrictions: readonly Restriction[],
+  ) {}
+
+  /** Some types may be restricted for the caller. */
+  get restricted(): boolean {
+    return this.restrictions.length > 0;
+  }
+
+  /** Returns true if the caller has the right on the whole type; restrictions may keep them to part of it all the same. */
+  may({ key }: Resource, verb: Verb): boolean {
+    return can(this.caller, `${key}_${verb}`);
+  }
+
+  /** The objects given one by one to a caller who lacks the right on the type; undefined for all others. */
+  granted(resource: Resource, verb: Verb): RowFilter | undefined {
+    const { cartographiable } = resource;
+    if (!cartographiable || !GRANTABLE.has(verb) || this.may(resource, verb)) return undefined;
+    return this.scopes.grants.of(this.caller, resource);
+  }
+
+  /** The rows of a type to which the verb extends for the caller. Live or deleted is for the reader to say. */
+  rows(resource: Resource, verb: Verb = 'access'): Rows {
+    const granted = this.granted(resource, verb);
+    if (!granted && !this.may(resource, verb)) return 'none';
+    return allOf([granted, this.restriction(resource, verb)]) ?? 'all';
+  }
+
+  /**
+   * Returns true if the caller may do this to the type, or at least to one live object of it that was given to them. One
+   * statement, for those without the right alone.
+   */
+  async any(resource: Resource, verb: Verb = 'access'): Promise<boolean> {
+    if (this.may(resource, verb)) return true;
+    const rows = this.rows(resource, verb);
+    if (typeof rows === 'string') return false;
+    const condition = rows(INNER);
+    const live = resource.softDelete ? ` AND ${INNER}.\`deleted_at\` IS NULL` : '';
+    const sql = `SELECT 1 AS one FROM ${quote(resource.table)} ${INNER} WHERE ${condition.sql}${live} LIMIT 1`;
+    return (await this.scopes.database.all(sql, condition.params)).length > 0;
+  }
+
+  /**
+   * Keeps to what there is for the caller, whatever rights they have on it; undefined where that is everything. With a verb:
+   * to what they may do so with.
+   */
+  restriction(resource: Resource, verb?: Verb): RowFilter | undefined {
+    const own = READS.has(verb) ? ownerRule(resource, this.caller) : undefined;
+    const added = this.restrictions.map((restriction) => restriction(this.caller, resource, verb));
+    return allOf([own, ...added, ...this.ofSubjects(resource)]);
+  }
+
+  /** Which of these ids the filter lets through. */
+  async among(session: Pick<Session, 'all'>, { table }: Resource, filter: RowFilter, ids: readonly number[]) {
+    const { sql, params } = filter(INNER);
+    const isIn = this.scopes.database.dialect.isIn(`${INNER}.\`id\``);
+    const statement = `SELECT ${INNER}.\`id\` FROM ${quote(table)} ${INNER} WHERE ${isIn} AND ${sql}`;
+    const rows = await session.all(statement, [[...ids], ...params]);
+    return new Set(rows.map(({ id }) => id as number));
+  }
+
+  /** To be waited for before `table` is asked about the resource that a request is about. */
+  async prepare(resource: Resource): Promise<void> {
+    if (!this.caller.admin && resource.fields.some(({ shownWith }) => shownWith)) {
+      this.grantedTypes = await this.scopes.grants.types(this.caller);
+    }
+  }
+
+  /**
+   * What a statement reads a resource from: its table, or what stands for it where the caller does not see every value in
+   * it. Values that are shown with an object only, and references to objects that there are not for the caller, are null.
+   */
+  table(resource: Resource): Condition {
+    const table = quote(resource.table);
+    const columns = resource.fields.map((field) => this.column(field));
+    if (columns.every((column) => column === undefined)) return { sql: table, params: [] };
+    const selected = columns.map((column, i) => {
+      const name = quote(resource.fields[i]!.name);
+      return column ? `CASE WHEN ${column.sql} THEN ${name} END AS ${name}` : name;
+    });
+    return {
+      sql: `(SELECT ${selected.join(', ')} FROM ${table})`,
+      params: columns.flatMap((column) => column?.params ?? []),
+    };
+  }
+
+  /** The condition under which a column shows its value; undefined: always. */
+  private column({ name, shownWith, ref }: Field): Condition | undefined {
+    if (shownWith && !this.caller.admin) return this.showable(quote(shownWith.type), quote(shownWith.id));
+    const target = ref && this.restricted ? this.scopes.registry.get(ref.target) : undefined;
+    const filter = target && this.restriction(target);
+    return filter && isAmong(quote(name), target, filter);
+  }
+
+  /** The caller may show the object that two columns name by its class and id. */
+  private showable(type: string, id: string): Condition {
+    const wholly: string[] = [];
+    const partly: Condition[] = [];
+    for (const resource of this.scopes.registry.all()) {
+      const { morphClass, softDelete } = resource;
+      const granted = this.granted(resource, 'show');
+      const rows = granted && !this.grantedTypes.has(morphClass) ? 'none' : this.rows(resource, 'show');
+      if (rows === 'all') wholly.push(morphClass);
+      else if (rows !== 'none') {
+        const live: RowFilter = (alias) => ({
+          sql: softDelete ? `${alias}.\`deleted_at\` IS NULL` : 'true',
+          params: [],
+        });
+        const among = isAmong(id, resource, granted ? allOf([rows, live])! : rows);
+        partly.push({ sql: `(${type} = ? AND ${among.sql})`, params: [morphClass, ...among.params] });
+      }
+    }
+    const isWhole = { sql: this.scopes.database.dialect.isIn(type), params: [wholly] };
+    const all = [...(wholly.length ? [isWhole] : []), ...partly];
+    if (!all.length) return NOTHING;
+    return { sql: all.map(({ sql }) => sql).join(' OR '), params: all.flatMap(({ params }) => params) };
+  }
+
+  /** Rows that are about an object, named by its class and id, are there where the object is. */
+  private ofSubjects(resource: Resource): RowFilter[] {
+    const columns = subjectOf(resource);
+    if (!columns || !this.restrictions.length) return [];
+    return this.scopes.registry.all().flatMap((subject) => {
+      const filter = allOf(this.restrictions.map((restriction) => restriction(this.caller, subject, undefined)));
+      if (!filter) return [];
+      return (alias: string): Condition => {
+        const [type, id] = columns.map((name) => `${alias}.${quote(name)}`) as [string, string];
+        const { sql, params } = isAmong(id, subject, filter);
+        return {
+          sql: `(${type} IS NULL OR ${type} <> ? OR ${id} IS NULL OR ${sql})`,
+          params: [subject.morphClass, ...params],
+        };
+      };
+    });
+  }
+}
+
+/** Rows as a condition under an alias; undefined for all of them. */
+export function conditionOf(rows: Rows, alias: string): Condition | undefined {
+  if (rows === 'all') return undefined;
+  return rows === 'none' ? NOTHING : rows(alias);
+}
+
+/** All of these filters at once; undefined if there is none. */
+function allOf(filters: ReadonlyArray<RowFilter | undefined>): RowFilter | undefined {
+  const given = filters.filter((filter) => filter !== undefined);
+  if (given.length < 2) return given[0];
+  return (alias) => {
+    const conditions = given.map((filter) => filter(alias));
+    return {
+      sql: conditions.map(({ sql }) => `(${sql})`).join(' AND '),
+      params: conditions.flatMap(({ params }): Param[] => params),
+    };
+  };
+}
+
+/** The id is that of a row that the filter lets through. */
+function isAmong(id: string, { table }: Resource, filter: RowFilter): Condition {
+  const { sql, params } = filter(INNER);
+  return { sql: `${id} IN (SELECT ${INNER}.\`id\` FROM ${quote(table)} ${INNER} WHERE ${sql})`, params };
+}
+
+/** What somebody owns is seen by them, and by others where they opened it. */
+function ownerRule({ owner }: Resource, { admin, userId }: Caller): RowFilter | undefined {
+  if (!owner || admin) return undefined;
+  return (alias) => ({
+    sql: `(${alias}.${quote(owner.column)} = ? OR ${alias}.${quote(owner.open)} = 1)`,
+    params: [userId],
+  });
+}
+
+/** The columns that name the object which a row is about: its class and its id. */
+function subjectOf({ fields }: Resource): [type: string, id: string] | undefined {
+  const shownWith = fields.find((field) => field.shownWith)?.shownWith;
+  if (shownWith) return [shownWith.type, shownWith.id];
+  const type = fields.find(({ kind }) => kind === 'morph')?.name;
+  return type === undefined ? undefined : [type, type.replace(/_type$/, '_id')];
+}
