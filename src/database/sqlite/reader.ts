@@ -5,7 +5,7 @@ import { TimeLimitError } from '../long-read.js';
 import { deadlineOf, prepareConnection } from './connection.js';
 import { sqliteDriver } from './driver.js';
 
-/** Rows that travel together, at most. */
+/** Rows that travel together, at most, unless more are asked for. */
 const BATCH = 250;
 /** Bytes that travel together, more or less. */
 const BATCH_BYTES = 1 << 20;
@@ -19,12 +19,12 @@ export interface ReaderData {
 
 /**
  * What a reader is asked for, one after the other. `begin` starts a snapshot that ends within so many seconds, `commit`
- * ends it. `read` answers the first rows of a statement, `more` the next ones, each within so many seconds, and `leave`
+ * ends it. `read` answers the first rows of a statement (`most` travel together), `more` the next ones, each within so many seconds, and `leave`
  * gives up the rest.
  */
 export type Asked =
   | { ask: 'begin'; seconds: number }
-  | { ask: 'read'; sql: string; params: readonly Scalar[]; seconds?: number }
+  | { ask: 'read'; sql: string; params: readonly Scalar[]; seconds?: number; most?: number }
   | { ask: 'more'; seconds?: number }
   | { ask: 'leave' | 'commit' };
 
@@ -52,6 +52,7 @@ connection.pragma('cache_size = -8000');
 const deadline = deadlineOf(connection);
 deadline.watch(abandoned);
 let under: Iterator<unknown> | undefined;
+let most = BATCH;
 
 function leave(): void {
   under?.return?.();
@@ -62,7 +63,8 @@ function batch(): Answered {
   const rows: Cell[][] = [];
   const pieces: Buffer[] = [];
   let size = 0;
-  while (under && rows.length < BATCH && size < BATCH_BYTES) {
+  let weight = 0;
+  while (under && rows.length < most && weight < BATCH_BYTES) {
     const { done, value } = under.next();
     if (done) {
       under = undefined;
@@ -71,7 +73,9 @@ function batch(): Answered {
     const row = value as Array<Scalar | Buffer>;
     for (let i = 0; i < row.length; i++) {
       const cell = row[i];
+      if (typeof cell === 'string') weight += cell.length;
       if (!Buffer.isBuffer(cell)) continue;
+      weight += cell.length;
       pieces.push(cell);
       (row as Cell[])[i] = [size, (size += cell.length)];
     }
@@ -106,6 +110,7 @@ function answerTo(asked: Asked): Answered {
     case 'read': {
       within(asked);
       const statement = connection.prepare(asked.sql).raw(true);
+      most = asked.most ?? BATCH;
       under = statement.iterate(...asked.params);
       return { columns: statement.columns().map(({ name }) => name), ...batch() };
     }

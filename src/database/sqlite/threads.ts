@@ -15,6 +15,9 @@ const QUERIES = 4;
 /** Lists at a time that take long. */
 const LISTS = 3;
 
+/** Rows of a snapshot that travel together: all of them are held in the end, and each time costs as much as many rows. */
+const TOGETHER = 5000;
+
 const READER = require.resolve('./reader.js');
 
 /** A thread and its connection, in the hands of one piece of work at a time. */
@@ -51,9 +54,11 @@ class Reader {
   }
 
   /** The rows of a statement, batch by batch; while one is looked at the next one is read. `read`: within its time. */
-  async *answers(sql: string, params: readonly Param[], read?: LongRead): AsyncIterable<Answered> {
+  async *answers(sql: string, params: readonly Param[], read?: LongRead, most?: number): AsyncIterable<Answered> {
     const inTime = (): { seconds?: number } => (read ? { seconds: read.left } : {});
-    let next: Promise<Answered> | undefined = this.ask({ ask: 'read', sql, params: bind(params), ...inTime() });
+    let next: Promise<Answered> | undefined = this.ask({
+      ...{ ask: 'read', sql, params: bind(params), ...inTime(), ...(most !== undefined && { most }) },
+    });
     try {
       while (next) {
         const answered: Answered = await next;
@@ -73,9 +78,9 @@ class Reader {
   }
 
   /** As `answers`, as objects. */
-  async *rows(sql: string, params: readonly Param[], read?: LongRead): AsyncIterable<Row[]> {
+  async *rows(sql: string, params: readonly Param[], read?: LongRead, most?: number): AsyncIterable<Row[]> {
     let columns: readonly string[] = [];
-    for await (const answered of this.answers(sql, params, read)) {
+    for await (const answered of this.answers(sql, params, read, most)) {
       columns = answered.columns ?? columns;
       yield answered.rows!.map((values) => rowOf(columns, values as Scalar[]));
     }
@@ -183,7 +188,7 @@ export class Readers {
     const [reader, giveBack] = this.lend(asker.signal);
     try {
       await reader.ask({ ask: 'begin', seconds });
-      return await work((sql, params) => allOf(reader.rows(sql, params)));
+      return await work((sql, params) => allOf(reader.rows(sql, params, undefined, TOGETHER)));
     } finally {
       await reader.ask({ ask: 'commit' }).catch(() => undefined);
       giveBack();

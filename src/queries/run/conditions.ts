@@ -28,9 +28,13 @@ export class Conditions {
     private readonly access: AccessScope,
   ) {}
 
-  /** The row under `alias` is live, and the caller may see it; the time that a query may take is looked at with each row. */
-  visible(model: Model, alias: string): Condition {
-    const conditions: Condition[] = model.softDelete ? [{ sql: this.dialect.isLive(alias), params: [] }] : [];
+  /**
+   * The row under `alias` is live, and the caller may see it; the time that a query may take is looked at with each row.
+   * `byIndex`: an index over live rows is to find them.
+   */
+  visible(model: Model, alias: string, byIndex = false): Condition {
+    const live = byIndex ? `${alias}.\`deleted_at\` IS NULL` : this.dialect.isLive(alias);
+    const conditions: Condition[] = model.softDelete ? [{ sql: live, params: [] }] : [];
     // Small rows have no id; there are few of them.
     const inTime = model.resource && this.dialect.inTime(`${alias}.\`id\``);
     if (inTime) conditions.push({ sql: inTime, params: [] });

@@ -9,7 +9,9 @@ import { PINNED } from './pinned.js';
 describe.each([sqliteDialect, mysqlDialect('mariadb')])('for $name', (dialect) => {
   it.each(PINNED)('%s', (path) => {
     const resource = registry.get(path);
-    const { show, lock } = readPlan(resource, dialect);
+    const plan = readPlan(resource, dialect);
+    const { show } = plan;
+    const [lock] = plan.lock([], undefined);
     const links = resource.links.filter(({ shown }) => shown);
     const shown = linkRows(links, (path) => registry.get(path), dialect, false);
     const lines = Object.entries({ show, lock, links: shown.replaceAll(' UNION ALL ', '\n  UNION ALL ') });
