@@ -1,5 +1,6 @@
 /** Delegations: what is delegated exists, and whoever delegates may edit it (contract 3 and 9). */
 import { requireStill } from './token.service.js';
+import { className } from '../core/text/class-names.js';
 import { can, type Caller, type RequestContext } from '../core/http/caller.js';
 import { forbidden, Problems } from '../core/http/errors.js';
 import type { Row, Scalar, Session, Transaction } from '../database/database.js';
@@ -168,6 +169,6 @@ function requireEdit(resources: readonly ResourceModel[], caller: Caller): void 
 
 /** The resource that `App\Models\X`, `X`, a path or an alias names. */
 function resourceNamed(name: string): ResourceModel | undefined {
-  const short = name.replace(/^\\?(App\\Models\\)?/, '');
-  return registry.all().find(({ morphClass }) => morphClass === `App\\Models\\${short}`) ?? registry.find(name);
+  const full = className(name);
+  return registry.all().find(({ morphClass }) => morphClass === full) ?? registry.find(name);
 }

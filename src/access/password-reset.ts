@@ -1,5 +1,6 @@
 /** A new password for somebody who cannot sign in any more; for whoever may use the server's machine. */
 import { randomBytes } from 'node:crypto';
+import { className } from '../core/text/class-names.js';
 import type { Database, Row, Transaction } from '../database/database.js';
 import { hashPassword, passwordProblem } from './password.js';
 import { ADMIN_ROLE } from './rights.js';
@@ -54,7 +55,7 @@ async function store(tx: Transaction, id: number, hash: string, admin: boolean, 
   await tx.run(
     'INSERT INTO audit_logs (description, subject_id, subject_type, properties, host, created_at, updated_at) ' +
       "VALUES ('updated', ?, ?, ?, 'command line', ?, ?)",
-    [id, 'App\\Models\\User', JSON.stringify({ before: {}, after: {}, command: 'admin:reset-password' }), now, now],
+    [id, className('User'), JSON.stringify({ before: {}, after: {}, command: 'admin:reset-password' }), now, now],
   );
 }
 

@@ -50,9 +50,7 @@ async function holdersOf(
   { dialect }: Database,
 ): Promise<Holders> {
   const keys = (name: Name): string[] => claims.filter((claim) => claim.name === name).map(({ key }) => key);
-  // MariaDB compares without case and accents by itself.
-  const column = (name: Name): string => (dialect.name === 'sqlite' ? `fold(${name})` : name);
-  const isIn = (name: Name): string => (keys(OTHER[name]).length ? dialect.isIn(column(name)) : 'false');
+  const isIn = (name: Name): string => (keys(OTHER[name]).length ? dialect.textIsIn(name) : 'false');
   const params = NAMES.map((name) => keys(OTHER[name])).filter(({ length }) => length);
   const sql = `SELECT id, login, email FROM users WHERE deleted_at IS NULL AND (${isIn('login')} OR ${isIn('email')})`;
   const holders: Holders = { login: new Map(), email: new Map() };

@@ -1,4 +1,5 @@
-import { BaseResource, Choice, GRANULARITY, Links, Moment, Name, Resource, Secret, Str } from '../engine/index.js';
+import { BaseResource, Choice, Links, Moment, Name, Resource, Secret, Str } from '../engine/index.js';
+import { GRANULARITY } from '../map/codes.js';
 import type { Role } from './role.entity.js';
 
 /** A person or script that signs in. */
@@ -11,7 +12,8 @@ import type { Role } from './role.entity.js';
   about: 'A person or script that signs in.',
 })
 export class User extends BaseResource {
-  @Str({ required: true, unique: true, nullable: false, index: 'own', about: 'Sign-in identifier' }) login!: string;
+  @Str({ required: true, unique: true, nullable: false, index: 'own', names: true, about: 'Sign-in identifier' })
+  login!: string;
   @Name({ required: false, search: false, about: 'Display name' }) name!: string | null;
   @Str({ format: 'email', unique: true, about: 'E-mail address' }) email!: string | null;
   @Moment({ writable: false, about: 'When the e-mail was confirmed' }) email_verified_at!: string | null;

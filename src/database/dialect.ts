@@ -17,6 +17,10 @@ export interface Dialect {
   insertMissing(table: string, columns: readonly string[]): string;
   /** Inserts one row, whose values are bound, unless it breaks a unique key. */
   insertOneMissing(table: string, columns: readonly string[]): string;
+  /** Nobody but this program writes to the database: what it notes beside rows, such as claimed names, is complete. */
+  readonly ownWriter: boolean;
+  /** A text as it is stored, every sign counting. */
+  exactText(column: string): string;
   /** The engine answers `RETURNING`. */
   readonly returning: boolean;
   /** Locks the rows of a SELECT until the transaction ends. */

@@ -11,7 +11,7 @@ export {
   updated,
   writeQueryOf,
 } from './crud.controller.js';
-export type { Field, Link, Resource as ResourceModel } from './schema/model.js';
+export type { Enumeration, Field, Link, Resource as ResourceModel } from './schema/model.js';
 export { clockOf, parseTime } from './plan/timestamps.js';
 export { Plans } from './plan/plan.js';
 export { registry } from './schema/registry.js';

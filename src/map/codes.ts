@@ -1,6 +1,5 @@
-/** The lists of codes that columns hold, with their meaning. */
-import type { Enumeration } from '../model.js';
-import { Choice, type FieldOptions } from './field.js';
+/** The lists of codes that columns hold, with their meaning, and columns that many kinds of objects have. */
+import { Choice, Ref, type Enumeration, type FieldOptions } from '../engine/index.js';
 
 /**
  * A list of codes that an entity file makes for itself: the first code, and what each of them means.
@@ -28,3 +27,7 @@ export const GRANULARITY = codes('granularity', 1, ['level 1', 'level 2', 'level
 
 /** A security need, -1 (not set) to 4 (very high). */
 export const Level = (options: FieldOptions = {}): PropertyDecorator => Choice(SECURITY_NEED, options);
+
+/** The picture of an object: a document. */
+export const Icon = (): PropertyDecorator =>
+  Ref('documents', { onDelete: 'RESTRICT', about: 'Picture document shown for the object' });

@@ -43,6 +43,8 @@ const mysqlAddresses = (column: string): string =>
 /** MariaDB and MySQL; `returning` tells the two apart where it matters. */
 export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = new Map()): Dialect => ({
   name,
+  ownWriter: false,
+  exactText: (column) => `CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin`,
   returning: name === 'mariadb',
   forUpdate: ' FOR UPDATE',
   isIn: (column) => `${column} IN (?)`,

@@ -42,6 +42,8 @@ export const UNFOLDED = '(SELECT value FROM json_each(?))';
 /** The embedded engine. Lists are bound as JSON text and unfolded by `json_each`. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
+  ownWriter: true,
+  exactText: (column) => column,
   returning: true,
   forUpdate: '',
   isIn: (column) => `${column} IN ${UNFOLDED}`,

@@ -4,7 +4,7 @@ import type { WallClock } from '../../core/text/dates.js';
 import { quote, type Condition, type Dialect } from '../../database/dialect.js';
 import type { Field, Format, Kind } from '../schema/model.js';
 import { badParameter, unknownFilter } from './refusals.js';
-import { allOf, anyOf, operatorsOf, type Operator } from './operators.js';
+import { allOf, anyOf, isName, operatorsOf, type Operator } from './operators.js';
 import type { AccessScope } from '../access-scope.js';
 import { hasRelated, readable, wayOf, type Relation, type Relations, type Target } from '../relations.js';
 import { alternatives, classOf, EXPECTED, isText, valueOf, yesOrNo, type Value } from './values.js';
@@ -39,7 +39,6 @@ const BY_KEY: Partial<Record<Kind, readonly string[]>> = {
   id: ['', '_in', '_lt', '_lte', '_gt', '_gte', '_between'],
   ref: ['', '_in'],
 };
-const TITLES = ['name', 'title', 'login'];
 
 /** What a filter's name means, where one path of relations leads to one table. */
 export class Filters {
@@ -57,7 +56,7 @@ export class Filters {
       for (const operator of operatorsOf(field)) this.claim(`${field.name}${operator.suffix}`, field, operator);
     }
     const marked = shown.filter(({ search }) => search);
-    this.searched = marked.length ? marked : shown.filter(({ name }) => TITLES.includes(name));
+    this.searched = marked.length ? marked : shown.filter(isName);
     this.addresses = shown.filter(({ addresses, rules }) => addresses || (rules.format && ADDRESSES.has(rules.format)));
   }
 

@@ -97,11 +97,12 @@ function plain(operand: Operand, values: readonly Value[]): Condition {
   return containsByDefault(operand.field) ? matching('anywhere')(operand, values) : equals(operand, values);
 }
 
-const NAMES = new Set(['name', 'title', 'filename', 'login']);
+/** The column names an object to people. */
+export const isName = ({ kind, names }: Field): boolean => kind === 'name' || names === true;
 
 /** Whether the plain filter on a column finds its value anywhere in the text. */
 export const containsByDefault = (field: Field): boolean =>
-  classOf(field) === 'text' && (field.search || NAMES.has(field.name));
+  classOf(field) === 'text' && (field.search || isName(field));
 
 /** A bare date on a point in time is the whole day in UTC: from its first second where it begins, to its last where it ends. */
 export const OPERATORS: readonly Operator[] = [

@@ -2,6 +2,7 @@
 import type { Scalar } from '../../database/database.js';
 import { parseBoolean } from '../../core/text/booleans.js';
 import { parseDay, type WallClock } from '../../core/text/dates.js';
+import { withoutSecrets } from '../../core/text/secrets.js';
 import { cleanHtml, stripTags } from '../../core/text/html.js';
 import { Phrase } from '../../core/i18n/messages.js';
 import { wordOf } from '../../core/http/request-body.js';
@@ -130,13 +131,10 @@ export function answerOf(field: Field, clock: WallClock): ((stored: Scalar) => A
   return undefined;
 }
 
-/** Hashes of passwords and remembered log-ins in a journal that another program wrote; slashes may be escaped there. */
-const SECRETS = /\$2[aby]\$\d\d\$(?:[.A-Za-z0-9]|\\?\/){53}|(?<="remember_token"\s*:\s*")[^"]+/g;
-
-/** JSON where the text is some, else the text; no hash or remember token is answered, here or anywhere (contract 2). */
+/** JSON where the text is some, else the text. */
 function parsedOrText(stored: Scalar): Answer {
   if (typeof stored !== 'string') return stored;
-  const text = stored.replace(SECRETS, '***');
+  const text = withoutSecrets(stored);
   try {
     return JSON.parse(text) as Answer;
   } catch {

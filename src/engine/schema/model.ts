@@ -57,6 +57,8 @@ export interface Field {
   writable: boolean | 'store' | 'update';
   /** Found by `filter[search]`, and filtered by "contains". */
   search: boolean;
+  /** Names an object to people as a column of kind `name` does: filtered by "contains", found by a search. */
+  names?: boolean;
   /** Never answered, filtered, sorted or searched. */
   hidden: boolean;
   about: string;
@@ -138,17 +140,6 @@ export interface UniqueIndex {
   columns: string[];
 }
 
-export type View =
-  | 'gdpr'
-  | 'ecosystem'
-  | 'business'
-  | 'application'
-  | 'administration'
-  | 'logical'
-  | 'physical'
-  | 'configuration'
-  | 'queries';
-
 /** One type of object of the map, and all that is known of it. */
 export interface Resource {
   path: string;
@@ -156,7 +147,8 @@ export interface Resource {
   aliases: string[];
   /** Prefix of its abilities: `<key>_access`, … */
   key: string;
-  view: View;
+  /** The view of the map in which it stands. */
+  view: string;
   table: string;
   about: string;
   /** Class name of the older application, as audit rows and delegations store it. */

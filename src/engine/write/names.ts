@@ -127,10 +127,10 @@ export class Names {
       if (row['claim']) holders.get(name)!.claimed = row['id'] as number;
       else holders.get(name)!.live.add(row['id'] as number);
     }
-    return this.plan.database.dialect.name === 'sqlite' ? claimsAreTruth(holders) : holders;
+    return this.plan.database.dialect.ownWriter ? claimsAreTruth(holders) : holders;
   }
 
-  /** The embedded engine is written by us alone: its claims are complete, and found by index; rows would be scanned. */
+  /** Where nobody else writes claims are complete, and found by index; rows would be scanned. */
   private addQuestion(field: Field, k: number, all: readonly Claim[], parts: string[], params: Param[]): void {
     const { dialect } = this.plan.database;
     const claims = all.filter((claim) => claim.field === field);
@@ -142,11 +142,11 @@ export class Names {
       scopeOf(this.plan.resource, field),
       claims.map(({ key }) => key),
     );
-    if (dialect.name === 'sqlite') return;
+    if (dialect.ownWriter) return;
     const live = this.plan.resource.softDelete && !this.isKept(field) ? ' AND `deleted_at` IS NULL' : '';
     const column = quote(field.name);
     parts.push(
-      `SELECT ${k}, 0, \`id\`, CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin FROM ${quote(this.plan.resource.table)} ` +
+      `SELECT ${k}, 0, \`id\`, ${dialect.exactText(column)} FROM ${quote(this.plan.resource.table)} ` +
         `WHERE ${dialect.isIn(column)}${live}`,
     );
     params.push(claims.map(({ change }) => change.after[field.name] as string));

@@ -1,4 +1,5 @@
-import { Html, Icon, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Icon } from '../codes.js';
 import type { AdDomain } from './ad-domain.entity.js';
 import type { Application } from '../application/application.entity.js';
 import type { Document } from '../../documents/document.entity.js';

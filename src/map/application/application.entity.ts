@@ -1,10 +1,8 @@
 import {
   Day,
   Html,
-  Icon,
   Int,
   Inverse,
-  Level,
   Links,
   MapObject,
   Moment,
@@ -15,6 +13,7 @@ import {
   Str,
   Text,
 } from '../../engine/index.js';
+import { Icon, Level } from '../codes.js';
 import type { Activity } from '../business/activity.entity.js';
 import type { AdminUser } from '../administration/admin-user.entity.js';
 import type { ApplicationBlock } from './application-block.entity.js';

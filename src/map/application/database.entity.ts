@@ -1,4 +1,5 @@
-import { Html, Icon, Inverse, Level, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Html, Inverse, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Icon, Level } from '../codes.js';
 import type { Application } from './application.entity.js';
 import type { ApplicationFlow } from './application-flow.entity.js';
 import type { Container } from '../logical-infrastructure/container.entity.js';

@@ -1,4 +1,5 @@
-import { Choice, Html, Int, Links, MapObject, Name, Resource, Rows, SEVERITY, Str, Text } from '../../engine/index.js';
+import { Choice, Html, Int, Links, MapObject, Name, Resource, Rows, Str, Text } from '../../engine/index.js';
+import { SEVERITY } from '../codes.js';
 import type { Application } from '../application/application.entity.js';
 import type { Document } from '../../documents/document.entity.js';
 import type { Operation } from './operation.entity.js';

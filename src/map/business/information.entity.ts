@@ -1,4 +1,5 @@
-import { Html, Level, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import { Html, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import { Level } from '../codes.js';
 import type { ApplicationFlow } from '../application/application-flow.entity.js';
 import type { DataProcessing } from '../gdpr/data-processing.entity.js';
 import type { Database } from '../application/database.entity.js';

@@ -1,4 +1,5 @@
-import { Html, Level, MapObject, Name, Owns, Resource, Str } from '../../engine/index.js';
+import { Html, MapObject, Name, Owns, Resource, Str } from '../../engine/index.js';
+import { Level } from '../codes.js';
 import type { Process } from './process.entity.js';
 
 /** A set of processes that serve one purpose. */

@@ -1,4 +1,5 @@
-import { Html, Icon, Level, Links, MapObject, Name, Owns, Ref, Resource, Str } from '../../engine/index.js';
+import { Html, Links, MapObject, Name, Owns, Ref, Resource, Str } from '../../engine/index.js';
+import { Icon, Level } from '../codes.js';
 import type { Activity } from './activity.entity.js';
 import type { Application } from '../application/application.entity.js';
 import type { DataProcessing } from '../gdpr/data-processing.entity.js';

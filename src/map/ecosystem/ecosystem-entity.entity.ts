@@ -1,4 +1,5 @@
-import { Flag, Html, Icon, Inverse, Links, MapObject, Name, Owns, Ref, Resource, Str } from '../../engine/index.js';
+import { Flag, Html, Inverse, Links, MapObject, Name, Owns, Ref, Resource, Str } from '../../engine/index.js';
+import { Icon } from '../codes.js';
 import type { Application } from '../application/application.entity.js';
 import type { ApplicationModule } from '../application/application-module.entity.js';
 import type { Database } from '../application/database.entity.js';

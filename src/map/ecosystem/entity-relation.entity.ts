@@ -4,8 +4,6 @@ import {
   Day,
   Flag,
   Html,
-  IMPORTANCE,
-  Level,
   Links,
   MapObject,
   Name,
@@ -15,6 +13,7 @@ import {
   Str,
   Text,
 } from '../../engine/index.js';
+import { IMPORTANCE, Level } from '../codes.js';
 import type { Document } from '../../documents/document.entity.js';
 import type { EcosystemEntity } from './ecosystem-entity.entity.js';
 

@@ -1,15 +1,5 @@
-import {
-  BACKUP_CYCLE,
-  BACKUP_FREQUENCY,
-  Choice,
-  Int,
-  Links,
-  MapObject,
-  Name,
-  Resource,
-  Str,
-  Text,
-} from '../../engine/index.js';
+import { Choice, Int, Links, MapObject, Name, Resource, Str, Text } from '../../engine/index.js';
+import { BACKUP_CYCLE, BACKUP_FREQUENCY } from '../codes.js';
 import type { LogicalServer } from './logical-server.entity.js';
 import type { StorageDevice } from '../physical-infrastructure/storage-device.entity.js';
 

@@ -1,15 +1,5 @@
-import {
-  CERTIFICATE_STATUS,
-  Choice,
-  Day,
-  Html,
-  Links,
-  MapObject,
-  Moment,
-  Name,
-  Resource,
-  Str,
-} from '../../engine/index.js';
+import { Choice, Day, Html, Links, MapObject, Moment, Name, Resource, Str } from '../../engine/index.js';
+import { CERTIFICATE_STATUS } from '../codes.js';
 import type { Application } from '../application/application.entity.js';
 import type { LogicalServer } from './logical-server.entity.js';
 

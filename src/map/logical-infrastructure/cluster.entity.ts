@@ -1,4 +1,5 @@
-import { Html, Icon, Ip, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import { Html, Ip, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import { Icon } from '../codes.js';
 import type { Document } from '../../documents/document.entity.js';
 import type { LogicalServer } from './logical-server.entity.js';
 import type { PhysicalServer } from '../physical-infrastructure/physical-server.entity.js';

@@ -1,4 +1,5 @@
-import { Html, Icon, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import { Html, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import { Icon } from '../codes.js';
 import type { Application } from '../application/application.entity.js';
 import type { Database } from '../application/database.entity.js';
 import type { Document } from '../../documents/document.entity.js';

@@ -1,4 +1,5 @@
-import { Day, Flag, Html, Icon, Int, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Day, Flag, Html, Int, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Icon } from '../codes.js';
 import type { AdDomain } from '../administration/ad-domain.entity.js';
 import type { Application } from '../application/application.entity.js';
 import type { Backup } from './backup.entity.js';

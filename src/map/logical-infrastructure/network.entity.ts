@@ -1,4 +1,5 @@
-import { Html, Inverse, Level, MapObject, Name, Owns, Resource, Str } from '../../engine/index.js';
+import { Html, Inverse, MapObject, Name, Owns, Resource, Str } from '../../engine/index.js';
+import { Level } from '../codes.js';
 import type { ExternalConnectedEntity } from './external-connected-entity.entity.js';
 import type { Subnetwork } from './subnetwork.entity.js';
 

@@ -1,4 +1,5 @@
-import { Html, Icon, Ip, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import { Html, Ip, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import { Icon } from '../codes.js';
 import type { Application } from '../application/application.entity.js';
 import type { Document } from '../../documents/document.entity.js';
 import type { PhysicalSecurityDevice } from '../physical-infrastructure/physical-security-device.entity.js';

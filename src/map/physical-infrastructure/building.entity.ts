@@ -1,4 +1,5 @@
-import { Html, Icon, Inverse, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Html, Inverse, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Icon } from '../codes.js';
 import type { Bay } from './bay.entity.js';
 import type { Document } from '../../documents/document.entity.js';
 import type { Peripheral } from './peripheral.entity.js';

@@ -1,4 +1,5 @@
-import { Html, Icon, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Html, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Icon } from '../codes.js';
 import type { Application } from '../application/application.entity.js';
 import type { Bay } from './bay.entity.js';
 import type { Building } from './building.entity.js';

@@ -1,18 +1,5 @@
-import {
-  Day,
-  Html,
-  Icon,
-  Int,
-  Ip,
-  Links,
-  MapObject,
-  Moment,
-  Name,
-  Ref,
-  Resource,
-  Str,
-  Text,
-} from '../../engine/index.js';
+import { Day, Html, Int, Ip, Links, MapObject, Moment, Name, Ref, Resource, Str, Text } from '../../engine/index.js';
+import { Icon } from '../codes.js';
 import type { Application } from '../application/application.entity.js';
 import type { Bay } from './bay.entity.js';
 import type { Building } from './building.entity.js';

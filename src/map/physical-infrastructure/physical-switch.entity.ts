@@ -1,4 +1,5 @@
-import { Html, Icon, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Icon } from '../codes.js';
 import type { Bay } from './bay.entity.js';
 import type { Building } from './building.entity.js';
 import type { Document } from '../../documents/document.entity.js';

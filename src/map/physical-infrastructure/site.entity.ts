@@ -1,4 +1,5 @@
-import { Html, Icon, Inverse, MapObject, Name, Resource } from '../../engine/index.js';
+import { Html, Inverse, MapObject, Name, Resource } from '../../engine/index.js';
+import { Icon } from '../codes.js';
 import type { Building } from './building.entity.js';
 import type { Document } from '../../documents/document.entity.js';
 import type { Peripheral } from './peripheral.entity.js';

@@ -1,4 +1,5 @@
-import { Amount, Day, Html, Icon, Int, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Amount, Day, Html, Int, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Icon } from '../codes.js';
 import type { AdDomain } from '../administration/ad-domain.entity.js';
 import type { AdminUser } from '../administration/admin-user.entity.js';
 import type { Application } from '../application/application.entity.js';

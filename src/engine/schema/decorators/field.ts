@@ -26,6 +26,8 @@ interface StrOptions extends FieldOptions {
   joined?: boolean;
   /** Holds addresses in free text, found by `filter[ip_in]`; address formats say so by themselves. */
   addresses?: boolean;
+  /** Names an object to people, beside the column of kind `name`. */
+  names?: boolean;
 }
 
 /** Texts are 1 character up to what their column takes; what has limits of its own says so. */
@@ -81,11 +83,13 @@ export const Str = ({
   size = 255,
   joined,
   addresses,
+  names,
   ...options
 }: StrOptions & { size?: number } = {}): PropertyDecorator =>
   column('string', `varchar(${size})`, { max: size, ...options } as TextOptions, {
     ...(joined && { joined }),
     ...(addresses && { addresses }),
+    ...(names && { names }),
   });
 
 /** An address or several of them, separated by commas. */
@@ -177,10 +181,6 @@ export function Ref(
     )(prototype, property);
   };
 }
-
-/** The picture of an object: a document. */
-export const Icon = (): PropertyDecorator =>
-  Ref('documents', { onDelete: 'RESTRICT', about: 'Picture document shown for the object' });
 
 /** One of several possible ends of a flow or link; at most one of each side is set. Older spellings are accepted. */
 const endOf =

@@ -6,7 +6,6 @@ export {
   Dest,
   Flag,
   Html,
-  Icon,
   Int,
   Ip,
   Json,
@@ -21,4 +20,4 @@ export {
 } from './field.js';
 export { Inverse, Links, Owns, Rows } from './link.js';
 export { BaseResource, MapObject, Resource } from './resource.js';
-export * from './codes.js';
+export type { FieldOptions } from './field.js';

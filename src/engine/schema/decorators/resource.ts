@@ -1,10 +1,12 @@
 /** The class decorator of a resource, and the columns that every object has. */
+import { className } from '../../../core/text/class-names.js';
 import { snake } from '../../../core/text/naming.js';
-import type { EntityClass, Field, UniqueIndex, View } from '../model.js';
+import type { EntityClass, Field, UniqueIndex } from '../model.js';
 import { fieldsOf, linksOf, setResource } from './drafts.js';
 
 interface ResourceOptions {
-  view: View;
+  /** The view of the map in which it stands. */
+  view: string;
   about: string;
   /** Prefix of the abilities. */
   key: string;
@@ -101,7 +103,7 @@ export function Resource(path: string, options: ResourceOptions): ClassDecorator
       view: options.view,
       table: options.table ?? snake(path),
       about: options.about,
-      morphClass: `App\\Models\\${options.morph ?? target.name}`,
+      morphClass: className(options.morph ?? target.name),
       label: options.label === undefined ? 'name' : options.label,
       uidPrefix: options.uid ?? null,
       softDelete,

@@ -1,0 +1,52 @@
+// Words that must not stand in a room, comments aside: the engine serves any resource and knows no word of the domain, and
+// what differs between two database engines is said in src/database alone.
+//   node scripts/check-words.mjs [FOLDER]    checks src, or FOLDER/src; prints each word with its place; exits with 1 if any
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = process.argv[2] ?? join(import.meta.dirname, '..');
+
+const files = readdirSync(join(folder, 'src'), { recursive: true })
+  .map((name) => `src/${name.replaceAll('\\', '/')}`)
+  .filter((name) => name.endsWith('.ts'))
+  .sort();
+const read = (name) => readFileSync(join(folder, name), 'utf8');
+
+/** The paths of all resources, as their entity files say them. */
+const paths = files
+  .filter((name) => name.endsWith('.entity.ts'))
+  .map((name) => /@Resource\('([^']+)'/.exec(read(name))?.[1]);
+
+const RULES = [
+  {
+    of: (name) => name.startsWith('src/engine/'),
+    words: new RegExp(
+      'App\\\\\\\\Models|security|backup|certificate|login|filename|bcrypt|password|remember_token|delegation|cartographers|mercator' +
+        `|['"\`](?:${paths.filter(Boolean).join('|')})['"\`]`,
+      'gi',
+    ),
+    says: 'is a word of the domain: make it an option of the resource or of its column',
+  },
+  {
+    // Settings say which database is meant, and a backup from which it was taken.
+    of: (name) =>
+      !/^src\/(database|backup|demo)\//.test(name) &&
+      !/^src\/(config|access\/token-secret|operations\/banner|exchange\/mercator\/import)\.ts$/.test(name),
+    words: /dialect\.name\s*[!=]==?|['"](?:sqlite|mysql|mariadb)['"]/g,
+    says: 'tells database engines apart: make it a member of the dialect',
+  },
+];
+
+/** The same lines without their comments. */
+const withoutComments = (text) =>
+  text.replace(/\/\*[^]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|\s)\/\/.*$/gm, '$1');
+
+const found = files.flatMap((name) =>
+  RULES.filter(({ of }) => of(name)).flatMap(({ words, says }) =>
+    withoutComments(read(name))
+      .split('\n')
+      .flatMap((line, i) => (line.match(words) ?? []).map((word) => `${name}:${i + 1} ${word} ${says}`)),
+  ),
+);
+for (const line of found) console.log(line);
+if (found.length) process.exitCode = 1;
