@@ -136,9 +136,12 @@ export class AccessScope {
 
   /** To be waited for before `table` is asked about the resource that a request is about. */
   async prepare(resource: Resource): Promise<void> {
-    if (!this.caller.admin && resource.fields.some(({ shownWith }) => shownWith)) {
-      this.grantedTypes = await this.scopes.grants.types(this.caller);
-    }
+    if (this.isGuarded(resource)) this.grantedTypes = await this.scopes.grants.types(this.caller);
+  }
+
+  /** Not every value of the resource is shown to this caller. */
+  private isGuarded({ fields }: Resource): boolean {
+    return !this.caller.admin && fields.some(({ shownWith }) => shownWith);
   }
 
   /**
@@ -147,6 +150,7 @@ export class AccessScope {
    */
   table(resource: Resource): Condition {
     const table = quote(resource.table);
+    if (!this.restricted && !this.isGuarded(resource)) return { sql: table, params: [] };
     const columns = resource.fields.map((field) => this.column(field));
     if (columns.every((column) => column === undefined)) return { sql: table, params: [] };
     const selected = columns.map((column, i) => {
@@ -193,8 +197,8 @@ export class AccessScope {
 
   /** Rows that are about an object, named by its class and id, are there where the object is. */
   private ofSubjects(resource: Resource): RowFilter[] {
-    const columns = subjectOf(resource);
-    if (!columns || !this.restrictions.length) return [];
+    const columns = this.restricted ? subjectOf(resource) : undefined;
+    if (!columns) return [];
     return this.scopes.registry.all().flatMap((subject) => {
       const filter = allOf(this.restrictions.map((restriction) => restriction(this.caller, subject, undefined)));
       if (!filter) return [];
