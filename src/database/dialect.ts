@@ -19,6 +19,8 @@ export interface Dialect {
   insertOneMissing(table: string, columns: readonly string[]): string;
   /** Nobody but this program writes to the database: what it notes beside rows, such as claimed names, is complete. */
   readonly ownWriter: boolean;
+  /** The index over live objects holds what their names are compared by, which is made for each row where it is not used. */
+  readonly comparedInIndex: boolean;
   /** A text as it is stored, every sign counting. */
   exactText(column: string): string;
   /** The engine answers `RETURNING`. */

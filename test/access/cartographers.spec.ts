@@ -260,6 +260,18 @@ describe.each(ENGINES)('delegations on %s', (engine) => {
       ];
       expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     });
+    it('contract 3: with the right to delete, of deleted objects only the delegated one is restored', async () => {
+      const somebody = await server.userWith(['application_delete']);
+      const [own, foreign] = [await application(), await application()];
+      await delegate({ cartographiable_id: own, [by]: by === 'user_id' ? somebody.id : somebody.roleId });
+      // The guard wants a live one that was delegated.
+      const live = await application();
+      await delegate({ cartographiable_id: live, [by]: by === 'user_id' ? somebody.id : somebody.roleId });
+      for (const id of [own, foreign]) await server.delete(`/api/applications/${id}`);
+      const restore = async (id: number) =>
+        (await server.post(`/api/applications/${id}/restore`, {}, { token: somebody.token })).status;
+      expect([await restore(foreign), await restore(own)]).toEqual([403, 200]);
+    });
     it('contract 3: other types stay closed', async () => {
       expect((await server.get('/api/sites', { token })).status).toBe(403);
     });

@@ -44,6 +44,7 @@ const mysqlAddresses = (column: string): string =>
 export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = new Map()): Dialect => ({
   name,
   ownWriter: false,
+  comparedInIndex: false,
   exactText: (column) => `CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin`,
   returning: name === 'mariadb',
   forUpdate: ' FOR UPDATE',

@@ -43,6 +43,7 @@ export const UNFOLDED = '(SELECT value FROM json_each(?))';
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   ownWriter: true,
+  comparedInIndex: true,
   exactText: (column) => column,
   returning: true,
   forUpdate: '',

@@ -32,11 +32,10 @@ export class Statements {
   root(root: Root, { model, filters, limit }: CheckedQuery): Statement {
     const conditions = new Conditions(this.dialect, this.access);
     const table = tableOf(model, this.access);
-    if (isByLabel(model, filters) && table.sql === quote(model.table)) {
+    if (this.dialect.comparedInIndex && isByLabel(model, filters) && table.sql === quote(model.table)) {
       // An index holds all that is asked of: ids are found in it, and then their rows, so that no others are read.
       const [visible, wanted] = [conditions.visible(model, 'f', true), conditions.all(filters, 'f')];
-      const index = this.dialect.overLive(model.table, [model.label!.name]) ?? '';
-      const found = `SELECT f.\`id\` FROM ${table.sql} f ${index} WHERE ${visible.sql} AND ${wanted.sql} ORDER BY f.\`id\` LIMIT ?`;
+      const found = `SELECT f.\`id\` FROM ${table.sql} f WHERE ${visible.sql} AND ${wanted.sql} ORDER BY f.\`id\` LIMIT ?`;
       const join = `${this.dialect.thenJoin} ${table.sql} r ON r.\`id\` = k.\`id\``;
       const sql = `SELECT ${columns(root, 'r').join(', ')} FROM (${found}) k ${join} ORDER BY k.\`id\``;
       return [sql, [...visible.params, ...wanted.params, limit + 1]];
