@@ -111,7 +111,7 @@ function ownWords(): Set<string> {
 }
 
 const OURS = new RegExp(
-  '^(?:SELECT|FROM|WHERE|AND|OR|NOT|IN|IS|NULL|EXISTS|JOIN|CROSS|STRAIGHT_JOIN|ON|ORDER|BY|LIMIT|AS|LIKE|ESCAPE|RTRIM|CAST|CHAR|value|' +
+  '^(?:SELECT|FROM|WHERE|AND|OR|NOT|IN|IS|NULL|EXISTS|JOIN|CROSS|STRAIGHT_JOIN|ON|ORDER|BY|LIMIT|AS|LIKE|ESCAPE|CASE|WHEN|THEN|END|RTRIM|CAST|CHAR|value|' +
     "json_each|fold|sort_key|in_time|rowid|63|1|own|id|true|false|'\\|'|[rtpcfk]\\d*|user_id|is_public|[(),.=<>!?+&])$",
 );
 
