@@ -79,7 +79,6 @@ export class ResourceRepository {
     return row && wholeAnswer(this.plan, row, this.plans.database, access);
   }
 
-
   /** The stored row of one live object, as `show` reads it. */
   async row(id: number, access?: AccessScope): Promise<Row | undefined> {
     const { read, resource } = this.plan;

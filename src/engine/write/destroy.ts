@@ -2,15 +2,16 @@
 import { quote } from '../../database/dialect.js';
 import { emptyInput } from '../plan/input.js';
 import type { Change } from './change.js';
-import { loadLive } from './load.js';
+import { loadLive, requireMatch } from './load.js';
 import { Names } from './names.js';
 import { deletionTimes, updateRows } from './rows.js';
 import type { Write } from './write.js';
 
-/** Throws 403, 404 and 422. */
+/** Throws 403, 404, 412 and 422. */
 export async function destroy(write: Write, ids: readonly number[]): Promise<void> {
   const { plan, tx, context, problems, rules } = write;
   const changes = await loadLive(write, ids, ids.map(emptyInput), 'ids');
+  if (write.options.ifMatch) await requireMatch(write, changes[0]!, write.options.ifMatch);
   problems.throwIfAny();
 
   await rules.checkDestroy(changes, context, tx, problems);

@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../core/http/errors.js';
 import type { Verb } from '../../core/http/access.js';
 import type { Row, Statement } from '../../database/database.js';
 import type { Input } from '../plan/input.js';
-import type { LinkSet, Plan } from '../plan/plan.js';
+import { etagOf, type LinkSet, type Plan } from '../plan/plan.js';
 import type { Link } from '../schema/model.js';
 import { Change } from './change.js';
 import type { PrefetchedTargets } from './targets.js';
@@ -73,6 +73,12 @@ export async function lockRows(
     rows: new Map(rows!.map((row) => [row['id'] as number, row])),
     sets: plan.sets(links, found, ids),
   };
+}
+
+/** 412 unless the stored object is the one that the client read. */
+export async function requireMatch(write: Write, change: Change, tags: readonly string[]): Promise<void> {
+  if (tags.includes('*')) return;
+  if (!tags.includes(etagOf(JSON.stringify(await write.answerOf(change, true))))) throw new ApiError(412, 'stale');
 }
 
 /** The links that any of the bodies speaks of. */

@@ -1,9 +1,7 @@
 /** Changes objects: what was sent and differs from what is stored, and nothing else. */
-import { ApiError } from '../../core/http/errors.js';
-import { etagOf } from '../plan/plan.js';
 import { applyInput, type Change } from './change.js';
 import type { Cleaned } from './clean.js';
-import { loadLive, requireScope } from './load.js';
+import { loadLive, requireMatch, requireScope } from './load.js';
 import { updateRows } from './rows.js';
 import { PrefetchedTargets } from './targets.js';
 import type { Body, Write } from './write.js';
@@ -34,10 +32,4 @@ export async function update(
   await write.record(changed, 'updated', await write.writeLinks(changed, names));
   await rules.written(changed, 'updated', tx, context);
   return changes;
-}
-
-/** 412 unless the stored object is the one that the client read. */
-async function requireMatch(write: Write, change: Change, tags: readonly string[]): Promise<void> {
-  if (tags.includes('*')) return;
-  if (!tags.includes(etagOf(JSON.stringify(await write.answerOf(change, true))))) throw new ApiError(412, 'stale');
 }
