@@ -3,7 +3,7 @@ import { Expose, Transform, type TransformFnParams } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
 import { Check, isSent } from '../core/http/dto.js';
 import { wordOf } from '../core/http/request-body.js';
-import { Phrase } from '../core/i18n/messages.js';
+import { Message } from '../core/i18n/messages.js';
 import { parseBoolean } from '../core/text/booleans.js';
 import { parseMoment } from '../core/text/dates.js';
 import { passwordProblem } from './password.js';
@@ -14,13 +14,15 @@ const MAX_NAME = 255;
 /** A text that must be there. */
 const RequiredText = (): PropertyDecorator =>
   Check('text', (value) => {
-    if (!isSent(value)) return new Phrase('required');
-    return typeof value === 'string' ? undefined : new Phrase('string');
+    if (!isSent(value)) return new Message('required');
+    return typeof value === 'string' ? undefined : new Message('string');
   });
 
 const Characters = (): PropertyDecorator =>
   Check('characters', (value) =>
-    typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()) ? new Phrase('characters') : undefined,
+    typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
+      ? new Message('characters')
+      : undefined,
   );
 
 /** Decorators one after the other: rules are checked, and answered, in the order in which they are declared. */
@@ -46,7 +48,7 @@ export class CreateTokenDto {
   @inOrder(
     RequiredText(),
     Check('length', (value) =>
-      typeof value === 'string' && [...value].length > MAX_NAME ? new Phrase('maxText', { max: MAX_NAME }) : undefined,
+      typeof value === 'string' && [...value].length > MAX_NAME ? new Message('maxText', { max: MAX_NAME }) : undefined,
     ),
     Characters(),
   )
@@ -55,14 +57,14 @@ export class CreateTokenDto {
   @Transform(({ value }: TransformFnParams): unknown =>
     isSent(value) ? (parseBoolean(wordOf(value)) ?? value) : false,
   )
-  @Check('boolean', (value) => (typeof value === 'boolean' ? undefined : new Phrase('boolean')))
+  @Check('boolean', (value) => (typeof value === 'boolean' ? undefined : new Message('boolean')))
   read_only = false;
 
   /** Milliseconds since 1970. */
   @Transform(({ value }: TransformFnParams) =>
     isSent(value) ? parseMoment(wordOf(value).trim()) : Date.now() + DEFAULT_LIFE_MS,
   )
-  @Check('future', (value) => (typeof value === 'number' && value > Date.now() ? undefined : new Phrase('date')))
+  @Check('future', (value) => (typeof value === 'number' && value > Date.now() ? undefined : new Message('date')))
   expires_at = Date.now() + DEFAULT_LIFE_MS;
 }
 

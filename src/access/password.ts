@@ -1,7 +1,7 @@
 /** Passwords: bcrypt, off the event loop; in log-ins, where a wrong one takes as long for everybody, and in bodies of users (contract 2, 9). */
 import { compare, hash } from 'bcrypt';
 import { Inject, Injectable } from '@nestjs/common';
-import { Phrase } from '../core/i18n/messages.js';
+import { Message } from '../core/i18n/messages.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
 import type { FairSemaphore } from './fair-semaphore.js';
@@ -12,10 +12,10 @@ const FEWEST_CHARACTERS = 8;
 const MOST_BYTES = 72;
 
 /** What is wrong with a new password: 8 characters to 72 bytes, no NUL (contract 2). Undefined if nothing is. */
-export function passwordProblem(password: string): Phrase | undefined {
-  if (password.includes('\0') || !password.isWellFormed()) return new Phrase('characters');
-  if ([...password].length < FEWEST_CHARACTERS) return new Phrase('minText', { min: FEWEST_CHARACTERS });
-  return Buffer.byteLength(password) > MOST_BYTES ? new Phrase('maxBytes', { max: MOST_BYTES }) : undefined;
+export function passwordProblem(password: string): Message | undefined {
+  if (password.includes('\0') || !password.isWellFormed()) return new Message('characters');
+  if ([...password].length < FEWEST_CHARACTERS) return new Message('minText', { min: FEWEST_CHARACTERS });
+  return Buffer.byteLength(password) > MOST_BYTES ? new Message('maxBytes', { max: MOST_BYTES }) : undefined;
 }
 
 /** The hash of a password, under the prefix that the older application takes too. `cost`: 4 to 15; each step doubles the time. */

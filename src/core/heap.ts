@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 /** V8 by itself lets garbage come to several times what is used where memory is plenty. */
-const USUAL = 100;
+const DEFAULT_SIZE = 100;
 /** While something long is written: its rows are on their way for so long that V8 takes many for something that stays. */
 const LEAN = 30;
 /** So many ms afterwards it is still so: where one was asked for, others often follow. */
@@ -13,7 +13,7 @@ let lingering: NodeJS.Timeout | undefined;
 
 /** Has the process collect its old objects once they have doubled; to be called when it begins. */
 export function keepHeapSmall(): void {
-  grow(USUAL);
+  grow(DEFAULT_SIZE);
 }
 
 /**
@@ -24,7 +24,7 @@ export function keepHeapSmaller(): () => void {
   clearTimeout(lingering);
   if (long++ === 0) grow(LEAN);
   return () => {
-    if (--long === 0) lingering = setTimeout(grow, LINGER, USUAL).unref();
+    if (--long === 0) lingering = setTimeout(grow, LINGER, DEFAULT_SIZE).unref();
   };
 }
 

@@ -37,7 +37,7 @@ interface Sign {
   beat: number;
 }
 
-export class ClusterTurn {
+export class ClusterLock {
   private readonly owner = randomUUID();
 
   constructor(

@@ -1,6 +1,6 @@
 /** Runs the migrations that a database lacks: one process does, the others wait (contract 13). */
 import { QueryFailedError, type DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { MigrationTurn, notesTable } from './migration-lock.js';
+import { MigrationLock, notesTable } from './migration-lock.js';
 import { ASIDE, comeBack, isAside } from './come-back.js';
 import { oneLine, watched, type Teller } from './migration-watch.js';
 
@@ -14,7 +14,7 @@ export async function migrate(source: DataSource, tell: Teller): Promise<void> {
   const runner = source.createQueryRunner();
   try {
     if (!(await pendingIn(source, runner)).length && !(await isAside(runner))) return;
-    const turn = new MigrationTurn(source, runner, tell);
+    const turn = new MigrationLock(source, runner, tell);
     await turn.alone(async () => {
       await comeBack(runner, tell);
       for (let next; (next = (await pendingIn(source, runner))[0]);) await runOne(runner, turn, next, tell);
@@ -73,7 +73,7 @@ export async function pendingIn(source: DataSource, runner: QueryRunner): Promis
 
 async function runOne(
   runner: QueryRunner,
-  turn: MigrationTurn,
+  turn: MigrationLock,
   migration: MigrationInterface,
   tell: Teller,
 ): Promise<void> {

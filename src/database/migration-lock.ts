@@ -1,6 +1,6 @@
 /** Whose turn it is to migrate: one process at a time, and a process that dies blocks nobody. */
 import type { DataSource, QueryRunner } from 'typeorm';
-import { CLUSTER_QUESTION, ClusterTurn } from './cluster-lock.js';
+import { CLUSTER_QUESTION, ClusterLock } from './cluster-lock.js';
 import type { Teller } from './migration-watch.js';
 
 /** How long a process waits for another one that migrates. */
@@ -27,7 +27,7 @@ export const notesTable = (runner: QueryRunner): string =>
   runner.connection.options.type === 'better-sqlite3' ? SQLITE_TABLE : MYSQL_TABLE;
 
 /** The turn of one runner. On MariaDB and MySQL it lasts for all migrations, on the embedded engine for one. */
-export class MigrationTurn {
+export class MigrationLock {
   /** A failed migration leaves no trace: the engine takes back the making of tables too. */
   readonly undoes: boolean;
   private told = false;
@@ -50,7 +50,7 @@ export class MigrationTurn {
     const [replication] = await this.runner.query(CLUSTER_QUESTION);
     if (replication?.Value !== 'ON') return this.locked(noted);
     const patience = { waiting: WAITING, tooLong: TOO_LONG, seconds: PATIENCE_SECONDS, pace: CLUSTER_PACE };
-    return new ClusterTurn(this.source, this.runner, this.tell, patience).alone(noted);
+    return new ClusterLock(this.source, this.runner, this.tell, patience).alone(noted);
   }
 
   private async locked(work: () => Promise<void>): Promise<void> {

@@ -7,7 +7,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { ASIDE, CARTOGRAPHERS, GRANTS, isAside, KEPT_IN, RIGHTS, VALUES } from './come-back.js';
 import { catalogueOf } from './complete-schema.js';
 import { quote } from './dialect.js';
-import { MigrationTurn } from './migration-lock.js';
+import { MigrationLock } from './migration-lock.js';
 import { watched, type Catalogue, type Teller } from './migration-watch.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { ADDITIONS, titlesOf } from './seed/permissions.js';
@@ -40,7 +40,7 @@ export async function stepAside(source: DataSource, tell: Teller, rehearsal: boo
         throw new Error(`${error.message}\n${NOT_ASIDE}`, { cause: error });
       });
     if (rehearsal) await work();
-    else await new MigrationTurn(source, runner, tell).alone(work);
+    else await new MigrationLock(source, runner, tell).alone(work);
   } finally {
     await runner.release();
   }

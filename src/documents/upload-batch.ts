@@ -1,5 +1,5 @@
 /** The files of one write: their rows are filled from them, and their bytes get names with the rows' ids (contract 8). */
-import { Phrase } from '../core/i18n/messages.js';
+import { Message } from '../core/i18n/messages.js';
 import type { Problems } from '../core/http/errors.js';
 import type { Scalar } from '../database/database.js';
 import type { Change } from '../engine/index.js';
@@ -51,7 +51,7 @@ export class UploadBatch {
   /** Objects without a file cannot be made. */
   requireFiles(changes: readonly Change[], problems: Problems): void {
     changes.forEach(({ before, prefix }, i) => {
-      if (!before && !this.uploads[i]) problems.put(`${prefix}file`, new Phrase('required'));
+      if (!before && !this.uploads[i]) problems.put(`${prefix}file`, new Message('required'));
     });
   }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, brokenForm } from '../core/http/errors.js';
-import { Phrase } from '../core/i18n/messages.js';
+import { Message } from '../core/i18n/messages.js';
 import { treeOf } from '../core/http/form.js';
 import { parts } from '../core/http/multipart.js';
 import { readObject } from '../core/http/request-body.js';
@@ -18,7 +18,7 @@ export interface Upload {
   received?: Received;
   filename: string;
   mimetype: string;
-  defects: Array<[field: string, phrase: Phrase]>;
+  defects: Array<[field: string, phrase: Message]>;
 }
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -46,7 +46,7 @@ export async function readUpload(
     throw error;
   }
   const { file, ...body } = treeOf(fields);
-  if (!upload && file) upload = { filename: '', mimetype: '', defects: [['file', new Phrase('uploadFile')]] };
+  if (!upload && file) upload = { filename: '', mimetype: '', defects: [['file', new Message('uploadFile')]] };
   return { body, ...(upload && { upload }) };
 }
 
@@ -59,7 +59,7 @@ async function receive(part: MultipartFile, store: DocumentStore, mostBytes: num
   if (received.size > 0) return uploadOf(received, part.filename, part.mimetype);
   await store.discard(received);
   // Forms send an empty part where no file was chosen.
-  return part.filename ? { filename: '', mimetype: '', defects: [['file', new Phrase('required')]] } : undefined;
+  return part.filename ? { filename: '', mimetype: '', defects: [['file', new Message('required')]] } : undefined;
 }
 
 /** What the store throws is ours; what the stream throws is a request that broke off. */
@@ -85,7 +85,7 @@ function uploadOf(received: Received, name: string | undefined, declared: string
     received,
     filename,
     mimetype,
-    defects: tooLong ? [['filename', new Phrase('maxText', { max: LONGEST_NAME })]] : [],
+    defects: tooLong ? [['filename', new Message('maxText', { max: LONGEST_NAME })]] : [],
   };
 }
 
@@ -94,7 +94,7 @@ export async function decodeItem(item: Body, store: DocumentStore, mostBytes: nu
   const { filename, mimetype, content } = item;
   const defects: Upload['defects'] = [];
   const wrong = (field: string, key: 'required' | 'string' | 'format'): void =>
-    void defects.push([field, new Phrase(key)]);
+    void defects.push([field, new Message(key)]);
   if (filename === undefined || filename === null || filename === '') wrong('filename', 'required');
   else if (typeof filename !== 'string') wrong('filename', 'string');
   else if (!lastPart(filename)) wrong('filename', 'format');
@@ -103,7 +103,7 @@ export async function decodeItem(item: Body, store: DocumentStore, mostBytes: nu
   const text = typeof content === 'string' ? content.replace(/\s+/g, '') : '';
   if (text.length % 4 || !BASE64.test(text)) wrong('content', 'format');
   const bytes = Buffer.from(text, 'base64');
-  if (bytes.length > mostBytes) defects.push(['content', new Phrase('maxBytes', { max: mostBytes })]);
+  if (bytes.length > mostBytes) defects.push(['content', new Message('maxBytes', { max: mostBytes })]);
   if (defects.length) return { filename: '', mimetype: '', defects };
   return uploadOf(await take(Readable.from([bytes]), store), filename as string, String(mimetype ?? ''));
 }

@@ -1,7 +1,7 @@
 /** How answers of resources leave the server: objects with their tags, lists as streams, headers of both. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Given } from '../core/http/caller.js';
+import type { HttpResponse } from '../core/http/caller.js';
 import type { Listed } from './list/list.js';
 import { etagOf, type Answer } from './plan/plan.js';
 import type { Written } from './write/write.js';
@@ -29,19 +29,19 @@ export const sendPart = (
 ): Promise<FastifyReply> => sendPieces(request, reply, {}, ['{"data":', pieces, '}']);
 
 /** The answer of a write: JSON, and the names in its body that mean nothing. Without `body` it is empty. */
-export function jsonAnswer(status: number, body?: unknown, ignored: readonly string[] = []): Given {
+export function jsonAnswer(status: number, body?: unknown, ignored: readonly string[] = []): HttpResponse {
   const headers = { ...(body !== undefined && { 'content-type': JSON_TYPE }), ...ignoredHeader(ignored) };
   return { status, headers, body: body === undefined ? '' : JSON.stringify(body) };
 }
 
 /** The answer with an object just written, bare, with its tag. */
-export function objectAnswer(status: number, { answers, ignored }: Written, location?: string): Given {
+export function objectAnswer(status: number, { answers, ignored }: Written, location?: string): HttpResponse {
   const { headers, ...answer } = jsonAnswer(status, answers[0]!, ignored);
   return { ...answer, headers: { ...headers, etag: etagOf(answer.body), ...(location && { location }) } };
 }
 
 /** Sends an answer that is ready. */
-export const give = (reply: FastifyReply, { status, headers, body }: Given): FastifyReply =>
+export const sendResponse = (reply: FastifyReply, { status, headers, body }: HttpResponse): FastifyReply =>
   reply
     .code(status)
     .headers(headers)

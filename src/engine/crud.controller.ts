@@ -1,13 +1,13 @@
 /** The routes that every resource has; each reads its request, calls the service and sends the answer. */
 import { Delete, Get, Patch, Post, Put, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contextOf, type Given, whileWaitedFor } from '../core/http/caller.js';
+import { contextOf, type HttpResponse, whileWaitedFor } from '../core/http/caller.js';
 import { ApiError, notFound, Problems } from '../core/http/errors.js';
 import { Repeated } from '../core/http/query-string.js';
 import { isObject, readBody, readObject, wordOf } from '../core/http/request-body.js';
 import { parseBoolean } from '../core/text/booleans.js';
 import { ABILITIES, StandsFor, type Verb } from '../core/http/access.js';
-import { give, jsonAnswer, objectAnswer, sendList, sendPart, sendRead, tagsOf } from './answers.js';
+import { sendResponse, jsonAnswer, objectAnswer, sendList, sendPart, sendRead, tagsOf } from './answers.js';
 import { toId } from './plan/values.js';
 import type { Listed } from './list/list.js';
 import type { ResourceService } from './resource.service.js';
@@ -159,7 +159,7 @@ export abstract class CrudController extends ReadController {
 }
 
 /** Makes the response to a write. */
-type Respond = (written: Written) => Given;
+type Respond = (written: Written) => HttpResponse;
 
 /** The response to a creation; with it the address of the object. */
 export function stored({ url }: FastifyRequest): Respond {
@@ -174,7 +174,7 @@ export const updated: Respond = (written) => objectAnswer(200, written);
 export const emptied: Respond = () => jsonAnswer(204);
 
 /** Sends what `respond` of its options has made of a write. */
-export const sendWritten = (reply: FastifyReply, { response }: Written): FastifyReply => give(reply, response!);
+export const sendWritten = (reply: FastifyReply, { response }: Written): FastifyReply => sendResponse(reply, response!);
 
 /** How a request wants its write of one object done. */
 export function optionsOf(request: FastifyRequest, respond: Respond): WriteOptions {

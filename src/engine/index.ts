@@ -1,6 +1,6 @@
 /** The public face of the engine. */
 export * from './schema/decorators/index.js';
-export { give, jsonAnswer, sendList, tagsOf } from './answers.js';
+export { sendResponse, jsonAnswer, sendList, tagsOf } from './answers.js';
 export {
   CrudController,
   emptied,

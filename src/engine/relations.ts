@@ -116,7 +116,12 @@ const withBoth = (names: string[]): string[] => [...new Set(names.flatMap((name)
  * The way along a relation, as the caller sees the other end; its rows stand under `alias`, the joining table under `p` and
  * its number. `thenJoin`: of the dialect.
  */
-export function wayOf({ link, column, target }: Relation, alias: string, access: AccessScope, thenJoin: string): Way {
+export function joinPath(
+  { link, column, target }: Relation,
+  alias: string,
+  access: AccessScope,
+  thenJoin: string,
+): Way {
   const { sql, params } = target.resource ? access.table(target.resource) : { sql: quote(target.table), params: [] };
   const table = `${sql} ${alias}`;
   if (column) return { from: table, params, key: `${alias}.\`id\``, ownerColumn: column.name };

@@ -1,5 +1,5 @@
 /** The writes of a resource: all of a request in one transaction (contract 4, 6 and 7). */
-import type { Given, RequestContext } from '../core/http/caller.js';
+import type { HttpResponse, RequestContext } from '../core/http/caller.js';
 import type { Transaction } from '../database/database.js';
 import type { AccessScope } from './access-scope.js';
 import type { Field } from './schema/model.js';
@@ -82,7 +82,7 @@ export class ResourceService extends ResourceRules {
    * Several mass writes in one transaction: all of them, or nothing. Each throws what is wrong with its own objects.
    * `work` tells what is answered, and may be run again, so it must not change anything outside.
    */
-  together(context: RequestContext, work: (steps: Steps) => Promise<Given>): Promise<Given> {
+  together(context: RequestContext, work: (steps: Steps) => Promise<HttpResponse>): Promise<HttpResponse> {
     const { plan, journal } = this;
     return plan.database.transaction(async (tx) => {
       await this.admit(tx, context);

@@ -1,6 +1,6 @@
 /** The columns of a file that holds the objects of a resource, and what the headings of one mean. */
 import { FileError, type RowError } from '../core/http/errors.js';
-import { Phrase, type MessageKey } from '../core/i18n/messages.js';
+import { Message, type MessageKey } from '../core/i18n/messages.js';
 import type { Field, Link, ResourceModel } from '../engine/index.js';
 import { isEmpty, type SheetRow } from '../files/sheet.js';
 
@@ -99,4 +99,4 @@ export const rowError = (
   column: string,
   key: MessageKey,
   values: Record<string, string | number> = {},
-): RowError => ({ row, column, phrase: new Phrase(key, { field: column, ...values }) });
+): RowError => ({ row, column, phrase: new Message(key, { field: column, ...values }) });

@@ -2,12 +2,12 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Post, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contextOf, type Given } from '../core/http/caller.js';
+import { contextOf, type HttpResponse } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { languageOf } from '../core/i18n/messages.js';
 import { datedName, MEDIA_TYPES } from '../files/formats.js';
 import {
-  give,
+  sendResponse,
   jsonAnswer,
   Needs,
   writeQueryOf,
@@ -58,14 +58,14 @@ abstract class ExchangeController {
       this.imports.requireAny(this.service.plan.resource, context);
       const query = request.query as Record<string, unknown>;
       const language = languageOf(request.headers['accept-language'], context.caller.language);
-      const respond = ({ ignored, notes, ...imported }: ImportedFile): Given =>
+      const respond = ({ ignored, notes, ...imported }: ImportedFile): HttpResponse =>
         jsonAnswer(
           200,
           { ...imported, ...(notes.length && { notes: notes.map((note) => note.in(language)) }) },
           ignored,
         );
       const options = { dryRun, language, respond };
-      return give(reply, await this.imports.run(this.service, file, query, context, options));
+      return sendResponse(reply, await this.imports.run(this.service, file, query, context, options));
     } finally {
       await file.close();
     }

@@ -3,10 +3,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as others } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditEvents } from '../audit/audit-events.js';
-import { can, type Given, type RequestContext } from '../core/http/caller.js';
+import { can, type HttpResponse, type RequestContext } from '../core/http/caller.js';
 import { csvFile, RFC_4180 } from '../files/csv.js';
 import { FileError, forbidden, ValidationError, type RowError } from '../core/http/errors.js';
-import type { Language, Phrase } from '../core/i18n/messages.js';
+import type { Language, Message } from '../core/i18n/messages.js';
 import { CONFIG, type Config } from '../config.js';
 import { Plans, type ResourceModel, type ResourceService, type Steps } from '../engine/index.js';
 import { FileChanges } from './file-changes.js';
@@ -24,7 +24,7 @@ export interface Imported {
 /** What the import of a file did, the headings that mean nothing, and what was assumed of the file. */
 export interface ImportedFile extends Imported {
   ignored: string[];
-  notes: Phrase[];
+  notes: Message[];
 }
 
 /** How an import is done. */
@@ -34,7 +34,7 @@ interface ImportOptions {
   /** In which dates with slashes are written. */
   language: Language;
   /** Makes the response; it is sent, and kept with what is stored (contract 11). */
-  respond: (imported: ImportedFile) => Given;
+  respond: (imported: ImportedFile) => HttpResponse;
 }
 
 type Query = Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ const BATCH = 500;
 
 /** Ends a transaction without storing anything, and carries what is answered. */
 class DryRun extends Error {
-  constructor(readonly response: Given) {
+  constructor(readonly response: HttpResponse) {
     super('dry run');
   }
 }
@@ -75,7 +75,7 @@ export class ImportService {
     query: Query,
     context: RequestContext,
     options: ImportOptions,
-  ): Promise<Given> {
+  ): Promise<HttpResponse> {
     const { separator } = csvFile(query, RFC_4180);
     const sheet = await openSheet(file, query['sep'] ? separator : undefined);
     const changes = await this.changesOf(service.plan.resource, sheet, context, options.language);
@@ -110,13 +110,13 @@ export class ImportService {
     { format, notes }: Sheet,
     context: RequestContext,
     { dryRun, respond }: ImportOptions,
-  ): Promise<Given> {
+  ): Promise<HttpResponse> {
     const { stored, updated, destroyed, errors } = changes;
     const { ignored } = changes.names();
     if (!stored.length && !updated.length && !destroyed.length && !errors.length) {
       return respond({ inserted: 0, updated: 0, deleted: 0, ignored, notes });
     }
-    const work = async (steps: Steps): Promise<Given> => {
+    const work = async (steps: Steps): Promise<HttpResponse> => {
       const imported = await this.work(steps, changes);
       const response = respond({ ...imported, ignored, notes });
       if (dryRun) throw new DryRun(response);

@@ -3,11 +3,11 @@ import { writeFile, type FileHandle } from 'node:fs/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, brokenForm, ValidationError } from '../core/http/errors.js';
-import { Phrase } from '../core/i18n/messages.js';
+import { Message } from '../core/i18n/messages.js';
 import { parts } from '../core/http/multipart.js';
 import { temporaryFile } from '../files/temporary-file.js';
 
-const MISSING = new Phrase('required', { field: 'file' });
+const MISSING = new Message('required', { field: 'file' });
 
 /**
  * The part `file` of a multipart body. The caller closes it. Throws 415 for another kind of body, 422 without a file or

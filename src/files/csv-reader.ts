@@ -1,10 +1,10 @@
 /** Reads CSV (RFC 4180) of any length, whichever of the usual separators it has. */
 import { guarded } from './csv.js';
-import { Phrase, type MessageKey } from '../core/i18n/messages.js';
+import { Message, type MessageKey } from '../core/i18n/messages.js';
 import { nameOf, type Encoding } from './encoding.js';
 import { broken, MAX_CELL_CHARACTERS, MAX_COLUMNS, MAX_ROWS, tooLarge, type Sheet, type SheetRow } from './sheet.js';
 
-const USUAL = ',';
+const DEFAULT_SIZE = ',';
 /** The separators, and how they are called. */
 const SEPARATORS: Readonly<Record<string, MessageKey>> = {
   ',': 'commas',
@@ -30,11 +30,11 @@ function isGuarded(text: string): boolean {
 
 /** The rows of a CSV file. `separator`: the first line tells, if it is left out. */
 export function csvSheet(texts: AsyncIterable<string>, encoding: Encoding, separator?: string): Sheet {
-  const notes: Phrase[] = [];
+  const notes: Message[] = [];
   const noted = (found: string): void => {
-    if (encoding === 'UTF-8' && found === (separator ?? USUAL)) return;
-    const values = { encoding: nameOf(encoding), separator: new Phrase(SEPARATORS[found]!) };
-    notes.push(new Phrase('importRead', values));
+    if (encoding === 'UTF-8' && found === (separator ?? DEFAULT_SIZE)) return;
+    const values = { encoding: nameOf(encoding), separator: new Message(SEPARATORS[found]!) };
+    notes.push(new Message('importRead', values));
   };
   return { format: 'csv', calendar: 1900, notes, rows: rowsOf(texts, new CsvScanner(separator), noted) };
 }

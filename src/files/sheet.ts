@@ -1,6 +1,6 @@
 /** A sheet as readers of files give it: rows of plain cells, and the limits that keep a hostile file from filling memory. */
 import { ApiError } from '../core/http/errors.js';
-import { Phrase, type MessageKey, type Values } from '../core/i18n/messages.js';
+import { Message, type MessageKey, type Values } from '../core/i18n/messages.js';
 
 /** A cell as read: numbers and truth values where the file tells them from texts. */
 export type Read = string | number | boolean | null;
@@ -23,7 +23,7 @@ export interface Sheet {
   format: 'xlsx' | 'csv';
   calendar: Calendar;
   /** What was assumed of the file beyond the usual; complete once its rows are read. */
-  notes: Phrase[];
+  notes: Message[];
   /** Rows in batches, in the order of the file; read once. Throws 400 where the file is broken, 413 beyond the limits. */
   rows: AsyncIterable<SheetRow[]>;
 }
@@ -40,8 +40,8 @@ export const MAX_COLUMNS = 1000;
 export const MAX_ROWS = 1_048_576;
 
 /** The file is damaged, or not what it says that it is. */
-export const broken = (reason: MessageKey | Phrase, values: Values = {}): ApiError =>
-  new ApiError(400, 'importBroken', { reason: reason instanceof Phrase ? reason : new Phrase(reason, values) });
+export const broken = (reason: MessageKey | Message, values: Values = {}): ApiError =>
+  new ApiError(400, 'importBroken', { reason: reason instanceof Message ? reason : new Message(reason, values) });
 
 /** The file is larger inside than anybody needs. */
 export const tooLarge = (max: number): ApiError => new ApiError(413, 'importUnfolds', { max });

@@ -3,7 +3,7 @@ import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf, whileWaitedFor } from '../core/http/caller.js';
 import { ValidationError } from '../core/http/errors.js';
-import { Phrase } from '../core/i18n/messages.js';
+import { Message } from '../core/i18n/messages.js';
 import { readObject } from '../core/http/request-body.js';
 import { CrudController, Needs, sendList } from '../engine/index.js';
 import { graphFormat, listFormat, sendGraph, sendQueryList, slugOf, type FileName } from './answers/send.js';
@@ -55,7 +55,7 @@ export class SavedQueriesController extends CrudController {
   async run(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const body = await readObject(request);
     const json = await toJson(body['query'], body['query_json']);
-    if (json instanceof Phrase) throw unreadable(json);
+    if (json instanceof Message) throw unreadable(json);
     const context = contextOf(request);
     const ready = await this.runner.prepare(json, context);
     const name = 'query';
@@ -83,10 +83,10 @@ export class SavedQueriesController extends CrudController {
 }
 
 const isGraph = (path: string): ValidationError =>
-  new ValidationError(new Map([['query.output', [new Phrase('queryGraph', { path })]]]));
+  new ValidationError(new Map([['query.output', [new Message('queryGraph', { path })]]]));
 
-const unreadable = ({ key, values }: Phrase): ValidationError =>
-  new ValidationError(new Map([['query', [new Phrase(key, { field: 'query', ...values })]]]));
+const unreadable = ({ key, values }: Message): ValidationError =>
+  new ValidationError(new Map([['query', [new Message(key, { field: 'query', ...values })]]]));
 
 /** Stored queries with the text form of each; all but the first begin with a comma. */
 async function* withTexts(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {

@@ -1,7 +1,7 @@
 /** Stored queries belong to who stored them; others see those that are public (contract 3, notes of the model). */
 import type { RequestContext } from '../core/http/caller.js';
 import { ApiError, notFound, type Problems } from '../core/http/errors.js';
-import { Phrase } from '../core/i18n/messages.js';
+import { Message } from '../core/i18n/messages.js';
 import type { Session } from '../database/database.js';
 import {
   ResourceService,
@@ -19,7 +19,7 @@ type Body = Record<string, unknown>;
 
 /** Stands for a query that cannot be read until its problem is told, among all others of the request. */
 class Unreadable {
-  constructor(readonly problem: Phrase) {}
+  constructor(readonly problem: Message) {}
 
   toJSON(): object {
     return {};
@@ -73,7 +73,7 @@ export class SavedQueriesService extends ResourceService {
     const sent = input.body['query'];
     const key = `${prefix}query`;
     if (sent instanceof Unreadable)
-      problems.put(key, new Phrase(sent.problem.key, { field: 'query', ...sent.problem.values }));
+      problems.put(key, new Message(sent.problem.key, { field: 'query', ...sent.problem.values }));
     else if (columns.has(this.field('query')) && !problems.has(key)) {
       const query = readQuery(sent, key, problems);
       if (query) checkQuery(query, key, problems, this.plans.database.clock);
@@ -99,5 +99,5 @@ async function inJson(body: Body, required: boolean): Promise<Body> {
   const { query, query_json: json, query_text: _, ...rest } = body;
   if (!required && query === undefined && json === undefined) return rest;
   const read = await toJson(query, json);
-  return { ...rest, query: read instanceof Phrase ? new Unreadable(read) : read };
+  return { ...rest, query: read instanceof Message ? new Unreadable(read) : read };
 }

@@ -1,5 +1,5 @@
 import { ApiError, Problems } from '../../src/core/http/errors.js';
-import { Phrase } from '../../src/core/i18n/messages.js';
+import { Message } from '../../src/core/i18n/messages.js';
 import { WallClock } from '../../src/core/text/dates.js';
 import { mysqlDialect } from '../../src/database/mysql/dialect.js';
 import { sqliteDialect } from '../../src/database/sqlite/dialect.js';
@@ -172,7 +172,7 @@ it('stored queries 7: whatever is sent is a query or an error of ours, and none 
     const sent = sentBy(random, queries);
     try {
       const json = await toJson(sent);
-      if (json instanceof Phrase) continue;
+      if (json instanceof Message) continue;
       const problems = new Problems();
       const query = readQuery(json, 'query', problems);
       const finding = query && checkQuery(query, 'query', problems, clock);

@@ -1,4 +1,4 @@
-import { Phrase } from '../../src/core/i18n/messages.js';
+import { Message } from '../../src/core/i18n/messages.js';
 import { Problems } from '../../src/core/http/errors.js';
 import { textOf } from '../../src/queries/language/forms.js';
 import { readQuery } from '../../src/queries/language/json.js';
@@ -11,7 +11,7 @@ const b = { field: 'b', operator: '=', value: 2 };
 const c = { field: 'c', operator: '=', value: 3 };
 const parsed = async (text: string): Promise<Json> => {
   const json = await parseText(text);
-  if (json instanceof Phrase) throw new Error(json.in('en'));
+  if (json instanceof Message) throw new Error(json.in('en'));
   return json;
 };
 const where = async (text: string): Promise<unknown> => (await parsed(`FROM x WHERE ${text}`))['filters'];
@@ -120,9 +120,9 @@ describe('stored queries 4: the text form', () => {
     ['FROM x WHERE a = 1 LIMIT 1 AND b = 2', 1, 28, 'FIELDS, WHERE', 'AND'],
   ])('%j is refused with line, column and what was expected', async (text, line, column, expected, found) => {
     const problem = await parseText(text);
-    expect(problem).toBeInstanceOf(Phrase);
+    expect(problem).toBeInstanceOf(Message);
     const [, place, wanted, there] = /^(Line \d+, column \d+): expected (.*), found (.*)\.$/.exec(
-      (problem as Phrase).in('en'),
+      (problem as Message).in('en'),
     )!;
     expect({ place, there }).toEqual({ place: `Line ${line}, column ${column}`, there: found });
     expect(wanted).toContain(expected);
@@ -130,9 +130,9 @@ describe('stored queries 4: the text form', () => {
 
   it('nothing is too deep or too long for the stack', async () => {
     const texts = ['('.repeat(90_000), 'NOT '.repeat(20_000), 'NOT ('.repeat(9000), 'a = 1 AND '.repeat(9000)];
-    for (const text of texts) expect(await parseText(`FROM x WHERE ${text}`)).toBeInstanceOf(Phrase);
-    expect(await parseText(`FROM x -- ${'y'.repeat(100_000)}`)).toBeInstanceOf(Phrase);
-    expect(await parseText(`FROM x WHERE ${'('.repeat(40)}a = 1${')'.repeat(40)}`)).not.toBeInstanceOf(Phrase);
+    for (const text of texts) expect(await parseText(`FROM x WHERE ${text}`)).toBeInstanceOf(Message);
+    expect(await parseText(`FROM x -- ${'y'.repeat(100_000)}`)).toBeInstanceOf(Message);
+    expect(await parseText(`FROM x WHERE ${'('.repeat(40)}a = 1${')'.repeat(40)}`)).not.toBeInstanceOf(Message);
   });
 });
 

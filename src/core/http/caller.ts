@@ -17,19 +17,22 @@ export interface Caller {
 }
 
 /** An answer as it is sent, before it is compressed. */
-export interface Given {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
 /** A request that is carried out once, however often it is sent (contract 11). */
-export interface Once {
+export interface IdempotencyContext {
   /**
    * Notes within the transaction of its write that the request is carried out, and its answer where that is known already.
    * @throws 409 where another request has taken its key over: the transaction must not be stored then
    */
-  note(session: { run(sql: string, params: Scalar[]): Promise<{ changes: number }> }, answer?: Given): Promise<void>;
+  note(
+    session: { run(sql: string, params: Scalar[]): Promise<{ changes: number }> },
+    answer?: HttpResponse,
+  ): Promise<void>;
 }
 
 type Scalar = string | number | null;
@@ -42,13 +45,13 @@ export interface RequestContext {
   /** Whether the client went away before it was answered. */
   gone?: () => boolean;
   /** Set when the request has a key under which it is carried out once. */
-  once?: Once;
+  once?: IdempotencyContext;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller;
-    once?: Once;
+    once?: IdempotencyContext;
     /** It was answered as the first request with its key was. */
     isReplayed?: true;
     /** The method after `_method` is applied. */

@@ -6,12 +6,12 @@ import { createParamDecorator, ValidationPipe, type ExecutionContext } from '@ne
 import * as classTransformer from 'class-transformer';
 import * as classValidator from 'class-validator';
 import type { FastifyRequest } from 'fastify';
-import type { Phrase } from '../i18n/messages.js';
+import type { Message } from '../i18n/messages.js';
 import { Problems, type ValidationError } from './errors.js';
 import { readObject } from './request-body.js';
 
 /** What is wrong with a value, if anything. */
-type Problem = (value: unknown) => Phrase | undefined;
+type Problem = (value: unknown) => Message | undefined;
 
 /** A rule for the value of a member, by a name of its own; several may be broken at once, and are answered in their order. */
 export const Check = (name: string, problem: Problem): PropertyDecorator =>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, byLibrary, FileError, methodNotAllowed, ValidationError, type RowError } from './errors.js';
-import { languageOf, Phrase, titleOf, type Language } from '../i18n/messages.js';
+import { languageOf, Message, titleOf, type Language } from '../i18n/messages.js';
 
 /** Codes with which drivers and the file system say that something is away, read-only or overloaded. */
 const UNAVAILABLE = new Set([
@@ -136,7 +136,7 @@ export function bodyOf(error: ApiError, language: Language, request: Pick<Fastif
   const errors = error instanceof ValidationError ? error.errors : undefined;
   const rows = error instanceof FileError ? error.rows : undefined;
   const count = errors ? [...errors.values()].flat().length - 1 : rows ? rows.length - 1 : 0;
-  const more = new Phrase(count === 1 ? 'oneMore' : 'more', { first, count });
+  const more = new Message(count === 1 ? 'oneMore' : 'more', { first, count });
   const message = count > 0 ? more.in(language) : first;
   return {
     message,

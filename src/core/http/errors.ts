@@ -1,17 +1,17 @@
 /** The errors that the API answers with; `error.filter.ts` alone makes bodies of them. */
-import { Phrase, type MessageKey, type Values } from '../i18n/messages.js';
+import { Message, type MessageKey, type Values } from '../i18n/messages.js';
 
 /** An answer that is not a success. `headers` are added to it. */
 export class ApiError extends Error {
-  readonly phrase: Phrase;
+  readonly phrase: Message;
 
   constructor(
     readonly status: number,
-    key: MessageKey | Phrase,
+    key: MessageKey | Message,
     values: Values = {},
     readonly headers: Record<string, string> = {},
   ) {
-    const phrase = key instanceof Phrase ? key : new Phrase(key, values);
+    const phrase = key instanceof Message ? key : new Message(key, values);
     super(phrase.in('en'));
     this.phrase = phrase;
   }
@@ -28,8 +28,8 @@ export const methodNotAllowed = (method: string, path: string, allowed: string[]
   new ApiError(405, 'method', { method, path, allowed: allowed.join(', ') }, { allow: allowed.join(', ') });
 
 /** What a library says of what it could not read, as part of a sentence. */
-export const byLibrary = ({ message }: Error, key: MessageKey = 'byLibrary'): Phrase =>
-  new Phrase(key, { text: message });
+export const byLibrary = ({ message }: Error, key: MessageKey = 'byLibrary'): Message =>
+  new Message(key, { text: message });
 
 /** 400 for a form that broke off, or is none; what we refused it for ourselves stays. */
 export const brokenForm = (error: Error): ApiError =>
@@ -37,7 +37,7 @@ export const brokenForm = (error: Error): ApiError =>
 
 /** 422: what is wrong with which field, under flat keys such as `items.0.name` (contract 10). */
 export class ValidationError extends ApiError {
-  constructor(readonly errors: ReadonlyMap<string, Phrase[]>) {
+  constructor(readonly errors: ReadonlyMap<string, Message[]>) {
     super(422, errors.values().next().value?.[0] ?? 'required');
   }
 }
@@ -47,7 +47,7 @@ export interface RowError {
   row: number;
   /** The heading; `id` where the row as a whole is meant. */
   column: string;
-  phrase: Phrase;
+  phrase: Message;
 }
 
 /** 422 for an imported file: what is wrong with which cells, in the order of the rows. */
@@ -59,15 +59,16 @@ export class FileError extends ApiError {
 
 /** Collects what is wrong with a request, so that all of it is told at once. */
 export class Problems {
-  private readonly errors = new Map<string, Phrase[]>();
+  private readonly errors = new Map<string, Message[]>();
 
   /** `key` is flat (`items.0.name`); the sentence speaks of the field alone unless `values.field` says otherwise. */
   add(key: string, message: MessageKey, values: Record<string, string | number> = {}): void {
-    this.put(key, new Phrase(message, { field: fieldOf(key), ...values }));
+    this.put(key, new Message(message, { field: fieldOf(key), ...values }));
   }
 
-  put(key: string, phrase: Phrase): void {
-    const named = 'field' in phrase.values ? phrase : new Phrase(phrase.key, { field: fieldOf(key), ...phrase.values });
+  put(key: string, phrase: Message): void {
+    const named =
+      'field' in phrase.values ? phrase : new Message(phrase.key, { field: fieldOf(key), ...phrase.values });
     const list = this.errors.get(key);
     if (list) list.push(named);
     else this.errors.set(key, [named]);

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from './errors.js';
-import { Phrase } from '../i18n/messages.js';
+import { Message } from '../i18n/messages.js';
 
 /** Levels of lists and objects; forms have eight of them. */
 const DEEPEST = 100;
@@ -174,14 +174,14 @@ const broken = ({ message }: Error, offset = 0): ApiError =>
   new ApiError(400, 'brokenJson', { reason: reasonOf(message, offset) });
 
 /** What the parser says of a text; in French the place alone, where it tells one. */
-function reasonOf(message: string, offset: number): Phrase {
+function reasonOf(message: string, offset: number): Message {
   const position = /at position (\d+)/.exec(message)?.[1];
   const place =
-    position === undefined ? new Phrase('nowhere') : new Phrase('place', { position: Number(position) + offset });
+    position === undefined ? new Message('nowhere') : new Message('place', { position: Number(position) + offset });
   const text = offset
     ? message.replace(/(at position )\d+.*/s, (_, at: string) => at + String(Number(position) + offset))
     : message;
-  return new Phrase('jsonByLibrary', { text, place });
+  return new Message('jsonByLibrary', { text, place });
 }
 
 const tooDeep = (): ApiError => new ApiError(400, 'deepJson', { max: DEEPEST });

@@ -8,10 +8,10 @@ export type Language = keyof typeof LOCALES;
 export type MessageKey = keyof typeof en.MESSAGES;
 
 /** What is put in the places of a sentence; a phrase is put there in the language of the sentence. */
-export type Values = Readonly<Record<string, string | number | Phrase>>;
+export type Values = Readonly<Record<string, string | number | Message>>;
 
 /** A sentence, or a part of one, that is not yet in any language. */
-export class Phrase {
+export class Message {
   constructor(
     readonly key: MessageKey,
     readonly values: Values = {},
@@ -21,7 +21,7 @@ export class Phrase {
   in(language: Language): string {
     return LOCALES[language].MESSAGES[this.key].replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = this.values[name] ?? '';
-      return value instanceof Phrase ? value.in(language) : String(value);
+      return value instanceof Message ? value.in(language) : String(value);
     });
   }
 }

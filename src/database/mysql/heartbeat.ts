@@ -6,7 +6,7 @@ import { breakAll } from './load.js';
 /** How often the server is asked for a sign of life, in milliseconds. */
 const EVERY = 1000;
 /** Questions without an answer. Where our own process was busy there is one, and not several. */
-const PATIENCE = 2;
+const TIMEOUT_MS = 2;
 
 /** A connection that serves nothing but signs of life. */
 interface Line {
@@ -41,7 +41,7 @@ export function beatOn(pool: Pool, server: ConnectionOptions, hear: (away: boole
       clearInterval(timer);
       return leave();
     }
-    if (line && line.open >= PATIENCE) {
+    if (line && line.open >= TIMEOUT_MS) {
       leave();
       hear(true);
       breakAll(pool);

@@ -10,7 +10,7 @@ import { Keys } from './keys.js';
 import { CLOSE, ObjectText } from '../read/object-text.js';
 import { allOf } from './operators.js';
 import type { AccessScope } from '../access-scope.js';
-import { readable, wayOf, type Morph, type Relation, type Way } from '../relations.js';
+import { readable, joinPath, type Morph, type Relation, type Way } from '../relations.js';
 
 /** Rows that refer to objects of many types. */
 interface Referring {
@@ -188,7 +188,7 @@ export class Embedding {
   /** Where the rows of a relation are that belong to these keys, and what keeps to them; all that is bound is in `where`. */
   private found(relation: Relation, keys: number[], open = false): Way & { where: Condition } {
     const { dialect } = this.database;
-    const way = wayOf(relation, 't', this.access, dialect.thenJoin);
+    const way = joinPath(relation, 't', this.access, dialect.thenJoin);
     const { sql, params } = allOf([
       { sql: dialect.isIn(way.key), params: [keys] },
       ...readable(relation.target, 't', this.access, open),

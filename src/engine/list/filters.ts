@@ -6,7 +6,7 @@ import type { Field, Format, Kind } from '../schema/model.js';
 import { badParameter, unknownFilter } from './refusals.js';
 import { allOf, anyOf, isName, operatorsOf, type Operator } from './operators.js';
 import type { AccessScope } from '../access-scope.js';
-import { hasRelated, readable, wayOf, type Relation, type Relations, type Target } from '../relations.js';
+import { hasRelated, readable, joinPath, type Relation, type Relations, type Target } from '../relations.js';
 import { alternatives, classOf, EXPECTED, isText, valueOf, yesOrNo, type Value } from './values.js';
 
 /** A condition that is written once the alias of its table is known, and what the caller may see. */
@@ -27,7 +27,7 @@ export interface FilterContext {
 }
 
 /** Hears of every relation that a filter follows. */
-export type Touch = (relation: Relation) => void;
+export type CollectRelation = (relation: Relation) => void;
 
 const MOST_VALUES = 1000;
 /** Each is looked for in every searched column of every row. */
@@ -79,7 +79,7 @@ export class Filters {
     name: string,
     sent: unknown,
     parameter: string,
-    touch: Touch,
+    touch: CollectRelation,
     more: readonly string[] = [],
     steps = 0,
   ): Filter | undefined {
@@ -186,7 +186,7 @@ export class Filters {
     sent: unknown,
     values: string[],
     parameter: string,
-    touch: Touch,
+    touch: CollectRelation,
     steps: number,
   ): Filter | undefined {
     const relations = this.language.relationsOf(this.target);
@@ -216,7 +216,7 @@ export class Filters {
   ): Condition {
     const { dialect } = this.language;
     const alias = `t${steps + 1}`;
-    const way = wayOf(relation, alias, access, 'JOIN');
+    const way = joinPath(relation, alias, access, 'JOIN');
     const inTime = dialect.inTime(relation.target.resource ? `${alias}.\`id\`` : way.key);
     const conditions = [
       ...(inTime ? [{ sql: inTime, params: [] }] : []),

@@ -20,7 +20,7 @@ export const isOpen = ({ relation, wants, within }: Include): boolean =>
   relation.link?.openColumns !== undefined && wants === 'objects' && !within.length;
 
 const DEEPEST = 3;
-const MOST = 50;
+const MAX_COUNT = 50;
 
 /**
  * The tree of includes of `include=a,b.c,dCount`.
@@ -30,7 +30,7 @@ export function readIncludes(sent: unknown, target: Target, language: Language, 
   const tree: Include[] = [];
   for (const path of pathsOf(sent, tolerant)) {
     try {
-      plant(path.split('.'), path, target, language, tree);
+      addPath(path.split('.'), path, target, language, tree);
     } catch (error) {
       if (!tolerant) throw error;
     }
@@ -47,15 +47,15 @@ function pathsOf(sent: unknown, tolerant: boolean): string[] {
   }
   const paths = (parts as string[]).flatMap((part) => part.split(',')).map((path) => path.trim());
   const named = [...new Set(paths.filter(Boolean))];
-  if (named.length > MOST) {
-    if (tolerant) return named.slice(0, MOST);
-    throw badParameter('include', 'wantsList', { max: MOST });
+  if (named.length > MAX_COUNT) {
+    if (tolerant) return named.slice(0, MAX_COUNT);
+    throw badParameter('include', 'wantsList', { max: MAX_COUNT });
   }
   return named;
 }
 
 /** Adds one path to the tree; a step that is there already is gone along. */
-function plant(steps: string[], path: string, target: Target, language: Language, tree: Include[]): void {
+function addPath(steps: string[], path: string, target: Target, language: Language, tree: Include[]): void {
   if (steps.length > DEEPEST) throw badParameter('include', 'tooDeep', { max: DEEPEST });
   let [level, at] = [tree, target];
   const found: Array<[Include[], Include]> = [];

@@ -3,7 +3,7 @@ import { ApiError, forbidden } from '../../core/http/errors.js';
 import { Repeated } from '../../core/http/query-string.js';
 import type { Field, Resource } from '../schema/model.js';
 import type { AccessScope } from '../access-scope.js';
-import type { Filter, Touch } from './filters.js';
+import type { Filter, CollectRelation } from './filters.js';
 import { isOpen, readIncludes, type Include } from './include.js';
 import type { Language } from './language.js';
 import { readPage, type Page } from './page.js';
@@ -42,7 +42,7 @@ export class ListReader {
   /** Throws 400 for what is not in the language, 403 for a relation whose objects the caller may not list. */
   async read(query: Query, access: AccessScope): Promise<ListRequest> {
     const touched = new Map<string, Relation>();
-    const touch: Touch = (relation) => void touched.set(relation.target.resource?.path ?? '', relation);
+    const touch: CollectRelation = (relation) => void touched.set(relation.target.resource?.path ?? '', relation);
     const order = this.order(query['sort']);
     const { filters, trashed } = this.filters(query['filter'], access, touch);
     const includes = readIncludes(query['include'], this.target, this.language, false);
@@ -79,7 +79,11 @@ export class ListReader {
     );
   }
 
-  private filters(sent: unknown, access: AccessScope, touch: Touch): Pick<ListRequest, 'filters' | 'trashed'> {
+  private filters(
+    sent: unknown,
+    access: AccessScope,
+    touch: CollectRelation,
+  ): Pick<ListRequest, 'filters' | 'trashed'> {
     if (sent === undefined || sent === '') return { filters: [], trashed: 'without' };
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw badParameter('filter', 'wantsFilters');
     const { trashed, ...others } = sent as Query;

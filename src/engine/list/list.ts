@@ -3,7 +3,7 @@ import { borrowText, returnText } from '../../core/text/byte-text.js';
 import type { ListSource, Param, Scalar } from '../../database/database.js';
 import { quote, type Condition } from '../../database/dialect.js';
 import type { RawRow } from '../../database/row-writer.js';
-import { unhurried } from '../read/resumable-stream.js';
+import { resumableStream } from '../read/resumable-stream.js';
 import { Budget, heldBack } from './budget.js';
 import { Embedding } from './embed.js';
 import { PIECE } from './found.js';
@@ -74,7 +74,8 @@ export class List {
   /** The whole list as a stream, or the page asked for. */
   async read(): Promise<Listed> {
     const { page, order } = this.request;
-    if (!page) return { headers: {}, pieces: this.judged(unhurried((after) => this.rows(after), this.bounds.again)) };
+    if (!page)
+      return { headers: {}, pieces: this.judged(resumableStream((after) => this.rows(after), this.bounds.again)) };
     const [rows, total] = await Promise.all([
       this.pageRows(page),
       page.number === undefined ? undefined : this.count(),

@@ -8,8 +8,8 @@ import { classOf, isText } from './values.js';
 export type Page =
   { size: number; number: number } | { size: number; number?: undefined; after: readonly Scalar[] | undefined };
 
-const MOST = 1000;
-const USUAL = 50;
+const MAX_COUNT = 1000;
+const DEFAULT_SIZE = 50;
 /** Characters of the header that tells of other pages. */
 const LONGEST_LINKS = 4000;
 /** As rows hold it, and so as our own cursors do. */
@@ -25,7 +25,7 @@ export function readPage(sent: unknown, order: Order): Page | undefined {
   const page = sent as Record<string, unknown>;
   const unknown = Object.keys(page).find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw unknownName('parameter', `page[${unknown}]`, unknown, NAMES);
-  const size = numberOf(page['size'], 'page[size]', MOST) ?? USUAL;
+  const size = numberOf(page['size'], 'page[size]', MAX_COUNT) ?? DEFAULT_SIZE;
   if (page['after'] === undefined) return { size, number: numberOf(page['number'], 'page[number]', 1e9) ?? 1 };
   if (page['number'] !== undefined) throw badParameter('page[after]', 'wantsOnePage');
   return { size, after: page['after'] === '' ? undefined : readCursor(page['after'], order) };

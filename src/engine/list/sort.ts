@@ -6,7 +6,7 @@ import { badParameter, unknownName } from './refusals.js';
 import { classOf } from './values.js';
 
 /** Long texts are sorted by their beginning: what a cursor holds must fit into an address. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** One column of the order. */
 export interface SortKey {
@@ -85,7 +85,7 @@ export class Order {
 
   private column(field: Field, alias: string): string {
     const name = `${alias}.${quote(field.name)}`;
-    return /^(text|longtext|json)$/.test(field.type) ? this.dialect.beginning(name, LONGEST) : name;
+    return /^(text|longtext|json)$/.test(field.type) ? this.dialect.beginning(name, MAX_LENGTH) : name;
   }
 
   private compared(field: Field, expression: string): string {

@@ -1,7 +1,7 @@
 /** The rules of a value: what is wrong with one that is about to be stored (contract 4 and 10). */
 import { charactersIn } from '../../core/text/name-key.js';
 import { FORMATS } from '../../core/text/formats.js';
-import { Phrase } from '../../core/i18n/messages.js';
+import { Message } from '../../core/i18n/messages.js';
 import { ROW_BYTES, type Scalar } from '../../database/database.js';
 import type { Field } from '../schema/model.js';
 
@@ -17,12 +17,12 @@ const LEAST_RAW = 65536;
  * What is wrong with the length of a text as it was sent, before any work is spent on it: no column holds what is left of
  * it, or nobody means it to; undefined if nothing is.
  */
-export function excess(sent: string, field: Field): Phrase | undefined {
+export function excess(sent: string, field: Field): Message | undefined {
   if (sent.length <= LEAST_RAW) return undefined;
   const { max, bytes } = limitsOf(field);
-  if (sent.length > bytes * (bytes === ROW_BYTES ? 1 : RAW_TIMES)) return new Phrase('maxBytes', { max: bytes });
+  if (sent.length > bytes * (bytes === ROW_BYTES ? 1 : RAW_TIMES)) return new Message('maxBytes', { max: bytes });
   return max !== undefined && sent.length > Math.max(LEAST_RAW, max * RAW_TIMES)
-    ? new Phrase('maxText', { max })
+    ? new Message('maxText', { max })
     : undefined;
 }
 
@@ -35,23 +35,23 @@ const limitsOf = ({ rules: { max, maxBytes }, type }: Field): { max: number | un
 });
 
 /** What is wrong with a value as coerced; undefined if nothing is. Null is judged by `required` alone. */
-export function breach(value: Scalar, field: Field): Phrase | undefined {
-  if (value === null) return field.rules.required || !field.nullable ? new Phrase('required') : undefined;
+export function violation(value: Scalar, field: Field): Message | undefined {
+  if (value === null) return field.rules.required || !field.nullable ? new Message('required') : undefined;
   return typeof value === 'string' ? textBreach(value, field) : numberBreach(value, field);
 }
 
-function textBreach(value: string, field: Field): Phrase | undefined {
+function textBreach(value: string, field: Field): Message | undefined {
   const { min, format } = field.rules;
   const { max, bytes } = limitsOf(field);
-  if (min !== undefined && charactersIn(value) < min) return new Phrase('minText', { min });
-  if (max !== undefined && charactersIn(value) > max) return new Phrase('maxText', { max });
-  if (value.length * 3 > bytes && Buffer.byteLength(value) > bytes) return new Phrase('maxBytes', { max: bytes });
-  return format && !FORMATS[format](value) ? new Phrase('format') : undefined;
+  if (min !== undefined && charactersIn(value) < min) return new Message('minText', { min });
+  if (max !== undefined && charactersIn(value) > max) return new Message('maxText', { max });
+  if (value.length * 3 > bytes && Buffer.byteLength(value) > bytes) return new Message('maxBytes', { max: bytes });
+  return format && !FORMATS[format](value) ? new Message('format') : undefined;
 }
 
-function numberBreach(value: number, { rules }: Field): Phrase | undefined {
+function numberBreach(value: number, { rules }: Field): Message | undefined {
   const { min, max, enum: codes } = rules;
-  if (codes && !codes.labels.has(value)) return new Phrase('selected');
-  if (min !== undefined && value < min) return new Phrase('min', { min });
-  return max !== undefined && value > max ? new Phrase('max', { max }) : undefined;
+  if (codes && !codes.labels.has(value)) return new Message('selected');
+  if (min !== undefined && value < min) return new Message('min', { min });
+  return max !== undefined && value > max ? new Message('max', { max }) : undefined;
 }

@@ -4,14 +4,14 @@ import { parseBoolean } from '../../core/text/booleans.js';
 import { parseDay, type WallClock } from '../../core/text/dates.js';
 import { withoutSecrets } from '../../core/text/secrets.js';
 import { cleanHtml, stripTags } from '../../core/text/html.js';
-import { Phrase } from '../../core/i18n/messages.js';
+import { Message } from '../../core/i18n/messages.js';
 import { wordOf } from '../../core/http/request-body.js';
 import type { Field, Kind } from '../schema/model.js';
 import { clockOf, parseTime } from './timestamps.js';
 import { excess } from './rules.js';
 
 /** A value as stored, or what is wrong with it. */
-export type Coerced = Scalar | Phrase;
+export type Coerced = Scalar | Message;
 
 type Coerce = (value: unknown, field: Field, clock: WallClock, clean?: string) => Coerced;
 
@@ -25,15 +25,15 @@ const INTEGER_RANGES: Record<string, readonly [number, number]> = {
 };
 
 /** The text of a value that may stand in a text column. */
-function text(value: unknown, field: Field): string | Phrase {
+function text(value: unknown, field: Field): string | Message {
   let plain = value;
   if (Array.isArray(value) && field.joined && value.every((part) => typeof part === 'string')) plain = value.join(' ');
   if (typeof plain === 'number' && Number.isFinite(plain)) plain = String(plain);
   if (typeof plain === 'boolean') plain = plain ? '1' : '0';
-  if (typeof plain !== 'string') return new Phrase('string');
+  if (typeof plain !== 'string') return new Message('string');
   const tooLong = excess(plain, field);
   if (tooLong) return tooLong;
-  return plain.includes('\0') || !plain.isWellFormed() ? new Phrase('characters') : plain;
+  return plain.includes('\0') || !plain.isWellFormed() ? new Message('characters') : plain;
 }
 
 const cleaned =
@@ -46,28 +46,28 @@ const cleaned =
 
 const integer: Coerce = (value, field) => {
   const number = typeof value === 'string' && /^[+-]?\d{1,20}$/.test(value.trim()) ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isInteger(number)) return new Phrase('integer');
+  if (typeof number !== 'number' || !Number.isInteger(number)) return new Message('integer');
   const [min, max] = INTEGER_RANGES[field.type]!;
-  if (number < min) return new Phrase('min', { min });
-  return number > max ? new Phrase('max', { max }) : number;
+  if (number < min) return new Message('min', { min });
+  return number > max ? new Message('max', { max }) : number;
 };
 
 const decimal: Coerce = (value) => {
   const number = typeof value === 'string' && /^[+-]?\d{1,12}(\.\d{1,20})?$/.test(value.trim()) ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isFinite(number)) return new Phrase('number');
+  if (typeof number !== 'number' || !Number.isFinite(number)) return new Message('number');
   const rounded = Math.round((Math.abs(number) + Number.EPSILON) * 100) / 100;
-  if (rounded >= 1e10) return new Phrase('max', { max: 9999999999.99 });
+  if (rounded >= 1e10) return new Message('max', { max: 9999999999.99 });
   return number < 0 ? -rounded || 0 : rounded;
 };
 
 const flag: Coerce = (value) => {
   const flag = parseBoolean(wordOf(value).trim());
-  return flag === undefined ? new Phrase('boolean') : Number(flag);
+  return flag === undefined ? new Message('boolean') : Number(flag);
 };
 
 const reference: Coerce = (value) => {
   const id = toId(value);
-  return id ?? new Phrase('selected');
+  return id ?? new Message('selected');
 };
 
 const json: Coerce = (value) => {
@@ -75,11 +75,11 @@ const json: Coerce = (value) => {
   try {
     if (typeof value === 'string') parsed = JSON.parse(value);
   } catch {
-    return new Phrase('json');
+    return new Message('json');
   }
   return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
     ? JSON.stringify(parsed)
-    : new Phrase('json');
+    : new Message('json');
 };
 
 const COERCE: Record<Kind, Coerce> = {
@@ -94,10 +94,10 @@ const COERCE: Record<Kind, Coerce> = {
   flag,
   ref: reference,
   json,
-  day: (value) => (typeof value === 'string' ? parseDay(value.trim()) : undefined) ?? new Phrase('date'),
+  day: (value) => (typeof value === 'string' ? parseDay(value.trim()) : undefined) ?? new Message('date'),
   moment: (value, field, clock) => {
     const at = typeof value === 'string' ? parseTime(value.trim(), field) : undefined;
-    return at === undefined ? new Phrase('date') : clockOf(field, clock).toStored(at);
+    return at === undefined ? new Message('date') : clockOf(field, clock).toStored(at);
   },
 };
 

@@ -1,14 +1,14 @@
 /** Lets a slow reader of a list take its time without holding a connection. */
 
 /** How long a reader may leave rows unread before the connection is given to others, in milliseconds. */
-const PATIENCE = 300;
+const TIMEOUT_MS = 300;
 
 /**
  * Batches of rows from `open(after)`, which lists what comes behind a row in the order of the list; everything, without
  * one. While the reader keeps up it is one statement; when it stalls, the statement is ended and begun again behind the
  * last row once it reads on. So it is where it fails in a way of which `again` says so.
  */
-export async function* unhurried<T>(
+export async function* resumableStream<T>(
   open: (after: T | undefined) => AsyncIterable<T[]>,
   again: (error: unknown) => boolean,
 ): AsyncIterable<T[]> {
@@ -25,7 +25,7 @@ export async function* unhurried<T>(
         const timer = setTimeout(() => {
           stalled = true;
           void rows.return?.();
-        }, PATIENCE);
+        }, TIMEOUT_MS);
         try {
           yield batch.value;
         } finally {

@@ -1,13 +1,13 @@
 /** One object about to be written: what is stored, what was sent, and what therefore changes. */
 import type { WallClock } from '../../core/text/dates.js';
 import type { Problems } from '../../core/http/errors.js';
-import { Phrase } from '../../core/i18n/messages.js';
+import { Message } from '../../core/i18n/messages.js';
 import { isObject } from '../../core/http/request-body.js';
 import type { Row, Scalar } from '../../database/database.js';
 import type { Field, Link } from '../schema/model.js';
 import type { Input } from '../plan/input.js';
 import { sorted, type LinkSet, type Plan } from '../plan/plan.js';
-import { breach } from '../plan/rules.js';
+import { violation } from '../plan/rules.js';
 import { answerOf, coerce, toId } from '../plan/values.js';
 import { checkRowSize } from './row-size.js';
 
@@ -126,13 +126,13 @@ function fillColumn(change: Change, field: Field, raw: unknown, problems: Proble
   const stored = change.before?.[field.name];
   if (stored !== undefined && isAnswered(raw, stored, field, clock)) return;
   const value = coerce(raw, field, clock, change.input.cleaned?.get(field.name));
-  if (value instanceof Phrase) {
+  if (value instanceof Message) {
     problems.put(change.prefix + field.name, value);
     return;
   }
   if (stored === value) return;
   if (value === null && field.default !== undefined && !change.before && raw === undefined) return;
-  const problem = breach(value, field);
+  const problem = violation(value, field);
   if (problem) {
     // Not taken: nothing that its column cannot hold is asked of the database.
     problems.put(change.prefix + field.name, problem);
@@ -232,7 +232,7 @@ function readRows(link: Link, elements: unknown[], key: string, problems: Proble
 
 function readItem(item: Field, raw: unknown, key: string, problems: Problems, clock: WallClock): Scalar {
   const value = coerce(raw, item, clock);
-  const problem = value instanceof Phrase ? value : breach(value, item);
+  const problem = value instanceof Message ? value : violation(value, item);
   if (problem) problems.put(key, problem);
-  return value instanceof Phrase ? null : value;
+  return value instanceof Message ? null : value;
 }

@@ -2,7 +2,7 @@
  * A write under way, within its transaction: what every operation is given, and the steps that they share. The operations
  * themselves read top-down, a file each: store, update, destroy, restore.
  */
-import { can, type Given, type RequestContext } from '../../core/http/caller.js';
+import { can, type HttpResponse, type RequestContext } from '../../core/http/caller.js';
 import { forbidden, Problems } from '../../core/http/errors.js';
 import type { Transaction } from '../../database/database.js';
 import type { Input } from '../plan/input.js';
@@ -30,7 +30,7 @@ export interface WriteOptions {
   /** Entity tags of which the stored object must have one. */
   ifMatch?: string[];
   /** Makes the response; it is sent, and kept in the transaction of the write for whoever sends it again under its key (contract 11). */
-  respond?: (written: Written) => Given;
+  respond?: (written: Written) => HttpResponse;
 }
 
 /** What a write left behind. */
@@ -43,7 +43,7 @@ export interface Written {
   /** A new object was made; false where an existing one answers. */
   created: boolean;
   /** What `respond` of the options made of it. */
-  response?: Given;
+  response?: HttpResponse;
 }
 
 /** What only one resource does within the transaction of a write: services override what they need. */

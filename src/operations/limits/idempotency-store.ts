@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../core/http/errors.js';
-import type { Once } from '../../core/http/caller.js';
+import type { IdempotencyContext } from '../../core/http/caller.js';
 import { Database, isInDoubt, type Row } from '../../database/database.js';
 
 /** An answer as it left the server, before it was compressed. */
@@ -70,7 +70,12 @@ export class IdempotencyStore {
    * Notes in the transaction of a write that the request is carried out, with its answer where it is known (docs/adr/0039):
    * both are stored, or none. Throws 409 where somebody took the key over meanwhile, so that nothing is stored.
    */
-  async note(session: Parameters<Once['note']>[0], scope: string, owner: string, answer?: Answer): Promise<void> {
+  async note(
+    session: Parameters<IdempotencyContext['note']>[0],
+    scope: string,
+    owner: string,
+    answer?: Answer,
+  ): Promise<void> {
     const { status, headers, body } = answer ?? { status: STORED, headers: {}, body: null };
     const { changes } = await session.run(
       `UPDATE ${TABLE} SET status = ?, headers = ?, body = ? WHERE scope = ? AND owner = ?`,

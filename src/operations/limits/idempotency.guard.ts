@@ -3,7 +3,7 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadat
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/http/errors.js';
-import { type Given, routePathOf } from '../../core/http/caller.js';
+import { type HttpResponse, routePathOf } from '../../core/http/caller.js';
 import { CONFIG, type Config } from '../../config.js';
 import { followed, hashOfRead, hashOfRest, isOnTheWire } from './body-hash.js';
 import { type Answer, type Claim, IdempotencyStore, keyRunning } from './idempotency-store.js';
@@ -87,7 +87,7 @@ export class IdempotencyGuard implements CanActivate {
     claim: Exclude<Claim, { state: 'new' }>,
     request: FastifyRequest,
     bodyHash: string | null,
-  ): Promise<Given> {
+  ): Promise<HttpResponse> {
     if (claim.state !== 'running' || bodyHash) {
       const own = bodyHash ?? (await hashOfRest(request, this.longestBody));
       if (claim.bodyHash !== null && claim.bodyHash !== own) throw new ApiError(422, 'keyReused');
@@ -135,7 +135,7 @@ function answerOf(reply: FastifyReply, payload: unknown): Answer | undefined {
 }
 
 /** An answer without its body where that is too long. */
-const fitting = ({ status, headers, body }: Given): Answer => ({
+const fitting = ({ status, headers, body }: HttpResponse): Answer => ({
   ...{ status, headers },
   body: Buffer.byteLength(body) <= MOST_BYTES ? body : null,
 });

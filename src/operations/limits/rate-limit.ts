@@ -7,7 +7,7 @@ import { networkOf, rateHeaders, secondsUntil, tooMany } from './counting.js';
 import { MINUTE, SharedBuckets, type TokenBucket, TokenBuckets } from './token-bucket.js';
 
 /** Milliseconds that a request waits for a lease; then it is counted here alone. */
-const PATIENCE = 1000;
+const TIMEOUT_MS = 1000;
 
 /**
  * Requests are counted in leases: a replica takes some of what is left of somebody's minute from the database, and counts
@@ -100,7 +100,7 @@ const refusal = (window: TokenBucket): Error => tooMany(window.limit, secondsOf(
 /** Whether something happens before patience ends. */
 async function soon(event: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), PATIENCE)));
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), TIMEOUT_MS)));
   const found = await Promise.race([event.then(() => true), late]);
   clearTimeout(timer);
   return found;

@@ -16,7 +16,7 @@ import { Authenticated, StandsFor } from '../../core/http/access.js';
 import { contextOf, type RequestContext } from '../../core/http/caller.js';
 import { Check, RequestBody } from '../../core/http/dto.js';
 import { ApiError, notFound } from '../../core/http/errors.js';
-import { Phrase } from '../../core/i18n/messages.js';
+import { Message } from '../../core/i18n/messages.js';
 import { WithoutKey } from './idempotency.guard.js';
 import { RequestLimitsService, type Limited, type PerMinute } from './request-limits.service.js';
 
@@ -34,11 +34,11 @@ class RequestLimitDto {
     return typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
   })
   @Check('limit', (value) => {
-    if (value === undefined) return new Phrase('required');
+    if (value === undefined) return new Message('required');
     if (value === null) return undefined;
-    if (!Number.isInteger(value)) return new Phrase('integer');
-    if ((value as number) < 0) return new Phrase('min', { min: 0 });
-    return (value as number) > MAX_PER_MINUTE ? new Phrase('max', { max: MAX_PER_MINUTE }) : undefined;
+    if (!Number.isInteger(value)) return new Message('integer');
+    if ((value as number) < 0) return new Message('min', { min: 0 });
+    return (value as number) > MAX_PER_MINUTE ? new Message('max', { max: MAX_PER_MINUTE }) : undefined;
   })
   per_minute!: PerMinute;
 }

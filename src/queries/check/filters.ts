@@ -1,6 +1,6 @@
 /** Checks the filters of a query: names, operators and values. */
 import type { Problems } from '../../core/http/errors.js';
-import { Phrase } from '../../core/i18n/messages.js';
+import { Message } from '../../core/i18n/messages.js';
 import type { WallClock } from '../../core/text/dates.js';
 import type { Scalar } from '../../database/database.js';
 import type { Field } from '../../engine/index.js';
@@ -53,8 +53,8 @@ export class FilterCheck {
     const values: Scalar[] = [];
     for (const one of Array.isArray(value) ? value : [value]) {
       const stored = compared(field, operator, one, this.clock);
-      if (stored instanceof Phrase) {
-        this.problems.put(`${key}.value`, new Phrase(stored.key, { field: 'value', ...stored.values }));
+      if (stored instanceof Message) {
+        this.problems.put(`${key}.value`, new Message(stored.key, { field: 'value', ...stored.values }));
         return undefined;
       }
       values.push(stored);

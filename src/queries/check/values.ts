@@ -1,5 +1,5 @@
 /** Which operators and values fit a column, and how a value is stored there. */
-import { Phrase } from '../../core/i18n/messages.js';
+import { Message } from '../../core/i18n/messages.js';
 import { parseBoolean } from '../../core/text/booleans.js';
 import { parseDay, type WallClock } from '../../core/text/dates.js';
 import type { Scalar } from '../../database/database.js';
@@ -22,28 +22,28 @@ export function fits({ kind }: Field, operator: Operator, value: Value | Value[]
 }
 
 /** A value as it is compared with what the column holds, or what is wrong with it. */
-export function compared(field: Field, operator: Operator, value: Value, clock: WallClock): Scalar | Phrase {
+export function compared(field: Field, operator: Operator, value: Value, clock: WallClock): Scalar | Message {
   if (value === null) return null;
-  if (operator.endsWith('like')) return typeof value === 'string' ? value : new Phrase('string');
-  if (TEXTS.has(field.kind)) return typeof value === 'boolean' ? new Phrase('string') : String(value);
+  if (operator.endsWith('like')) return typeof value === 'string' ? value : new Message('string');
+  if (TEXTS.has(field.kind)) return typeof value === 'boolean' ? new Message('string') : String(value);
   if (NUMBERS.has(field.kind)) return number(value);
   if (field.kind === 'flag') {
     const flag = parseBoolean(String(value).trim());
-    return flag === undefined ? new Phrase('boolean') : Number(flag);
+    return flag === undefined ? new Message('boolean') : Number(flag);
   }
   return time(field, value, clock);
 }
 
-function number(value: string | number | boolean): number | Phrase {
+function number(value: string | number | boolean): number | Message {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\s*[+-]?\d{1,20}(\.\d{1,20})?\s*$/.test(value)
     ? Number(value)
-    : new Phrase('number');
+    : new Message('number');
 }
 
-function time(field: Field, value: string | number | boolean, clock: WallClock): string | Phrase {
-  if (typeof value !== 'string') return new Phrase('date');
-  if (field.kind === 'day') return parseDay(value.trim()) ?? new Phrase('date');
+function time(field: Field, value: string | number | boolean, clock: WallClock): string | Message {
+  if (typeof value !== 'string') return new Message('date');
+  if (field.kind === 'day') return parseDay(value.trim()) ?? new Message('date');
   const at = parseTime(value.trim(), field);
-  return at === undefined ? new Phrase('date') : clockOf(field, clock).toStored(at);
+  return at === undefined ? new Message('date') : clockOf(field, clock).toStored(at);
 }

@@ -1,6 +1,6 @@
 /** The forms in which a query comes: a JSON object, JSON text, or the text form. */
 import { Problems } from '../../core/http/errors.js';
-import { Phrase } from '../../core/i18n/messages.js';
+import { Message } from '../../core/i18n/messages.js';
 import { isObject } from '../../core/http/request-body.js';
 import { readQuery } from './json.js';
 import { DEEPEST_JSON, MOST_JSON_VALUES } from './limits.js';
@@ -13,16 +13,16 @@ import { printQuery } from './print.js';
  * @param json the value of `query_json`, JSON text, which counts where there is no `query`
  * @returns the JSON form, which may still be wrong; or a sentence, where it cannot be read at all
  */
-export async function toJson(sent: unknown, json?: unknown): Promise<Record<string, unknown> | Phrase> {
+export async function toJson(sent: unknown, json?: unknown): Promise<Record<string, unknown> | Message> {
   const value = sent === undefined || sent === null || sent === '' ? json : sent;
-  if (value === undefined || value === null || value === '') return new Phrase('required');
+  if (value === undefined || value === null || value === '') return new Message('required');
   if (typeof value !== 'string') return checked(value);
   return value === json || /^\s*\{/.test(value) ? checked(fromText(value)) : parseText(value);
 }
 
-function checked(read: unknown): Record<string, unknown> | Phrase {
-  if (read instanceof Phrase) return read;
-  if (!isObject(read)) return new Phrase('object');
+function checked(read: unknown): Record<string, unknown> | Message {
+  if (read instanceof Message) return read;
+  if (!isObject(read)) return new Message('object');
   return size(read) ?? read;
 }
 
@@ -30,22 +30,22 @@ function fromText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return new Phrase('json');
+    return new Message('json');
   }
 }
 
 /** What is deep or long enough to take a stack or a core with it; found without recursion. */
-function size(json: object): Phrase | undefined {
+function size(json: object): Message | undefined {
   let level: unknown[] = [json];
   let count = 1;
   for (let depth = 0; level.length; depth++) {
-    if (depth > DEEPEST_JSON) return new Phrase('queryNesting', { max: DEEPEST_JSON });
+    if (depth > DEEPEST_JSON) return new Message('queryNesting', { max: DEEPEST_JSON });
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value !== 'object' || value === null) continue;
       const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
       count += inner.length;
-      if (count > MOST_JSON_VALUES) return new Phrase('querySize');
+      if (count > MOST_JSON_VALUES) return new Message('querySize');
       for (const element of inner) next.push(element);
     }
     level = next;
@@ -56,7 +56,7 @@ function size(json: object): Phrase | undefined {
 /** The text form of a stored query; null if what is stored is none. */
 export function textOf(stored: unknown): string | null {
   const json = checked(stored);
-  if (json instanceof Phrase) return null;
+  if (json instanceof Message) return null;
   const problems = new Problems();
   const query = readQuery(json, 'query', problems);
   return query && !problems.any ? printQuery(query) : null;

@@ -1,6 +1,6 @@
 /** Reads the text form. */
 import type { ILexingError, IRecognitionException, IToken } from 'chevrotain';
-import { Phrase } from '../../core/i18n/messages.js';
+import { Message } from '../../core/i18n/messages.js';
 import type { Json } from './grammar-filters.js';
 import { DEEPEST_TEXT, LONGEST_TEXT } from './limits.js';
 import { inWords } from './spoken.js';
@@ -17,12 +17,12 @@ interface Place {
  * @param text `FROM … FIELDS … WHERE … WITH … OUTPUT … LIMIT`
  * @returns the same query in the JSON form, or what is wrong with the text, with line and column
  */
-export async function parseText(text: string): Promise<Json | Phrase> {
-  if (text.length > LONGEST_TEXT) return new Phrase('maxText', { field: 'query', max: LONGEST_TEXT });
+export async function parseText(text: string): Promise<Json | Message> {
+  if (text.length > LONGEST_TEXT) return new Message('maxText', { field: 'query', max: LONGEST_TEXT });
   // The library takes a while to load, and many a server never hears of a query in this form.
   const [{ lexer }, { parser }] = await Promise.all([import('./tokens.js'), import('./grammar.js')]);
   const { tokens, errors } = lexer.tokenize(text);
-  if (isTooDeep(tokens)) return new Phrase('queryNesting', { max: DEEPEST_TEXT });
+  if (isTooDeep(tokens)) return new Message('queryNesting', { max: DEEPEST_TEXT });
   parser.input = tokens;
   const query = parser.query();
   const [stray, wrong] = [errors[0], parser.errors[0]];
@@ -30,13 +30,13 @@ export async function parseText(text: string): Promise<Json | Phrase> {
   return wrong ? wrongProblem(text, wrong, tokens) : query;
 }
 
-const problem = ({ line, column }: Place, expected: Phrase, found: string | Phrase): Phrase =>
-  new Phrase('querySyntax', { line, column, expected, found });
+const problem = ({ line, column }: Place, expected: Message, found: string | Message): Message =>
+  new Message('querySyntax', { line, column, expected, found });
 
 /** A character that begins no word, or a text without end. */
-function strayProblem(text: string, { line = 1, column = 1, offset }: ILexingError): Phrase {
+function strayProblem(text: string, { line = 1, column = 1, offset }: ILexingError): Message {
   const sign = String.fromCodePoint(text.codePointAt(offset)!);
-  const expected = /["'`]/.test(sign) ? inWords(`${sign} … ${sign}`) : new Phrase('wordOrSign');
+  const expected = /["'`]/.test(sign) ? inWords(`${sign} … ${sign}`) : new Message('wordOrSign');
   return problem({ line, column }, expected, sign);
 }
 
@@ -45,13 +45,13 @@ function wrongProblem(
   text: string,
   { token, message, name }: IRecognitionException,
   tokens: readonly IToken[],
-): Phrase {
+): Message {
   const { startLine, startColumn, image } = token;
   // Behind a whole clause anything may follow that begins one; only a filter can go on.
   const goesOn = name === 'NotAllInputParsedException' && clauseBefore(token, tokens) === 'WHERE';
   const expected = inWords(goesOn ? `AND, OR, ${message}` : message);
   // Behind the last word there is a token without a place.
-  if (!image || !startLine || !startColumn) return problem(endOf(text), expected, new Phrase('theEnd'));
+  if (!image || !startLine || !startColumn) return problem(endOf(text), expected, new Message('theEnd'));
   return problem({ line: startLine, column: startColumn }, expected, image.slice(0, 50));
 }
 

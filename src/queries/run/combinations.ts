@@ -21,7 +21,7 @@ interface Wheel {
   above: number;
 }
 
-export class Combinations implements List {
+export class CartesianRows implements List {
   readonly root: Root;
   readonly columns: string[];
   readonly json: ReadonlySet<number>;

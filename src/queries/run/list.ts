@@ -3,12 +3,12 @@ import type { WallClock } from '../../core/text/dates.js';
 import type { Row, Scalar } from '../../database/database.js';
 import type { CheckedQuery } from '../check/checked.js';
 import { shownAs, type Cells, type List, type Shown } from './cells.js';
-import { Combinations } from './combinations.js';
+import { CartesianRows } from './combinations.js';
 import { nameOf, Root, type Level } from './level.js';
 
 /** The list that a query asks for. */
 export const listOf = (query: CheckedQuery, clock: WallClock): List =>
-  query.fields ? new Combinations(query.model, query.fields, clock) : new OneByOne(query, clock);
+  query.fields ? new CartesianRows(query.model, query.fields, clock) : new OneByOne(query, clock);
 
 /** Where the names come from that stand in one column: the levels on the way, hidden ones first. */
 interface NamesColumn {

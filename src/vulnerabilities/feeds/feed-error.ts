@@ -1,11 +1,11 @@
-import { Phrase, type MessageKey, type Values } from '../../core/i18n/messages.js';
+import { Message, type MessageKey, type Values } from '../../core/i18n/messages.js';
 
 /** A feed cannot be read; the message says why, and holds nothing but what the feed itself shows. */
 export class FeedError extends Error {
-  readonly phrase: Phrase;
+  readonly phrase: Message;
 
   constructor(key: MessageKey, values: Values = {}) {
-    const phrase = new Phrase(key, values);
+    const phrase = new Message(key, values);
     super(phrase.in('en'));
     this.phrase = phrase;
   }

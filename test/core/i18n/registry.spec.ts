@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { STATUS_CODES } from 'node:http';
 import * as en from '../../../src/core/i18n/locales/en.js';
 import * as fr from '../../../src/core/i18n/locales/fr.js';
-import { Phrase, titleOf, type MessageKey } from '../../../src/core/i18n/messages.js';
+import { Message, titleOf, type MessageKey } from '../../../src/core/i18n/messages.js';
 import { englishIn } from './english.js';
 
 const SOURCE = resolve(__dirname, '../../../src');
@@ -38,7 +38,7 @@ describe('contract 10: sentences', () => {
   });
 
   it('tell parts in the language of the whole', () => {
-    const whole = new Phrase('importBroken', { reason: new Phrase('manyRows', { max: 3 }) });
+    const whole = new Message('importBroken', { reason: new Message('manyRows', { max: 3 }) });
     expect([whole.in('en'), whole.in('fr')]).toEqual([
       'The file cannot be read: it has more than 3 rows.',
       'Le fichier est illisible : il a plus de 3 lignes.',

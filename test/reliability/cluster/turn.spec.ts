@@ -1,6 +1,6 @@
 /** The turn of migrations on clusters, whose nodes know no common locks; one server stands for the nodes here. */
 import type { QueryRunner } from 'typeorm';
-import { ClusterTurn } from '../../../src/database/cluster-lock.js';
+import { ClusterLock } from '../../../src/database/cluster-lock.js';
 import { openDatabase, type OpenDatabase } from '../../database/opened.js';
 import { ENGINES } from '../../support/engines.js';
 
@@ -27,7 +27,7 @@ const TABLE =
       const runner = source.createQueryRunner();
       const told: string[] = [];
       const patience = { ...PATIENCE, seconds };
-      const turn = new ClusterTurn(source, runner, (line) => told.push(line), patience);
+      const turn = new ClusterLock(source, runner, (line) => told.push(line), patience);
       await turn.alone(() => work(runner)).finally(() => runner.release());
       return told;
     }
