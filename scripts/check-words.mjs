@@ -31,7 +31,7 @@ const RULES = [
     // Settings say which database is meant, and a backup from which it was taken.
     of: (name) =>
       !/^src\/(database|backup|demo)\//.test(name) &&
-      !/^src\/(config|access\/token-secret|operations\/banner|exchange\/mercator\/import)\.ts$/.test(name),
+      !/^src\/(config|access\/token\.strategy|operations\/start-up|exchange\/mercator\/import)\.ts$/.test(name),
     words: /dialect\.name\s*[!=]==?|['"](?:sqlite|mysql|mariadb)['"]/g,
     says: 'tells database engines apart: make it a member of the dialect',
   },

@@ -3,7 +3,17 @@
  * list and a required name is written down in four files, one command makes the rest, and the tests of the copy are green.
  */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  type Dirent,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -112,15 +122,15 @@ describe('docs/adding-a-resource.md', () => {
   const at = (file: string): string => join(folder, file);
   const edit = (file: string, change: (text: string) => string): void =>
     writeFileSync(at(file), change(readFileSync(at(file), 'utf8')));
-  /** Adds a line of the page to a class, and the decorator that it begins with to the import. */
+  /** Adds a line of the page to a class, with the import above it, and the decorator that it begins with to the import. */
   const addToClass = (file: string): void =>
     edit(file, (text) => {
-      const line = blockOf(page, file);
+      const [imports, line] = blockOf(page, file).split('\n\n') as [string, string];
       const [, decorator] = /@(\w+)/.exec(line)!;
       const imported = /import \{([^}]*)\}/.exec(text)![1]!;
       const known = imported.split(',').some((name) => name.trim() === decorator);
       const withImport = known ? text : text.replace(imported, ` ${decorator},${imported}`);
-      return withImport.replace(/\}\n$/, `${line}}\n`);
+      return withImport.replace(/;\n/, `;\n${imports}\n`).replace(/\}\n$/, `${line}}\n`);
     });
 
   /** Runs a program of the copy, on the database server of this run. Throws with all that it said, if it fails. */
@@ -140,7 +150,7 @@ describe('docs/adding-a-resource.md', () => {
   /** Files of the sources and tests that differ from those of the project. */
   const changed = (): string[] =>
     ['src', 'test', 'scripts', 'clients/typescript/src'].flatMap((part) =>
-      (readdirSync(at(part), { recursive: true, withFileTypes: true }) as Array<import('node:fs').Dirent>)
+      (readdirSync(at(part), { recursive: true, withFileTypes: true }) as Dirent[])
         .filter((entry) => entry.isFile())
         .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
         .filter((file) => {
@@ -161,6 +171,8 @@ describe('docs/adding-a-resource.md', () => {
       cpSync(join(PROJECT, name), at(name), { recursive: true, filter: isSource });
     }
     linkPackages(folder);
+    // The pages are built once, for the project.
+    symlinkSync(join(PROJECT, 'web'), at('web'));
 
     writeFileSync(at(`${VIEW}/camera.entity.ts`), blockOf(page, `${VIEW}/camera.entity.ts`));
     edit(MODULE, (text) => blockOf(page, MODULE) + text.replace('resourceModule(', 'resourceModule(Camera, '));

@@ -22,7 +22,7 @@ export async function migrate({ dryRun = false, stepAside }: MigrateOptions): Pr
     return;
   }
   // Whoever works on the database meanwhile would find columns gone, and write what nobody keeps.
-  if (!dryRun) await (await engineOf(config.database)).requireUnused();
+  if (!dryRun) await engineOf(config.database).requireUnused();
   await giveWay(config, say, dryRun);
   say(dryRun ? REHEARSED : STEPPED_ASIDE);
 }

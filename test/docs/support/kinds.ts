@@ -19,6 +19,7 @@ export const OUTPUTS: readonly string[] = ['json', 'text'];
 const ELSEWHERE: ReadonlyArray<{ page: string; languages: readonly string[]; by: string }> = [
   { page: 'README.md', languages: ['sh'], by: '.ci/readme' },
   { page: 'docs/adding-a-resource.md', languages: ['ts', 'sh'], by: 'test/docs/adding-a-resource.spec.ts' },
+  { page: 'docs/extending.md', languages: ['ts', 'sh'], by: 'test/docs/extending.spec.ts' },
   { page: 'docs/image.md', languages: ['sh'], by: 'test/image/containers/containers.long.ts' },
   { page: 'docs/operations.md', languages: ['sh'], by: 'test/operations/documentation.spec.ts' },
 ];
