@@ -117,7 +117,7 @@ function valueOf(field: Field, resource: ResourceModel): unknown {
 }
 
 function textOf({ kind, name, about, rules: { format } }: Field, resource: ResourceModel): string {
-  if (format === 'ext-refs') return `{CMDB}${(resource.uidPrefix ?? resource.key).replace(/_+$/, '').toUpperCase()}-1`;
+  if (format === 'ext-refs') return `{CMDB}${(resource.uidPrefix ?? resource.key).replace(/_$/, '').toUpperCase()}-1`;
   if (format) return FORMATTED[format];
   const known = BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
   if (known) return known;

@@ -81,13 +81,11 @@ describeInChromium('contract 12: the forms of the explorer in Chromium', (explor
   it('show an example beside, which a change of the type does not type in either', async () => {
     await page.goto('/docs#/sites');
     const creation = await openOperation(page, 'Create a site', JSON_BODY);
-    expect(await creation.locator('.body-example').innerText()).toContain('"name": "Valmarais centre"');
+    expect(await creation.locator('.body-example').innerText()).toContain('"name": "Site 1"');
     await creation.locator('textarea').fill('{"name": "Typed"}');
     const types = creation.locator('.body-param-content-type select');
     await types.selectOption(PARTS);
-    expect(await creation.locator('[data-property-name=name] .field-example').innerText()).toContain(
-      'Valmarais centre',
-    );
+    expect(await creation.locator('[data-property-name=name] .field-example').innerText()).toContain('Site 1');
     expect(await creation.getByLabel('name', { exact: true }).inputValue()).toBe('');
     await types.selectOption(JSON_BODY);
     expect(await creation.locator('textarea').inputValue()).toBe('{}');

@@ -39,8 +39,12 @@ describeInChromium('contract 12: the explorer by keyboard, in Chromium', (explor
     const page = await explorer.open();
     await signIn(page);
     await page.keyboard.press('/');
+    await page.waitForFunction("document.activeElement.type === 'search'");
     await page.keyboard.type('site');
+    // The list is drawn anew after each letter.
+    await page.locator('[data-slug]').nth(20).waitFor({ state: 'hidden' });
     await page.keyboard.press('ArrowDown');
+    await page.waitForFunction('document.activeElement.dataset.slug');
     const name = await page.evaluate('document.activeElement.dataset.slug');
     await page.keyboard.press('ArrowDown');
     expect(await page.evaluate('document.activeElement.dataset.slug')).not.toBe(name);

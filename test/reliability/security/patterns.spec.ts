@@ -7,10 +7,10 @@ const ATTEMPTS = 3;
 const BAD = 50;
 /** Patterns that never meet such texts. */
 const SHORT_TEXTS = new Set([
-  'common/text/addresses.ts /[^:]+\\.[^:]+$/', // is asked of what is an address already
+  'core/text/addresses.ts /[^:]+\\.[^:]+$/', // is asked of what is an address already
   'queries/language/tokens.ts /\\d+\\.\\d+/', // is tried at one place only
-  'reports/cve/providers/national-database.ts /\\/+$/', // is asked of a setting
-  'reports/cve/providers/vulnerability-lookup.ts /(\\/api(\\/vulnerability)?)?\\/*$/', // is asked of a setting
+  'vulnerabilities/providers/national-database.ts /\\/+$/', // is asked of a setting
+  'vulnerabilities/providers/vulnerability-lookup.ts /(\\/api(\\/vulnerability)?)?\\/*$/', // is asked of a setting
   'queries/language/tokens.ts /"(?:[^"\\\\]|\\\\[^])*"|\'(?:[^\'\\\\]|\\\\[^])*\'/', // is tried at one place only
 ]);
 
