@@ -201,7 +201,7 @@ describe('docs/adding-a-resource.md', () => {
     const said = await run('npm', 'run', 'resource:accept');
     expect(said).toContain('change-bays.ts  written');
     expect(said).toMatch(/additions.json {2}written/);
-    const bare = '  @Str({ nullable: false }) colour!: string;\n';
+    const bare = '  @Html({ nullable: false }) colour!: string;\n';
     edit(`${VIEW}/bay.entity.ts`, (text) => text.replace(/\}\n$/, `${bare}}\n`));
     await expect(run('npm', 'run', 'resource:accept')).rejects.toThrow('bays.colour: rows that are there');
     edit(`${VIEW}/bay.entity.ts`, (text) => text.replace(bare, ''));

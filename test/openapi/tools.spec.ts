@@ -104,7 +104,15 @@ export const filters: Filters = { rto: 60, name: ['a', 'b'] };
       const plain = await (await fetch(`${server.url}/api/openapi.json?errors=none`)).text();
       writeFileSync(join(folder, 'plain.json'), plain);
       const tool = join(folderOf('openapi-to-postmanv2')!, 'bin/openapi2postmanv2.js');
-      await run(tool, '-s', 'plain.json', '-o', 'postman.json', '-O', 'requestParametersResolution=Example');
+      await run(
+        tool,
+        '-s',
+        'plain.json',
+        '-o',
+        'postman.json',
+        '-O',
+        'parametersResolution=Example,enableOptionalParameters=false',
+      );
       const text = readFileSync(join(folder, 'postman.json'), 'utf8');
       expect(text.length).toBeLessThan(5_000_000);
       const lists = requestsOf(JSON.parse(text) as Collection).filter(
