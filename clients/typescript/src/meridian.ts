@@ -81,7 +81,11 @@ export class Meridian {
     const log = login !== undefined && password !== undefined ? () => this.postLogin(login, password) : undefined;
     this.signIn = new SignIn(token, log);
     const policy = { ...USUAL_POLICY, ...options.retry };
-    this.transport = new Transport({ url, headers, timeout, policy, fetch: options.fetch ?? fetch }, this.signIn);
+    // Browsers refuse a fetch that is called as a member of anything but their window.
+    this.transport = new Transport(
+      { url, headers, timeout, policy, fetch: options.fetch ?? ((...call) => fetch(...call)) },
+      this.signIn,
+    );
     this.tokens = new Tokens(this.transport);
     for (const [name, path] of Object.entries(PATHS)) Object.defineProperty(this, name, { value: this.made(path) });
   }
