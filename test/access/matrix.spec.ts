@@ -11,7 +11,7 @@ import { ask, each, holders, HOUR, isRead, nameOf, routesOf, SECRET, signed, typ
 const OPEN = [
   /^POST \/api\/login$/,
   /\/api\/openapi\.json$/,
-  /^\w+ \/(docs(\/|$)|$)/,
+  /^\w+ \/((docs|assets)(\/|$)|$)/,
   /^\w+ \/health\//,
   /^\w+ \/metrics$/,
 ];
