@@ -22,7 +22,7 @@ import * as typescript from 'typescript';
 const PROJECT = resolve(__dirname, '../..');
 const COPIED = [
   ...['src', 'scripts', 'test', 'clients', '.prettierrc.json', 'package.json', 'tsconfig.json', 'tsconfig.build.json'],
-  ...['nest-cli.json', 'jest.config.cjs'],
+  ...['nest-cli.json', 'jest.config.cjs', 'docs'],
 ];
 const VIEW = 'src/map/physical-infrastructure';
 const MODULE = `${VIEW}/physical-infrastructure.module.ts`;
