@@ -16,7 +16,7 @@ export interface SampleRequest {
 }
 
 /** Letters of which hardly any name lacks all. */
-const LETTERS = 'a,e,i,o';
+const LETTERS = 'a,e,i,o,s';
 /** A day before what maps hold. */
 const EARLY = '2000-01-01';
 
