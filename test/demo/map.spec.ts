@@ -1,8 +1,8 @@
-/** The map of the demo: complete, and the same whenever and wherever it is loaded. */
-import { fillDemo } from '../../src/demo/fill.js';
-import { DELETED, demoMap } from '../../src/demo/map/index.js';
-import { naming } from '../../src/demo/names.js';
-import { calendarOf, type DemoMap } from '../../src/demo/rows.js';
+/** The map of the demo: complete, and the same whenever and wherever it is loaded. @seconds 10 */
+import { fillDemo } from '../../examples/demo/fill.js';
+import { DELETED, demoMap } from '../../examples/demo/map/index.js';
+import { naming } from '../../examples/demo/names.js';
+import { calendarOf, type DemoMap } from '../../examples/demo/rows.js';
 import { registry } from '../../src/engine/index.js';
 import { isAdded, isAddedTo } from '../engine/model/additions.js';
 import { ENGINES, type Engine } from '../support/engines.js';

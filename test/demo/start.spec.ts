@@ -1,10 +1,10 @@
-/** The demo as it is started: once on an empty database, again on its own, never on anything else. */
+/** The demo as it is started: once on an empty database, again on its own, never on anything else. @seconds 8 */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { readConfig, type Config } from '../../src/config.js';
-import { demoConfig, startDemo, type Demo } from '../../src/demo/start.js';
-import { requests, welcome } from '../../src/demo/welcome.js';
+import { demoConfig, startDemo, type Demo } from '../../examples/demo/start.js';
+import { requests, welcome } from '../../examples/demo/welcome.js';
 import { ENGINES, makeDatabase, type Engine, type TestDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 

@@ -1,8 +1,8 @@
 /** Starts the demo: `npm run demo`. */
 import 'reflect-metadata';
-import { loadConfig } from '../config.js';
-import { endOnSignals } from '../operations/graceful-shutdown.js';
-import { requireFreePort } from '../operations/start-up.js';
+import { loadConfig } from '#meridian/config.js';
+import { endOnSignals } from '#meridian/operations/graceful-shutdown.js';
+import { requireFreePort } from '#meridian/operations/start-up.js';
 import { startDemo } from './start.js';
 import { welcome } from './welcome.js';
 

@@ -1,6 +1,6 @@
 /** Starts a server on the map of the demo, which is filled where it is empty. */
-import { readConfig, type Config } from '../config.js';
-import { createServer, type Server } from '../server.js';
+import { readConfig, type Config } from '#meridian/config.js';
+import { createServer, type Server } from '#meridian/server.js';
 import { fillDemo, stateOf } from './fill.js';
 import { keepLogins, loginsFile, makeUpPassword, readLogins, type Logins } from './logins.js';
 import { USERS } from './map/access.js';

@@ -1,9 +1,9 @@
 /** Turns the names in which the map of the demo is written into ids. */
-import { nearest } from '../core/text/naming.js';
-import { fold } from '../core/text/fold.js';
-import type { Database } from '../database/database.js';
-import { quote } from '../database/dialect.js';
-import { registry, type ResourceModel } from '../engine/index.js';
+import { nearest } from '#meridian/core/text/naming.js';
+import { fold } from '#meridian/core/text/fold.js';
+import type { Database } from '#meridian/database/database.js';
+import { quote } from '#meridian/database/dialect.js';
+import { registry, type ResourceModel } from '#meridian/engine/index.js';
 import { Named, type DemoMap, type DemoObject } from './rows.js';
 
 type Body = Record<string, unknown>;
@@ -20,7 +20,7 @@ export interface Resolved {
 export const naming = ({ path, label }: ResourceModel): string | null => (path === 'users' ? 'login' : label);
 
 /** The names that the map may use, and the ids of those objects that are stored. */
-export class Names {
+export class NameIndex {
   /** By path, then by the name without case and accents. */
   private readonly known = new Map<string, Map<string, { name: string; id?: number }>>();
 
@@ -33,7 +33,7 @@ export class Names {
   }
 
   /** Learns the names of objects that are stored already, such as roles and permissions. */
-  async learn(path: string, database: Database): Promise<void> {
+  async load(path: string, database: Database): Promise<void> {
     const resource = registry.get(path);
     const { table, softDelete } = resource;
     const rows = await database.all(

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Config } from '../config.js';
+import type { Config } from '#meridian/config.js';
 
 /** Passwords by login. */
 export type Logins = ReadonlyMap<string, string>;

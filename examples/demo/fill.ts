@@ -1,13 +1,13 @@
 /** Fills an empty database with the map of the demo, through the same services that requests go through. */
-import { ADMIN_ROLE } from '../access/rights.js';
-import type { RequestContext } from '../core/http/caller.js';
-import { ValidationError } from '../core/http/errors.js';
-import { quote } from '../database/dialect.js';
-import { registry, serviceOf, type ResourceModel, type ResourceService } from '../engine/index.js';
-import type { Server } from '../server.js';
+import { ADMIN_ROLE } from '#meridian/access/rights.js';
+import type { RequestContext } from '#meridian/core/http/caller.js';
+import { ValidationError } from '#meridian/core/http/errors.js';
+import { quote } from '#meridian/database/dialect.js';
+import { registry, serviceOf, type ResourceModel, type ResourceService } from '#meridian/engine/index.js';
+import type { Server } from '#meridian/server.js';
 import { ORGANISATION } from './map/ecosystem.js';
 import { DELETED, demoMap } from './map/index.js';
-import { Names, naming } from './names.js';
+import { NameIndex, naming } from './names.js';
 import { calendarOf, type DemoMap, type DemoObject } from './rows.js';
 
 type Body = Record<string, unknown>;
@@ -54,7 +54,7 @@ export async function fillDemo(
 ): Promise<Map<string, number>> {
   const map = options.map ?? demoMap(calendarOf(options.today ?? new Date()), options.passwordOf);
   const filling = new Filling(server, map, await contextOf(server));
-  await filling.learn();
+  await filling.loadNames();
   const counts = new Map<string, number>();
   for (const [path, objects] of Object.entries(map)) {
     await filling.store(path, objects);
@@ -67,7 +67,7 @@ export async function fillDemo(
 }
 
 class Filling {
-  private readonly names: Names;
+  private readonly names: NameIndex;
   private readonly waiting: Array<{ resource: ResourceModel; id: number; later: DemoObject; place: string }> = [];
 
   constructor(
@@ -75,12 +75,12 @@ class Filling {
     map: DemoMap,
     private readonly context: RequestContext,
   ) {
-    this.names = new Names(map);
+    this.names = new NameIndex(map);
   }
 
-  async learn(): Promise<void> {
+  async loadNames(): Promise<void> {
     const named = SEEDED.filter((path) => naming(registry.get(path)));
-    for (const path of named) await this.names.learn(path, this.server.database);
+    for (const path of named) await this.names.load(path, this.server.database);
   }
 
   /** Stores the objects of one type, with all that can be said of them yet. */

@@ -1,5 +1,5 @@
 /** What the demo tells whoever starts it: where it is, how to sign in, and first requests. */
-import type { Database } from '../database/database.js';
+import type { Database } from '#meridian/database/database.js';
 import type { Demo } from './start.js';
 import { PURPOSES } from './map/access.js';
 import { loginsFile } from './logins.js';
