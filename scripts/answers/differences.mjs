@@ -1,4 +1,5 @@
 // What differs between two recordings, and which of it is intended. Pure: lines come in, differences go out.
+import { said } from './office.mjs';
 
 /**
  * Pairs the lines of two recordings by their key. They come in the same order but for what only one has, so that little waits.
@@ -58,10 +59,20 @@ function bodyDifferences(was, is) {
   return a === b ? [] : textDifferences(a, b);
 }
 
-const partDifferences = (was, is) =>
-  [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((name) =>
-    was[name] === is[name] ? [] : textDifferences(was[name], is[name]).map(([path, a, b]) => [`${name} ${path}`, a, b]),
+/** Of archives what they say comes first: its parts may be written in another way, and mean the same. */
+function partDifferences(was, is) {
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((name) => was[name] !== is[name]);
+  const found = names.flatMap((name) =>
+    textDifferences(was[name], is[name]).map(([path, a, b]) => [`${name} ${path}`, a, b]),
   );
+  const [a, b] = found.length ? [said(was), said(is)] : [];
+  return a === b
+    ? found
+    : [
+        [`as it reads ${firstDifference(a ?? '', b ?? '')[0]}`, ...firstDifference(a ?? '', b ?? '').slice(1)],
+        ...found,
+      ];
+}
 
 /** Paths where two JSON texts differ; for other texts the place of the first difference. */
 function textDifferences(a, b) {

@@ -3,13 +3,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
 import { openClock } from './clock.mjs';
+import { freePort } from '../free-port.mjs';
 import { send } from './client.mjs';
 
 const START_SECONDS = 180;
@@ -149,15 +149,6 @@ async function untilReady({ child, url, log }, mayEnd) {
     if (answer.status === 200) return;
   }
   throw new Error(`It did not start:\n${log()}`);
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /**

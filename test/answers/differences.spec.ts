@@ -49,6 +49,43 @@ describe('differences', () => {
   });
 });
 
+describe('what workbooks and documents say', () => {
+  const book = (sheet: string, font = '<font/>', xf = '<xf/>'): Record<string, string> => ({
+    'xl/workbook.xml': '<workbook><sheets><sheet name="Sites" r:id="a"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="a" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/styles.xml': `<styleSheet><fonts>${font}</fonts><fills><fill/></fills><cellXfs>${xf}</cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet><cols><col min="1" max="2" width="12.4"/></cols><sheetData>${sheet}</sheetData></worksheet>`,
+  });
+  const shared = {
+    ...book('<row><c r="A1" t="s"><v>0</v></c><c r="B1"/></row>'),
+    'xl/sharedStrings.xml': '<sst><si><r><t>No</t></r><r><t>rth</t></r></si></sst>',
+  };
+  const inline = book('<row r="1"><c r="A1" t="inlineStr"><is><t>North</t></is></c></row>');
+  const document = (text: string): Record<string, string> => ({
+    'word/document.xml': `<w:document><w:p><w:pPr><w:pStyle w:val="Title"/></w:pPr>${text}</w:p></w:document>`,
+  });
+  const run = (text: string): string => `<w:r><w:t>${text}</w:t></w:r>`;
+  const PARTS = ['body xl/sharedStrings.xml', 'body xl/worksheets/sheet1.xml line 1'];
+
+  it.each([
+    ['the same text, shared and inline', shared, inline, PARTS],
+    ['another text', inline, book('<row><c r="A1" t="inlineStr"><is><t>South</t></is></c></row>'), 'reads'],
+    ['a bold cell', inline, book(inline['xl/worksheets/sheet1.xml']!, '<font><b/></font>'), 'reads'],
+    [
+      'a text in more runs',
+      document(run('North')),
+      document(run('No') + run('rth')),
+      ['body word/document.xml line 1'],
+    ],
+    ['another paragraph', document(run('North')), document(run('South')), 'reads'],
+  ])('%s', async (_, before, after, expected) => {
+    const places = await placesOf({ parts: before }, { parts: after });
+    if (expected === 'reads') expect(places[0]).toMatch(/^body as it reads line \d+$/);
+    else expect(places.sort()).toEqual(expected);
+  });
+});
+
 describe('intended differences', () => {
   it('are told by patterns of operation and place, and rules that nothing meets are named', async () => {
     const { Intended } = await load('differences');
