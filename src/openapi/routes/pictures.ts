@@ -1,0 +1,116 @@
+/** Pictures of the map; views and their parameters are those that the pictures themselves are made of. */
+import { ROUTE_FACTS } from '../../graph/index.js';
+import { parametersOf, PICTURE_FORMATS, VIEWS, WALKS } from '../../pictures/index.js';
+import { header, json, parameter, type Chapter, type Operation, type Parameter, type Schema } from '../model.js';
+import { faults, NOT_MODIFIED, queryOf } from './answers.js';
+
+const TAG = 'Graph';
+const TEXT: Schema = { type: 'string' };
+const WALK_NAMES = [...WALKS.keys()].map(({ name }) => name);
+
+/** What parameters mean that every view takes, or some. */
+const SHARED: Readonly<Record<string, readonly [about: string, schema: Schema]>> = {
+  format: ['The format of the file.', { type: 'string', enum: Object.keys(PICTURE_FORMATS), default: 'svg' }],
+  scale: ['Pixels for each unit, of PNG.', { type: 'integer', minimum: 1, maximum: 4, default: 1 }],
+  download: ['The picture is a file to be saved.', { type: 'boolean', default: false }],
+  theme: ['On light or on dark ground.', { type: 'string', enum: ['light', 'dark'], default: 'light' }],
+  links: ['Whether boxes lead to the page that shows them.', { type: 'string', enum: ['map', 'none'], default: 'map' }],
+  most: ['Boxes, at most.', { type: 'integer', minimum: 10, maximum: 800, default: 300 }],
+  fold: ['Whether alike boxes may be drawn as one.', { type: 'string', enum: ['auto', 'none'], default: 'auto' }],
+  tags: ['Objects with one of these tags alone, separated by commas.', TEXT],
+  show: [
+    `What is written besides names, separated by commas: ${[...new Set(VIEWS.flatMap(({ show }) => show))].join(', ')}.`,
+    TEXT,
+  ],
+  group: ['Containers that are drawn on demand.', { type: 'string', enum: ['blocks'] }],
+  granularity: ['How fine it is, as in the map report.', { type: 'integer', minimum: 1, maximum: 3, default: 3 }],
+};
+
+/** What only some views take: what they are narrowed by, or what the question is that they are the picture of. */
+const own = (): Parameter[] => {
+  const names = new Set(VIEWS.flatMap((view) => parametersOf(view)).filter((name) => !(name in SHARED)));
+  return [...names].map((name) => {
+    const views = VIEWS.filter((view) => parametersOf(view).includes(name)).map((view) => view.name);
+    const asked = Object.values(ROUTE_FACTS)
+      .flatMap(({ parameters }) => parameters)
+      .find((one) => one.name === name);
+    const isWalk = asked && views.every((view) => WALK_NAMES.includes(view));
+    const about = isWalk ? asked.about : 'Narrows the picture: ids or texts, separated by commas.';
+    return queryOf(name, `Of ${views.join(', ')}. ${about}`, TEXT);
+  });
+};
+
+const list = (): Operation => ({
+  operationId: 'graphPictures',
+  tags: [TAG],
+  summary: 'What pictures of the map there are',
+  description: 'Names, titles and parameters, in the language of the request. Needs `explore_access`.',
+  responses: {
+    200: {
+      description: 'All pictures.',
+      content: json({
+        type: 'object',
+        required: ['pictures'],
+        additionalProperties: false,
+        properties: {
+          pictures: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['name', 'title', 'about', 'parameters', 'kinds'],
+              additionalProperties: false,
+              properties: {
+                name: TEXT,
+                title: TEXT,
+                about: TEXT,
+                parameters: { type: 'array', items: TEXT },
+                kinds: { type: 'array', items: TEXT },
+              },
+            },
+          },
+        },
+      }),
+    },
+    ...faults(false, 400),
+  },
+});
+
+const show = (): Operation => ({
+  operationId: 'graphPicture',
+  tags: [TAG],
+  summary: 'A picture of the map',
+  description:
+    'A view of the map as a file. Kinds that the caller may not list are not drawn. Never more boxes than can be read: what was drawn as one, closed or left out is said in the picture. Needs `explore_access`.',
+  parameters: [
+    {
+      name: 'name',
+      in: 'path',
+      required: true,
+      schema: { type: 'string', enum: VIEWS.map(({ name }) => name) },
+      description: 'The view.',
+    },
+    ...Object.entries(SHARED).map(([name, [about, schema]]) => queryOf(name, about, schema)),
+    ...own(),
+    parameter('IfNoneMatch'),
+  ],
+  responses: {
+    200: {
+      description: 'The picture; a file with `download`.',
+      headers: { ETag: header('ETag'), 'Content-Disposition': header('Content-Disposition') },
+      content: Object.fromEntries(
+        Object.values(PICTURE_FORMATS).map((type) => {
+          const bare = type.split(';')[0]!;
+          const schema: Schema = bare.endsWith('json') ? { type: 'object' } : TEXT;
+          return [bare, { schema: bare === 'image/png' ? { ...TEXT, format: 'binary' } : schema }];
+        }),
+      ),
+    },
+    304: NOT_MODIFIED,
+    ...faults(false, 400, 404, 422),
+  },
+});
+
+export const pictures = (): Chapter => ({
+  tags: [],
+  paths: { '/api/graph/pictures': { get: list() }, '/api/graph/pictures/{name}': { get: show() } },
+});

@@ -1,0 +1,60 @@
+/** A thread that draws pictures: scenes, Graphviz and PNG take the thread that makes them, and others would wait meanwhile. */
+import { parentPort } from 'node:worker_threads';
+import type { Viz } from '@viz-js/viz';
+import { draw, sceneOfDrawing, tagOfDrawing, type Drawing } from './draw.js';
+import { TooManyBoxes, UnknownObject } from './scene/build.js';
+import { TooManyPixels } from './writers/png.js';
+
+/** What the thread is asked for. */
+export interface Asked {
+  drawing: Drawing;
+  /** Tags of pictures that need not be drawn, since their bytes are known. */
+  known: readonly string[];
+  /** Without Graphviz. */
+  plain: boolean;
+}
+
+/** The tag with the bytes, unless these are known; or why there is no picture. */
+export type Answered =
+  | { tag: string; bytes?: Uint8Array<ArrayBuffer> }
+  | { unknown: { kind: string; id: number } }
+  | { boxes: number }
+  | { pixels: number }
+  | { failed: string };
+
+let viz: Viz | undefined;
+
+/** Graphviz, loaded when it is first needed; undefined if it cannot be. */
+async function graphviz(): Promise<Viz | undefined> {
+  try {
+    const { instance } = await import('@viz-js/viz');
+    return (viz ??= await instance());
+  } catch {
+    return undefined;
+  }
+}
+
+async function answer({ drawing, known, plain }: Asked): Promise<Answered> {
+  try {
+    const scene = sceneOfDrawing(drawing);
+    const tag = tagOfDrawing(scene, drawing);
+    if (known.includes(tag)) return { tag };
+    const given = plain || !scene.lines.length ? undefined : await graphviz();
+    const { bytes, by } = draw(scene, drawing, given);
+    // Where it failed its memory may be spoilt: the next picture has a new one.
+    if (given && by === 'plain') viz = undefined;
+    // Bytes of its own, which can be handed over without a copy.
+    return { tag, bytes: new Uint8Array(bytes) };
+  } catch (error) {
+    if (error instanceof UnknownObject) return { unknown: { kind: error.kind, id: error.id } };
+    if (error instanceof TooManyBoxes) return { boxes: error.boxes };
+    if (error instanceof TooManyPixels) return { pixels: error.pixels };
+    return { failed: (error as Error).message };
+  }
+}
+
+parentPort!.on('message', (asked: Asked) => {
+  void answer(asked).then((answered) => {
+    parentPort!.postMessage(answered, 'bytes' in answered && answered.bytes ? [answered.bytes.buffer] : []);
+  });
+});

@@ -1,0 +1,4 @@
+/** The public face of pictures. */
+export { parametersOf, PICTURE_FORMATS } from './parameters.js';
+export { VIEWS } from './views/index.js';
+export { WALKS } from './views/walks.js';

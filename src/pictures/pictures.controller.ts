@@ -1,0 +1,72 @@
+/** The routes of pictures: a list of them, and each as a file. */
+import { Controller, Get, Req, Res, SetMetadata } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ABILITIES } from '../core/http/access.js';
+import { contextOf, abortSignalOf } from '../core/http/caller.js';
+import { ApiError } from '../core/http/errors.js';
+import { languageOf, type Language } from '../core/i18n/messages.js';
+import { tagsOf } from '../engine/index.js';
+import { Words, type LabelKey } from './locales/index.js';
+import { parametersOf, PICTURE_FORMATS, readParameters, type PictureFormat } from './parameters.js';
+import { PicturesService } from './pictures.service.js';
+import { VIEWS } from './views/index.js';
+
+const EXPLORERS = SetMetadata(ABILITIES, ['explore_access']);
+const ENDINGS: Readonly<Record<PictureFormat, string>> = {
+  ...{ svg: 'svg', png: 'png', drawio: 'drawio', dot: 'dot', mermaid: 'mmd', text: 'txt', json: 'json' },
+};
+
+@Controller('api/graph/pictures')
+export class PicturesController {
+  constructor(private readonly service: PicturesService) {}
+
+  /** What pictures there are. */
+  @Get()
+  @EXPLORERS
+  list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): FastifyReply {
+    const [name] = Object.keys(request.query as object);
+    if (name !== undefined) throw new ApiError(400, 'graphNone', { name });
+    const language = languageIn(request);
+    const words = new Words(language);
+    const pictures = VIEWS.map((view) => ({
+      name: view.name,
+      title: words.say(`${view.name}.title` as LabelKey),
+      about: words.say(`${view.name}.about` as LabelKey),
+      parameters: parametersOf(view),
+      kinds: view.kinds,
+    }));
+    return reply.headers(headersOf(reply, language)).send({ pictures });
+  }
+
+  /** A picture. */
+  @Get(':name')
+  @EXPLORERS
+  async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { name } = request.params as { name: string };
+    const view = VIEWS.find((one) => one.name === name);
+    if (!view) throw new ApiError(404, 'pictureUnknown', { name, allowed: VIEWS.map((one) => one.name).join(', ') });
+    const language = languageIn(request);
+    const wanted = readParameters(request.query as Record<string, unknown>, view, language);
+    const known = tagsOf(request.headers['if-none-match']);
+    const { caller } = contextOf(request);
+    const { tag, bytes } = await this.service.picture(view, wanted, caller, abortSignalOf(reply), known);
+    reply.headers({ ...headersOf(reply, language), etag: tag });
+    if (known.includes(tag) || !bytes) return reply.code(304).send();
+    const { format, download } = wanted;
+    if (download) reply.header('content-disposition', `attachment; filename="${name}.${ENDINGS[format]}"`);
+    return reply
+      .header('x-content-type-options', 'nosniff')
+      .type(PICTURE_FORMATS[format])
+      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  }
+}
+
+const languageIn = (request: FastifyRequest): Language =>
+  languageOf(request.headers['accept-language'], contextOf(request).caller.language);
+
+/** What one caller sees is for nobody else. */
+const headersOf = (reply: FastifyReply, language: Language): Record<string, string> => ({
+  'cache-control': 'private, no-cache',
+  'content-language': language,
+  vary: [reply.getHeader('vary') ?? [], 'Accept-Language'].flat().join(', '),
+});

@@ -1,0 +1,341 @@
+/** Makes the scene of a view: what has a box, what stands in what, lines, second lines, and what had to be folded. */
+import { fold } from '../../core/text/fold.js';
+import { type LabelKey, Words } from '../locales/index.js';
+import type { PictureOptions } from '../options.js';
+import type { Kind, MapEdge, MapPart, Overview, PictureSource, Wanted } from '../source.js';
+import { OVERVIEW } from '../views/overview.js';
+import { IMPACT } from '../views/walks.js';
+import type { LineRule, NestRule, View } from '../views/view.js';
+import { finish } from './finish.js';
+import { foldDraft, type Draft } from './fold.js';
+import { edgesByType, type Item, type Strand } from './items.js';
+import { addressesIn, containersOf } from './nest.js';
+import { overviewDraft } from './overview.js';
+import { nodeId, type Scene } from './scene.js';
+import { walkDraft, type WalkAnswer } from './walk.js';
+import { select, type Selection } from './select.js';
+
+/** What may be asked for with `fold=none`. */
+export const MAX_UNFOLDED = 2000;
+
+/** More boxes than can be drawn unfolded. */
+export class TooManyBoxes extends Error {
+  constructor(readonly boxes: number) {
+    super(`${boxes} boxes are too many to be drawn without folding.`);
+  }
+}
+
+/** A selector names an object that there is not. */
+export class UnknownObject extends Error {
+  constructor(
+    readonly kind: string,
+    readonly id: number,
+  ) {
+    super(`There is no ${kind} ${id}.`);
+  }
+}
+
+/** The rules of a view as they count for one picture. */
+interface Chosen {
+  kinds: readonly string[];
+  nest: readonly NestRule[];
+  lines: readonly LineRule[];
+}
+
+/**
+ * Reads what a view draws, and makes its scene.
+ * @throws `UnknownObject` where a selector names none; `TooManyBoxes` where nothing may be folded
+ */
+export async function sceneOf(source: PictureSource, view: View, options: PictureOptions): Promise<Scene> {
+  const { kinds } = source;
+  if (view === OVERVIEW) return overviewScene(await source.overview(), kinds, options);
+  return sceneOfPart(await source.read(wantedOf(view, options)), kinds, view, options);
+}
+
+/** The scene of the map by kinds alone. `kinds`: all kinds, in the order of the registry. */
+export function overviewScene(overview: Overview, kinds: readonly Kind[], options: PictureOptions): Scene {
+  const words = new Words(options.language);
+  const draft = overviewDraft(overview, kinds, words);
+  return finish({ draft, folding: foldDraft(draft), view: OVERVIEW, options, words, kinds });
+}
+
+/** The scene of an answer of the graph, which `view` is the picture of. */
+export function walkScene(answer: WalkAnswer, kinds: readonly Kind[], view: View, options: PictureOptions): Scene {
+  const draft = walkDraft(answer);
+  const folding = foldDraft(draft, options.fold === 'none' ? undefined : options.most);
+  const words = new Words(options.language);
+  return finish({ draft, folding, view, options, words, kinds, upwards: view === IMPACT });
+}
+
+/** The scene of a view, out of what it wanted. Throws as `sceneOf`. */
+export function sceneOfPart(part: MapPart, kinds: readonly Kind[], view: View, options: PictureOptions): Scene {
+  requireSelected(part, view, options);
+  const draft = draftOf(part, view, chosenOf(view, options), options);
+  if (options.fold === 'none') {
+    const boxes = draft.roots.reduce((sum, item) => sum + sizeOf(item), 0);
+    if (boxes > MAX_UNFOLDED) throw new TooManyBoxes(boxes);
+  }
+  const folding = foldDraft(draft, options.fold === 'none' ? undefined : options.most);
+  return finish({ draft, folding, view, options, words: new Words(options.language), kinds });
+}
+
+/** Kinds whose objects selectors of this picture name. */
+const selectedKinds = (view: View, { selected }: PictureOptions): string[] =>
+  view.selectors.flatMap((selector) => ('kind' in selector && selected.has(selector.name) ? [selector.kind] : []));
+
+function requireSelected({ nodes }: MapPart, view: View, { selected }: PictureOptions): void {
+  for (const selector of view.selectors) {
+    if (!('kind' in selector)) continue;
+    for (const id of selected.get(selector.name) ?? []) {
+      if (nodes.some((node) => node.kind === selector.kind && node.id === id)) continue;
+      throw new UnknownObject(selector.kind, id as number);
+    }
+  }
+}
+
+const sizeOf = (item: Item): number => item.children.reduce((sum, child) => sum + sizeOf(child), 1);
+
+function chosenOf(view: View, { granularity, group, show }: PictureOptions): Chosen {
+  const hidden = Object.entries(view.shown ?? {}).flatMap(([word, kinds]) => (show.has(word) ? [] : kinds));
+  const drawn = (granularity && view.granularity?.[granularity - 1]) || view.kinds;
+  return {
+    kinds: drawn.filter((kind) => !hidden.includes(kind)),
+    nest: [...view.nest, ...((group && view.groups?.[group]) || [])],
+    lines: view.lines.filter((rule) => !rule.show || show.has(rule.show)),
+  };
+}
+
+/** What has to be read for a picture. */
+export function wantedOf(view: View, options: PictureOptions): Wanted {
+  const { kinds, nest, lines } = chosenOf(view, options);
+  const { show } = options;
+  const columns: Record<string, Set<string>> = {};
+  const want = (path: string, ...names: Array<string | undefined>): void => {
+    for (const name of names) if (name !== undefined) (columns[path] ??= new Set()).add(name);
+  };
+  for (const { edge, firstAddress } of nest) {
+    if (!firstAddress) continue;
+    want(edge.replace(/^address:/, ''), firstAddress.list);
+    want('subnetworks', firstAddress.range);
+  }
+  for (const { edge, colour, width, active, lock } of lines) want(edge, colour, width, active, lock);
+  for (const selector of view.selectors) if (selector.keeps === 'column') want(selector.on, selector.column);
+  if (view.groupBy) want(view.groupBy.kind, view.groupBy.column);
+  for (const [path, names] of Object.entries(view.badgeColumns ?? {})) want(path, ...names);
+  if (show.has('ip')) for (const [path, name] of Object.entries(view.addresses ?? {})) want(path, name);
+  const edges = [
+    ...[...nest, ...lines, ...view.badges].map(({ edge }) => edge),
+    ...lines.flatMap(({ unless }) => unless ?? []),
+    ...view.selectors.flatMap((selector) => ('edges' in selector ? (selector.edges ?? []) : []).map(([edge]) => edge)),
+  ];
+  return {
+    kinds: [...new Set([...kinds, ...view.badges.map(({ kind }) => kind), ...selectedKinds(view, options)])],
+    edges: [...new Set(edges)],
+    columns: Object.fromEntries(Object.entries(columns).map(([path, names]) => [path, [...names]])),
+  };
+}
+
+function draftOf(part: MapPart, view: View, chosen: Chosen, options: PictureOptions): Draft {
+  const edgesOf = edgesByType(part);
+  const parents = containersOf(part, chosen.nest, edgesOf);
+  const boxed = new Set(chosen.kinds);
+  const selection = select(part, view, options, parents, edgesOf);
+  for (let i = 0; i < parents.length; i++) if (!boxed.has(part.nodes[i]!.kind)) selection.nodes[i] = 0;
+  const lines = linesOf(chosen, edgesOf, parents, selection);
+  const kept = keptOf(part, view, parents, selection, lines);
+  const badges = badgesOf(part, view, options, edgesOf, kept);
+  dropBadges(kept, badges.given, parents, lines);
+  const items = itemsOf(part, orderOf(part, chosen), kept, parents, badges);
+  const roots = group(part, view, items, parents);
+  const strands = lines.flatMap(({ edge, rule }): Strand[] => {
+    const [from, to] = [items.get(edge.from), items.get(edge.to)];
+    return from && to ? [{ edge, rule, from, to, count: 1 }] : [];
+  });
+  return { roots, strands };
+}
+
+interface DrawnEdge {
+  edge: MapEdge;
+  rule: LineRule;
+}
+
+/** Edges that are lines of the picture. */
+function linesOf(
+  { lines }: Chosen,
+  edgesOf: (type: string) => readonly MapEdge[],
+  parents: Int32Array,
+  { nodes, touched }: Selection,
+): DrawnEdge[] {
+  return lines.flatMap((rule) => {
+    const shortcut = rule.unless && waysAlong(rule.unless, edgesOf);
+    return edgesOf(rule.edge)
+      .filter(({ from, to }) => nodes[from] && nodes[to] && (!touched || touched[from] || touched[to]))
+      .filter(({ from, to }) => !rule.further || (parents[to] !== from && parents[from] !== to))
+      .filter(({ from, to }) => !shortcut?.has(`${from} ${to}`))
+      .map((edge) => ({ edge, rule }));
+  });
+}
+
+/** Pairs of objects that a way along two edges joins. */
+function waysAlong(
+  [first, second]: readonly [string, string],
+  edgesOf: (type: string) => readonly MapEdge[],
+): Set<string> {
+  const next = new Map<number, number[]>();
+  for (const { from, to } of edgesOf(second)) next.set(from, [...(next.get(from) ?? []), to]);
+  return new Set(edgesOf(first).flatMap(({ from, to }) => (next.get(to) ?? []).map((end) => `${from} ${end}`)));
+}
+
+/** 1 for what has a box: what was selected and is linked where it must be, and the containers that it stands in. */
+function keptOf(
+  { nodes }: MapPart,
+  view: View,
+  parents: Int32Array,
+  selection: Selection,
+  lines: readonly DrawnEdge[],
+): Uint8Array {
+  const kept = new Uint8Array(nodes.length);
+  const keep = (node: number): void => {
+    for (let at = node; at !== -1 && !kept[at]; at = parents[at]!) kept[at] = 1;
+  };
+  for (const { edge } of lines) {
+    keep(edge.from);
+    keep(edge.to);
+  }
+  const linkedOnly = new Set(view.linkedOnly);
+  for (let i = 0; i < nodes.length; i++) {
+    if (!selection.nodes[i] || linkedOnly.has(nodes[i]!.kind)) continue;
+    if (!selection.touched || selection.touched[i]) keep(i);
+  }
+  return kept;
+}
+
+interface Badges {
+  /** Values of their own on second lines, by place of the object, and names of others. */
+  values: Map<number, string[]>;
+  names: Map<number, string[]>;
+  /** Objects that are named on a second line. */
+  given: Set<number>;
+}
+
+function badgesOf(
+  { nodes }: MapPart,
+  view: View,
+  { show }: PictureOptions,
+  edgesOf: (type: string) => readonly MapEdge[],
+  kept: Uint8Array,
+): Badges {
+  const values = new Map<number, string[]>();
+  const names = new Map<number, string[]>();
+  const given = new Set<number>();
+  const add = (texts: Map<number, string[]>, node: number, text: string): void =>
+    void (texts.get(node)?.push(text) ?? texts.set(node, [text]));
+  for (let i = 0; i < nodes.length; i++) {
+    if (!kept[i]) continue;
+    const { kind, data, tags } = nodes[i]!;
+    for (const column of view.badgeColumns?.[kind] ?? []) if (data[column]) add(values, i, String(data[column]));
+    const addresses = show.has('ip') ? view.addresses?.[kind] : undefined;
+    if (addresses) for (const address of addressesIn(data[addresses])) add(values, i, address);
+    if (show.has('tags')) for (const tag of tags) add(values, i, `#${tag}`);
+  }
+  for (const { edge, on, kind } of view.badges) {
+    const pairs = edgesOf(edge).map(({ from, to }) => (on === 'from' ? [from, to] : [to, from]) as [number, number]);
+    pairs.sort(([a, b], [c, d]) => a - c || b - d);
+    for (const [box, badge] of pairs) {
+      if (!kept[box] || nodes[badge]!.kind !== kind) continue;
+      add(names, box, nodes[badge]!.label);
+      given.add(badge);
+    }
+  }
+  return { values, names, given };
+}
+
+/** Objects that only badge others have no box. */
+function dropBadges(
+  kept: Uint8Array,
+  given: ReadonlySet<number>,
+  parents: Int32Array,
+  lines: readonly DrawnEdge[],
+): void {
+  const needed = new Set<number>();
+  for (let i = 0; i < parents.length; i++) if (kept[i] && parents[i] !== -1) needed.add(parents[i]!);
+  for (const { edge, rule } of lines) {
+    if (rule.further) continue;
+    needed.add(edge.from);
+    needed.add(edge.to);
+  }
+  for (const badge of given) if (!needed.has(badge)) kept[badge] = 0;
+}
+
+/** Objects in the order of the view's kinds, then of name and id. */
+function orderOf({ nodes }: MapPart, { kinds }: Chosen): number[] {
+  const rank = new Map(kinds.map((kind, i) => [kind, i]));
+  const order = [...nodes.keys()].filter((i) => rank.has(nodes[i]!.kind));
+  return order.sort((a, b) => rank.get(nodes[a]!.kind)! - rank.get(nodes[b]!.kind)! || a - b);
+}
+
+/** A box for each object, by its place; linked to the box that it stands in. */
+function itemsOf(
+  { nodes }: MapPart,
+  order: readonly number[],
+  kept: Uint8Array,
+  parents: Int32Array,
+  { values, names }: Badges,
+): Map<number, Item> {
+  const items = new Map<number, Item>();
+  for (const i of order) {
+    if (!kept[i]) continue;
+    const node = nodes[i]!;
+    items.set(i, {
+      ...{ node, id: nodeId(node.kind, node.id), kind: node.kind, label: node.label, children: [] },
+      ...{ values: values.get(i) ?? [], badges: names.get(i) ?? [], count: 1, order: items.size },
+    });
+  }
+  for (const [i, item] of items) {
+    const parent = items.get(parents[i]!);
+    if (!parent) continue;
+    item.parent = parent;
+    parent.children.push(item);
+  }
+  return items;
+}
+
+/** The outermost boxes, with those containers that are no object. */
+function group({ nodes }: MapPart, view: View, items: ReadonlyMap<number, Item>, parents: Int32Array): Item[] {
+  const roots: Item[] = [];
+  const containers = new Map<string, Item>();
+  const container = (key: string, named: { label: string } | { says: LabelKey }): Item => {
+    let found = containers.get(key);
+    if (!found) {
+      found = {
+        ...{ id: `container:${key}`, kind: '', label: '', children: [], values: [], badges: [], ...named },
+        ...{ count: 0, order: nodes.length + containers.size },
+      };
+      containers.set(key, found);
+      roots.push(found);
+    }
+    return found;
+  };
+  const { groupBy, elsewhere } = view;
+  for (const [i, item] of items) {
+    const { kind, data } = nodes[i]!;
+    if (item.parent) continue;
+    let into: Item | undefined;
+    if (groupBy?.kind === kind) {
+      const text = String(data[groupBy.column] ?? '').trim();
+      // Containers of a key that begins with a sign of its own cannot be mistaken for one of the map's texts.
+      into = text
+        ? container(`=${fold(text)}`, { label: text })
+        : container(groupBy.without, { says: groupBy.without });
+    } else if (elsewhere?.kinds.includes(kind) && !item.children.length && parents[i] === -1) {
+      into = container(elsewhere.label, { says: elsewhere.label });
+    }
+    if (!into) {
+      roots.push(item);
+      continue;
+    }
+    item.parent = into;
+    into.children.push(item);
+  }
+  return roots;
+}

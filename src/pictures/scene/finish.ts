@@ -1,0 +1,270 @@
+/** The last step of a scene: boxes and lines as plain data, what they say, legend and caption. */
+import type { LabelKey, Words } from '../locales/index.js';
+import type { PictureOptions } from '../options.js';
+import type { Kind } from '../source.js';
+import type { View } from '../views/view.js';
+import type { Draft, Folding } from './fold.js';
+import { allItems, type Item, type Strand } from './items.js';
+import { oneLine, shortName, type Box, type Legend, type Line, type Scene } from './scene.js';
+
+/** Colours for kinds: so many follow each other within a view of the map. */
+export const HUES = 12;
+/** Names on a second line. */
+const MAX_BADGES = 3;
+/** Lines are not drawn wider. */
+const MAX_WIDTH = 4;
+
+/** What states are called. */
+const STATE_WORDS = { 1: 'concerned', 2: 'degraded', 3: 'down' } as const;
+
+/** What a scene is made from in the end. */
+export interface Draughtsman {
+  draft: Draft;
+  folding: Folding;
+  view: View;
+  options: PictureOptions;
+  words: Words;
+  /** All kinds, in the order of the registry. */
+  kinds: readonly Kind[];
+  /** Lines lead from bottom to top. */
+  upwards?: boolean;
+}
+
+/** The scene of a draft. */
+export function finish({ draft, folding, view, options, words, kinds, upwards }: Draughtsman): Scene {
+  const items = [...allItems(draft.roots)];
+  const place = new Map(items.map((item, i) => [item, i]));
+  for (const item of items) item.label = labelOf(item, words);
+  const hues = huesOf(kinds);
+  const degrees = degreesOf(draft.strands);
+  const namesakes = namesakesIn(items);
+  const showKinds = options.show.has('kinds');
+  const boxes = items.map((item): Box => {
+    const { id, kind, label, parent, count, folded, state, root } = item;
+    const href = options.links ? hrefOf(item, view) : undefined;
+    const said = secondLine(item, words, showKinds || namesakes.has(label) || state !== undefined);
+    return {
+      ...{ id, kind, hue: hues.get(kind) ?? -1, label, second: said, parent: parent ? place.get(parent)! : -1, count },
+      ...(folded && { folded }),
+      ...(state && { state }),
+      ...(root && { root }),
+      aria: ariaOf(item, degrees.get(item) ?? 0, words),
+      ...(href !== undefined && (kind || folded) && { href }),
+    };
+  });
+  const title = titleOf(items, view, options, words);
+  const caption = captionOf(folding, words);
+  const lines = draft.strands.map((strand) => lineOf(strand, place, options, words));
+  return {
+    ...{ name: view.name, language: options.language, title, caption, boxes, lines },
+    about: aboutOf(title, items, draft, caption, words),
+    legend: legendOf(view, boxes, lines, words),
+    linesHeading: words.say('linesHeading'),
+    ...(view.column && { column: view.column }),
+    ...(upwards && { upwards }),
+  };
+}
+
+/** Colours by kind: those of a view of the map follow each other. */
+function huesOf(kinds: readonly Kind[]): Map<string, number> {
+  const next = new Map<string, number>();
+  return new Map(
+    kinds.map(({ path, view }) => {
+      const hue = next.get(view) ?? 0;
+      next.set(view, hue + 1);
+      return [path, hue % HUES];
+    }),
+  );
+}
+
+function labelOf({ label, says, folded, kind, count }: Item, words: Words): string {
+  if (folded === 'group') return words.say('times', { n: count, kind: words.kind(kind) });
+  if (folded === 'more') return words.say('more', { n: count });
+  return says ? words.say(says) : oneLine(label) || '–';
+}
+
+const degreesOf = (strands: readonly Strand[]): Map<Item, number> => {
+  const degrees = new Map<Item, number>();
+  for (const { from, to, count } of strands) {
+    for (const item of [from, to]) degrees.set(item, (degrees.get(item) ?? 0) + count);
+  }
+  return degrees;
+};
+
+/** Names that several boxes have as they are drawn, of more than one kind or not. */
+function namesakesIn(items: readonly Item[]): Set<string> {
+  const first = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const { label, folded, kind } of items) {
+    if (!kind) continue;
+    const drawn = shortName(label);
+    const known = first.get(drawn);
+    if (known === undefined) first.set(drawn, label);
+    else if (!folded) for (const name of [known, label]) shared.add(name);
+  }
+  return shared;
+}
+
+function secondLine({ kind, folded, held, values, badges }: Item, words: Words, withKind: boolean): string {
+  if (folded === 'closed') {
+    return [...held!]
+      .map(([path, n]) => words.kinds(path, n))
+      .slice(0, MAX_BADGES)
+      .join(', ');
+  }
+  const names =
+    badges.length > MAX_BADGES ? [...badges.slice(0, MAX_BADGES), `+${badges.length - MAX_BADGES}`] : badges;
+  const all = [...(withKind && kind && folded !== 'group' ? [words.kind(kind)] : []), ...values, ...names];
+  return all.map((name) => shortName(name)).join(' · ');
+}
+
+/** The address of what a box leads to. */
+function hrefOf(item: Item, view: View): string {
+  if (item.id.startsWith('kind:')) return `/map#kinds=${item.kind}`;
+  if (!item.folded) return `/map#object=${item.id}`;
+  for (let at: Item | undefined = item; at; at = at.parent) {
+    const selector = view.selectors.find((one) => 'kind' in one && one.kind === at!.kind && one.keeps === 'within');
+    if (selector && at.node) return `/map#picture=${view.name}&${selector.name}=${at.node.id}`;
+  }
+  if (item.folded === 'closed') return `/map#object=${item.id}`;
+  return `/map#picture=${view.name}&fold=none`;
+}
+
+function ariaOf({ kind, label, parent, folded, children, state }: Item, degree: number, words: Words): string {
+  const called = kind && folded !== 'group' ? words.kind(kind) : '';
+  const name = parent
+    ? words.say('boxIn', { kind: called, name: label, container: parent.label })
+    : words.say('box', { kind: called, name: label });
+  const facts = [name.trim()];
+  if (state) facts.push(words.say(STATE_WORDS[state]).toLowerCase());
+  if (children.length) facts.push(words.count(children.length, 'holdsBox', 'holdsBoxes'));
+  if (degree) facts.push(words.count(degree, 'link', 'links'));
+  return facts.join(', ');
+}
+
+function titleOf(items: readonly Item[], view: View, { selected }: PictureOptions, words: Words): string {
+  const title = words.say(`${view.name}.title` as LabelKey);
+  const roots = items.flatMap(({ root, label }) => (root ? [label] : []));
+  const selections = view.selectors.flatMap((selector): string[] => {
+    const values = selected.get(selector.name);
+    if (!values || !('kind' in selector)) return [];
+    return items.flatMap(({ node }) =>
+      node?.kind === selector.kind && values.includes(node.id) ? [oneLine(node.label)] : [],
+    );
+  });
+  const names = [...roots, ...selections];
+  return names.length ? words.say('of', { title, names: words.list(names.map(shortName)) }) : title;
+}
+
+function aboutOf(title: string, items: readonly Item[], draft: Draft, caption: string, words: Words): string {
+  const outer = new Map<string, number>();
+  for (const { kind, children } of draft.roots) {
+    if (kind && children.length) outer.set(kind, (outer.get(kind) ?? 0) + 1);
+  }
+  const containers = [...outer.values()].reduce((sum, n) => sum + n, 0);
+  const objects = items.reduce((sum, { kind, folded, count }) => sum + (kind || folded ? count : 0), 0) - containers;
+  if (!items.length) return words.say('nothing');
+  const said = words.count(objects, 'object', 'objects');
+  const inside = words.list([...outer].map(([kind, n]) => words.kinds(kind, n)));
+  const facts = [inside ? words.say('objectsIn', { objects: said, containers: inside }) : said];
+  const lines = draft.strands.reduce((sum, { count }) => sum + count, 0);
+  if (lines) facts.push(words.count(lines, 'line', 'lines'));
+  return words.say('described', { title, facts: facts.join(', ') }) + (caption && ` ${caption}`);
+}
+
+function captionOf({ groups, closed, merged, objects, lines }: Folding, words: Words): string {
+  const described = [
+    groups && words.count(groups, 'foldedGroup', 'foldedGroups'),
+    closed && words.count(closed, 'closedOne', 'closed'),
+    merged && words.count(merged, 'mergedOne', 'merged'),
+    objects && words.count(objects, 'leftOutOne', 'leftOut'),
+    lines && words.count(lines, 'linesLeftOutOne', 'linesLeftOut'),
+  ].filter((one) => one !== 0);
+  return described.length ? words.say('folded', { what: described.join(', ') }) : '';
+}
+
+function lineOf(
+  { edge, rule, from, to, count }: Strand,
+  place: ReadonlyMap<Item, number>,
+  { show }: PictureOptions,
+  words: Words,
+): Line {
+  const value = (column: string | undefined): unknown =>
+    column === undefined || count > 1 ? undefined : edge.data[column];
+  const colour = value(rule.colour);
+  const dashed = value(rule.active) === 0;
+  const lock = value(rule.lock) === 1;
+  const labelled = rule.label === 'always' || (rule.label !== undefined && show.has(rule.label));
+  const ownLabel = labelled && count === 1 ? shortName(edge.label) : '';
+  const both = rule.arrow !== 'none' && edge.both;
+  const id = edge.object && count === 1 ? `${rule.edge}_${edge.object}` : `${rule.edge}:${from.id}:${to.id}`;
+  return {
+    ...{ id, from: place.get(from)!, to: place.get(to)!, means: rule.means },
+    label: count > 1 ? `×${words.number(count)}` : ownLabel,
+    arrow: rule.arrow === 'none' ? 'none' : both ? 'both' : 'to',
+    ...(typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour) && { colour: colour.toLowerCase() }),
+    width: Math.min(MAX_WIDTH, Math.max(1, Number(value(rule.width) ?? 1) || 1)),
+    ...{ dashed, lock, count },
+    sentence: sentenceOf(
+      rule.means,
+      { from: from.label, to: to.label },
+      { both, dashed, lock, count, label: oneLine(edge.label) },
+      words,
+    ),
+  };
+}
+
+function sentenceOf(
+  means: LabelKey,
+  ends: { from: string; to: string },
+  { both, dashed, lock, count, label }: { both: boolean; dashed: boolean; lock: boolean; count: number; label: string },
+  words: Words,
+): string {
+  const key = both && means === 'flow' ? 'flow.both' : (`${means}.sentence` as LabelKey);
+  const more = [
+    count === 1 && label,
+    lock && words.say('encrypted'),
+    dashed && words.say('inactive'),
+    count > 1 && words.say('timesLines', { n: count }),
+  ].filter((one) => one !== false && one !== '');
+  return words.say(key, ends) + (more.length ? ` (${more.join(', ')})` : '');
+}
+
+function legendOf(view: View, boxes: readonly Box[], lines: readonly Line[], words: Words): Legend[] {
+  const kinds = new Map<string, number>();
+  // Where boxes are kinds, their names are there already.
+  for (const { id, kind, hue, state } of boxes) {
+    // A box with a state has the sign of that, and its kind in words.
+    if (kind && !state && id !== `kind:${kind}`) kinds.set(kind, hue);
+  }
+  const order = [...view.kinds].filter((kind) => kinds.has(kind));
+  const others = [...kinds.keys()].filter((kind) => !order.includes(kind));
+  const entries = [...order, ...others].map((kind) => ({ kind, hue: kinds.get(kind)!, text: words.kind(kind) }));
+  const states = ([3, 2, 1] as const).filter((state) => boxes.some((box) => box.state === state));
+  return [
+    ...states.map((state) => ({ state, text: words.say(STATE_WORDS[state]) })),
+    ...entries,
+    ...legendOfLines(view, lines, words),
+  ];
+}
+
+/** One entry for each look of lines, with all that lines of this look mean. */
+function legendOfLines({ lines: rules }: View, lines: readonly Line[], words: Words): Legend[] {
+  const looks = new Map<string, { line: Extract<Legend, { line: unknown }>['line']; means: Set<string> }>();
+  const order = [...new Set(rules.map(({ means }) => means as string))];
+  const inOrder = [...lines].sort((a, b) => order.indexOf(a.means) - order.indexOf(b.means));
+  for (const { means, arrow, dashed, lock, colour } of inOrder) {
+    const line = {
+      arrow: arrow === 'both' ? ('to' as const) : arrow,
+      dashed,
+      lock,
+      width: 1,
+      ...(colour && { colour }),
+    };
+    const look = `${line.arrow} ${dashed} ${lock} ${colour !== undefined}`;
+    const known = looks.get(look) ?? { line, means: new Set() };
+    looks.set(look, known);
+    known.means.add(words.say(`${means}${dashed ? 'Inactive' : ''}${lock ? 'Lock' : ''}` as LabelKey));
+  }
+  return [...looks.values()].map(({ line, means }) => ({ line, text: [...means].join(' / ') }));
+}

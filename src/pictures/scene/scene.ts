@@ -1,0 +1,106 @@
+/** What is in a picture, before anything has a place: data that can be sent to a thread and told by a hash. */
+import type { Language } from '../../core/i18n/messages.js';
+import type { State } from '../../graph/index.js';
+
+/** A box or a container. */
+export interface Box {
+  /** `physical-servers_1`; of a folded group that of its first object with the number of objects behind `*`. */
+  id: string;
+  /** Path of the kind; empty for containers and boxes that stand for no kind. */
+  kind: string;
+  /** The place of its colour among those of the theme; -1: none. */
+  hue: number;
+  /** The whole name. */
+  label: string;
+  /** The second line; empty: none. */
+  second: string;
+  /** Place of the container in the list of boxes, before this one; -1: none. */
+  parent: number;
+  /** How many objects it stands for. */
+  count: number;
+  /** It was folded: a group of objects, a closed container, or what is left out. */
+  folded?: 'group' | 'closed' | 'more';
+  /** What it says to those who do not see it. */
+  aria: string;
+  /** Where it leads to; left out: nowhere. */
+  href?: string;
+  /** Its state in an impact. */
+  state?: Exclude<State, 0>;
+  /** Drawn bold: what the picture is about. */
+  root?: true;
+  /** The object's own icon, as a `data:` address. */
+  image?: string;
+}
+
+/** A line between two boxes. */
+export interface Line {
+  /** `physical-links_4`, or the type of the edge with the ids of both boxes. */
+  id: string;
+  from: number;
+  to: number;
+  means: string;
+  label: string;
+  arrow: 'none' | 'to' | 'both';
+  /** `#rrggbb`; left out: that of the theme. */
+  colour?: string;
+  /** In units; 1 is usual. */
+  width: number;
+  dashed: boolean;
+  lock: boolean;
+  /** How many edges it stands for. */
+  count: number;
+  /** The line as a sentence, without a full stop. */
+  sentence: string;
+}
+
+/** An entry of the legend. */
+export type Legend =
+  | { kind: string; hue: number; text: string }
+  | { line: Pick<Line, 'colour' | 'arrow' | 'dashed' | 'lock' | 'width'>; text: string }
+  | { state: Exclude<State, 0>; text: string };
+
+/** A picture without places. */
+export interface Scene {
+  name: string;
+  language: Language;
+  title: string;
+  /** `Physical infrastructure of Valmarais centre: 53 objects in 3 sites, 14 lines; 2 groups folded.` */
+  about: string;
+  /** What was folded or left out; empty: nothing. */
+  caption: string;
+  /** A container stands before what is in it. */
+  boxes: readonly Box[];
+  lines: readonly Line[];
+  legend: readonly Legend[];
+  /** Said above the lines in the outline. */
+  linesHeading: string;
+  /** What is outermost stands in columns of so many, one below the other; left out: in rows. */
+  column?: number;
+  /** Lines lead from bottom to top instead of left to right. */
+  upwards?: true;
+}
+
+/** The id scheme of nodes everywhere: `<path>_<id>`. */
+export const nodeId = (kind: string, id: number): string => `${kind}_${id}`;
+
+/** Names of more signs end in `…`. */
+const MAX_SIGNS = 32;
+
+/** A name as it is drawn: on one line, of 32 signs at most. */
+export function shortName(name: string): string {
+  const plain = oneLine(name);
+  const signs = [...plain];
+  return signs.length > MAX_SIGNS
+    ? `${signs
+        .slice(0, MAX_SIGNS - 1)
+        .join('')
+        .trimEnd()}…`
+    : plain;
+}
+
+/** A text on one line, without control characters and what turns the direction of letters. */
+export const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]+/g, ' ')
+    .trim();

@@ -1,0 +1,79 @@
+/** Where pictures come from: the part of the map that a view draws, as one caller sees it. */
+
+/** A value of a column, as the API answers it. */
+export type Value = string | number | null;
+
+/** Columns of an object, by name. */
+export type Columns = Readonly<Record<string, Value>>;
+
+/** A kind of object. */
+export interface Kind {
+  /** `physical-servers` */
+  path: string;
+  /** Folder of the map that it belongs to: `physical`. */
+  view: string;
+}
+
+/** An object that may become a box. */
+export interface MapNode {
+  kind: string;
+  id: number;
+  label: string;
+  /** Words of its `attributes`. */
+  tags: readonly string[];
+  /** The columns that were asked for. */
+  data: Columns;
+}
+
+/** What lies between two objects. `from` carries `to`; both are places in the list of nodes. */
+export interface MapEdge {
+  /** `buildings.site_id`, `clusters.logical_servers`, `physical-links`, `address:routers` */
+  type: string;
+  from: number;
+  to: number;
+  /** Id of the connector; 0 where the edge is no object. */
+  object: number;
+  label: string;
+  /** It goes both ways. */
+  both: boolean;
+  /** The columns of the connector that were asked for. */
+  data: Columns;
+}
+
+/** What a view draws. */
+export interface Wanted {
+  kinds: readonly string[];
+  /** Names of types of edges. */
+  edges: readonly string[];
+  /** Columns to be read, by path of the kind or connector. */
+  columns: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A part of the map. Nodes stand in the order of kinds, name (folded), id; edges in that of type, ends, connector. */
+export interface MapPart {
+  nodes: readonly MapNode[];
+  edges: readonly MapEdge[];
+}
+
+/** Edges between two kinds. */
+export interface KindEdges {
+  from: string;
+  to: string;
+  count: number;
+}
+
+/** The map by kinds alone. */
+export interface Overview {
+  /** Numbers of objects, in the order of kinds. */
+  kinds: ReadonlyArray<{ path: string; count: number }>;
+  edges: readonly KindEdges[];
+}
+
+/** The map as one caller sees it: what is hidden from them is not in it. */
+export interface PictureSource {
+  /** All kinds of nodes, in the order of the registry. */
+  readonly kinds: readonly Kind[];
+  /** The objects of these kinds and the edges of these types between them. */
+  read(wanted: Wanted): Promise<MapPart>;
+  overview(): Promise<Overview>;
+}

@@ -1,0 +1,31 @@
+import { ADDRESSES_OF_EQUIPMENT, IN_BAYS, IN_ROOMS, PLACES } from './physical-infrastructure.js';
+import type { LineRule, View } from './view.js';
+
+const EQUIPMENT = [...IN_BAYS, ...IN_ROOMS];
+
+/** What is logical and may be at an end of a cable all the same. */
+const LOGICAL = ['network-switches', 'routers', 'logical-servers'];
+
+const plugged = (path: string): LineRule => ({ edge: `${path}.physical_switch_id`, means: 'plugged', arrow: 'none' });
+
+/** Cables between equipment, in the places where it stands. */
+export const NETWORK_INFRASTRUCTURE: View = {
+  name: 'network-infrastructure',
+  kinds: ['sites', 'buildings', 'bays', ...EQUIPMENT, ...LOGICAL],
+  linkedOnly: ['sites', 'buildings', 'bays', ...EQUIPMENT, ...LOGICAL],
+  shown: { logical: LOGICAL },
+  nest: PLACES,
+  lines: [
+    { edge: 'physical-links', means: 'cable', arrow: 'none', label: 'ports', colour: 'color' },
+    plugged('physical-servers'),
+    plugged('workstations'),
+    plugged('phones'),
+  ],
+  badges: [],
+  addresses: ADDRESSES_OF_EQUIPMENT,
+  show: ['ip', 'ports', 'logical', 'tags', 'kinds'],
+  selectors: [
+    { name: 'site', kind: 'sites', list: true, keeps: 'within' },
+    { name: 'building', kind: 'buildings', list: true, keeps: 'within' },
+  ],
+};

@@ -1,0 +1,359 @@
+/** Writes a picture as SVG: presentation attributes only, so that it shows under any policy and in any wiki. */
+import { escapeXml } from '../../files/xml.js';
+import type { Theme } from '../options.js';
+import { textWidth, type Weight } from '../layout/font.js';
+import {
+  GAP,
+  headSize,
+  labelSize,
+  PADDING,
+  SIGN,
+  SIZE,
+  type Layout,
+  type Place,
+  type Point,
+  type Route,
+} from '../layout/places.js';
+import { shortName, type Box, type Legend, type Line, type Scene } from '../scene/scene.js';
+import { SIGNS } from './signs.js';
+import { hueOf, PALETTES, type Hue, type Palette } from './theme.js';
+
+const FAMILY = 'DejaVu Sans, Verdana, Arial, sans-serif';
+const MARGIN = 16;
+/** The title and its distance from the picture. */
+const TITLE_HEIGHT = 34;
+const LEGEND_ROW = 22;
+/** Pictures are not narrower, so that title and legend have room. */
+const MIN_WIDTH = 480;
+const CORNER = 6;
+/** Signs of states, beside their colours. */
+const STATE_SIGNS = { 1: 'i', 2: '!', 3: '✕' } as const;
+
+/** An SVG document and its size in pixels. */
+export interface SvgPicture {
+  text: string;
+  width: number;
+  height: number;
+}
+
+/** Writes a picture. */
+export function svg(scene: Scene, layout: Layout, theme: Theme): SvgPicture {
+  return new SvgWriter(scene, layout, PALETTES[theme]).document();
+}
+
+type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+const tag = (name: string, attributes: Attributes, inside?: string): string => {
+  const written = Object.entries(attributes)
+    .map(([key, value]) =>
+      value === undefined ? '' : ` ${key}="${typeof value === 'number' ? value : escapeXml(value)}"`,
+    )
+    .join('');
+  return inside === undefined ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>`;
+};
+
+class SvgWriter {
+  /** Kinds whose sign is drawn somewhere, in the order in which they are met. */
+  private readonly signs = new Set<string>();
+  private readonly containers: ReadonlySet<number>;
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly layout: Layout,
+    private readonly palette: Palette,
+  ) {
+    this.containers = new Set(scene.boxes.map(({ parent }) => parent));
+  }
+
+  document(): SvgPicture {
+    const { scene, layout, palette } = this;
+    const inner = Math.max(layout.width, MIN_WIDTH, Math.min(textWidth(scene.title, SIZE.title, 'bold'), 800));
+    const body = this.body();
+    const top = MARGIN + TITLE_HEIGHT;
+    const foot = this.foot(inner, top + layout.height + GAP);
+    const width = inner + 2 * MARGIN;
+    const height = foot.bottom + MARGIN;
+    const text = tag(
+      'svg',
+      {
+        xmlns: 'http://www.w3.org/2000/svg',
+        ...{ width, height, viewBox: `0 0 ${width} ${height}` },
+        ...{ role: 'graphics-document', 'aria-label': scene.title, lang: scene.language },
+        ...{ 'font-family': FAMILY, 'font-size': SIZE.name, fill: palette.text },
+      },
+      [
+        tag('title', {}, escapeXml(scene.title)),
+        tag('desc', {}, escapeXml(scene.about)),
+        this.definitions(),
+        tag('rect', { width, height, fill: palette.ground }),
+        this.text(scene.title, MARGIN, MARGIN + SIZE.title, { size: SIZE.title, weight: 'bold' }),
+        tag('g', { transform: `translate(${MARGIN} ${top})` }, body),
+        foot.text,
+      ].join('\n'),
+    );
+    return { text, width, height };
+  }
+
+  /** Containers, lines with their labels, then heads and boxes, so that no line crosses a name. */
+  private body(): string {
+    const { boxes, lines } = this.scene;
+    const places = this.layout.boxes;
+    const depths = depthsOf(boxes);
+    const parts = boxes.flatMap((_, i) => (this.containers.has(i) ? [this.frame(places[i]!, depths[i]!)] : []));
+    parts.push(...lines.map((line, i) => this.line(line, this.layout.lines[i]!)));
+    parts.push(...lines.map((line, i) => this.label(line, this.layout.lines[i]!)));
+    parts.push(
+      ...boxes.map((box, i) =>
+        this.linked(box, this.containers.has(i) ? this.head(box, places[i]!) : this.box(box, places[i]!)),
+      ),
+    );
+    return parts.filter((part) => part !== '').join('\n');
+  }
+
+  private frame({ x, y, width, height }: Place, depth: number): string {
+    const { containers, border } = this.palette;
+    return tag('rect', {
+      ...{ x, y, width, height, rx: CORNER },
+      fill: containers[(depth % 2) as 0 | 1],
+      stroke: border,
+    });
+  }
+
+  /** A box and what it says; a link if it leads somewhere. */
+  private linked({ aria, label, second, href }: Box, drawing: string): string {
+    const inside = tag('title', {}, escapeXml(second ? `${label}\n${second}` : label)) + drawing;
+    return href === undefined
+      ? tag('g', { role: 'img', 'aria-label': aria }, inside)
+      : tag('a', { href, 'aria-label': aria }, inside);
+  }
+
+  private head(box: Box, place: Place): string {
+    const { x, y, width } = place;
+    const { height } = headSize(box);
+    const hue = this.hueOf(box);
+    const shape = `M${x} ${y + height}V${y + CORNER}a${CORNER} ${CORNER} 0 0 1 ${CORNER} ${-CORNER}h${width - 2 * CORNER}a${CORNER} ${CORNER} 0 0 1 ${CORNER} ${CORNER}V${y + height}z`;
+    return (
+      tag('path', { d: shape, fill: hue.fill, stroke: this.palette.border }) +
+      this.outline(box, place, hue) +
+      this.sign(box, x + 6, y + 5, hue) +
+      this.names(box, box.kind ? x + SIGN : x + PADDING, y, height, 'bold')
+    );
+  }
+
+  private box(box: Box, place: Place): string {
+    const { x, y, width, height } = place;
+    const hue = this.hueOf(box);
+    const stacked = box.folded && box.folded !== 'more';
+    const rect = { ...{ width, height, rx: CORNER }, fill: this.palette.box, stroke: hue.edge };
+    const field = `M${x} ${y + CORNER}a${CORNER} ${CORNER} 0 0 1 ${CORNER} ${-CORNER}h${SIGN - CORNER - 2}v${height}h${-(SIGN - CORNER - 2)}a${CORNER} ${CORNER} 0 0 1 ${-CORNER} ${-CORNER}z`;
+    return (
+      (stacked ? tag('rect', { ...rect, x: x + 3, y: y + 3 }) : '') +
+      tag('rect', {
+        ...rect,
+        x,
+        y,
+        'stroke-width': box.root ? 3 : undefined,
+        'stroke-dasharray': box.folded === 'more' ? '4 3' : undefined,
+      }) +
+      tag('path', { d: field, fill: hue.fill, stroke: hue.edge }) +
+      this.sign(box, x + 4, y + Math.round(height / 2) - 8, hue) +
+      this.names(box, x + SIGN + PADDING - 2, y, height, box.root ? 'bold' : 'normal')
+    );
+  }
+
+  /** Containers that are the picture's own subject, or have a state, have a border that says so. */
+  private outline({ root, state }: Box, { x, y, width, height }: Place, { edge }: Hue): string {
+    if (!root && !state) return '';
+    return tag('rect', {
+      ...{ x, y, width, height, rx: CORNER },
+      fill: 'none',
+      stroke: edge,
+      'stroke-width': root ? 3 : 2,
+    });
+  }
+
+  private names({ label, second }: Box, x: number, y: number, height: number, weight: Weight): string {
+    const name = shortName(label);
+    if (!second) return this.text(name, x, y + Math.round(height / 2) + 4, { weight });
+    const middle = y + Math.round(height / 2);
+    return (
+      this.text(name, x, middle - 2, { weight }) + this.text(second, x, middle + 11, { size: SIZE.second, quiet: true })
+    );
+  }
+
+  private sign({ kind, image, state, folded }: Box, x: number, y: number, { edge }: Hue): string {
+    if (state) return this.text(STATE_SIGNS[state], x + 8, y + 13, { weight: 'bold', anchor: 'middle' });
+    if (image !== undefined) return tag('image', { x, y, width: 16, height: 16, href: image });
+    if (!kind && folded !== 'more') return '';
+    return this.use(kind, x, y, 16, edge);
+  }
+
+  private use(kind: string, x: number, y: number, size: number, stroke: string): string {
+    const known = SIGNS[kind] === undefined ? '' : kind;
+    this.signs.add(known);
+    const scale = Math.round((size / 24) * 1000) / 1000;
+    return tag('use', { href: `#s-${known}`, transform: `translate(${x} ${y}) scale(${scale})`, stroke });
+  }
+
+  private line({ colour, width, dashed, sentence, from, to }: Line, route: Route): string {
+    const { points, startTip, endTip } = route;
+    const d = pathOf(route);
+    const stroke = colour ?? this.palette.line;
+    const dash = dashed ? '6 4' : undefined;
+    // A cable may have any colour, that of the ground too: a quiet edge makes it seen.
+    const edge = colour ? tag('path', { d, fill: 'none', stroke: this.palette.line, 'stroke-width': width + 2.5 }) : '';
+    const drawn = tag('path', {
+      ...{ d, fill: 'none', stroke, 'stroke-width': colour ? width + 1 : width + 0.2, 'stroke-dasharray': dash },
+    });
+    const heads = [
+      this.isWithin(to, from) ? this.dot(points[0]!) : '',
+      this.isWithin(from, to) ? this.dot(points.at(-1)!) : '',
+      startTip ? this.arrow(points[0]!, startTip, width) : '',
+      endTip ? this.arrow(points.at(-1)!, endTip, width) : '',
+    ];
+    return tag(
+      'g',
+      {},
+      tag('title', {}, escapeXml(colour ? `${sentence} ${colour}` : sentence)) + edge + drawn + heads.join(''),
+    );
+  }
+
+  /** The end of a line that leads from a container to what is in it: a dot, since it is at no border. */
+  private dot({ x, y }: Point): string {
+    return tag('circle', { cx: x, cy: y, r: 4, fill: this.palette.line });
+  }
+
+  private isWithin(i: number, container: number): boolean {
+    const { boxes } = this.scene;
+    for (let at = boxes[i]?.parent ?? -1; at !== -1; at = boxes[at]!.parent) if (at === container) return true;
+    return false;
+  }
+
+  /** The head of an arrow, from its foot to its tip. */
+  private arrow(foot: Point, tip: Point, width: number): string {
+    const length = Math.hypot(tip.x - foot.x, tip.y - foot.y) || 1;
+    const half = 3 + width;
+    const [dx, dy] = [(-(tip.y - foot.y) / length) * half, ((tip.x - foot.x) / length) * half];
+    const corner = (sign: 1 | -1): string => `${Math.round(foot.x + sign * dx)} ${Math.round(foot.y + sign * dy)}`;
+    return tag('path', { d: `M${corner(1)}L${tip.x} ${tip.y}L${corner(-1)}z`, fill: this.palette.line });
+  }
+
+  private label(line: Line, { label }: Route): string {
+    const size = labelSize(line);
+    if (!size || !label) return '';
+    const { palette } = this;
+    const [x, y] = [label.x - Math.round(size.width / 2), label.y - Math.round(size.height / 2)];
+    const ground = tag('rect', {
+      x,
+      y: y + 2,
+      width: size.width,
+      height: size.height - 4,
+      rx: 3,
+      fill: palette.ground,
+      'fill-opacity': 0.9,
+    });
+    const lock = line.lock ? this.use('lock', x + 2, y + 3, 10, palette.quiet) : '';
+    const text = line.label
+      ? this.text(line.label, x + (line.lock ? 16 : 4), y + 12, { size: SIZE.label, quiet: true })
+      : '';
+    return ground + lock + text;
+  }
+
+  /** Legend and caption below the picture. */
+  private foot(width: number, top: number): { text: string; bottom: number } {
+    const { legend, caption, about, boxes } = this.scene;
+    const parts: string[] = [];
+    let [x, y] = [0, top];
+    for (const entry of legend) {
+      const room = 26 + textWidth(entry.text, SIZE.small) + 16;
+      if (x > 0 && x + room > width) [x, y] = [0, y + LEGEND_ROW];
+      parts.push(
+        this.entry(entry, MARGIN + x, y) +
+          this.text(entry.text, MARGIN + x + 26, y + 14, { size: SIZE.small, quiet: true }),
+      );
+      x += room;
+    }
+    let bottom = legend.length ? y + LEGEND_ROW : top;
+    for (const row of rowsOf(boxes.length ? caption : about, width, SIZE.small)) {
+      parts.push(this.text(row, MARGIN, bottom + 14, { size: SIZE.small }));
+      bottom += 18;
+    }
+    return { text: parts.join('\n'), bottom };
+  }
+
+  private entry(entry: Legend, x: number, y: number): string {
+    if ('line' in entry) {
+      const { line } = entry;
+      const at = (along: number): Point => ({ x: x + along, y: y + (line.lock ? 15 : 10) });
+      const drawn =
+        line.arrow === 'none'
+          ? { points: [at(0), at(20)], straight: true }
+          : { points: [at(0), at(12)], straight: true, endTip: at(20) };
+      const lock = line.lock ? this.use('lock', x + 3, y, 10, this.palette.quiet) : '';
+      return (
+        this.line({ ...line, id: '', from: -1, to: -1, means: '', label: '', count: 1, sentence: entry.text }, drawn) +
+        lock
+      );
+    }
+    const hue = 'state' in entry ? this.palette.states[entry.state] : hueOf(this.palette, entry.hue);
+    const field = tag('rect', { x, y, width: 20, height: 20, rx: 4, fill: hue.fill, stroke: hue.edge });
+    if ('state' in entry)
+      return field + this.text(STATE_SIGNS[entry.state], x + 10, y + 14, { weight: 'bold', anchor: 'middle' });
+    return field + this.use(entry.kind, x + 3, y + 3, 14, hue.edge);
+  }
+
+  private hueOf({ hue, state }: Box): Hue {
+    return state ? this.palette.states[state] : hueOf(this.palette, hue);
+  }
+
+  private text(
+    text: string,
+    x: number,
+    y: number,
+    { size, weight, quiet, anchor }: { size?: number; weight?: Weight; quiet?: boolean; anchor?: string } = {},
+  ): string {
+    return tag(
+      'text',
+      {
+        ...{
+          x,
+          y,
+          'font-size': size === SIZE.name ? undefined : size,
+          'font-weight': weight === 'bold' ? 'bold' : undefined,
+        },
+        ...{ fill: quiet ? this.palette.quiet : undefined, 'text-anchor': anchor },
+      },
+      escapeXml(text),
+    );
+  }
+
+  /** The signs that are used; to be written after all else was. */
+  private definitions(): string {
+    const stroke = { fill: 'none', 'stroke-width': 2, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+    const signs = [...this.signs].sort().map((kind) => tag('g', { id: `s-${kind}`, ...stroke }, SIGNS[kind]));
+    return tag('defs', {}, signs.join(''));
+  }
+}
+
+/** How deep each box stands. */
+function depthsOf(boxes: readonly Box[]): number[] {
+  const depths: number[] = [];
+  for (const { parent } of boxes) depths.push(parent === -1 ? 0 : depths[parent]! + 1);
+  return depths;
+}
+
+function pathOf({ points, straight }: Route): string {
+  const [first, ...others] = points.map(({ x, y }) => `${x} ${y}`);
+  return `M${first}${straight ? 'L' : 'C'}${others.join(' ')}`;
+}
+
+/** A text in rows that are not wider than this. */
+function rowsOf(text: string, width: number, size: number): string[] {
+  const rows: string[] = [];
+  for (const word of text.split(' ').filter(Boolean)) {
+    const last = rows.at(-1);
+    if (last !== undefined && textWidth(`${last} ${word}`, size) <= width) rows[rows.length - 1] = `${last} ${word}`;
+    else rows.push(word);
+  }
+  return rows;
+}

@@ -1,0 +1,312 @@
+/** The pictures of the example map: in every format, the same again and again, for whoever looks, and steady. */
+import { type Viz, instance } from '@viz-js/viz';
+import { layoutOf } from '../../src/pictures/layout/layout.js';
+import type { Layout } from '../../src/pictures/layout/places.js';
+import { defaultOptions } from '../../src/pictures/options.js';
+import { sceneOf } from '../../src/pictures/scene/build.js';
+import type { Scene } from '../../src/pictures/scene/scene.js';
+import type { PictureSource } from '../../src/pictures/source.js';
+import { tagOf } from '../../src/pictures/tag.js';
+import { VIEWS } from '../../src/pictures/views/index.js';
+import { WALKS } from '../../src/pictures/views/walks.js';
+import { drawio } from '../../src/pictures/writers/drawio.js';
+import { jsonPicture } from '../../src/pictures/writers/json.js';
+import { png, TooManyPixels } from '../../src/pictures/writers/png.js';
+import { SIGNS } from '../../src/pictures/writers/signs.js';
+import { svg } from '../../src/pictures/writers/svg.js';
+import { outline } from '../../src/pictures/writers/text.js';
+import { PALETTES } from '../../src/pictures/writers/theme.js';
+import { exampleMap, remembered, without, type Example } from './example.js';
+import { made, object } from './made.js';
+import { all, parseXml, type Element } from './xml.js';
+
+const NAMES = VIEWS.filter((one) => !WALKS.has(one)).map(({ name }) => name);
+const view = (name: string): (typeof VIEWS)[number] => VIEWS.find((one) => one.name === name)!;
+
+let viz: Viz;
+let example: Example;
+let source: PictureSource;
+
+beforeAll(async () => {
+  viz = await instance();
+  example = await exampleMap();
+  source = remembered(example.source);
+}, 120_000);
+afterAll(() => example.stop());
+
+const draw = async (
+  name: string,
+  of = source,
+  language: 'en' | 'fr' = 'en',
+): Promise<{ scene: Scene; layout: Layout }> => {
+  const scene = await sceneOf(of, view(name), defaultOptions(language));
+  return { scene, layout: layoutOf(scene, viz) };
+};
+
+/** Elements and attributes that say how something looks, or what it is; nothing that acts or comes from elsewhere. */
+const ELEMENTS = [
+  'svg',
+  'title',
+  'desc',
+  'defs',
+  'g',
+  'a',
+  'rect',
+  'path',
+  'circle',
+  'ellipse',
+  'line',
+  'polyline',
+  'polygon',
+  'text',
+  'use',
+];
+
+describe.each(NAMES)('%s', (name) => {
+  it('is the same bytes again, and drawn whole', async () => {
+    const [first, second] = [await draw(name, example.source), await draw(name, example.source)];
+    const text = svg(first.scene, first.layout, 'light').text;
+    expect(svg(second.scene, second.layout, 'light').text).toBe(text);
+    expect(tagOf(second.scene, { format: 'svg' })).toBe(tagOf(first.scene, { format: 'svg' }));
+    expect(first.scene.boxes.length).toBeGreaterThan(5);
+    expect(first.layout.by).not.toBe('plain');
+  });
+  it('is SVG that shows under any policy, in whole units', async () => {
+    const { scene, layout } = await draw(name, source, 'fr');
+    const root = parseXml(svg(scene, layout, 'dark').text);
+    const elements = [...all(root)];
+    expect(elements.filter(({ name: tag }) => !ELEMENTS.includes(tag)).map(({ name: tag }) => tag)).toEqual([]);
+    for (const { attributes } of elements) {
+      for (const [key, value] of Object.entries(attributes)) {
+        expect(key).not.toMatch(/^on|^style$|^class$/);
+        if (key === 'href') expect(value).toMatch(/^(\/map#|#s-)/);
+        if (['x', 'y', 'width', 'height'].includes(key)) expect(value).toMatch(/^-?\d+(\.\d+)?$/);
+      }
+    }
+    expect(root.attributes['role']).toBe('graphics-document');
+    expect(root.children.slice(0, 2).map(({ name: tag }) => tag)).toEqual(['title', 'desc']);
+    expect(root.children[1]!.text).toBe(scene.about);
+    const boxes = elements.filter(
+      ({ attributes }) => attributes['href']?.startsWith('/map') || attributes['role'] === 'img',
+    );
+    expect(boxes).toHaveLength(scene.boxes.length);
+    expect(boxes.every(({ attributes }) => attributes['aria-label']!.length > 1)).toBe(true);
+    const ids = elements.flatMap(({ attributes }) => attributes['id'] ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+    const used = elements.flatMap(({ name: tag, attributes }) => (tag === 'use' ? [attributes['href']!.slice(1)] : []));
+    expect(used.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+  it('has every box inside its container and none over another', async () => {
+    const { scene, layout } = await draw(name);
+    scene.boxes.forEach(({ parent }, i) => {
+      const place = layout.boxes[i]!;
+      expect(Object.values(place).every(Number.isInteger)).toBe(true);
+      if (parent >= 0) expect([i, contains(layout.boxes[parent]!, place)]).toEqual([i, true]);
+      scene.boxes.forEach((other, k) => {
+        if (k > i && other.parent === parent) expect([i, k, overlaps(place, layout.boxes[k]!)]).toEqual([i, k, false]);
+      });
+    });
+    expect(layout.lines.every(({ points }) => points.length >= 2)).toBe(true);
+  });
+  it('loses no cell and no end in draw.io', async () => {
+    const { scene, layout } = await draw(name);
+    const cells = [...all(parseXml(drawio(scene, layout, 'light')))].filter(({ name: tag }) => tag === 'UserObject');
+    const ids = new Set(cells.map(({ attributes }) => attributes['id']));
+    const cell = ({ children }: Element): Record<string, string> => children[0]!.attributes;
+    expect(ids.size).toBe(scene.boxes.length + scene.lines.length);
+    expect(cells.filter((one) => cell(one)['edge']).map((one) => [cell(one)['source'], cell(one)['target']])).toEqual(
+      scene.lines.map(({ from, to }) => [`b${from}`, `b${to}`]),
+    );
+    for (const one of cells) {
+      for (const end of ['parent', 'source', 'target']) {
+        const named = cell(one)[end];
+        expect(named === undefined || named === '1' || ids.has(named)).toBe(true);
+      }
+    }
+    expect(cells.filter((one) => cell(one)['vertex']).map((one) => cell(one)['parent'])).toEqual(
+      scene.boxes.map(({ parent }) => (parent < 0 ? '1' : `b${parent}`)),
+    );
+  });
+  it('is told as text and JSON', async () => {
+    const { scene, layout } = await draw(name);
+    const rows = outline(scene).split('\n');
+    expect(rows.filter((row) => /^ *- /.test(row))).toHaveLength(scene.boxes.length + scene.lines.length);
+    const json = JSON.parse(jsonPicture(scene, layout));
+    expect([json.boxes.length, json.lines.length]).toEqual([scene.boxes.length, scene.lines.length]);
+    expect(json.boxes[0]).toMatchObject({ parent: null, x: expect.any(Number) });
+  });
+});
+
+interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const contains = (outer: Rectangle, inner: Rectangle): boolean =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width &&
+  inner.y + inner.height <= outer.y + outer.height;
+
+const overlaps = (a: Rectangle, b: Rectangle): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+describe('names', () => {
+  /** Every sign of the first two planes, some hundred a name, and what means something in the formats. */
+  const hostile = (): string[] => {
+    const names = [
+      ...[
+        '<script>alert(1)</script>',
+        ']]>',
+        '&amp;',
+        '"\'`',
+        '</title><a href="javascript:1">',
+        '%3Cb%3E',
+        '{{x}}',
+        ';fillColor=red;',
+      ],
+      ...['\u202eevil', 'a\nb\tc', '\0', '\ud800', 'x'.repeat(300), '=1+1', '   '],
+    ];
+    for (let first = 0; first < 0x20000; first += 512) {
+      names.push(Array.from({ length: 512 }, (_, i) => String.fromCodePoint(first + i)).join(''));
+    }
+    return names;
+  };
+
+  it('of any signs are text: XML stays XML, and nothing becomes markup', async () => {
+    const sites = hostile().map((name, i) => object('sites', i + 1, name));
+    const scene = await sceneOf(made(sites), view('physical-infrastructure'), { ...defaultOptions(), fold: 'none' });
+    const layout = layoutOf(scene, viz);
+    const tags = (text: string): Set<string> => new Set([...all(parseXml(text))].map(({ name }) => name));
+    expect([...tags(svg(scene, layout, 'light').text)].filter((tag) => !ELEMENTS.includes(tag))).toEqual([]);
+    expect(tags(drawio(scene, layout, 'light'))).toEqual(
+      new Set(['mxfile', 'diagram', 'mxGraphModel', 'root', 'mxCell', 'UserObject', 'mxGeometry']),
+    );
+    expect(
+      outline(scene)
+        .split('\n')
+        .filter((row) => row.startsWith('- ')),
+    ).toHaveLength(sites.length);
+  });
+  it('over 32 signs are cut where they are drawn, and whole in the title', async () => {
+    const name = 'A name that is longer than thirty-two signs';
+    const scene = await sceneOf(made([object('sites', 1, name)]), view('physical-infrastructure'), defaultOptions());
+    const elements = [...all(parseXml(svg(scene, layoutOf(scene, viz), 'light').text))];
+    const texts = (tag: string): string[] => elements.filter(({ name: own }) => own === tag).map(({ text }) => text);
+    expect(texts('text')).toContain('A name that is longer than thir…');
+    expect(texts('title')).toContain(name);
+  });
+});
+
+describe('PNG', () => {
+  it('is as large as was asked for, and never too large', async () => {
+    const { scene, layout } = await draw('security-zones');
+    const picture = svg(scene, layout, 'light');
+    const bytes = Buffer.from(png(picture.text, picture, 2));
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([picture.width * 2, picture.height * 2]);
+    expect(() => png(picture.text, { width: 10_000, height: 4001 }, 1)).toThrow(TooManyPixels);
+  });
+});
+
+describe('without Graphviz', () => {
+  it('everything stands in rows, and lines are straight', async () => {
+    const { scene } = await draw('network-infrastructure');
+    const layout = layoutOf(scene, undefined);
+    expect(layout.by).toBe('plain');
+    expect(layout.lines.every(({ points }) => points.length === 2)).toBe(true);
+    parseXml(svg(scene, layout, 'light').text);
+  });
+});
+
+describe('colours', () => {
+  const luminance = (colour: string): number => {
+    const parts = [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16) / 255);
+    const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as [
+      number,
+      number,
+      number,
+    ];
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (a: string, b: string): number => {
+    const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+    return (light + 0.05) / (dark + 0.05);
+  };
+
+  it.each(['light', 'dark'] as const)('of %s let texts be read, and signs be seen', (theme) => {
+    const { ground, box, containers, text, quiet, hues, plain, states } = PALETTES[theme];
+    const fields = [...hues, plain, ...Object.values(states)];
+    for (const under of [ground, box, ...containers, ...fields.map(({ fill }) => fill)]) {
+      for (const letters of [text, quiet])
+        expect([under, letters, contrast(under, letters) >= 4.5]).toEqual([under, letters, true]);
+    }
+    for (const { fill, edge } of fields) expect([fill, edge, contrast(fill, edge) >= 3]).toEqual([fill, edge, true]);
+  });
+  it('are not all that tells kinds apart: each has a sign of its own', () => {
+    const signs = source.kinds.map(({ path }) => SIGNS[path]);
+    expect(signs).not.toContain(undefined);
+    expect(new Set(signs).size).toBe(signs.length);
+  });
+});
+
+describe('stability', () => {
+  /** So many leaves of each view are taken away, one at a time; `PICTURE_LEAVES=1000`: all. */
+  const SAMPLE = Number(process.env['PICTURE_LEAVES'] ?? 6);
+  /** Units from which on two boxes stand in an order. */
+  const APART = 20;
+  /** Where one leaf holds two halves together, its line is what puts the one to the right of the other: see ADR 79. */
+  const MOST: Readonly<Record<string, { average: number; worst: number }>> = {
+    'network-infrastructure': { average: 0.09, worst: 0.4 },
+    register: { average: 0.07, worst: 0.34 },
+  };
+
+  /** The share of pairs of boxes that stand in another order, left and right or above and below. */
+  function changed(before: Map<string, Rectangle>, after: Map<string, Rectangle>): number {
+    const ids = [...before.keys()].filter((id) => after.has(id));
+    let [pairs, other] = [0, 0];
+    const order = (places: Map<string, Rectangle>, a: string, b: string): [number, number] => {
+      const [p, q] = [places.get(a)!, places.get(b)!];
+      const side = (distance: number): number => (Math.abs(distance) > APART ? Math.sign(distance) : 0);
+      return [side(p.x + p.width / 2 - q.x - q.width / 2), side(p.y + p.height / 2 - q.y - q.height / 2)];
+    };
+    ids.forEach((a, i) => {
+      for (const b of ids.slice(i + 1)) {
+        pairs++;
+        const [x, y] = order(before, a, b);
+        const [u, v] = order(after, a, b);
+        if (x * u < 0 || y * v < 0) other++;
+      }
+    });
+    return pairs ? other / pairs : 0;
+  }
+
+  const places = ({ scene, layout }: { scene: Scene; layout: Layout }): Map<string, Rectangle> =>
+    new Map(scene.boxes.map(({ id }, i) => [id, layout.boxes[i]!]));
+
+  it.each(NAMES.filter((name) => name !== 'overview'))('%s hardly changes when a leaf goes', async (name) => {
+    const before = await draw(name);
+    const { boxes, lines } = before.scene;
+    const leaves = boxes.filter(
+      ({ kind, folded }, i) =>
+        kind &&
+        !folded &&
+        boxes.every(({ parent }) => parent !== i) &&
+        lines.filter(({ from, to }) => from === i || to === i).length <= 1,
+    );
+    const step = Math.max(1, Math.floor(leaves.length / SAMPLE));
+    const shares: number[] = [];
+    for (const { id, kind } of leaves.filter((_, i) => i % step === 0)) {
+      const after = await draw(name, without(source, kind, Number(id.slice(kind.length + 1))));
+      shares.push(changed(places(before), places(after)));
+    }
+    const average = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+    const most = MOST[name] ?? { average: 0.06, worst: 0.3 };
+    expect({ shares, average: Math.max(average, most.average), worst: Math.max(...shares, most.worst) }).toEqual({
+      shares,
+      ...most,
+    });
+  });
+});

@@ -1,0 +1,202 @@
+/** The routes of pictures: what is answered, what is refused, and what nobody sees who may not. */
+import { fillDemo } from '../../examples/demo/fill.js';
+import { VIEWS } from '../../src/pictures/views/index.js';
+import { PICTURE_FORMATS } from '../../src/pictures/parameters.js';
+import { ENGINES } from '../support/engines.js';
+import { ADMIN, TestServer, type TestAnswer } from '../support/server.js';
+import { all, parseXml } from './xml.js';
+
+const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+
+/** What pictures of answers cannot do without. */
+const LEAST: Readonly<Record<string, string>> = {
+  object: 'of=bays_1&',
+  path: 'from=bays_1&to=applications_1&',
+  impact: 'of=sites_1&',
+};
+const asked = (name: string): string => `/${name}?${LEAST[name] ?? ''}`;
+
+describe.each(ENGINES)('pictures on %s', (engine) => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await TestServer.start(engine);
+    await fillDemo(server.server, { passwordOf: () => ADMIN.password });
+  }, 120_000);
+  afterAll(() => server.stop());
+
+  const get = (path: string, options: Parameters<TestServer['get']>[1] = {}): Promise<TestAnswer> =>
+    server.get(`/api/graph/pictures${path}`, options);
+
+  it('are listed in the language of the request', async () => {
+    const { status, body } = await get('', { headers: { 'accept-language': 'fr' } });
+    expect(status).toBe(200);
+    expect(body.pictures.map(({ name }: { name: string }) => name)).toEqual(VIEWS.map(({ name }) => name));
+    expect(body.pictures[0]).toMatchObject({ name: 'ecosystem', title: 'Écosystème', kinds: ['entities'] });
+  });
+
+  it.each(VIEWS.map(({ name }) => name))('%s comes in every format, with a tag that holds', async (name) => {
+    for (const [format, type] of Object.entries(PICTURE_FORMATS)) {
+      const first = await get(`${asked(name)}format=${format}`);
+      expect([first.status, first.headers.get('content-type')]).toEqual([200, type]);
+      expect(first.headers.get('cache-control')).toBe('private, no-cache');
+      const tag = first.headers.get('etag')!;
+      if (format !== 'svg' && format !== 'text') continue;
+      const again = await get(`${asked(name)}format=${format}`);
+      expect(again.headers.get('etag')).toBe(tag);
+      const same = await get(`${asked(name)}format=${format}`, { headers: { 'if-none-match': tag } });
+      expect([same.status, same.headers.get('etag')]).toEqual([304, tag]);
+      expect(again.body).toBe(first.body);
+    }
+    const french = await get(asked(name), { headers: { 'accept-language': 'fr' } });
+    expect(parseXml(french.body).attributes['lang']).toBe('fr');
+  });
+
+  it('change their tag with what is shown, and with nothing else', async () => {
+    const tag = async (): Promise<string> => (await get('/physical-infrastructure')).headers.get('etag')!;
+    const before = await tag();
+    await server.put('/api/applications/1', { rto: 4711 });
+    expect(await tag()).toBe(before);
+    await server.put('/api/sites/1', { name: 'Another site' });
+    expect(await tag()).not.toBe(before);
+    expect((await get('/physical-infrastructure')).body).toContain('Another site');
+  });
+
+  it('are narrowed by selectors', async () => {
+    const { body } = await get('/physical-infrastructure?building=2&format=json');
+    const { body: whole } = await get('/physical-infrastructure?format=json');
+    expect(body.boxes.length).toBeGreaterThan(0);
+    expect(body.boxes.length).toBeLessThan(whole.boxes.length);
+    expect(body.boxes.map(({ id }: { id: string }) => id)).toContain('buildings_2');
+  });
+
+  it.each([
+    ['/nothing', 404],
+    ['/ecosystem?colour=red', 400],
+    ['/ecosystem?format=gif', 400],
+    ['/ecosystem?most=9', 400],
+    ['/ecosystem?most=801', 400],
+    ['/ecosystem?show=ip', 400],
+    ['/ecosystem?perimeter=outer', 400],
+    ['/ecosystem?theme=light&theme=dark', 400],
+    ['/physical-infrastructure?site=x', 400],
+    ['/physical-infrastructure?site=0', 400],
+    ['/physical-infrastructure?site=999', 404],
+    ['/physical-infrastructure?scale=5', 400],
+    ['/overview?fold=none', 200],
+    ['/object', 400],
+    ['/object?of=bays_1&depth=6', 400],
+    ['/object?of=bays_999', 404],
+    ['/path?from=bays_1&to=nothing_1', 400],
+    ['/impact?of=bays_1&colour=red', 400],
+  ])('%s is %i', async (path, status) => {
+    const answer = await get(path, { documented: false });
+    expect(answer.status).toBe(status);
+    if (status === 400 && path.includes('=')) expect(answer.body.message).toContain(/.*[?&](\w+)=/.exec(path)![1]);
+  });
+
+  it('of an outage say what fails and why, by signs and words too', async () => {
+    const { body } = await get('/impact?of=bays_1&format=json');
+    const states = Object.fromEntries(body.boxes.map(({ id, state }: { id: string; state: number }) => [id, state]));
+    expect(states).toMatchObject({ bays_1: 3, 'physical-servers_1': 3, clusters_1: 2, applications_1: 2 });
+    expect(body.boxes.find(({ id }: { id: string }) => id === 'bays_1').root).toBe(true);
+    expect(body.title).toBe('Impact of BAIE-A1');
+    const drawn = (await get('/impact?of=bays_1')).body as string;
+    for (const said of ['✕', 'Fails', 'Works worse']) expect(drawn).toContain(said);
+  });
+
+  it('need a token and the right to explore', async () => {
+    expect((await get('/ecosystem', { token: null })).status).toBe(401);
+    const token = await reader(['application_access', 'application_show']);
+    expect((await get('/ecosystem', { token })).status).toBe(403);
+  });
+
+  it('show nothing of kinds that the caller may not list', async () => {
+    const token = await reader(['explore_access', 'site_access', 'building_access']);
+    const { status, body } = await get('/physical-infrastructure', { token });
+    expect(status).toBe(200);
+    const said = [...all(parseXml(body))].flatMap(({ attributes }) => attributes['aria-label'] ?? []).join('\n');
+    expect(said).toContain('Building');
+    expect(said).not.toMatch(/Workstation|Bay|server|Security zone/);
+    const { body: names } = await server.get('/api/workstations');
+    for (const { name } of names as Array<{ name: string }>) expect(body).not.toContain(name);
+    expect((await get('/network-infrastructure?site=1', { token })).status).toBe(200);
+    expect((await get('/applications?application=1', { token })).status).toBe(403);
+    expect((await get('/applications?application=999', { token })).status).toBe(403);
+    expect((await get('/applications', { token })).body).toContain('Nothing to show');
+  });
+
+  it('never make the server fail, whatever the parameters', async () => {
+    let state = SEED + 1;
+    const random = (n: number): number => (state = (state * 48271) % 0x7fffffff) % n;
+    const pick = <T>(list: readonly T[]): T => list[random(list.length)]!;
+    const NAMES = [
+      'format',
+      'scale',
+      'show',
+      'tags',
+      'most',
+      'fold',
+      'theme',
+      'links',
+      'download',
+      'group',
+      'granularity',
+      'site',
+      'zone',
+      'type',
+      'application',
+      '__proto__',
+      'building',
+    ];
+    const VALUES = [
+      'svg',
+      'png',
+      'json',
+      'text',
+      '1',
+      '2',
+      '4',
+      '10',
+      '300',
+      'none',
+      'auto',
+      'ip',
+      'tags,kinds',
+      'dark',
+      '',
+      '%00',
+      '%F0%9F%98%80',
+      "'",
+      '1,2',
+      'sites_1',
+      '9999999999999',
+      '-1',
+      'blocks',
+      'a'.repeat(300),
+    ];
+    for (let i = 0; i < 60; i++) {
+      const query = Array.from({ length: random(4) }, () => `${pick(NAMES)}=${pick(VALUES)}`).join('&');
+      const path = `${asked(pick(VIEWS).name)}${query}`;
+      const { status } = await get(path, { documented: false });
+      expect([SEED, path, status < 500]).toEqual([SEED, path, true]);
+    }
+  });
+
+  /** Somebody with these abilities alone. */
+  async function reader(titles: string[]): Promise<string> {
+    const { body: permissions } = await server.get('/api/permissions');
+    const ids = (permissions as Array<{ id: number; title: string }>)
+      .filter(({ title }) => titles.includes(title))
+      .map(({ id }) => id);
+    expect(ids).toHaveLength(titles.length);
+    const name = `reader-${ids.join('-')}`;
+    const role = await server.post('/api/roles', { title: name, permissions: ids });
+    const made = await server.post('/api/users', {
+      ...{ name, login: name, email: `${name}@example.org`, password: ADMIN.password, granularity: 3 },
+      roles: [role.body.id],
+    });
+    expect([role.status, made.status]).toEqual([201, 201]);
+    return server.login(name, ADMIN.password);
+  }
+});
