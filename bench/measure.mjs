@@ -57,7 +57,8 @@ async function settledCpuMs(pid) {
   }
 }
 
-const quantile = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+/** The value below which a part of sorted numbers lies. */
+export const quantile = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 
 /** Sends `count` requests, at most `seconds` long, and gives the costs per request of the server and the database. */
 export async function measure(side, { requestOf, count, connections, seconds, databasePid }) {

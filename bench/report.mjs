@@ -6,7 +6,8 @@ const HEADINGS = [
   ...['Meridian p50/p99', 'peak MB', 'first byte ms', 'published limit'],
 ];
 
-const short = (value) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
+/** A figure in three digits. */
+export const short = (value) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
 const both = (a, b) => `${short(a)} / ${short(b)}`;
 
 /** The middle value of numbers. */
@@ -42,10 +43,9 @@ function cells(result) {
   ];
 }
 
-/** The results as a table with aligned columns. */
-export function tableOf(results) {
-  const rows = [HEADINGS, ...results.map(cells)];
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+/** Rows of texts, the headings first, as a table with aligned columns. */
+export function aligned(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   const lines = rows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column]))
@@ -55,6 +55,9 @@ export function tableOf(results) {
   lines.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('-|-'));
   return lines.join('\n');
 }
+
+/** The results as a table. */
+export const tableOf = (results) => aligned([HEADINGS, ...results.map(cells)]);
 
 /** What the figures mean beyond the ratios: details of failures, memory, first byte, a limit slower than it should be. */
 export function remarksOn(results) {

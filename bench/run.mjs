@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabases } from './databases.mjs';
 import { explainBoth } from './explain.mjs';
+import { benchGraph, graphTableOf } from './graph.mjs';
 import { sizesAt } from './map.mjs';
 import { measure, send } from './measure.mjs';
 import { mediansOf, remarksOn, tableOf } from './report.mjs';
@@ -15,7 +16,7 @@ const { values: options } = parseArgs({
     engine: { type: 'string', default: 'both' }, // mariadb, sqlite or both
     scale: { type: 'string' }, // 1, or 0.01 with --smoke
     rounds: { type: 'string' }, // 5, or 1 with --smoke
-    only: { type: 'string', default: Object.keys(workloads).join(',') }, // G1,W1
+    only: { type: 'string', default: `graph,${Object.keys(workloads)}` }, // G1,W1,graph
     smoke: { type: 'boolean', default: false }, // compares the answers and sends a few requests
     explain: { type: 'boolean', default: false }, // prints the plans of both sides
     'same-file': { type: 'boolean', default: false }, // the embedded limit on a copy of the server's file
@@ -111,11 +112,17 @@ async function benchOn(engine) {
       step(`${engine}: loading the map at scale ${scale} for ${side}`);
       await databases.load(side, { scale, seed: options.seed });
     }
+    const results = [];
+    // Before the workloads, whose writes leave the two maps different.
+    if (asked.includes('graph')) {
+      const settings = { script: options.server, sizes: context.sizes, seed: options.seed, smoke: options.smoke };
+      results.push({ graph: await benchGraph(engine, databases, { ...settings, rounds, seconds, step }) });
+    }
+    if (!chosen.length) return results;
     step(`${engine}: starting both sides`);
     const limit = await startLimit(engine, databases.url('limit'));
     const server = await startServer(options.server, databases.url('meridian'));
     console.log(`${engine}: Meridian ready ${server.ready.toFixed(0)} ms after its start on a migrated database`);
-    const results = [];
     for (const id of chosen) {
       step(`${engine}: ${id}`);
       results.push({ engine, scale, smoke: options.smoke, ...(await workload(id, limit, server, databases.pid)) });
@@ -133,9 +140,13 @@ try {
   if (!existsSync(options.server)) throw new Error(`No server at ${options.server}: build it first.`);
   const results = [];
   for (const engine of engines) results.push(...(await benchOn(engine)));
-  console.log(tableOf(results));
-  console.log(remarksOn(results));
-  if (results.some(({ state }) => state === 'FAILED' || state === 'DIFFERS')) process.exitCode = 1;
+  const graphs = results.flatMap(({ graph }) => graph ?? []);
+  if (graphs.length) console.log(graphTableOf(graphs.flatMap(({ rows }) => rows)));
+  const timed = results.filter(({ graph }) => !graph);
+  if (timed.length) console.log(`${tableOf(timed)}\n${remarksOn(timed)}`);
+  if (results.some(({ state }) => state === 'FAILED' || state === 'DIFFERS') || graphs.some(({ failed }) => failed)) {
+    process.exitCode = 1;
+  }
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;

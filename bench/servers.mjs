@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../scripts/free-port.mjs';
 import { memoryMb, send } from './measure.mjs';
 
 const START_SECONDS = 120;
@@ -14,15 +14,6 @@ const PASSWORD = randomBytes(12).toString('hex');
 const SECRET = randomBytes(32).toString('hex');
 
 const stops = new Set();
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 async function start(script, environment) {
   const port = await freePort();
@@ -66,6 +57,9 @@ export function startLimit(engine, url) {
   const script = engine === 'mariadb' ? 'limit.mjs' : 'limit-sqlite.mjs';
   return start(join(import.meta.dirname, script), { DATABASE_URL: url });
 }
+
+/** Starts the limit of the graph on a database of either engine. */
+export const startGraphLimit = (url) => start(join(import.meta.dirname, 'limit-graph.mjs'), { DATABASE_URL: url });
 
 /** Starts the server under test on its database and logs in. */
 export async function startServer(script, url) {

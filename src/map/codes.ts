@@ -1,11 +1,20 @@
 /** The lists of codes that columns hold, with their meaning, and columns that many kinds of objects have. */
 import { Choice, Ref, type Enumeration, type FieldOptions } from '../engine/index.js';
 
+/** A list of codes whose labels the compiler knows: reports have a word for each (`src/reports/formatters/codes.ts`). */
+export interface CodeList<Label extends string> extends Enumeration {
+  labels: Map<number, Label>;
+}
+
 /**
  * A list of codes that an entity file makes for itself: the first code, and what each of them means.
  * @public
  */
-export const codes = (name: string, first: number, labels: string[]): Enumeration => ({
+export const codes = <const Label extends string>(
+  name: string,
+  first: number,
+  labels: readonly Label[],
+): CodeList<Label> => ({
   name,
   labels: new Map(labels.map((label, index) => [first + index, label])),
 });

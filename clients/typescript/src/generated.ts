@@ -5768,6 +5768,563 @@ export interface Shapes {
   };
 }
 
+/** The questions of the graph: what each takes, and what it answers. */
+export interface GraphShapes {
+  /** Find objects */
+  objects: {
+    query: {
+      /** The text that is looked for. */
+      search: string;
+      /** Objects of these kinds alone. */
+      kinds?: string | readonly string[];
+      /** Objects of these views alone. */
+      views?: string | readonly string[];
+      /** How long lists may be; what is counted is all. */
+      most?: number;
+    };
+    answer: {
+      nodes: Array<{
+        id: string;
+        label: string;
+        /** Path of its kind. */
+        group: string;
+        view: string;
+        /** Where its picture is. */
+        icon: string | null;
+        data: { id: number; name: string; model: string; url: string };
+        where: string | null;
+      }>;
+      meta: {
+        /** Names the state of the map that all of the answer is of. */
+        snapshot: string;
+        /** Lists are shorter than what was found. */
+        truncated: boolean;
+        /** By so many. */
+        left_out: number;
+        /** Kinds of which the caller may list nothing. */
+        hidden_kinds: Array<string>;
+      };
+    };
+  };
+  /** Who is near some objects */
+  neighbourhood: {
+    query: {
+      /** The objects to begin with. */
+      of: string | readonly string[];
+      /** Steps from them. */
+      depth?: number;
+      /** Up: towards the business. Down: towards the machines. */
+      direction?: 'both' | 'up' | 'down';
+      /** Edges of these families alone; those of `edges` are added. */
+      families?: string | readonly string[];
+      /** Edges of these names alone; those of `families` are added. */
+      edges?: string | readonly string[];
+      /** Only objects of these kinds are entered. */
+      kinds?: string | readonly string[];
+      /** Objects of these views alone. */
+      views?: string | readonly string[];
+      /** Only objects with one of these tags are entered. */
+      tags?: string | readonly string[];
+      /** Objects of these kinds are passed through and not shown. */
+      hide?: string | readonly string[];
+      /** Whether flows, cables and relations are edges, or nodes between their ends. */
+      connectors?: 'edges' | 'nodes';
+      /** How long lists may be; what is counted is all. */
+      most?: number;
+    };
+    answer: {
+      nodes: Array<{
+        id: string;
+        label: string;
+        /** Path of its kind. */
+        group: string;
+        view: string;
+        /** Where its picture is. */
+        icon: string | null;
+        data: { id: number; name: string; model: string; url: string };
+        depth: number;
+        more: number;
+      }>;
+      edges: Array<{
+        id: string;
+        from: string;
+        to: string;
+        edge: string;
+        family:
+          | 'places'
+          | 'hosting'
+          | 'structure'
+          | 'business'
+          | 'data'
+          | 'flows'
+          | 'cables'
+          | 'network'
+          | 'access'
+          | 'protection'
+          | 'duties'
+          | 'register'
+          | 'implied';
+        /** It leads up and down both ways. */
+        both: boolean;
+        label: string | null;
+        object: number | null;
+        implied?: boolean;
+        via?: Array<string>;
+      }>;
+      meta: {
+        of: Array<string>;
+        /** Names the state of the map that all of the answer is of. */
+        snapshot: string;
+        /** Lists are shorter than what was found. */
+        truncated: boolean;
+        /** By so many. */
+        left_out: number;
+        /** Kinds of which the caller may list nothing. */
+        hidden_kinds: Array<string>;
+      };
+    };
+  };
+  /** Ways from objects to others */
+  paths: {
+    query: {
+      /** Where the ways begin. */
+      from: string | readonly string[];
+      /** Where they end. */
+      to: string | readonly string[];
+      /** Steps of a way, at most. */
+      longest?: number;
+      /** Up: towards the business. Down: towards the machines. */
+      direction?: 'both' | 'up' | 'down';
+      /** Edges of these families alone; those of `edges` are added. */
+      families?: string | readonly string[];
+      /** Edges of these names alone; those of `families` are added. */
+      edges?: string | readonly string[];
+      /** Objects of these kinds alone. */
+      kinds?: string | readonly string[];
+      /** How long lists may be; what is counted is all. */
+      most?: number;
+    };
+    answer: {
+      paths: Array<{ length: number; nodes: Array<string>; edges: Array<Array<string>> }>;
+      nodes: Array<{
+        id: string;
+        label: string;
+        /** Path of its kind. */
+        group: string;
+        view: string;
+        /** Where its picture is. */
+        icon: string | null;
+        data: { id: number; name: string; model: string; url: string };
+      }>;
+      edges: Array<{
+        id: string;
+        from: string;
+        to: string;
+        edge: string;
+        family:
+          | 'places'
+          | 'hosting'
+          | 'structure'
+          | 'business'
+          | 'data'
+          | 'flows'
+          | 'cables'
+          | 'network'
+          | 'access'
+          | 'protection'
+          | 'duties'
+          | 'register'
+          | 'implied';
+        /** It leads up and down both ways. */
+        both: boolean;
+        label: string | null;
+        object: number | null;
+        implied?: boolean;
+        via?: Array<string>;
+      }>;
+      meta: {
+        from: Array<string>;
+        to: Array<string>;
+        /** Names the state of the map that all of the answer is of. */
+        snapshot: string;
+        /** Lists are shorter than what was found. */
+        truncated: boolean;
+        /** By so many. */
+        left_out: number;
+        /** Kinds of which the caller may list nothing. */
+        hidden_kinds: Array<string>;
+      };
+    };
+  };
+  /** What an outage takes with it */
+  impact: {
+    query: {
+      /** The objects that fail. */
+      of: string | readonly string[];
+      /** Whether a lost source degrades who receives its data. */
+      flows?: boolean;
+      /** How many suppliers of an object must stand, such as `applications_12:1`. */
+      min_up?: string | readonly string[];
+      /** Objects in these states alone are listed. */
+      states?: string | readonly string[];
+      /** How long lists may be; what is counted is all. */
+      most?: number;
+    };
+    answer: {
+      nodes: Array<{
+        id: string;
+        label: string;
+        /** Path of its kind. */
+        group: string;
+        view: string;
+        /** Where its picture is. */
+        icon: string | null;
+        data: { id: number; name: string; model: string; url: string };
+        state: 'concerned' | 'degraded' | 'down';
+        round: number;
+        chain: Array<string>;
+        because: Array<{ edge: string; from: string; group: string | null; standing: number; of: number }>;
+      }>;
+      edges: Array<{
+        id: string;
+        from: string;
+        to: string;
+        edge: string;
+        family:
+          | 'places'
+          | 'hosting'
+          | 'structure'
+          | 'business'
+          | 'data'
+          | 'flows'
+          | 'cables'
+          | 'network'
+          | 'access'
+          | 'protection'
+          | 'duties'
+          | 'register'
+          | 'implied';
+        /** It leads up and down both ways. */
+        both: boolean;
+        label: string | null;
+        object: number | null;
+        implied?: boolean;
+        via?: Array<string>;
+      }>;
+      summary: {
+        down: {
+          total: number;
+          by_kind: Record<string, number>;
+          needs: {
+            c: { level: number; of: Array<string>; more?: number } | null;
+            i: { level: number; of: Array<string>; more?: number } | null;
+            a: { level: number; of: Array<string>; more?: number } | null;
+            t: { level: number; of: Array<string>; more?: number } | null;
+            auth: { level: number; of: Array<string>; more?: number } | null;
+            rto: { minutes: number; of: Array<string>; more?: number } | null;
+            rpo: { minutes: number; of: Array<string>; more?: number } | null;
+            mtd: { minutes: number; of: Array<string>; more?: number } | null;
+            mtdl: { minutes: number; of: Array<string>; more?: number } | null;
+          };
+        };
+        degraded: {
+          total: number;
+          by_kind: Record<string, number>;
+          needs: {
+            c: { level: number; of: Array<string>; more?: number } | null;
+            i: { level: number; of: Array<string>; more?: number } | null;
+            a: { level: number; of: Array<string>; more?: number } | null;
+            t: { level: number; of: Array<string>; more?: number } | null;
+            auth: { level: number; of: Array<string>; more?: number } | null;
+            rto: { minutes: number; of: Array<string>; more?: number } | null;
+            rpo: { minutes: number; of: Array<string>; more?: number } | null;
+            mtd: { minutes: number; of: Array<string>; more?: number } | null;
+            mtdl: { minutes: number; of: Array<string>; more?: number } | null;
+          };
+        };
+        concerned: { total: number; by_kind: Record<string, number> };
+      };
+      meta: {
+        of: Array<string>;
+        /** Names the state of the map that all of the answer is of. */
+        snapshot: string;
+        /** Lists are shorter than what was found. */
+        truncated: boolean;
+        /** By so many. */
+        left_out: number;
+        /** Kinds of which the caller may list nothing. */
+        hidden_kinds: Array<string>;
+      };
+    };
+  };
+  /** Whom an object hangs on */
+  dependencies: {
+    query: {
+      /** One object. */
+      of: string | readonly string[];
+      /** How long lists may be; what is counted is all. */
+      most?: number;
+    };
+    answer: {
+      nodes: Array<{
+        id: string;
+        label: string;
+        /** Path of its kind. */
+        group: string;
+        view: string;
+        /** Where its picture is. */
+        icon: string | null;
+        data: { id: number; name: string; model: string; url: string };
+        depth: number;
+        critical: boolean;
+      }>;
+      edges: Array<{
+        id: string;
+        from: string;
+        to: string;
+        edge: string;
+        family:
+          | 'places'
+          | 'hosting'
+          | 'structure'
+          | 'business'
+          | 'data'
+          | 'flows'
+          | 'cables'
+          | 'network'
+          | 'access'
+          | 'protection'
+          | 'duties'
+          | 'register'
+          | 'implied';
+        /** It leads up and down both ways. */
+        both: boolean;
+        label: string | null;
+        object: number | null;
+        implied?: boolean;
+        via?: Array<string>;
+      }>;
+      meta: {
+        of: Array<string>;
+        /** Names the state of the map that all of the answer is of. */
+        snapshot: string;
+        /** Lists are shorter than what was found. */
+        truncated: boolean;
+        /** By so many. */
+        left_out: number;
+        /** Kinds of which the caller may list nothing. */
+        hidden_kinds: Array<string>;
+      };
+    };
+  };
+  /** Whom everything hangs on */
+  singlePoints: {
+    query: {
+      /** Kinds whose outage matters. */
+      of?: string | readonly string[];
+      /** Kinds that may fail; left out: those of the logical and physical views. */
+      among?: string | readonly string[];
+      /** So many objects go down, at least. */
+      least?: number;
+      /** How long lists may be; what is counted is all. */
+      most?: number;
+    };
+    answer: {
+      points: Array<{
+        node: {
+          id: string;
+          label: string;
+          /** Path of its kind. */
+          group: string;
+          view: string;
+          /** Where its picture is. */
+          icon: string | null;
+          data: { id: number; name: string; model: string; url: string };
+        };
+        takes_down: {
+          total: number;
+          by_kind: Record<string, number>;
+          needs: {
+            c: { level: number; of: Array<string>; more?: number } | null;
+            i: { level: number; of: Array<string>; more?: number } | null;
+            a: { level: number; of: Array<string>; more?: number } | null;
+            t: { level: number; of: Array<string>; more?: number } | null;
+            auth: { level: number; of: Array<string>; more?: number } | null;
+            rto: { minutes: number; of: Array<string>; more?: number } | null;
+            rpo: { minutes: number; of: Array<string>; more?: number } | null;
+            mtd: { minutes: number; of: Array<string>; more?: number } | null;
+            mtdl: { minutes: number; of: Array<string>; more?: number } | null;
+          };
+        };
+        degrades: { total: number };
+        sample: Array<string>;
+      }>;
+      meta: {
+        /** Names the state of the map that all of the answer is of. */
+        snapshot: string;
+        /** Lists are shorter than what was found. */
+        truncated: boolean;
+        /** By so many. */
+        left_out: number;
+        /** Kinds of which the caller may list nothing. */
+        hidden_kinds: Array<string>;
+      };
+    };
+  };
+  /** Where a network falls apart */
+  cuts: {
+    query: {
+      /** Families of edges. */
+      families?: string | readonly string[];
+      /** How long lists may be; what is counted is all. */
+      most?: number;
+    };
+    answer: {
+      points: Array<{
+        node: {
+          id: string;
+          label: string;
+          /** Path of its kind. */
+          group: string;
+          view: string;
+          /** Where its picture is. */
+          icon: string | null;
+          data: { id: number; name: string; model: string; url: string };
+        };
+        components: number;
+        parted: Array<number>;
+      }>;
+      bridges: Array<{ from: string; to: string; edges: Array<string> }>;
+      components: Array<{ size: number; sample: Array<string> }>;
+      meta: {
+        /** Names the state of the map that all of the answer is of. */
+        snapshot: string;
+        /** Lists are shorter than what was found. */
+        truncated: boolean;
+        /** By so many. */
+        left_out: number;
+        /** Kinds of which the caller may list nothing. */
+        hidden_kinds: Array<string>;
+      };
+    };
+  };
+  /** Who, in the end, feeds itself */
+  cycles: {
+    query: {
+      /** Families of edges. */
+      families?: string | readonly string[];
+      /** How long lists may be; what is counted is all. */
+      most?: number;
+    };
+    answer: {
+      cycles: Array<{
+        nodes: Array<{
+          id: string;
+          label: string;
+          /** Path of its kind. */
+          group: string;
+          view: string;
+          /** Where its picture is. */
+          icon: string | null;
+          data: { id: number; name: string; model: string; url: string };
+        }>;
+        size: number;
+        example: Array<string>;
+      }>;
+      meta: {
+        /** Names the state of the map that all of the answer is of. */
+        snapshot: string;
+        /** Lists are shorter than what was found. */
+        truncated: boolean;
+        /** By so many. */
+        left_out: number;
+        /** Kinds of which the caller may list nothing. */
+        hidden_kinds: Array<string>;
+      };
+    };
+  };
+  /** Objects without any edge */
+  orphans: {
+    query: {
+      /** Objects of these kinds alone. */
+      kinds?: string | readonly string[];
+      /** Families of which they have no edge. */
+      without?: string | readonly string[];
+      /** How long lists may be; what is counted is all. */
+      most?: number;
+    };
+    answer: {
+      nodes: Array<{
+        id: string;
+        label: string;
+        /** Path of its kind. */
+        group: string;
+        view: string;
+        /** Where its picture is. */
+        icon: string | null;
+        data: { id: number; name: string; model: string; url: string };
+      }>;
+      total: number;
+      by_kind: Record<string, number>;
+      meta: {
+        /** Names the state of the map that all of the answer is of. */
+        snapshot: string;
+        /** Lists are shorter than what was found. */
+        truncated: boolean;
+        /** By so many. */
+        left_out: number;
+        /** Kinds of which the caller may list nothing. */
+        hidden_kinds: Array<string>;
+      };
+    };
+  };
+  /** The map in numbers */
+  statistics: {
+    query: Record<string, never>;
+    answer: {
+      nodes: { total: number; by_kind: Record<string, number> };
+      edges: { total: number; by_edge: Record<string, number>; by_family: Record<string, number> };
+      components: { total: number; largest: number };
+      busiest: Array<{
+        id: string;
+        label: string;
+        /** Path of its kind. */
+        group: string;
+        view: string;
+        /** Where its picture is. */
+        icon: string | null;
+        data: { id: number; name: string; model: string; url: string };
+        edges: number;
+      }>;
+      dangling: { total: number; by_edge: Record<string, number> };
+      meta: {
+        /** Names the state of the map that all of the answer is of. */
+        snapshot: string;
+        /** Lists are shorter than what was found. */
+        truncated: boolean;
+        /** By so many. */
+        left_out: number;
+        /** Kinds of which the caller may list nothing. */
+        hidden_kinds: Array<string>;
+      };
+    };
+  };
+}
+
+/** Where each question of the graph is asked. */
+export const GRAPH_PATHS = {
+  objects: '/api/graph/objects',
+  neighbourhood: '/api/graph/neighbourhood',
+  paths: '/api/graph/paths',
+  impact: '/api/graph/impact',
+  dependencies: '/api/graph/dependencies',
+  singlePoints: '/api/graph/single-points',
+  cuts: '/api/graph/cuts',
+  cycles: '/api/graph/cycles',
+  orphans: '/api/graph/orphans',
+  statistics: '/api/graph/statistics',
+} as const;
+
 /** Where each resource is, below `/api/`. */
 export const PATHS = {
   zoneAdmins: 'zone-admins',

@@ -6,6 +6,7 @@ export { tagOf } from './tags.js';
 export type { Imported, MassAnswer, Page, SentFile, UpdateOptions } from './exchanged.js';
 export type { Resource } from './resource.js';
 export type { QueryGraph, QueryMeta, QueryRows, QueryText } from './queries.js';
+export type { Graph, GraphAnswer, GraphQuery, GraphQuestion } from './graph.js';
 export type { NamedToken, NewToken } from './tokens.js';
 export type { SignedIn } from './sign-in.js';
 export type { RetryPolicy } from './retry.js';

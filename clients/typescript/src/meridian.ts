@@ -2,6 +2,7 @@
 import { Documents } from './documents.js';
 import { Download } from './download.js';
 import { PATHS, type ReportName, type Shapes, type User } from './generated.js';
+import { graphOver, type Graph } from './graph.js';
 import { Queries } from './queries.js';
 import { ANY } from './requests.js';
 import { Resource } from './resource.js';
@@ -72,6 +73,8 @@ const TIMEOUT = 60_000;
 export class Meridian {
   /** Named tokens, for scripts. */
   readonly tokens: Tokens;
+  /** The graph: who is near whom, and what an outage takes with it. */
+  readonly graph: Graph;
   private readonly transport: Transport;
   private readonly signIn: SignIn;
 
@@ -87,6 +90,7 @@ export class Meridian {
       this.signIn,
     );
     this.tokens = new Tokens(this.transport);
+    this.graph = graphOver(this.transport);
     for (const [name, path] of Object.entries(PATHS)) Object.defineProperty(this, name, { value: this.made(path) });
   }
 

@@ -74,9 +74,9 @@ function relationsOf(resource: Resource, resources: Resource[]): Record<string, 
   return Object.fromEntries([...references, ...links]);
 }
 
-type Named = readonly [name: string, relation: EntitySchemaRelationOptions];
+type NamedRelation = readonly [name: string, relation: EntitySchemaRelationOptions];
 
-function manyToOne(resource: Resource, field: Field, resources: Resource[]): Named {
+function manyToOne(resource: Resource, field: Field, resources: Resource[]): NamedRelation {
   const target = resourceOf(resources, field.ref!.target);
   const inverse = target.links.find(
     ({ foreign, target: path }) => path === resource.path && foreign?.column === field.name,

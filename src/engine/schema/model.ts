@@ -1,5 +1,6 @@
 /** What a resource is: pure data that entity files write down and every other part of the engine reads. */
 import type { OnDelete, SqlType } from '../../database/table-shape.js';
+import type { ConnectorOptions, EdgeOptions, NeedName } from './edge.js';
 
 export type { OnDelete, SqlType };
 
@@ -7,7 +8,7 @@ export type { OnDelete, SqlType };
 export type Kind =
   'id' | 'name' | 'string' | 'text' | 'html' | 'int' | 'decimal' | 'flag' | 'day' | 'moment' | 'ref' | 'json' | 'morph';
 
-/** The text formats of `common/text/formats.ts`. */
+/** The text formats of `core/text/formats.ts`. */
 export type Format =
   'ext-refs' | 'cidr' | 'ip' | 'ip-list' | 'ip-or-cidr-list' | 'hex-colour' | 'email' | 'two-letters';
 
@@ -79,6 +80,12 @@ export interface Field {
   /** At most one column of the same end may be set (flows and links). */
   end?: 'source' | 'dest';
   ref?: Ref;
+  /** A reference or a list of addresses is an edge of the graph. */
+  edge?: EdgeOptions;
+  /** Says the range of addresses that the object is. */
+  range?: boolean;
+  /** Holds what the object needs of its surroundings. */
+  need?: NeedName;
   /** `own`: added to existing databases too. */
   index: boolean | 'own';
   /** Part of the schema only in databases that we made or upgraded. */
@@ -128,6 +135,8 @@ export interface Link {
   acyclic: boolean;
   /** Columns of the other end that `include` embeds without a right on it; then no other ones. */
   openColumns?: readonly string[];
+  /** The link is an edge of the graph, written at this end. */
+  edge?: EdgeOptions;
   pivot?: Pivot;
   foreign?: ForeignColumn;
   /** Columns of the small rows, for kind `child`. */
@@ -152,7 +161,7 @@ export interface Resource {
   table: string;
   about: string;
   /** Class name of the older application, as audit rows and delegations store it. */
-  morphClass: string;
+  polymorphicType: string;
   /** Column that names an object to people; null where there is none. */
   label: string | null;
   /** Prefix of an object's identifier in maps. */
@@ -163,12 +172,15 @@ export interface Resource {
   cartographiable: boolean;
   /** Objects are seen by the user whom a column names, and by others where a flag is set. */
   owner?: { column: string; open: string };
+  /** Its objects are nodes of the graph, or edges where it is a connector. */
+  node: boolean;
+  connector?: ConnectorOptions;
   readOnly: boolean;
   deprecated: boolean;
   uniqueIndexes: UniqueIndex[];
   /** Further indexes, over several columns. */
   indexes: string[][];
-  /** Indexes of ours that no mark of a column says, by the last part of their names. */
+  /** Indexes that this program adds and that follow from no option of a column: their columns, by the last part of the index's name. */
   ownIndexes: Record<string, string[]>;
   fields: Field[];
   links: Link[];

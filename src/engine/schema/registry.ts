@@ -1,6 +1,8 @@
 /** Collects the resources, completes their links from both ends, and refuses what does not fit together. */
 import { nearest, singular } from '../../core/text/naming.js';
 import { resourceDraft, type LinkDraft, type ResourceDraft } from './decorators/drafts.js';
+import type { GraphModel } from './edge.js';
+import { graphModelOf } from './graph-model.js';
 import type { EntityClass, Link, Pivot, Resource } from './model.js';
 
 /** All resources by path and alias. One per process, filled by the view modules, sealed at the first question. */
@@ -8,6 +10,7 @@ export class Registry {
   private readonly drafts = new Map<string, ResourceDraft>();
   private readonly resources = new Map<string, Resource>();
   private sealed = false;
+  private model: GraphModel | undefined;
 
   /** Adds entity classes. Throws once the registry is sealed, or when a path is taken. */
   add(...entities: EntityClass[]): void {
@@ -38,6 +41,11 @@ export class Registry {
     const resource = this.find(path);
     if (!resource) throw new Error(unknown(`no resource '${path}'`, path, this.resources.keys()));
     return resource;
+  }
+
+  /** What the resources say of the graph of their objects. Throws a sentence for what does not fit together. */
+  graph(): GraphModel {
+    return (this.model ??= graphModelOf(this.all()));
   }
 
   private seal(): void {

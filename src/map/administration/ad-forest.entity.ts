@@ -13,7 +13,12 @@ import type { AdminZone } from './admin-zone.entity.js';
 export class AdForest extends MapObject {
   @Name({ about: 'Name of the forest or LDAP tree' }) name!: string;
   @Html({ search: true, about: 'Description of the forest or LDAP tree' }) description!: string | null;
-  @Ref('zone-admins', { about: 'Administration zone it belongs to' }) zone_admin_id!: number | null;
+  @Ref('zone-admins', { about: 'Administration zone it belongs to', edge: { family: 'access', down: 'all' } })
+  zone_admin_id!: number | null;
   zone_admin!: AdminZone | null;
-  @Links('domains', { aliases: ['domaines', 'domaineAds', 'domaine_ads', 'domainesForestAds'] }) domains!: AdDomain[];
+  @Links('domains', {
+    aliases: ['domaines', 'domaineAds', 'domaine_ads', 'domainesForestAds'],
+    edge: { family: 'access', upwards: true, down: 'any' },
+  })
+  domains!: AdDomain[];
 }

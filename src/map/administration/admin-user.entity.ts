@@ -24,7 +24,8 @@ export class AdminUser extends MapObject {
   @Icon() icon_id!: number | null;
   icon!: Document | null;
   @Html({ search: true, about: 'Description of the account' }) description!: string | null;
-  @Ref('domains', { onDelete: 'CASCADE', about: 'Domain it belongs to' }) domain_id!: number | null;
+  @Ref('domains', { onDelete: 'CASCADE', about: 'Domain it belongs to', edge: { family: 'access', degraded: 'all' } })
+  domain_id!: number | null;
   domain!: AdDomain | null;
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
   @Links('zones', { unique: true }) zones!: Zone[];

@@ -13,6 +13,7 @@ export class Directory extends MapObject {
   @Name({ about: 'Name of the directory service' }) name!: string;
   @Html({ search: true, about: 'Description of the directory service' }) description!: string | null;
   @Str({ search: true, about: 'Technical product used' }) solution!: string | null;
-  @Ref('zone-admins', { about: 'Administration zone it belongs to' }) zone_admin_id!: number | null;
+  @Ref('zone-admins', { about: 'Administration zone it belongs to', edge: { family: 'access', down: 'all' } })
+  zone_admin_id!: number | null;
   zone_admin!: AdminZone | null;
 }

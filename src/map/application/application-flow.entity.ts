@@ -11,6 +11,15 @@ import type { Information } from '../business/information.entity.js';
   key: 'flux',
   uid: 'FLOW_',
   aliases: ['fluxes'],
+  connector: {
+    label: ['nature'],
+    both: 'bidirectional',
+    precedence: ['databases', 'application-modules', 'application-services', 'applications'],
+    family: 'flows',
+    degraded: 'all',
+    optional: 'flows',
+    back: { degraded: 'all', optional: 'flows', whenField: 'bidirectional' },
+  },
   about: 'An exchange between applications, services, modules or databases.',
 })
 export class ApplicationFlow extends MapObject {

@@ -24,7 +24,10 @@ export class ApplicationService extends MapObject {
     include: 'serviceDestFluxes',
   })
   dest_flows!: ApplicationFlow[];
-  @Links('application-modules', { aliases: ['application_modules', 'applicationModules'] })
+  @Links('application-modules', {
+    aliases: ['application_modules', 'applicationModules'],
+    edge: { family: 'structure', degraded: 'all', back: { down: 'any' } },
+  })
   modules!: ApplicationModule[];
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
 }

@@ -53,11 +53,11 @@ export class Application extends MapObject {
   @Html({ search: true, about: 'Description of the application' }) description!: string | null;
   @Str({ search: true, about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
-  @Level({ about: 'Confidentiality need, level' }) security_need_c!: number | null;
-  @Level({ about: 'Integrity need, level' }) security_need_i!: number | null;
-  @Level({ about: 'Availability need, level' }) security_need_a!: number | null;
-  @Level({ about: 'Traceability need, level' }) security_need_t!: number | null;
-  @Level({ about: 'Authenticity need, level' }) security_need_auth!: number | null;
+  @Level({ about: 'Confidentiality need, level', need: 'c' }) security_need_c!: number | null;
+  @Level({ about: 'Integrity need, level', need: 'i' }) security_need_i!: number | null;
+  @Level({ about: 'Availability need, level', need: 'a' }) security_need_a!: number | null;
+  @Level({ about: 'Traceability need, level', need: 't' }) security_need_t!: number | null;
+  @Level({ about: 'Authenticity need, level', need: 'auth' }) security_need_auth!: number | null;
   @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
   @Str({ search: true, about: 'Business contact' }) functional_referent!: string | null;
   @Str({ about: 'Kind, free text' }) type!: string | null;
@@ -67,14 +67,22 @@ export class Application extends MapObject {
   @Str({ about: 'Hosted outside, free text' }) external!: string | null;
   @Str({ about: 'User population, free text' }) users!: string | null;
   @Str({ search: true, about: 'Publisher of the application' }) editor!: string | null;
-  @Ref('entities', { about: 'Entity in charge' }) entity_resp_id!: number | null;
+  @Ref('entities', {
+    about: 'Entity in charge',
+    edge: { family: 'duties', upwards: true, concerned: 'all', back: { degraded: 'all' } },
+  })
+  entity_resp_id!: number | null;
   entity_resp!: EcosystemEntity | null;
-  @Ref('application-blocks', { about: 'Block the application belongs to' }) application_block_id!: number | null;
+  @Ref('application-blocks', {
+    about: 'Block the application belongs to',
+    edge: { family: 'structure', upwards: true, degraded: 'all', back: { down: 'all' } },
+  })
+  application_block_id!: number | null;
   application_block!: ApplicationBlock | null;
   @Str({ about: 'Where the documentation is' }) documentation!: string | null;
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
-  @Int({ min: 0, about: 'Recovery time objective, minutes' }) rto!: number | null;
-  @Int({ min: 0, about: 'Recovery point objective, minutes' }) rpo!: number | null;
+  @Int({ min: 0, about: 'Recovery time objective, minutes', need: 'rto' }) rto!: number | null;
+  @Int({ min: 0, about: 'Recovery point objective, minutes', need: 'rpo' }) rpo!: number | null;
   @Day({ about: 'When it was installed' }) install_date!: string | null;
   @Day({ about: 'Last update' }) update_date!: string | null;
   @Str({ search: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
@@ -93,19 +101,46 @@ export class Application extends MapObject {
   @Links('entities') entities!: EcosystemEntity[];
   @Links('processes') processes!: Process[];
   @Links('activities') activities!: Activity[];
-  @Links('application-services', { aliases: ['services'], include: 'services', alsoShownAs: ['services'] })
+  @Links('application-services', {
+    aliases: ['services'],
+    include: 'services',
+    alsoShownAs: ['services'],
+    edge: { family: 'structure', degraded: 'all', back: { down: 'any' } },
+  })
   application_services!: ApplicationService[];
-  @Links('databases') databases!: Database[];
-  @Links('workstations') workstations!: Workstation[];
-  @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: LogicalServer[];
-  @Links('containers') containers!: Container[];
-  @Links('security-devices') security_devices!: SecurityDevice[];
-  @Links('admin-users', { unique: true, aliases: ['admin_users', 'adminUsers'] }) administrators!: AdminUser[];
+  @Links('databases', { edge: { family: 'data', down: 'all' } }) databases!: Database[];
+  @Links('workstations', { edge: { family: 'hosting', degraded: 'any' } }) workstations!: Workstation[];
+  @Links('logical-servers', {
+    aliases: ['servers'],
+    edge: {
+      family: 'hosting',
+      down: 'all',
+      peers: { by: 'clusters.logical_servers', unless: ['clusters.physical_servers'] },
+    },
+  })
+  logical_servers!: LogicalServer[];
+  @Links('containers', { edge: { family: 'hosting', down: 'all' } }) containers!: Container[];
+  @Links('security-devices', { edge: { family: 'network', degraded: 'any' } }) security_devices!: SecurityDevice[];
+  @Links('admin-users', {
+    unique: true,
+    aliases: ['admin_users', 'adminUsers'],
+    edge: { family: 'access', back: { concerned: 'all' } },
+  })
+  administrators!: AdminUser[];
   @Rows('application_events', 'application_id', ApplicationEvent, { writable: false, shown: false })
   events!: ApplicationEvent[];
   @Links('security-controls') security_controls!: SecurityControl[];
-  @Links('certificates') certificates!: Certificate[];
+  @Links('certificates', { edge: { family: 'protection', degraded: 'all' } }) certificates!: Certificate[];
   @Links('data-processings') data_processings!: DataProcessing[];
-  @Links('peripherals') peripherals!: Peripheral[];
-  @Links('physical-servers') physical_servers!: PhysicalServer[];
+  @Links('peripherals', { edge: { family: 'hosting', degraded: 'any' } }) peripherals!: Peripheral[];
+  @Links('physical-servers', {
+    edge: {
+      family: 'hosting',
+      down: 'all',
+      unless: { to: ['applications.logical_servers', 'applications.containers'] },
+      peers: { by: 'clusters.physical_servers' },
+      also: { degraded: 'all', when: { to: ['applications.logical_servers', 'applications.containers'] } },
+    },
+  })
+  physical_servers!: PhysicalServer[];
 }

@@ -23,13 +23,17 @@ export class Database extends MapObject {
   @Html({ search: true, about: 'Description of the database' }) description!: string | null;
   @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
   @Str({ about: 'Hosted outside, free text' }) external!: string | null;
-  @Ref('entities', { about: 'Entity in charge' }) entity_resp_id!: number | null;
+  @Ref('entities', {
+    about: 'Entity in charge',
+    edge: { family: 'duties', upwards: true, concerned: 'all', back: { degraded: 'all' } },
+  })
+  entity_resp_id!: number | null;
   entity_resp!: EcosystemEntity | null;
-  @Level({ about: 'Confidentiality need, level' }) security_need_c!: number | null;
-  @Level({ about: 'Integrity need, level' }) security_need_i!: number | null;
-  @Level({ about: 'Availability need, level' }) security_need_a!: number | null;
-  @Level({ about: 'Traceability need, level' }) security_need_t!: number | null;
-  @Level({ about: 'Authenticity need, level' }) security_need_auth!: number | null;
+  @Level({ about: 'Confidentiality need, level', need: 'c' }) security_need_c!: number | null;
+  @Level({ about: 'Integrity need, level', need: 'i' }) security_need_i!: number | null;
+  @Level({ about: 'Availability need, level', need: 'a' }) security_need_a!: number | null;
+  @Level({ about: 'Traceability need, level', need: 't' }) security_need_t!: number | null;
+  @Level({ about: 'Authenticity need, level', need: 'auth' }) security_need_auth!: number | null;
   @Inverse('application-flows', 'database_source_id', {
     aliases: ['databaseSourceFluxes', 'database_source_fluxes'],
     include: 'databaseSourceFluxes',
@@ -42,7 +46,14 @@ export class Database extends MapObject {
   dest_flows!: ApplicationFlow[];
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
   @Links('entities') entities!: EcosystemEntity[];
-  @Links('information', { aliases: ['information'] }) informations!: Information[];
-  @Links('logical-servers', { foreignKeys: false, aliases: ['servers'] }) logical_servers!: LogicalServer[];
-  @Links('containers', { unique: true }) containers!: Container[];
+  @Links('information', { aliases: ['information'], edge: { family: 'data', upwards: true, down: 'any' } })
+  informations!: Information[];
+  @Links('logical-servers', {
+    foreignKeys: false,
+    aliases: ['servers'],
+    edge: { family: 'hosting', down: 'any', group: 'host' },
+  })
+  logical_servers!: LogicalServer[];
+  @Links('containers', { unique: true, edge: { family: 'hosting', down: 'any', group: 'host' } })
+  containers!: Container[];
 }

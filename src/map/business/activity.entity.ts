@@ -21,15 +21,17 @@ export class ActivityImpact {
 export class Activity extends MapObject {
   @Name({ about: 'Name of the activity' }) name!: string;
   @Html({ search: true, about: 'Description of the activity' }) description!: string | null;
-  @Int({ min: 0, about: 'Recovery time objective, minutes' }) recovery_time_objective!: number | null;
-  @Int({ min: 0, about: 'Longest bearable outage, minutes' }) maximum_tolerable_downtime!: number | null;
-  @Int({ min: 0, about: 'Recovery point objective, minutes' }) recovery_point_objective!: number | null;
-  @Int({ min: 0, about: 'Largest bearable data loss, minutes' }) maximum_tolerable_data_loss!: number | null;
+  @Int({ min: 0, about: 'Recovery time objective, minutes', need: 'rto' }) recovery_time_objective!: number | null;
+  @Int({ min: 0, about: 'Longest bearable outage, minutes', need: 'mtd' }) maximum_tolerable_downtime!: number | null;
+  @Int({ min: 0, about: 'Recovery point objective, minutes', need: 'rpo' }) recovery_point_objective!: number | null;
+  @Int({ min: 0, about: 'Largest bearable data loss, minutes', need: 'mtdl' }) maximum_tolerable_data_loss!:
+    number | null;
   @Text({ search: true, about: 'Disaster recovery plan' }) drp!: string | null;
   @Str({ about: 'Link to the recovery plan' }) drp_link!: string | null;
   @Links('processes') processes!: Process[];
-  @Links('operations') operations!: Operation[];
-  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
+  @Links('operations', { edge: { family: 'business', degraded: 'all', passes: true } }) operations!: Operation[];
+  @Links('applications', { aliases: ['application_id'], edge: { family: 'business', down: 'all' } })
+  applications!: Application[];
   @Rows('activity_impact', 'activity_id', ActivityImpact) impacts!: ActivityImpact[];
   @Links('documents') documents!: Document[];
 }

@@ -18,11 +18,11 @@ export class Information extends MapObject {
   @Str({ search: true, about: 'Owner' }) owner!: string | null;
   @Str({ about: 'Who administers the information' }) administrator!: string | null;
   @Str({ about: 'Where it is stored' }) storage!: string | null;
-  @Level({ about: 'Confidentiality need, level' }) security_need_c!: number | null;
-  @Level({ about: 'Integrity need, level' }) security_need_i!: number | null;
-  @Level({ about: 'Availability need, level' }) security_need_a!: number | null;
-  @Level({ about: 'Traceability need, level' }) security_need_t!: number | null;
-  @Level({ about: 'Authenticity need, level' }) security_need_auth!: number | null;
+  @Level({ about: 'Confidentiality need, level', need: 'c' }) security_need_c!: number | null;
+  @Level({ about: 'Integrity need, level', need: 'i' }) security_need_i!: number | null;
+  @Level({ about: 'Availability need, level', need: 'a' }) security_need_a!: number | null;
+  @Level({ about: 'Traceability need, level', need: 't' }) security_need_t!: number | null;
+  @Level({ about: 'Authenticity need, level', need: 'auth' }) security_need_auth!: number | null;
   @Str({ about: 'How sensitive it is' }) sensitivity!: string | null;
   @Html({ search: true, about: 'Legal and regulatory limits' }) constraints!: string | null;
   @Str({ about: 'How long data is kept' }) retention!: string | null;
@@ -34,9 +34,14 @@ export class Information extends MapObject {
     withId: true,
     aliases: ['fluxes', 'flows'],
     include: 'fluxes',
+    edge: { family: 'flows' },
   })
   application_flows!: ApplicationFlow[];
   @Links('information', { otherColumn: 'child_information_id', unique: true }) children!: Information[];
-  @Links('information', { mirror: 'children' }) parents!: Information[];
+  @Links('information', {
+    mirror: 'children',
+    edge: { family: 'data', upwards: true, degraded: 'all', back: { down: 'any' } },
+  })
+  parents!: Information[];
   @Links('data-processings') data_processings!: DataProcessing[];
 }

@@ -14,9 +14,14 @@ import type { Task } from './task.entity.js';
 export class Operation extends MapObject {
   @Name({ about: 'Name of the operation' }) name!: string;
   @Html({ search: true, about: 'Description of the operation' }) description!: string | null;
-  @Ref('processes', { onDelete: 'CASCADE', about: 'Process it belongs to' }) process_id!: number | null;
+  @Ref('processes', {
+    onDelete: 'CASCADE',
+    about: 'Process it belongs to',
+    edge: { family: 'business', upwards: true, degraded: 'all', passes: true },
+  })
+  process_id!: number | null;
   process!: Process | null;
   @Links('activities') activities!: Activity[];
-  @Links('actors') actors!: Actor[];
-  @Links('tasks') tasks!: Task[];
+  @Links('actors', { edge: { family: 'business', down: 'any' } }) actors!: Actor[];
+  @Links('tasks', { edge: { family: 'business', degraded: 'all', passes: true } }) tasks!: Task[];
 }

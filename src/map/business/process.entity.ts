@@ -23,18 +23,24 @@ export class Process extends MapObject {
   icon!: Document | null;
   @Html({ search: true, about: 'Description of the process' }) description!: string | null;
   @Str({ search: true, about: 'Owner' }) owner!: string | null;
-  @Level({ about: 'Confidentiality need, level' }) security_need_c!: number | null;
-  @Level({ about: 'Integrity need, level' }) security_need_i!: number | null;
-  @Level({ about: 'Availability need, level' }) security_need_a!: number | null;
-  @Level({ about: 'Traceability need, level' }) security_need_t!: number | null;
-  @Level({ about: 'Authenticity need, level' }) security_need_auth!: number | null;
+  @Level({ about: 'Confidentiality need, level', need: 'c' }) security_need_c!: number | null;
+  @Level({ about: 'Integrity need, level', need: 'i' }) security_need_i!: number | null;
+  @Level({ about: 'Availability need, level', need: 'a' }) security_need_a!: number | null;
+  @Level({ about: 'Traceability need, level', need: 't' }) security_need_t!: number | null;
+  @Level({ about: 'Authenticity need, level', need: 'auth' }) security_need_auth!: number | null;
   @Html({ search: true, about: 'Inputs and outputs' }) in_out!: string | null;
-  @Ref('macro-processuses', { include: 'macroProcess', about: 'Macro-process it belongs to' }) macroprocess_id!:
-    number | null;
+  @Ref('macro-processuses', {
+    include: 'macroProcess',
+    about: 'Macro-process it belongs to',
+    edge: { family: 'business', upwards: true, degraded: 'all', passes: true },
+  })
+  macroprocess_id!: number | null;
   macro_process!: MacroProcess | null;
-  @Links('information', { aliases: ['information'], include: 'information' }) informations!: Information[];
-  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
-  @Links('activities') activities!: Activity[];
+  @Links('information', { aliases: ['information'], include: 'information', edge: { family: 'data', degraded: 'all' } })
+  informations!: Information[];
+  @Links('applications', { aliases: ['application_id'], edge: { family: 'business', down: 'all' } })
+  applications!: Application[];
+  @Links('activities', { edge: { family: 'business', degraded: 'all', passes: true } }) activities!: Activity[];
   @Links('entities') entities!: EcosystemEntity[];
   @Owns('operations', 'process_id') operations!: Operation[];
   @Links('data-processings', { aliases: ['dataProcesses', 'data_processes'], include: 'dataProcesses' })

@@ -26,20 +26,32 @@ export class EcosystemEntity extends MapObject {
   @Str({ search: true, index: true, aliases: ['type'], about: 'Kind of entity' }) entity_type!: string | null;
   @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Str({ about: 'Reference number' }) reference!: string | null;
-  @Ref('entities', { onDelete: 'SET NULL', tree: true, about: 'Entity it is part of' }) parent_entity_id!:
-    number | null;
+  @Ref('entities', {
+    onDelete: 'SET NULL',
+    tree: true,
+    about: 'Entity it is part of',
+    edge: { family: 'duties', upwards: true, degraded: 'all', back: { down: 'all' } },
+  })
+  parent_entity_id!: number | null;
   parent_entity!: EcosystemEntity | null;
   @Str({ about: 'Identifier in an outside system (legacy)' }) external_ref_id!: string | null;
   @Owns('databases', 'entity_resp_id') resp_databases!: Database[];
   @Owns('applications', 'entity_resp_id') resp_applications!: Application[];
   @Inverse('relations', 'source_id') source_relations!: EntityRelation[];
   @Inverse('relations', 'destination_id') destination_relations!: EntityRelation[];
-  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
-  @Links('processes') processes!: Process[];
+  @Links('applications', { aliases: ['application_id'], edge: { family: 'duties', concerned: 'all' } })
+  applications!: Application[];
+  @Links('processes', { edge: { family: 'duties', concerned: 'all', back: { degraded: 'any' } } })
+  processes!: Process[];
   @Inverse('entities', 'parent_entity_id', { aliases: ['entities', 'children'], include: 'entities' })
   child_entities!: EcosystemEntity[];
-  @Links('application-modules', { unique: true, aliases: ['modules'] }) application_modules!: ApplicationModule[];
-  @Links('databases', { aliases: ['linkedDatabases', 'linked_databases'], includeAliases: ['linkedDatabases'] })
+  @Links('application-modules', { unique: true, aliases: ['modules'], edge: { family: 'duties', concerned: 'all' } })
+  application_modules!: ApplicationModule[];
+  @Links('databases', {
+    aliases: ['linkedDatabases', 'linked_databases'],
+    includeAliases: ['linkedDatabases'],
+    edge: { family: 'duties', concerned: 'all' },
+  })
   databases!: Database[];
   @Links('documents', { table: 'entity_document' }) documents!: Document[];
 }

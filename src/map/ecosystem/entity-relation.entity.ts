@@ -30,6 +30,13 @@ export class RelationValue {
   uid: 'RELATION_',
   morph: 'Relation',
   cartographiable: false,
+  connector: {
+    label: ['name'],
+    ends: { source: 'source_id', dest: 'destination_id' },
+    family: 'duties',
+    degraded: 'all',
+    whenField: 'active',
+  },
   about: 'A relation between two entities: contract, supply, service.',
 })
 export class EntityRelation extends MapObject {
@@ -49,11 +56,11 @@ export class EntityRelation extends MapObject {
   @Day({ about: 'First day of validity' }) start_date!: string | null;
   @Day({ about: 'Last day of validity' }) end_date!: string | null;
   @Text({ search: true, about: 'Remarks on the state' }) comments!: string | null;
-  @Level({ about: 'Confidentiality need, level' }) security_need_c!: number | null;
-  @Level({ about: 'Integrity need, level' }) security_need_i!: number | null;
-  @Level({ about: 'Availability need, level' }) security_need_a!: number | null;
-  @Level({ about: 'Traceability need, level' }) security_need_t!: number | null;
-  @Level({ about: 'Authenticity need, level' }) security_need_auth!: number | null;
+  @Level({ about: 'Confidentiality need, level', need: 'c' }) security_need_c!: number | null;
+  @Level({ about: 'Integrity need, level', need: 'i' }) security_need_i!: number | null;
+  @Level({ about: 'Availability need, level', need: 'a' }) security_need_a!: number | null;
+  @Level({ about: 'Traceability need, level', need: 't' }) security_need_t!: number | null;
+  @Level({ about: 'Authenticity need, level', need: 'auth' }) security_need_auth!: number | null;
   @Links('documents') documents!: Document[];
   @Rows('relation_values', 'relation_id', RelationValue) values!: RelationValue[];
 }

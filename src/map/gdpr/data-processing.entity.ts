@@ -37,8 +37,10 @@ export class DataProcessing extends MapObject {
   @Text({ search: true, about: 'Rights of the persons concerned' }) data_subject_rights!: string | null;
   @Day({ about: 'Last revision of the register entry' }) update_date!: string | null;
   @Text({ long: true, search: true, about: 'Protective measures applied' }) controls!: string | null;
-  @Links('processes') processes!: Process[];
-  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
-  @Links('information', { aliases: ['information'] }) informations!: Information[];
+  @Links('processes', { edge: { family: 'register', concerned: 'all' } }) processes!: Process[];
+  @Links('applications', { aliases: ['application_id'], edge: { family: 'register', concerned: 'all' } })
+  applications!: Application[];
+  @Links('information', { aliases: ['information'], edge: { family: 'register', concerned: 'all' } })
+  informations!: Information[];
   @Links('documents') documents!: Document[];
 }

@@ -12,6 +12,8 @@ import type { Process } from '../business/process.entity.js';
 export class SecurityControl extends MapObject {
   @Name({ about: 'Name of the security measure' }) name!: string;
   @Html({ search: true, about: 'Description of the security measure' }) description!: string | null;
-  @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
-  @Links('processes', { table: 'security_control_process' }) processes!: Process[];
+  @Links('applications', { aliases: ['application_id'], edge: { family: 'protection', upwards: true } })
+  applications!: Application[];
+  @Links('processes', { table: 'security_control_process', edge: { family: 'protection', upwards: true } })
+  processes!: Process[];
 }

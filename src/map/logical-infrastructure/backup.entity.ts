@@ -21,6 +21,11 @@ export class Backup extends MapObject {
   @Int({ type: 'usmallint', min: 1, max: 65535, about: 'Days the copies are kept' }) backup_retention!: number | null;
   @Links('logical-servers', { aliases: ['logical_server_ids', 'servers'], alsoShownAs: ['logical_server_ids'] })
   logical_servers!: LogicalServer[];
-  @Links('storage-devices', { unique: true, aliases: ['storage_device_ids'], alsoShownAs: ['storage_device_ids'] })
+  @Links('storage-devices', {
+    unique: true,
+    aliases: ['storage_device_ids'],
+    alsoShownAs: ['storage_device_ids'],
+    edge: { family: 'protection', down: 'any' },
+  })
   storage_devices!: StorageDevice[];
 }

@@ -14,8 +14,26 @@ export class Cluster extends MapObject {
   @Icon() icon_id!: number | null;
   icon!: Document | null;
   @Html({ search: true, about: 'Description of the cluster' }) description!: string | null;
-  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
-  @Links('logical-servers', { unique: true, aliases: ['servers'] }) logical_servers!: LogicalServer[];
-  @Links('routers') routers!: Router[];
-  @Links('physical-servers', { unique: true }) physical_servers!: PhysicalServer[];
+  @Ip({
+    search: true,
+    about: 'IP address list, comma separated',
+    edge: { family: 'network', degraded: 'any', group: 'net' },
+  })
+  address_ip!: string | null;
+  @Links('logical-servers', {
+    unique: true,
+    aliases: ['servers'],
+    edge: {
+      family: 'hosting',
+      upwards: true,
+      down: 'any',
+      group: 'host',
+      when: { from: ['clusters.physical_servers'] },
+      back: { down: 'any', group: 'member', unless: { from: ['clusters.physical_servers'] } },
+    },
+  })
+  logical_servers!: LogicalServer[];
+  @Links('routers', { edge: { family: 'hosting', down: 'any', group: 'member' } }) routers!: Router[];
+  @Links('physical-servers', { unique: true, edge: { family: 'hosting', down: 'any', group: 'member' } })
+  physical_servers!: PhysicalServer[];
 }

@@ -21,5 +21,6 @@ export class Container extends MapObject {
   icon!: Document | null;
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
   @Links('databases') databases!: Database[];
-  @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: LogicalServer[];
+  @Links('logical-servers', { aliases: ['servers'], edge: { family: 'hosting', down: 'any', group: 'host' } })
+  logical_servers!: LogicalServer[];
 }

@@ -11,5 +11,10 @@ import { Html, Ip, MapObject, Name, Resource } from '../../engine/index.js';
 export class DhcpServer extends MapObject {
   @Name({ about: 'Name of the DHCP server' }) name!: string;
   @Html({ search: true, about: 'Description of the DHCP server' }) description!: string | null;
-  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+  @Ip({
+    search: true,
+    about: 'IP address list, comma separated',
+    edge: { family: 'network', down: 'any', group: 'net' },
+  })
+  address_ip!: string | null;
 }

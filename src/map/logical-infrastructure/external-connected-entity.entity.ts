@@ -16,15 +16,25 @@ export class ExternalConnectedEntity extends MapObject {
   @Html({ search: true, about: 'Description of the external connection' }) description!: string | null;
   @Text({ about: 'Security demands on the connection' }) security!: string | null;
   @Str({ about: 'Kind, free text' }) type!: string | null;
-  @Ref('entities', { onDelete: 'CASCADE', about: 'Entity concerned' }) entity_id!: number | null;
+  @Ref('entities', {
+    onDelete: 'CASCADE',
+    about: 'Entity concerned',
+    edge: { family: 'duties', upwards: true, concerned: 'all', back: { degraded: 'all' } },
+  })
+  entity_id!: number | null;
   entity!: EcosystemEntity | null;
-  @Ref('networks', { onDelete: 'CASCADE', about: 'Internal network reached' }) network_id!: number | null;
+  @Ref('networks', {
+    onDelete: 'CASCADE',
+    about: 'Internal network reached',
+    edge: { family: 'network', down: 'any', group: 'net' },
+  })
+  network_id!: number | null;
   network!: Network | null;
   @Str({ format: 'ip-or-cidr-list', about: 'Source address or range' }) src!: string | null;
   @Str({ search: true, about: 'What the source is' }) src_desc!: string | null;
   @Str({ about: 'Destination address or range' }) dest!: string | null;
   @Str({ search: true, about: 'What the destination is' }) dest_desc!: string | null;
   @Str({ search: true, about: 'Contact persons at the other party' }) contacts!: string | null;
-  @Links('subnetworks') subnetworks!: Subnetwork[];
+  @Links('subnetworks', { edge: { family: 'network', down: 'any', group: 'net' } }) subnetworks!: Subnetwork[];
   @Links('documents') documents!: Document[];
 }

@@ -6,7 +6,13 @@ import type { Subnetwork } from './subnetwork.entity.js';
 export class Gateway extends MapObject {
   @Name({ about: 'Name of the gateway' }) name!: string;
   @Html({ search: true, about: 'Description of the gateway' }) description!: string | null;
-  @Str({ addresses: true, search: true, about: 'IP address' }) ip!: string | null;
+  @Str({
+    addresses: true,
+    search: true,
+    about: 'IP address',
+    edge: { family: 'network', degraded: 'any', group: 'net' },
+  })
+  ip!: string | null;
   @Str({ about: 'Authentication means' }) authentification!: string | null;
   @Owns('subnetworks', 'gateway_id') subnetworks!: Subnetwork[];
 }

@@ -15,6 +15,12 @@ import type { Workstation } from '../physical-infrastructure/workstation.entity.
   view: 'logical',
   key: 'logical_flow',
   uid: 'LFLOW_',
+  connector: {
+    label: ['name'],
+    ranges: { source: 'source_ip_range', dest: 'dest_ip_range' },
+    family: 'flows',
+    back: { degraded: 'all', optional: 'flows' },
+  },
   about: 'A rule or flow between logical or physical objects.',
 })
 export class LogicalFlow extends MapObject {
@@ -23,7 +29,8 @@ export class LogicalFlow extends MapObject {
     string | null;
   @Str({ about: 'Filter chain, for example INPUT' }) chain!: string | null;
   @Str({ about: 'Network interface used' }) interface!: string | null;
-  @Ref('routers', { onDelete: 'CASCADE', about: 'Router holding the rule' }) router_id!: number | null;
+  @Ref('routers', { onDelete: 'CASCADE', about: 'Router holding the rule', edge: { family: 'flows' } }) router_id!:
+    number | null;
   router!: Router | null;
   @Int({ about: 'Order of the rule' }) priority!: number | null;
   @Str({ about: 'Protocol(s) used' }) protocol!: string | null;

@@ -27,7 +27,12 @@ export class LogicalServer extends MapObject {
   @Str({ search: true, about: 'Network services offered' }) net_services!: string | null;
   @Html({ search: true, about: 'Technical configuration' }) configuration!: string | null;
   @Str({ about: 'Operating system' }) operating_system!: string | null;
-  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+  @Ip({
+    search: true,
+    about: 'IP address list, comma separated',
+    edge: { family: 'network', down: 'any', group: 'net' },
+  })
+  address_ip!: string | null;
   @Str({ about: 'Processor data' }) cpu!: string | null;
   @Str({ about: 'Memory data' }) memory!: string | null;
   @Str({ about: 'Production, test and so on' }) environment!: string | null;
@@ -38,14 +43,17 @@ export class LogicalServer extends MapObject {
   @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Int({ min: 0, about: 'Months between updates' }) patching_frequency!: number | null;
   @Day({ about: 'Next planned update' }) next_update!: string | null;
-  @Ref('domains', { onDelete: 'SET NULL', about: 'Domain it belongs to' }) domain_id!: number | null;
+  @Ref('domains', { onDelete: 'SET NULL', about: 'Domain it belongs to', edge: { family: 'access', degraded: 'all' } })
+  domain_id!: number | null;
   domain!: AdDomain | null;
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
-  @Links('physical-servers', { aliases: ['servers'] }) physical_servers!: PhysicalServer[];
+  @Links('physical-servers', { aliases: ['servers'], edge: { family: 'hosting', down: 'any', group: 'host' } })
+  physical_servers!: PhysicalServer[];
   @Links('documents') documents!: Document[];
   @Links('databases') databases!: Database[];
   @Links('clusters', { aliases: ['cluster_id'] }) clusters!: Cluster[];
-  @Links('certificates') certificates!: Certificate[];
+  @Links('certificates', { edge: { family: 'protection', degraded: 'all' } }) certificates!: Certificate[];
   @Links('containers') containers!: Container[];
-  @Links('backups', { unique: true, aliases: ['backup_ids'] }) backups!: Backup[];
+  @Links('backups', { unique: true, aliases: ['backup_ids'], edge: { family: 'protection', degraded: 'any' } })
+  backups!: Backup[];
 }

@@ -6,8 +6,14 @@ import type { Vlan } from './vlan.entity.js';
 @Resource('network-switches', { view: 'logical', key: 'network_switch', uid: 'LSWITCH_', about: 'A logical switch.' })
 export class NetworkSwitch extends MapObject {
   @Name({ about: 'Name of the logical switch' }) name!: string;
-  @Str({ addresses: true, search: true, about: 'IP address' }) ip!: string | null;
+  @Str({
+    addresses: true,
+    search: true,
+    about: 'IP address',
+    edge: { family: 'network', degraded: 'any', group: 'net' },
+  })
+  ip!: string | null;
   @Html({ search: true, about: 'Description of the logical switch' }) description!: string | null;
-  @Links('physical-switches') physical_switches!: PhysicalSwitch[];
+  @Links('physical-switches', { edge: { family: 'network', down: 'any' } }) physical_switches!: PhysicalSwitch[];
   @Links('vlans', { unique: true }) vlans!: Vlan[];
 }

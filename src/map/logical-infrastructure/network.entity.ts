@@ -16,11 +16,11 @@ export class Network extends MapObject {
   @Str({ search: true, about: 'Protocols used' }) protocol_type!: string | null;
   @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
   @Str({ search: true, about: 'Who handles its security' }) responsible_sec!: string | null;
-  @Level({ about: 'Confidentiality need, level' }) security_need_c!: number | null;
-  @Level({ about: 'Integrity need, level' }) security_need_i!: number | null;
-  @Level({ about: 'Availability need, level' }) security_need_a!: number | null;
-  @Level({ about: 'Traceability need, level' }) security_need_t!: number | null;
-  @Level({ about: 'Authenticity need, level' }) security_need_auth!: number | null;
+  @Level({ about: 'Confidentiality need, level', need: 'c' }) security_need_c!: number | null;
+  @Level({ about: 'Integrity need, level', need: 'i' }) security_need_i!: number | null;
+  @Level({ about: 'Availability need, level', need: 'a' }) security_need_a!: number | null;
+  @Level({ about: 'Traceability need, level', need: 't' }) security_need_t!: number | null;
+  @Level({ about: 'Authenticity need, level', need: 'auth' }) security_need_auth!: number | null;
   @Inverse('external-connected-entities', 'network_id') external_connected_entities!: ExternalConnectedEntity[];
   @Owns('subnetworks', 'network_id') subnetworks!: Subnetwork[];
 }

@@ -9,7 +9,12 @@ export class Router extends MapObject {
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
   @Html({ search: true, about: 'Description of the logical router' }) description!: string | null;
   @Html({ about: 'Filter rules' }) rules!: string | null;
-  @Text({ format: 'ip-list', about: 'IP address list, comma separated' }) ip_addresses!: string | null;
-  @Links('physical-routers') physical_routers!: PhysicalRouter[];
+  @Text({
+    format: 'ip-list',
+    about: 'IP address list, comma separated',
+    edge: { family: 'network', degraded: 'any', group: 'net' },
+  })
+  ip_addresses!: string | null;
+  @Links('physical-routers', { edge: { family: 'network', down: 'any' } }) physical_routers!: PhysicalRouter[];
   @Links('clusters', { unique: true }) clusters!: Cluster[];
 }

@@ -21,7 +21,13 @@ export class SecurityDevice extends MapObject {
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
-  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
-  @Links('physical-security-devices') physical_security_devices!: PhysicalSecurityDevice[];
+  @Ip({
+    search: true,
+    about: 'IP address list, comma separated',
+    edge: { family: 'network', degraded: 'any', group: 'net' },
+  })
+  address_ip!: string | null;
+  @Links('physical-security-devices', { edge: { family: 'network', down: 'any' } })
+  physical_security_devices!: PhysicalSecurityDevice[];
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
 }

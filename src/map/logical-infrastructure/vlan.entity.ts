@@ -9,7 +9,7 @@ export class Vlan extends MapObject {
   @Name({ about: 'Name of the VLAN' }) name!: string;
   @Html({ type: 'varchar(255)', max: 255, search: true, about: 'Description of the VLAN' }) description!: string | null;
   @Int({ min: 1, max: 4094, index: 'own', about: 'VLAN number (not a key)' }) vlan_id!: number | null;
-  @Links('physical-routers') physical_routers!: PhysicalRouter[];
-  @Links('network-switches') network_switches!: NetworkSwitch[];
+  @Links('physical-routers', { edge: { family: 'network', degraded: 'any' } }) physical_routers!: PhysicalRouter[];
+  @Links('network-switches', { edge: { family: 'network', down: 'any' } }) network_switches!: NetworkSwitch[];
   @Owns('subnetworks', 'vlan_id') subnetworks!: Subnetwork[];
 }

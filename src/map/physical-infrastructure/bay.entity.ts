@@ -13,7 +13,12 @@ import type { WifiTerminal } from './wifi-terminal.entity.js';
 export class Bay extends MapObject {
   @Name({ about: 'Name of the rack' }) name!: string;
   @Html({ search: true, about: 'Description of the rack' }) description!: string | null;
-  @Ref('buildings', { aliases: ['building_id'], about: 'Building or room it stands in' }) room_id!: number | null;
+  @Ref('buildings', {
+    aliases: ['building_id'],
+    about: 'Building or room it stands in',
+    edge: { family: 'places', down: 'all' },
+  })
+  room_id!: number | null;
   room!: Building | null;
   @Inverse('physical-servers', 'bay_id') physical_servers!: PhysicalServer[];
   @Inverse('storage-devices', 'bay_id') storage_devices!: StorageDevice[];

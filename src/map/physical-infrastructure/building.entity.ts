@@ -20,10 +20,15 @@ export class Building extends MapObject {
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Html({ search: true, about: 'Description of the building or room' }) description!: string | null;
-  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('sites', { about: 'Site it is on', edge: { family: 'places', down: 'all' } }) site_id!: number | null;
   site!: Site | null;
-  @Ref('buildings', { onDelete: 'SET NULL', tree: true, about: 'Enclosing building or room' }) building_id!:
-    number | null;
+  @Ref('buildings', {
+    onDelete: 'SET NULL',
+    tree: true,
+    about: 'Enclosing building or room',
+    edge: { family: 'places', down: 'all' },
+  })
+  building_id!: number | null;
   building!: Building | null;
   @Icon() icon_id!: number | null;
   icon!: Document | null;

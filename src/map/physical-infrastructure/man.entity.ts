@@ -7,9 +7,15 @@ import type { Wan } from './wan.entity.js';
 export class Man extends MapObject {
   @Name({ about: 'Name of the MAN' }) name!: string;
   @Html({ search: true, about: 'Description of the MAN' }) description!: string | null;
-  @Ref('mans', { onDelete: 'SET NULL', tree: true, about: 'MAN it is part of' }) parent_man_id!: number | null;
+  @Ref('mans', {
+    onDelete: 'SET NULL',
+    tree: true,
+    about: 'MAN it is part of',
+    edge: { family: 'network', degraded: 'all' },
+  })
+  parent_man_id!: number | null;
   parent_man!: Man | null;
   @Links('wans') wans!: Wan[];
-  @Links('lans') lans!: Lan[];
+  @Links('lans', { edge: { family: 'network', upwards: true, degraded: 'any' } }) lans!: Lan[];
   @Inverse('mans', 'parent_man_id', { aliases: ['mans', 'children'], include: 'mans' }) child_mans!: Man[];
 }

@@ -24,15 +24,25 @@ export class Peripheral extends MapObject {
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
   @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
-  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('sites', { about: 'Site it is on', edge: { family: 'places', down: 'all' } }) site_id!: number | null;
   site!: Site | null;
-  @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  @Ref('buildings', { about: 'Building or room it is in', edge: { family: 'places', down: 'all' } }) building_id!:
+    number | null;
   building!: Building | null;
-  @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
+  @Ref('bays', { about: 'Rack it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
   bay!: Bay | null;
-  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+  @Ip({
+    search: true,
+    about: 'IP address list, comma separated',
+    edge: { family: 'network', down: 'any', group: 'net' },
+  })
+  address_ip!: string | null;
   @Str({ about: 'Field of use, such as IT or OT' }) domain!: string | null;
-  @Ref('entities', { about: 'Entity supplying the peripheral' }) provider_id!: number | null;
+  @Ref('entities', {
+    about: 'Entity supplying the peripheral',
+    edge: { family: 'duties', upwards: true, concerned: 'all', back: { degraded: 'all' } },
+  })
+  provider_id!: number | null;
   provider!: EcosystemEntity | null;
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
 }

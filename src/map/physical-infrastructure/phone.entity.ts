@@ -12,11 +12,21 @@ export class Phone extends MapObject {
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
-  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('sites', { about: 'Site it is on', edge: { family: 'places', down: 'all' } }) site_id!: number | null;
   site!: Site | null;
-  @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  @Ref('buildings', { about: 'Building or room it is in', edge: { family: 'places', down: 'all' } }) building_id!:
+    number | null;
   building!: Building | null;
-  @Ref('physical-switches', { about: 'Switch it is plugged into (unused)' }) physical_switch_id!: number | null;
+  @Ref('physical-switches', {
+    about: 'Switch it is plugged into (unused)',
+    edge: { family: 'cables', down: 'any', group: 'uplink' },
+  })
+  physical_switch_id!: number | null;
   physical_switch!: PhysicalSwitch | null;
-  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+  @Ip({
+    search: true,
+    about: 'IP address list, comma separated',
+    edge: { family: 'network', down: 'any', group: 'net' },
+  })
+  address_ip!: string | null;
 }

@@ -17,6 +17,27 @@ import type { Workstation } from './workstation.entity.js';
   view: 'physical',
   key: 'physical_link',
   label: null,
+  connector: {
+    label: ['src_port', 'dest_port'],
+    both: true,
+    rank: {
+      'physical-routers': 1,
+      'physical-switches': 1,
+      'physical-security-devices': 1,
+      'network-switches': 1,
+      routers: 1,
+      'wifi-terminals': 2,
+      'storage-devices': 2,
+      'physical-servers': 3,
+      workstations: 3,
+      peripherals: 3,
+      phones: 3,
+      'logical-servers': 3,
+    },
+    family: 'cables',
+    down: 'any',
+    group: 'uplink',
+  },
   about: 'A cable between two pieces of equipment.',
 })
 export class PhysicalLink extends MapObject {

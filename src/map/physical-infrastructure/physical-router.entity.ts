@@ -19,11 +19,12 @@ export class PhysicalRouter extends MapObject {
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
-  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('sites', { about: 'Site it is on', edge: { family: 'places', down: 'all' } }) site_id!: number | null;
   site!: Site | null;
-  @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  @Ref('buildings', { about: 'Building or room it is in', edge: { family: 'places', down: 'all' } }) building_id!:
+    number | null;
   building!: Building | null;
-  @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
+  @Ref('bays', { about: 'Rack it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
   bay!: Bay | null;
   @Links('routers') routers!: Router[];
   @Links('vlans') vlans!: Vlan[];

@@ -20,12 +20,18 @@ export class PhysicalSecurityDevice extends MapObject {
   @Icon() icon_id!: number | null;
   icon!: Document | null;
   @Html({ search: true, about: 'Description of the physical security device' }) description!: string | null;
-  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('sites', { about: 'Site it is on', edge: { family: 'places', down: 'all' } }) site_id!: number | null;
   site!: Site | null;
-  @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  @Ref('buildings', { about: 'Building or room it is in', edge: { family: 'places', down: 'all' } }) building_id!:
+    number | null;
   building!: Building | null;
-  @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
+  @Ref('bays', { about: 'Rack it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
   bay!: Bay | null;
-  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+  @Ip({
+    search: true,
+    about: 'IP address list, comma separated',
+    edge: { family: 'network', degraded: 'any', group: 'net' },
+  })
+  address_ip!: string | null;
   @Links('security-devices') security_devices!: SecurityDevice[];
 }

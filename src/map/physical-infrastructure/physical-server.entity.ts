@@ -27,15 +27,25 @@ export class PhysicalServer extends MapObject {
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
   @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
   @Text({ long: true, search: true, about: 'Technical configuration' }) configuration!: string | null;
-  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('sites', { about: 'Site it is on', edge: { family: 'places', down: 'all' } }) site_id!: number | null;
   site!: Site | null;
-  @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  @Ref('buildings', { about: 'Building or room it is in', edge: { family: 'places', down: 'all' } }) building_id!:
+    number | null;
   building!: Building | null;
-  @Ref('bays', { about: 'Rack it stands in' }) bay_id!: number | null;
+  @Ref('bays', { about: 'Rack it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
   bay!: Bay | null;
-  @Ref('physical-switches', { about: 'Switch it is plugged into (unused)' }) physical_switch_id!: number | null;
+  @Ref('physical-switches', {
+    about: 'Switch it is plugged into (unused)',
+    edge: { family: 'cables', down: 'any', group: 'uplink' },
+  })
+  physical_switch_id!: number | null;
   physical_switch!: PhysicalSwitch | null;
-  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
+  @Ip({
+    search: true,
+    about: 'IP address list, comma separated',
+    edge: { family: 'network', degraded: 'any', group: 'net' },
+  })
+  address_ip!: string | null;
   @Str({ about: 'Processor data' }) cpu!: string | null;
   @Str({ about: 'Memory data' }) memory!: string | null;
   @Str({ about: 'Disk space (text)' }) disk!: string | null;

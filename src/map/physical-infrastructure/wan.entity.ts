@@ -6,6 +6,6 @@ import type { Man } from './man.entity.js';
 @Resource('wans', { view: 'physical', key: 'wan', uid: 'WAN_', about: 'A wide area network.' })
 export class Wan extends MapObject {
   @Name({ required: false, about: 'Name of the WAN' }) name!: string | null;
-  @Links('mans') mans!: Man[];
-  @Links('lans') lans!: Lan[];
+  @Links('mans', { edge: { family: 'network', upwards: true, degraded: 'any' } }) mans!: Man[];
+  @Links('lans', { edge: { family: 'network', upwards: true, degraded: 'any' } }) lans!: Lan[];
 }

@@ -12,10 +12,16 @@ export class WifiTerminal extends MapObject {
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
   @Str({ about: 'Version for CPE matching' }) version!: string | null;
-  @Ref('sites', { about: 'Site it is on' }) site_id!: number | null;
+  @Ref('sites', { about: 'Site it is on', edge: { family: 'places', down: 'all' } }) site_id!: number | null;
   site!: Site | null;
-  @Ref('buildings', { about: 'Building or room it is in' }) building_id!: number | null;
+  @Ref('buildings', { about: 'Building or room it is in', edge: { family: 'places', down: 'all' } }) building_id!:
+    number | null;
   building!: Building | null;
-  @Ip({ search: true, about: 'IP address list, comma separated' }) address_ip!: string | null;
-  @Links('bays') bays!: Bay[];
+  @Ip({
+    search: true,
+    about: 'IP address list, comma separated',
+    edge: { family: 'network', down: 'any', group: 'net' },
+  })
+  address_ip!: string | null;
+  @Links('bays', { edge: { family: 'places', down: 'all' } }) bays!: Bay[];
 }

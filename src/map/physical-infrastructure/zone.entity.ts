@@ -15,9 +15,16 @@ export class Zone extends MapObject {
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Str({ joined: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Html({ search: true, about: 'Description of the security zone' }) description!: string | null;
-  @Links('zones', { otherColumn: 'related_zone_id', unique: true, acyclic: true, alsoShownAs: ['childZones'] })
+  @Links('zones', {
+    otherColumn: 'related_zone_id',
+    unique: true,
+    acyclic: true,
+    alsoShownAs: ['childZones'],
+    edge: { family: 'places', upwards: true },
+  })
   child_zones!: Zone[];
   @Links('zones', { mirror: 'child_zones', acyclic: true, alsoShownAs: ['parentZones'] }) parent_zones!: Zone[];
-  @Links('buildings') buildings!: Building[];
-  @Links('admin-users', { alsoShownAs: ['adminUsers'] }) admin_users!: AdminUser[];
+  @Links('buildings', { edge: { family: 'places', upwards: true } }) buildings!: Building[];
+  @Links('admin-users', { alsoShownAs: ['adminUsers'], edge: { family: 'access', upwards: true } })
+  admin_users!: AdminUser[];
 }

@@ -40,7 +40,7 @@ export function factsOfResource(resource: Resource, all: readonly Resource[]): R
       `table ${resource.table}`,
       `key ${resource.key}`,
       `view ${resource.view}`,
-      `php ${resource.morphClass}`,
+      `php ${resource.polymorphicType}`,
       `label ${resource.label}`,
       resource.uidPrefix !== null && `uid ${resource.uidPrefix}`,
       ...resource.aliases.map((alias) => `alias ${alias}`),

@@ -99,7 +99,7 @@ const MUTATIONS: Array<[string, (find: (path: string) => Resource) => void, stri
   ],
   ['a small row loses a column', (find) => link(find('relations'), 'values').items!.pop(), ['relations.links.values']],
   ['a permission key changes', (find) => (find('domains').key = 'domain'), ['domains']],
-  ['a class name changes', (find) => (find('applications').morphClass += 's'), ['applications']],
+  ['a class name changes', (find) => (find('applications').polymorphicType += 's'), ['applications']],
   ['a type is not audited', (find) => (find('users').audited = false), ['users']],
   ['a type is deleted for good', (find) => (find('sites').softDelete = false), ['sites']],
   ['a type can be delegated', (find) => (find('documents').cartographiable = true), ['documents']],

@@ -1,4 +1,4 @@
-/** Where decorators write down what they were told, until the registry makes resources of it. */
+/** Where decorators collect their options until the registry makes resources of them. */
 import type { EntityClass, Field, Link, Pivot, Resource } from '../model.js';
 
 /** A link as written in an entity file; the registry completes it from both ends. */

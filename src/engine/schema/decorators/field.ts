@@ -1,4 +1,5 @@
 /** The decorators of columns: one line of an entity file each. */
+import type { EdgeOptions, NeedName } from '../edge.js';
 import type { Enumeration, Field, Format, Kind, OnDelete, Rules, SqlType } from '../model.js';
 import { camel, snake } from '../../../core/text/naming.js';
 import { addField } from './drafts.js';
@@ -19,6 +20,8 @@ export interface FieldOptions {
   /** Further names accepted on input. */
   aliases?: string[];
   default?: number;
+  /** Holds what the object needs of its surroundings. */
+  need?: NeedName;
 }
 
 interface StrOptions extends FieldOptions {
@@ -28,6 +31,10 @@ interface StrOptions extends FieldOptions {
   addresses?: boolean;
   /** Names an object to people, beside the column of kind `name`. */
   names?: boolean;
+  /** What its addresses are in the graph: each is an edge from the smallest range that holds it. */
+  edge?: EdgeOptions;
+  /** Says the range of addresses that the object is. */
+  range?: boolean;
 }
 
 /** Texts are 1 character up to what their column takes; what has limits of its own says so. */
@@ -63,6 +70,7 @@ function column(kind: Kind, type: SqlType, options: FieldOptions, more: Partial<
       additive: false,
       aliases: options.aliases ?? [],
       ...(options.default !== undefined && { default: options.default }),
+      ...(options.need && { need: options.need }),
       ...more,
     });
 }
@@ -84,12 +92,16 @@ export const Str = ({
   joined,
   addresses,
   names,
+  edge,
+  range,
   ...options
 }: StrOptions & { size?: number } = {}): PropertyDecorator =>
   column('string', `varchar(${size})`, { max: size, ...options } as TextOptions, {
     ...(joined && { joined }),
     ...(addresses && { addresses }),
     ...(names && { names }),
+    ...(edge && { edge }),
+    ...(range && { range }),
   });
 
 /** An address or several of them, separated by commas. */
@@ -97,8 +109,14 @@ export const Ip = (options: StrOptions & { size?: number } = {}): PropertyDecora
   Str({ format: 'ip-list', ...options });
 
 /** A long plain text; tags are stripped. */
-export const Text = ({ long = false, ...options }: StrOptions & { long?: boolean } = {}): PropertyDecorator =>
-  column('text', long ? 'longtext' : 'text', { ...(!long && { max: 65535 }), ...options } as TextOptions);
+export const Text = ({
+  long = false,
+  edge,
+  ...options
+}: Omit<StrOptions, 'range'> & { long?: boolean } = {}): PropertyDecorator =>
+  column('text', long ? 'longtext' : 'text', { ...(!long && { max: 65535 }), ...options } as TextOptions, {
+    ...(edge && { edge }),
+  });
 
 /** A rich text, kept to an allow-list of tags. */
 export const Html = ({ type = 'longtext', ...options }: TextOptions & { type?: SqlType } = {}): PropertyDecorator =>
@@ -135,7 +153,7 @@ export const Moment = ({
 }: FieldOptions & { type?: SqlType; zoneless?: boolean } = {}): PropertyDecorator =>
   column('moment', type, options, zoneless ? { zoneless } : {});
 
-/** A document of the contract's own languages, stored as JSON text. */
+/** A JSON document, such as the definition of a stored query, stored as text. `shownWith`: see `Field.shownWith`. */
 export const Json = ({
   type = 'json',
   shownWith,
@@ -160,12 +178,14 @@ interface RefOptions extends FieldOptions {
   tree?: boolean;
   end?: 'source' | 'dest';
   requiredUnless?: string;
+  /** What it is in the graph. */
+  edge?: EdgeOptions;
 }
 
 /** The id of an object of another resource, named by its path. */
 export function Ref(
   target: string,
-  { onDelete = 'NO ACTION', include, tree = false, end, requiredUnless, ...options }: RefOptions = {},
+  { onDelete = 'NO ACTION', include, tree = false, end, requiredUnless, edge, ...options }: RefOptions = {},
 ): PropertyDecorator {
   return (prototype, property) => {
     const includeName = include ?? camel(String(property).replace(/_id$/, ''));
@@ -177,6 +197,7 @@ export function Ref(
         ref: { target, onDelete, includeName, embedAs: snake(includeName), tree },
         rules: { ...plainRules(options), ...(requiredUnless && { requiredUnless }) },
         ...(end && { end }),
+        ...(edge && { edge }),
       },
     )(prototype, property);
   };

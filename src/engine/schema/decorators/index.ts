@@ -1,4 +1,4 @@
-/** The words in which entity files are written. */
+/** The decorators of entity files. */
 export {
   Amount,
   Choice,

@@ -1,5 +1,6 @@
 /** The decorators of links: sets of related objects, and small rows that belong to an object. */
 import { camel } from '../../../core/text/naming.js';
+import type { EdgeOptions } from '../edge.js';
 import type { Field, LinkKind, Pivot } from '../model.js';
 import { addLink, fieldsOf, type LinkDraft } from './drafts.js';
 
@@ -17,6 +18,8 @@ interface LinkOptions {
   acyclic?: boolean;
   /** The only columns that `include` embeds, without a right on the other end. */
   openColumns?: string[];
+  /** What it is in the graph; written at one end. */
+  edge?: EdgeOptions;
 }
 
 const withCamel = (name: string, aliases: string[]): string[] => {
@@ -41,6 +44,7 @@ function link(kind: LinkKind, target: string, options: LinkOptions, more: Partia
       about: options.about ?? '',
       acyclic: options.acyclic ?? false,
       ...(options.openColumns && { openColumns: options.openColumns }),
+      ...(options.edge && { edge: options.edge }),
       pivot: undefined,
       ...more,
     });
@@ -56,8 +60,8 @@ export function Links(
   options: LinkOptions & Partial<Pivot> & { mirror?: string; foreignKeys?: boolean } = {},
 ): PropertyDecorator {
   const { table, ownColumn, otherColumn, unique, withId, mirror, foreignKeys } = options;
-  const given = { table, ownColumn, otherColumn, unique, withId, mirror, foreignKeys };
-  const pivot = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const joined = { table, ownColumn, otherColumn, unique, withId, mirror, foreignKeys };
+  const pivot = Object.fromEntries(Object.entries(joined).filter(([, value]) => value !== undefined));
   return link('many-to-many', target, options, { pivot });
 }
 

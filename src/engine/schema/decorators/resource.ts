@@ -1,6 +1,7 @@
 /** The class decorator of a resource, and the columns that every object has. */
 import { className } from '../../../core/text/class-names.js';
 import { snake } from '../../../core/text/naming.js';
+import type { ConnectorOptions } from '../edge.js';
 import type { EntityClass, Field, UniqueIndex } from '../model.js';
 import { fieldsOf, linksOf, setResource } from './drafts.js';
 
@@ -24,6 +25,10 @@ interface ResourceOptions {
   cartographiable?: boolean;
   /** The column that names the user to whom an object belongs, and the flag that opens it to others. */
   owner?: { column: string; open: string };
+  /** Its objects are nodes of the graph, unless said otherwise. */
+  node?: boolean;
+  /** Its objects are edges of the graph. */
+  connector?: ConnectorOptions;
   readOnly?: boolean;
   deprecated?: boolean;
   /** Carries `ext_refs`, references to other systems. */
@@ -103,13 +108,15 @@ export function Resource(path: string, options: ResourceOptions): ClassDecorator
       view: options.view,
       table: options.table ?? snake(path),
       about: options.about,
-      morphClass: className(options.morph ?? target.name),
+      polymorphicType: className(options.morph ?? target.name),
       label: options.label === undefined ? 'name' : options.label,
       uidPrefix: options.uid ?? null,
       softDelete,
       audited: options.audited ?? true,
       cartographiable: options.cartographiable ?? true,
       ...(options.owner && { owner: options.owner }),
+      node: options.node ?? true,
+      ...(options.connector && { connector: options.connector }),
       readOnly: options.readOnly ?? false,
       deprecated: options.deprecated ?? false,
       uniqueIndexes: options.uniqueIndexes ?? [],

@@ -1,0 +1,319 @@
+/** `graph near`, `graph impact` and their like: questions to the graph, and what is printed of the answers. */
+import type { GraphAnswer, GraphQuestion } from 'meridian-client';
+import { STATES } from '../../graph/graph.js';
+import { ROUTE_FACTS, type Parameter as GraphParameter } from '../../graph/parameters.js';
+import type { Route as GraphRoute } from '../../graph/questions.js';
+import { NotFound, UsageError } from '../errors.js';
+import { defaultFormat, printRows, type Format, type Row } from '../output.js';
+import { note, print } from '../terminal.js';
+import { printStream } from './download.js';
+import { openSession, signal, type CommonOptions, type Session } from './session.js';
+
+/** Parameters of the route by their camelCase names, and the options of the command. */
+interface GraphOptions extends CommonOptions {
+  output?: string | undefined;
+  failOn?: readonly string[] | undefined;
+}
+
+/** The server has a limit of its own for what takes long. */
+const NO_TIMEOUT = { signal, timeout: 0 };
+const FORMATS: ReadonlySet<string> = new Set<Format>(['table', 'json', 'csv', 'jsonl']);
+
+/** Asks a question of the graph and prints the answer. Throws for what `--fail-on` names. */
+export async function ask(route: GraphRoute, options: GraphOptions): Promise<void> {
+  const session = await openSession(options);
+  const watched = await watchedFor(session, options.failOn ?? []);
+  const query = await queryOf(session, route, options as Readonly<Record<string, unknown>>);
+  const { output: format = defaultFormat() } = options;
+  const path = `/api/graph/${route}`;
+  const isDrawing = !FORMATS.has(format);
+  if (isDrawing) {
+    const { body } = await session.client.send('GET', path, {
+      ...NO_TIMEOUT,
+      query: { ...query, format },
+      headers: { accept: '*/*' },
+    });
+    await printStream(body!);
+    if (!watched.length) return;
+  }
+  const answer: AnyAnswer = await session.client.request('GET', path, { ...NO_TIMEOUT, query });
+  if (format === 'json') await print(`${JSON.stringify(answer, null, 2)}\n`);
+  else if (!isDrawing) await printAnswer(answer, format as Format);
+  if (watched.length) failIfHit(answer as Impact, watched);
+}
+
+/** The parameters of a request. Objects that go by their name are looked up. */
+async function queryOf(
+  session: Session,
+  route: GraphRoute,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Record<string, string>> {
+  const query: Record<string, string> = {};
+  for (const parameter of ROUTE_FACTS[route].parameters) {
+    const value = values[parameter.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())];
+    if (value !== undefined) query[parameter.name] = await textOf(session, parameter, [value].flat().map(String));
+  }
+  return query;
+}
+
+async function textOf(session: Session, { reading }: GraphParameter, words: readonly string[]): Promise<string> {
+  if (reading.as !== 'objects') return words.join(',');
+  const ids: string[] = [];
+  for (const word of words) ids.push(await idOf(session, word));
+  return ids.join(',');
+}
+
+/** The id in the graph of `applications:Clarté`; other words are ids. Throws where there is none of that name, or several. */
+async function idOf(session: Session, word: string): Promise<string> {
+  const [, typeName, wanted] = /^([\w-]+):(.+)$/s.exec(word) ?? [];
+  if (typeName === undefined || wanted === undefined) return word;
+  const { path } = await session.type(typeName);
+  const name = wanted.normalize('NFC');
+  const { nodes } = await session.client.graph.objects({ search: name, kinds: path, most: 5000 }, { signal });
+  const found = nodes.filter(({ label }) => label.normalize('NFC') === name);
+  if (found.length === 1) return found[0]!.id;
+  if (found.length) {
+    const each = found.map(({ id, where }) => (where === null ? id : `${id} (${where})`));
+    throw new UsageError(
+      `There are ${found.length} ${path} of the name '${wanted}': ${each.join(', ')}. Say which one.`,
+    );
+  }
+  const near = nodes.slice(0, MAX_NEAR).map(({ id, label }) => `${label} (${id})`);
+  const hint = near.length
+    ? `Near: ${near.join(', ')}.`
+    : `meridian graph search finds objects by parts of their name.`;
+  throw new NotFound(`Of ${path} there is none of the name '${wanted}'. ${hint}`);
+}
+
+/** Names that are proposed in place of one that there is not. */
+const MAX_NEAR = 5;
+
+type AnyAnswer = GraphAnswer<GraphQuestion>;
+type Impact = GraphAnswer<'impact'>;
+type Hit = Impact['nodes'][number]['state'];
+type Node = GraphAnswer<'orphans'>['nodes'][number];
+type Edge = GraphAnswer<'paths'>['edges'][number];
+
+/** Rows of an answer, under a title where there are several lists of them. */
+interface List {
+  title?: string;
+  rows: readonly Row[];
+  columns: readonly string[];
+}
+
+/** Of a table everything is printed, as lists with titles; of CSV and JSON lines the first list, as programs want one. */
+async function printAnswer(answer: AnyAnswer, format: Format): Promise<void> {
+  const { meta } = answer;
+  if (format === 'jsonl') await printRows(elementsOf(answer), { format });
+  else if (format === 'csv') {
+    const [{ rows, columns }] = listsOf(answer);
+    await printRows(rows, { format, columns });
+  } else {
+    const lists = 'summary' in answer ? impactInWords(answer) : listsOf(answer);
+    for (const [i, { title, rows, columns }] of lists.entries()) {
+      if (title !== undefined) await print(`${i ? '\n' : ''}${title}\n`);
+      await printRows(rows, { format, columns });
+      if (title === undefined && !rows.length) note('There are none.');
+    }
+  }
+  if (meta.truncated) note(`${meta.left_out} more are not listed: --most N lists more, --output json has all counts.`);
+  if (meta.hidden_kinds.length) note(`Not looked at, as you may not list them: ${meta.hidden_kinds.join(', ')}.`);
+}
+
+/** The elements of the list that an answer is, as the server tells them. */
+function elementsOf(answer: AnyAnswer): readonly Row[] {
+  if ('paths' in answer) return answer.paths;
+  if ('points' in answer) return answer.points;
+  if ('cycles' in answer) return answer.cycles;
+  if ('busiest' in answer) return answer.busiest;
+  return answer.nodes;
+}
+
+/** An answer as lists, the first of which is what was asked for. */
+function listsOf(answer: AnyAnswer): [List, ...List[]] {
+  if ('summary' in answer) return [listOfNodes(answer.nodes.map(withReasons(answer)), ['state', 'round', 'why'])];
+  if ('paths' in answer) return [waysOf(answer)];
+  if ('bridges' in answer) return listsOfCuts(answer);
+  if ('points' in answer) return [listOfPoints(answer)];
+  if ('cycles' in answer) return [circlesOf(answer)];
+  if ('busiest' in answer) return listsOfStatistics(answer);
+  const [first] = answer.nodes;
+  const columns = ['depth', 'more', 'critical', 'where'].filter((name) => first !== undefined && name in first);
+  const nodes = listOfNodes(answer.nodes, columns);
+  if (!('edges' in answer)) return [nodes];
+  const names = namesOf(answer.nodes);
+  const edges = {
+    title: `Edges: ${answer.edges.length}`,
+    rows: answer.edges.map((edge) => ({ ...edge, from: names(edge.from), to: names(edge.to) })),
+    columns: answer.edges.some(({ label }) => label !== null) ? [...EDGE_COLUMNS, 'label'] : EDGE_COLUMNS,
+  };
+  return [{ title: `Objects: ${answer.nodes.length}`, ...nodes }, edges];
+}
+
+const EDGE_COLUMNS: readonly string[] = ['from', 'edge', 'to'] satisfies Array<keyof Edge>;
+
+/** Objects with their ids and names, and what the question tells of them. */
+const listOfNodes = (nodes: ReadonlyArray<Node & Row>, columns: readonly string[]): List => ({
+  rows: nodes.map((node) => ({ ...node, name: node.label })),
+  columns: ['id', 'name', ...columns],
+});
+
+/** How people call the objects of an answer: by name and kind. Those that it does not list go by their ids. */
+function namesOf(nodes: readonly Node[]): (id: string) => string {
+  const byId = new Map(nodes.map(({ id, label, group }) => [id, `${label} (${group})`]));
+  return (id) => byId.get(id) ?? id;
+}
+
+function waysOf({ paths, nodes }: GraphAnswer<'paths'>): List {
+  const names = namesOf(nodes);
+  return {
+    rows: paths.map((path) => ({ length: path.length, path: path.nodes.map(names).join(' → ') })),
+    columns: ['length', 'path'],
+  };
+}
+
+function circlesOf({ cycles }: GraphAnswer<'cycles'>): List {
+  return {
+    rows: cycles.map(({ nodes, size, example }) => {
+      const names = namesOf(nodes);
+      return { size, cycle: [...example, ...example.slice(0, 1)].map(names).join(' → ') };
+    }),
+    columns: ['size', 'cycle'],
+  };
+}
+
+const listOfPoints = ({ points }: GraphAnswer<'singlePoints'>): List => ({
+  rows: points.map(({ node, takes_down: { total, needs }, degrades }) => ({
+    ...{ id: node.id, name: node.label, takes_down: total, degrades: degrades.total },
+    ...{ availability: needs.a?.level ?? null, rto: needs.rto?.minutes ?? null },
+  })),
+  columns: ['id', 'name', 'takes_down', 'degrades', 'availability', 'rto'],
+});
+
+function listsOfCuts({ points, bridges, components }: GraphAnswer<'cuts'>): [List, ...List[]] {
+  const rows = points.map(({ node, components: parts, parted }) => ({
+    ...{ id: node.id, name: node.label, components: parts, parted },
+  }));
+  return [
+    {
+      title: `Objects without which it falls apart: ${rows.length}`,
+      rows,
+      columns: ['id', 'name', 'components', 'parted'],
+    },
+    {
+      title: `Pairs that nothing else links: ${bridges.length}`,
+      rows: bridges,
+      columns: ['from', 'to', 'edges'],
+    },
+    { title: `Parts: ${components.length}`, rows: components, columns: ['size', 'sample'] },
+  ];
+}
+
+function listsOfStatistics({
+  nodes,
+  edges,
+  components,
+  busiest,
+  dangling,
+}: GraphAnswer<'statistics'>): [List, ...List[]] {
+  const counted = (title: string, total: number, by: Readonly<Record<string, number>>): List => ({
+    title: `${title}: ${total}`,
+    rows: Object.entries(by).map(([name, count]) => ({ name, count })),
+    columns: ['name', 'count'],
+  });
+  return [
+    { title: 'The busiest', ...listOfNodes(busiest, ['edges']) },
+    counted('Objects', nodes.total, nodes.by_kind),
+    counted('Edges', edges.total, edges.by_family),
+    counted('Edges that lead nowhere', dangling.total, dangling.by_edge),
+    { title: `Parts: ${components.total}, the largest of ${components.largest} objects`, rows: [], columns: [] },
+  ];
+}
+
+/** An outage for people: what is down, degraded, to be told, with what it needs, and with the chain to each in words. */
+function impactInWords(answer: Impact): List[] {
+  const names = namesOf(answer.nodes);
+  const described = answer.nodes.map(withReasons(answer));
+  return [...HITS].reverse().map((state) => {
+    const { total, by_kind: byKind, ...rest } = answer.summary[state];
+    const kinds = Object.entries(byKind).map(([kind, count]) => `${count} ${kind}`);
+    const title = `${state[0]!.toUpperCase()}${state.slice(1)}: ${total}${kinds.length ? ` (${kinds.join(', ')})` : ''}`;
+    const needs = 'needs' in rest ? needsInWords(rest.needs as Impact['summary']['down']['needs'], names) : '';
+    return {
+      title: title + (needs && `\nNeeds: ${needs}`),
+      ...listOfNodes(
+        described.filter((node) => node.state === state),
+        ['why'],
+      ),
+    };
+  });
+}
+
+const HITS = STATES.filter((state) => state !== 'works');
+
+/** The needs that are known, by the first object that sets each. */
+function needsInWords(needs: Impact['summary']['down']['needs'], names: (id: string) => string): string {
+  const bySetter = new Map<string, string[]>();
+  for (const [name, need] of Object.entries(needs)) {
+    if (!need) continue;
+    const others = need.of.length - 1 + (need.more ?? 0);
+    const setter = names(need.of[0]!) + (others ? ` and ${others} more` : '');
+    const value = 'level' in need ? `${name} ${need.level}` : `${name} ${need.minutes} min`;
+    bySetter.set(setter, [...(bySetter.get(setter) ?? []), value]);
+  }
+  return [...bySetter].map(([setter, values]) => `${values.join(', ')} of ${setter}`).join('; ');
+}
+
+const BECOMES: Readonly<Record<Hit, string>> = {
+  down: 'goes down',
+  degraded: 'is degraded',
+  concerned: 'is concerned',
+};
+
+/** Adds how the outage came to an object: who failed, who followed, and how many suppliers of that kind are left. */
+const withReasons = ({
+  nodes,
+}: Impact): ((node: Impact['nodes'][number]) => Impact['nodes'][number] & { why: string }) => {
+  const names = namesOf(nodes);
+  const states = new Map(nodes.map(({ id, state }) => [id, state]));
+  return (node) => {
+    const steps = node.chain.slice(0, -1);
+    if (!steps.length) return { ...node, why: 'fails' };
+    const words = steps.map((id, i) => `${names(id)} ${i ? BECOMES[states.get(id) ?? 'down'] : 'fails'}`);
+    const reason = node.because.find(({ from, of }) => from === steps.at(-1) && of > 1);
+    return { ...node, why: words.join(', ') + (reason ? `: ${reason.standing} of ${reason.of} left` : '') };
+  };
+};
+
+/** `down:applications`: objects of the kind that are at least that badly hit. */
+interface Watched {
+  state: Hit;
+  kind: string;
+}
+
+/** What `--fail-on` names. Throws a UsageError for what is neither a state nor a kind: a slip must not pass for "nothing hit". */
+async function watchedFor(session: Session, words: readonly string[]): Promise<Watched[]> {
+  const watched: Watched[] = [];
+  for (const word of words.flatMap((each) => each.split(','))) {
+    const [, name, typeName] = /^(\w+):(.+)$/.exec(word.trim()) ?? [];
+    const state = HITS.find((hit) => hit === name);
+    if (!state)
+      throw new UsageError(`--fail-on takes ${HITS.join(', ')} with a kind, as down:applications, not '${word}'.`);
+    const { path } = await session.type(typeName!);
+    const { kinds } = (await session.schema()).graph;
+    if (kinds.length && !kinds.includes(path)) throw new UsageError(`Of ${path} there are none in the graph.`);
+    watched.push({ state, kind: path });
+  }
+  return watched;
+}
+
+/** Throws where one of the watched is hit. Those that were said to fail do not count. */
+function failIfHit({ summary, meta }: Impact, watched: readonly Watched[]): void {
+  const hit = watched.flatMap(({ state, kind }) => {
+    const counts = HITS.slice(HITS.indexOf(state)).map((each) => summary[each].by_kind[kind] ?? 0);
+    const roots = meta.of.filter((id) => id.slice(0, id.lastIndexOf('_')) === kind).length;
+    const count = counts.reduce((sum, each) => sum + each, 0) - roots;
+    return count > 0 ? [`${count} ${kind}`] : [];
+  });
+  if (hit.length) throw new Error(`Hit: ${hit.join(', ')}.`);
+}

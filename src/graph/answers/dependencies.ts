@@ -1,0 +1,25 @@
+/** Whom an object hangs on. */
+import type { View } from '../graph.js';
+import { dependencies } from '../walks/dependencies.js';
+import type { Tick } from '../walks/tick.js';
+import { edgeAnswer, metaOf, nodeAnswer, nodeId, type EdgeAnswer, type MetaOf, type NodeAnswer } from './shapes.js';
+
+/** `critical`: its failure alone takes the object down, as that of the object itself does, which is the first, at depth 0. */
+export type DependencyNode = NodeAnswer & { depth: number; critical: boolean };
+
+export interface DependenciesAnswer {
+  nodes: DependencyNode[];
+  edges: EdgeAnswer[];
+  meta: MetaOf<'of'>;
+}
+
+/** @param most nodes that are listed, the nearest first */
+export function dependenciesAnswer(view: View, of: number, most: number, tick: Tick): DependenciesAnswer {
+  const { graph } = view;
+  const { nodes, depth, critical, edges, leftOut } = dependencies(view, of, most, tick);
+  return {
+    nodes: nodes.map((node, i) => ({ ...nodeAnswer(graph, node), depth: depth[i]!, critical: critical[i]! })),
+    edges: edges.map((edge) => edgeAnswer(graph, edge)),
+    meta: { of: [nodeId(graph, of)], ...metaOf(view, leftOut) },
+  };
+}

@@ -1,0 +1,159 @@
+/** Answers as files: graphs for programs that draw, lists for spreadsheets, and lists as texts to be read. */
+import { BOM, csvLine, type CsvCell, type CsvFile } from '../../files/csv.js';
+import {
+  cytoscape,
+  dot,
+  graphml,
+  mermaid,
+  oneLine,
+  type Attribute,
+  type GraphFormat as Drawing,
+} from '../../files/graph.js';
+import type { CutsAnswer } from './cuts.js';
+import type { CyclesAnswer } from './cycles.js';
+import type { BecauseAnswer } from './impact.js';
+import type { SinglePointsAnswer } from './single-points.js';
+import type { StatisticsAnswer } from './statistics.js';
+import type { EdgeAnswer, NodeAnswer } from './shapes.js';
+
+/** A node of any answer, with what its request adds. */
+export interface AnyNode extends NodeAnswer {
+  depth?: number;
+  more?: number;
+  critical?: boolean;
+  state?: string;
+  round?: number;
+  chain?: readonly string[];
+  because?: readonly BecauseAnswer[];
+  where?: string | null;
+  edges?: number;
+}
+
+/** An edge of any answer. */
+export interface AnyEdge extends EdgeAnswer {
+  implied?: true;
+  via?: readonly string[];
+}
+
+const OF_NODE: readonly Attribute<AnyNode>[] = [
+  { name: 'label', type: 'string', of: ({ label }) => oneLine(label) },
+  { name: 'model', type: 'string', of: ({ group }) => group },
+  { name: 'view', type: 'string', of: ({ view }) => view },
+  { name: 'url', type: 'string', of: ({ data }) => data.url },
+  { name: 'depth', type: 'int', of: ({ depth }) => depth },
+  { name: 'more', type: 'int', of: ({ more }) => more },
+  { name: 'critical', type: 'boolean', of: ({ critical }) => critical },
+  { name: 'state', type: 'string', of: ({ state }) => state },
+  { name: 'round', type: 'int', of: ({ round }) => round },
+];
+
+const OF_EDGE: readonly Attribute<AnyEdge>[] = [
+  { name: 'edge', type: 'string', of: ({ edge }) => edge },
+  { name: 'family', type: 'string', of: ({ family }) => family },
+  { name: 'label', type: 'string', of: ({ label }) => label && oneLine(label) },
+  { name: 'both', type: 'boolean', of: ({ both }) => both },
+  { name: 'implied', type: 'boolean', of: ({ implied }) => implied },
+  { name: 'via', type: 'string', of: ({ via }) => via?.join(' ') },
+];
+
+/** A graph in one of the formats of other programs, piece by piece. */
+export function drawing(
+  graph: { nodes: readonly AnyNode[]; edges: readonly AnyEdge[] },
+  format: Drawing,
+): Iterable<string> {
+  switch (format) {
+    case 'mermaid':
+      return mermaid(graph);
+    case 'dot':
+      return dot(graph);
+    case 'graphml':
+      return graphml(graph, OF_NODE, OF_EDGE);
+    case 'cytoscape':
+      return cytoscape(graph, OF_NODE, OF_EDGE);
+  }
+}
+
+/** Something listed: an object, or a point or circle with the objects that it is made of. */
+export interface ListedRow {
+  node: AnyNode;
+  /** What is told of it besides, by name. */
+  values: Readonly<Record<string, CsvCell>>;
+}
+
+/** Answers that are lists, or have nodes that make one. */
+export type ListAnswer =
+  | { nodes: readonly AnyNode[] }
+  | Pick<SinglePointsAnswer, 'points'>
+  | Pick<CutsAnswer, 'points' | 'bridges'>
+  | Pick<CyclesAnswer, 'cycles'>
+  | Pick<StatisticsAnswer, 'busiest'>;
+
+/** What an answer lists, whose rows have the same names: of cuts the articulation points, of statistics the busiest. */
+export function listOf(answer: ListAnswer): ListedRow[] {
+  if ('busiest' in answer) return listOfNodes(answer.busiest);
+  if ('nodes' in answer) return listOfNodes(answer.nodes);
+  if ('cycles' in answer) return listOfCycles(answer.cycles);
+  return 'bridges' in answer ? listOfCuts(answer.points) : listOfPoints(answer.points);
+}
+
+function listOfNodes(nodes: readonly AnyNode[]): ListedRow[] {
+  return nodes.map((node) => {
+    const { depth, more, critical, state, round, chain, because, where, edges } = node;
+    const described = {
+      depth,
+      more,
+      critical,
+      state,
+      round,
+      where,
+      edges,
+      chain: chain?.join(' > '),
+      because: because && reasons(because),
+    };
+    return { node, values: Object.fromEntries(Object.entries(described).filter(([, value]) => value !== undefined)) };
+  });
+}
+
+const reasons = (because: readonly BecauseAnswer[]): string =>
+  because.map(({ edge, from, standing, of }) => `${from} (${edge}, ${standing}/${of})`).join('; ');
+
+function listOfPoints(points: SinglePointsAnswer['points']): ListedRow[] {
+  return points.map(({ node, takes_down: { total, needs }, degrades }) => ({
+    node,
+    values: { takes_down: total, degrades: degrades.total, availability: needs.a?.level, rto: needs.rto?.minutes },
+  }));
+}
+
+function listOfCuts(points: CutsAnswer['points']): ListedRow[] {
+  return points.map(({ node, components, parted }) => ({ node, values: { components, parted: parted.join(' ') } }));
+}
+
+/** What is on circles, each with the number of its circle. */
+function listOfCycles(cycles: CyclesAnswer['cycles']): ListedRow[] {
+  return cycles.flatMap(({ nodes, size }, i) => nodes.map((node) => ({ node, values: { cycle: i + 1, size } })));
+}
+
+/** A CSV file of a list, piece by piece: a line of headings, then one for each row. Texts are guarded against formulas. */
+export function* csvOfList(rows: readonly ListedRow[], file: CsvFile): Iterable<string> {
+  const names = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
+  yield (file.bom ? BOM : '') + csvLine(['node', 'label', 'kind', 'view', ...names], file);
+  for (const { node, values } of rows) {
+    const described = names.map((name) => {
+      const value = values[name];
+      return typeof value === 'string' ? oneLine(value) : value;
+    });
+    yield csvLine([node.id, oneLine(node.label), node.group, node.view, ...described], file);
+  }
+}
+
+/** A list to be read: the kinds, and below each its objects in the order of the list, with what is told of them. */
+export function* textOfList(rows: readonly ListedRow[]): Iterable<string> {
+  let group: string | undefined;
+  for (const { node, values } of rows) {
+    if (node.group !== group) yield `${(group = node.group)}\n`;
+    const described = Object.entries(values)
+      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .map(([name, value]) => `${name} ${typeof value === 'string' ? oneLine(value) : value}`);
+    yield `  ${oneLine(node.label)} (${node.id})${described.length ? `: ${described.join(', ')}` : ''}\n`;
+  }
+}

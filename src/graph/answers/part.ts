@@ -1,0 +1,75 @@
+/** A part of the map as plain values, for pictures: the objects of some kinds, and edges of some types between them. */
+import type { View } from '../graph.js';
+
+/** What is wanted: paths of kinds, names of types of edges. */
+export interface PartWanted {
+  kinds: readonly string[];
+  edges: readonly string[];
+}
+
+/** Objects, and edges whose ends are places in the list of objects; both in the order of the graph. */
+export interface PartAnswer {
+  nodes: Array<{ kind: string; id: number; label: string; tags: readonly string[]; icon: number }>;
+  edges: Array<{ type: string; from: number; to: number; object: number; label: string; both: boolean }>;
+}
+
+const NO_TAGS: readonly string[] = [];
+
+/** The part that somebody sees. */
+export function partAnswer(
+  { graph, nodes: seen, edges: seenEdges }: View,
+  { kinds, edges: names }: PartWanted,
+): PartAnswer {
+  const { nodes, edges } = graph;
+  const place = new Int32Array(nodes.count).fill(-1);
+  const part: PartAnswer = { nodes: [], edges: [] };
+  for (const { path, start, end } of graph.kinds) {
+    if (!kinds.includes(path)) continue;
+    for (let node = start; node < end; node++) {
+      if (!seen[node]) continue;
+      place[node] = part.nodes.length;
+      const tags = nodes.tags[node] ?? NO_TAGS;
+      part.nodes.push({ kind: path, id: nodes.id[node]!, label: nodes.label[node]!, tags, icon: nodes.icon[node]! });
+    }
+  }
+  const wanted = graph.types.map(({ name }) => names.includes(name));
+  for (let edge = 0; edge < edges.count; edge++) {
+    if (!seenEdges[edge] || !wanted[edges.type[edge]!]) continue;
+    const [from, to] = [place[edges.from[edge]!]!, place[edges.to[edge]!]!];
+    if (from < 0 || to < 0) continue;
+    const type = graph.types[edges.type[edge]!]!.name;
+    const label = edges.label[edge] ?? '';
+    part.edges.push({ type, from, to, object: edges.object[edge]!, label, both: edges.both[edge] === 1 });
+  }
+  return part;
+}
+
+/** The map by kinds alone. */
+export interface KindsInNumbers {
+  /** In the order of kinds; those without an object too. */
+  kinds: Array<{ path: string; count: number }>;
+  edges: Array<{ from: string; to: string; count: number }>;
+}
+
+/** How many objects of each kind somebody sees, and how many edges between two kinds. */
+export function kindsInNumbers({ graph, nodes: seen, edges: seenEdges }: View): KindsInNumbers {
+  const { kinds, nodes, edges } = graph;
+  const counts = new Uint32Array(kinds.length);
+  for (let node = 0; node < nodes.count; node++) if (seen[node]) counts[nodes.kind[node]!]!++;
+  const pairs = new Map<number, number>();
+  for (let edge = 0; edge < edges.count; edge++) {
+    if (!seenEdges[edge]) continue;
+    const pair = nodes.kind[edges.from[edge]!]! * kinds.length + nodes.kind[edges.to[edge]!]!;
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+  }
+  return {
+    kinds: kinds.map(({ path }, i) => ({ path, count: counts[i]! })),
+    edges: [...pairs]
+      .sort(([a], [b]) => a - b)
+      .map(([pair, count]) => ({
+        from: kinds[Math.floor(pair / kinds.length)]!.path,
+        to: kinds[pair % kinds.length]!.path,
+        count,
+      })),
+  };
+}

@@ -1,0 +1,104 @@
+/** Nodes, edges and what stands beside them in every answer, as plain values. */
+import type { Graph, View } from '../graph.js';
+
+/** An object, as in graphs of stored queries. Requests add members of their own. */
+export interface NodeAnswer {
+  /** `<path>_<id>`. */
+  id: string;
+  label: string;
+  /** Path of its kind. */
+  group: string;
+  view: string;
+  /** Where its picture is; null without one. */
+  icon: string | null;
+  data: { id: number; name: string; model: string; url: string };
+}
+
+export interface EdgeAnswer {
+  /** `<edge>:<from id>:<to id>`, or that of the object which the edge is. */
+  id: string;
+  from: string;
+  to: string;
+  /** Name of its type. */
+  edge: string;
+  family: string;
+  both: boolean;
+  label: string | null;
+  /** Id of the object which the edge is; null for references and links. */
+  object: number | null;
+}
+
+/** What every answer says of itself. */
+export interface Meta {
+  snapshot: string;
+  /** Whether something was left out of the lists, and how much. */
+  truncated: boolean;
+  left_out: number;
+  /** Kinds of which the caller may list nothing. */
+  hidden_kinds: readonly string[];
+}
+
+/** The objects that a request named, as they stand in `meta`. */
+export type MetaOf<K extends string> = Record<K, string[]> & Meta;
+
+/** How many objects stand for a set of them. */
+export const SAMPLE = 5;
+
+/** The first `most` of a list, and how many are left out. */
+export function bounded<T>(list: readonly T[], most: number): { listed: readonly T[]; leftOut: number } {
+  return list.length > most
+    ? { listed: list.slice(0, most), leftOut: list.length - most }
+    : { listed: list, leftOut: 0 };
+}
+
+export function metaOf({ graph, hiddenKinds }: View, leftOut: number): Meta {
+  return { snapshot: graph.snapshot, truncated: leftOut > 0, left_out: leftOut, hidden_kinds: hiddenKinds };
+}
+
+/** `<path>_<id>` of a node. */
+export function nodeId({ kinds, nodes }: Graph, node: number): string {
+  return `${kinds[nodes.kind[node]!]!.path}_${nodes.id[node]}`;
+}
+
+export function nodeAnswer({ kinds, nodes }: Graph, node: number): NodeAnswer {
+  const { path, view } = kinds[nodes.kind[node]!]!;
+  const [id, label, icon] = [nodes.id[node]!, nodes.label[node]!, nodes.icon[node]!];
+  return {
+    id: `${path}_${id}`,
+    label,
+    group: path,
+    view,
+    icon: icon ? `/api/documents/${icon}/download` : null,
+    data: { id, name: label, model: path, url: `/api/${path}/${id}` },
+  };
+}
+
+/** The id of an edge in answers. */
+export function edgeId({ types, edges, nodes }: Graph, edge: number): string {
+  const { name, connector } = types[edges.type[edge]!]!;
+  const object = edges.object[edge]!;
+  if (object) return `${connector ?? name}_${object}`;
+  return `${name}:${nodes.id[edges.from[edge]!]}:${nodes.id[edges.to[edge]!]}`;
+}
+
+export function edgeAnswer(graph: Graph, edge: number): EdgeAnswer {
+  const { types, edges } = graph;
+  const { name, family } = types[edges.type[edge]!]!;
+  return {
+    id: edgeId(graph, edge),
+    from: nodeId(graph, edges.from[edge]!),
+    to: nodeId(graph, edges.to[edge]!),
+    edge: name,
+    family,
+    both: !!edges.both[edge],
+    label: edges.label[edge] ?? null,
+    object: edges.object[edge]! || null,
+  };
+}
+
+/** How many of some nodes there are of each kind, by path, in the order of kinds. */
+export function countByKind({ kinds, nodes }: Graph, some: Iterable<number>): Record<string, number> {
+  const counts = new Uint32Array(kinds.length);
+  for (const node of some) counts[nodes.kind[node]!]!++;
+  return Object.fromEntries(kinds.map(({ path }, kind) => [path, counts[kind]!] as const).filter(([, count]) => count));
+}

@@ -1,0 +1,63 @@
+/** Answers questions to the graph: what the caller sees, then the thread that holds it. */
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import type { Caller } from '../core/http/caller.js';
+import { ApiError } from '../core/http/errors.js';
+import { Database } from '../database/database.js';
+import { AccessScopes } from '../engine/index.js';
+import { layoutOf } from './store/compile.js';
+import { GraphStore } from './store/graph-store.js';
+import { hiddenIn, type PartQuestion, type Question, type Sight } from './questions.js';
+import { kindsNamed, withUsualKinds } from './read-question.js';
+import { sightOf } from './sight.js';
+
+/** Seconds after which a graph is read anew where the older application writes too: it tells nobody of some changes. */
+const OLDER_WRITER = 60;
+
+@Injectable()
+export class GraphService implements OnApplicationShutdown {
+  private readonly store: GraphStore;
+
+  constructor(
+    private readonly database: Database,
+    private readonly scopes: AccessScopes,
+    @Inject(CONFIG) config: Config,
+  ) {
+    const layout = layoutOf(database.dialect);
+    const maxAge = config.graphMaxAge ?? (database.shared ? OLDER_WRITER : 0);
+    this.store = new GraphStore(
+      () => ({ database: config.database, layout, maxAge, timeLimit: config.graphTimeLimit }),
+      config.graphIdle,
+    );
+  }
+
+  /**
+   * The bytes of an answer.
+   * @throws 403 where the question names a kind of which the caller sees nothing; 404 for an object that there is not
+   */
+  async answer(question: Question, caller: Caller, signal: AbortSignal): Promise<Uint8Array> {
+    const sight = await this.sight(caller);
+    requireSeen(kindsNamed(question), sight);
+    return this.store.run(withUsualKinds(question), sight, { userId: caller.userId, signal });
+  }
+
+  /** The bytes of what pictures are made of, as JSON, for whoever sees this. */
+  part(question: PartQuestion, sight: Sight, userId: number, signal: AbortSignal): Promise<Uint8Array> {
+    return this.store.run(question, sight, { userId, signal });
+  }
+
+  /** What the caller could list. */
+  sight(caller: Caller): Promise<Sight> {
+    return sightOf(this.scopes, this.database, caller);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.store.close();
+  }
+}
+
+/** Throws 403 naming the kinds of which the caller may list nothing, whether their objects exist or not. */
+function requireSeen(kinds: ReadonlySet<string>, sight: Sight): void {
+  const hidden = hiddenIn(sight).filter((path) => kinds.has(path));
+  if (hidden.length) throw new ApiError(403, 'graphHidden', { kinds: hidden.join(', ') });
+}

@@ -1,0 +1,54 @@
+/** What there is in the graph for a caller: kinds, families, and edges with what an outage does along them. */
+import { Message, type Language } from '../core/i18n/messages.js';
+import { registry, type EdgeRule } from '../engine/index.js';
+import { typeName } from '../reports/locales/index.js';
+import { FAMILIES, type Family } from './families.js';
+import { hiddenIn, type Sight } from './questions.js';
+
+export interface KindsAnswer {
+  kinds: Array<{ path: string; title: string; view: string }>;
+  connectors: Array<{ path: string; title: string; view: string }>;
+  families: Array<{ name: string; title: string }>;
+  edges: Array<{
+    name: string;
+    family: string;
+    from: readonly string[];
+    to: readonly string[];
+    /** Its objects are of this connector. */
+    connector: string | null;
+    rules: readonly EdgeRule[];
+  }>;
+  meta: { hidden_kinds: readonly string[] };
+}
+
+/** Kinds and edges that the caller may see nothing of are left out. */
+export function kindsAnswer(sight: Sight, language: Language): KindsAnswer {
+  const hidden = new Set(hiddenIn(sight));
+  const model = registry.graph();
+  const seen = (paths: readonly string[]): string[] => paths.filter((path) => !hidden.has(path));
+  const kind = (path: string): KindsAnswer['kinds'][number] => ({
+    path,
+    title: typeName(path, language),
+    view: registry.get(path).view,
+  });
+  const edges: KindsAnswer['edges'] = [
+    ...[...model.edges, ...model.addresses].map(({ name, family, from, to, rules }) => ({
+      ...{ name, family, from: seen([from]), to: seen([to]), connector: null, rules },
+    })),
+    ...model.connectors.map(({ name, family, ends, rules }) => {
+      const targets = (end: 'source' | 'dest'): string[] => seen(ends[end].map(({ target }) => target));
+      return { name, family, from: targets('source'), to: targets('dest'), connector: name, rules };
+    }),
+  ];
+  return {
+    kinds: seen(model.nodes).map(kind),
+    connectors: seen(model.connectors.map(({ name }) => name)).map(kind),
+    families: FAMILIES.map((name) => ({ name, title: new Message(familyKey(name)).in(language) })),
+    edges: edges.filter(
+      ({ from, to, connector }) => from.length && to.length && !(connector !== null && hidden.has(connector)),
+    ),
+    meta: { hidden_kinds: [...hidden] },
+  };
+}
+
+const familyKey = (family: Family): `family_${Family}` => `family_${family}`;

@@ -1,0 +1,207 @@
+/** What each route of the graph takes: one list, by which requests are read and documented. */
+import { RFC_4180 } from '../files/csv.js';
+import { STATES } from './graph.js';
+import { FORMATS, type GraphFormat, type Question, type Route } from './questions.js';
+
+/** How the text of a parameter is read. */
+export type Reading =
+  | { as: 'objects'; most: number }
+  | { as: 'counts' }
+  | { as: 'number'; min: number; max: number }
+  | { as: 'flag' }
+  | { as: 'text' }
+  | { as: 'words' }
+  | { as: 'choice'; of: readonly string[] }
+  | { as: 'choices'; of: readonly string[] }
+  /** Names out of the registry, or of the families. */
+  | { as: 'kinds' | 'views' | 'families' | 'edges' };
+
+export interface Parameter {
+  name: string;
+  /** The member of the question that it fills. */
+  into: keyof Question;
+  about: string;
+  required?: boolean;
+  reading: Reading;
+}
+
+export interface RouteFacts {
+  summary: string;
+  about: string;
+  parameters: readonly Parameter[];
+  formats: readonly GraphFormat[];
+  /** What is taken where a parameter is left out, beside what holds everywhere. */
+  usual?: Partial<Question>;
+}
+
+const objects = (name: 'of' | 'from' | 'to', about: string, most = 200): Parameter => ({
+  ...{ name, into: name, about, required: true },
+  reading: { as: 'objects', most },
+});
+const number = (name: string, into: keyof Question, min: number, max: number, about: string): Parameter => ({
+  ...{ name, into, about },
+  reading: { as: 'number', min, max },
+});
+const named = (as: 'kinds' | 'views' | 'families' | 'edges', about: string, name: string = as): Parameter => ({
+  ...{ name, into: name as keyof Question, about },
+  reading: { as },
+});
+
+const MOST = (max = 5000): Parameter =>
+  number('most', 'most', 1, max, 'How long lists may be; what is counted is all.');
+const DIRECTION: Parameter = {
+  ...{ name: 'direction', into: 'direction', about: 'Up: towards the business. Down: towards the machines.' },
+  reading: { as: 'choice', of: ['both', 'up', 'down'] },
+};
+const FAMILIES = named('families', 'Edges of these families alone; those of `edges` are added.');
+const EDGES = named('edges', 'Edges of these names alone; those of `families` are added.');
+const KINDS = named('kinds', 'Objects of these kinds alone.');
+const VIEWS = named('views', 'Objects of these views alone.');
+
+const GRAPHS = FORMATS.filter((format) => format !== 'csv');
+
+export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
+  objects: {
+    summary: 'Find objects',
+    about:
+      'Objects whose name, address or `ext_refs` is the text, begins with it, has a word that does, or contains it, in this order. `where` tells namesakes apart.',
+    parameters: [
+      {
+        name: 'search',
+        into: 'search',
+        about: 'The text that is looked for.',
+        required: true,
+        reading: { as: 'text' },
+      },
+      KINDS,
+      VIEWS,
+      MOST(),
+    ],
+    formats: ['json', 'csv'],
+    usual: { most: 20 },
+  },
+  neighbourhood: {
+    summary: 'Who is near some objects',
+    about:
+      'All edges between the objects of the answer are there. `more` counts the neighbours of an object that are not in the answer.',
+    parameters: [
+      objects('of', 'The objects to begin with.'),
+      number('depth', 'depth', 0, 10, 'Steps from them.'),
+      ...[DIRECTION, FAMILIES, EDGES],
+      named('kinds', 'Only objects of these kinds are entered.'),
+      VIEWS,
+      {
+        name: 'tags',
+        into: 'tags',
+        about: 'Only objects with one of these tags are entered.',
+        reading: { as: 'words' },
+      },
+      named('kinds', 'Objects of these kinds are passed through and not shown.', 'hide'),
+      {
+        ...{
+          name: 'connectors',
+          into: 'connectors',
+          about: 'Whether flows, cables and relations are edges, or nodes between their ends.',
+        },
+        reading: { as: 'choice', of: ['edges', 'nodes'] },
+      },
+      MOST(),
+    ],
+    formats: FORMATS,
+  },
+  paths: {
+    summary: 'Ways from objects to others',
+    about: 'The shortest without loops; several edges of one step are one way.',
+    parameters: [
+      objects('from', 'Where the ways begin.'),
+      objects('to', 'Where they end.'),
+      number('longest', 'longest', 1, 20, 'Steps of a way, at most.'),
+      ...[DIRECTION, FAMILIES, EDGES, KINDS],
+      MOST(20),
+    ],
+    formats: GRAPHS,
+    usual: { most: 3 },
+  },
+  impact: {
+    summary: 'What an outage takes with it',
+    about:
+      'What goes down, works worse or is to be told when these objects fail, in rounds, with the chain that leads there and what it hangs on. Needs are those of what is hit.',
+    parameters: [
+      objects('of', 'The objects that fail.'),
+      {
+        name: 'flows',
+        into: 'flows',
+        about: 'Whether a lost source degrades who receives its data.',
+        reading: { as: 'flag' },
+      },
+      {
+        ...{
+          name: 'min_up',
+          into: 'minUp',
+          about: 'How many suppliers of an object must stand, such as `applications_12:1`.',
+        },
+        reading: { as: 'counts' },
+      },
+      {
+        ...{ name: 'states', into: 'states', about: 'Objects in these states alone are listed.' },
+        reading: { as: 'choices', of: STATES.filter((state) => state !== 'works') },
+      },
+      MOST(),
+    ],
+    formats: FORMATS,
+  },
+  dependencies: {
+    summary: 'Whom an object hangs on',
+    about: 'All suppliers whose failure may take it down; `critical` are those that do so alone.',
+    parameters: [objects('of', 'One object.', 1), MOST()],
+    formats: FORMATS,
+  },
+  'single-points': {
+    summary: 'Whom everything hangs on',
+    about: 'Who, failing alone, takes objects of some kinds down.',
+    parameters: [
+      { name: 'of', into: 'ofKinds', about: 'Kinds whose outage matters.', reading: { as: 'kinds' } },
+      {
+        name: 'among',
+        into: 'among',
+        about: 'Kinds that may fail; left out: those of the logical and physical views.',
+        reading: { as: 'kinds' },
+      },
+      number('least', 'least', 1, 1_000_000, 'So many objects go down, at least.'),
+      MOST(),
+    ],
+    formats: ['json', 'csv'],
+    usual: { most: 100 },
+  },
+  cuts: {
+    summary: 'Where a network falls apart',
+    about: 'Objects and pairs without which the graph of some families, directions aside, falls apart.',
+    parameters: [named('families', 'Families of edges.'), MOST()],
+    formats: ['json', 'csv'],
+    usual: { families: ['cables'] },
+  },
+  cycles: {
+    summary: 'Who, in the end, feeds itself',
+    about: 'Sets of objects that all reach each other, each with one shortest circle.',
+    parameters: [named('families', 'Families of edges.'), MOST()],
+    formats: ['json', 'csv'],
+    usual: { families: ['flows'] },
+  },
+  orphans: {
+    summary: 'Objects without any edge',
+    about: 'Or, with `without`, without an edge of these families.',
+    parameters: [KINDS, named('families', 'Families of which they have no edge.', 'without'), MOST()],
+    formats: ['json', 'csv'],
+  },
+  statistics: { summary: 'The map in numbers', about: '', parameters: [], formats: ['json'] },
+};
+
+/** What a question has where nothing else is said. */
+export const USUAL: Omit<Question, 'route'> = {
+  ...{ format: 'json', csv: RFC_4180, of: [], from: [], to: [], search: '', depth: 1, direction: 'both' },
+  ...{ families: [], edges: [], kinds: [], views: [], tags: [], hide: [], ofKinds: [], among: [], without: [] },
+  ...{ states: [], flows: false, minUp: [], least: 1, longest: 10, most: 500, connectors: 'edges' },
+};
+
+/** Parameters that every route takes; the last two are those of CSV. */
+export const SHARED: readonly string[] = ['format', 'download', 'sep', 'bom'];

@@ -1,0 +1,73 @@
+/** What is asked of the graph: plain data, checked, on its way to the thread that answers. */
+import type { CsvFile } from '../files/csv.js';
+import type { Hit } from './answers/impact.js';
+import type { Direction } from './walks/filter.js';
+
+/** The routes that the graph itself answers. */
+export const ROUTES = [
+  'objects',
+  'neighbourhood',
+  'paths',
+  'impact',
+  'dependencies',
+  'single-points',
+  'cuts',
+  'cycles',
+  'orphans',
+  'statistics',
+] as const;
+export type Route = (typeof ROUTES)[number];
+
+/** Formats of answers. Those of drawn walks come from who draws. */
+export const FORMATS = ['json', 'cytoscape', 'graphml', 'dot', 'mermaid', 'csv'] as const;
+export type GraphFormat = (typeof FORMATS)[number];
+
+/** An object by the path of its kind and its id. */
+export interface ObjectName {
+  kind: string;
+  id: number;
+}
+
+/** What a request asks for; each route has some of these members. */
+export interface Question {
+  route: Route;
+  format: GraphFormat;
+  csv: CsvFile;
+  of: readonly ObjectName[];
+  from: readonly ObjectName[];
+  to: readonly ObjectName[];
+  search: string;
+  depth: number;
+  direction: Direction;
+  families: readonly string[];
+  edges: readonly string[];
+  kinds: readonly string[];
+  views: readonly string[];
+  tags: readonly string[];
+  hide: readonly string[];
+  ofKinds: readonly string[];
+  among: readonly string[];
+  without: readonly string[];
+  states: readonly Hit[];
+  flows: boolean;
+  minUp: ReadonlyArray<ObjectName & { least: number }>;
+  least: number;
+  longest: number;
+  most: number;
+  /** Whether connectors are nodes between their ends. */
+  connectors: 'edges' | 'nodes';
+}
+
+/** What pictures ask for: objects of some kinds with edges of some types, or the map by kinds alone. */
+export type PartQuestion =
+  { route: 'part'; kinds: readonly string[]; edges: readonly string[] } | { route: 'kinds-in-numbers' };
+
+/** Which objects of a kind a caller could list: all, none, or those with these ids. */
+export type Seen = 'all' | 'none' | readonly number[];
+
+/** What a caller sees, by the path of each kind and connector. */
+export type Sight = Readonly<Record<string, Seen>>;
+
+/** Kinds and connectors of which a caller sees nothing, in the order of the registry. */
+export const hiddenIn = (sight: Sight): string[] =>
+  Object.entries(sight).flatMap(([path, seen]) => (seen === 'none' || seen.length === 0 ? [path] : []));

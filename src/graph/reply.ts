@@ -1,0 +1,138 @@
+/** Answers a question out of a view of the graph: JSON, or a file that other programs read. */
+import { fold } from '../core/text/fold.js';
+import { ApiError } from '../core/http/errors.js';
+import { cutsAnswer } from './answers/cuts.js';
+import { cyclesAnswer } from './answers/cycles.js';
+import { dependenciesAnswer } from './answers/dependencies.js';
+import { csvOfList, drawing, listOf } from './answers/files.js';
+import { impactAnswer } from './answers/impact.js';
+import { neighbourhoodAnswer } from './answers/neighbourhood.js';
+import { objectsAnswer } from './answers/objects.js';
+import { orphansAnswer } from './answers/orphans.js';
+import { kindsInNumbers, partAnswer } from './answers/part.js';
+import { pathsAnswer } from './answers/paths.js';
+import { singlePointsAnswer } from './answers/single-points.js';
+import { statisticsAnswer } from './answers/statistics.js';
+import type { Graph, View } from './graph.js';
+import type { ObjectName, PartQuestion, Question } from './questions.js';
+import type { IdLookup } from './store/build.js';
+import type { Sighted } from './view.js';
+import { kindsAsked, typesAsked, type Filter } from './walks/filter.js';
+import type { SearchTexts } from './walks/search.js';
+import type { Tick } from './walks/tick.js';
+
+/**
+ * The text of an answer.
+ * @throws 404 for an object that there is not for the caller; what `tick` throws
+ */
+export function reply({ view, lookups }: Sighted, question: Question | PartQuestion, tick: Tick): string {
+  if (question.route === 'part') return JSON.stringify(partAnswer(view, question));
+  if (question.route === 'kinds-in-numbers') return JSON.stringify(kindsInNumbers(view));
+  const answer = new Replying(view, lookups, question, tick).answer();
+  const { format, csv } = question;
+  if (format === 'json') return JSON.stringify(answer);
+  const pieces = format === 'csv' ? csvOfList(listOf(answer), csv) : drawing(answer as Drawn, format);
+  return [...pieces].join('');
+}
+
+type Answer = ReturnType<Replying['answer']>;
+/** Routes without edges are asked for no format that draws. */
+type Drawn = Extract<Answer, { edges: unknown[] }>;
+
+class Replying {
+  private readonly graph: Graph;
+
+  constructor(
+    private readonly view: View,
+    private readonly lookups: readonly IdLookup[],
+    private readonly question: Question,
+    private readonly tick: Tick,
+  ) {
+    this.graph = view.graph;
+  }
+
+  answer() {
+    const { view, tick, question } = this;
+    const { most } = question;
+    switch (question.route) {
+      case 'objects':
+        return objectsAnswer(view, textsOf(this.graph), { search: fold(question.search), ...this.filter(), most });
+      case 'neighbourhood': {
+        const hide = this.paths(question.hide);
+        const { depth, direction } = question;
+        const of = this.nodes(question.of);
+        return neighbourhoodAnswer(view, { of, depth, direction, most, ...(hide && { hide }), ...this.filter() }, tick);
+      }
+      case 'paths': {
+        const { longest, direction } = question;
+        const [from, to] = [this.nodes(question.from), this.nodes(question.to)];
+        return pathsAnswer(view, { from, to, longest, direction, most, ...this.filter() }, tick);
+      }
+      case 'impact': {
+        const { flows, states } = question;
+        const minUp = new Map(question.minUp.map((one) => [this.node(one), one.least]));
+        const of = this.nodes(question.of);
+        return impactAnswer(view, { of, flows, minUp, most, ...(states.length && { states }) }, tick);
+      }
+      case 'dependencies':
+        return dependenciesAnswer(view, this.node(question.of[0]!), most, tick);
+      case 'single-points': {
+        const [of, among] = [this.paths(question.ofKinds)!, this.paths(question.among)!];
+        return singlePointsAnswer(view, { of, among, least: question.least, most }, tick);
+      }
+      case 'cuts':
+        return cutsAnswer(view, this.types(question.families), most, tick);
+      case 'cycles':
+        return cyclesAnswer(view, this.types(question.families), most, tick);
+      case 'orphans':
+        return orphansAnswer(view, this.filter().kinds, this.types(question.without), most);
+      case 'statistics':
+        return statisticsAnswer(view, tick);
+    }
+  }
+
+  private types(families: readonly string[]): Uint8Array | undefined {
+    return typesAsked(this.graph, families, undefined);
+  }
+
+  private paths(kinds: readonly string[]): Uint8Array | undefined {
+    return kindsAsked(this.graph, kinds, undefined);
+  }
+
+  private filter(): Filter {
+    const { families, edges, kinds, views, tags } = this.question;
+    const [types, entered] = [typesAsked(this.graph, families, edges), kindsAsked(this.graph, kinds, views)];
+    return {
+      ...(types && { types }),
+      ...(entered && { kinds: entered }),
+      ...(tags.length && { tags: new Set(tags) }),
+    };
+  }
+
+  private nodes(names: readonly ObjectName[]): number[] {
+    return names.map((name) => this.node(name));
+  }
+
+  /** The node of an object. What is hidden is answered as what there is not. */
+  private node({ kind, id }: ObjectName): number {
+    const place = this.graph.kinds.findIndex(({ path }) => path === kind);
+    const node = this.lookups[place]!.of(id);
+    if (node < 0 || !this.view.nodes[node]) throw new ApiError(404, 'notFound', { what: kind, id });
+    return node;
+  }
+}
+
+/** By what the objects of a graph are found, folded once for all searches. */
+const texts = new WeakMap<object, SearchTexts>();
+
+function textsOf({ nodes }: Graph): SearchTexts {
+  let known = texts.get(nodes);
+  if (!known) {
+    const { label, addresses, references } = nodes;
+    known = label.map((name, node) =>
+      [name, addresses[node], references[node]].flatMap((text) => (text === undefined ? [] : [fold(text)])),
+    );
+    texts.set(nodes, known);
+  }
+  return known;
+}

@@ -1,0 +1,534 @@
+/**
+ * Makes the arrays of a graph out of what was read; of a graph that is there already, what did not change is taken over.
+ * Both ways give the same arrays for the same state of the map.
+ */
+import { addressesIn } from '../../core/text/addresses.js';
+import { fold } from '../../core/text/fold.js';
+import { NEEDS } from '../../engine/schema/edge.js';
+import { adjacency } from '../adjacency.js';
+import type { Graph, Kind, Needs } from '../graph.js';
+import type { ConnectorLayout, Layout } from './layout.js';
+import { isSingle, RangeIndex, type Range } from './ranges.js';
+import type { Changed, ConnectorEnd, ConnectorRow, NodeRows, PairRows, Pieces } from './read.js';
+
+/** A graph, and what is needed to change it bit by bit. */
+export interface Held {
+  graph: Graph;
+  /** By the place of the kind: the node of an id. */
+  lookups: readonly IdLookup[];
+  /** The addresses of each node, as they are compared; undefined for most. */
+  parsed: ReadonlyArray<readonly string[] | undefined>;
+  /** Pairs of ids of which an end is not there, by type. */
+  dangling: readonly PairRows[];
+  /** Connectors by id, by their place in the layout. */
+  connectors: ReadonlyArray<ReadonlyMap<number, ConnectorRow>>;
+  /** Pairs of ids of connectors and nodes, by the place of the link in the layout, in their order. */
+  links: ReadonlyArray<ReadonlyArray<readonly [connector: number, node: number]>>;
+}
+
+/** The whole graph anew. */
+export const build = (layout: Layout, snapshot: string, pieces: Pieces): Held =>
+  new Building(layout, snapshot, pieces, undefined).held();
+
+/** A graph in which changed objects, and all edges at them, are as they were read. */
+export const rebuild = (layout: Layout, snapshot: string, pieces: Pieces, before: Held, changed: Changed): Held =>
+  new Building(layout, snapshot, pieces, { held: before, changed }).held();
+
+/** The node of an id of one kind; -1 where there is none. */
+export class IdLookup {
+  private readonly dense: Int32Array | undefined;
+  private readonly sparse: Map<number, number> | undefined;
+
+  constructor(ids: Uint32Array, start: number, end: number) {
+    let most = 0;
+    for (let node = start; node < end; node++) if (ids[node]! > most) most = ids[node]!;
+    // Ids of a table mostly follow one another.
+    if (most <= 8 * (end - start) + 1024) {
+      this.dense = new Int32Array(most + 1).fill(-1);
+      for (let node = start; node < end; node++) this.dense[ids[node]!] = node;
+    } else {
+      this.sparse = new Map();
+      for (let node = start; node < end; node++) this.sparse.set(ids[node]!, node);
+    }
+  }
+
+  of(id: number): number {
+    if (this.dense) return id < this.dense.length ? this.dense[id]! : -1;
+    return this.sparse!.get(id) ?? -1;
+  }
+}
+
+interface Before {
+  held: Held;
+  changed: Changed;
+}
+
+/** Edges as they come, to be put in order. */
+class EdgeRows {
+  count = 0;
+  type: Uint16Array;
+  from: Uint32Array;
+  to: Uint32Array;
+  object: Uint32Array;
+  both: Uint8Array;
+  flagged: Uint8Array;
+  label: Array<string | undefined> = [];
+
+  constructor(capacity: number) {
+    this.type = new Uint16Array(capacity);
+    this.from = new Uint32Array(capacity);
+    this.to = new Uint32Array(capacity);
+    this.object = new Uint32Array(capacity);
+    this.both = new Uint8Array(capacity);
+    this.flagged = new Uint8Array(capacity);
+  }
+
+  add(type: number, from: number, to: number, object = 0, both = 0, flagged = 0, label?: string): void {
+    if (from === to) return;
+    if (this.count === this.type.length) this.grow();
+    const edge = this.count++;
+    this.type[edge] = type;
+    this.from[edge] = from;
+    this.to[edge] = to;
+    this.object[edge] = object;
+    this.both[edge] = both;
+    this.flagged[edge] = flagged;
+    this.label.push(label);
+  }
+
+  private grow(): void {
+    const capacity = this.type.length * 2 + 1024;
+    this.type = grown(this.type, new Uint16Array(capacity));
+    this.from = grown(this.from, new Uint32Array(capacity));
+    this.to = grown(this.to, new Uint32Array(capacity));
+    this.object = grown(this.object, new Uint32Array(capacity));
+    this.both = grown(this.both, new Uint8Array(capacity));
+    this.flagged = grown(this.flagged, new Uint8Array(capacity));
+  }
+}
+
+function grown<T extends Uint8Array | Uint16Array | Uint32Array>(old: T, larger: T): T {
+  larger.set(old);
+  return larger;
+}
+
+class Building {
+  private readonly kinds: Kind[] = [];
+  private readonly nodes: Graph['nodes'];
+  private readonly parsed: Held['parsed'];
+  private readonly lookups: IdLookup[];
+  /** For each node of the graph before, its number here; -1 for those that were read anew. */
+  private readonly moved: Int32Array | undefined;
+  private readonly edges: EdgeRows;
+  private readonly dangling: PairRows[];
+  private readonly connectors: Array<ReadonlyMap<number, ConnectorRow>>;
+  private readonly lost = new Map<string, number>();
+
+  constructor(
+    private readonly layout: Layout,
+    private readonly snapshot: string,
+    private readonly pieces: Pieces,
+    private readonly before: Before | undefined,
+  ) {
+    [this.nodes, this.parsed, this.moved] = this.orderedNodes();
+    this.lookups = this.kinds.map(({ start, end }) => new IdLookup(this.nodes.id, start, end));
+    const added = pieces.pairs.reduce((sum, { from }) => sum + from.length, 0);
+    this.edges = new EdgeRows((before?.held.graph.edges.count ?? 0) + added + 1024);
+    this.dangling = layout.types.map(() => ({ from: [], to: [] }));
+    this.connectors = this.allConnectors();
+  }
+
+  held(): Held {
+    this.takeOver();
+    for (let type = 0; type < this.pieces.pairs.length; type++) this.addPairs(type, this.pieces.pairs[type]!);
+    const ranges = this.rangeIndex();
+    this.addAddresses(ranges);
+    this.addConnectors(ranges);
+    const edges = inOrder(this.edges, this.nodes.count, this.layout.types.length);
+    const graph: Graph = {
+      snapshot: this.snapshot,
+      kinds: this.kinds,
+      types: this.layout.types,
+      nodes: this.nodes,
+      edges,
+      leaving: adjacency(edges.from, edges.count, this.nodes.count),
+      arriving: adjacency(edges.to, edges.count, this.nodes.count),
+      dangling: this.countDangling(),
+    };
+    return {
+      graph,
+      lookups: this.lookups,
+      parsed: this.parsed,
+      dangling: this.dangling,
+      connectors: this.connectors,
+      links: this.allLinks(),
+    };
+  }
+
+  /** The nodes of both in order: those that are taken over stay in theirs, the others are put between them. */
+  private orderedNodes(): [Graph['nodes'], Held['parsed'], Int32Array | undefined] {
+    const held = this.before?.held;
+    const old = held?.graph;
+    const moved = old && new Int32Array(old.nodes.count).fill(-1);
+    const most = (old?.nodes.count ?? 0) + this.pieces.nodes.reduce((sum, { id }) => sum + id.length, 0);
+    const columns = new NodeColumns(most);
+    for (let kind = 0; kind < this.layout.kinds.length; kind++) {
+      const { path, view, addresses } = this.layout.kinds[kind]!;
+      const start = columns.count;
+      const rows = this.pieces.nodes[kind]!;
+      const order = orderOf(rows);
+      const kept = old ? this.keptOf(kind) : [];
+      let next = 0;
+      for (const { at, key } of order) {
+        const before = old ? place(kept, old, next, key, rows.id[at]!) : 0;
+        for (; next < before; next++) moved![kept[next]!] = columns.takeOver(kind, held!, kept[next]!);
+        columns.add(kind, rows, at, addresses !== undefined);
+      }
+      for (; next < kept.length; next++) moved![kept[next]!] = columns.takeOver(kind, held!, kept[next]!);
+      this.kinds.push({ path, view, start, end: columns.count });
+    }
+    return [columns.nodes(), columns.parsed, moved];
+  }
+
+  /** Nodes of a kind in the graph before that did not change. */
+  private keptOf(kind: number): number[] {
+    const { held, changed } = this.before!;
+    const { start, end } = held.graph.kinds[kind]!;
+    const ids = changed.nodes.get(kind);
+    const kept: number[] = [];
+    for (let node = start; node < end; node++) if (!ids?.has(held.graph.nodes.id[node]!)) kept.push(node);
+    return kept;
+  }
+
+  /** The connectors of both, by id and in its order. */
+  private allConnectors(): Array<ReadonlyMap<number, ConnectorRow>> {
+    return this.layout.connectors.map((_, i) => {
+      const rows = this.pieces.connectors[i]!;
+      const old = this.before?.held.connectors[i];
+      if (old && !rows.length && !this.before!.changed.connectors.get(i)?.size) return old;
+      const all = new Map(old);
+      for (const id of this.before?.changed.connectors.get(i) ?? []) all.delete(id);
+      for (const row of rows) all.set(row.id, row);
+      return new Map([...all].sort(([one], [other]) => one - other));
+    });
+  }
+
+  /** The links of connectors of both, each once. */
+  private allLinks(): Held['links'] {
+    return this.layout.links.map(({ connector, kind }, place) => {
+      const rows = this.pieces.links[place]!;
+      const old = this.before?.held.links[place] ?? [];
+      const [connectors, nodes] = [
+        this.before?.changed.connectors.get(connector),
+        this.before?.changed.nodes.get(kind),
+      ];
+      if (this.before && !connectors && !nodes) return old;
+      const kept = old.filter(([one, other]) => !connectors?.has(one) && !nodes?.has(other));
+      const sorted = [...kept, ...rows].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+      return sorted.filter(([one, other], i) => !i || sorted[i - 1]![0] !== one || sorted[i - 1]![1] !== other);
+    });
+  }
+
+  /** Edges of the graph before whose ends did not change, but for addresses and connectors, which are made anew. */
+  private takeOver(): void {
+    if (!this.before) return;
+    const { held } = this.before;
+    const { edges } = held.graph;
+    const plain = new Uint8Array(this.layout.types.length).fill(1);
+    for (const { addresses } of this.layout.kinds) if (addresses !== undefined) plain[addresses] = 0;
+    for (const { type } of this.layout.connectors) plain[type] = 0;
+    const stale = this.staleReferences();
+    for (let edge = 0; edge < edges.count; edge++) {
+      const type = edges.type[edge]!;
+      if (!plain[type]) continue;
+      const [from, to] = [this.moved![edges.from[edge]!]!, this.moved![edges.to[edge]!]!];
+      if (from < 0 || to < 0) continue;
+      const owner = stale[type] && (stale[type].upwards ? from : to);
+      if (owner !== undefined && stale[type]!.owners.has(this.nodes.id[owner]!)) continue;
+      this.edges.add(type, from, to);
+    }
+    this.takeOverDangling(stale);
+  }
+
+  /**
+   * A reference leads to one object: where one to a changed object was read, that which its owner had before is gone, though
+   * the owner itself may not be told of as changed.
+   */
+  private staleReferences(): Array<{ owners: ReadonlySet<number>; upwards: boolean } | undefined> {
+    const stale = new Array<{ owners: ReadonlySet<number>; upwards: boolean } | undefined>(this.layout.types.length);
+    for (const { references } of this.layout.kinds) {
+      for (const { type, upwards } of references) {
+        const rows = this.pieces.pairs[type]!;
+        if (rows.from.length) stale[type] = { owners: new Set(upwards ? rows.from : rows.to), upwards };
+      }
+    }
+    return stale;
+  }
+
+  private takeOverDangling(stale: ReturnType<Building['staleReferences']>): void {
+    const { held, changed } = this.before!;
+    for (const [type, { from, to }] of held.dangling.entries()) {
+      if (!from.length) continue;
+      const ends = this.layout.types[type]!;
+      const [fromKind, toKind] = [this.kindOf(ends.from[0]!), this.kindOf(ends.to[0]!)];
+      for (let i = 0; i < from.length; i++) {
+        if (changed.nodes.get(fromKind)?.has(from[i]!) || changed.nodes.get(toKind)?.has(to[i]!)) continue;
+        const owner = stale[type] && (stale[type].upwards ? from[i]! : to[i]!);
+        if (owner !== undefined && stale[type]!.owners.has(owner)) continue;
+        this.dangling[type]!.from.push(from[i]!);
+        this.dangling[type]!.to.push(to[i]!);
+      }
+    }
+  }
+
+  private kindOf(path: string): number {
+    return this.layout.kinds.findIndex((kind) => kind.path === path);
+  }
+
+  private addPairs(type: number, { from, to }: PairRows): void {
+    if (!from.length) return;
+    const ends = this.layout.types[type]!;
+    const [fromIds, toIds] = [this.lookups[this.kindOf(ends.from[0]!)]!, this.lookups[this.kindOf(ends.to[0]!)]!];
+    const known = new Set<string>();
+    for (let i = 0; i < from.length; i++) {
+      const [one, other] = [fromIds.of(from[i]!), toIds.of(to[i]!)];
+      if (one >= 0 && other >= 0) {
+        this.edges.add(type, one, other);
+        continue;
+      }
+      const key = `${from[i]} ${to[i]}`;
+      if (known.has(key)) continue;
+      known.add(key);
+      this.dangling[type]!.from.push(from[i]!);
+      this.dangling[type]!.to.push(to[i]!);
+    }
+  }
+
+  private rangeIndex(): RangeIndex {
+    const { ranges } = this.layout;
+    const { addresses, id } = this.nodes;
+    const texts: Array<[string, number]> = [];
+    if (ranges !== undefined) {
+      const { start, end } = this.kinds[ranges]!;
+      for (let node = start; node < end; node++) if (addresses[node]) texts.push([addresses[node]!, node]);
+    }
+    // Of two equal ranges the older object counts.
+    return new RangeIndex(texts.sort(([, one], [, other]) => id[one]! - id[other]!));
+  }
+
+  /** From the smallest range that holds an address to the object that has it. */
+  private addAddresses(ranges: RangeIndex): void {
+    for (let kind = 0; kind < this.kinds.length; kind++) {
+      const type = this.layout.kinds[kind]!.addresses;
+      if (type === undefined) continue;
+      const { start, end } = this.kinds[kind]!;
+      for (let node = start; node < end; node++) {
+        for (const address of this.parsed[node] ?? []) {
+          const holder = ranges.smallest({ low: address, high: address });
+          if (holder !== undefined) this.edges.add(type, holder, node);
+        }
+      }
+    }
+  }
+
+  private addConnectors(ranges: RangeIndex): void {
+    let holders: ReadonlyMap<string, number> | undefined;
+    for (const [place, connector] of this.layout.connectors.entries()) {
+      const nodesAt = (end: ConnectorEnd): number[] => {
+        if (!end) return [];
+        if ('ranges' in end) return this.inRanges(end.ranges, ranges, (holders ??= this.holders()));
+        const node = this.lookups[end.kind]!.of(end.id);
+        return node < 0 ? [] : [node];
+      };
+      for (const row of this.connectors[place]!.values()) this.addConnector(connector, row, nodesAt);
+    }
+  }
+
+  private addConnector(layout: ConnectorLayout, row: ConnectorRow, nodesAt: (end: ConnectorEnd) => number[]): void {
+    const { type, ranks, path } = layout;
+    const [source, dest] = [nodesAt(row.source), nodesAt(row.dest)];
+    if (!source.length || !dest.length) this.lost.set(path, (this.lost.get(path) ?? 0) + 1);
+    for (const one of source) {
+      for (const other of dest) {
+        const [low, high] = ranks ? [one, other].map((node) => ranks[this.nodes.kind[node]!]!) : [0, 0];
+        const turned = high! < low!;
+        const flagged = ranks ? low !== high : row.flagged;
+        const [from, to] = turned ? [other, one] : [one, other];
+        this.edges.add(type, from, to, row.id, Number(row.both), Number(flagged), row.label);
+      }
+    }
+  }
+
+  /** The machine that has a single address, else the smallest range around it; each in a list. */
+  private inRanges(list: readonly Range[], ranges: RangeIndex, holders: ReadonlyMap<string, number>): number[] {
+    const found = new Set<number>();
+    for (const range of list) {
+      const node = (isSingle(range) ? holders.get(range.low) : undefined) ?? ranges.smallest(range);
+      if (node !== undefined) found.add(node);
+    }
+    return [...found];
+  }
+
+  /** For each address, the object of the first kind, and there of the lowest id, that has it. */
+  private holders(): Map<string, number> {
+    const holders = new Map<string, number>();
+    const { id, kind } = this.nodes;
+    for (let k = 0; k < this.kinds.length; k++) {
+      if (this.layout.kinds[k]!.addresses === undefined) continue;
+      const { start, end } = this.kinds[k]!;
+      for (let node = start; node < end; node++) {
+        for (const address of this.parsed[node] ?? []) {
+          const known = holders.get(address);
+          if (known === undefined || (kind[known] === k && id[known]! > id[node]!)) holders.set(address, node);
+        }
+      }
+    }
+    return holders;
+  }
+
+  private countDangling(): Map<string, number> {
+    const counts = new Map<string, number>();
+    this.layout.types.forEach(({ name }, type) => {
+      const count = (this.dangling[type]?.from.length ?? 0) + (this.lost.get(name) ?? 0);
+      if (count) counts.set(name, count);
+    });
+    return counts;
+  }
+}
+
+/** The columns of nodes, filled one after the other. */
+class NodeColumns {
+  count = 0;
+  readonly parsed: Array<readonly string[] | undefined> = [];
+  private readonly kind: Uint8Array;
+  private readonly id: Uint32Array;
+  private readonly icon: Uint32Array;
+  private readonly label: string[] = [];
+  private readonly tags: Array<readonly string[] | undefined> = [];
+  private readonly addresses: Array<string | undefined> = [];
+  private readonly references: Array<string | undefined> = [];
+  private readonly needs: Needs;
+
+  constructor(most: number) {
+    this.kind = new Uint8Array(most);
+    this.id = new Uint32Array(most);
+    this.icon = new Uint32Array(most);
+    const column = (name: (typeof NEEDS)[number]): Int8Array | Int32Array =>
+      LEVELS.has(name) ? new Int8Array(most) : new Int32Array(most);
+    this.needs = Object.fromEntries(NEEDS.map((name) => [name, column(name)])) as unknown as Needs;
+  }
+
+  /** `addressed`: it lists addresses of its own, and is no range of them. */
+  add(kind: number, rows: NodeRows, at: number, addressed: boolean): void {
+    const node = this.begin(kind, rows.id[at]!, rows.icon[at]!);
+    this.label.push(rows.label[at]!);
+    this.tags.push(rows.tags[at]);
+    const text = rows.addresses[at];
+    this.addresses.push(text);
+    this.parsed.push(addressed && text !== undefined ? addressesIn(text) : undefined);
+    this.references.push(rows.reference[at]);
+    NEEDS.forEach((name, i) => (this.needs[name][node] = rows.needs[at * NEEDS.length + i]!));
+  }
+
+  /** Returns the number that the node has here. */
+  takeOver(kind: number, { graph: { nodes }, parsed }: Held, old: number): number {
+    const node = this.begin(kind, nodes.id[old]!, nodes.icon[old]!);
+    this.label.push(nodes.label[old]!);
+    this.tags.push(nodes.tags[old]);
+    this.addresses.push(nodes.addresses[old]);
+    this.parsed.push(parsed[old]);
+    this.references.push(nodes.references[old]);
+    for (const name of NEEDS) this.needs[name][node] = nodes.needs[name][old]!;
+    return node;
+  }
+
+  nodes(): Graph['nodes'] {
+    const { count } = this;
+    const needs = Object.fromEntries(NEEDS.map((name) => [name, this.needs[name].slice(0, count)]));
+    return {
+      ...{ count, kind: this.kind.slice(0, count), id: this.id.slice(0, count), icon: this.icon.slice(0, count) },
+      ...{ label: this.label, tags: this.tags, addresses: this.addresses, references: this.references },
+      needs: needs as unknown as Needs,
+    };
+  }
+
+  private begin(kind: number, id: number, icon: number): number {
+    const node = this.count++;
+    this.kind[node] = kind;
+    this.id[node] = id;
+    this.icon[node] = icon;
+    return node;
+  }
+}
+
+/** Needs that are levels; the others are minutes. */
+const LEVELS: ReadonlySet<string> = new Set(['c', 'i', 'a', 't', 'auth']);
+
+/** The rows of a kind in the order of answers. */
+function orderOf({ id, label }: NodeRows): Array<{ at: number; key: string }> {
+  const order = id.map((_, at) => ({ at, key: fold(label[at]!) }));
+  return order.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : id[one.at]! - id[other.at]!));
+}
+
+/** Where among nodes that are in order, from `first` on, one with this key and id belongs. */
+function place(kept: readonly number[], { nodes }: Graph, first: number, key: string, id: number): number {
+  let [low, high] = [first, kept.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const node = kept[middle]!;
+    const other = fold(nodes.label[node]!);
+    if (other < key || (other === key && nodes.id[node]! < id)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Edges by type, then `from`, `to` and object, each once. */
+function inOrder(rows: EdgeRows, nodes: number, types: number): Graph['edges'] {
+  // They come in the order of their objects; sorting by one number after the other keeps the order of those that are equal.
+  let order = Uint32Array.from({ length: rows.count }, (_, edge) => edge);
+  order = sortedBy(order, rows.to, nodes);
+  order = sortedBy(order, rows.from, nodes);
+  order = sortedBy(order, rows.type, types);
+  const kept = new Uint32Array(order.length);
+  let count = 0;
+  for (let i = 0; i < order.length; i++) {
+    const edge = order[i]!;
+    const last = kept[count - 1];
+    if (count && rows.type[edge] === rows.type[last!] && isSame(rows, edge, last!)) continue;
+    kept[count++] = edge;
+  }
+  const pick = <T extends Uint8Array | Uint16Array | Uint32Array>(from: T, into: T): T => {
+    for (let i = 0; i < count; i++) into[i] = from[kept[i]!]!;
+    return into;
+  };
+  const label = new Array<string | undefined>(count);
+  for (let i = 0; i < count; i++) label[i] = rows.label[kept[i]!];
+  return {
+    count,
+    type: pick(rows.type, new Uint16Array(count)),
+    from: pick(rows.from, new Uint32Array(count)),
+    to: pick(rows.to, new Uint32Array(count)),
+    object: pick(rows.object, new Uint32Array(count)),
+    both: pick(rows.both, new Uint8Array(count)),
+    flagged: pick(rows.flagged, new Uint8Array(count)),
+    label,
+  };
+}
+
+const isSame = ({ from, to, object }: EdgeRows, one: number, other: number): boolean =>
+  from[one] === from[other] && to[one] === to[other] && object[one] === object[other];
+
+/** Sorts by a number below `most` of each; equal ones stay as they are. */
+function sortedBy(
+  order: Uint32Array<ArrayBuffer>,
+  number: Uint16Array | Uint32Array,
+  most: number,
+): Uint32Array<ArrayBuffer> {
+  const starts = new Uint32Array(most + 1);
+  for (let i = 0; i < order.length; i++) starts[number[order[i]!]! + 1]!++;
+  for (let i = 0; i < most; i++) starts[i + 1]! += starts[i]!;
+  const sorted = new Uint32Array(order.length);
+  for (let i = 0; i < order.length; i++) sorted[starts[number[order[i]!]!]!++] = order[i]!;
+  return sorted;
+}

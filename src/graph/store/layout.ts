@@ -1,0 +1,87 @@
+/** How the graph is read from the database: plain data, since it travels to a thread. */
+import { NEEDS } from '../../engine/schema/edge.js';
+import type { EdgeType } from '../graph.js';
+
+/** A statement for all rows, and one for those of a bound list of ids. */
+export interface Select {
+  all: string;
+  some: string;
+}
+
+/** Objects that are nodes. The columns are those of `NODE_COLUMNS`, then the references. */
+export interface KindLayout {
+  path: string;
+  view: string;
+  /** Class name under which the journal speaks of it. */
+  polymorphicType: string;
+  select: Select;
+  /** References that are edges, by the place of their column behind the others. */
+  references: ReadonlyArray<{ type: number; other: number; upwards: boolean; someOf: string }>;
+  /** The type of edges that its addresses make; undefined without addresses. */
+  addresses: number | undefined;
+}
+
+/** What is selected of every node, in this order, before its references. */
+export const NODE_COLUMNS = ['id', 'label', 'tags', 'icon', 'references', 'addresses', ...NEEDS] as const;
+
+/** A table of pairs of ids. */
+export interface PairsLayout {
+  type: number;
+  from: number;
+  to: number;
+  all: string;
+  /** The pairs with one of these ids at that end. */
+  someFrom: string;
+  someTo: string;
+}
+
+/**
+ * Objects that are edges. The columns: id, texts of both ranges, whether it leads both ways, whether it is flagged, then the
+ * references of both ends, then what names it.
+ */
+export interface ConnectorLayout {
+  path: string;
+  polymorphicType: string;
+  type: number;
+  select: Select;
+  /** The connectors with one of these objects of a kind at an end: a statement for each kind, with as many lists as it says. */
+  someOf: ReadonlyArray<{ kind: number; sql: string; lists: number }>;
+  /** The kinds that the references lead to, in the order of their columns. */
+  source: readonly number[];
+  dest: readonly number[];
+  /** It has columns with addresses. */
+  ranges: boolean;
+  /** Leads both ways: always, or where its column says so. */
+  both: 'always' | 'column' | 'never';
+  /** Rank of each kind; undefined where there are no ranks. */
+  ranks: readonly number[] | undefined;
+}
+
+/** What is selected of every connector, in this order, before its references. */
+export const CONNECTOR_COLUMNS = ['id', 'source range', 'dest range', 'both', 'flagged'] as const;
+
+/** Links between connectors and nodes; the columns are the id of the connector and that of the node. */
+export interface LinkLayout {
+  type: EdgeType;
+  /** Places of the connector and of the kind at its ends. */
+  connector: number;
+  kind: number;
+  all: string;
+  /** Those of some connectors, and those of some nodes. */
+  someOfConnector: string;
+  someOfNode: string;
+}
+
+export interface Layout {
+  kinds: readonly KindLayout[];
+  types: readonly EdgeType[];
+  pairs: readonly PairsLayout[];
+  connectors: readonly ConnectorLayout[];
+  links: readonly LinkLayout[];
+  /** Kinds and connectors in the order of the registry. */
+  order: ReadonlyArray<{ path: string; view: string }>;
+  /** The kind whose objects are ranges of addresses. */
+  ranges: number | undefined;
+  /** Types of edges by name. */
+  typeOf: Readonly<Record<string, number>>;
+}

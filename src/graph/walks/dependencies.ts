@@ -1,0 +1,71 @@
+/** Whom an object hangs on: all its suppliers, theirs and so on, through rules that take a target down. */
+import type { View } from '../graph.js';
+import { inOrder } from './filter.js';
+import { Outages } from './impact.js';
+import { DOWN, requirementsOf } from './requirements.js';
+import type { Tick } from './tick.js';
+
+export interface Dependencies {
+  /** The object itself first, then its suppliers by depth and in the order of nodes. */
+  nodes: number[];
+  /** Steps from the object, for each of `nodes`. */
+  depth: number[];
+  /** For each of `nodes`, whether its failure alone takes the object down. */
+  critical: boolean[];
+  /** Through which they supply each other. */
+  edges: number[];
+  leftOut: number;
+}
+
+/** @param most nodes that are given, the nearest first; whether others are critical is not asked */
+export function dependencies(view: View, of: number, most: number, tick: Tick): Dependencies {
+  const requirements = requirementsOf(view, false);
+  const depths = new Map([[of, 0]]);
+  const suppliersOf = (node: number, visit: (supplier: number, row: number) => void): void => {
+    requirements.compile(node);
+    const { first, last, effect, suppliers, node: supplier } = requirements;
+    for (let one = first[node]!; one < last[node]!; one++) {
+      if (effect.values[one] !== DOWN) continue;
+      for (let row = suppliers.values[one]!; row < suppliers.values[one + 1]!; row++) visit(supplier.values[row]!, row);
+    }
+  };
+  const nodes: number[] = [];
+  for (let level = [of], depth = 1; level.length; depth++) {
+    tick();
+    nodes.push(...level);
+    const next: number[] = [];
+    for (const node of level) {
+      suppliersOf(node, (supplier) => {
+        if (depths.has(supplier)) return;
+        depths.set(supplier, depth);
+        next.push(supplier);
+      });
+    }
+    level = next.sort((a, b) => a - b);
+  }
+
+  const listed = nodes.slice(0, most);
+  const among = new Set(listed);
+  const edges = new Set<number>();
+  for (const node of listed) {
+    suppliersOf(node, (supplier, row) => {
+      if (!among.has(supplier)) return;
+      const { edges: all, supplierEdges } = requirements;
+      for (let i = supplierEdges.values[row]!; i < supplierEdges.values[row + 1]!; i++) edges.add(all.values[i]!);
+    });
+  }
+  const outages = new Outages(view, false, tick);
+  // Whether the object goes down is settled among those that it hangs on.
+  const within = new Uint8Array(view.graph.nodes.count);
+  for (const node of nodes) within[node] = 1;
+  return {
+    nodes: listed,
+    depth: listed.map((node) => depths.get(node)!),
+    critical: listed.map((node) => {
+      outages.run([node], undefined, within);
+      return outages.stateOf(of) === DOWN;
+    }),
+    edges: inOrder(view.graph, [...edges]),
+    leftOut: nodes.length - listed.length,
+  };
+}

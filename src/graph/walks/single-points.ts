@@ -1,0 +1,67 @@
+/** Who, failing alone, takes others down. */
+import type { View } from '../graph.js';
+import { Outages } from './impact.js';
+import { DEGRADED, DOWN } from './requirements.js';
+import type { Tick } from './tick.js';
+
+export interface SinglePointsRequest {
+  /** For each kind, 1 if it matters that its objects go down. */
+  of: Uint8Array;
+  /** For each kind, 1 if its objects are looked at. */
+  among: Uint8Array;
+  /** Objects that must go down, itself not counted. */
+  least: number;
+  /** Points that are given, the worst first. */
+  most: number;
+}
+
+export interface SinglePoint {
+  node: number;
+  /** Objects that it takes down, in the order of nodes. */
+  down: Uint32Array;
+  /** How many it degrades. */
+  degraded: number;
+}
+
+/** By how many they take down, then the highest need of availability, then the lowest time to recover. */
+export function singlePoints(
+  view: View,
+  { of, among, least, most }: SinglePointsRequest,
+  tick: Tick,
+): { points: SinglePoint[]; leftOut: number } {
+  const { kind, needs } = view.graph.nodes;
+  const outages = new Outages(view, false, tick);
+  const candidates: { node: number; total: number; availability: number; recovery: number }[] = [];
+  for (let node = 0; node < view.graph.nodes.count; node++) {
+    if (!view.nodes[node] || !among[kind[node]!]) continue;
+    outages.run([node]);
+    let [total, availability, recovery] = [0, -1, Infinity];
+    outages.each((other, state) => {
+      if (state !== DOWN || other === node || !of[kind[other]!]) return;
+      total++;
+      availability = Math.max(availability, needs.a[other]!);
+      if (needs.rto[other]! >= 0) recovery = Math.min(recovery, needs.rto[other]!);
+    });
+    if (total && total >= least) candidates.push({ node, total, availability, recovery });
+  }
+  candidates.sort(
+    (a, b) =>
+      b.total - a.total ||
+      b.availability - a.availability ||
+      // Two that are not known are no number apart.
+      (a.recovery === b.recovery ? 0 : a.recovery - b.recovery) ||
+      a.node - b.node,
+  );
+  const points = candidates.slice(0, most).map(({ node }): SinglePoint => {
+    outages.run([node]);
+    const down: number[] = [];
+    let degraded = 0;
+    outages.each((other, state) => {
+      if (other === node || !of[kind[other]!]) return;
+      if (state === DOWN) down.push(other);
+      else if (state === DEGRADED) degraded++;
+    });
+    return { node, down: Uint32Array.from(down).sort(), degraded };
+  });
+  return { points, leftOut: candidates.length - points.length };
+}

@@ -1,0 +1,249 @@
+/** The graph: routes that tell who hangs on whom; their parameters are those by which requests are read. */
+import { GRAPH_FILES } from '../../files/graph.js';
+import { FAMILIES, ROUTE_FACTS, ROUTES, STATES, USUAL } from '../../graph/index.js';
+import type { GraphParameter, GraphRoute } from '../../graph/index.js';
+import { registry } from '../../engine/index.js';
+import {
+  header,
+  json,
+  parameter,
+  type Chapter,
+  type Content,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from '../model.js';
+import { faults, queryOf } from './answers.js';
+
+const TAG = 'Graph';
+
+const TEXT: Schema = { type: 'string' };
+const COUNT: Schema = { type: 'integer' };
+const FLAG: Schema = { type: 'boolean' };
+const ID: Schema = { type: 'string', examples: ['applications_1'] };
+const list = (items: Schema): Schema => ({ type: 'array', items });
+const orNull = (schema: Schema): Schema => ({ oneOf: [schema, { type: 'null' }] });
+const counts: Schema = { type: 'object', additionalProperties: COUNT };
+
+const strict = (properties: Schema, optional: Schema = {}): Schema => ({
+  type: 'object',
+  properties: { ...properties, ...optional },
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+const NODE: Schema = {
+  id: ID,
+  label: TEXT,
+  group: { type: 'string', description: 'Path of its kind.' },
+  view: TEXT,
+  icon: { type: ['string', 'null'], description: 'Where its picture is.' },
+  data: strict({ id: COUNT, name: TEXT, model: TEXT, url: TEXT }),
+};
+const node = (more: Schema = {}): Schema => strict({ ...NODE, ...more });
+
+const EDGE: Schema = strict(
+  {
+    ...{ id: TEXT, from: ID, to: ID, edge: TEXT, family: { type: 'string', enum: [...FAMILIES, 'implied'] } },
+    both: { type: 'boolean', description: 'It leads up and down both ways.' },
+    ...{ label: { type: ['string', 'null'] }, object: { type: ['integer', 'null'] } },
+  },
+  { implied: FLAG, via: list(ID) },
+);
+
+const meta = (...named: string[]): Schema =>
+  strict({
+    ...Object.fromEntries(named.map((name) => [name, list(ID)])),
+    snapshot: { type: 'string', description: 'Names the state of the map that all of the answer is of.' },
+    truncated: { type: 'boolean', description: 'Lists are shorter than what was found.' },
+    left_out: { type: 'integer', description: 'By so many.' },
+    hidden_kinds: { type: 'array', items: TEXT, description: 'Kinds of which the caller may list nothing.' },
+  });
+
+const setBy = (name: 'level' | 'minutes'): Schema => orNull(strict({ [name]: COUNT, of: list(ID) }, { more: COUNT }));
+const NEEDS: Schema = strict({
+  ...Object.fromEntries(['c', 'i', 'a', 't', 'auth'].map((name) => [name, setBy('level')])),
+  ...Object.fromEntries(['rto', 'rpo', 'mtd', 'mtdl'].map((name) => [name, setBy('minutes')])),
+});
+
+const HIT: Schema = strict({ total: COUNT, by_kind: counts, needs: NEEDS });
+
+const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
+  objects: strict({ nodes: list(node({ where: { type: ['string', 'null'] } })), meta: meta() }),
+  neighbourhood: strict({ nodes: list(node({ depth: COUNT, more: COUNT })), edges: list(EDGE), meta: meta('of') }),
+  paths: strict({
+    paths: list(strict({ length: COUNT, nodes: list(ID), edges: list(list(TEXT)) })),
+    ...{ nodes: list(node()), edges: list(EDGE), meta: meta('from', 'to') },
+  }),
+  impact: strict({
+    nodes: list(
+      node({
+        state: { type: 'string', enum: STATES.filter((state) => state !== 'works') },
+        round: COUNT,
+        chain: list(ID),
+        because: list(
+          strict({ edge: TEXT, from: ID, group: { type: ['string', 'null'] }, standing: COUNT, of: COUNT }),
+        ),
+      }),
+    ),
+    edges: list(EDGE),
+    summary: strict({ down: HIT, degraded: HIT, concerned: strict({ total: COUNT, by_kind: counts }) }),
+    meta: meta('of'),
+  }),
+  dependencies: strict({ nodes: list(node({ depth: COUNT, critical: FLAG })), edges: list(EDGE), meta: meta('of') }),
+  'single-points': strict({
+    points: list(strict({ node: node(), takes_down: HIT, degrades: strict({ total: COUNT }), sample: list(ID) })),
+    meta: meta(),
+  }),
+  cuts: strict({
+    points: list(strict({ node: node(), components: COUNT, parted: list(COUNT) })),
+    bridges: list(strict({ from: ID, to: ID, edges: list(TEXT) })),
+    components: list(strict({ size: COUNT, sample: list(ID) })),
+    meta: meta(),
+  }),
+  cycles: strict({ cycles: list(strict({ nodes: list(node()), size: COUNT, example: list(ID) })), meta: meta() }),
+  orphans: strict({ nodes: list(node()), total: COUNT, by_kind: counts, meta: meta() }),
+  statistics: strict({
+    nodes: strict({ total: COUNT, by_kind: counts }),
+    edges: strict({ total: COUNT, by_edge: counts, by_family: counts }),
+    components: strict({ total: COUNT, largest: COUNT }),
+    busiest: list(node({ edges: COUNT })),
+    dangling: strict({ total: COUNT, by_edge: counts }),
+    meta: meta(),
+  }),
+};
+
+const ELEMENTS: Schema = strict({
+  elements: strict({ nodes: list({ type: 'object' }), edges: list({ type: 'object' }) }),
+});
+
+/** The media types of the formats of a route. */
+function contentOf(route: GraphRoute): Content {
+  const { formats } = ROUTE_FACTS[route];
+  const answer = formats.includes('cytoscape') ? { oneOf: [ANSWERS[route], ELEMENTS] } : ANSWERS[route];
+  const texts = formats.flatMap((format) => {
+    if (format === 'json' || format === 'cytoscape') return [];
+    return [format === 'csv' ? 'text/csv' : GRAPH_FILES[format].mediaType.split(';')[0]!];
+  });
+  return { ...json(answer), ...Object.fromEntries(texts.map((type) => [type, { schema: TEXT }])) };
+}
+
+function parameterOf(route: GraphRoute, { name, into, about, required, reading }: GraphParameter): Parameter {
+  const usual = { ...USUAL, ...ROUTE_FACTS[route].usual }[into];
+  const described = { ...queryOf(name, about, schemaOf(reading, usual)), ...(required && { required }) };
+  return described;
+}
+
+function schemaOf(reading: GraphParameter['reading'], usual: unknown): Schema {
+  switch (reading.as) {
+    case 'number':
+      return { type: 'integer', minimum: reading.min, maximum: reading.max, default: usual };
+    case 'flag':
+      return { type: 'boolean', default: usual };
+    case 'choice':
+      return { type: 'string', enum: reading.of, default: usual };
+    case 'objects':
+      return {
+        type: 'string',
+        examples: ['applications_1'],
+        description: `Names of objects, separated by commas: ${reading.most} at most.`,
+      };
+    case 'counts':
+      return { type: 'string', examples: ['applications_1:1'] };
+    case 'choices':
+      return {
+        type: 'string',
+        examples: [reading.of.join(',')],
+        description: `Of ${reading.of.join(', ')}, separated by commas.`,
+      };
+    case 'families':
+      return {
+        type: 'string',
+        examples: [FAMILIES.slice(0, 2).join(',')],
+        description: `Of ${FAMILIES.join(', ')}, separated by commas.`,
+      };
+    case 'kinds':
+      return {
+        type: 'string',
+        examples: [registry.graph().nodes[0]],
+        description: 'Paths of kinds, separated by commas.',
+      };
+    case 'views':
+    case 'edges':
+    case 'words':
+      return { type: 'string', description: 'Names, separated by commas.' };
+    case 'text':
+      return { type: 'string', maxLength: 255 };
+  }
+}
+
+const operationOf = (route: GraphRoute): Operation => {
+  const { summary, about, parameters, formats } = ROUTE_FACTS[route];
+  return {
+    operationId: `graph${route
+      .split('-')
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join('')}`,
+    tags: [TAG],
+    summary,
+    description: `${about} Needs \`explore_access\`; what the caller may not list is not there.`.trim(),
+    parameters: [
+      ...parameters.map((one) => parameterOf(route, one)),
+      queryOf('format', 'The format of the answer.', { type: 'string', enum: formats, default: 'json' }),
+      queryOf('download', 'The answer is a file to be saved.', { type: 'boolean', default: false }),
+      ...(formats.includes('csv') ? [parameter('Separator'), parameter('ByteOrderMark')] : []),
+    ],
+    responses: {
+      200: {
+        description: 'The answer; a file with `download`.',
+        headers: { 'Content-Disposition': header('Content-Disposition') },
+        content: contentOf(route),
+      },
+      ...faults(false, 400, 404, 422),
+    },
+  };
+};
+
+const RULE: Schema = { type: 'object' };
+const KIND: Schema = strict({ path: TEXT, title: TEXT, view: TEXT });
+
+const kinds = (): Operation => ({
+  operationId: 'graphKinds',
+  tags: [TAG],
+  summary: 'What there is in the graph',
+  description: 'Kinds, families, and edges with what an outage does along them, in the language of the request.',
+  responses: {
+    200: {
+      description: 'All of it that the caller may list.',
+      content: json(
+        strict({
+          kinds: list(KIND),
+          connectors: list(KIND),
+          families: list(strict({ name: { type: 'string', enum: FAMILIES }, title: TEXT })),
+          edges: list(
+            strict({
+              ...{ name: TEXT, family: TEXT, from: list(TEXT), to: list(TEXT) },
+              ...{ connector: { type: ['string', 'null'] }, rules: list(RULE) },
+            }),
+          ),
+          meta: strict({ hidden_kinds: list(TEXT) }),
+        }),
+      ),
+    },
+    ...faults(false, 400),
+  },
+});
+
+export const graph = (): Chapter => ({
+  tags: [
+    {
+      name: TAG,
+      description:
+        'The objects of the map and what lies between them: who is near whom, and what an outage takes with it.',
+    },
+  ],
+  paths: {
+    '/api/graph/kinds': { get: kinds() },
+    ...Object.fromEntries(ROUTES.map((route) => [`/api/graph/${route}`, { get: operationOf(route) }])),
+  },
+});

@@ -1,0 +1,146 @@
+/** The commands of the graph: the real program against the real server with the example map. */
+import { fillDemo } from '../../examples/demo/fill.js';
+import { ROUTE_FACTS } from '../../src/graph/index.js';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { ENGINES } from '../support/engines.js';
+import { ADMIN, TestServer } from '../support/server.js';
+import { buildProgram, CommandLine, type Program, type Said } from './command-line.js';
+
+let program: Program;
+beforeAll(() => {
+  program = buildProgram();
+});
+afterAll(() => program.remove());
+
+it('takes all that the routes take, and nothing else but formats', () => {
+  const taken = COMMANDS.filter(({ name }) => name.startsWith('graph ')).map(({ positionals, options }) =>
+    [...Object.keys(positionals), ...Object.keys(options)].map((name) => name.replaceAll('-', '_')).sort(),
+  );
+  const wanted = Object.values(ROUTE_FACTS).map(({ parameters }) =>
+    [...parameters.map(({ name }) => name), 'output', 'url', ...(hasStates(parameters) ? ['fail_on'] : [])].sort(),
+  );
+  expect(taken.map(String).sort()).toEqual(wanted.map(String).sort());
+});
+const hasStates = (parameters: ReadonlyArray<{ name: string }>): boolean =>
+  parameters.some(({ name }) => name === 'states');
+
+describe.each(ENGINES)('the graph from the command line on %s', (engine) => {
+  let server: TestServer;
+  let shell: CommandLine;
+  beforeAll(async () => {
+    server = await TestServer.start(engine);
+    await fillDemo(server.server, { passwordOf: () => ADMIN.password });
+    // Maps that were made elsewhere hold namesakes, though none is made here.
+    await server.server.database.run("UPDATE phones SET name = 'Twin' WHERE id IN (1, 2)");
+    shell = new CommandLine(program, server.url, server.token);
+  }, 120_000);
+  afterAll(async () => {
+    shell.remove();
+    await server.stop();
+  });
+
+  const graph = (...args: string[]): Promise<Said> => shell.run(['graph', ...args]);
+  const answerOf = async (path: string): Promise<unknown> => (await server.get(`/api/graph/${path}`)).body;
+
+  it('answers what the route answers, as JSON and as the files of other programs', async () => {
+    const cases: Array<[string[], string]> = [
+      [['near', 'bays:BAIE-A1', '--depth', '2', '--direction=up', '--families', 'places,hosting'], NEAR],
+      [['paths', 'bays_1', 'applications:Clarté', '--most=1'], 'paths?from=bays_1&to=applications_1&most=1'],
+      [['impact', 'bays_1', 'clusters_1', '--flows', '--min-up', 'applications_1:1'], IMPACT],
+      [['needs', 'applications:Clarté'], 'dependencies?of=applications_1'],
+      [['single-points', '--of', 'processes', '--least', '2'], 'single-points?of=processes&least=2'],
+      [['cuts'], 'cuts'],
+      [['cycles', '--families=flows,hosting'], 'cycles?families=flows,hosting'],
+      [['orphans', '--kinds', 'logical-servers', '--without', 'network'], ORPHANS],
+      [['statistics'], 'statistics'],
+      [['search', 'clar', '--kinds', 'applications', '--kinds', 'databases'], SEARCH],
+    ];
+    for (const [args, path] of cases) {
+      const { code, out, err } = await graph(...args);
+      expect({ args, code, err }).toEqual({ args, code: 0, err: '' });
+      expect({ args, answer: JSON.parse(out) as unknown }).toEqual({ args, answer: await answerOf(path) });
+    }
+    for (const format of ['dot', 'mermaid', 'graphml', 'cytoscape']) {
+      const { code, out } = await graph('near', 'bays_1', '-o', format);
+      const { body } = await server.get(`/api/graph/neighbourhood?of=bays_1&format=${format}`);
+      expect([code, format === 'cytoscape' ? JSON.parse(out) : out]).toEqual([0, body]);
+    }
+  }, 180_000);
+
+  it('tells an outage in words, with the chain to each object', async () => {
+    const { code, out } = await graph('impact', 'bays:BAIE-A1', '-o', 'table');
+    expect(code).toBe(0);
+    expect(out).toContain('Down: 4 (1 backups, 1 bays, 1 physical-servers, 1 storage-devices)\n');
+    expect(out).toMatch(/^bays_1 +BAIE-A1 +fails$/m);
+    expect(out).toMatch(
+      /^clusters_1 +CLU-VIRTUAL +BAIE-A1 \(bays\) fails, ESX-01 \(physical-servers\) goes down: 1 of 2 left$/m,
+    );
+    expect(out).toMatch(/^Degraded: 9 .*\nNeeds: c 4, i 4, a 4, t 4, auth 3, rto 120 min, rpo 15 min of Clarté/m);
+    expect(out).toMatch(/^Concerned: 0$/m);
+  });
+
+  it('fails a pipeline where a kind is hit so badly or worse, and not for what was said to fail', async () => {
+    const failOn = (...words: string[]): Promise<Said> =>
+      graph('impact', 'bays_1', '-o', 'csv', ...words.flatMap((word) => ['--fail-on', word]));
+    expect(await failOn('down:applications', 'down:bays')).toMatchObject({ code: 0, err: '' });
+    for (const word of ['degraded:applications', 'concerned:applications', 'down:bays,degraded:applications'])
+      expect(await failOn(word)).toMatchObject({ code: 1, err: 'Hit: 1 applications.\n', out: /^id,name,state/ });
+    expect(await failOn('down:physical_servers')).toMatchObject({ code: 1, err: 'Hit: 1 physical-servers.\n' });
+    for (const word of ['down:aplications', 'works:applications', 'applications', 'down:users'])
+      expect(await failOn(word)).toMatchObject({ code: 2, out: '' });
+    expect((await graph('impact', 'bays_1', '-o', 'dot', '--fail-on', 'degraded:applications')).code).toBe(1);
+  });
+
+  it('prints lists as tables, CSV and JSON lines', async () => {
+    const search = await graph('search', 'clar', '-o', 'csv');
+    expect(search.out.split('\r\n')).toEqual([
+      'id,name,where',
+      'applications_1,Clarté,Care',
+      'containers_1,clarte-front,SRV-DOCKER-01',
+      '',
+    ]);
+    const lines = (await graph('needs', 'applications_1', '-o', 'jsonl')).out.trim().split('\n');
+    const { nodes } = (await answerOf('dependencies?of=applications_1')) as { nodes: unknown[] };
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(nodes);
+    expect((await graph('cycles', '-o', 'table')).out).toMatch(
+      /^ +2 +Clarté \(applications\) → Pharmatrace \(applications\) → Clarté \(applications\)$/m,
+    );
+    expect((await graph('paths', 'bays_1', 'applications_1', '--most', '1', '-o', 'table')).out).toMatch(
+      /^ +2 +BAIE-A1 \(bays\) → ESX-01 \(physical-servers\) → Clarté \(applications\)$/m,
+    );
+    const cut = await graph('near', 'sites_1', '--most', '3', '-o', 'table');
+    expect(cut).toMatchObject({ code: 0, err: expect.stringMatching(/^\d+ more are not listed: --most N/) as string });
+    for (const name of ['cuts', 'statistics', 'single-points', 'orphans'])
+      for (const format of ['table', 'csv', 'jsonl'])
+        expect([name, format, (await graph(name, '-o', format)).out]).toEqual([
+          name,
+          format,
+          expect.stringMatching(/\S/),
+        ]);
+    expect(await graph('search', 'xyzzyxyzzy', '-o', 'table')).toEqual({ code: 0, out: '', err: 'There are none.\n' });
+  }, 180_000);
+
+  it('knows objects by type and name, and asks which where there are two', async () => {
+    expect(await graph('needs', 'applications:Clarte')).toMatchObject({
+      code: 5,
+      err: expect.stringContaining('Clarté (applications_1)') as string,
+    });
+    expect(await graph('needs', 'aplications:Clarté')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Did you mean applications?') as string,
+    });
+    expect(await graph('needs', 'applications_4000')).toMatchObject({ code: 5 });
+    expect(await graph('near', 'Clarté')).toMatchObject({ code: 6 });
+    expect((await server.post('/api/buildings', { name: 'Wing: left, "right"', site_id: 1 })).status).toBe(201);
+    expect(await graph('near', 'buildings:Wing: left, "right"')).toMatchObject({ code: 0, err: '' });
+    const twins = await graph('near', 'phones:Twin');
+    expect(twins).toMatchObject({ code: 2, out: '' });
+    expect(twins.err).toMatch(/^There are 2 phones of the name 'Twin': phones_1.*, phones_2/);
+    expect((await graph('near', 'phones_2')).code).toBe(0);
+  });
+});
+
+const NEAR = 'neighbourhood?of=bays_1&depth=2&direction=up&families=places,hosting';
+const IMPACT = 'impact?of=bays_1,clusters_1&flows=1&min_up=applications_1:1';
+const ORPHANS = 'orphans?kinds=logical-servers&without=network';
+const SEARCH = 'objects?search=clar&kinds=applications,databases';

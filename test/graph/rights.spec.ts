@@ -1,0 +1,152 @@
+/** Who sees what of the graph: what somebody could not list is not there, in no answer of any route. */
+import { fillDemo } from '../../examples/demo/fill.js';
+import { registry } from '../../src/engine/index.js';
+import { ROUTE_FACTS } from '../../src/graph/parameters.js';
+import { ROUTES, type Route } from '../../src/graph/questions.js';
+import { ENGINES } from '../support/engines.js';
+import { ADMIN, TestServer } from '../support/server.js';
+
+/** Requests of each route that see much of the map, and name no object of the kinds that are hidden here. */
+const ASKED: Readonly<Record<Route, readonly string[]>> = {
+  objects: ['?search=e&most=5000', '?search=1&most=5000'],
+  neighbourhood: [
+    '?of=bays_1&depth=1',
+    '?of=bays_1,applications_1&depth=4&most=5000',
+    '?of=bays_1&depth=3&hide=physical-servers&most=5000',
+    '?of=sites_1&depth=10&direction=up&most=5000',
+  ],
+  paths: ['?from=bays_1&to=applications_1&most=20', '?from=sites_1&to=processes_1&most=5'],
+  impact: ['?of=bays_1&most=5000', '?of=sites_1&flows=1&most=5000', '?of=physical-servers_2&min_up=applications_1:1'],
+  dependencies: ['?of=applications_1&most=5000'],
+  'single-points': ['?most=5000'],
+  cuts: ['?most=5000', '?families=hosting,cables&most=5000'],
+  cycles: ['?most=5000', '?families=hosting,flows,business&most=5000'],
+  orphans: ['?most=5000', '?without=hosting&most=5000'],
+  statistics: [''],
+};
+const REQUESTS = ROUTES.flatMap((route) => ASKED[route].map((query) => `/api/graph/${route}${query}`));
+
+type Json = Record<string, unknown>;
+
+/** An answer without what tells of its state, of hidden kinds, and of edges to objects that are gone. */
+function comparable(body: Json): Json {
+  const { meta, dangling: _, ...rest } = body;
+  const { snapshot: __, hidden_kinds: ___, ...told } = meta as Json;
+  return { ...rest, meta: told };
+}
+
+describe.each(ENGINES)('rights on the graph on %s', (engine) => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await TestServer.start(engine);
+    await fillDemo(server.server, { passwordOf: () => ADMIN.password });
+  }, 120_000);
+  afterAll(() => server.stop());
+
+  /** Everything that may be listed but these kinds. */
+  const without = async (...hidden: string[]): Promise<string> => {
+    const { nodes, connectors } = registry.graph();
+    const keys = [...nodes, ...connectors.map(({ name }) => name)]
+      .filter((path) => !hidden.includes(path))
+      .map((path) => `${registry.get(path).key}_access`);
+    return (await server.userWith(['explore_access', ...new Set(keys)])).token;
+  };
+
+  it.each([...REQUESTS, '/api/graph/kinds'])('%s needs a token, and explore_access', async (path) => {
+    expect((await server.get(path, { token: null })).status).toBe(401);
+    const { token } = await server.userWith(['bay_access', 'application_access']);
+    expect((await server.get(path, { token })).status).toBe(403);
+  });
+  it('a kind that is hidden is 403 by whatever name, whether the object exists or not', async () => {
+    const token = await without('clusters');
+    const paths = [
+      ...[
+        'impact?of=clusters_1',
+        'impact?of=clusters_99999',
+        'impact?of=CLUST_1',
+        'neighbourhood?of=bays_1,clusters/1',
+      ],
+      ...[
+        'neighbourhood?of=bays_1&kinds=clusters',
+        'neighbourhood?of=bays_1&hide=clusters',
+        'objects?search=a&kinds=clusters',
+      ],
+      ...['paths?from=clusters_1&to=bays_1', 'paths?from=bays_1&to=clusters_1', 'dependencies?of=clusters_1'],
+      ...['single-points?of=clusters', 'single-points?among=clusters', 'impact?of=bays_1&min_up=clusters_1:1'],
+    ];
+    for (const path of paths) {
+      const { status, body } = await server.get(`/api/graph/${path}`, { token });
+      expect([path, status, (body as Json)['message']]).toEqual([path, 403, expect.stringContaining('clusters')]);
+    }
+    const kinds = (await server.get('/api/graph/kinds', { token })).body;
+    expect(kinds.meta.hidden_kinds).toEqual(['clusters']);
+    expect(
+      JSON.stringify({ kinds: kinds.kinds, edges: kinds.edges.map(({ from, to }: Json) => [from, to]) }),
+    ).not.toContain('"clusters"');
+  });
+  it.each(['clusters', 'physical-links', 'application-flows', 'databases'])(
+    'whoever may not list %s gets the answers of a map without them',
+    async (hidden) => {
+      const token = await without(hidden);
+      const names = ((await server.get(`/api/${hidden}`)).body as Array<{ id: number }>).map(
+        ({ id }) => `${hidden}_${id}`,
+      );
+      expect(names.length).toBeGreaterThan(0);
+      const seen = new Map<string, Json>();
+      for (const path of REQUESTS) {
+        const { status, body } = await server.get(path, { token });
+        expect([path, status]).toEqual([path, 200]);
+        expect(body.meta.hidden_kinds).toEqual([hidden]);
+        const ids = new Set(JSON.stringify(body).match(/[a-z-]+_\d+/g));
+        expect(names.filter((name) => ids.has(name))).toEqual([]);
+        seen.set(path, comparable(body));
+      }
+      for (const name of names)
+        expect((await server.delete(`/api/${name.replace('_', '/')}`)).status).toBeLessThan(300);
+      try {
+        for (const path of REQUESTS) {
+          const { body } = await server.get(path);
+          expect([path, comparable(body)]).toEqual([path, seen.get(path)]);
+        }
+      } finally {
+        for (const name of names) await server.post(`/api/${name.replace('_', '/')}/restore`, {});
+      }
+    },
+    60_000,
+  );
+  it('whoever was given objects one by one sees these and nothing else', async () => {
+    const user = await server.userWith(['explore_access']);
+    const given = [
+      ['Bay', 'bays', 1],
+      ['PhysicalServer', 'physical-servers', 1],
+      ['LogicalServer', 'logical-servers', 1],
+      ['Application', 'applications', 1],
+    ] as const;
+    for (const [type, , id] of given) {
+      const body = { cartographiable_type: type, cartographiable_id: id, user_id: user.id };
+      expect((await server.post('/api/cartographers', body)).status).toBe(201);
+    }
+    const { token } = user;
+    const allowed = new Set(given.map(([, path, id]) => `${path}_${id}`));
+    const { body } = await server.get('/api/graph/statistics', { token });
+    expect(body.nodes).toEqual({ total: 4, by_kind: Object.fromEntries(given.map(([, path]) => [path, 1])) });
+    expect(body.dangling).toEqual({ total: 0, by_edge: {} });
+    for (const route of ROUTES) {
+      const query = ASKED[route][0]!;
+      const answer = await server.get(`/api/graph/${route}${query}`, { token });
+      expect([route, answer.status]).toEqual([route, 200]);
+      const text = JSON.stringify({ ...answer.body, meta: null });
+      const ids = (text.match(/"[a-z-]+_\d+"/g) ?? []).map((id) => id.slice(1, -1));
+      expect([route, ids.filter((id) => !allowed.has(id))]).toEqual([route, []]);
+    }
+    expect((await server.get('/api/graph/impact?of=bays_2', { token })).status).toBe(404);
+    expect((await server.get('/api/graph/impact?of=bays_99999', { token })).status).toBe(404);
+    expect((await server.get('/api/graph/impact?of=sites_1', { token })).status).toBe(403);
+    const hidden = (await server.get('/api/graph/kinds', { token })).body.meta.hidden_kinds;
+    expect(hidden).toHaveLength(55 - given.length);
+  });
+  it('every route has its requests here', () => {
+    expect(Object.keys(ASKED).sort()).toEqual(Object.keys(ROUTE_FACTS).sort());
+  });
+});

@@ -1,0 +1,69 @@
+/** Nobody's question holds up everybody: time, turns, and clients that go away. */
+import { ENGINES } from '../support/engines.js';
+import { TestServer } from '../support/server.js';
+
+/** So many objects of three kinds, each linked to each of the next: whoever fails takes all with it, over every link. */
+const SIZE = 400;
+const LONG = '/api/graph/single-points?of=processes&among=logical-servers';
+
+describe.each(ENGINES)('limits of the graph on %s', (engine) => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await TestServer.start(engine, { GRAPH_TIME_LIMIT: '1' });
+    const { database } = server;
+    const names = Array.from({ length: SIZE }, (_, i) => `('n${i}')`).join(', ');
+    await database.run(`INSERT INTO applications (name) VALUES ${names}`);
+    await database.run(`INSERT INTO processes (name) VALUES ${names}`);
+    await database.run(`INSERT INTO logical_servers (name) VALUES ${names}`);
+    await database.run(
+      'INSERT INTO application_logical_server (application_id, logical_server_id) SELECT a.id, s.id FROM applications a CROSS JOIN logical_servers s',
+    );
+    await database.run(
+      'INSERT INTO application_process (application_id, process_id) SELECT a.id, p.id FROM applications a CROSS JOIN processes p',
+    );
+    expect((await server.get('/api/graph/statistics')).body.edges.total).toBe(2 * SIZE * SIZE);
+  }, 60_000);
+  afterAll(() => server.stop());
+
+  it('an answer that takes too long is 422, and says how long it may take', async () => {
+    const { status, body } = await server.get(LONG);
+    expect([status, body.message]).toEqual([422, expect.stringContaining('1 seconds')]);
+  });
+  it('of many heavy questions at once some wait, and the rest are 503 with a time to come back', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => server.get('/api/graph/cuts?families=business,hosting')),
+    );
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThanOrEqual(40 - 20);
+    for (const { headers } of refused) expect(headers.get('retry-after')).toBe('2');
+  }, 60_000);
+  it('other requests are answered meanwhile', async () => {
+    let done = false;
+    const long = server.get(LONG).finally(() => (done = true));
+    const times: number[] = [];
+    while (!done) {
+      const begun = performance.now();
+      expect((await server.get('/api/applications/1')).status).toBe(200);
+      times.push(performance.now() - begun);
+    }
+    await long;
+    expect(times.length).toBeGreaterThan(5);
+  });
+  it('what nobody waits for any more ends', async () => {
+    const controller = new AbortController();
+    const asked = fetch(`${server.url}${LONG}`, {
+      headers: { authorization: `Bearer ${server.token}` },
+      signal: controller.signal,
+    });
+    await new Promise((wake) => setTimeout(wake, 200));
+    controller.abort();
+    await expect(asked).rejects.toThrow();
+    const begun = performance.now();
+    expect((await server.get('/api/graph/objects?search=n1')).status).toBe(200);
+    // The other one would have gone on until its time was up.
+    expect(performance.now() - begun).toBeLessThan(600);
+  });
+});
