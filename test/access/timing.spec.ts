@@ -1,4 +1,4 @@
-/** Nobody can tell by the clock whether a login exists (contract 2). */
+/** Nobody can tell by the clock whether a login exists (contract 2). @seconds 10 */
 import { hashPassword } from '../../src/access/password.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';

@@ -1,6 +1,6 @@
 /** Log-ins take turns: whoever sends many holds up nobody else (contract 2). */
 import { request } from 'node:http';
-import { FairSemaphore, type Whose } from '../../src/access/fair-semaphore.js';
+import { FairSemaphore, type Client } from '../../src/access/fair-semaphore.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 
@@ -21,7 +21,7 @@ describe('turns', () => {
     return new Promise((done) => finish.push(done));
   };
   /** Asks for a turn; the promise tells how it ended. */
-  const ask = (address: string, login: string, gone?: Whose['gone']): Promise<string> => {
+  const ask = (address: string, login: string, gone?: Client['gone']): Promise<string> => {
     const name = `${login}@${address}`;
     return turns
       .take(() => begin(name), { address, login, gone })
@@ -86,7 +86,7 @@ describe('turns', () => {
   });
   it('patient work runs one piece at a time beside all others, which wait for one turn at most', async () => {
     turns = new FairSemaphore(2, PLACES);
-    const patient = times(3, (i) => turns.takePatiently(() => begin(`patient ${i}`)));
+    const patient = times(3, (i) => turns.runLowPriority(() => begin(`patient ${i}`)));
     const others = [ask('a', 'x'), ask('b', 'y')];
     await pause(1);
     expect(order).toEqual(['patient 0', 'x@a']);
@@ -137,7 +137,7 @@ describe.each(ENGINES)('a crowd of log-ins on %s', (engine) => {
       items: Array.from({ length }, () => ({ login: `mass ${++count}`, password: ADMIN.password })),
     });
     /** Sends a mass creation whose client goes away; tells how many passwords were hashed until nothing moves any more. */
-    const hashes = (): jest.SpyInstance => jest.spyOn(server.server.app.get(FairSemaphore), 'takePatiently');
+    const hashes = (): jest.SpyInstance => jest.spyOn(server.server.app.get(FairSemaphore), 'runLowPriority');
     afterEach(() => jest.restoreAllMocks());
 
     it('contract 7: hashing ends when the client has gone', async () => {

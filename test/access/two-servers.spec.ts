@@ -1,3 +1,4 @@
+/** @seconds 10 */
 import { ENGINES, makeDatabase } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 

@@ -6,7 +6,7 @@ import { backupTables } from '../../src/backup/tables.js';
 import { readConfig, type Config } from '../../src/config.js';
 import type { Database } from '../../src/database/database.js';
 import { registry } from '../../src/engine/index.js';
-import { fillDemo } from '../../src/demo/fill.js';
+import { fillDemo } from '../../examples/demo/fill.js';
 import { form } from '../documents/document-client.js';
 import type { TestDatabase } from '../support/engines.js';
 import { ADMIN, type TestServer } from '../support/server.js';

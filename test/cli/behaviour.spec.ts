@@ -1,4 +1,4 @@
-/** How commands begin and end: exit codes, help, closed pipes, Ctrl-C. */
+/** How commands begin and end: exit codes, help, closed pipes, Ctrl-C. @seconds 8 @always */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -79,8 +79,8 @@ describe('the command line', () => {
     let asked!: () => void;
     const wasAsked = new Promise<void>((resolve) => (asked = resolve));
     const slow: Server = createServer((request, response) => {
-      if (request.url!.startsWith('/api/openapi')) {
-        void server.get('/api/openapi.json').then(({ body }) => response.end(JSON.stringify(body)));
+      if (/^\/api\/(openapi|graph)/.test(request.url!)) {
+        void server.get(request.url!).then(({ body }) => response.end(JSON.stringify(body)));
         return;
       }
       response.writeHead(200, { 'content-type': 'text/csv' });

@@ -1,4 +1,4 @@
-/** What all commands have in common, over HTTP or on the machine of the server: help, suggestions, refusals, completion. */
+/** What all commands have in common, over HTTP or on the machine of the server: help, suggestions, refusals, completion. @seconds 8 @always */
 import { existsSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,7 +12,9 @@ import { buildProgram, Running, type Ended, type Program } from '../existing-dat
 import { makeDatabase, type TestDatabase } from '../support/engines.js';
 
 /** What a call prints, and how it ends. */
-async function call(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+async function call(...[name, ...rest]: string[]): Promise<{ code: number; out: string; err: string }> {
+  // The name of a command may be two words.
+  const args = [...(name?.split(/(?<=^graph) /) ?? []), ...rest];
   let out = '';
   const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => ((out += String(text)), true));
   const log = jest.spyOn(console, 'log').mockImplementation((text) => void (out += `${text}\n`));
@@ -46,17 +48,32 @@ const withOptions = (isWanted: (type: unknown) => boolean): Array<[string, strin
 describe('the program', () => {
   it('has the commands that it always had, and lists all of them', async () => {
     const { out, code } = await call('--help');
-    const listed = [...out.matchAll(/^ {2}([\w:-]+)( [<[].*?)? {2,}\S/gm)].map(([, name]) => name);
+    const listed = [...out.matchAll(/^ {2}([\w:-]+(?: [\w-]+)?)( [<[].*?)? {2,}\S/gm)].map(([, name]) => name);
     expect([code, listed]).toEqual([0, COMMANDS.map(({ name }) => name)]);
     expect(listed).toEqual([
       ...['login', 'logout', 'whoami', 'resources', 'list', 'get', 'create', 'update', 'delete', 'undelete'],
       ...['import', 'export', 'query', 'report', 'completion'],
+      ...['near', 'paths', 'impact', 'needs', 'single-points', 'cuts', 'cycles'].map((name) => `graph ${name}`),
+      ...['orphans', 'statistics', 'search'].map((name) => `graph ${name}`),
       ...['admin:reset-password', 'backup', 'cve:import', 'import-mercator', 'migrate', 'restore'],
     ]);
     for (const word of ['-h', 'help']) expect(await call(word)).toEqual({ code: 0, out, err: '' });
     expect(await call()).toEqual({ code: 2, out: '', err: out });
   });
+  it('lists the commands of a group', async () => {
+    const { out, code } = await call('graph', '--help');
+    const listed = [...out.matchAll(/^ {2}(graph [\w-]+)/gm)].map(([, name]) => name);
+    expect([code, listed]).toEqual([0, COMMANDS.map(({ name }) => name).filter((name) => name.startsWith('graph '))]);
+    for (const word of ['-h', 'help']) expect(await call('graph', word)).toEqual({ code: 0, out, err: '' });
+    expect(await call('graph')).toEqual({ code: 2, out: '', err: out });
+    expect(await call('graph', 'naer')).toMatchObject({
+      code: 2,
+      err: "There is no command 'graph naer'. Did you mean graph near?",
+    });
+    expect((await call('graph', 'xyzzyxyzzy')).err).toBe(`There is no command 'graph xyzzyxyzzy'.\n\n${out}`);
+  });
   it.each([
+    ['grahp', "There is no command 'grahp'. Did you mean graph?"],
     ['lits', "There is no command 'lits'. Did you mean list?"],
     ['migrat', "There is no command 'migrat'. Did you mean migrate?"],
     ['cve:imprt', "There is no command 'cve:imprt'. Did you mean cve:import?"],
@@ -81,7 +98,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
       }
       expect(command.examples).not.toHaveLength(0);
       for (const [line] of command.examples) {
-        expect(line.split(' ')[0]).toBe(name);
+        expect(`${line} `.startsWith(`${name} `)).toBe(true);
         expect(out).toContain(`  meridian ${line}\n`);
       }
     }
@@ -111,13 +128,15 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
   });
   it('completes its options', async () => {
     const options = [...Object.keys(command.options), 'help'].map((option) => `--${option}`);
-    expect(await completionsOf([name, ...allPositionals(command), '--'], COMMANDS)).toEqual(options);
-    expect(await completionsOf([name.slice(0, -1)], COMMANDS)).toContain(name);
+    const words = name.split(' ');
+    expect(await completionsOf([...words, ...allPositionals(command), '--'], COMMANDS)).toEqual(options);
+    const last = words.at(-1)!;
+    expect(await completionsOf([...words.slice(0, -1), last.slice(0, -1)], COMMANDS)).toContain(last);
     for (const [option, { choices }] of Object.entries(command.options)) {
       if (!choices) continue;
-      expect(await completionsOf([name, `--${option}`, ''], COMMANDS)).toEqual(choices.map(String));
+      expect(await completionsOf([...words, `--${option}`, ''], COMMANDS)).toEqual(choices.map(String));
       const joined = choices.map((each) => `--${option}=${String(each)}`);
-      expect(await completionsOf([name, `--${option}=`], COMMANDS)).toEqual(joined);
+      expect(await completionsOf([...words, `--${option}=`], COMMANDS)).toEqual(joined);
     }
   });
 });
@@ -178,6 +197,9 @@ describe('what a command is given', () => {
     ['list', ['sites', '--sort=-a', '-o', 'csv', '-o', 'json'], { sort: ['-a'], output: 'json', all: undefined }],
     ['update', ['sites', '1', 'a=1', 'b:=[2]'], { type: 'sites', id: '1', fields: ['a=1', 'b:=[2]'] }],
     ['create', ['sites', '--file', '-'], { type: 'sites', file: '-', fields: [] }],
+    ['graph near', ['a:B c', 'd_1', '--depth', '2'], { of: ['a:B c', 'd_1'], depth: 2, direction: undefined }],
+    ['graph impact', ['a_1', '--flows', '--min-up=b_1:1', '--states', 'down'], { flows: true, minUp: ['b_1:1'] }],
+    ['graph paths', ['a_1', 'b_1', '--kinds', 'a,b', '--kinds=c'], { from: 'a_1', to: 'b_1', kinds: ['a,b', 'c'] }],
     ['query', ['3', '--url', 'http://a'], { query: '3', url: 'http://a' }],
   ])('%s %j', async (name, args, values) => {
     expect(await given({ name }, ...args)).toMatchObject(values);

@@ -59,6 +59,11 @@ describe('completion of the command line', () => {
       'meridian list sites --output j',
       'meridian report rt',
       'meridian get sites 1 --in',
+      'meridian graph si',
+      'meridian graph near physical-sw',
+      'meridian graph near sites_1 --families cables,net',
+      'meridian graph near sites_1 --kinds=sites,bui',
+      'meridian graph impact sites_1 --fail-on degraded:macro',
     ];
     const script = [
       'source <(meridian completion bash)',
@@ -80,6 +85,12 @@ describe('completion of the command line', () => {
       'json jsonl',
       'rto',
       '--include',
+      'single-points',
+      'physical-switches:',
+      'cables,network',
+      // Bash replaces what stands behind the equals sign.
+      'sites,buildings',
+      'macro-processuses',
     ]);
   });
   (existsSync(ZSH) ? it : it.skip)('completes them in zsh, at the prompt', async () => {
@@ -92,6 +103,8 @@ describe('completion of the command line', () => {
       'meridian create sites na': 'create sites name=',
       'meridian report rt': 'report rto',
       'meridian get sites 1 --in': 'get sites 1 --include',
+      'meridian graph near physical-sw': 'graph near physical-switches:',
+      'meridian graph near x --families cab': 'graph near x --families cables',
     };
     const script = ['-f', '-c', TYPING, 'zsh', ...Object.keys(typed)];
     const { stdout } = await promisify(execFile)(ZSH, script, { env: environment, timeout: 60_000 });

@@ -1,7 +1,7 @@
 /** Tables and CSV of the command line, letter by letter. */
-import { CsvWriter, JsonWriter, TableWriter, type Row, type RowWriter } from '../../src/cli/output.js';
+import { CsvWriter, JsonWriter, TableWriter, type Row, type OutputWriter } from '../../src/cli/output.js';
 
-const written = (writer: RowWriter, rows: readonly Row[]): string =>
+const written = (writer: OutputWriter, rows: readonly Row[]): string =>
   rows.map((row) => writer.row(row)).join('') + writer.end();
 const table = (rows: readonly Row[], columns?: string[], width?: number): string[] =>
   written(new TableWriter(columns, width), rows).split('\n').slice(0, -1);

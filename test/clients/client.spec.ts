@@ -1,4 +1,4 @@
-/** The client against the real server, on both engines. */
+/** The client against the real server, on both engines. @seconds 10 */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -186,5 +186,30 @@ describe.each(ENGINES)('the client on %s', (engine) => {
     await guest.logout();
     expect(await refusal(guest.me())).toMatchObject({ status: 401 });
     expect(await client.request('GET', '/api/sites', { query: { fields: 'id', page: { size: 1 } } })).toHaveLength(1);
+  });
+  it('asks the graph', async () => {
+    const { id: bay } = await client.bays.create({ name: 'Rack 1' });
+    const { id: host } = await client.physicalServers.create({ name: 'HOST-1', bay_id: bay });
+    const { id: server1 } = await client.logicalServers.create({ name: 'SRV-9', physical_servers: [host] });
+    const of = [`bays_${bay}`, `physical-servers_${host}`];
+    const { nodes, summary, meta } = await client.graph.impact({ of, states: ['down'], flows: true });
+    expect(nodes.map(({ id, state, round }) => [id, state, round])).toEqual([
+      [`logical-servers_${server1}`, 'down', 1],
+      [of[0], 'down', 0],
+      [of[1], 'down', 0],
+    ]);
+    expect(nodes[0]!.chain).toEqual([of[1], `logical-servers_${server1}`]);
+    expect(summary.down.by_kind).toEqual({ 'logical-servers': 1, bays: 1, 'physical-servers': 1 });
+    expect(meta.of).toEqual(of);
+    const near = await client.graph.neighbourhood({ of: of[0]!, depth: 2, direction: 'up' });
+    expect(near.nodes.map(({ label, depth }) => [label, depth])).toEqual([
+      ['Rack 1', 0],
+      ['HOST-1', 1],
+      ['SRV-9', 2],
+    ]);
+    expect((await client.graph.statistics()).nodes.by_kind['bays']).toBe(1);
+    expect((await client.graph.singlePoints({ of: 'logical-servers' })).points.map(({ node }) => node.id)).toEqual(of);
+    const unknown = await refusal(client.graph.dependencies({ of: 'bays_4000' }));
+    expect(unknown).toMatchObject({ status: 404 });
   });
 });

@@ -93,6 +93,22 @@ export async function objects(): Promise<void> {
   await client.documents.upload({ data: 'text', name: 'x.txt' });
 }
 
+export async function graph(): Promise<void> {
+  const { nodes } = await client.graph.impact({ of: 'bays_1', states: ['down', 'degraded'], most: 10 });
+  same<(typeof nodes)[number]['state'], 'concerned' | 'degraded' | 'down'>(true);
+  await client.graph.statistics();
+  const { points } = await client.graph.singlePoints();
+  same<(typeof points)[number]['takes_down']['by_kind'], Record<string, number>>(true);
+  // @ts-expect-error nobody fails
+  await client.graph.impact({ states: 'down' });
+  // @ts-expect-error a direction that there is not
+  await client.graph.neighbourhood({ of: 'bays_1', direction: 'sideways' });
+  // @ts-expect-error a parameter of another question
+  await client.graph.cuts({ depth: 2 });
+  // @ts-expect-error a question that there is not
+  await client.graph.outage({ of: 'bays_1' });
+}
+
 export async function rest(): Promise<void> {
   const report = await client.report('rto', { format: 'json' });
   same<(typeof report.sheets)[number]['columns'], string[]>(true);

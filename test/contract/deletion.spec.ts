@@ -1,4 +1,4 @@
-/** Deleting and bringing back, for every resource (contract 6). */
+/** Deleting and bringing back, for every resource (contract 6). @seconds 10 @always */
 import type { Scalar } from '../../src/database/database.js';
 import type { Field, ResourceModel } from '../../src/engine/index.js';
 import { uniqueName, type Body } from '../support/make.js';
@@ -67,7 +67,7 @@ onEveryEngine((place) => {
         await place.server.post(`${urlOf(id)}/restore`, undefined);
         const rows = await place.server.database.all(
           'SELECT description FROM audit_logs WHERE subject_type = ? AND subject_id = ? ORDER BY id',
-          [resource.morphClass, id],
+          [resource.polymorphicType, id],
         );
         const actions = rows.map(({ description }) => description);
         expect(actions).toEqual(resource.audited ? ['created', 'deleted', 'restored'] : []);

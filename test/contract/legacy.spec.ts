@@ -1,4 +1,4 @@
-/** Existing maps break the rules, and stay editable: a value is judged only where it differs (contract 4). */
+/** Existing maps break the rules, and stay editable: a value is judged only where it differs (contract 4). @seconds 10 @always */
 import type { Scalar } from '../../src/database/database.js';
 import type { ResourceModel } from '../../src/engine/index.js';
 import { make, settable, uniqueName } from '../support/make.js';

@@ -1,4 +1,4 @@
-/** Links between objects, for every resource and from both ends (contract 4 and 6). */
+/** Links between objects, for every resource and from both ends (contract 4 and 6). @seconds 18 @always */
 import type { ResourceModel } from '../../src/engine/index.js';
 import { valid, type Body } from '../support/make.js';
 import { aChange, backdate } from './bodies.js';

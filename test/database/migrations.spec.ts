@@ -1,3 +1,4 @@
+/** @seconds 8 */
 import { DataSource } from 'typeorm';
 import { prepareConnection } from '../../src/database/sqlite/connection.js';
 import type { Database, Row } from '../../src/database/database.js';

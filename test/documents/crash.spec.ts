@@ -1,3 +1,4 @@
+/** @seconds 10 */
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

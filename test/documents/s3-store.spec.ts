@@ -1,3 +1,4 @@
+/** @seconds 8 */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { readConfig } from '../../src/config.js';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { entriesOf } from '../../src/backup/archive-reader.js';
 import { cleanHtml } from '../../src/core/text/html.js';
-import { cleanBeside } from '../../src/core/text/cleaner.js';
+import { cleanInThread } from '../../src/core/text/cleaner.js';
 import { backup, restore } from '../backup/maps.js';
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
@@ -176,7 +176,7 @@ describe('the thread that cleans texts', () => {
   it('does as is done without it, for several at once', async () => {
     const texts = ['<p onclick="x">a</p>', 'a < b', '<script>x</script>y', '<b>'];
     const [rich, plain] = await Promise.all(
-      [true, false].map((kind) => cleanBeside(texts.map((text) => ({ text, rich: kind })))),
+      [true, false].map((kind) => cleanInThread(texts.map((text) => ({ text, rich: kind })))),
     );
     expect(rich).toEqual(texts.map(cleanHtml));
     expect(plain).toEqual(['a', 'a < b', 'xy', '']);

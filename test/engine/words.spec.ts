@@ -1,4 +1,4 @@
-/** No word of the domain stands in the engine, and no name of a database engine outside its room. */
+/** No word of the domain stands in the engine, no name of a database engine outside its room, and no private word in a name. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,6 +36,10 @@ describe('words that do not belong where they stand', () => {
       "/* one\n */\nif (path === 'cameras') use(bcrypt);\nconst type = 'App\\\\Models\\\\Camera';\n",
     );
     plant('src/access/wrong.ts', "const text = dialect.name === 'sqlite' ? 'fold(x)' : 'x';\n");
+    plant(
+      'src/queries/names.ts',
+      "export const told = (text: string) => text.length < MOST_LETTERS || text === 'told';\n",
+    );
     const { status, lines } = check(folder);
     expect(status).toBe(1);
     expect(lines.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
@@ -44,6 +48,8 @@ describe('words that do not belong where they stand', () => {
       "src/engine/plan/wrong.ts:3 'cameras'",
       'src/engine/plan/wrong.ts:3 bcrypt',
       'src/engine/plan/wrong.ts:4 App\\\\Models',
+      'src/queries/names.ts:1 told',
+      'src/queries/names.ts:1 MOST_LETTERS',
     ]);
   });
 });

@@ -1,5 +1,5 @@
-/** What is exported and imported again changes nothing, whatever the map holds (reports 9). */
-import { fillDemo } from '../../src/demo/fill.js';
+/** What is exported and imported again changes nothing, whatever the map holds (reports 9). @seconds 10 */
+import { fillDemo } from '../../examples/demo/fill.js';
 import type { Scalar } from '../../src/database/database.js';
 import { quote } from '../../src/database/dialect.js';
 import { registry, type Field, type ResourceModel } from '../../src/engine/index.js';

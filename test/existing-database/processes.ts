@@ -30,17 +30,24 @@ function compiledOnce(): string {
   const folder = (compiled = mkdtempSync(join(run ?? tmpdir(), 'meridian-program-')));
   // The folder of a run goes with it; a worker that removes some hundred files at its end is taken for one that hangs.
   if (!run) process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  for (const file of readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(ts|json)$/.test(file)) continue;
-    const target = join(folder, 'dist', file.replace(/\.ts$/, '.js'));
-    mkdirSync(dirname(target), { recursive: true });
-    if (file.endsWith('.json')) copyFileSync(join(PROJECT, 'src', file), target);
-    else writeFileSync(target, transformFileSync(join(PROJECT, 'src', file), { ...COMPILER, sourceMaps: false }).code);
-  }
+  compile('src', join(folder, 'dist'));
+  compile('examples', join(folder, 'dist/examples'));
   compileClient(join(folder, 'dist/node_modules/meridian-client'));
   symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
   symlinkSync(join(PROJECT, 'package.json'), join(folder, 'package.json'));
   return folder;
+}
+
+/** Compiles a folder of the project into another one, with its data. */
+function compile(source: string, folder: string): void {
+  for (const name of readdirSync(join(PROJECT, source), { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(ts|json)$/.test(name)) continue;
+    const file = join(PROJECT, source, name);
+    const target = join(folder, name.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(target), { recursive: true });
+    if (name.endsWith('.json')) copyFileSync(file, target);
+    else writeFileSync(target, transformFileSync(file, { ...COMPILER, sourceMaps: false }).code);
+  }
 }
 
 /** A folder to run the program in. */

@@ -1,9 +1,9 @@
-/** Meridian steps aside, the older application is upgraded, and Meridian comes back: nothing is lost on the way. */
+/** Meridian steps aside, the older application is upgraded, and Meridian comes back: nothing is lost on the way. @seconds 10 */
 import { DataSource } from 'typeorm';
 import { readConfig } from '../../src/config.js';
 import { dataSourceOptions } from '../../src/database/connect.js';
 import { migrate } from '../../src/database/migrate.js';
-import type { Teller } from '../../src/database/migration-watch.js';
+import type { Log } from '../../src/database/migration-watch.js';
 import { stepAside } from '../../src/database/step-aside.js';
 import { sharedJson } from '../engine/model/shared.js';
 import { openDatabase } from '../database/opened.js';
@@ -37,7 +37,7 @@ const tables = (): string[] => sharedJson<{ extRefsTables: string[] }>('spec/mod
 async function brokenOff(
   place: TestDatabase,
   line: number,
-  work: (source: DataSource, tell: Teller) => Promise<void>,
+  work: (source: DataSource, tell: Log) => Promise<void>,
 ): Promise<boolean> {
   const source = await new DataSource(
     await dataSourceOptions(readConfig({ DATABASE_URL: place.url }), () => []),
@@ -164,7 +164,7 @@ describeWithOldDatabase('stepping aside for an upgrade of the older application'
     const site = await write(server);
     const written = await found(server, site);
     await server.stop(true);
-    const leave = (source: DataSource, tell: Teller): Promise<void> => stepAside(source, tell, false);
+    const leave = (source: DataSource, tell: Log): Promise<void> => stepAside(source, tell, false);
     for (const line of [2, 6, 20, 30, 60, 40, 9, 8, 5]) await brokenOff(place, line, leave);
     await brokenOff(place, 0, leave);
     expect(await brokenOff(place, 0, leave)).toBe(false);

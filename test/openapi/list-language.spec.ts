@@ -1,8 +1,8 @@
 /** What the document says of the list language is what the server takes, and its samples work on the example map. */
-import { fillDemo } from '../../src/demo/fill.js';
+import { fillDemo } from '../../examples/demo/fill.js';
 import { openApi } from '../../src/openapi/document.js';
 import type { Schema } from '../../src/openapi/model.js';
-import { namesOf } from '../../src/openapi/words.js';
+import { namesOf } from '../../src/openapi/titles.js';
 import { registry, type ResourceModel } from '../../src/engine/index.js';
 import { Language } from '../../src/engine/list/language.js';
 import { ENGINES } from '../support/engines.js';

@@ -1,6 +1,6 @@
 /**
  * The document in other people's tools: types and clients made from it compile and run, and a server made from it starts. A tool
- * that is not installed is skipped, and named.
+ * that is not installed is skipped, and named. @seconds 40
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import '../../src/map/index.js';
+import { registry } from '../../src/engine/index.js';
 import { openApi } from '../../src/openapi/document.js';
 import { TestServer } from '../support/server.js';
 
@@ -165,23 +166,52 @@ void (async () => {
   );
 
   withPackage('@stoplight/prism-cli')(
-    'Prism starts, and answers what it is asked',
+    'Prism starts, and sees no violation in what passes through it',
     async () => {
-      const bin = join(folderOf('@stoplight/prism-cli')!, 'dist/index.js');
-      const child = spawn(process.execPath, [bin, 'mock', 'openapi.json', '-p', '0'], { cwd: folder });
-      started.push(child);
-      let said = '';
-      const url = await new Promise<string>((done, failed) => {
-        child.stdout.on('data', (chunk: Buffer) => {
-          said += chunk.toString();
-          const listening = /listening on (http:\S+)/.exec(said)?.[1];
-          if (listening) done(listening);
+      const plain = await (await fetch(`${server.url}/api/openapi.json?errors=none`)).text();
+      writeFileSync(join(folder, 'plain.json'), plain);
+      const through = await prism('proxy', 'plain.json', server.url);
+      const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+        const answer = await fetch(`${through}${path}`, {
+          method,
+          headers: { authorization: `Bearer ${server.token}`, ...(body && { 'content-type': 'application/json' }) },
+          ...(body && { body: JSON.stringify(body) }),
         });
-        child.once('exit', () => failed(new Error(said)));
-      });
-      const asked = await fetch(`${url}/api/sites`, { headers: { authorization: 'Bearer x' } });
-      expect([asked.status, Array.isArray(await asked.json())]).toEqual([200, true]);
+        const text = await answer.text();
+        expect([method, path, answer.status, answer.headers.get('sl-violations')]).toEqual([
+          method,
+          path,
+          method === 'POST' ? 201 : 200,
+          null,
+        ]);
+        return text && JSON.parse(text);
+      };
+      const { id: building } = (await ask('POST', '/api/buildings', { name: 'East' })) as { id: number };
+      const { id } = (await ask('POST', '/api/sites', { name: 'North', buildings: [building] })) as { id: number };
+      await ask('PUT', `/api/sites/${id}`, { description: '<p>By the river</p>' });
+      await ask('GET', `/api/sites/${id}?include=buildings`);
+      await ask('GET', '/api/sites?filter[name]=nor&sort=-name&page[size]=5&include=buildings,buildingsCount');
+      for (const { path } of registry.all()) await ask('GET', `/api/${path}?page[size]=2`);
+      await ask('DELETE', `/api/sites/${id}`);
     },
-    120_000,
+    240_000,
   );
 });
+
+/** Starts Prism on a document, and tells where it listens. */
+function prism(...given: string[]): Promise<string> {
+  const bin = join(folderOf('@stoplight/prism-cli')!, 'dist/index.js');
+  const child = spawn(process.execPath, [bin, ...given, '-p', '0'], { cwd: folder });
+  started.push(child);
+  let said = '';
+  return new Promise<string>((done, failed) => {
+    const read = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const listening = /listening on (http:\S+)/.exec(said)?.[1];
+      if (listening) done(listening);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', () => failed(new Error(said)));
+  });
+}

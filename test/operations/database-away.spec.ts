@@ -1,4 +1,4 @@
-/** The database goes away and comes back, under the feet of requests (contract 10: 503, never 500). */
+/** The database goes away and comes back, under the feet of requests (contract 10: 503, never 500). @seconds 10 */
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
 import { Cuttable } from './cuttable.js';

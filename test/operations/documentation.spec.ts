@@ -1,4 +1,4 @@
-/** `docs/operations.md` says what is so: its settings are those of the server, and its command lines do what they say. */
+/** `docs/operations.md` says what is so: its settings are those of the server, and its command lines do what they say. @seconds 8 */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** More work than the server can do: new requests are refused at once, and welcome again later (contract 10). */
+/** More work than the server can do: new requests are refused at once, and welcome again later (contract 10). @seconds 10 */
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 

@@ -12,7 +12,7 @@ beforeAll(() => {
 afterAll(() => program.remove());
 
 describe.each(ENGINES)('a start on a port that is taken, on %s', (engine) => {
-  it.each(['main.js', 'demo/main.js'])('%s says so, and leaves the database as it is', async (file) => {
+  it.each(['main.js', 'examples/demo/main.js'])('%s says so, and leaves the database as it is', async (file) => {
     const place = await makeDatabase(engine);
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -1,5 +1,5 @@
 /** Every clause and operator of the language, on the example map and on one with thousands of objects. */
-import { fillDemo } from '../../src/demo/fill.js';
+import { fillDemo } from '../../examples/demo/fill.js';
 import { parseText } from '../../src/queries/language/parse.js';
 import { registry } from '../../src/engine/index.js';
 import type { Row } from '../../src/database/database.js';

@@ -1,4 +1,4 @@
-/** What a report asks of the database does not grow with the map, and slow readers hold up nobody. */
+/** What a report asks of the database does not grow with the map, and slow readers hold up nobody. @seconds 10 */
 import { request } from 'node:http';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';

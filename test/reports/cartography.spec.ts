@@ -1,5 +1,5 @@
 /** The map report: its long sheet, its sheets by type, granularity and views. */
-import { fillDemo } from '../../src/demo/fill.js';
+import { fillDemo } from '../../examples/demo/fill.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 import { fillWith } from './nasty-map.js';

@@ -2,7 +2,14 @@
 import { Readable } from 'node:stream';
 import { AddressBook, rangeText } from '../../src/reports/formatters/addresses.js';
 import { htmlText } from '../../src/reports/formatters/html-text.js';
-import { asDay, asLevel, cpe, duration, importance, levelWord } from '../../src/reports/formatters/values.js';
+import {
+  backupCycleWord,
+  backupFrequencyWord,
+  importanceWord,
+  securityNeedWord,
+  severityWord,
+} from '../../src/reports/formatters/codes.js';
+import { asDay, asLevel, cpe, duration } from '../../src/reports/formatters/values.js';
 import { translatorTo } from '../../src/reports/locales/index.js';
 import { SpillStream } from '../../src/files/spill-stream.js';
 import { lettersOf } from '../../src/files/xlsx/layout.js';
@@ -52,18 +59,26 @@ describe('reports 2: values', () => {
   ); // prettier-ignore
   it('levels below 0 are none', () => {
     expect([null, -1, 0, 4].map(asLevel)).toEqual([null, null, 0, 4]);
-    expect([null, -1, 0, 4, 9].map((value) => levelWord(value, translatorTo('en')))).toEqual([
+  });
+  it.each([
+    ['security need', securityNeedWord, -1, [null, 'Insignificant', 'Low', 'Medium', 'High', 'Very high']],
+    ['severity', severityWord, -1, [null, 'Insignificant', 'Low', 'Medium', 'High', 'Very high']],
+    ['importance of a relation', importanceWord, 0, [null, 'Low', 'Medium', 'High', 'Critical']],
+    ['backup frequency', backupFrequencyWord, 1, ['Hourly', 'Daily', 'Weekly', 'Monthly']],
+    [
+      'backup cycle',
+      backupCycleWord,
+      1,
+      ['Full', 'Incremental', 'Differential', 'Full + incremental', 'Full + differential', 'Mirror'],
+    ],
+  ] as const)('the codes of a %s in words, and nothing for what is no code', (_, wordOf, first, words) => {
+    const english = translatorTo('en');
+    expect(words.map((_, index) => wordOf(first + index, english))).toEqual(words);
+    expect([null, undefined, first - 1, first + words.length, 'x'].map((code) => wordOf(code, english))).toEqual([
       null,
       null,
-      'Insignificant',
-      'Very high',
-      null,
-    ]);
-    expect([null, 0, 1, 4, 9].map((value) => importance(value, translatorTo('en')))).toEqual([
       null,
       null,
-      'Low',
-      'Critical',
       null,
     ]);
   });

@@ -1,5 +1,5 @@
 /** The reports of the example map: their rows are those that plain SQL finds, question by question. */
-import { fillDemo } from '../../src/demo/fill.js';
+import { fillDemo } from '../../examples/demo/fill.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 import { Independent } from './independent.js';

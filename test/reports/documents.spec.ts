@@ -1,5 +1,5 @@
 /** The reports that are documents: what a word processor finds in them. */
-import { fillDemo } from '../../src/demo/fill.js';
+import { fillDemo } from '../../examples/demo/fill.js';
 import { unzipped } from '../../src/files/zip.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';

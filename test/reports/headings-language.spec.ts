@@ -1,5 +1,5 @@
 /** Which language the headings of a report are in. */
-import { fillDemo } from '../../src/demo/fill.js';
+import { fillDemo } from '../../examples/demo/fill.js';
 import { ADMIN, TestServer } from '../support/server.js';
 import { PATHS } from './headings-support.js';
 import { fetched, parsedCsv } from './report-client.js';

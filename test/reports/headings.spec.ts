@@ -1,7 +1,7 @@
 /** Headings, sheet names and labels of reports in French, where a request asks for that; what people wrote stays. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fillDemo } from '../../src/demo/fill.js';
+import { fillDemo } from '../../examples/demo/fill.js';
 import { EN } from '../../src/reports/locales/en.js';
 import { ABOUT_FR, FR, TYPES_FR } from '../../src/reports/locales/fr.js';
 import { Label, translatorTo } from '../../src/reports/locales/index.js';

@@ -1,5 +1,5 @@
-/** How reports look on paper: pages of documents that can be found and turned, sheets that can be read when printed. */
-import { fillDemo } from '../../src/demo/fill.js';
+/** How reports look on paper: pages of documents that can be found and turned, sheets that can be read when printed. @seconds 10 */
+import { fillDemo } from '../../examples/demo/fill.js';
 import { unzipped } from '../../src/files/zip.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';

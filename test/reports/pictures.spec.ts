@@ -1,5 +1,5 @@
-/** The pictures of the map as a document: what stands in them, how much of it, and where. */
-import { fillDemo } from '../../src/demo/fill.js';
+/** The pictures of the map as a document: what stands in them, how much of it, and where. @seconds 10 */
+import { fillDemo } from '../../examples/demo/fill.js';
 import { unzipped } from '../../src/files/zip.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';

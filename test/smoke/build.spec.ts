@@ -33,7 +33,9 @@ describe('scripts/build.mjs', () => {
       cpSync(join(PROJECT, name), at(name), { recursive: true });
     for (const name of ['package.json', 'tsconfig.json'])
       cpSync(join(PROJECT, 'clients/typescript', name), at('clients/typescript', name), { recursive: true });
+    cpSync(join(PROJECT, 'examples/tsconfig.json'), at('examples/tsconfig.json'), { recursive: true });
     symlinkSync(join(PROJECT, 'node_modules'), at('node_modules'));
+    write('examples/hello.ts', "import '#meridian/cli/meridian.js';\n");
     write('clients/typescript/src/index.ts', 'export const client = 1;\n');
     for (const name of ['package.json', 'tsconfig.json', 'vite.config.ts'])
       cpSync(join(PROJECT, 'web', name), at('web', name), { recursive: true });
@@ -50,6 +52,9 @@ describe('scripts/build.mjs', () => {
     // Every file stands beside its compressed forms.
     expect(gunzipSync(readFileSync(at('web/dist', `${script}.gz`)))).toEqual(readFileSync(at('web/dist', script!)));
     expect(brotliDecompressSync(readFileSync(at('web/dist/index.html.br'))).toString()).toBe(page);
+  });
+  it('examples are built beside the program, and import it', () => {
+    expect(run('dist/examples/hello.js', 'anybody')).toBe('first anybody');
   });
   it('builds again only once a source has changed, and leaves nothing beside the program', () => {
     write('dist/cli/meridian.js', "process.stdout.write('kept');");

@@ -10,7 +10,7 @@ const { execFileSync } = require('node:child_process');
 const { randomBytes } = require('node:crypto');
 const { join } = require('node:path');
 const { createConnection } = require('mysql2/promise');
-const { told } = require('./extent.cjs');
+const { summary } = require('./extent.cjs');
 const { folderInMemory, startServer } = require('./own-server.cjs');
 
 module.exports = async () => {
@@ -31,11 +31,11 @@ module.exports = async () => {
     await connection.end();
     process.env.MERIDIAN_TEST_SERVER = url;
     process.env.MERIDIAN_TEST_RUN = randomBytes(4).toString('hex');
-    console.log(`\nTests run on SQLite and on ${version}${where}. ${told()}`);
+    console.log(`\nTests run on SQLite and on ${version}${where}. ${summary()}`);
   } catch (error) {
     if (process.env.REQUIRE_MARIADB) throw new Error(`No database server answers at ${url}: ${error.message}`);
     console.log(
-      `\nNo database server answers at ${url}: THE TESTS RUN ON SQLITE ONLY. Set TEST_DATABASE_URL to name one. ${told()}`,
+      `\nNo database server answers at ${url}: THE TESTS RUN ON SQLITE ONLY. Set TEST_DATABASE_URL to name one. ${summary()}`,
     );
   }
 };

@@ -5,7 +5,7 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { readConfig } from '../../src/config.js';
-import { bringUpToDate } from '../../src/database/maintenance.js';
+import { bringUpToDate } from '../../src/database/admin-connection.js';
 import { makeDatabase, nameOf, withServer, type Engine, type TestDatabase } from './engines.js';
 
 /** A table as it is after the migrations: the next id, and whether there are rows. */

@@ -6,6 +6,9 @@ const { join, resolve } = require('node:path');
 const threads = require('node:worker_threads');
 const { transformSync } = require('@swc/core');
 
+/** What `#meridian/` stands for in imports (package.json). */
+const SRC = join(__dirname, '../../src');
+
 /** How swc compiles a file; the same as in tsconfig.json. */
 exports.COMPILER = {
   jsc: {
@@ -38,8 +41,9 @@ exports.register = () => {
   };
   const resolveFilename = Module._resolveFilename;
   Module._resolveFilename = function (request, parent, ...rest) {
-    if (parent?.filename?.endsWith('.ts') && /^\.{1,2}\/.*\.js$/.test(request)) {
-      const source = resolve(parent.path, request.replace(/\.js$/, '.ts'));
+    if (parent?.filename?.endsWith('.ts') && /^(\.{1,2}|#meridian)\/.*\.js$/.test(request)) {
+      const named = request.replace(/\.js$/, '.ts').replace(/^#meridian\//, `${SRC}/`);
+      const source = resolve(parent.path, named);
       if (existsSync(source)) return source;
     }
     return resolveFilename.call(this, request, parent, ...rest);

@@ -1,4 +1,4 @@
-/** Questions to the outside: patience, limits, and the ways in which a server may try to lead us elsewhere. */
+/** Questions to the outside: patience, limits, and the ways in which a server may try to lead us elsewhere. @seconds 10 */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask, type HttpSettings } from '../../src/vulnerabilities/providers/http-client.js';

@@ -200,7 +200,8 @@ describe.each(ENGINES)('the import of feeds on %s', (engine) => {
 
   it('the same feed is imported once, unless it is asked for again', async () => {
     const path = file(nvdFeed([nvd('CVE-2099-1001', [])]));
-    const run = (again?: boolean): Promise<ImportResult> => importFeed(opened.database, fileFeed(path), { again });
+    const run = (again?: boolean): Promise<ImportResult> =>
+      importFeed(opened.database, fileFeed(path), { force: again });
     expect([(await run()).skipped, (await run()).skipped]).toEqual([false, true]);
     await opened.database.run("UPDATE own_cve_records SET description = 'lost'");
     expect(await run(true)).toMatchObject({ skipped: false, updated: 1 });

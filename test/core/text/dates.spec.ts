@@ -1,5 +1,5 @@
 /** Dates and times as clients send them, as they are stored and as they are answered. */
-import { parseDay, parseMoment, WallClock } from '../../../src/core/text/dates';
+import { parseDay, parseDateTime, WallClock } from '../../../src/core/text/dates';
 import { newSeed, randomBelow } from './seeded';
 
 const PARIS = new WallClock('Europe/Paris');
@@ -36,7 +36,7 @@ describe('parseMoment', () => {
     ['2026-05-30T12:34:56-0530', '2026-05-30T18:04:56Z'],
     ['1000-01-01', '1000-01-01T00:00:00Z'],
     ['9999-12-31T23:59:59.9Z', '9999-12-31T23:59:59Z'],
-  ])('contract 6: %j is %j', (value, iso) => expect(parseMoment(value)).toBe(Date.parse(iso)));
+  ])('contract 6: %j is %j', (value, iso) => expect(parseDateTime(value)).toBe(Date.parse(iso)));
 
   it.each([
     ...['', 'now', '1717000000', '2026-02-30 00:00:00', '2026-05-30 24:00:00', '2026-05-30 12:60', '2026-05-30 12'],
@@ -47,7 +47,7 @@ describe('parseMoment', () => {
       '2026-05-30T12:34:56Europe/Paris',
       '2026-05-30  12:34',
     ],
-  ])('contract 6: %j is no moment', (value) => expect(parseMoment(value)).toBeUndefined());
+  ])('contract 6: %j is no moment', (value) => expect(parseDateTime(value)).toBeUndefined());
 });
 
 describe('WallClock', () => {

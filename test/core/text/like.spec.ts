@@ -2,10 +2,10 @@
 import { createConnection } from 'mysql2/promise';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { fold } from '../../../src/core/text/fold';
-import { ESCAPE, foldedPattern, spelledPatterns, type Place } from '../../../src/core/text/like';
+import { ESCAPE, foldedPattern, spelledPatterns, type MatchPosition } from '../../../src/core/text/like';
 import { newSeed, randomBelow, randomText } from './seeded';
 
-const PLACES: Place[] = ['anywhere', 'start', 'end', 'like'];
+const PLACES: MatchPosition[] = ['anywhere', 'start', 'end', 'like'];
 const VALUE_PIECES = ['s', 'ß', 'ss', 'o', 'œ', 'e', 'é', 'oe', 'Œ', 'a', '%', '_', '|', '\\', ' ', 'Ø'];
 const ASKED_PIECES = ['s', 'ß', 'o', 'œ', 'e', 'oe', 'a', '|', '\\', '%'];
 
@@ -19,11 +19,11 @@ function matcher(pattern: string): RegExp {
   return new RegExp(`^${parts.join('')}$`);
 }
 
-const finds = (text: string, asked: string, place: Place): boolean =>
+const finds = (text: string, asked: string, place: MatchPosition): boolean =>
   matcher(foldedPattern(asked, place)).test(fold(text));
 
 describe('patterns', () => {
-  it.each<[string, Place, string, boolean]>([
+  it.each<[string, MatchPosition, string, boolean]>([
     ['50%', 'anywhere', '%', true],
     ['50', 'anywhere', '%', false],
     ['a_b', 'start', 'a_', true],

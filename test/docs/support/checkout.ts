@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as typescript from 'typescript';
 
-const PROJECT = resolve(__dirname, '../../..');
+export const PROJECT = resolve(__dirname, '../../..');
 const COPIED = ['src', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
 /** `npm run build` without types, which takes two seconds instead of thirty; see `mistakesIn`. */
 const BUILD = `
@@ -36,9 +36,20 @@ export function blockOf(page: string, file: string): string {
   return /```ts\n([\s\S]*?)```/.exec(after)![1]!;
 }
 
+/** What is wrong with the types of some files of a project. */
+export function mistakesIn(folder: string, files: readonly string[]): string[] {
+  const { config } = typescript.readConfigFile(join(folder, 'tsconfig.build.json'), typescript.sys.readFile);
+  const { options } = typescript.parseJsonConfigFileContent(config, typescript.sys, folder);
+  const names = files.map((file) => join(folder, file));
+  const program = typescript.createProgram(names, { ...options, noEmit: true });
+  return names
+    .map((name) => program.getSourceFile(name)!)
+    .flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)])
+    .map(({ messageText }) => typescript.flattenDiagnosticMessageText(messageText, ' '));
+}
+
 /** A copy of the project in a folder of its own. */
 export class Checkout {
-  readonly project = PROJECT;
   readonly folder = mkdtempSync(join(tmpdir(), 'meridian-checkout-'));
   private server: ChildProcess | undefined;
 
@@ -59,18 +70,6 @@ export class Checkout {
 
   build(): void {
     execFileSync('node', ['build.cjs'], { cwd: this.folder, stdio: 'pipe' });
-  }
-
-  /** What is wrong with the types of some files. */
-  mistakesIn(files: readonly string[]): string[] {
-    const { config } = typescript.readConfigFile(this.at('tsconfig.build.json'), typescript.sys.readFile);
-    const { options } = typescript.parseJsonConfigFileContent(config, typescript.sys, this.folder);
-    const names = files.map((file) => this.at(file));
-    const program = typescript.createProgram(names, { ...options, noEmit: true });
-    return names
-      .map((name) => program.getSourceFile(name)!)
-      .flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)])
-      .map(({ messageText }) => typescript.flattenDiagnosticMessageText(messageText, ' '));
   }
 
   /** Starts the built copy on a database of its own and gives a client that is signed in. */

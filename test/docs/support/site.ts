@@ -1,7 +1,7 @@
 /** The servers that pages talk to: on an empty map, or on the example map. */
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fillDemo } from '../../../src/demo/fill.js';
+import { fillDemo } from '../../../examples/demo/fill.js';
 import { oldDatabase } from '../../existing-database/old-database.js';
 import { ENGINES, makeDatabase, type TestDatabase } from '../../support/engines.js';
 import { ADMIN, TestServer } from '../../support/server.js';

@@ -1,4 +1,4 @@
-/** Whoever may not see an object sees it nowhere: every way to an object, for every way to have a right on it (contract 3). */
+/** Whoever may not see an object sees it nowhere: every way to an object, for every way to have a right on it (contract 3). @seconds 8 @always */
 import { registry } from '../../../src/engine/index.js';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';

@@ -14,7 +14,7 @@ import { Language } from '../../../src/engine/list/language.js';
 import { List } from '../../../src/engine/list/list.js';
 import { ListReader } from '../../../src/engine/list/list-request.js';
 import { OPERATORS } from '../../../src/engine/list/operators.js';
-import { classOf, type ColumnClass } from '../../../src/engine/list/values.js';
+import { classOf, type ColumnClass } from '../../../src/engine/list/filter-values.js';
 import { PINNED } from './pinned.js';
 
 const ADMIN: Caller = {
@@ -138,7 +138,7 @@ const LISTS: Array<[path: string, query: Record<string, unknown>]> = [
 ];
 
 /** Nothing is embedded here, and nothing begun again. */
-const BOUNDS = { includeMax: 1000, again: () => false };
+const BOUNDS = { includeMax: 1000, isRetryable: () => false };
 
 function cursor(...keys: unknown[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');

@@ -1,4 +1,4 @@
-/** How many statements each route of each resource runs, on each engine, once the caller is remembered. */
+/** How many statements each route of each resource runs, on each engine, once the caller is remembered. @seconds 10 */
 import { registry, type ResourceModel } from '../../../src/engine/index.js';
 import { aChange, backdate } from '../../contract/bodies.js';
 import { isStorable, isWritable } from '../../contract/deviations.js';

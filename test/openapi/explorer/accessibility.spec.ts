@@ -1,5 +1,5 @@
-/** Whether the explorer can be read and named: contrast, names of controls, nothing wider than the screen. */
-import { describeInChromium, openOperation, signIn, barriers, TEXTS } from './browser.js';
+/** Whether the explorer can be read and named: contrast, names of controls, nothing wider than the screen. @seconds 30 @always */
+import { describeInChromium, barriers, runExamples, runOperations, signIn, TEXTS } from './browser.js';
 
 describeInChromium('contract 12: reading the explorer in Chromium', (explorer) => {
   it.each([
@@ -19,19 +19,11 @@ describeInChromium('contract 12: reading the explorer in Chromium', (explorer) =
     Object.assign(found, { form: await barriers(page) });
     await page.getByRole('button', { name: texts.cancel }).click();
     await signIn(page, undefined, language);
-    const examples = page.locator('.example');
-    for (let i = 0; i < 3; i++) await examples.nth(i).getByRole('button', run).click();
-    await examples.nth(2).locator('.problem').waitFor();
+    await runExamples(page, language);
     Object.assign(found, { answers: await barriers(page) });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     await page.goto('/docs#/sites');
-    const list = await openOperation(page, 'List sites');
-    await list.locator('.execute').click();
-    await list.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
-    const creation = await openOperation(page, 'Create a site', 'application/json');
-    await creation.locator('.execute').click();
-    await creation.locator('.explained .problem').waitFor();
-    await openOperation(page, 'Change a site', 'multipart/form-data');
+    await runOperations(page);
     Object.assign(found, { operations: await barriers(page) });
     expect(found).toEqual({ start: [], form: [], answers: [], operations: [] });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);

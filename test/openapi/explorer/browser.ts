@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
-import { fillDemo } from '../../../src/demo/fill.js';
+import { fillDemo } from '../../../examples/demo/fill.js';
 import { ADMIN, TestServer } from '../../support/server.js';
 import { en } from '../../../web/src/i18n/en.js';
 import { fr } from '../../../web/src/i18n/fr.js';
@@ -115,6 +115,25 @@ export async function openOperation(page: Page, title: string, type?: string): P
   if (type && (await types.inputValue()) !== type) await types.selectOption(type);
   await operation.locator('.execute').waitFor();
   return operation;
+}
+
+/** Runs the three examples of the first page; the last one is refused. */
+export async function runExamples(page: Page, language: keyof typeof TEXTS): Promise<void> {
+  const examples = page.locator('.example');
+  const run = { name: TEXTS[language]['example.run'] };
+  for (let i = 0; i < 3; i++) await examples.nth(i).getByRole('button', run).click();
+  await examples.nth(2).locator('.problem').waitFor();
+}
+
+/** On the page of the sites: lists them, sends a creation that is refused, and opens the form of a change. */
+export async function runOperations(page: Page): Promise<void> {
+  const list = await openOperation(page, 'List sites');
+  await list.locator('.execute').click();
+  await list.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
+  const creation = await openOperation(page, 'Create a site', 'application/json');
+  await creation.locator('.execute').click();
+  await creation.locator('.explained .problem').waitFor();
+  await openOperation(page, 'Change a site', 'multipart/form-data');
 }
 
 /** What keeps people from reading or naming what is on the page (see `accessibility.js`). */

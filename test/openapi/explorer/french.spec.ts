@@ -1,9 +1,9 @@
-/** The pages speak the language of their reader: nothing in French is left in English, but what the API's document tells. */
+/** The pages speak the language of their reader: nothing in French is left in English, but what the API's document tells. @seconds 15 */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ADMIN } from '../../support/server.js';
-import { describeInChromium, openOperation, signIn, TEXTS } from './browser.js';
+import { describeInChromium, openOperation, runExamples, runOperations, signIn, TEXTS } from './browser.js';
 
 const { en, fr } = TEXTS;
 
@@ -46,8 +46,7 @@ describeInChromium('contract 12: the explorer in French, in Chromium', (explorer
     await page.getByRole('button', { name: fr.cancel }).click();
     await signIn(page, ADMIN, 'fr');
     await page.getByRole('button', { name: fr['sign-out'] }).waitFor();
-    for (let i = 0; i < 3; i++) await examples.nth(i).getByRole('button', run).click();
-    await examples.nth(2).locator('.problem').waitFor();
+    await runExamples(page, 'fr');
     await look();
     await page.goto('/docs#/sites');
     const column = page.getByLabel(fr['builder.column']);
@@ -55,13 +54,7 @@ describeInChromium('contract 12: the explorer in French, in Chromium', (explorer
       await column.selectOption(name);
       await look();
     }
-    const list = await openOperation(page, 'List sites');
-    await list.locator('.execute').click();
-    await list.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
-    const creation = await openOperation(page, 'Create a site', 'application/json');
-    await creation.locator('.execute').click();
-    await creation.locator('.explained .problem').waitFor();
-    await openOperation(page, 'Change a site', 'multipart/form-data');
+    await runOperations(page);
     await openOperation(page, 'Export sites');
     await look();
     await page.goto('/docs#/users');

@@ -1,4 +1,4 @@
-/** Everything on the page can be done without a mouse. */
+/** Everything on the page can be done without a mouse. @seconds 10 */
 import { ADMIN } from '../../support/server.js';
 import { describeInChromium, signIn } from './browser.js';
 

@@ -52,7 +52,7 @@ describe('bodies on their way', () => {
   ];
 
   it.each(bodies)('%s that stays away is 408, as JSON, and its connection ends', async (_, held) => {
-    openBodiesOf(server).limits.patience = 300;
+    openBodiesOf(server).limits.graceMs = 300;
     const request = await HeldRequest.open(server, held(), 10);
     const { status, headers, body } = await request.answer;
     expect({ status, code: body.code, connection: headers['connection'] }).toEqual({
@@ -82,7 +82,7 @@ describe('bodies on their way', () => {
     expect((await request.finish()).status).toBe(201);
   });
   it('what is answered unread, and goes on dripping, is broken off', async () => {
-    openBodiesOf(server).limits.patience = 300;
+    openBodiesOf(server).limits.graceMs = 300;
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
     let text = '';

@@ -38,7 +38,7 @@ describe('the minute of a caller', () => {
   });
   it('without the database passes as many as one server alone allows; a late lease is heeded', () => {
     const window = new TokenBucket('somebody', LIMIT, 1000);
-    window.countAlone();
+    window.countLocally();
     expect([passing(window), window.usedUp]).toEqual([LIMIT, true]);
     window.receive({ granted: 100, left: 0, ends: 1000 }, LIMIT, LIMIT);
     expect([window.usedUp, window.uncounted]).toEqual([true, LIMIT - 100]);

@@ -1,4 +1,4 @@
-/** The turn of migrations on clusters, whose nodes know no common locks; one server stands for the nodes here. */
+/** The turn of migrations on clusters, whose nodes know no common locks; one server stands for the nodes here. @seconds 10 */
 import type { QueryRunner } from 'typeorm';
 import { ClusterLock } from '../../../src/database/cluster-lock.js';
 import { openDatabase, type OpenDatabase } from '../../database/opened.js';
@@ -28,7 +28,7 @@ const TABLE =
       const told: string[] = [];
       const patience = { ...PATIENCE, seconds };
       const turn = new ClusterLock(source, runner, (line) => told.push(line), patience);
-      await turn.alone(() => work(runner)).finally(() => runner.release());
+      await turn.runExclusively(() => work(runner)).finally(() => runner.release());
       return told;
     }
 

@@ -27,7 +27,7 @@ export async function writersOf(server: TestServer, count: number): Promise<{ id
     path: `/api/applications/${id!}`,
     field,
     value,
-    subject: { type: applications.morphClass!, id: id! },
+    subject: { type: applications.polymorphicType!, id: id! },
   });
   const writers: Writer[] = [];
   for (const field of settable(applications)) {
@@ -52,7 +52,7 @@ function fromOutside(other: number, id: number): Writer {
     path: `/api/logical-servers/${other}`,
     field: 'applications',
     value: (n) => (n % 2 ? [] : [id]),
-    subject: { type: registry.get('logical-servers').morphClass!, id: other },
+    subject: { type: registry.get('logical-servers').polymorphicType!, id: other },
   };
 }
 

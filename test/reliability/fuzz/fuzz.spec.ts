@@ -1,4 +1,4 @@
-/** Some generated requests on each engine; `npm run test:fuzz` sends 100,000 to each. */
+/** Some generated requests on each engine; `npm run test:fuzz` sends 100,000 to each. @seconds 10 */
 import { ENGINES } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';
 import { newSeed } from '../../core/text/seeded.js';

@@ -1,3 +1,4 @@
+/** @seconds 10 */
 import { TestServer } from '../../support/server.js';
 import { BROKEN, sendBytes } from './wire.js';
 

@@ -1,4 +1,4 @@
-/** Nothing that is kept to itself is answered anywhere, and nothing is written that is not for clients to write. */
+/** Nothing that is kept to itself is answered anywhere, and nothing is written that is not for clients to write. @seconds 10 */
 import '../../../src/map/index.js';
 import { registry } from '../../../src/engine/index.js';
 import { relationsOf } from '../../../src/openapi/schemas/selection.js';

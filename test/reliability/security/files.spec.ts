@@ -1,4 +1,4 @@
-/** Files lie where they belong, whatever they are called, and are never run by a browser. */
+/** Files lie where they belong, whatever they are called, and are never run by a browser. @seconds 10 */
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { ENGINES } from '../../support/engines.js';

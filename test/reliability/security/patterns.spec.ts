@@ -1,3 +1,4 @@
+/** @seconds 10 */
 import { attacks, isQuick, patterns } from './patterns.js';
 
 /** Milliseconds that a text of 20,000 signs may take; a machine may be busy, so it is asked again. */

@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 const SOURCES = join(__dirname, '../../../src');
 /** These run on the machine of an administrator alone. */
-const ELSEWHERE = /^(demo|cli|backup)\//;
+const ELSEWHERE = /^(cli|backup)\//;
 const LENGTH = 20_000;
 /** Signs that classes of characters take. */
 const USUAL = [
