@@ -40,6 +40,13 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(engine|database|core)/' },
     },
     {
+      name: 'the-engine-is-used-by-its-index',
+      severity: 'error',
+      from: { path: '^(src|examples)/', pathNot: '^src/engine/' },
+      // The thread of the graph needs the names of needs, and no engine.
+      to: { path: '^src/engine/', pathNot: '^src/engine/(index|schema/edge)\\.ts$' },
+    },
+    {
       name: 'entities-use-the-engines-decorators-only',
       severity: 'error',
       from: { path: '\\.entity\\.ts$' },
@@ -91,7 +98,10 @@ module.exports = {
       name: 'only-local-commands-know-the-server',
       severity: 'error',
       from: { path: '^src/cli/', pathNot: '^src/cli/local/' },
-      to: { path: '^src/', pathNot: '^src/(core|cli)/|^src/files/csv\\.ts$' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(core|cli)/|^src/files/csv\\.ts$|^src/graph/(graph|parameters|questions)\\.ts$',
+      },
     },
     {
       name: 'only-the-table-of-commands-knows-local-ones',
@@ -104,6 +114,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/exchange/' },
       to: { path: '^src/reports/' },
+    },
+    {
+      name: 'nobody-knows-the-examples',
+      severity: 'error',
+      from: { pathNot: '^examples/' },
+      to: { path: '^examples/' },
     },
     {
       name: 'only-the-app-lists-features',
@@ -119,7 +135,7 @@ module.exports = {
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.js'],
       exportsFields: ['exports'],
-      conditionNames: ['import', 'require', 'types'],
+      conditionNames: ['meridian-source', 'import', 'require', 'types'],
     },
   },
 };

@@ -12,6 +12,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY clients/typescript ./clients/typescript
 COPY scripts ./scripts
 COPY src ./src
+COPY examples ./examples
 COPY web ./web
 RUN npm run build
 

@@ -1,7 +1,7 @@
 /** The tests, on SQLite always and on MariaDB where a server answers (see test/support/engines.ts and extent.cjs). */
 const { isWhole, patterns } = require('./test/support/extent.cjs');
 
-// Workers are told by their environment.
+// Workers learn it from their environment.
 if (isWhole(process.argv.slice(2))) process.env.WHOLE_SUITE = '1';
 
 module.exports = {

@@ -20,11 +20,12 @@ const PARTS = {
     target: 'dist',
     sources: [
       ...['package.json', 'tsconfig.json', 'tsconfig.build.json', 'clients/typescript/tsconfig.json'],
-      ...['src', 'clients/typescript/src'],
+      ...['src', 'examples', 'clients/typescript/src'],
     ],
     make: (folder) =>
       run('typescript/bin/tsc', '-b', 'clients/typescript') &&
-      run('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder),
+      run('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder) &&
+      run('typescript/bin/tsc', '-p', 'examples', '--outDir', join(folder, 'examples')),
   },
   web: {
     target: 'web/dist',

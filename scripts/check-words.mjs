@@ -1,5 +1,5 @@
-// Words that must not stand in a room, comments aside: the engine serves any resource and knows no word of the domain, and
-// what differs between two database engines is said in src/database alone.
+// Words that must not stand in a folder, comments aside: the engine serves any resource and knows no word of the domain, what
+// differs between two database engines is said in src/database alone, and names are plain words of the trade.
 //   node scripts/check-words.mjs [FOLDER]    checks src, or FOLDER/src; prints each word with its place; exits with 1 if any
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,10 +30,18 @@ const RULES = [
   {
     // Settings say which database is meant, and a backup from which it was taken.
     of: (name) =>
-      !/^src\/(database|backup|demo)\//.test(name) &&
+      !/^src\/(database|backup)\//.test(name) &&
       !/^src\/(config|access\/token\.strategy|operations\/start-up|exchange\/mercator\/import)\.ts$/.test(name),
     words: /dialect\.name\s*[!=]==?|['"](?:sqlite|mysql|mariadb)['"]/g,
     says: 'tells database engines apart: make it a member of the dialect',
+  },
+  {
+    // Names are the field's words (docs/architecture.md): limits are MAX_ or MIN_, what stands in for them is DEFAULT_.
+    of: () => true,
+    strings: false,
+    words:
+      /\b(?:LONGEST|MOST|DEEPEST|LARGEST|FEWEST|TALLEST|USUAL|PATIENCE)_\w+|\b(?:told|tell|Tell|Teller|Told|spokenOf|trails?|Trail|wayOf|judge|givenTo)\b/g,
+    says: 'is no word of the trade: see "Names" in docs/architecture.md',
   },
 ];
 
@@ -41,10 +49,14 @@ const RULES = [
 const withoutComments = (text) =>
   text.replace(/\/\*[^]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|\s)\/\/.*$/gm, '$1');
 
+/** A line without what stands in quotes within it. */
+const withoutStrings = (line) => line.replace(/(['"`])(?:\\.|(?!\1).)*\1/g, '$1$1');
+
 const found = files.flatMap((name) =>
-  RULES.filter(({ of }) => of(name)).flatMap(({ words, says }) =>
+  RULES.filter(({ of }) => of(name)).flatMap(({ words, says, strings = true }) =>
     withoutComments(read(name))
       .split('\n')
+      .map((line) => (strings ? line : withoutStrings(line)))
       .flatMap((line, i) => (line.match(words) ?? []).map((word) => `${name}:${i + 1} ${word} ${says}`)),
   ),
 );

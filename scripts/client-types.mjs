@@ -48,7 +48,8 @@ function typeOf(schema, input) {
   if (named === 'Id') return 'number';
   if (named) throw new Error(`No type stands for ${named}.`);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (schema.anyOf) return schema.anyOf.map((each) => typeOf(each, input)).join(' | ');
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either) return either.map((each) => typeOf(each, input)).join(' | ');
   if (schema.type === undefined) return 'unknown';
   return [schema.type]
     .flat()
@@ -64,6 +65,7 @@ function plainType(type, schema, input) {
       'ReadonlyArray',
     );
   if (type === 'object') {
+    if (schema.additionalProperties?.type) return `Record<string, ${typeOf(schema.additionalProperties, input)}>`;
     if (!schema.properties) return 'Json';
     return `{ ${membersOf(schema, input)} }`;
   }
@@ -208,6 +210,49 @@ function reportNames(paths) {
   return `/** The names of reports. */\nexport type ReportName = ${quoted(name.schema.enum)};`;
 }
 
+/** What a route of the graph takes and answers as JSON. */
+class GraphRoute {
+  constructor(path, { get }) {
+    this.path = path;
+    this.get = get;
+    this.method = lower(get.operationId.replace(/^graph/, ''));
+  }
+
+  /** Files are not asked for by methods: `send` fetches them. */
+  query() {
+    const own = this.get.parameters.filter(
+      ({ name }) => name !== undefined && name !== 'format' && name !== 'download',
+    );
+    const members = own.map(({ name, description, required, schema }) => {
+      // Texts that are no list of names have a length.
+      const isList = schema.type === 'string' && !schema.enum && schema.maxLength === undefined;
+      return `${docOf(description)}${name}${required ? '' : '?'}: ${isList ? 'string | readonly string[]' : typeOf(schema, true)};`;
+    });
+    return members.length ? `{ ${members.join('\n')} }` : 'Record<string, never>';
+  }
+
+  answer() {
+    const { schema } = this.get.responses[200].content['application/json'];
+    // The other one is that of a file.
+    return typeOf(schema.oneOf?.[0] ?? schema, false);
+  }
+
+  shape() {
+    return `${docOf(this.get.summary)}${this.method}: { query: ${this.query()}; answer: ${this.answer()} };`;
+  }
+}
+
+function graphShapes(paths) {
+  const routes = Object.entries(paths)
+    .filter(([path, operations]) => /^\/api\/graph\/[\w-]+$/.test(path) && operations.get.parameters)
+    .map(([path, operations]) => new GraphRoute(path, operations));
+  const own = routes.map(({ method, path }) => `${method}: '${path}'`).join(', ');
+  return [
+    `/** The questions of the graph: what each takes, and what it answers. */\nexport interface GraphShapes { ${routes.map((route) => route.shape()).join('\n')} }`,
+    `/** Where each question of the graph is asked. */\nexport const GRAPH_PATHS = { ${own} } as const;`,
+  ];
+}
+
 /** The file as text. */
 async function textOf(document) {
   const { schemas } = document.components;
@@ -223,6 +268,7 @@ async function textOf(document) {
     reportNames(document.paths),
     ...resources.map((resource) => resource.interfaces()),
     `/** The resources, by the name of their member of the client. */\nexport interface Shapes { ${resources.map((resource) => resource.shape(accessorOf)).join('\n')} }`,
+    ...graphShapes(document.paths),
     `/** Where each resource is, below \`/api/\`. */\nexport const PATHS = { ${resources.map(({ accessor, path }) => `${accessor}: '${path}'`).join(', ')} } as const;`,
   ];
   const options = await prettier.resolveConfig(TARGET);

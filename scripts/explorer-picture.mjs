@@ -13,7 +13,7 @@ const MOST_BYTES = 300_000;
 const PASSWORD = 'Picture-of-the-map-9';
 
 const folder = mkdtempSync(join(tmpdir(), 'meridian-picture-'));
-const server = spawn('node', ['dist/demo/main.js'], {
+const server = spawn('node', ['dist/examples/demo/main.js'], {
   env: {
     ...process.env,
     PORT: '0',

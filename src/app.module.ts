@@ -8,12 +8,14 @@ import { Database } from './database/database.js';
 import { DatabaseModule } from './database/database.module.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
 import { ExplorerModule } from './openapi/explorer/explorer.module.js';
+import { GraphModule } from './graph/graph.module.js';
 import { HealthModule } from './operations/health/health.module.js';
 import { MaintenanceModule } from './operations/maintenance/maintenance.module.js';
 import { LimitsModule } from './operations/limits/limits.module.js';
 import { MAP } from './map/index.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { PicturesModule } from './pictures/pictures.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { AccessScopes, Grants, Plans, registry } from './engine/index.js';
 
@@ -52,6 +54,8 @@ export class AppModule {
         OperationsModule,
         HealthModule,
         ReportsModule,
+        GraphModule,
+        PicturesModule,
         OpenApiModule,
         ExplorerModule,
         ExchangeModule.of(registry.all()),

@@ -82,6 +82,12 @@ class ServerSettings {
   @WholeNumber('QUERY_TIME_LIMIT', 1, 3600) queryTimeLimit = 15;
   /** Most rows that a stored query may give. */
   @WholeNumber('QUERY_MAX_ROWS', 1, 10_000_000) queryMaxRows = 100_000;
+  /** Seconds after its last use until the graph in memory is given up. */
+  @Duration('GRAPH_IDLE', 1) graphIdle = 600;
+  /** Seconds after which the graph is read anew whatever the journal says; 0: never. Undefined: found out from the database. */
+  @WholeNumber('GRAPH_MAX_AGE', 0, 86_400) graphMaxAge: number | undefined;
+  /** Seconds that an answer out of the graph may take. */
+  @WholeNumber('GRAPH_TIME_LIMIT', 1, 3600) graphTimeLimit = 10;
   /** Most related objects that one answer embeds, each counted as often as it is written. */
   @WholeNumber('INCLUDE_MAX', 1, 1_000_000_000) includeMax = 1_000_000;
   /** What whoever asks for `/metrics` must show; undefined: nothing. */

@@ -11,8 +11,7 @@ import type { Database } from './database/database.js';
 import { httpAdapter } from './http-server.js';
 import { NestLog } from './operations/nest-log.js';
 import { keepLogging } from './operations/request-log.js';
-import { registry } from './engine/index.js';
-import { entitiesOf } from './engine/schema/entities.js';
+import { entitiesOf, registry } from './engine/index.js';
 
 /** A server that is ready to listen. */
 export interface Server {

@@ -2,10 +2,10 @@
 import { Expose, Transform, type TransformFnParams } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
 import { Check, isSent } from '../core/http/dto.js';
-import { wordOf } from '../core/http/request-body.js';
+import { scalarToString } from '../core/http/request-body.js';
 import { Message } from '../core/i18n/messages.js';
 import { parseBoolean } from '../core/text/booleans.js';
-import { parseMoment } from '../core/text/dates.js';
+import { parseDateTime } from '../core/text/dates.js';
 import { passwordProblem } from './password.js';
 
 const DEFAULT_LIFE_MS = 365 * 24 * 3600 * 1000;
@@ -55,20 +55,20 @@ export class CreateTokenDto {
   name!: string;
 
   @Transform(({ value }: TransformFnParams): unknown =>
-    isSent(value) ? (parseBoolean(wordOf(value)) ?? value) : false,
+    isSent(value) ? (parseBoolean(scalarToString(value)) ?? value) : false,
   )
   @Check('boolean', (value) => (typeof value === 'boolean' ? undefined : new Message('boolean')))
   read_only = false;
 
   /** Milliseconds since 1970. */
   @Transform(({ value }: TransformFnParams) =>
-    isSent(value) ? parseMoment(wordOf(value).trim()) : Date.now() + DEFAULT_LIFE_MS,
+    isSent(value) ? parseDateTime(scalarToString(value).trim()) : Date.now() + DEFAULT_LIFE_MS,
   )
   @Check('future', (value) => (typeof value === 'number' && value > Date.now() ? undefined : new Message('date')))
   expires_at = Date.now() + DEFAULT_LIFE_MS;
 }
 
-/** A member with another name for the same: the first name speaks unless only the second one was sent. */
+/** A member with a second name: errors use the first name unless only the second one was sent. */
 const NamedBy = (first: string, second: string, speaks: 'first' | 'second'): PropertyDecorator =>
   ValidateIf((body: Record<string, unknown>) => {
     const onlySecond = body[first] === undefined && body[second] !== undefined;
@@ -81,7 +81,7 @@ const NewPassword = (): PropertyDecorator =>
     Check('password', (value) => (typeof value === 'string' && value ? passwordProblem(value) : undefined)),
   );
 
-/** The old and the new password, each under one of two names; errors speak of the one that was sent. */
+/** The old and the new password, each under one of two names; errors name the one that was sent. */
 export class ChangePasswordDto {
   @NamedBy('old_password', 'current_password', 'first') @RequiredText() old_password?: string;
   @NamedBy('old_password', 'current_password', 'second') @RequiredText() current_password?: string;

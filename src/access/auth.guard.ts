@@ -38,12 +38,12 @@ export class TokenGuard implements CanActivate {
     if (isPublic) return true;
     if (!caller) throw unauthenticated();
     request.caller = caller;
-    if (!READS.has(request.method)) request.askAgain = () => this.again(token!, context);
+    if (!READS.has(request.method)) request.recheck = () => this.recheck(token!, context);
     return true;
   }
 
   /** A body that was held back must not act with rights that have ended meanwhile. */
-  private async again(token: string, context: ExecutionContext): Promise<void> {
+  private async recheck(token: string, context: ExecutionContext): Promise<void> {
     const caller = this.tokens.remembered(token) ?? (await this.callerOf(context));
     if (!caller) throw unauthenticated();
     context.switchToHttp().getRequest<FastifyRequest>().caller = caller;

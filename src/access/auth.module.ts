@@ -22,7 +22,7 @@ import { FairSemaphore } from './fair-semaphore.js';
 
 /** Hashing keeps a thread busy for a while, and one of the four must be left for files. */
 const AT_ONCE = 3;
-const MOST_WAITING = 300;
+const MAX_WAITING = 300;
 
 @Global()
 @Module({
@@ -41,7 +41,7 @@ const MOST_WAITING = 300;
       inject: [CONFIG, TokenService],
       useFactory: (config: Config, tokens: TokenService) => tokenCheck(tokenSecret(config), tokens),
     },
-    { provide: FairSemaphore, useFactory: () => new FairSemaphore(AT_ONCE, MOST_WAITING) },
+    { provide: FairSemaphore, useFactory: () => new FairSemaphore(AT_ONCE, MAX_WAITING) },
     LoginService,
     LoginThrottle,
     PasswordWork,

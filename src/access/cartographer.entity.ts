@@ -5,6 +5,7 @@ import type { User } from './user.entity.js';
 /** The delegation of one object to a user or a role. */
 @Resource('cartographers', {
   view: 'configuration',
+  node: false,
   key: 'cartographer',
   label: null,
   softDelete: false,

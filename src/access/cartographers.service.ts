@@ -1,14 +1,20 @@
 /** Delegations: what is delegated exists, and whoever delegates may edit it (contract 3 and 9). */
-import { requireStill } from './token.service.js';
 import { className } from '../core/text/class-names.js';
 import { can, type Caller, type RequestContext } from '../core/http/caller.js';
 import { forbidden, Problems } from '../core/http/errors.js';
-import type { Row, Scalar, Session, Transaction } from '../database/database.js';
+import type { Row, Scalar, Session } from '../database/database.js';
 import { quote } from '../database/dialect.js';
-import { registry, ResourceService, type AccessScope, type Change, type ResourceModel } from '../engine/index.js';
-import type { WriteOptions, Written } from '../engine/index.js';
-import { Targets } from '../engine/write/targets.js';
+import {
+  registry,
+  Targets,
+  type AccessScope,
+  type Change,
+  type ResourceModel,
+  type WriteOptions,
+  type Written,
+} from '../engine/index.js';
 import { passOneByOne } from './rights.js';
+import { RightsService } from './rights.service.js';
 
 type Body = Record<string, unknown>;
 
@@ -23,7 +29,7 @@ class AlreadyThere extends Error {
 const identityOf = (row: Row): string =>
   JSON.stringify(['cartographiable_type', 'cartographiable_id', 'user_id', 'role_id'].map((name) => row[name]));
 
-export class CartographersService extends ResourceService {
+export class CartographersService extends RightsService {
   /** As every creation; what is delegated already answers with the existing row, `created` false (contract 9). */
   override async store(bodies: readonly Body[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
     try {
@@ -32,10 +38,6 @@ export class CartographersService extends ResourceService {
       if (!(error instanceof AlreadyThere)) throw error;
       return this.storeMissing(error.places, bodies, context, options);
     }
-  }
-
-  override admit(tx: Transaction, context: RequestContext): Promise<void> {
-    return requireStill(tx, context, this.plans.database);
   }
 
   override async prepare(
@@ -73,7 +75,7 @@ export class CartographersService extends ResourceService {
     if (typeof sent !== 'string') return undefined;
     const resource = resourceNamed(sent);
     if (change.before) return resource;
-    if (resource?.cartographiable) change.after['cartographiable_type'] = resource.morphClass;
+    if (resource?.cartographiable) change.after['cartographiable_type'] = resource.polymorphicType;
     else problems.add(`${change.prefix}cartographiable_type`, 'selected');
     return resource?.cartographiable ? resource : undefined;
   }
@@ -127,10 +129,10 @@ export class CartographersService extends ResourceService {
       return { ...(id !== undefined && { id }), first: firsts.get(identity)! };
     });
     if (places.every(({ id, first }, i) => id === undefined && first === i)) return;
-    // What is wrong is told now: positions in errors are those of the request, not of what is left of it.
+    // What is wrong is reported now: positions in errors are those of the request, not of what is left of it.
     const targets = new Targets(changes, this.plan, access);
     const question = targets.question();
-    if (question) targets.judge(await tx.all(...question), problems);
+    if (question) targets.validate(await tx.all(...question), problems);
     problems.throwIfAny();
     throw new AlreadyThere(places);
   }
@@ -170,5 +172,5 @@ function requireEdit(resources: readonly ResourceModel[], caller: Caller): void 
 /** The resource that `App\Models\X`, `X`, a path or an alias names. */
 function resourceNamed(name: string): ResourceModel | undefined {
   const full = className(name);
-  return registry.all().find(({ morphClass }) => morphClass === full) ?? registry.find(name);
+  return registry.all().find(({ polymorphicType }) => polymorphicType === full) ?? registry.find(name);
 }

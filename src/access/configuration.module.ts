@@ -26,7 +26,7 @@ const RESOURCES = resourceModule(
   },
   { entity: Role, service: RolesService, inject: [TokenService] },
   Permission,
-  { entity: Cartographer, service: CartographersService },
+  { entity: Cartographer, service: CartographersService, inject: [TokenService] },
   { entity: Document, service: DocumentsService, controller: DocumentsController, inject: [DocumentStore, CONFIG] },
 );
 

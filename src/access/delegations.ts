@@ -10,13 +10,13 @@ export class Delegations extends Grants {
     super();
   }
 
-  of({ userId, roleIds }: Caller, { morphClass }: ResourceModel): RowFilter {
+  of({ userId, roleIds }: Caller, { polymorphicType }: ResourceModel): RowFilter {
     const roles = roleIds.length ? ` OR role_id IN (${roleIds.map(() => '?').join(', ')})` : '';
     return (alias) => ({
       sql:
         `${alias}.\`id\` IN (SELECT cartographiable_id FROM cartographers ` +
         `WHERE cartographiable_type = ? AND (user_id = ?${roles}))`,
-      params: [morphClass, userId, ...roleIds],
+      params: [polymorphicType, userId, ...roleIds],
     });
   }
 

@@ -7,9 +7,10 @@ import { Database } from '../database/database.js';
 import { latest, networkOf, secondsUntil, tooMany } from '../operations/limits/counting.js';
 import { FairSemaphore } from './fair-semaphore.js';
 
-const WINDOW = 60_000;
-/** Failures of one address may be this many times those of one login at it. */
-const PER_ADDRESS = 6;
+/** How long a failure counts, in milliseconds. */
+const WINDOW_MS = 60_000;
+/** An address may have this many times the failures of one login at it: several people share an address. */
+const ADDRESS_LIMIT_FACTOR = 6;
 /** Those whose failures are counted: a login at an address, and the address. */
 type Subjects = readonly [ofLogin: string, ofAddress: string];
 
@@ -53,13 +54,13 @@ export class LoginThrottle {
     const rows = await this.database.all(
       'SELECT subject, COUNT(*) AS failures, MIN(failed_at) AS oldest FROM own_login_failures ' +
         'WHERE subject IN (?, ?) AND failed_at > ? AND failed_at <= ? GROUP BY subject',
-      [ofLogin, ofAddress, clock.toStored(now - WINDOW), clock.toStored(latest(0, now))],
+      [ofLogin, ofAddress, clock.toStored(now - WINDOW_MS), clock.toStored(latest(0, now))],
     );
     for (const { subject, failures, oldest } of rows) {
-      const most = subject === ofLogin ? limit : limit * PER_ADDRESS;
+      const most = subject === ofLogin ? limit : limit * ADDRESS_LIMIT_FACTOR;
       if (Number(failures) < most) continue;
-      const free = Date.parse(clock.toApi(oldest as string)!) + WINDOW;
-      throw tooMany(most, secondsUntil(free, WINDOW));
+      const free = Date.parse(clock.toApi(oldest as string)!) + WINDOW_MS;
+      throw tooMany(most, secondsUntil(free, WINDOW_MS));
     }
   }
 

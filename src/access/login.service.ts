@@ -10,7 +10,7 @@ import { PasswordWork, verifyPassword } from './password.js';
 const KEPT_OF_UNKNOWN = 3;
 
 /** What the columns hold; nobody has a longer one, and comparing it with every row would take long. */
-const LONGEST_LOGIN = 255;
+const MAX_LOGIN_LENGTH = 255;
 
 /** A live user, and the hash that a password was checked against. */
 export interface Candidate {
@@ -68,7 +68,7 @@ export class LoginService {
 
   /** Live users with this login, then with this e-mail, the lowest id first. */
   private async candidates(login: string): Promise<Candidate[]> {
-    if (login.length > LONGEST_LOGIN) return [];
+    if (login.length > MAX_LOGIN_LENGTH) return [];
     const { dialect } = this.database;
     const rows = await this.database.all(
       `SELECT 0 AS by_email, id, password FROM users WHERE deleted_at IS NULL AND ${dialect.sameText('login')} ` +

@@ -84,7 +84,7 @@ export class NamedTokensService {
   }
 }
 
-/** Lets in whoever has signed in, and no named token: before the body is read. */
+/** Admits callers who have signed in, and no named tokens, before the body is read. */
 @Injectable()
 export class SignedInGuard implements CanActivate {
   constructor(private readonly tokens: NamedTokensService) {}

@@ -1,4 +1,4 @@
-/** A new password for somebody who cannot sign in any more; for whoever may use the server's machine. */
+/** Sets a new password for a user who cannot sign in any more; run on the server's machine. */
 import { randomBytes } from 'node:crypto';
 import { className } from '../core/text/class-names.js';
 import type { Database, Row, Transaction } from '../database/database.js';

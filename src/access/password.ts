@@ -7,22 +7,22 @@ import { Database } from '../database/database.js';
 import type { FairSemaphore } from './fair-semaphore.js';
 import { ApiError } from '../core/http/errors.js';
 
-const FEWEST_CHARACTERS = 8;
+const MIN_CHARACTERS = 8;
 /** What comes after these bytes would not count: bcrypt does not read it. */
-const MOST_BYTES = 72;
+const MAX_BYTES = 72;
 
 /** What is wrong with a new password: 8 characters to 72 bytes, no NUL (contract 2). Undefined if nothing is. */
 export function passwordProblem(password: string): Message | undefined {
   if (password.includes('\0') || !password.isWellFormed()) return new Message('characters');
-  if ([...password].length < FEWEST_CHARACTERS) return new Message('minText', { min: FEWEST_CHARACTERS });
-  return Buffer.byteLength(password) > MOST_BYTES ? new Message('maxBytes', { max: MOST_BYTES }) : undefined;
+  if ([...password].length < MIN_CHARACTERS) return new Message('minText', { min: MIN_CHARACTERS });
+  return Buffer.byteLength(password) > MAX_BYTES ? new Message('maxBytes', { max: MAX_BYTES }) : undefined;
 }
 
 /** The hash of a password, under the prefix that the older application takes too. `cost`: 4 to 15; each step doubles the time. */
 export const hashPassword = async (password: string, cost: number): Promise<string> =>
   (await hash(password, cost)).replace(/^\$2b\$/, '$2y$');
 
-/** Whether a password fits a stored hash; false for a hash that is none. `$2y$` is what others call `$2b$`. */
+/** Returns true if a password fits a stored hash; false for a hash that is none. `$2y$` is what others call `$2b$`. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   if (!/^\$2[aby]\$\d\d\$.{53}$/.test(stored)) return false;
   return compare(password, stored.replace(/^\$2y\$/, '$2b$'));
@@ -118,10 +118,10 @@ async function hashOrRefusable(password: unknown, { cost, turns, dryRun, gone }:
   if (passwordProblem(text)) return text.replaceAll('<', 'x');
   if (dryRun) return NO_HASH;
   if (gone?.()) throw new ApiError(503, 'unavailable');
-  return turns.takePatiently(() => hashPassword(text, cost));
+  return turns.runLowPriority(() => hashPassword(text, cost));
 }
 
-/** Whether a password is to be set. */
+/** Returns true if a password is to be set. */
 export const hasPassword = (body: Body): boolean =>
   SPELLINGS.some((name) => body[name] !== undefined && body[name] !== null && body[name] !== '');
 

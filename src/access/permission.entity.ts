@@ -4,6 +4,7 @@ import type { Role } from './role.entity.js';
 /** The right to one action on one type of object. */
 @Resource('permissions', {
   view: 'configuration',
+  node: false,
   key: 'permission',
   label: 'title',
   softDelete: false,

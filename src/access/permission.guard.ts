@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { ABILITIES, declared, OVERRIDES, PUBLIC, type Verb } from '../core/http/access.js';
 import { can, type Caller } from '../core/http/caller.js';
 import { ApiError, forbidden, methodNotAllowed } from '../core/http/errors.js';
-import { readObject, wordOf } from '../core/http/request-body.js';
+import { readObject, scalarToString } from '../core/http/request-body.js';
 import { AccessScopes, registry, RESOURCE_PATH, type ResourceModel } from '../engine/index.js';
 import { RouteTable } from './route-table.js';
 
@@ -46,10 +46,10 @@ export class PermissionGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const needs = access.overrides ? await this.needsOf(access.overrides, request) : access.abilities;
     const { resource } = access;
-    const { askAgain } = request;
-    if (askAgain) {
-      request.askAgain = async () => {
-        await askAgain();
+    const { recheck } = request;
+    if (recheck) {
+      request.recheck = async () => {
+        await recheck();
         await this.requireAll(needs, resource, request);
       };
     }
@@ -71,7 +71,7 @@ export class PermissionGuard implements CanActivate {
 
   /** What a route needs that stands in for others, by the `_method` of its body. */
   private async needsOf(overrides: Record<string, Verb | null>, request: FastifyRequest): Promise<string[]> {
-    const method = wordOf((await readObject(request))['_method']).toUpperCase();
+    const method = scalarToString((await readObject(request))['_method']).toUpperCase();
     const verb = overrides[method];
     if (verb === undefined) throw methodNotAllowed('POST', request.url, this.routes.methodsOf(request.url, ['POST']));
     request.effectiveMethod = method;

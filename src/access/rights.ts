@@ -58,8 +58,8 @@ async function abilitiesForDelegated(
   tx: Session,
   dialect: Dialect,
 ): Promise<string[]> {
-  const theirs = givenTo('c', { roles, users }, dialect);
-  const own = givenTo('own', { roles: roleIds, users: [userId] }, dialect);
+  const theirs = heldBy('c', { roles, users }, dialect);
+  const own = heldBy('own', { roles: roleIds, users: [userId] }, dialect);
   const rows = await tx.all(
     `SELECT DISTINCT c.cartographiable_type AS type FROM cartographers c WHERE ${theirs.sql} AND NOT EXISTS ` +
       '(SELECT 1 FROM cartographers own WHERE own.cartographiable_type = c.cartographiable_type ' +
@@ -67,11 +67,11 @@ async function abilitiesForDelegated(
     [...theirs.params, ...own.params],
   );
   const types = new Set(rows.map(({ type }) => type as string));
-  return registry.all().flatMap(({ morphClass, key }) => (types.has(morphClass) ? [`${key}_edit`] : []));
+  return registry.all().flatMap(({ polymorphicType, key }) => (types.has(polymorphicType) ? [`${key}_edit`] : []));
 }
 
 /** A delegation under `alias` is to one of these. */
-function givenTo(alias: string, { roles, users }: Required<Holders>, dialect: Dialect): Condition {
+function heldBy(alias: string, { roles, users }: Required<Holders>, dialect: Dialect): Condition {
   const holders = Object.entries({ role_id: roles, user_id: users }).filter(([, ids]) => ids.length);
   const conditions = holders.map(([column]) => dialect.isIn(`${alias}.${column}`));
   return { sql: `(${conditions.join(' OR ')})`, params: holders.map(([, ids]) => [...ids]) };

@@ -5,6 +5,7 @@ import type { User } from './user.entity.js';
 /** A set of permissions that users hold. */
 @Resource('roles', {
   view: 'configuration',
+  node: false,
   key: 'role',
   label: 'title',
   cartographiable: false,

@@ -1,55 +1,12 @@
 /** Roles: what they hold, who may change them, and the one that has every ability (contract 3 and 9). */
 import { ADMIN_ROLE, passOneByOne, requireReach, requireTitles } from './rights.js';
-import { requireStill, type TokenService } from './token.service.js';
 import type { RequestContext } from '../core/http/caller.js';
 import type { Problems } from '../core/http/errors.js';
-import type { Session, Transaction } from '../database/database.js';
-import {
-  type Change,
-  type Journal,
-  type Plans,
-  ResourceService,
-  type WriteOptions,
-  type Written,
-} from '../engine/index.js';
+import type { Session } from '../database/database.js';
+import type { Change } from '../engine/index.js';
+import { RightsService } from './rights.service.js';
 
-type Body = Record<string, unknown>;
-
-export class RolesService extends ResourceService {
-  constructor(
-    plans: Plans,
-    journal: Journal,
-    path: string,
-    private readonly tokens: TokenService,
-  ) {
-    super(plans, journal, path);
-  }
-
-  override store(bodies: readonly Body[], context: RequestContext, options?: WriteOptions): Promise<Written> {
-    return this.forgetting(super.store(bodies, context, options));
-  }
-
-  override update(
-    ids: readonly number[],
-    bodies: readonly Body[],
-    context: RequestContext,
-    options?: WriteOptions,
-  ): Promise<Written> {
-    return this.forgetting(super.update(ids, bodies, context, options));
-  }
-
-  override destroy(ids: readonly number[], context: RequestContext, options?: WriteOptions): Promise<Written> {
-    return this.forgetting(super.destroy(ids, context, options));
-  }
-
-  override restore(id: number, context: RequestContext, options?: WriteOptions): Promise<Written> {
-    return this.forgetting(super.restore(id, context, options));
-  }
-
-  override admit(tx: Transaction, context: RequestContext): Promise<void> {
-    return requireStill(tx, context, this.plans.database);
-  }
-
+export class RolesService extends RightsService {
   override async prepare(
     changes: readonly Change[],
     context: RequestContext,
@@ -107,12 +64,5 @@ export class RolesService extends ResourceService {
       caller,
       'rise',
     );
-  }
-
-  /** What was written acts on the next request, not when remembered callers have aged. */
-  private async forgetting(writing: Promise<Written>): Promise<Written> {
-    const written = await writing;
-    this.tokens.forget();
-    return written;
   }
 }

@@ -16,7 +16,7 @@ export interface Claims {
 
 /** How long a caller is remembered, in milliseconds: a change of rights elsewhere is seen after that at the latest. */
 const REMEMBERED = 1000;
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 const CALLERS = `
   SELECT t.id AS token, t.user_id, t.read_only, u.language, r.id AS role, p.title,
@@ -82,7 +82,7 @@ export class TokenService {
     }
     const caller = callerOf(first, rows);
     if (changes !== this.changes) return caller;
-    if (this.callers.size >= MOST_REMEMBERED) this.callers.clear();
+    if (this.callers.size >= MAX_CACHED) this.callers.clear();
     this.callers.set(token, { caller, until: Math.min(Date.now() + REMEMBERED, claims.exp * 1000) });
     return caller;
   }

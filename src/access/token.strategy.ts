@@ -35,7 +35,7 @@ function makeKey(folder: string, file: string): void {
 export const bearerOf = (request: FastifyRequest): string | null =>
   /^\s*bearer\s+([\w.~+/=-]+)\s*$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-/** Asks passport for the caller of a request; `handleRequest` of the guard gives undefined where there is none. */
+/** Has passport find the caller of a request; `handleRequest` of the guard returns undefined where there is none. */
 export type TokenCheck = IAuthGuard;
 
 /**

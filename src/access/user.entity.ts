@@ -5,6 +5,7 @@ import type { Role } from './role.entity.js';
 /** A person or script that signs in. */
 @Resource('users', {
   view: 'configuration',
+  node: false,
   key: 'user',
   cartographiable: false,
   extRefs: false,

@@ -1,8 +1,8 @@
-/** Users: passwords, roles and who may touch whom (contract 3 and 9). */
+/** Users: passwords, roles and who may change whom (contract 3 and 9). */
 import { ADMIN_ROLE, administrators, passOneByOne, requireReach, rolesHeldBy } from './rights.js';
 import type { AuditEvents } from '../audit/audit-events.js';
 import type { NamedTokensService } from './named-tokens.service.js';
-import { requireStill, type TokenService } from './token.service.js';
+import type { TokenService } from './token.service.js';
 import type { FairSemaphore } from './fair-semaphore.js';
 import type { RequestContext } from '../core/http/caller.js';
 import { ApiError, type Problems } from '../core/http/errors.js';
@@ -13,35 +13,35 @@ import {
   type Journal,
   type JournalEntry,
   type Plans,
-  ResourceService,
   type WriteOptions,
   type Written,
 } from '../engine/index.js';
 import { hasPassword, withHashes, withoutEmptyPassword } from './password.js';
+import { RightsService } from './rights.service.js';
 import { checkSignInNames } from './sign-in-names.js';
 
 type Body = Record<string, unknown>;
 
-export class UsersService extends ResourceService {
+export class UsersService extends RightsService {
   private readonly bcryptCost: number;
 
   constructor(
     plans: Plans,
     journal: Journal,
     path: string,
-    private readonly tokens: TokenService,
+    tokens: TokenService,
     config: Config,
     private readonly audit: AuditEvents,
     private readonly namedTokens: NamedTokensService,
     private readonly turns: FairSemaphore,
   ) {
-    super(plans, journal, path);
+    super(plans, journal, path, tokens);
     this.bcryptCost = config.bcryptCost;
   }
 
   override async store(bodies: readonly Body[], context: RequestContext, options?: WriteOptions): Promise<Written> {
     const hashed = await this.withHashes(bodies, context, options);
-    return this.forgetting(super.store(hashed, context, options));
+    return super.store(hashed, context, options);
   }
 
   override async update(
@@ -51,15 +51,7 @@ export class UsersService extends ResourceService {
     options?: WriteOptions,
   ): Promise<Written> {
     const hashed = await this.withHashes(bodies.map(withoutEmptyPassword), context, options);
-    return this.forgetting(super.update(ids, hashed, context, options));
-  }
-
-  override destroy(ids: readonly number[], context: RequestContext, options?: WriteOptions): Promise<Written> {
-    return this.forgetting(super.destroy(ids, context, options));
-  }
-
-  override admit(tx: Transaction, context: RequestContext): Promise<void> {
-    return requireStill(tx, context, this.plans.database);
+    return super.update(ids, hashed, context, options);
   }
 
   override async prepare(
@@ -152,13 +144,6 @@ export class UsersService extends ResourceService {
   private fillIn(change: Change): void {
     if (change.after['name'] === null) change.set(this.field('name'), change.after['login']!);
     if (change.after['granularity'] === null) change.set(this.field('granularity'), 1);
-  }
-
-  /** What was written acts on the next request, not when remembered callers have aged. */
-  private async forgetting(writing: Promise<Written>): Promise<Written> {
-    const written = await writing;
-    this.tokens.forget();
-    return written;
   }
 }
 

@@ -77,7 +77,7 @@ export class AuditEvents {
     return valuesOf({
       description: action,
       subjectId: subject?.id ?? null,
-      subjectType: subject ? registry.get(subject.path).morphClass : null,
+      subjectType: subject ? registry.get(subject.path).polymorphicType : null,
       userId: context.caller?.userId ?? null,
       properties: propertiesText({ ...details, request_id: context.requestId }),
       host: context.address,

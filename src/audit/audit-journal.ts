@@ -27,7 +27,7 @@ function* rowsOf(entries: readonly JournalEntry[], context: RequestContext, now:
     yield valuesOf({
       description: entry.action,
       subjectId: entry.id,
-      subjectType: entry.resource.morphClass,
+      subjectType: entry.resource.polymorphicType,
       userId: context.caller.userId,
       properties: propertiesText({ before, after, request_id: context.requestId }),
       host: context.address,

@@ -14,9 +14,9 @@ export const COLUMNS = [
 ] as const;
 
 /** The column takes 65,535 bytes; a character is three of them at most in what JSON leaves as it is. */
-const MOST_CHARACTERS = 20_000;
-const LONGEST_VALUE = 500;
-const LONGEST_HOST = 45;
+const MAX_CHARACTERS = 20_000;
+const MAX_VALUE_LENGTH = 500;
+const MAX_HOST_LENGTH = 45;
 
 export interface AuditRow {
   description: string;
@@ -38,7 +38,7 @@ export const valuesOf = (row: AuditRow): Scalar[] => [
   row.subjectType,
   row.userId,
   row.properties,
-  row.host.slice(0, LONGEST_HOST),
+  row.host.slice(0, MAX_HOST_LENGTH),
   row.now,
   row.now,
 ];
@@ -49,7 +49,7 @@ export const valuesOf = (row: AuditRow): Scalar[] => [
  */
 export function propertiesText(properties: Record<string, unknown>): string {
   const text = JSON.stringify(properties);
-  return text.length <= MOST_CHARACTERS ? text : JSON.stringify({ ...cut(properties), shortened: true });
+  return text.length <= MAX_CHARACTERS ? text : JSON.stringify({ ...cut(properties), shortened: true });
 }
 
 const cut = (values: object): Record<string, unknown> =>
@@ -64,8 +64,9 @@ const shallowCut = (values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shortened(value)]));
 
 function shortened(value: unknown): unknown {
-  if (typeof value === 'string' && value.length > LONGEST_VALUE)
-    return `${value.slice(0, LONGEST_VALUE).toWellFormed()}…`;
-  if (Array.isArray(value) && value.length > LONGEST_VALUE / 10) return [...value.slice(0, LONGEST_VALUE / 10), '…'];
+  if (typeof value === 'string' && value.length > MAX_VALUE_LENGTH)
+    return `${value.slice(0, MAX_VALUE_LENGTH).toWellFormed()}…`;
+  if (Array.isArray(value) && value.length > MAX_VALUE_LENGTH / 10)
+    return [...value.slice(0, MAX_VALUE_LENGTH / 10), '…'];
   return value;
 }

@@ -1,7 +1,7 @@
 /** Makes a backup: one state of a map, with its documents, in one file. The map may be in use meanwhile. */
 import type { Config } from '../config.js';
 import { version } from '../core/version.js';
-import { onDatabase } from '../database/maintenance.js';
+import { onDatabase } from '../database/admin-connection.js';
 import type { Database, Row, Scalar, Snapshot } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import { openStore } from '../documents/open-store.js';
@@ -11,10 +11,10 @@ import { keepDocuments } from './documents.js';
 import { type BackupEngine, engineOf } from './engine.js';
 import { type Contents, contentsOf, FORMAT, HEAD, type Head, partName } from './format.js';
 import { type BackupTables, danglingIn, isOurs, type KeptTable, toFile } from './tables.js';
-import { Progress, type Tell } from './progress.js';
+import { Progress, type Log } from './progress.js';
 
 /** A snapshot of a large map may take its time. */
-const LONGEST_SECONDS = 7 * 24 * 3600;
+const MAX_SECONDS = 7 * 24 * 3600;
 
 /** What was made. */
 export interface Made extends Contents {
@@ -30,13 +30,13 @@ export interface Made extends Contents {
  * Writes the map of the settings to a file, which only its owner may read. Throws a sentence if it cannot, and leaves no
  * file then.
  */
-export async function makeBackup(path: string, config: Config, tables: BackupTables, tell: Tell): Promise<Made> {
+export async function makeBackup(path: string, config: Config, tables: BackupTables, log: Log): Promise<Made> {
   const archive = await ArchiveWriter.open(path);
   try {
     const [engine, store] = [engineOf(config.database), await openStore(config)];
     return await onDatabase(config, (database) => {
-      const work = new Backup(archive, tables.kept, database, engine, store, tell);
-      return database.snapshot((snapshot) => work.run(snapshot), LONGEST_SECONDS);
+      const work = new Backup(archive, tables.kept, database, engine, store, log);
+      return database.snapshot((snapshot) => work.run(snapshot), MAX_SECONDS);
     });
   } catch (error) {
     await archive.abandon();
@@ -54,9 +54,9 @@ class Backup {
     private readonly database: Database,
     private readonly engine: BackupEngine,
     private readonly store: DocumentStore,
-    tell: Tell,
+    log: Log,
   ) {
-    this.progress = new Progress(tell);
+    this.progress = new Progress(log);
   }
 
   async run(snapshot: Snapshot): Promise<Made> {
@@ -145,7 +145,7 @@ async function* readTable(snapshot: Snapshot, table: KeptTable): AsyncIterable<R
   }
 }
 
-/** The key of the last row of a part, told by the sizes of the rows that come next; undefined where it is the last part. */
+/** The key of the last row of a part, by the sizes of the rows that come next; undefined where it is the last part. */
 function endOf(rows: readonly Row[]): string | number | undefined {
   let sum = 0;
   const over = rows.findIndex(({ size }) => (sum += Number(size)) > WANTED);

@@ -8,7 +8,7 @@ import { documentName } from './format.js';
 
 const BATCH = 500;
 /** Documents that are named at once: the folder is made safe once for all of them. */
-const TOGETHER = 50;
+const MAX_NAMED_AT_ONCE = 50;
 
 /** What became of the documents. */
 export interface DocumentsKept {
@@ -76,7 +76,7 @@ export class DocumentsBack {
       return this.store.discard(received);
     }
     this.waiting.push({ received, name: nameOf(id, hash) });
-    if (this.waiting.length >= TOGETHER) await this.flush();
+    if (this.waiting.length >= MAX_NAMED_AT_ONCE) await this.flush();
   }
 
   /** Names what waits for it. */

@@ -6,15 +6,15 @@ import type { Database, Row, Session, Transaction } from '../database/database.j
 import { quote } from '../database/dialect.js';
 import { sqliteDriver } from '../database/sqlite/driver.js';
 
-type Reader = Pick<Session, 'all'>;
+type TableReader = Pick<Session, 'all'>;
 
 export interface BackupEngine {
   /** Throws a sentence if anybody else has the database open. Called before it is opened. */
   requireUnused(): Promise<void>;
   /** The tables that are there, with their columns. */
-  catalogue(session: Reader): Promise<Map<string, string[]>>;
+  catalogue(session: TableReader): Promise<Map<string, string[]>>;
   /** The last id that each table gave out, where it is known. */
-  lastIds(session: Reader): Promise<Map<string, number>>;
+  lastIds(session: TableReader): Promise<Map<string, number>>;
   /** As `Database.transaction`; references are not checked in it, since tables refer to each other in circles. */
   unguarded<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Makes tables give out ids behind these. Called after the rows were stored. */
@@ -50,7 +50,7 @@ class MysqlEngine implements BackupEngine {
 
   async requireUnused(): Promise<void> {
     const { host, port, username: user, password, database } = this.settings;
-    // A server that cannot be reached is told about when the database is opened.
+    // A server that cannot be reached is reported when the database is opened.
     const connection = await createConnection({ host, port, user, password, database }).catch(() => undefined);
     if (!connection) return;
     try {

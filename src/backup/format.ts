@@ -68,7 +68,7 @@ export const partName = (table: string, part: number): string =>
 /** The entry of a document. */
 export const documentName = (id: number): string => `documents/${id}`;
 
-/** What an entry is about, told by its name; undefined for one that the format does not know. */
+/** What an entry is about, by its name; undefined for one that the format does not know. */
 export function subjectOf(name: string): { table: string } | { document: number } | undefined {
   const table = /^tables\/(\w+)\/\d+\.jsonl$/.exec(name)?.[1];
   if (table !== undefined) return { table };
@@ -76,7 +76,7 @@ export function subjectOf(name: string): { table: string } | { document: number 
   return id === undefined ? undefined : { document: Number(id) };
 }
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /** How much it was. */
 export function amount({ rows, tables, documents, bytes }: Contents): string {
@@ -87,6 +87,6 @@ export function amount({ rows, tables, documents, bytes }: Contents): string {
 
 /** The first of them, where they are many. */
 export function some(texts: readonly string[]): string {
-  const more = texts.length - MOST_LISTED;
-  return texts.slice(0, MOST_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const more = texts.length - MAX_LISTED;
+  return texts.slice(0, MAX_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -1,7 +1,7 @@
-/** Tells how long work goes on, but not too often. */
+/** Logs how far work has come, but not too often. */
 
 /** Where lines for the one who waits go. */
-export type Tell = (line: string) => void;
+export type Log = (line: string) => void;
 
 /** Milliseconds between two lines. */
 const PAUSE = 2000;
@@ -9,13 +9,13 @@ const PAUSE = 2000;
 export class Progress {
   private last = performance.now();
 
-  constructor(private readonly tell: Tell) {}
+  constructor(private readonly log: Log) {}
 
   /** Where the work is. */
   at(place: string): void {
     const now = performance.now();
     if (now - this.last < PAUSE) return;
     this.last = now;
-    this.tell(`  ${place}`);
+    this.log(`  ${place}`);
   }
 }

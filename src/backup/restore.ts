@@ -1,6 +1,6 @@
 /** Brings the map of a backup into a database: all of it in one transaction, or nothing. */
 import type { Config } from '../config.js';
-import { bringUpToDate, onDatabase } from '../database/maintenance.js';
+import { bringUpToDate, onDatabase } from '../database/admin-connection.js';
 import type { Database, Transaction } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import type { DocumentStore } from '../documents/document-store.js';
@@ -11,7 +11,7 @@ import { completeRights, requireEmpty, rightsIn, TableLoad } from './target-map.
 import { DocumentsBack } from './documents.js';
 import { engineOf } from './engine.js';
 import { type Contents, contentsOf, type Head, subjectOf } from './format.js';
-import { Progress, type Tell } from './progress.js';
+import { Progress, type Log } from './progress.js';
 import { backupTables, type BackupTables, danglingIn } from './tables.js';
 import { MIGRATIONS } from '../database/migrations/index.js';
 
@@ -42,21 +42,21 @@ export async function restoreBackup(
   { path, force }: RestoreRequest,
   config: Config,
   resources: ResourceModel[],
-  tell: Tell,
+  log: Log,
 ): Promise<Restored> {
-  tell(`Checking ${path}`);
+  log(`Checking ${path}`);
   const verified = await verify(path);
   const tables = backupTables(resources);
   requireKnown(verified.head, tables, path);
   const [engine, store] = [engineOf(config.database), await openStore(config)];
   await engine.requireUnused();
-  tell('Preparing the tables');
-  // Its many statements are of no interest to whoever waits; what fails is told with the statement.
+  log('Preparing the tables');
+  // Its many statements are not logged; what fails is reported with the statement.
   await bringUpToDate(config, () => undefined, false);
   return onDatabase(config, async (database) => {
     if (!force) await requireEmpty(database, resources);
-    tell('Restoring');
-    const restoring = new Restoring(path, verified, tables, resources, database, store, new Progress(tell));
+    log('Restoring');
+    const restoring = new Restoring(path, verified, tables, resources, database, store, new Progress(log));
     const done = await engine.unguarded(database, (tx) => restoring.run(tx));
     await engine.continueBehind(database, new Map(Object.entries(verified.manifest.last_ids)));
     const { made_at: madeAt } = verified.head;
@@ -135,7 +135,7 @@ class Restoring {
     }
   }
 
-  /** The journal tells where the map came from. The column `host` says that nobody did this through the network. */
+  /** The journal records where the map came from. The column `host` says that nobody did this through the network. */
   private async note(tx: Transaction): Promise<void> {
     const { made_at: madeAt, release, engine } = this.backup.head;
     const properties = JSON.stringify({ backup: { made_at: madeAt, release, engine }, command: 'restore' });
@@ -149,9 +149,9 @@ class Restoring {
 }
 
 async function isForeign(database: Database, store: DocumentStore): Promise<boolean> {
-  const mark = await store.mark();
+  const marker = await store.ownershipMarker();
   const [own] = await database.all("SELECT value FROM own_settings WHERE name = 'documents_mark'");
-  return mark !== undefined && mark !== own?.['value'];
+  return marker !== undefined && marker !== own?.['value'];
 }
 
 /** Throws a sentence for a backup of a newer release: something of it would be lost. */

@@ -1,8 +1,7 @@
 /** The tables that a backup holds, those that a restore only empties, how their values are translated, and what in them points nowhere. */
 import { OTHER_TABLES } from '../database/own-tables.js';
 import { type ColumnShape, parseTables, type TableShape } from '../database/table-shape.js';
-import type { ResourceModel } from '../engine/index.js';
-import { tablesOf } from '../engine/schema/schema.js';
+import { tablesOf, type ResourceModel } from '../engine/index.js';
 import type { Scalar, Session } from '../database/database.js';
 import type { WallClock } from '../core/text/dates.js';
 import { quote } from '../database/dialect.js';

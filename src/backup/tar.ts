@@ -5,10 +5,10 @@ export const BLOCK = 512;
 export const END = Buffer.alloc(2 * BLOCK);
 
 /** Up to which size the octal field of a head reaches. */
-const LARGEST = 8 ** 11 - 1;
+const MAX_SIZE = 8 ** 11 - 1;
 const NAME_BYTES = 100;
 
-/** An entry, as its head tells it. */
+/** An entry, as its header describes it. */
 export interface TarEntry {
   name: string;
   /** In bytes. */
@@ -21,7 +21,7 @@ export const padding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % B
 /** The head of an entry that is a file of its owner's alone. Throws if name or size do not fit. */
 export function headOf({ name, size }: TarEntry, seconds: number): Buffer {
   const head = Buffer.alloc(BLOCK);
-  if (Buffer.byteLength(name) > NAME_BYTES || size > LARGEST)
+  if (Buffer.byteLength(name) > NAME_BYTES || size > MAX_SIZE)
     throw new Error(`${name} does not fit into a tar archive.`);
   head.write(name, 0);
   const octal = (value: number, at: number, length: number): void =>

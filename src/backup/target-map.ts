@@ -9,9 +9,9 @@ import { ADMIN_ROLE } from '../access/rights.js';
 /** How many rows the first start makes: the rights, four roles, one administrator, and what they did. */
 const MADE: Record<string, number> = { permissions: Infinity, roles: 4, users: 1, audit_logs: Infinity };
 
-/** Throws a sentence that tells what is there. */
+/** Throws a sentence that says what is there. */
 export async function requireEmpty(database: Database, resources: readonly ResourceModel[]): Promise<void> {
-  const there = await whatIsThere(database, resources);
+  const there = await contentOf(database, resources);
   if (there === undefined) return;
   throw new Error(
     `The map is not empty (${there}). Restore into an empty database, or replace this map, ` +
@@ -20,10 +20,7 @@ export async function requireEmpty(database: Database, resources: readonly Resou
 }
 
 /** How many rows of which tables; undefined for an empty map. */
-export async function whatIsThere(
-  database: Database,
-  resources: readonly ResourceModel[],
-): Promise<string | undefined> {
+export async function contentOf(database: Database, resources: readonly ResourceModel[]): Promise<string | undefined> {
   const found: string[] = [];
   for (const { table } of resources) {
     const [row] = await database.all(`SELECT COUNT(*) AS n FROM ${quote(table)}`);
@@ -71,7 +68,7 @@ export class TableLoad {
     this.places = { id: columns.indexOf('id'), deleted: columns.indexOf('deleted_at') };
   }
 
-  /** Inserts rows, and tells how many. */
+  /** Inserts rows, and returns how many. */
   async take(tx: Transaction, rows: unknown[][]): Promise<number> {
     const values = rows as Scalar[][];
     for (const row of values) for (const [at, translate] of this.translations) row[at] = translate(row[at]!);
@@ -90,7 +87,7 @@ export class TableLoad {
   }
 }
 
-/** As `engine/write/names.ts` has it: a plain unique index binds deleted rows too. */
+/** As `engine/write/unique-names.ts` has it: a plain unique index binds deleted rows too. */
 function uniqueColumns(resource: ResourceModel | undefined, columns: readonly string[]): UniqueColumn[] {
   return (resource?.fields ?? [])
     .filter(({ rules, name }) => rules.uniqueLive && columns.includes(name))
@@ -107,7 +104,7 @@ export async function rightsIn(session: Pick<Session, 'all'>): Promise<string[]>
   return rows.map(({ title }) => String(title));
 }
 
-/** Adds the rights that are missing, gives them to the administrators, and tells which. */
+/** Adds the rights that are missing, gives them to the administrators, and returns which. */
 export async function completeRights(
   tx: Transaction,
   database: Database,

@@ -9,11 +9,26 @@ export interface Positional {
   readonly many?: true;
   readonly choices?: readonly string[];
   /** What the shell offers here: names that the server knows. */
-  readonly completes?: 'types' | 'reports' | 'fields';
+  readonly completes?: 'types' | 'reports' | 'fields' | 'objects';
+}
+
+/** The names that the server has in its graph. */
+export interface GraphNames {
+  /** Paths of the kinds of objects. */
+  kinds: string[];
+  views: string[];
+  families: string[];
+  edges: string[];
+}
+
+/** What stands behind `--`. */
+export interface Option extends Options {
+  /** What the shell offers for each element of its comma list. */
+  readonly offers?: (names: GraphNames) => readonly string[];
 }
 
 type Positionals = Readonly<Record<string, Positional>>;
-type OptionSet = Readonly<Record<string, Options>>;
+type OptionSet = Readonly<Record<string, Option>>;
 
 type CamelCase<S extends string> = S extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
@@ -26,6 +41,7 @@ type Values<P extends Positionals, O extends OptionSet> = {
 } & { [K in keyof O as CamelCase<K & string>]: InferredOptionType<O[K]> };
 
 interface Definition<P extends Positionals, O extends OptionSet, V> {
+  /** A word, or two: those of a group begin with the same one. */
   readonly name: string;
   readonly summary: string;
   /** What its help says beyond the summary. */
@@ -52,6 +68,12 @@ export const number = (describe: string) => ({ type: 'number', requiresArg: true
 export const flag = (describe: string) => ({ type: 'boolean', describe }) as const;
 export const choice = <const T extends string | number>(choices: readonly T[], describe: string) =>
   ({ choices, requiresArg: true, describe }) as const;
+
+/** What every list can be printed as. */
+export const FORMATS = ['table', 'json', 'csv', 'jsonl'] as const;
+/** The option `--output`, `-o`. */
+export const output = <const T extends string>(formats: readonly T[]) =>
+  ({ ...choice(formats, 'A table on a terminal, JSON otherwise'), alias: 'o' }) as const;
 
 const URL = text('The server; otherwise MERIDIAN_URL, or where you are signed in');
 

@@ -1,5 +1,18 @@
 /** Every command of the program: what it takes, and what its help says. What a command does stands in `remote/` and `local/`. */
-import { choice, flag, local, number, remote, text, texts, type Command, type Positional } from './command.js';
+import {
+  choice,
+  flag,
+  FORMATS,
+  local,
+  number,
+  output,
+  remote,
+  text,
+  texts,
+  type Command,
+  type Positional,
+} from './command.js';
+import { GRAPH } from './graph-commands.js';
 
 const TYPE = {
   describe: 'The type of objects, as `meridian resources` lists them; older names are taken as well',
@@ -15,9 +28,6 @@ const FIELDS = {
 } as const satisfies Positional;
 const FILE = { describe: 'The file' } as const;
 
-const FORMATS = ['table', 'json', 'csv', 'jsonl'] as const;
-const output = <const T extends string>(formats: readonly T[]) =>
-  ({ ...choice(formats, 'A table on a terminal, JSON otherwise'), alias: 'o' }) as const;
 const OUTPUT = output(FORMATS);
 const DRY_RUN = flag('Checks everything and stores nothing');
 const SELECTION = {
@@ -305,4 +315,4 @@ const LOCAL: Command[] = [
 ];
 
 /** In the order in which the help lists them. */
-export const COMMANDS: readonly Command[] = [...SIGNING_IN, ...OBJECTS, ...FILES, ...QUERIES, ...LOCAL];
+export const COMMANDS: readonly Command[] = [...SIGNING_IN, ...OBJECTS, ...FILES, ...QUERIES, ...GRAPH, ...LOCAL];

@@ -1,4 +1,4 @@
-/** What the shell offers behind a half-typed word: commands, types, fields, filters, reports. */
+/** What the shell offers behind a half-typed word: commands, types, fields, filters, reports, kinds. */
 import type { Command } from './command.js';
 import type { ResourceType, ServerSchema } from './remote/server-schema.js';
 import { print } from './terminal.js';
@@ -8,20 +8,32 @@ const SERVER_TIMEOUT_MS = 1500;
 
 /**
  * The words that can stand in the last place of `words` (all behind the program's name; the last one may be empty).
- * One that ends in `=` or `,` goes on without a blank.
+ * One that ends in `=`, `:` or `,` goes on without a blank.
  */
 export async function completionsOf(words: readonly string[], commands: readonly Command[]): Promise<string[]> {
   const current = words.at(-1) ?? '';
-  const [name, ...before] = words.slice(0, -1);
+  const whole = words.slice(0, -1);
   const matching = (all: readonly string[]): string[] => all.filter((word) => word.startsWith(current));
-  if (name === undefined) return matching(commands.map((command) => command.name));
-  const command = commands.find((each) => each.name === name);
-  if (!command) return [];
+  const command = commands.find(({ name }) => beginsWith(whole, name.split(' ')));
+  if (!command) {
+    const begun = commands.map(({ name }) => name.split(' ')).filter((name) => beginsWith(name, whole));
+    return matching([...new Set(begun.flatMap((name) => name[whole.length] ?? []))]);
+  }
+  const before = whole.slice(command.name.split(' ').length);
   const option = valueOption(command, before.at(-1));
   if (option !== undefined && optionChoices(command, option)) return matching(optionChoices(command, option)!);
-  const joined = /^--([\w-]+)=/.exec(current)?.[1];
+  const joined = /^--([\w-]+)=/.exec(current)?.[0];
+  const named = option ?? joined?.slice(2, -1);
+  const offers = named === undefined ? undefined : command.options[named]?.offers;
+  if (offers) {
+    const ahead = option === undefined ? joined! : '';
+    const schema = await schemaInTime();
+    if (!schema) return [];
+    const names = offers(schema.graph);
+    return matching(listElements(current.slice(ahead.length), names).map((list) => ahead + list));
+  }
   if (joined !== undefined) {
-    return matching((optionChoices(command, joined) ?? []).map((value) => `--${joined}=${value}`));
+    return matching((optionChoices(command, named!) ?? []).map((value) => joined + value));
   }
   if (current.startsWith('--')) {
     return matching([...Object.keys(command.options), 'help'].map((each) => `--${each}`));
@@ -35,11 +47,15 @@ export async function completionsOf(words: readonly string[], commands: readonly
   const schema = await schemaInTime();
   if (!schema) return [];
   if (option === undefined && completes === 'reports') return matching(schema.reports);
+  if (option === undefined && completes === 'objects') return matching(schema.graph.kinds.map((kind) => `${kind}:`));
   if (option === undefined && completes === 'types') return matching(schema.types.map(({ path }) => path));
   const type = schema.types.find(({ path, aliases }) => path === given[0] || aliases.includes(given[0] ?? ''));
   if (!type) return [];
   return matching(option === undefined ? namesWithEquals(type.fields) : optionValues(type, schema, option, current));
 }
+
+const beginsWith = (words: readonly string[], first: readonly string[]): boolean =>
+  first.every((word, i) => word === words[i]);
 
 /** The name of the option that a word is, if its value is the next word. */
 function valueOption({ options }: Command, word: string | undefined): string | undefined {
@@ -112,7 +128,7 @@ _meridian() {
   [[ "$line" == *[[:space:]] ]] && words+=("")
   current="\${words[-1]}"
   while IFS= read -r word; do
-    [[ "$word" == *= ]] && compopt -o nospace 2> /dev/null
+    [[ "$word" == *[=:] ]] && compopt -o nospace 2> /dev/null
     # Bash replaces only what stands behind the last = or :
     case "$current" in
       *[=:]*) word="\${word:\${#current}}"; word="\${current##*[=:]}$word" ;;
@@ -131,7 +147,7 @@ _meridian() {
   local -a found open
   local word
   while IFS= read -r word; do
-    if [[ "$word" == *= ]]; then open+=("$word"); else found+=("$word"); fi
+    if [[ "$word" == *[=:] ]]; then open+=("$word"); else found+=("$word"); fi
   done < <(meridian __complete "\${words[@]:1:$((CURRENT - 1))}" 2> /dev/null)
   (( \${#found} )) && compadd -a found
   (( \${#open} )) && compadd -S '' -a open

@@ -7,6 +7,9 @@ export class UsageError extends Error {}
 /** Nobody is signed in, or not at this server. */
 export class NotSignedIn extends Error {}
 
+/** What was named is not there. */
+export class NotFound extends Error {}
+
 /** The user broke the command off. */
 export class Interrupted extends Error {}
 
@@ -31,6 +34,7 @@ export async function failureOf(error: unknown): Promise<{ code: number; message
   if (error instanceof UsageError) return { code: EXIT.usage, message };
   if (error instanceof Interrupted) return { code: EXIT.interrupted, message };
   if (error instanceof NotSignedIn) return { code: EXIT.notSignedIn, message };
+  if (error instanceof NotFound) return { code: EXIT.notFound, message };
   const client = await import('meridian-client');
   if (error instanceof client.ConnectionError) {
     const hint = 'Is that the right address? MERIDIAN_URL, --url or meridian login name another one.';

@@ -36,7 +36,7 @@ export async function printObject(object: Row, format = defaultFormat()): Promis
   await printRows(lines, { format, columns: ['field', 'value'] });
 }
 
-function writerOf({ format = defaultFormat(), columns }: Layout): RowWriter {
+function writerOf({ format = defaultFormat(), columns }: Layout): OutputWriter {
   switch (format) {
     case 'json':
       return new JsonWriter();
@@ -50,13 +50,13 @@ function writerOf({ format = defaultFormat(), columns }: Layout): RowWriter {
 }
 
 /** Turns rows into text; what comes back is written at once. */
-export interface RowWriter {
+export interface OutputWriter {
   row(row: Row): string;
   end(): string;
 }
 
 /** An array with a row on each line: readable, and still one document. */
-export class JsonWriter implements RowWriter {
+export class JsonWriter implements OutputWriter {
   private begun = false;
 
   row(row: Row): string {
@@ -71,7 +71,7 @@ export class JsonWriter implements RowWriter {
 }
 
 /** CSV with the same guard against formulas as the files of the server. */
-export class CsvWriter implements RowWriter {
+export class CsvWriter implements OutputWriter {
   private headed = false;
 
   /** The heading is that of the first row, unless columns were asked for. */
@@ -119,7 +119,7 @@ const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-
 const NAME_COLUMNS = ['name', 'title', 'login', 'filename'];
 
 /** A table for people: columns as wide as the first rows need, and as many as the terminal holds. */
-export class TableWriter implements RowWriter {
+export class TableWriter implements OutputWriter {
   private waiting: Row[] | undefined = [];
   private columns: Column[] = [];
 

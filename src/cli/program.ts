@@ -15,7 +15,7 @@ export async function main(args: readonly string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     // `meridian list … | head` is no error: nobody reads any more. Work on the database is done to its end all the same.
-    if (!commandNamed(args[0])?.isLocal) process.exit(0);
+    if (!commandNamed(args)?.isLocal) process.exit(0);
   });
   try {
     await execute(args);
@@ -29,24 +29,56 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 /** Runs a command. Throws what `failureOf` explains; a UsageError if it was called wrongly. */
-export async function execute([name, ...args]: readonly string[]): Promise<void> {
+export async function execute(args: readonly string[]): Promise<void> {
+  const command = commandNamed(args);
+  if (command) return runCommand(command, args.slice(wordsOf(command).length));
+  const [name, ...rest] = args;
   if (name === undefined) throw new UsageError(help());
   if (HELP_WORDS.has(name)) return print(help());
   if (name === '--version') return print(`${version()}\n`);
-  if (name === '__complete') return complete(args);
-  const command = commandNamed(name);
-  if (!command) throw unknownCommand(name);
-  await runCommand(command, args);
+  if (name === '__complete') return complete(rest);
+  if (!GROUPS.has(name)) throw unknownCommand(name);
+  if (rest[0] === undefined) throw new UsageError(helpOfGroup(name));
+  if (HELP_WORDS.has(rest[0])) return print(helpOfGroup(name));
+  throw unknownCommand(`${name} ${rest[0]}`, helpOfGroup(name));
 }
 
-const commandNamed = (name: string | undefined): Command | undefined => COMMANDS.find((each) => each.name === name);
+const wordsOf = ({ name }: Command): string[] => name.split(' ');
+
+/** The first words of commands whose names are two. */
+const GROUPS = new Set(COMMANDS.map(wordsOf).flatMap(([group, second]) => (second === undefined ? [] : [group!])));
+
+const commandNamed = (args: readonly string[]): Command | undefined =>
+  COMMANDS.find((command) => wordsOf(command).every((word, i) => word === args[i]));
+
+/** A line for each command: how it is called, and what it does. */
+function linesOf(commands: readonly Command[], width = widthOf(commands)): string[] {
+  return commands.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.summary}`);
+}
+
+const widthOf = (commands: readonly Command[]): number =>
+  Math.max(...commands.map((command) => usageOf(command).length));
+
+/** What `meridian GROUP --help` prints. */
+function helpOfGroup(group: string): string {
+  const own = COMMANDS.filter((command) => wordsOf(command)[0] === group);
+  return [
+    `meridian ${group} COMMAND`,
+    '',
+    ...linesOf(own),
+    '',
+    'A command followed by --help says more and shows examples.',
+    '',
+  ].join('\n');
+}
 
 /** What `meridian --help` prints. Made without a library, so that it is there at once. */
 function help(): string {
-  const width = Math.max(...COMMANDS.map((command) => usageOf(command).length));
+  const width = widthOf(COMMANDS);
   const lines = (isLocal: boolean): string[] =>
-    COMMANDS.filter((command) => command.isLocal === isLocal).map(
-      (command) => `  ${usageOf(command).padEnd(width)}  ${command.summary}`,
+    linesOf(
+      COMMANDS.filter((command) => command.isLocal === isLocal),
+      width,
     );
   return [
     'meridian COMMAND: works on a map of Meridian.',
@@ -72,10 +104,11 @@ async function complete(words: readonly string[]): Promise<void> {
   await print(found.map((word) => `${word}\n`).join(''));
 }
 
-function unknownCommand(name: string): UsageError {
+/** `commands`: what is shown where no name is near. */
+function unknownCommand(name: string, commands = help()): UsageError {
   const names = COMMANDS.map((command) => command.name);
-  const near = nearest(name, names);
-  const hint = near === undefined ? `\n\n${help()}` : ` Did you mean ${near}?`;
+  const near = nearest(name, [...names, ...GROUPS]);
+  const hint = near === undefined ? `\n\n${commands}` : ` Did you mean ${near}?`;
   return new UsageError(`There is no command '${withoutSecrets(name)}'.${hint}`);
 }
 
@@ -83,8 +116,11 @@ function unknownCommand(name: string): UsageError {
 async function runCommand(command: Command, args: readonly string[]): Promise<void> {
   checkOptions(command, args);
   const { default: yargs } = await import('yargs');
-  const program = yargs([command.name, ...args])
-    .scriptName('meridian')
+  // Yargs takes one word for the name of a command: those before it belong to the program.
+  const words = wordsOf(command);
+  const name = words.pop()!;
+  const program = yargs([name, ...args])
+    .scriptName(['meridian', ...words].join(' '))
     .locale('en')
     .parserConfiguration({ 'greedy-arrays': false, 'parse-positional-numbers': false, 'dot-notation': false })
     .help()
@@ -96,7 +132,7 @@ async function runCommand(command: Command, args: readonly string[]): Promise<vo
       throw error ?? refusal(command, sentenceOf(message, command));
     });
   program.command(
-    usageOf(command),
+    usageOf({ ...command, name }),
     [command.summary, command.details].filter(Boolean).join('\n\n'),
     (own) => {
       for (const [key, { describe, choices }] of Object.entries(command.positionals)) {

@@ -10,8 +10,8 @@ export const say = (line: string): void => void process.stdout.write(`${line}\n`
 export const note = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Writes a part of the answer, and waits while the reader is slower. */
-export async function print(part: string): Promise<void> {
-  if (part && !process.stdout.write(part)) await once(process.stdout, 'drain');
+export async function print(part: string | Uint8Array): Promise<void> {
+  if (part.length && !process.stdout.write(part)) await once(process.stdout, 'drain');
 }
 
 /** Characters of a line of the terminal; undefined where there is none. */

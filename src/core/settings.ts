@@ -1,6 +1,6 @@
 /**
  * Schemas of settings: a class whose members say by a decorator under which name a value stands in the environment, how its text
- * is read, and which sentence tells that it is wrong. The initial value of a member is the default.
+ * is read, and which sentence says that it is wrong. The initial value of a member is the default.
  */
 import { Expose, plainToInstance, Transform } from 'class-transformer';
 import { ValidateBy, validateSync } from 'class-validator';
@@ -15,7 +15,7 @@ class Wrong {
 }
 
 /**
- * A setting whose text `read` turns into a value; undefined where it cannot, which `sentence` tells. Blanks around the text do
+ * A setting whose text `read` turns into a value; undefined where it cannot, for which `sentence` has the words. Blanks around the text do
  * not count, and an empty one is none.
  */
 export function Setting<T>(
@@ -33,7 +33,7 @@ export function Setting<T>(
       name,
       validator: {
         validate: (value) => !(value instanceof Wrong),
-        defaultMessage: (told) => sentence((told!.value as Wrong).text),
+        defaultMessage: (args) => sentence((args!.value as Wrong).text),
       },
     }),
   ];

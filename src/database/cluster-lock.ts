@@ -1,15 +1,18 @@
 /**
  * Whose turn it is to migrate a Galera cluster. Its nodes know no common locks, so the turn is a row that one process
- * claims, in a table that is there only while somebody migrates; whoever has it counts on in it as a sign of life.
+ * claims, in a table that is there only while somebody migrates; whoever holds it updates a counter there to show that it is alive.
  */
 import { randomUUID } from 'node:crypto';
 import type { DataSource, QueryRunner } from 'typeorm';
-import type { Teller } from './migration-watch.js';
+import type { Log } from './migration-watch.js';
 
 /** Tells in its `Value` whether the server is a node of a cluster: ON; no row on servers that know no clusters. */
 export const CLUSTER_QUESTION = "SHOW GLOBAL VARIABLES LIKE 'wsrep_on'";
 
-/** What the turn says, and how long it waits; see `migration-turn.ts`. */
+/** On a cluster every read and write sees first what was stored on any node before (docs/adr/0031). */
+export const CLUSTER_SETTING = 'SET SESSION wsrep_sync_wait = 7';
+
+/** What the turn says, and how long it waits; see `migration-lock.ts`. */
 export interface Waiting {
   waiting: string;
   tooLong: string;
@@ -23,7 +26,7 @@ const CREATE =
   `CREATE TABLE IF NOT EXISTS ${TABLE} (\`id\` int NOT NULL, \`owner\` char(36) NOT NULL, \`beat\` int NOT NULL, ` +
   'PRIMARY KEY (`id`)) ENGINE=InnoDB';
 
-/** Looks at an unmoved sign before its owner is taken for dead. */
+/** Reads of an unchanged counter before its owner counts as dead. */
 const LOOKS = 20;
 /** A look that took longer, in milliseconds, stood behind a change of tables, and so did the signs. */
 const SLOW = 250;
@@ -32,7 +35,7 @@ const DEADLOCK = 1213;
 const NOT_PREPARED = 1047;
 const NO_SUCH_TABLE = 1146;
 
-interface Sign {
+interface Heartbeat {
   owner: string;
   beat: number;
 }
@@ -43,12 +46,12 @@ export class ClusterLock {
   constructor(
     private readonly source: DataSource,
     private readonly runner: QueryRunner,
-    private readonly tell: Teller,
-    private readonly patience: Waiting,
+    private readonly log: Log,
+    private readonly timing: Waiting,
   ) {}
 
   /** Runs `work` when it is this process's turn. Throws a sentence if that takes too long. */
-  async alone(work: () => Promise<void>): Promise<void> {
+  async runExclusively(work: () => Promise<void>): Promise<void> {
     // What other nodes have stored before is seen, also by the questions of the migrations.
     await this.runner.query('SET SESSION wsrep_sync_wait = 7');
     await this.take();
@@ -62,21 +65,21 @@ export class ClusterLock {
   }
 
   private async take(): Promise<void> {
-    const until = Date.now() + this.patience.seconds * 1000;
-    let told = false;
-    let seen: Sign | undefined;
+    const until = Date.now() + this.timing.seconds * 1000;
+    let logged = false;
+    let seen: Heartbeat | undefined;
     let unmoved = 0;
     while (!(await this.claim())) {
-      if (!told) this.tell(this.patience.waiting);
-      told = true;
-      if (Date.now() > until) throw new Error(this.patience.tooLong);
-      await pause(this.patience.pace);
+      if (!logged) this.log(this.timing.waiting);
+      logged = true;
+      if (Date.now() > until) throw new Error(this.timing.tooLong);
+      await pause(this.timing.pace);
       const began = performance.now();
-      const sign = await this.sign();
-      const moved = !sign || sign.owner !== seen?.owner || sign.beat !== seen.beat;
+      const readHeartbeat = await this.readHeartbeat();
+      const moved = !readHeartbeat || readHeartbeat.owner !== seen?.owner || readHeartbeat.beat !== seen.beat;
       unmoved = moved || performance.now() - began > SLOW ? 0 : unmoved + 1;
-      seen = sign;
-      if (sign && unmoved >= LOOKS && (await this.takeOver(sign))) return;
+      seen = readHeartbeat;
+      if (readHeartbeat && unmoved >= LOOKS && (await this.takeOver(readHeartbeat))) return;
     }
   }
 
@@ -89,22 +92,24 @@ export class ClusterLock {
     return made === 1;
   }
 
-  private async sign(): Promise<Sign | undefined> {
-    const rows = await this.attempt(() => this.runner.query(`SELECT owner, beat FROM ${TABLE}`) as Promise<Sign[]>);
+  private async readHeartbeat(): Promise<Heartbeat | undefined> {
+    const rows = await this.attempt(
+      () => this.runner.query(`SELECT owner, beat FROM ${TABLE}`) as Promise<Heartbeat[]>,
+    );
     return rows?.[0];
   }
 
-  private async takeOver({ owner, beat }: Sign): Promise<boolean> {
+  private async takeOver({ owner, beat }: Heartbeat): Promise<boolean> {
     const sql = `UPDATE ${TABLE} SET owner = ?, beat = 0 WHERE id = 1 AND owner = ? AND beat = ?`;
     return (await this.attempt(async () => changesOf(await this.runner.query(sql, [this.owner, owner, beat])))) === 1;
   }
 
   private async leave(): Promise<void> {
-    const sign = await this.sign().catch(() => undefined);
-    if (sign?.owner === this.owner) await this.runner.query(`DROP TABLE ${TABLE}`).catch(() => undefined);
+    const readHeartbeat = await this.readHeartbeat().catch(() => undefined);
+    if (readHeartbeat?.owner === this.owner) await this.runner.query(`DROP TABLE ${TABLE}`).catch(() => undefined);
   }
 
-  /** Gives signs of life, on a connection of its own, until it is ended. */
+  /** Updates the counter, on a connection of its own, until it is stopped. */
   private beat(): { end(): Promise<void> } {
     const line = this.source.createQueryRunner();
     let running: Promise<unknown> | undefined;
@@ -115,7 +120,7 @@ export class ClusterLock {
         .catch(() => undefined)
         .finally(() => (running = undefined));
     };
-    const timer = setInterval(give, this.patience.pace);
+    const timer = setInterval(give, this.timing.pace);
     return {
       end: async () => {
         clearInterval(timer);

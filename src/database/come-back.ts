@@ -2,7 +2,7 @@
 import type { QueryRunner } from 'typeorm';
 import { catalogueOf, completeSchema } from './complete-schema.js';
 import { quote } from './dialect.js';
-import { watched, type Teller } from './migration-watch.js';
+import { watched, type Log } from './migration-watch.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** Noted among the migrations while we are aside: releases that do not know it refuse to start. */
@@ -17,7 +17,7 @@ export const [VALUES, CARTOGRAPHERS, RIGHTS, GRANTS] = [
 /** Where what was taken aside is kept. */
 export const KEPT_IN = [VALUES, CARTOGRAPHERS, RIGHTS, GRANTS];
 
-/** Whether we have stepped aside, or begun to, and not come back. */
+/** Returns true if we have stepped aside, or begun to, and not come back. */
 export async function isAside(runner: QueryRunner): Promise<boolean> {
   if (!(await runner.hasTable('own_migrations'))) return false;
   const rows: unknown[] = await runner.query('SELECT 1 FROM `own_migrations` WHERE `name` = ?', [ASIDE]);
@@ -25,18 +25,18 @@ export async function isAside(runner: QueryRunner): Promise<boolean> {
 }
 
 /** Brings back what was kept, where nothing else stands there now. The caller has the turn to migrate. */
-export async function comeBack(runner: QueryRunner, tell: Teller, rehearsal = false): Promise<void> {
+export async function comeBack(runner: QueryRunner, log: Log, rehearsal = false): Promise<void> {
   if (!(await isAside(runner))) return;
-  tell('Meridian comes back, and brings what it had taken aside:');
-  await watched(runner, { tell, rehearsal }, async () => {
+  log('Meridian comes back, and brings what it had taken aside:');
+  await watched(runner, { log, rehearsal }, async () => {
     const done: Array<{ name: string }> = await runner.query('SELECT `name` FROM `own_migrations`');
     const schemas = MIGRATIONS.filter(({ name }) => done.some((one) => one.name === name)).map(({ schema }) => schema);
     await completeSchema(runner, schemas.join('\n'));
     const kept = new Set((await catalogueOf(runner, false)).keys());
     if (kept.has(RIGHTS)) await bringRights(runner);
-    if (kept.has(GRANTS)) await runner.query(GRANT_AGAIN);
+    if (kept.has(GRANTS)) await runner.query(RESTORE_GRANTS);
     if (kept.has(CARTOGRAPHERS))
-      for (const sql of delegateAgain(await columnsOf(runner, CARTOGRAPHERS))) await runner.query(sql);
+      for (const sql of restoreDelegations(await columnsOf(runner, CARTOGRAPHERS))) await runner.query(sql);
     if (kept.has(VALUES)) await bringValues(runner);
     // In this order: without the note nobody would look for what is kept.
     for (const table of KEPT_IN) await runner.query(`DROP TABLE IF EXISTS ${table}`);
@@ -78,13 +78,13 @@ async function bringRights(runner: QueryRunner): Promise<void> {
 /** A text of any table as ours compare it: tables that are made by others may be of another collation. */
 const comparable = (column: string): string => `CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_unicode_ci`;
 
-const GRANT_AGAIN =
+const RESTORE_GRANTS =
   `INSERT INTO permission_role (permission_id, role_id) SELECT p.id, g.role_id FROM ${GRANTS} g ` +
   `JOIN permissions p ON ${comparable('p.title')} = g.title JOIN roles r ON r.id = g.role_id WHERE NOT EXISTS ` +
   '(SELECT 1 FROM permission_role pr WHERE pr.permission_id = p.id AND pr.role_id = g.role_id)';
 
 /** Delegations that are not there, to users and roles that still are: under their ids where these are free. */
-function delegateAgain(columns: readonly string[]): string[] {
+function restoreDelegations(columns: readonly string[]): string[] {
   const rest = columns.filter((column) => column !== 'id');
   const wanted =
     `FROM ${CARTOGRAPHERS} k WHERE NOT EXISTS (SELECT 1 FROM cartographers c WHERE ` +

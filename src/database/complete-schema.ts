@@ -17,7 +17,7 @@ export async function completeSchema(runner: QueryRunner, schema: string): Promi
   const present = await catalogueOf(runner, sqlite);
   refuseStrangers(tables, present);
   const dialect = sqlite ? sqliteDialect : mysqlDialect('mariadb');
-  // Tables refer to each other in circles; MariaDB wants to be told that this is meant.
+  // Tables refer to each other in circles; MariaDB requires that to be declared.
   if (!sqlite) await runner.query('SET SESSION foreign_key_checks = 0');
   try {
     for (const table of tables) {
@@ -81,12 +81,18 @@ export async function catalogueOf(runner: QueryRunner, sqlite: boolean): Promise
   return tables;
 }
 
-/** The rows that a statement for the catalogue yields, by table. */
+/**
+ * The rows that a statement for the catalogue yields, by table. A table that shows indexes and no column is not there yet:
+ * another server made it after the columns were read, and before the indexes were.
+ */
 export function catalogueFrom(rows: ReadonlyArray<Record<string, unknown>>): Catalogue {
   const tables: Catalogue = new Map();
   for (const { table_name: name, entry } of rows) {
     if (!tables.has(String(name))) tables.set(String(name), new Set());
     tables.get(String(name))!.add(String(entry));
+  }
+  for (const [name, entries] of tables) {
+    if ([...entries].every((entry) => entry.startsWith('index '))) tables.delete(name);
   }
   return tables;
 }

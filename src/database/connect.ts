@@ -1,4 +1,4 @@
-/** Opens the database, brings it up to date, and gives it the face of `database.ts`. */
+/** Opens the database, brings it up to date, and wraps it in the interface of `database.ts`. */
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createPool } from 'mysql2';
@@ -11,9 +11,9 @@ import { sqliteType } from './sqlite/dialect.js';
 import { MapDataSource } from './data-source.js';
 import { connectOnce, requireKnownGeneration } from './generation.js';
 import { migrate } from './migrate.js';
-import type { Teller } from './migration-watch.js';
+import type { Log } from './migration-watch.js';
 import { CLUSTER_QUESTION } from './cluster-lock.js';
-import { beatOn } from './mysql/heartbeat.js';
+import { watchServer } from './mysql/heartbeat.js';
 import { liveIndexes } from './mysql/indexes.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { MysqlDatabase, type ServerFacts } from './mysql/database.js';
@@ -77,12 +77,12 @@ export async function dataSourceOptions(config: Config, entities: Entities): Pro
  * Opens the database and runs the migrations that it lacks, telling what it does. Throws a sentence if it cannot be
  * reached, or is newer than the program, or if a migration fails.
  */
-export async function connect(config: Config, entities: Entities, tell: Teller = () => undefined): Promise<Connected> {
+export async function connect(config: Config, entities: Entities, log: Log = () => undefined): Promise<Connected> {
   const source = new MapDataSource(await dataSourceOptions(config, entities));
   if (config.database.engine === 'sqlite') requireWritable(config.database.path);
   await source.initialize();
   try {
-    await migrate(source, tell);
+    await migrate(source, log);
     return { source, ...(await openOn(source, config)) };
   } catch (error) {
     await source.destroy();
@@ -103,7 +103,7 @@ function requireWritable(path: string): void {
   }
 }
 
-/** The face of an open database that is up to date, and what there is to know about it. */
+/** An open database that is up to date, and what there is to know about it. */
 export async function openOn(source: DataSource, config: Config): Promise<Omit<Connected, 'source'>> {
   const origin = await originOf(source, config.databaseTimezone);
   return { database: await open(config, origin), notices: origin.notices };
@@ -123,7 +123,7 @@ async function open(config: Config, { zone, older }: Origin): Promise<Database> 
     stringifyObjects: true,
     // Statements of one transaction travel together: see docs/adr/0006-few-exchanges.md.
     multipleStatements: true,
-    // Texts come with their values in them (mysql.literal.ts); looking for marks in megabytes costs more than the rest.
+    // Texts come with their values in them (mysql/literal.ts); looking for marks in megabytes costs more than the rest.
     queryFormat: (sql) => sql,
     connectionLimit: config.databasePool,
     // Each connection keeps its prepared statements on the server, which counts them over all connections.
@@ -139,7 +139,7 @@ async function open(config: Config, { zone, older }: Origin): Promise<Database> 
     connections: config.databasePool,
     watchful: !config.production,
   });
-  beatOn(pool, { host, port, user, password, database }, (away) => (made.away = away));
+  watchServer(pool, { host, port, user, password, database }, (unavailable) => (made.unavailable = unavailable));
   return made;
 }
 

@@ -1,10 +1,10 @@
-/** How the rest of the program speaks to the database: plain SQL in, plain rows out, on either engine. */
+/** How the rest of the program uses the database: plain SQL in, plain rows out, on either engine. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WallClock } from '../core/text/dates.js';
 import type { Dialect } from './dialect.js';
-import type { LongRead, Reader } from './long-read.js';
+import type { LongRead, Requester } from './long-read.js';
 import type { JsonColumn, RawRow, RowWriter } from './row-writer.js';
-import type { Leave } from './semaphore.js';
+import type { Release } from './semaphore.js';
 import type { Param, Row, Rows, Scalar, Statement } from './statement.js';
 import type { SqlType } from './table-shape.js';
 
@@ -71,11 +71,11 @@ const DOUBTS = new WeakSet<object>();
 /** Marks an error: the connection broke while the transaction ended. */
 export const putInDoubt = (error: unknown): void => void DOUBTS.add(error as object);
 
-/** Whether the transaction that failed with this error may be stored all the same. */
+/** Returns true if the transaction that failed with this error may be stored all the same. */
 export const isInDoubt = (error: unknown): boolean => DOUBTS.has(error as object);
 
 /**
- * Most bytes of the texts of one row. MariaDB takes a row in one packet, 16 MiB unless it is told otherwise; the embedded
+ * Most bytes of the texts of one row. MariaDB takes a row in one packet, 16 MiB unless configured otherwise; the embedded
  * engine is held to the same, so that every map can be restored into the other.
  */
 export const ROW_BYTES = 15 << 20;
@@ -95,8 +95,10 @@ export abstract class Database implements Session, ListSource {
   observer: ((sql: string) => void) | undefined;
   /** Most bytes of the texts of one row here; `ROW_BYTES`, unless the server takes less. */
   readonly rowBytes: number = ROW_BYTES;
+  /** It was made by the older application, which may write to it too, and not tell the journal of everything. */
+  readonly shared: boolean = false;
   /** The server does not answer: whatever needs it is better refused at once. */
-  away = false;
+  unavailable = false;
   /** Rows that streams have read so far. */
   rowsStreamed = 0;
 
@@ -122,8 +124,8 @@ export abstract class Database implements Session, ListSource {
   abstract rawStream(sql: string, params?: readonly Param[], read?: LongRead): AsyncIterable<RawRow[]>;
   abstract rowWriter(columns: readonly JsonColumn[]): RowWriter;
   /** Waits for a turn among reports and stored queries, of which a bounded number runs at a time. */
-  abstract turn(reader: Reader): Promise<Leave>;
-  /** Inserts rows and tells their ids, in the order of the rows. */
+  abstract turn(requester: Requester): Promise<Release>;
+  /** Inserts rows and returns their ids, in the order of the rows. */
   abstract insert(tx: Transaction, table: string, columns: readonly string[], rows: Rows): Promise<number[]>;
   /** Defers an INSERT over a list of rows (of `Dialect.insertRows`): one, unless they are more than the engine takes. */
   abstract write(tx: Transaction, sql: string, rows: Rows): Promise<void>;
@@ -140,7 +142,7 @@ export abstract class Database implements Session, ListSource {
    * engine notices between two statements, and within one that asks for it (`inTime` of the dialect). It waits for its turn,
    * and ends when nobody waits for it.
    */
-  abstract snapshot<T>(work: Reading<T>, seconds: number, record?: Recording<T>, reader?: Reader): Promise<T>;
+  abstract snapshot<T>(work: Reading<T>, seconds: number, record?: Recording<T>, requester?: Requester): Promise<T>;
   abstract close(): Promise<void>;
 
   protected abstract begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -153,12 +155,12 @@ export abstract class Database implements Session, ListSource {
   /**
    * Runs `work` in one transaction: all of it is stored, or nothing. A transaction that loses against another one, or its
    * connection before its end, is run again a bounded number of times, so `work` must not change anything outside. Throws if
-   * called inside another one, since that would wait for itself; `isInDoubt` tells of an error whether it may be stored.
+   * called inside another one, since that would wait for itself; `isInDoubt` returns true for an error after which it may be stored.
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (this.inTransaction?.getStore()) throw new Error('A transaction was begun inside another one.');
     const once = (): Promise<T> => this.begin(work);
-    return this.again(() => (this.inTransaction ? this.inTransaction.run(true, once) : once()));
+    return this.retry(() => (this.inTransaction ? this.inTransaction.run(true, once) : once()));
   }
 
   /** The same reads as those of one list. */
@@ -175,7 +177,7 @@ export abstract class Database implements Session, ListSource {
   }
 
   /** Runs work that stores nothing where it fails, again where `pauseAfter` says so. */
-  protected async again<T>(work: () => Promise<T>): Promise<T> {
+  protected async retry<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await work();

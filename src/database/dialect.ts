@@ -1,10 +1,10 @@
-/** What differs between SQLite and MariaDB or MySQL in the text of SQL; `*.dialect.ts` are the only places that know. */
-import { ESCAPE, type Place } from '../core/text/like.js';
+/** What differs between SQLite and MariaDB or MySQL in the text of SQL; `sqlite/dialect.ts` and `mysql/dialect.ts` implement it. */
+import { ESCAPE, type MatchPosition } from '../core/text/like.js';
 import type { Param } from './statement.js';
 import type { ColumnShape, IndexShape, TableShape } from './table-shape.js';
 import { shapeName } from './table-shape.js';
 
-/** The words of one engine. Lists are bound as one parameter (an array), so that a text serves any number of rows. */
+/** The SQL dialect of one engine. Lists are bound as one parameter (an array), so that a text serves any number of rows. */
 export interface Dialect {
   readonly name: 'sqlite' | 'mariadb' | 'mysql';
   /** `column` is one of a bound list. */
@@ -30,7 +30,7 @@ export interface Dialect {
   /** Joins so that the table named first is read first; engines without statistics guess wrongly. */
   readonly thenJoin: string;
   /**
-   * A condition that some related row exists must not depend on the row outside: the engine would look for it anew for each
+   * A condition that some related row exists must not depend on the row outside: the engine would look for it again for each
    * row, and would not turn one form into the other.
    */
   readonly apart: boolean;
@@ -51,7 +51,7 @@ export interface Dialect {
   /** The column is one of a bound list of texts, without case and accents. */
   textIsIn(column: string): string;
   /** The column holds a text at a place, without case and accents. */
-  matches(column: string, value: string, place: Place): Condition;
+  matches(column: string, value: string, position: MatchPosition): Condition;
   /** A text as it is sorted and compared; goes around columns and marks alike. */
   ordered(expression: string): string;
   /** The first characters of a long text. */

@@ -28,7 +28,7 @@ const LATER_COLUMNS: ReadonlyArray<readonly [table: string, ours: string, later:
 const isTheirs = ({ name }: { name: string }): boolean => !name.startsWith('own_');
 
 /** The tables of a database, and how many rows one has. */
-export interface Look {
+export interface DatabaseContent {
   tables: Catalogue;
   count(table: string): Promise<number>;
 }
@@ -75,7 +75,7 @@ const countOf = (table: string): string => `SELECT COUNT(*) AS n FROM ${quote(ta
 const only = (rows: RowDataPacket[]): number => Number(rows[0]!['n']);
 
 /** Throws a sentence for a database of a generation of the older application that this release cannot serve. */
-async function requireKnown({ tables, count }: Look): Promise<void> {
+async function requireKnown({ tables, count }: DatabaseContent): Promise<void> {
   const former = FORMER_TABLES.filter((table) => tables.has(table));
   const backups = tables.get('backups');
   // The older application keeps notes of its migrations; what we made ourselves has all tables from the start.

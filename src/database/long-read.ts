@@ -1,14 +1,14 @@
-/** What is known of reads that may take long: for whom they are, until when anybody waits for them, how long they may take. */
+/** Reads that may take long: for whom they are, when they are cancelled, how long they may take. */
 import { ApiError } from '../core/http/errors.js';
 
-/** For whom something is read. */
-export interface Reader {
+/** For whom something is read: the user, and whether they still wait. */
+export interface Requester {
   userId: number;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the answer. */
   signal?: AbortSignal;
 }
 
-/** What is thrown where the client has gone: nobody hears it, and it is no failure that a log should tell of. */
+/** Thrown where the client has disconnected: nobody receives it, and it is no failure to be logged. */
 export const abandoned = (): Error => new ApiError(503, 'unavailable');
 
 /** A statement or a snapshot took longer than it may. */
@@ -18,11 +18,11 @@ export class TimeLimitError extends Error {
   }
 }
 
-/** Of a limit nothing worth mentioning is left: clocks of two processes differ by as much. */
-const REST = 0.02;
+/** Share of a limit below which nothing worth mentioning is left: clocks of two processes differ by as much. */
+const MIN_REST_SHARE = 0.02;
 
 /** The statements of one list, which share a limit on the time that the database works for them. */
-export class LongRead implements Reader {
+export class LongRead implements Requester {
   /** The embedded engine: reads of this list hold the main thread for too long, so they are done in another one. */
   apart = false;
   /** Statements of this list that are under way. */
@@ -39,13 +39,13 @@ export class LongRead implements Reader {
   /** Seconds that are left. Throws a TimeLimitError when there are none. */
   get left(): number {
     const left = this.seconds - this.used;
-    if (left <= this.seconds * REST) throw new TimeLimitError(this.seconds);
+    if (left <= this.seconds * MIN_REST_SHARE) throw new TimeLimitError(this.seconds);
     return left;
   }
 
-  /** Whether a statement that was ended for its time may be begun again: it was the client who took it. */
+  /** Returns true if a statement that was ended for its time may be begun again: it was the client who took it. */
   get timeLeft(): boolean {
-    return this.seconds - this.used > this.seconds * REST;
+    return this.seconds - this.used > this.seconds * MIN_REST_SHARE;
   }
 
   /** Counts time of the database's work. */

@@ -2,50 +2,50 @@
 import { QueryFailedError, type DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { MigrationLock, notesTable } from './migration-lock.js';
 import { ASIDE, comeBack, isAside } from './come-back.js';
-import { oneLine, watched, type Teller } from './migration-watch.js';
+import { oneLine, watched, type Log } from './migration-watch.js';
 
-const LONGEST_STATEMENT = 500;
+const MAX_STATEMENT_LENGTH = 500;
 
 /**
  * Brings the database up to date. Throws a sentence if the database is newer than the program, or if a statement
  * fails: what was done before stays, and the next run goes on from there.
  */
-export async function migrate(source: DataSource, tell: Teller): Promise<void> {
+export async function migrate(source: DataSource, log: Log): Promise<void> {
   const runner = source.createQueryRunner();
   try {
     if (!(await pendingIn(source, runner)).length && !(await isAside(runner))) return;
-    const turn = new MigrationLock(source, runner, tell);
-    await turn.alone(async () => {
-      await comeBack(runner, tell);
-      for (let next; (next = (await pendingIn(source, runner))[0]);) await runOne(runner, turn, next, tell);
+    const turn = new MigrationLock(source, runner, log);
+    await turn.runExclusively(async () => {
+      await comeBack(runner, log);
+      for (let next; (next = (await pendingIn(source, runner))[0]);) await runOne(runner, turn, next, log);
     });
   } finally {
     await runner.release();
   }
 }
 
-/** Tells what `migrate` would do, and changes nothing. */
-export async function rehearse(source: DataSource, tell: Teller): Promise<void> {
+/** Logs what `migrate` would do, and changes nothing. */
+export async function rehearse(source: DataSource, log: Log): Promise<void> {
   const runner = source.createQueryRunner();
   try {
     const pending = await pendingIn(source, runner);
-    if (!(await runner.hasTable('own_migrations'))) tell(`${notesTable(runner)};`);
+    if (!(await runner.hasTable('own_migrations'))) log(`${notesTable(runner)};`);
     const aside = await isAside(runner);
-    await comeBack(runner, tell, true);
-    await watched(runner, { tell, rehearsal: true }, async () => {
+    await comeBack(runner, log, true);
+    await watched(runner, { log, rehearsal: true }, async () => {
       for (const migration of pending) {
-        tell(`Migration ${migration.name}:`);
+        log(`Migration ${migration.name}:`);
         await migration.up(runner);
       }
     });
-    if (pending.length && (await runner.hasTable('migrations'))) tell(STEP_ASIDE);
-    tell(pending.length || aside ? REHEARSED : UP_TO_DATE);
+    if (pending.length && (await runner.hasTable('migrations'))) log(STEP_ASIDE);
+    log(pending.length || aside ? REHEARSED : UP_TO_DATE);
   } finally {
     await runner.release();
   }
 }
 
-/** Said at the end of a rehearsal that told something. */
+/** Logged at the end of a rehearsal that logged something. */
 export const REHEARSED = 'Nothing was changed: this was only a rehearsal.';
 const STEP_ASIDE =
   'Later, before the older application itself is upgraded: npm run migrate -- --step-aside removes these additions, and keeps ' +
@@ -75,20 +75,20 @@ async function runOne(
   runner: QueryRunner,
   turn: MigrationLock,
   migration: MigrationInterface,
-  tell: Teller,
+  log: Log,
 ): Promise<void> {
   await runner.beforeMigration();
   try {
     // On the embedded engine somebody else may have been quicker; the caller looks again.
     if (!(await turn.begin(migration.name!))) return;
-    tell(`Migration ${migration.name}:`);
-    await watched(runner, { tell, rehearsal: false }, (watch) =>
+    log(`Migration ${migration.name}:`);
+    await watched(runner, { log, rehearsal: false }, (watch) =>
       migration.up(runner).catch((error: Error) => {
         throw explained(error, migration.name!, watch.statement, turn.undoes);
       }),
     );
     await turn.finish(migration.name!);
-    tell(`Migration ${migration.name} is done.`);
+    log(`Migration ${migration.name} is done.`);
   } catch (error) {
     await turn.giveUp();
     throw error;
@@ -97,11 +97,11 @@ async function runOne(
   }
 }
 
-/** A failure, so that whoever reads it knows what to do. */
+/** A failure, with what to do about it. */
 function explained(error: Error, name: string, statement: string, undone: boolean): Error {
   if (!(error instanceof QueryFailedError)) return error;
   const sql = oneLine(statement);
-  const short = sql.length > LONGEST_STATEMENT ? `${sql.slice(0, LONGEST_STATEMENT)}…` : sql;
+  const short = sql.length > MAX_STATEMENT_LENGTH ? `${sql.slice(0, MAX_STATEMENT_LENGTH)}…` : sql;
   const state = undone
     ? 'Nothing was changed.'
     : 'The statements before it only added something; they stay and are not repeated. Nothing else was changed, ' +

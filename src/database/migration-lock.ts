@@ -1,16 +1,16 @@
 /** Whose turn it is to migrate: one process at a time, and a process that dies blocks nobody. */
 import type { DataSource, QueryRunner } from 'typeorm';
 import { CLUSTER_QUESTION, ClusterLock } from './cluster-lock.js';
-import type { Teller } from './migration-watch.js';
+import type { Log } from './migration-watch.js';
 
 /** How long a process waits for another one that migrates. */
-const PATIENCE_SECONDS = 600;
+const TIMEOUT_SECONDS = 600;
 const PAUSE = 50;
 /** Milliseconds between signs of life on a cluster. */
 const CLUSTER_PACE = 500;
 
 const WAITING = 'Another process is bringing the database up to date; waiting for it.';
-const TOO_LONG = `Another process has been bringing the database up to date for ${PATIENCE_SECONDS} seconds. Start again when it has finished or was stopped.`;
+const TOO_LONG = `Another process has been bringing the database up to date for ${TIMEOUT_SECONDS} seconds. Start again when it has finished or was stopped.`;
 
 /** Named locks are the whole server's, so the database is part of the name. */
 const LOCK = "CONCAT('meridian ', MD5(DATABASE()))";
@@ -30,18 +30,18 @@ export const notesTable = (runner: QueryRunner): string =>
 export class MigrationLock {
   /** A failed migration leaves no trace: the engine takes back the making of tables too. */
   readonly undoes: boolean;
-  private told = false;
+  private logged = false;
 
   constructor(
     private readonly source: DataSource,
     private readonly runner: QueryRunner,
-    private readonly tell: Teller,
+    private readonly log: Log,
   ) {
     this.undoes = runner.connection.options.type === 'better-sqlite3';
   }
 
   /** Runs `work` when it is this process's turn. Throws a sentence if that takes too long. */
-  async alone(work: () => Promise<void>): Promise<void> {
+  async runExclusively(work: () => Promise<void>): Promise<void> {
     if (this.undoes) return work();
     const noted = async (): Promise<void> => {
       await this.runner.query(notesTable(this.runner));
@@ -49,15 +49,15 @@ export class MigrationLock {
     };
     const [replication] = await this.runner.query(CLUSTER_QUESTION);
     if (replication?.Value !== 'ON') return this.locked(noted);
-    const patience = { waiting: WAITING, tooLong: TOO_LONG, seconds: PATIENCE_SECONDS, pace: CLUSTER_PACE };
-    return new ClusterLock(this.source, this.runner, this.tell, patience).alone(noted);
+    const timing = { waiting: WAITING, tooLong: TOO_LONG, seconds: TIMEOUT_SECONDS, pace: CLUSTER_PACE };
+    return new ClusterLock(this.source, this.runner, this.log, timing).runExclusively(noted);
   }
 
   private async locked(work: () => Promise<void>): Promise<void> {
     // The lock lies on the connection that migrates: it falls with it, and not before its last statement has ended.
     if (!(await this.lock(0))) {
-      this.tell(WAITING);
-      if (!(await this.lock(PATIENCE_SECONDS))) throw new Error(TOO_LONG);
+      this.log(WAITING);
+      if (!(await this.lock(TIMEOUT_SECONDS))) throw new Error(TOO_LONG);
     }
     try {
       await work();
@@ -72,11 +72,11 @@ export class MigrationLock {
       await this.runner.startTransaction();
       return true;
     }
-    const until = Date.now() + PATIENCE_SECONDS * 1000;
+    const until = Date.now() + TIMEOUT_SECONDS * 1000;
     while (!(await this.beginEmbedded())) {
       if (Date.now() > until) throw new Error(TOO_LONG);
-      if (!this.told) this.tell(WAITING);
-      this.told = true;
+      if (!this.logged) this.log(WAITING);
+      this.logged = true;
       await new Promise((wake) => setTimeout(wake, PAUSE));
     }
     const rows: unknown[] = await this.runner.query('SELECT 1 FROM `own_migrations` WHERE `name` = ?', [name]);

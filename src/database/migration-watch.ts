@@ -1,22 +1,22 @@
-/** Who watches a run of migrations: what is told of it, and what a rehearsal holds for done. */
+/** Watches a run of migrations: what is logged of it, and what a rehearsal assumes to be done. */
 import type { QueryRunner } from 'typeorm';
 
 /** Takes one line about what happens. */
-export type Teller = (line: string) => void;
+export type Log = (line: string) => void;
 
 /** Columns (`name`) and indexes (`index name`) of every table that is there. */
 export type Catalogue = Map<string, Set<string>>;
 
 /** A run under watch. */
 export interface Watch {
-  tell: Teller;
-  /** A rehearsal: statements are told and not run. */
+  log: Log;
+  /** A rehearsal: statements are logged and not run. */
   rehearsal: boolean;
   /** What the database would hold by now, if the rehearsal were the real thing. */
   catalogue: Catalogue | undefined;
   /** The statement that was sent last. */
   statement: string;
-  /** Statements are told in words just now. */
+  /** Statements are described in words at the moment. */
   inWords: boolean;
 }
 
@@ -29,18 +29,18 @@ const IS_PASSING = /^\s*(SET SESSION|START TRANSACTION|PRAGMA)\b/i;
 /** The watch over a runner, if there is one. */
 export const watchOf = (runner: QueryRunner): Watch | undefined => WATCHES.get(runner);
 
-/** Runs `work` while every statement of the runner is told; in a rehearsal only what reads is run. */
+/** Runs `work` while every statement of the runner is logged; in a rehearsal only what reads is run. */
 export async function watched<T>(
   runner: QueryRunner,
-  { tell, rehearsal }: Pick<Watch, 'tell' | 'rehearsal'>,
+  { log, rehearsal }: Pick<Watch, 'log' | 'rehearsal'>,
   work: (watch: Watch) => Promise<T>,
 ): Promise<T> {
-  const watch: Watch = { tell, rehearsal, catalogue: undefined, statement: '', inWords: false };
+  const watch: Watch = { log, rehearsal, catalogue: undefined, statement: '', inWords: false };
   const query = runner.query.bind(runner) as (sql: string, values?: unknown) => Promise<unknown>;
   const observed = (sql: string, values?: unknown): Promise<unknown> => {
     if (IS_READ.test(sql)) return rehearsal ? query(sql, values).catch(nothingThere) : query(sql, values);
     watch.statement = sql;
-    if (!IS_PASSING.test(sql) && !watch.inWords) tell(`${oneLine(sql)};`);
+    if (!IS_PASSING.test(sql) && !watch.inWords) log(`${oneLine(sql)};`);
     return rehearsal ? Promise.resolve([]) : query(sql, values);
   };
   WATCHES.set(runner, watch);
@@ -54,11 +54,11 @@ export async function watched<T>(
   }
 }
 
-/** Runs statements that are told in words rather than one by one; no words, no line. */
+/** Runs statements that are logged as a sentence rather than one by one; without a sentence nothing is logged. */
 export async function inWords(runner: QueryRunner, words: string, work: () => Promise<void>): Promise<void> {
   const watch = watchOf(runner);
   if (!watch) return work();
-  watch.tell(words);
+  watch.log(words);
   watch.inWords = true;
   try {
     await work();

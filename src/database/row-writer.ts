@@ -5,8 +5,8 @@ import type { Scalar } from './statement.js';
 /** A row as the driver has it; columns are asked for by their places. */
 export interface RawRow {
   /** A whole number; null where there is none. */
-  number(place: number): number | null;
-  text(place: number): string | null;
+  number(index: number): number | null;
+  text(index: number): string | null;
 }
 
 /**

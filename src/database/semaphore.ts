@@ -1,17 +1,17 @@
-/** Lets a bounded number of pieces of work run at a time; of those that wait, users have their turns one after the other. */
+/** Runs a bounded number of pieces of work at a time; waiting users are served round robin. */
 import { ApiError } from '../core/http/errors.js';
-import { abandoned, type Reader } from './long-read.js';
+import { abandoned, type Requester } from './long-read.js';
 
 /** So many pieces of work of one user may wait: what is beyond would be memory alone. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** Seconds after which a refused one may be tried again. */
 const RETRY = 2;
 
-/** Gives a place back. */
-export type Leave = () => void;
+/** Releases a place. */
+export type Release = () => void;
 
 /**
- * A user has half of the places at most, unless there is a single one, so that somebody who asks for much waits for
+ * A user has half of the places at most, unless there is a single one, so that a user with many requests waits for
  * themself and not everybody else for them.
  */
 export class Semaphore {
@@ -35,7 +35,7 @@ export class Semaphore {
    * Waits for a place, which must be left again.
    * @throws 429 when the user has too many waiting; `abandoned` when nobody waits for the work any more
    */
-  async enter({ userId, signal }: Reader): Promise<Leave> {
+  async enter({ userId, signal }: Requester): Promise<Release> {
     if (signal?.aborted) throw abandoned();
     if (this.mayRun(userId)) this.take(userId);
     else await this.turn(userId, signal);
@@ -58,7 +58,7 @@ export class Semaphore {
 
   private turn(userId: number, signal: AbortSignal | undefined): Promise<void> {
     const list = this.waiting.get(userId) ?? [];
-    if (list.length >= MOST_WAITING) {
+    if (list.length >= MAX_WAITING) {
       throw new ApiError(429, 'tooManyReads', { seconds: RETRY }, { 'retry-after': String(RETRY) });
     }
     this.waiting.set(userId, list);

@@ -8,7 +8,7 @@ import { ASIDE, CARTOGRAPHERS, GRANTS, isAside, KEPT_IN, RIGHTS, VALUES } from '
 import { catalogueOf } from './complete-schema.js';
 import { quote } from './dialect.js';
 import { MigrationLock } from './migration-lock.js';
-import { watched, type Catalogue, type Teller } from './migration-watch.js';
+import { watched, type Catalogue, type Log } from './migration-watch.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { ADDITIONS, titlesOf } from './seed/permissions.js';
 import { OWN_INDEX, parseTables } from './table-shape.js';
@@ -27,20 +27,20 @@ const OUR_TITLES = titlesOf('cartographer');
 
 /**
  * Keeps what was written into our additions to the tables of the older application, and drops them; as a rehearsal it only
- * tells the statements. Throws a sentence where there is nothing to step aside for.
+ * logs the statements. Throws a sentence where there is nothing to step aside for.
  */
-export async function stepAside(source: DataSource, tell: Teller, rehearsal: boolean): Promise<void> {
+export async function stepAside(source: DataSource, log: Log, rehearsal: boolean): Promise<void> {
   const runner = source.createQueryRunner();
   try {
     const theirs = source.options.type !== 'better-sqlite3' && (await runner.hasTable('migrations'));
     if (!theirs) throw new Error(OURS);
     if (!(await runner.hasTable('own_migrations'))) throw new Error(NEVER_THERE);
     const work = (): Promise<void> =>
-      watched(runner, { tell, rehearsal }, () => leave(runner)).catch((error: Error) => {
+      watched(runner, { log, rehearsal }, () => leave(runner)).catch((error: Error) => {
         throw new Error(`${error.message}\n${NOT_ASIDE}`, { cause: error });
       });
     if (rehearsal) await work();
-    else await new MigrationLock(source, runner, tell).alone(work);
+    else await new MigrationLock(source, runner, log).runExclusively(work);
   } finally {
     await runner.release();
   }

@@ -9,7 +9,7 @@ export interface Received {
   /** The first bytes, for telling the type. */
   head: Buffer;
   /** Where the store keeps them; its own business. */
-  place: string;
+  path: string;
 }
 
 /** Kept bytes, open for reading; `close` them where they are not read to the end. */
@@ -43,9 +43,9 @@ export abstract class DocumentStore {
   abstract names(): AsyncIterable<string[]>;
   /** Clears away what servers that died took in before this moment and never named. */
   abstract sweep(before: number): Promise<void>;
-  /** The mark of the database whose documents these are; undefined before the first `setMark`. */
-  abstract mark(): Promise<string | undefined>;
-  abstract setMark(mark: string): Promise<void>;
+  /** The marker of the database that owns these documents; undefined before the first `setOwnershipMarker`. */
+  abstract ownershipMarker(): Promise<string | undefined>;
+  abstract setOwnershipMarker(ownershipMarker: string): Promise<void>;
 }
 
 /** Bytes are kept under id and hash, so that a replacement never mixes with what was there. */

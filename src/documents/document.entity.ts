@@ -9,6 +9,7 @@ import type { LogicalServer } from '../map/logical-infrastructure/logical-server
 /** A file kept with the map. */
 @Resource('documents', {
   view: 'configuration',
+  node: false,
   key: 'document',
   label: 'filename',
   cartographiable: false,

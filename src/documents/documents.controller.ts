@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteTable } from '../access/route-table.js';
 import { can, contextOf } from '../core/http/caller.js';
 import { forbidden, methodNotAllowed } from '../core/http/errors.js';
-import { wordOf } from '../core/http/request-body.js';
+import { scalarToString } from '../core/http/request-body.js';
 import { CrudController, emptied, Needs, optionsOf, sendWritten, stored, updated } from '../engine/index.js';
 import type { DocumentsService } from './documents.service.js';
 import { sendContent } from './download.js';
@@ -53,7 +53,7 @@ export class DocumentsController extends CrudController {
     const { body, upload } = await this.read(request);
     try {
       const { caller } = contextOf(request);
-      const method = wordOf(body['_method']).toUpperCase();
+      const method = scalarToString(body['_method']).toUpperCase();
       const ability = { PUT: 'document_edit', PATCH: 'document_edit', DELETE: 'document_delete' }[method];
       if (!ability) throw methodNotAllowed('POST', request.url, this.routes.methodsOf(request.url, ['POST']));
       if (!can(caller, ability)) throw forbidden(ability);

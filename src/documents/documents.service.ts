@@ -16,7 +16,7 @@ import { nameOf, olderNameOf, type DocumentStore, type Stored } from './document
 import { withoutFolders } from './file-name.js';
 import { Integrity } from './hashing-stream.js';
 import { DocumentReclaimer } from './garbage-collection.js';
-import { UploadBatch, type Named } from './upload-batch.js';
+import { UploadBatch, type NamedUpload } from './upload-batch.js';
 import { decodeItem, type Upload } from './uploads.js';
 
 type Body = Record<string, unknown>;
@@ -110,7 +110,7 @@ export class DocumentsService extends ResourceService {
     problems: Problems,
   ): Promise<void> {
     context.batch?.requireFiles(changes, problems);
-    context.batch?.fill(changes, (change, name, value) => change.set(this.field(name), value), problems);
+    context.batch?.apply(changes, (change, name, value) => change.set(this.field(name), value), problems);
   }
 
   /** 410 once the bytes have been purged: the row alone would be a document that nobody can read. */
@@ -153,8 +153,8 @@ export class DocumentsService extends ResourceService {
     }
   }
 
-  /** Removes bytes that no row speaks of any more. */
-  private async drop(named: readonly Named[]): Promise<void> {
+  /** Removes bytes that no row refers to any more. */
+  private async drop(named: readonly NamedUpload[]): Promise<void> {
     for (const { id, hash } of named) {
       const removed = this.reclaimer.remove(nameOf(id, hash), (owner) => owner?.hash !== hash);
       // Bytes that are left over are cleared away later.

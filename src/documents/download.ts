@@ -26,9 +26,9 @@ export async function sendContent(
     throw new ApiError(416, 'range', { range: request.headers.range ?? '' }, { 'content-range': `bytes */${size}` });
   }
   describe(request, reply, row, tag);
-  const known = tagsOf(request.headers['if-none-match']).some((other) => other === tag || other === '*');
-  if (known || request.method === 'HEAD') await stored.close();
-  if (known) return reply.code(304).send();
+  const unchanged = tagsOf(request.headers['if-none-match']).some((other) => other === tag || other === '*');
+  if (unchanged || request.method === 'HEAD') await stored.close();
+  if (unchanged) return reply.code(304).send();
   reply.header('content-length', range ? range.end - range.start + 1 : size);
   // An empty stream: without one the length would be set to that of the empty body.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));

@@ -26,8 +26,8 @@ export class FolderStore extends DocumentStore {
   async name(named: ReadonlyArray<{ received: Received; name: string }>): Promise<void> {
     for (const { received, name } of named) {
       const path = this.pathOf(name);
-      await rename(received.place, path);
-      received.place = path;
+      await rename(received.path, path);
+      received.path = path;
     }
     if (!named.length) return;
     // The names themselves are safe only when the folder is: once for all of them.
@@ -69,13 +69,13 @@ export class FolderStore extends DocumentStore {
     return this.staging.sweep(before);
   }
 
-  mark(): Promise<string | undefined> {
+  ownershipMarker(): Promise<string | undefined> {
     return unlessMissing(readFile(join(this.folder, MARK), 'utf8'));
   }
 
-  async setMark(mark: string): Promise<void> {
+  async setOwnershipMarker(ownershipMarker: string): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    await writeFile(join(this.folder, MARK), mark, { mode: 0o600, flush: true });
+    await writeFile(join(this.folder, MARK), ownershipMarker, { mode: 0o600, flush: true });
   }
 
   private pathOf(name: string): string {

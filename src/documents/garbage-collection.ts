@@ -25,7 +25,7 @@ export class DocumentReclaimer {
     return new Map(rows.map((row) => [row['id'] as number, row as Owner]));
   }
 
-  /** Removes the bytes under a name if `unneeded` says so of the row, which is locked meanwhile. Tells whether it did. */
+  /** Removes the bytes under a name if `unneeded` says so of the row, which is locked meanwhile. Returns true if it did. */
   remove(name: string, unneeded: (owner: Owner | undefined) => boolean | Promise<boolean>): Promise<boolean> {
     const { database, files } = this;
     return database.transaction(async (tx) => {
@@ -40,14 +40,14 @@ export class DocumentReclaimer {
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;
 /** Most files that are removed at a time; the next turn goes on. */
-const MOST_REMOVED = 10_000;
+const MAX_REMOVED = 10_000;
 const MARK = 'documents_mark';
 
 /** What became of a turn. */
 export interface Collected {
   /** Bytes of documents that were deleted long ago. */
   purged: number;
-  /** Bytes that no row speaks of. */
+  /** Bytes that no row refers to. */
   orphans: number;
   /** The bytes belong to another database: nothing was removed. */
   foreign: boolean;
@@ -77,17 +77,17 @@ export class DocumentGarbageCollection {
     for await (const names of this.files.names()) {
       const owners = await this.reclaimer.owners(names.map((name) => idIn(name)!));
       for (const name of names) {
-        const verdict = this.judge(name, owners.get(idIn(name)!), now);
+        const verdict = this.verdictOf(name, owners.get(idIn(name)!), now);
         if (verdict && (await this.remove(name, verdict, now))) collected[verdict]++;
       }
-      if (collected.purged + collected.orphans >= MOST_REMOVED) break;
+      if (collected.purged + collected.orphans >= MAX_REMOVED) break;
       yield;
     }
     return collected;
   }
 
   /** Why the bytes under a name may go; undefined if they stay. */
-  private judge(name: string, owner: Owner | undefined, now: number): Verdict {
+  private verdictOf(name: string, owner: Owner | undefined, now: number): Verdict {
     const older = name === olderNameOf(idIn(name)!);
     if (!owner) return older ? undefined : 'orphans';
     const deleted = this.deletedAt(owner);
@@ -98,7 +98,7 @@ export class DocumentGarbageCollection {
 
   private async remove(name: string, verdict: Verdict, now: number): Promise<boolean> {
     return this.reclaimer.remove(name, async (owner) => {
-      if (this.judge(name, owner, now) !== verdict) return false;
+      if (this.verdictOf(name, owner, now) !== verdict) return false;
       // Bytes come before their row: what is new may yet get one.
       return verdict === 'purged' || ((await this.files.since(name)) ?? now) < now - HOUR;
     });
@@ -110,14 +110,14 @@ export class DocumentGarbageCollection {
   }
 
   /**
-   * Whether store and database belong together, told by a mark that both carry. A server that is started on an empty
+   * Returns true if store and database belong together, by a marker that both carry. A server that is started on an empty
    * database by mistake must not take every file of the real one for an orphan.
    */
   private async isOurs(): Promise<boolean> {
-    const [marked, own] = [await this.files.mark(), await this.ownMark()];
+    const [marked, own] = [await this.files.ownershipMarker(), await this.ownMark()];
     if (marked !== undefined) return marked === own;
     if (!(await this.mayAdopt())) return false;
-    await this.files.setMark(own);
+    await this.files.setOwnershipMarker(own);
     return true;
   }
 
@@ -140,7 +140,7 @@ export class DocumentGarbageCollection {
 }
 
 /** How long a store that was cleared is left alone, in milliseconds: every turn lists all that is in it. */
-const REST = 24 * 3600_000;
+const CLEARING_INTERVAL_MS = 24 * 3600_000;
 
 @Injectable()
 export class GarbageCollectionTask implements ScheduledTask, OnModuleDestroy {
@@ -162,13 +162,13 @@ export class GarbageCollectionTask implements ScheduledTask, OnModuleDestroy {
     try {
       const { done, value } = await this.turn.next();
       if (!done) return true;
-      this.tell(value);
+      this.logResult(value);
     } catch (error) {
       this.turn = undefined;
       throw error;
     }
     this.turn = undefined;
-    this.resting = Date.now() + REST;
+    this.resting = Date.now() + CLEARING_INTERVAL_MS;
     return false;
   }
 
@@ -177,7 +177,7 @@ export class GarbageCollectionTask implements ScheduledTask, OnModuleDestroy {
     await this.turn?.return({ purged: 0, orphans: 0, foreign: false });
   }
 
-  private tell({ orphans, foreign }: Collected): void {
+  private logResult({ orphans, foreign }: Collected): void {
     if (orphans) this.log.warn(`Removed ${orphans} files that no document speaks of; a crash may have left them.`);
     if (foreign) this.log.warn('The store of documents belongs to another database: nothing is removed from it.');
   }

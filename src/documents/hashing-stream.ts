@@ -28,21 +28,21 @@ export class HashingStream extends Transform {
   }
 }
 
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 export class Integrity {
-  private readonly known = new Map<string, Promise<boolean>>();
+  private readonly checks = new Map<string, Promise<boolean>>();
 
-  /** Whether kept bytes are those that the row speaks of. */
+  /** Returns true if kept bytes are those that the row refers to. */
   async holds(stored: Stored, id: number, size: number, hash: string): Promise<boolean> {
     if (stored.size !== size) return false;
     const key = `${id} ${hash} ${stored.version}`;
-    let check = this.known.get(key);
+    let check = this.checks.get(key);
     if (!check) {
-      if (this.known.size >= MOST_REMEMBERED) this.known.clear();
-      this.known.set(key, (check = hashOf(stored).then((found) => found === hash.toLowerCase())));
+      if (this.checks.size >= MAX_CACHED) this.checks.clear();
+      this.checks.set(key, (check = hashOf(stored).then((found) => found === hash.toLowerCase())));
       // A failed read says nothing about the bytes.
-      check.catch(() => this.known.delete(key));
+      check.catch(() => this.checks.delete(key));
     }
     return check;
   }

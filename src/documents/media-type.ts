@@ -1,4 +1,4 @@
-/** What a file is: told by its first bytes, then by what the client says if that can do no harm (contract 8). */
+/** What a file is: by its first bytes, then by what the client declares if that can do no harm (contract 8). */
 
 const UNKNOWN = 'application/octet-stream';
 const ZIPPED =

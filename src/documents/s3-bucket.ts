@@ -19,7 +19,7 @@ export interface Entry {
 }
 
 /** An object, as commands name it. */
-interface Place {
+interface ObjectLocation {
   Bucket: string;
   Key: string;
 }
@@ -62,8 +62,8 @@ export class S3Bucket {
     }
   }
 
-  /** Sends a command about an object. Throws 503 where the server refuses or cannot be reached; the log is told why. */
-  async ask<T>(name: string, send: (client: S3Client, place: Place) => Promise<T>): Promise<T> {
+  /** Sends a command about an object. Throws 503 where the server refuses or cannot be reached; the reason is logged. */
+  async ask<T>(name: string, send: (client: S3Client, location: ObjectLocation) => Promise<T>): Promise<T> {
     try {
       return await send(this.client, { Bucket: this.settings.bucket, Key: this.settings.prefix + name });
     } catch (error) {
@@ -72,9 +72,12 @@ export class S3Bucket {
   }
 
   /** As `ask`; undefined where there is no such object. */
-  async find<T>(name: string, send: (client: S3Client, place: Place) => Promise<T>): Promise<T | undefined> {
-    return this.ask(name, (client, place) =>
-      send(client, place).catch((error: unknown) => {
+  async find<T>(
+    name: string,
+    send: (client: S3Client, location: ObjectLocation) => Promise<T>,
+  ): Promise<T | undefined> {
+    return this.ask(name, (client, location) =>
+      send(client, location).catch((error: unknown) => {
         if (statusOf(error) === 404) return undefined;
         throw error;
       }),

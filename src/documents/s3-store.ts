@@ -18,7 +18,7 @@ import { StagingArea } from './staging-area.js';
 import type { S3Bucket } from './s3-bucket.js';
 
 /** Requests that naming many documents sends at once. */
-const TOGETHER = 16;
+const MAX_MOVES_AT_ONCE = 16;
 const INCOMING = 'incoming/';
 const MARK = '.meridian';
 
@@ -38,22 +38,22 @@ export class S3Store extends DocumentStore {
     const waiting = await this.staging.take(bytes);
     try {
       if (bytes.truncated) return waiting;
-      const key = INCOMING + basename(waiting.place);
-      await this.put(key, createReadStream(waiting.place), waiting.size);
-      return { ...waiting, place: key };
+      const key = INCOMING + basename(waiting.path);
+      await this.put(key, createReadStream(waiting.path), waiting.size);
+      return { ...waiting, path: key };
     } finally {
       await this.staging.forget(waiting);
     }
   }
 
   async name(named: ReadonlyArray<{ received: Received; name: string }>): Promise<void> {
-    for (let i = 0; i < named.length; i += TOGETHER) {
-      await Promise.all(named.slice(i, i + TOGETHER).map(({ received, name }) => this.move(received, name)));
+    for (let i = 0; i < named.length; i += MAX_MOVES_AT_ONCE) {
+      await Promise.all(named.slice(i, i + MAX_MOVES_AT_ONCE).map(({ received, name }) => this.move(received, name)));
     }
   }
 
-  async discard({ place }: Received): Promise<void> {
-    if (place.startsWith(INCOMING)) await this.remove(place);
+  async discard({ path }: Received): Promise<void> {
+    if (path.startsWith(INCOMING)) await this.remove(path);
   }
 
   async find(name: string): Promise<Stored | undefined> {
@@ -68,7 +68,7 @@ export class S3Store extends DocumentStore {
   }
 
   async remove(name: string): Promise<void> {
-    await this.bucket.ask(name, (client, place) => client.send(new DeleteObjectCommand(place)));
+    await this.bucket.ask(name, (client, location) => client.send(new DeleteObjectCommand(location)));
   }
 
   async since(name: string): Promise<number | undefined> {
@@ -88,38 +88,40 @@ export class S3Store extends DocumentStore {
     }
   }
 
-  async mark(): Promise<string | undefined> {
-    const answer = await this.bucket.find(MARK, (client, place) => client.send(new GetObjectCommand(place)));
+  async ownershipMarker(): Promise<string | undefined> {
+    const answer = await this.bucket.find(MARK, (client, location) => client.send(new GetObjectCommand(location)));
     return answer?.Body?.transformToString();
   }
 
-  async setMark(mark: string): Promise<void> {
-    await this.put(MARK, mark, Buffer.byteLength(mark));
+  async setOwnershipMarker(ownershipMarker: string): Promise<void> {
+    await this.put(MARK, ownershipMarker, Buffer.byteLength(ownershipMarker));
   }
 
   private head(name: string): Promise<HeadObjectCommandOutput | undefined> {
-    return this.bucket.find(name, (client, place) => client.send(new HeadObjectCommand(place)));
+    return this.bucket.find(name, (client, location) => client.send(new HeadObjectCommand(location)));
   }
 
   private async put(name: string, bytes: Readable | string, size: number): Promise<void> {
-    await this.bucket.ask(name, (client, place) =>
-      client.send(new PutObjectCommand({ ...place, Body: bytes, ContentLength: size })),
+    await this.bucket.ask(name, (client, location) =>
+      client.send(new PutObjectCommand({ ...location, Body: bytes, ContentLength: size })),
     );
   }
 
   /** There is no renaming: the server copies, and forgets the first one. */
   private async move(received: Received, name: string): Promise<void> {
-    if (received.place === name) return;
-    const from = this.bucket.sourceOf(received.place);
-    await this.bucket.ask(name, (client, place) => client.send(new CopyObjectCommand({ ...place, CopySource: from })));
-    await this.remove(received.place);
-    received.place = name;
+    if (received.path === name) return;
+    const from = this.bucket.sourceOf(received.path);
+    await this.bucket.ask(name, (client, location) =>
+      client.send(new CopyObjectCommand({ ...location, CopySource: from })),
+    );
+    await this.remove(received.path);
+    received.path = name;
   }
 
   private async *read(name: string, tag?: string, range?: { start: number; end: number }): AsyncIterable<Uint8Array> {
     const part = range && { Range: `bytes=${range.start}-${range.end}` };
-    const { Body } = await this.bucket.ask(name, (client, place) =>
-      client.send(new GetObjectCommand({ ...place, IfMatch: tag, ...part })),
+    const { Body } = await this.bucket.ask(name, (client, location) =>
+      client.send(new GetObjectCommand({ ...location, IfMatch: tag, ...part })),
     );
     yield* Body as Readable;
   }

@@ -14,28 +14,28 @@ export class StagingArea {
   /** Writes bytes to a file of their own, safe from a crash. Throws what the stream throws; leaves nothing then. */
   async take(bytes: Readable): Promise<Received> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const place = join(this.folder, randomUUID());
+    const path = join(this.folder, randomUUID());
     const hashing = new HashingStream();
     try {
-      await pipeline(bytes, hashing, createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }));
+      await pipeline(bytes, hashing, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
     } catch (error) {
-      await rm(place, { force: true });
+      await rm(path, { force: true });
       throw error;
     }
-    return { size: hashing.size, hash: hashing.hash(), head: hashing.head, place };
+    return { size: hashing.size, hash: hashing.hash(), head: hashing.head, path };
   }
 
   /** Removes a file; one that was named is none of ours any more. */
-  async forget({ place }: Pick<Received, 'place'>): Promise<void> {
-    if (dirname(place) === this.folder) await rm(place, { force: true });
+  async forget({ path }: Pick<Received, 'path'>): Promise<void> {
+    if (dirname(path) === this.folder) await rm(path, { force: true });
   }
 
   /** Removes files that were last written before this moment. */
   async sweep(before: number): Promise<void> {
     for (const name of await readdir(this.folder).catch(() => [])) {
-      const place = join(this.folder, name);
-      const entry = await stat(place).catch(() => undefined);
-      if (entry?.isFile() && entry.mtimeMs < before) await rm(place, { force: true });
+      const path = join(this.folder, name);
+      const entry = await stat(path).catch(() => undefined);
+      if (entry?.isFile() && entry.mtimeMs < before) await rm(path, { force: true });
     }
   }
 }

@@ -7,16 +7,16 @@ import { nameOf, type DocumentStore } from './document-store.js';
 import type { Upload } from './uploads.js';
 
 /** Bytes of a document. */
-export interface Named {
+export interface NamedUpload {
   id: number;
   hash: string;
 }
 
 export class UploadBatch {
   /** Names given within the transaction: to be taken back if it fails. */
-  readonly named: Named[] = [];
+  readonly named: NamedUpload[] = [];
   /** Names that fall out of use when the transaction succeeds. */
-  replaced: Named[] = [];
+  replaced: NamedUpload[] = [];
   private byChange = new Map<Change, Upload>();
 
   /** `uploads`: by position of the objects; `dry`: nothing is to be stored. */
@@ -26,8 +26,8 @@ export class UploadBatch {
     private readonly dry: boolean,
   ) {}
 
-  /** Tells what is wrong with the files, and sets the columns that follow from them. */
-  fill(
+  /** Reports what is wrong with the files, and sets the columns that follow from them. */
+  apply(
     changes: readonly Change[],
     setter: (change: Change, name: string, value: Scalar) => void,
     problems: Problems,

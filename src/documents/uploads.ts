@@ -22,7 +22,7 @@ export interface Upload {
 }
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 const SPACELESS = new Set(['ENOSPC', 'EDQUOT']);
 
 /** The body of a request without its file, and the file. The bytes go to the store as they come in. */
@@ -79,13 +79,13 @@ async function take(bytes: Readable, store: DocumentStore): Promise<Received> {
 
 function uploadOf(received: Received, name: string | undefined, declared: string | undefined): Upload {
   const filename = lastPart(name ?? '') || 'document';
-  const tooLong = [...filename].length > LONGEST_NAME;
+  const tooLong = [...filename].length > MAX_NAME_LENGTH;
   const mimetype = mediaTypeOf(received.head, declared);
   return {
     received,
     filename,
     mimetype,
-    defects: tooLong ? [['filename', new Message('maxText', { max: LONGEST_NAME })]] : [],
+    defects: tooLong ? [['filename', new Message('maxText', { max: MAX_NAME_LENGTH })]] : [],
   };
 }
 

@@ -4,7 +4,7 @@
  *
  * Three things decide about a row. The caller's right on its type (`<key>_access` …); in its place, where they lack it, the
  * objects that were granted to them one by one; and restrictions, which keep them to part of a type whatever right they hold.
- * What rights and grants are is known by whoever implements `Grants`; a new kind of restriction is added once, by
+ * What rights and grants are is known to the implementation of `Grants`; a new kind of restriction is added once, by
  * `AccessScopes.restrict`, and acts wherever objects are read.
  */
 import type { Verb } from '../core/http/access.js';
@@ -18,11 +18,11 @@ import type { Registry } from './schema/registry.js';
 export type RowFilter = (alias: string) => Condition;
 
 /** Which rows of a type: every one, none, or those that satisfy a condition. */
-export type Rows = 'all' | 'none' | RowFilter;
+export type VisibleRows = 'all' | 'none' | RowFilter;
 
 /**
  * Keeps a caller to some objects of a type; undefined where it does not. With a verb: for what this right lets them do.
- * Without one: which objects there are for them at all, so that the ids of others are not told and not taken either.
+ * Without one: which objects there are for them at all, so that the ids of others are neither revealed nor accepted.
  */
 export type Restriction = (caller: Caller, resource: Resource, verb: Verb | undefined) => RowFilter | undefined;
 
@@ -31,7 +31,7 @@ export abstract class Grants {
   /** The objects of a type that were given to the caller, deleted ones too. */
   abstract of(caller: Caller, resource: Resource): RowFilter;
 
-  /** The classes (`Resource.morphClass`) of which any object was given to the caller. */
+  /** The classes (`Resource.polymorphicType`) of which any object was given to the caller. */
   abstract types(caller: Caller): Promise<ReadonlySet<string>>;
 }
 
@@ -95,7 +95,7 @@ export class AccessScope {
   }
 
   /** The rows of a type to which the verb extends for the caller. Live or deleted is for the reader to say. */
-  rows(resource: Resource, verb: Verb = 'access'): Rows {
+  rows(resource: Resource, verb: Verb = 'access'): VisibleRows {
     const granted = this.granted(resource, verb);
     if (!granted && !this.may(resource, verb)) return 'none';
     return allOf([granted, this.restriction(resource, verb)]) ?? 'all';
@@ -176,17 +176,17 @@ export class AccessScope {
     const wholly: string[] = [];
     const partly: Condition[] = [];
     for (const resource of this.scopes.registry.all()) {
-      const { morphClass, softDelete } = resource;
+      const { polymorphicType, softDelete } = resource;
       const granted = this.granted(resource, 'show');
-      const rows = granted && !this.grantedTypes.has(morphClass) ? 'none' : this.rows(resource, 'show');
-      if (rows === 'all') wholly.push(morphClass);
+      const rows = granted && !this.grantedTypes.has(polymorphicType) ? 'none' : this.rows(resource, 'show');
+      if (rows === 'all') wholly.push(polymorphicType);
       else if (rows !== 'none') {
         const live: RowFilter = (alias) => ({
           sql: softDelete ? `${alias}.\`deleted_at\` IS NULL` : 'true',
           params: [],
         });
         const among = isAmong(id, resource, granted ? allOf([rows, live])! : rows);
-        partly.push({ sql: `(${type} = ? AND ${among.sql})`, params: [morphClass, ...among.params] });
+        partly.push({ sql: `(${type} = ? AND ${among.sql})`, params: [polymorphicType, ...among.params] });
       }
     }
     const isWhole = { sql: this.scopes.database.dialect.isIn(type), params: [wholly] };
@@ -207,7 +207,7 @@ export class AccessScope {
         const { sql, params } = isAmong(id, subject, filter);
         return {
           sql: `(${type} IS NULL OR ${type} <> ? OR ${id} IS NULL OR ${sql})`,
-          params: [subject.morphClass, ...params],
+          params: [subject.polymorphicType, ...params],
         };
       };
     });
@@ -215,17 +215,17 @@ export class AccessScope {
 }
 
 /** Rows as a condition under an alias; undefined for all of them. */
-export function conditionOf(rows: Rows, alias: string): Condition | undefined {
+export function conditionOf(rows: VisibleRows, alias: string): Condition | undefined {
   if (rows === 'all') return undefined;
   return rows === 'none' ? NOTHING : rows(alias);
 }
 
 /** All of these filters at once; undefined if there is none. */
 function allOf(filters: ReadonlyArray<RowFilter | undefined>): RowFilter | undefined {
-  const given = filters.filter((filter) => filter !== undefined);
-  if (given.length < 2) return given[0];
+  const present = filters.filter((filter) => filter !== undefined);
+  if (present.length < 2) return present[0];
   return (alias) => {
-    const conditions = given.map((filter) => filter(alias));
+    const conditions = present.map((filter) => filter(alias));
     return {
       sql: conditions.map(({ sql }) => `(${sql})`).join(' AND '),
       params: conditions.flatMap(({ params }): Param[] => params),

@@ -1,4 +1,4 @@
-/** How answers of resources leave the server: objects with their tags, lists as streams, headers of both. */
+/** Sends the responses of resources: objects with their tags, lists as streams, headers of both. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpResponse } from '../core/http/caller.js';
@@ -76,7 +76,7 @@ async function sendPieces(
   [begin, pieces, end]: Text,
 ): Promise<FastifyReply> {
   const iterator = pieces[Symbol.asyncIterator]();
-  // The first piece is made before the status is sent, so that a failing statement is still told as an error.
+  // The first piece is made before the status is sent, so that a failing statement is still answered as an error.
   const first = await iterator.next();
   reply.type(JSON_TYPE).header('cache-control', 'private, no-cache').headers(headers);
   if (first.done) return reply.send(begin + end);

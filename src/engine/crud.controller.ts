@@ -1,14 +1,14 @@
 /** The routes that every resource has; each reads its request, calls the service and sends the answer. */
 import { Delete, Get, Patch, Post, Put, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contextOf, type HttpResponse, whileWaitedFor } from '../core/http/caller.js';
+import { contextOf, type HttpResponse, abortSignalOf } from '../core/http/caller.js';
 import { ApiError, notFound, Problems } from '../core/http/errors.js';
 import { Repeated } from '../core/http/query-string.js';
-import { isObject, readBody, readObject, wordOf } from '../core/http/request-body.js';
+import { isObject, readBody, readObject, scalarToString } from '../core/http/request-body.js';
 import { parseBoolean } from '../core/text/booleans.js';
 import { ABILITIES, StandsFor, type Verb } from '../core/http/access.js';
 import { sendResponse, jsonAnswer, objectAnswer, sendList, sendPart, sendRead, tagsOf } from './answers.js';
-import { toId } from './plan/values.js';
+import { toId } from './plan/coerce.js';
 import type { Listed } from './list/list.js';
 import type { ResourceService } from './resource.service.js';
 import type { WriteOptions, Written } from './write/write.js';
@@ -38,7 +38,7 @@ export abstract class ReadController {
     const query = request.query as Query;
     const { repository } = this.service;
     if (query['include'] !== undefined || query['fields'] !== undefined) {
-      const part = await repository.showPart(id, query, contextOf(request), whileWaitedFor(reply));
+      const part = await repository.showPart(id, query, contextOf(request), abortSignalOf(reply));
       return sendPart(request, reply, part ?? this.missing(id, request));
     }
     return sendRead(request, reply, (await repository.showTo(id, contextOf(request))) ?? this.missing(id, request));
@@ -47,11 +47,11 @@ export abstract class ReadController {
   /** The list that is asked for, which is read no further once the client has gone. `whole`: as of `Reading`. */
   protected listed(request: FastifyRequest, reply: FastifyReply, whole = false): Promise<Listed> {
     const { query, url } = request;
-    const reading = { url, whole, signal: whileWaitedFor(reply) };
+    const reading = { url, whole, signal: abortSignalOf(reply) };
     return this.service.repository.list(query as Query, contextOf(request), reading);
   }
 
-  /** Throws 404, or 403 for whoever sees delegated objects only: they are not told which others there are. */
+  /** Throws 404, or 403 for whoever sees delegated objects only: they do not learn which others exist. */
   protected missing(id: number, request: FastifyRequest): never {
     const { resource } = this.service.plan;
     const granted = this.service.accessOf(contextOf(request)).granted(resource, 'show');
@@ -198,7 +198,7 @@ export function writeQueryOf({ query }: FastifyRequest): { strict: boolean; dryR
 function isOn(query: Query, name: string): boolean {
   const value = query[name];
   requireOnce(name, value);
-  return value === '' || parseBoolean(wordOf(value)) === true;
+  return value === '' || parseBoolean(scalarToString(value)) === true;
 }
 
 /** Throws 400 for a parameter that is given more than once, with different values (contract 14). */

@@ -1,4 +1,4 @@
-/** The public face of the engine. */
+/** All that other folders use of the engine: they import this file and none beside it (`npm run deps`). */
 export * from './schema/decorators/index.js';
 export { sendResponse, jsonAnswer, sendList, tagsOf } from './answers.js';
 export {
@@ -12,13 +12,28 @@ export {
   writeQueryOf,
 } from './crud.controller.js';
 export type { Enumeration, Field, Link, Resource as ResourceModel } from './schema/model.js';
+export {
+  NEEDS,
+  type Connector,
+  type Edge,
+  type EdgeRule,
+  type Effect,
+  type GraphModel,
+  type HasEdge,
+  type NeedName,
+} from './schema/edge.js';
+export { classOf, type ColumnClass } from './list/filter-values.js';
+export { containsByDefault, OPERATORS, operatorsOf, type Takes } from './list/operators.js';
 export { clockOf, parseTime } from './plan/timestamps.js';
 export { Plans } from './plan/plan.js';
 export { registry } from './schema/registry.js';
-export { hasRelated } from './relations.js';
+export { entitiesOf } from './schema/entities.js';
+export { tablesOf } from './schema/schema.js';
+export { hasRelated, Relations, type Relation } from './relations.js';
 export { AccessScopes, conditionOf, Grants, type AccessScope, type RowFilter } from './access-scope.js';
 export { RESOURCE_PATH, resourceModule, serviceOf } from './resource.module.js';
 export { ResourceService, type Steps } from './resource.service.js';
 export { Change } from './write/change.js';
 export { Journal, type JournalEntry } from './write/journal.js';
+export { Targets } from './write/targets.js';
 export type { WriteOptions, Written } from './write/write.js';

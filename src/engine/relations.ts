@@ -17,7 +17,7 @@ export interface Target {
 
 /** One way from an object to others. */
 export interface Relation {
-  /** Snake_case, as it is spoken of. */
+  /** In snake_case, as clients and messages write it. */
   name: string;
   spellings: string[];
   target: Target;
@@ -25,18 +25,18 @@ export interface Relation {
   single: boolean;
   link?: Link;
   column?: Field;
-  morph?: Morph;
+  polymorphic?: PolymorphicTarget;
 }
 
-/** The object at the other end is of one of many types, which another column tells. */
-export interface Morph {
+/** The object at the other end is of one of many types, which another column holds. */
+export interface PolymorphicTarget {
   typeColumn: string;
   /** The relation to objects of each type, by what the column holds. */
   to: ReadonlyMap<string, Relation>;
 }
 
 /** How rows of a relation are found: the table expression, the column of the owner's key, and that key in the owner. */
-export interface Way {
+export interface RelationPath {
   from: string;
   /** What is bound in the table expression. */
   params: Param[];
@@ -48,20 +48,20 @@ export interface Way {
 export class Relations {
   readonly all: Relation[];
   /** Relations to objects of many types: they can be embedded, not followed further. */
-  readonly morphs: Relation[];
+  readonly polymorphic: Relation[];
   private readonly byName = new Map<string, Relation>();
 
   constructor(resource: Resource, registry: Registry) {
     const links = resource.links.map((link) => ofLink(link, registry));
     const columns = resource.fields.filter(({ ref }) => ref).map((column) => ofColumn(column, registry));
     this.all = [...links, ...columns];
-    this.morphs = resource.fields
+    this.polymorphic = resource.fields
       .filter(({ kind }) => kind === 'morph')
-      .map((type) => morphOf(type, resource, registry));
+      .map((type) => polymorphicRelation(type, resource, registry));
     // The first to claim a spelling has it: links before columns, names before aliases.
-    for (const place of [0, 1]) {
+    for (const which of [0, 1]) {
       for (const relation of this.all) {
-        const names = place ? relation.spellings : [relation.name, camel(relation.name)];
+        const names = which ? relation.spellings : [relation.name, camel(relation.name)];
         for (const name of names) if (!this.byName.has(name)) this.byName.set(name, relation);
       }
     }
@@ -71,14 +71,14 @@ export class Relations {
     return this.byName.get(name);
   }
 
-  findMorph(spelling: string): Relation | undefined {
-    return this.morphs.find(({ name }) => name === snake(spelling));
+  findPolymorphic(spelling: string): Relation | undefined {
+    return this.polymorphic.find(({ name }) => name === snake(spelling));
   }
 }
 
 function ofLink(link: Link, registry: Registry): Relation {
-  const given = [link.name, link.includeName, ...link.includeAliases, ...link.aliases, ...link.alsoShownAs];
-  const base = { name: link.name, spellings: withBoth(given), single: false, link };
+  const names = [link.name, link.includeName, ...link.includeAliases, ...link.aliases, ...link.alsoShownAs];
+  const base = { name: link.name, spellings: withBoth(names), single: false, link };
   if (link.kind === 'child') {
     return { ...base, target: { table: link.foreign!.table, fields: link.items!, softDelete: false } };
   }
@@ -94,13 +94,13 @@ function ofColumn(column: Field, registry: Registry): Relation {
 const NOTHING: Target = { table: '', fields: [], softDelete: false };
 
 /** `x_type` and `x_id` name an object of any type that can be delegated. */
-function morphOf(type: Field, { fields }: Resource, registry: Registry): Relation {
+function polymorphicRelation(type: Field, { fields }: Resource, registry: Registry): Relation {
   const name = type.name.replace(/_type$/, '');
   const column = fields.find((field) => field.name === `${name}_id`)!;
   const end = { name, spellings: [name], single: true, column };
   const resources = registry.all().filter(({ cartographiable }) => cartographiable);
-  const to = new Map(resources.map((resource) => [resource.morphClass, { ...end, target: targetOf(resource) }]));
-  return { ...end, target: NOTHING, morph: { typeColumn: type.name, to } };
+  const to = new Map(resources.map((resource) => [resource.polymorphicType, { ...end, target: targetOf(resource) }]));
+  return { ...end, target: NOTHING, polymorphic: { typeColumn: type.name, to } };
 }
 
 const targetOf = (resource: Resource): Target => ({
@@ -121,7 +121,7 @@ export function joinPath(
   alias: string,
   access: AccessScope,
   thenJoin: string,
-): Way {
+): RelationPath {
   const { sql, params } = target.resource ? access.table(target.resource) : { sql: quote(target.table), params: [] };
   const table = `${sql} ${alias}`;
   if (column) return { from: table, params, key: `${alias}.\`id\``, ownerColumn: column.name };
@@ -148,10 +148,10 @@ export function readable(
 
 /**
  * The object with the key `own` has a row at the other end of a way that satisfies these conditions. Engines that would look for
- * it anew for each row are given a statement of its own instead, which does not depend on the row outside.
+ * it again for each row are given a statement of its own instead, which does not depend on the row outside.
  */
 export function hasRelated(
-  { from, params, key }: Pick<Way, 'from' | 'params' | 'key'>,
+  { from, params, key }: Pick<RelationPath, 'from' | 'params' | 'key'>,
   own: string,
   conditions: readonly Condition[],
   dialect: Dialect,

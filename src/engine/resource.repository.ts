@@ -1,4 +1,4 @@
-/** Reads of a resource: runs the statements of its plan and gives plain rows. */
+/** Reads of a resource: runs the statements of its plan and returns plain rows. */
 import type { Caller } from '../core/http/caller.js';
 import type { Row } from '../database/database.js';
 import { LongRead } from '../database/long-read.js';
@@ -34,9 +34,9 @@ export class ResourceRepository {
   async list(query: Query, { caller }: Viewer, reading: Reading): Promise<Listed> {
     const request = await this.reader.read(query, this.plans.access.of(caller));
     const read = this.longRead(caller, reading.signal);
-    const again = (error: unknown): boolean => isUnfinished(error, read);
+    const isRetryable = (error: unknown): boolean => isUnfinished(error, read);
     const { includeMax } = this.plans.limits;
-    const list = new List(request, this.plans.database.readingFor(read), reading, { includeMax, again });
+    const list = new List(request, this.plans.database.readingFor(read), reading, { includeMax, isRetryable });
     const listed = await withinTime(() => list.read());
     return { ...listed, pieces: bounded(listed.pieces) };
   }

@@ -17,9 +17,9 @@ import { ResourceRules, Write, type Body, type WriteOptions, type Written } from
 /** Mass writes within one transaction; keys of errors are `items.N.field` and `ids.N`. */
 export interface Steps {
   tx: Transaction;
-  /** Creates objects; tells how many. */
+  /** Creates objects; returns how many. */
   store(bodies: readonly Body[]): Promise<number>;
-  /** Changes objects; tells how many differ now. */
+  /** Changes objects; returns how many differ now. */
   update(ids: readonly number[], bodies: readonly Body[]): Promise<number>;
   destroy(ids: readonly number[]): Promise<void>;
 }
@@ -80,11 +80,11 @@ export class ResourceService extends ResourceRules {
 
   /**
    * Several mass writes in one transaction: all of them, or nothing. Each throws what is wrong with its own objects.
-   * `work` tells what is answered, and may be run again, so it must not change anything outside.
+   * `work` returns what is answered, and may be run again, so it must not change anything outside.
    */
-  together(context: RequestContext, work: (steps: Steps) => Promise<HttpResponse>): Promise<HttpResponse> {
+  async together(context: RequestContext, work: (steps: Steps) => Promise<HttpResponse>): Promise<HttpResponse> {
     const { plan, journal } = this;
-    return plan.database.transaction(async (tx) => {
+    const answered = await plan.database.transaction(async (tx) => {
       await this.admit(tx, context);
       const begin = (): Write => new Write(plan, this, journal, tx, context, { mass: true });
       const response = await work({
@@ -99,6 +99,8 @@ export class ResourceService extends ResourceRules {
       await context.once?.note(tx, response);
       return response;
     });
+    this.committed();
+    return answered;
   }
 
   protected field(name: string): Field {
@@ -113,7 +115,7 @@ export class ResourceService extends ResourceRules {
   ): Promise<Written> {
     const { plan, journal } = this;
     try {
-      return await plan.database.transaction(async (tx) => {
+      const result = await plan.database.transaction(async (tx) => {
         await this.admit(tx, context);
         const write = new Write(plan, this, journal, tx, context, options);
         const written = await resultOf(await operation(write), write);
@@ -121,6 +123,8 @@ export class ResourceService extends ResourceRules {
         await context.once?.note(tx, written.response);
         return written;
       });
+      this.committed();
+      return result;
     } catch (error) {
       if (error instanceof DryRun) return error.written;
       throw error;

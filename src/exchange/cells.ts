@@ -28,7 +28,7 @@ export function fieldCell(value: Scalar, field: Field, clock: WallClock): Cell {
 /** The cell of a link: its ids. */
 export const linkCell = (ids: readonly number[]): Cell => (ids.length ? ids.join(', ') : null);
 
-/** Whether a cell still holds what an export writes: the column was not touched, whatever the file did to its value. */
+/** Returns true if a cell still holds what an export writes: the column was not touched, whatever the file did to its value. */
 export function isUntouched(cell: Read | undefined, written: Cell): boolean {
   if (isEmpty(cell)) return isEmpty(written);
   if (typeof cell === 'number' || typeof written === 'number') return Number(cell) === Number(written);

@@ -24,7 +24,8 @@ export function columnsOf({ fields, links }: ResourceModel): FileColumn[] {
 }
 
 /** Name of the file, without date and extension. */
-export const fileOf = ({ morphClass }: ResourceModel): string => morphClass.slice(morphClass.lastIndexOf('\\') + 1);
+export const fileOf = ({ polymorphicType }: ResourceModel): string =>
+  polymorphicType.slice(polymorphicType.lastIndexOf('\\') + 1);
 
 /** What the headings of a file may be: every name of a column or link that can be written, and the id. */
 class Headings {
@@ -84,7 +85,7 @@ export class FileHeadings {
     if (errors.length) throw new FileError(errors);
   }
 
-  /** The heading under which the file speaks of a column or link. */
+  /** The heading of a column or link in the file. */
   headingOf(name: string): string {
     return this.columns.find((column) => column && nameOf(column) === name)?.heading ?? name;
   }

@@ -1,4 +1,4 @@
-/** What a file asks for: objects to be created, changed and deleted; told row by row (reports 9). */
+/** What a file asks for: objects to be created, changed and deleted; reported row by row (reports 9). */
 import { can, type Caller } from '../core/http/caller.js';
 import { ApiError, FileError, forbidden, type RowError } from '../core/http/errors.js';
 import type { ResourceModel } from '../engine/index.js';
@@ -11,8 +11,8 @@ import type { Objects } from './objects.js';
 
 type Body = Record<string, unknown>;
 
-/** An object that a row speaks of. */
-interface Asked {
+/** An object that a row describes. */
+interface RequestedChange {
   row: number;
   id: number;
   body: Body;
@@ -32,9 +32,9 @@ const ID = /^[1-9][0-9]{0,9}$/;
 
 /** The rows of one file, taken batch by batch; rows that change nothing leave no trace. */
 export class FileChanges {
-  readonly stored: Asked[] = [];
-  readonly updated: Asked[] = [];
-  readonly destroyed: Asked[] = [];
+  readonly stored: RequestedChange[] = [];
+  readonly updated: RequestedChange[] = [];
+  readonly destroyed: RequestedChange[] = [];
   readonly errors: RowError[] = [];
   private headings: FileHeadings | undefined;
   /** Where the columns of the file stand in an export; -1 for those that are not in it. */
@@ -144,7 +144,7 @@ export class FileChanges {
     else body[nameOf(column)] = valueOf(cell, column, this.reading.calendar);
   }
 
-  private add(list: Asked[], asked: Asked): void {
+  private add(list: RequestedChange[], asked: RequestedChange): void {
     list.push(asked);
     const count = this.stored.length + this.updated.length + this.destroyed.length;
     const { maxCharacters } = this.reading;

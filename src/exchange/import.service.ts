@@ -1,4 +1,4 @@
-/** Imports files: what they ask for is done in one transaction, or nothing is, and every wrong cell is told (reports 9). */
+/** Imports files: what they ask for is done in one transaction, or nothing is, and every wrong cell is reported (reports 9). */
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as others } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';

@@ -13,7 +13,7 @@ const SEPARATORS: Readonly<Record<string, MessageKey>> = {
   '|': 'bars',
 };
 const QUOTE = '"';
-/** Characters of the first line that tell the separator. */
+/** Characters of the first line by which the separator is detected. */
 const GUESSED = 64 << 10;
 
 /** A text that begins with an apostrophe to guard it against spreadsheets, as it is without. */
@@ -28,7 +28,7 @@ function isGuarded(text: string): boolean {
   return guarded(rest) !== rest;
 }
 
-/** The rows of a CSV file. `separator`: the first line tells, if it is left out. */
+/** The rows of a CSV file. `separator`: detected from the first line, if it is left out. */
 export function csvSheet(texts: AsyncIterable<string>, encoding: Encoding, separator?: string): Sheet {
   const notes: Message[] = [];
   const noted = (found: string): void => {
@@ -60,7 +60,7 @@ class CsvScanner {
   private number = 0;
   private ends: RegExp | undefined;
 
-  /** `separator`: told by the first line, if it is left out. */
+  /** `separator`: detected from the first line, if it is left out. */
   constructor(public separator: string | undefined) {}
 
   /** The rows that are complete with this piece; `last`: no other one follows. */

@@ -18,7 +18,7 @@ export interface CsvFile extends CsvDialect {
   bom: boolean;
 }
 
-/** The byte order mark, which tells spreadsheets that a file is UTF-8. */
+/** The byte order mark, by which spreadsheets know that a file is UTF-8. */
 export const BOM = '\uFEFF';
 
 /** What stands in a file unless the request asks for something else. */

@@ -10,7 +10,7 @@ const WINDOWS = '€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•�
 const UNKNOWN = '\ufffd';
 
 /**
- * The encoding of a file that begins with these bytes, told by its mark, by the zeros of UTF-16, or by all of the file. Throws 415
+ * The encoding of a file that begins with these bytes: by its byte order mark, by the zeros of UTF-16, or by all of the file. Throws 415
  * for what is no text, 400 for UTF-8 that is broken.
  */
 export async function encodingOf(file: FileHandle, head: Buffer): Promise<Encoding> {

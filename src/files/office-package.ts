@@ -17,10 +17,10 @@ export const packageTypes = (overrides: ReadonlyArray<readonly [part: string, ty
   '</Types>';
 
 /** What a relation is, and the part that it leads to. */
-export type Relation = readonly [type: string, target: string];
+export type Relationship = readonly [type: string, target: string];
 
 /** The relations of a part; their ids are `rId1` and so on. */
-export const relations = (all: readonly Relation[]): string =>
+export const relations = (all: readonly Relationship[]): string =>
   `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
   all.map(([type, target], i) => `<Relationship Id="rId${i + 1}" Type="${type}" Target="${target}"/>`).join('') +
   '</Relationships>';

@@ -1,4 +1,4 @@
-/** Opens an uploaded file as a sheet: a workbook or CSV, told by its first bytes. */
+/** Opens an uploaded file as a sheet: a workbook or CSV, by its first bytes. */
 import type { FileHandle } from 'node:fs/promises';
 import { piecesOf } from '../core/file-pieces.js';
 import { csvSheet } from './csv-reader.js';

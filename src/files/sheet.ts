@@ -2,10 +2,10 @@
 import { ApiError } from '../core/http/errors.js';
 import { Message, type MessageKey, type Values } from '../core/i18n/messages.js';
 
-/** A cell as read: numbers and truth values where the file tells them from texts. */
+/** A cell as read: numbers and truth values where the file distinguishes them from texts. */
 export type Read = string | number | boolean | null;
 
-/** Whether nothing but blanks stands in a cell. */
+/** Returns true if nothing but blanks stands in a cell. */
 export const isEmpty = (cell: Read | undefined): boolean =>
   cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
 

@@ -1,4 +1,4 @@
-/** The words at the head of the document: what holds for every request. */
+/** The introduction of the document: what holds for every request. */
 
 export const DESCRIPTION = `
 The map of an organisation's information system: objects of some 60 kinds in seven views, linked to each other, readable

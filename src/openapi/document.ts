@@ -1,20 +1,35 @@
 /** Puts the document together: resources from the registry, the rest from the chapters (contract 12). */
 import { version } from '../core/version.js';
 import { registry, type ResourceModel } from '../engine/index.js';
-import { CHAPTERS } from './chapters.js';
 import { DESCRIPTION } from './description.js';
 import { ERROR_ANSWERS } from './errors.js';
 import { withFormExamples } from './form-examples.js';
 import { HEADERS, PARAMETERS } from './headers.js';
 import type { Chapter, OpenApi, PathItem, Schema, Tag } from './model.js';
+import { around } from './routes/around.js';
 import { CartographerRoutes, DocumentRoutes } from './routes/document-routes.js';
 import { EXCHANGE_SCHEMAS } from './routes/exchange.js';
 import { QUERY_SCHEMAS, QueryRoutes } from './routes/query-routes.js';
+import { graph } from './routes/graph.js';
+import { pictures } from './routes/pictures.js';
+import { reports } from './routes/reports.js';
 import { ResourceRoutes } from './routes/resource-routes.js';
+import { signingIn } from './routes/signing-in.js';
+import { vulnerabilities } from './routes/vulnerabilities.js';
 import { exampleComponents, objectSchemas } from './schemas/objects.js';
 import { embeddedName, embeddedSchema } from './schemas/selection.js';
 import { SHARED } from './schemas/shared.js';
-import { titleOf, VIEWS } from './words.js';
+import { titleOf, VIEWS } from './titles.js';
+
+/** The chapters that are written by hand, for routes that no entity file describes; made with the schemas of the resources. */
+const CHAPTERS: ReadonlyArray<(schemas: Readonly<Record<string, Schema>>) => Chapter> = [
+  (schemas) => signingIn({ row: schemas['UserRow']!, whole: schemas['User']! }),
+  reports,
+  graph,
+  pictures,
+  vulnerabilities,
+  around,
+];
 
 /** Resources whose routes differ from those of all others. */
 const OWN_ROUTES: Readonly<Record<string, typeof ResourceRoutes>> = {
@@ -39,7 +54,7 @@ export function openApi(): OpenApi {
   for (const chapter of chapters) Object.assign(schemas, chapter.schemas);
   const paths = withFormExamples(pathsOf(resources, chapters), schemas);
   const embedded = resources.map((resource) => [embeddedName(resource), embeddedSchema(resource)] as const);
-  Object.assign(schemas, spokenOf('schemas', schemas, embedded));
+  Object.assign(schemas, referencedIn('schemas', schemas, embedded));
   return {
     openapi: '3.1.0',
     info: {
@@ -59,7 +74,7 @@ export function openApi(): OpenApi {
       },
       parameters: PARAMETERS,
       headers: HEADERS,
-      examples: spokenOf(
+      examples: referencedIn(
         'examples',
         paths,
         resources.flatMap((each) => Object.entries(exampleComponents(each))),
@@ -71,7 +86,11 @@ export function openApi(): OpenApi {
 }
 
 /** Of components those that a part of the document refers to: not every object is embedded in another, or sent as it is. */
-function spokenOf<T>(kind: string, part: object, components: ReadonlyArray<readonly [string, T]>): Record<string, T> {
+function referencedIn<T>(
+  kind: string,
+  part: object,
+  components: ReadonlyArray<readonly [string, T]>,
+): Record<string, T> {
   const text = JSON.stringify(part);
   return Object.fromEntries(components.filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
 }

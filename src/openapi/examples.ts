@@ -6,10 +6,10 @@ import { registry, type Field, type Link, type ResourceModel } from '../engine/i
 import { columnsOf } from '../exchange/columns.js';
 import type { Schema } from './model.js';
 import { SPECIAL } from './schemas/special.js';
-import { phraseOf } from './words.js';
+import { phraseOf } from './titles.js';
 
 const DAY = '2026-01-15';
-const MOMENT = `${DAY}T08:30:00.000000Z`;
+const DATE_TIME = `${DAY}T08:30:00.000000Z`;
 
 /** Texts in the form that a rule asks for; `ext-refs` names the object in another system. */
 const FORMATTED: Record<Exclude<NonNullable<Field['rules']['format']>, 'ext-refs'>, string> = {
@@ -102,11 +102,11 @@ function valueOf(field: Field, resource: ResourceModel): unknown {
     case 'day':
       return DAY;
     case 'moment':
-      return name === 'deleted_at' ? null : MOMENT;
+      return name === 'deleted_at' ? null : DATE_TIME;
     case 'json':
       return {};
     case 'morph':
-      return registry.all().find(({ cartographiable }) => cartographiable)!.morphClass;
+      return registry.all().find(({ cartographiable }) => cartographiable)!.polymorphicType;
     case 'html':
       return `<p>${field.about || wordsOf(name)}</p>`;
     case 'name':

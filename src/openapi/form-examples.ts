@@ -10,7 +10,7 @@ export function withFormExamples(
   paths: Record<string, PathItem>,
   schemas: Readonly<Record<string, Schema>>,
 ): Record<string, PathItem> {
-  const told = (content: Content): Content =>
+  const withExamples = (content: Content): Content =>
     Object.fromEntries(
       Object.entries(content).map(([type, media]) => {
         const own = !FORM.test(type) || !media.schema || media.example !== undefined || media.examples !== undefined;
@@ -24,7 +24,7 @@ export function withFormExamples(
     for (const method of METHODS) {
       const body = item[method]?.requestBody;
       if (!body || '$ref' in body) continue;
-      const requestBody: Body = { ...body, content: told(body.content) };
+      const requestBody: Body = { ...body, content: withExamples(body.content) };
       copy[method] = { ...item[method]!, requestBody };
     }
     return copy;
@@ -37,7 +37,7 @@ function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>): Sc
   return typeof $ref === 'string' ? resolved(schemas[$ref.split('/').at(-1)!]!, schemas) : schema;
 }
 
-/** The example that a schema tells, or that its parts make together; undefined where they tell none. */
+/** The example of a schema, or that its parts make together; undefined where they have none. */
 function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): unknown {
   const {
     examples,
@@ -64,10 +64,10 @@ function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): u
   if (only !== undefined || words) return only ?? words![0];
   if (contentMediaType) return FILE;
   if (!properties) return undefined;
-  // Of what may be left out the file alone: the example of a change of columns is told beside it.
-  const isTold = (name: string, one: Schema): boolean => required?.includes(name) ?? 'contentMediaType' in one;
-  const told = Object.entries(properties)
-    .filter(([name, one]) => isTold(name, one))
+  // Of what may be left out the file alone: the example of a change of columns stands beside it.
+  const isInExample = (name: string, one: Schema): boolean => required?.includes(name) ?? 'contentMediaType' in one;
+  const members = Object.entries(properties)
+    .filter(([name, one]) => isInExample(name, one))
     .map(([name, one]) => [name, exampleOf(one, schemas)] as const);
-  return Object.fromEntries(told.filter(([, example]) => example !== undefined));
+  return Object.fromEntries(members.filter(([, example]) => example !== undefined));
 }

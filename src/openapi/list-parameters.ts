@@ -3,7 +3,7 @@ import type { ResourceModel } from '../engine/index.js';
 import { parameter, ref, type Parameter, type Reference, type Schema } from './model.js';
 import { filterName } from './schemas/filters.js';
 import { relationsOf } from './schemas/selection.js';
-import { namesOf } from './words.js';
+import { namesOf } from './titles.js';
 
 /** What narrows, orders, widens and divides a list of this resource. */
 export const listParameters = (resource: ResourceModel): Array<Parameter | Reference> => [
@@ -76,8 +76,8 @@ const fields = (resource: ResourceModel): Parameter =>
   );
 
 function include(resource: ResourceModel): Parameter {
-  const { all, morphs } = relationsOf(resource);
-  const names = [...new Set([...all, ...morphs].map(({ name }) => name))];
+  const { all, polymorphic } = relationsOf(resource);
+  const names = [...new Set([...all, ...polymorphic].map(({ name }) => name))];
   const description =
     'Related objects, to depth 3 (`a.b.c`); `aCount` and `aExists` add numbers and flags. ' +
     `There are ${names.map((name) => `\`${name}\``).join(', ')}. Each needs the right to list it.`;

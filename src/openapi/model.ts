@@ -54,7 +54,7 @@ export interface Operation {
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Operations of a path, with what is said of the path itself. */
+/** Operations of a path, with what describes the path itself. */
 export type PathItem = Partial<Record<Method, Operation>> & {
   parameters?: ReadonlyArray<Parameter | Reference>;
   'x-aliases'?: string[];
@@ -88,7 +88,7 @@ export interface OpenApi {
   components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** A reference to a component, with what is said of it at this place. */
+/** A reference to a component, with its description at this place. */
 export const ref = (name: string, beside: Schema = {}): Schema & Reference => ({
   $ref: `#/components/schemas/${name}`,
   ...beside,

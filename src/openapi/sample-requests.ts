@@ -2,11 +2,9 @@
  * Requests that show the list language at work: made from columns and relations alone, and of values that any map holds, so that
  * they find something wherever there are objects. A test runs every one of them on the example map.
  */
-import { registry, type Field, type ResourceModel } from '../engine/index.js';
-import { containsByDefault } from '../engine/list/operators.js';
-import type { Relation } from '../engine/relations.js';
+import { containsByDefault, registry, type Field, type Relation, type ResourceModel } from '../engine/index.js';
 import { relationsOf } from './schemas/selection.js';
-import { titleOf, within } from './words.js';
+import { titleOf, within } from './titles.js';
 
 /** A request to be tried: the explorer shows it with a button that runs it. */
 export interface SampleRequest {

@@ -9,7 +9,7 @@ import { RequestMetrics } from './request-metrics.js';
 
 @Injectable()
 export class Lifecycle {
-  /** The server was told to end: what is under way is finished, and nothing new is begun. */
+  /** The server is shutting down: what is under way is finished, and nothing new is started. */
   stopping = false;
 }
 
@@ -29,10 +29,10 @@ const TIDYING = 5000;
  * with 503; requests under way, streams too, have `SHUTDOWN_TIMEOUT` to finish. A second signal ends it at once.
  */
 export function endOnSignals(running: Running, config: Config): void {
-  let told = false;
+  let logged = false;
   const hear = (signal: string): void => {
-    if (told) process.exit(1);
-    told = true;
+    if (logged) process.exit(1);
+    logged = true;
     end(running, config.shutdownTimeout * 1000, signal).then(
       (finished) => process.exit(finished ? 0 : 1),
       (error: Error) => {

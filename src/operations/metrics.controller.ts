@@ -1,4 +1,4 @@
-/** `GET /metrics`, for whoever shows `METRICS_TOKEN`; for everybody where it is not set (contract 12). */
+/** `GET /metrics`, with `METRICS_TOKEN`; open to everybody where it is not set (contract 12). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +7,7 @@ import { unauthenticated } from '../core/http/errors.js';
 import { CONFIG, type Config } from '../config.js';
 import { Metrics } from './metrics.js';
 
-/** Of equal length whatever was sent, so that comparing tells nothing. */
+/** Of equal length whatever was sent, so that the time of comparing reveals nothing. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 @Controller('metrics')

@@ -65,7 +65,7 @@ export class Metrics {
     this.gauge(`${connections}_in_use`, 'Connections at work.', () => database.load().inUse);
     this.gauge(`${connections}_idle`, 'Connections that are open and free.', () => database.load().idle);
     this.gauge('meridian_database_waiting', 'Pieces of work that wait for a connection.', () => database.waiting);
-    this.gauge('meridian_database_up', '0 while the database does not answer.', () => (database.away ? 0 : 1));
+    this.gauge('meridian_database_up', '0 while the database does not answer.', () => (database.unavailable ? 0 : 1));
     this.counter('meridian_rows_streamed_total', 'Rows of lists that were read.', [], (counter) => {
       counter.inc(database.rowsStreamed);
     });
@@ -81,7 +81,7 @@ export class Metrics {
     });
   }
 
-  /** `fill` adds what was counted elsewhere, anew each time. */
+  /** `fill` adds what was counted elsewhere, each time it is read. */
   private counter(name: string, help: string, labelNames: string[], fill: (counter: Counter) => void): void {
     const registers = [this.registry];
     new Counter({

@@ -1,4 +1,4 @@
-/** Writes what Nest and our own services tell into the log of the server, as JSON like everything else. */
+/** Writes what Nest and our own services log into the log of the server, as JSON like everything else. */
 import type { LoggerService } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
 
@@ -19,12 +19,12 @@ export class NestLog implements LoggerService {
     this.write('warn', message, rest);
   }
 
-  /** Nest tells of each of a thousand routes that it finds. */
+  /** Nest logs each of a thousand routes that it finds. */
   log(): void {
-    // None of it helps whoever reads the log.
+    // None of it helps readers of the log.
   }
 
-  /** The last of `rest` says who speaks; a stack may stand before it. */
+  /** The last of `rest` is the context; a stack may precede it. */
   private write(level: Level, message: unknown, rest: unknown[]): void {
     const [context, stack] = [rest.at(-1), rest.length > 1 ? rest[0] : undefined];
     if (message instanceof Error) this.server[level]({ context, err: message }, message.message);

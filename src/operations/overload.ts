@@ -1,4 +1,4 @@
-/** Says when the server has more to do than it can, or nothing to do it with (contract 10: 503). */
+/** Decides when requests are refused: the server has more to do than it can, or no database (contract 10: 503). */
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
@@ -10,9 +10,9 @@ import { RequestMetrics } from './request-metrics.js';
 export type Refusal = 'event_loop' | 'requests' | 'database_queue' | 'database_away';
 
 /** How often it is looked whether work is late, in milliseconds. */
-const EVERY = 100;
+const CHECK_INTERVAL_MS = 100;
 /** One long piece of work makes everything late once; two times running there is too much work. */
-const RUNNING = 2;
+const MAX_LATE_CHECKS = 2;
 
 @Injectable()
 export class Overload implements OnApplicationBootstrap, OnModuleDestroy {
@@ -20,7 +20,7 @@ export class Overload implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private due = 0;
   private late = 0;
-  private told: Refusal | undefined;
+  private logged: Refusal | undefined;
 
   constructor(
     private readonly database: Database,
@@ -39,8 +39,8 @@ export class Overload implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Why a new request is to be refused; undefined if it is welcome. Asked for every request, so it only compares. */
   refusal(): Refusal | undefined {
-    if (this.database.away) return 'database_away';
-    if (this.late >= RUNNING) return 'event_loop';
+    if (this.database.unavailable) return 'database_away';
+    if (this.late >= MAX_LATE_CHECKS) return 'event_loop';
     const { overloadQueue } = this.config;
     if (!overloadQueue) return undefined;
     // Of those that come at once none waits for the database yet when the last of them is let in. Those whose bodies are
@@ -51,21 +51,21 @@ export class Overload implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private arm(): void {
-    this.due = performance.now() + EVERY;
-    this.timer = setTimeout(() => this.look(), EVERY).unref();
+    this.due = performance.now() + CHECK_INTERVAL_MS;
+    this.timer = setTimeout(() => this.look(), CHECK_INTERVAL_MS).unref();
   }
 
   private look(): void {
     const { overloadLag } = this.config;
     this.late = overloadLag && performance.now() - this.due > overloadLag ? this.late + 1 : 0;
-    this.tell(this.refusal());
+    this.log(this.refusal());
     this.arm();
   }
 
-  /** The log hears of a change, and not of every request that is refused. */
-  private tell(refusal: Refusal | undefined): void {
-    if (refusal === this.told) return;
-    this.told = refusal;
+  /** A change is logged, and not every request that is refused. */
+  private log(refusal: Refusal | undefined): void {
+    if (refusal === this.logged) return;
+    this.logged = refusal;
     this.logger.warn(refusal ? `New requests are refused: ${refusal}.` : 'New requests are welcome again.');
   }
 }

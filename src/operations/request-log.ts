@@ -10,7 +10,7 @@ function plainError({ name, message, code, stack }: Error & { code?: string }): 
   return { type: name, message, code, stack: stack ?? '' };
 }
 
-/** The route, with ids in their places. Nothing else of the address is told: anybody can write anything there. */
+/** The route, with ids in their places. Nothing else of the address is recorded: anybody can write anything there. */
 function routeOf(request: FastifyRequest): string {
   const params = (request.params ?? {}) as Record<string, string>;
   return (request.routeOptions.url ?? 'none').replace(/:(\w+)/g, (whole, name: string) =>
@@ -27,7 +27,7 @@ type Serializers = typeof SERIALIZERS;
 const SERIALIZERS = {
   err: plainError,
   req: ({ method }: { method: string }) => ({ method }),
-  // The plugin that reads forms would tell all headers.
+  // The plugin that reads forms would log all headers.
   busboyOptions: () => 'not told',
   res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
 };
@@ -81,7 +81,7 @@ export class RequestLog extends LogController {
   }
 }
 
-/** A refusal is told once for all by whoever decides on it. */
+/** A refusal is logged once, by whoever decides on it. */
 function levelOf(status: number, refused: boolean, slow: boolean): 'error' | 'warn' | 'debug' {
   if (refused) return 'debug';
   if (status === 500) return 'error';

@@ -5,8 +5,8 @@ import { resolve } from 'node:path';
 import type { Config } from '../config.js';
 
 /**
- * Throws a sentence if the port of the settings cannot be listened on. The port is free again afterwards: this is for whoever starts
- * a server, who should not wait for a long migration to hear that another one is running.
+ * Throws a sentence if the port of the settings cannot be listened on. The port is free again afterwards: this is for those who start
+ * a server, who should not wait for a long migration only to learn that another one is running.
  */
 export async function requireFreePort({ port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
   const trial = createServer().listen({ port, host });
@@ -23,7 +23,7 @@ export async function requireFreePort({ port, host }: Pick<Config, 'port' | 'hos
 
 /** The line that every start says. */
 export function greeting(config: Config, url: string): string {
-  return `Meridian serves ${placeOf(config)} at ${url}/api`;
+  return `Meridian serves ${databaseLocation(config)} at ${url}/api`;
 }
 
 /** The lines for somebody who sits before a terminal. No secret stands in them. */
@@ -34,7 +34,7 @@ export function banner(config: Config, url: string): string[] {
     '',
     `  API        ${url}/api    described at ${url}/api/openapi.json`,
     `  Explorer   ${url}/docs`,
-    `  Database   ${placeOf(config)}`,
+    `  Database   ${databaseLocation(config)}`,
     `  Documents  ${documents}`,
     `  Health     ${url}/health/ready`,
     `  Metrics    ${url}/metrics${metricsToken ? '    behind METRICS_TOKEN' : ''}`,
@@ -45,7 +45,7 @@ export function banner(config: Config, url: string): string[] {
   ];
 }
 
-function placeOf({ database }: Config): string {
+function databaseLocation({ database }: Config): string {
   if (database.engine === 'sqlite') return database.path;
   return `${database.database} at ${database.host}:${database.port}`;
 }

@@ -1,14 +1,14 @@
 /** The routes of stored queries: lists and reads are kept to what the caller sees; running them has routes of its own. */
 import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contextOf, whileWaitedFor } from '../core/http/caller.js';
+import { contextOf, abortSignalOf } from '../core/http/caller.js';
 import { ValidationError } from '../core/http/errors.js';
 import { Message } from '../core/i18n/messages.js';
 import { readObject } from '../core/http/request-body.js';
 import { CrudController, Needs, sendList } from '../engine/index.js';
 import { graphFormat, listFormat, sendGraph, sendQueryList, slugOf, type FileName } from './answers/send.js';
 import { textOf, toJson } from './language/forms.js';
-import { type Asked, QueryRunner } from './run/query-runner.js';
+import { type QueryRequest, QueryRunner } from './run/query-runner.js';
 
 export class SavedQueriesController extends CrudController {
   @Inject(QueryRunner) private readonly runner!: QueryRunner;
@@ -32,7 +32,7 @@ export class SavedQueriesController extends CrudController {
     return sendQueryList(
       request,
       reply,
-      await this.runner.list(asked, ready, context, whileWaitedFor(reply)),
+      await this.runner.list(asked, ready, context, abortSignalOf(reply)),
       format,
       name,
     );
@@ -46,7 +46,7 @@ export class SavedQueriesController extends CrudController {
     const { asked, name } = await this.stored(request);
     const context = contextOf(request);
     const ready = await this.runner.prepare(asked.json, context);
-    return sendGraph(reply, await this.runner.graph(asked, ready, context, whileWaitedFor(reply)), format, name);
+    return sendGraph(reply, await this.runner.graph(asked, ready, context, abortSignalOf(reply)), format, name);
   }
 
   /** Runs a query that is not stored; one for a graph is answered as the graph. */
@@ -61,20 +61,20 @@ export class SavedQueriesController extends CrudController {
     const name = 'query';
     if (ready.query.output === 'graph') {
       const format = graphFormat(request);
-      return sendGraph(reply, await this.runner.graph({ json }, ready, context, whileWaitedFor(reply)), format, name);
+      return sendGraph(reply, await this.runner.graph({ json }, ready, context, abortSignalOf(reply)), format, name);
     }
     const format = listFormat(request);
     return sendQueryList(
       request,
       reply,
-      await this.runner.list({ json }, ready, context, whileWaitedFor(reply)),
+      await this.runner.list({ json }, ready, context, abortSignalOf(reply)),
       format,
       name,
     );
   }
 
   /** The query that a path names. Throws 404 for one that the caller does not see. */
-  private async stored(request: FastifyRequest): Promise<{ asked: Asked; name: FileName }> {
+  private async stored(request: FastifyRequest): Promise<{ asked: QueryRequest; name: FileName }> {
     const id = this.idOf(request);
     const found = await this.service.repository.showTo(id, contextOf(request));
     if (!found) return this.missing(id, request);

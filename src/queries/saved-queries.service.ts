@@ -17,7 +17,7 @@ import { readQuery } from './language/json.js';
 
 type Body = Record<string, unknown>;
 
-/** Stands for a query that cannot be read until its problem is told, among all others of the request. */
+/** Stands for a query that cannot be read until its problem is reported, among all others of the request. */
 class Unreadable {
   constructor(readonly problem: Message) {}
 

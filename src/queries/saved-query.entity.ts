@@ -4,6 +4,7 @@ import type { User } from '../access/user.entity.js';
 /** A stored query over the map. */
 @Resource('queries', {
   view: 'queries',
+  node: false,
   key: 'query',
   table: 'saved_queries',
   softDelete: false,

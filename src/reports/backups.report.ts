@@ -1,21 +1,10 @@
 /** What is backed up where, how often, and for how long. */
 import { sortKey } from '../core/text/order.js';
 import type { Row } from '../database/database.js';
+import { backupCycleWord, backupFrequencyWord } from './formatters/codes.js';
 import { cell, list, number } from './formatters/columns.js';
-import type { LabelKey, Translate } from './locales/index.js';
 import { inBatches, table, type Report } from './report.js';
 import { sql } from './sql.js';
-
-/** The words of the codes of backups, from 1. */
-const FREQUENCIES: readonly LabelKey[] = ['hourly', 'daily', 'weekly', 'monthly'];
-const CYCLES: readonly LabelKey[] = [
-  'full',
-  'incremental',
-  'differential',
-  'fullIncremental',
-  'fullDifferential',
-  'mirror',
-];
 
 export const backups: Report = {
   name: 'backups',
@@ -28,8 +17,8 @@ export const backups: Report = {
     const columns = [
       servers,
       storage,
-      cell('frequency', (row, translate) => wordOf(FREQUENCIES, row['backup_frequency'], translate)),
-      cell('cycle', (row, translate) => wordOf(CYCLES, row['backup_cycle'], translate)),
+      cell('frequency', (row, translate) => backupFrequencyWord(row['backup_frequency'], translate)),
+      cell('cycle', (row, translate) => backupCycleWord(row['backup_cycle'], translate)),
       number('retentionDays', 'backup_retention'),
     ];
     const plans: Row[] = [];
@@ -37,7 +26,7 @@ export const backups: Report = {
       SELECT b.id, b.backup_frequency, b.backup_cycle, b.backup_retention FROM backups b
       WHERE ${run.shown('backups', 'b')} ORDER BY ${run.order('b')}`;
     for await (const rows of run.rows(statement)) plans.push(...rows);
-    // A map has few plans, and only the names of what they are about tell their order.
+    // A map has few plans, and only the names of what they are about determine their order.
     const keys = new Map(
       plans.map((row) => [
         row,
@@ -51,8 +40,3 @@ export const backups: Report = {
 
 const compare = ([a, c]: string[], [b, d]: string[]): number =>
   a! < b! ? -1 : a! > b! ? 1 : c! < d! ? -1 : c! > d! ? 1 : 0;
-
-function wordOf(words: readonly LabelKey[], code: unknown, translate: Translate): string | null {
-  const word = words[Number(code) - 1];
-  return word ? translate(word) : null;
-}

@@ -31,7 +31,7 @@ function* rowsOf(run: ReportRun, months: readonly string[], counts: ReadonlyMap<
   for (const resource of registry.all()) {
     if (!isOfMap(resource) || !run.rights.all(resource.path)) continue;
     for (const change of CHANGES) {
-      const cells = months.map((month) => counts.get(`${resource.morphClass} ${change} ${month}`) ?? 0);
+      const cells = months.map((month) => counts.get(`${resource.polymorphicType} ${change} ${month}`) ?? 0);
       yield [typeName(resource.path, run.language), run.translate(change), ...cells];
     }
   }

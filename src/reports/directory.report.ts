@@ -3,9 +3,10 @@ import { ApiError } from '../core/http/errors.js';
 import { parseDay } from '../core/text/dates.js';
 import type { Row } from '../database/database.js';
 import type { Block, Content, Document, Entry } from '../files/document.js';
+import { importanceWord, securityNeedWord } from './formatters/codes.js';
 import { cell, day, html, list, minutes, needsOf, securityNeeds, text } from './formatters/columns.js';
 import { htmlText } from './formatters/html-text.js';
-import { asDay, duration, importance, levelWord } from './formatters/values.js';
+import { asDay, duration } from './formatters/values.js';
 import type { LabelKey, Translate } from './locales/index.js';
 import type { RelatedNames } from './related-names.js';
 import { table, type Report } from './report.js';
@@ -32,7 +33,7 @@ export const directory: Report = {
       html('entityDescription', 'entity_description'),
       text('relation', 'relation'),
       text('relationType', 'relation_type'),
-      cell('importance', (row, translate) => importance(row['importance']!, translate)),
+      cell('importance', (row, translate) => importanceWord(row['importance']!, translate)),
       day('start', 'start_date'),
       day('end', 'end_date'),
       html('relationDescription', 'relation_description'),
@@ -158,7 +159,7 @@ const applicationRows = (row: Row, { run, processes }: Crisis): Array<readonly [
       ['description', htmlText(row['description'] as string | null)],
       ['processes', processes.get(row['id'] as number)?.join(', ') ?? null],
       ['responsible', row['responsible'] as string | null],
-      ...needsOf(run).map(({ label, column }) => [label, levelWord(row[column]!, run.translate)] as const),
+      ...needsOf(run).map(({ label, column }) => [label, securityNeedWord(row[column]!, run.translate)] as const),
       ['rto', duration(row['rto']!, run.translate)],
       ['rpo', duration(row['rpo']!, run.translate)],
     ],
@@ -182,7 +183,7 @@ const relationsOf = (rows: readonly Row[], { run: { translate } }: Crisis): Bloc
   rows: rows.map((row) => [
     row['relation'] as string,
     (row['relation_type'] as string | null) ?? '',
-    importance(row['importance']!, translate) ?? '',
+    importanceWord(row['importance']!, translate) ?? '',
     asDay(row['start_date']!) ?? '',
     asDay(row['end_date']!) ?? '',
     htmlText(row['relation_description'] as string | null) ?? '',

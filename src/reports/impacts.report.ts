@@ -8,7 +8,7 @@ import type { ReportRun } from './report-run.js';
 import { sql } from './sql.js';
 
 /** A sheet has 16 384 columns; kinds of impact are free text. */
-const MOST_KINDS = 16_000;
+const MAX_KINDS = 16_000;
 
 interface Kind {
   heading: string;
@@ -52,7 +52,7 @@ async function kindsOf(run: ReportRun): Promise<Kind[]> {
     }
   }
   const sorted = [...kinds.values()].sort((a, b) => (sortKey(a.heading) < sortKey(b.heading) ? -1 : 1));
-  return sorted.slice(0, MOST_KINDS);
+  return sorted.slice(0, MAX_KINDS);
 }
 
 const capitalised = (text: string): string => text.replace(/^./u, (first) => first.toUpperCase());

@@ -42,14 +42,14 @@ class SharedTexts {
     this.numbers.push(this.words.number(text));
   }
 
-  at(place: number): string | null {
-    return this.words.at(this.numbers.at(place));
+  at(index: number): string | null {
+    return this.words.at(this.numbers.at(index));
   }
 }
 
 /** What is shown of applications, in the order of their names. */
 class Applications {
-  private readonly places = new NumbersById();
+  private readonly indexes = new NumbersById();
   private readonly names: Array<string | null> = [];
   private readonly users = new RelatedNames();
   private readonly responsible = new SharedTexts();
@@ -61,8 +61,8 @@ class Applications {
   add(rows: readonly Row[]): void {
     for (const row of rows) {
       const id = row['application_id'] as number;
-      if (this.places.get(id) === undefined) {
-        this.places.set(id, this.names.push(row['application'] as string | null) - 1);
+      if (this.indexes.get(id) === undefined) {
+        this.indexes.set(id, this.names.push(row['application'] as string | null) - 1);
         this.responsible.push(row['responsible'] as string | null);
         this.entity.push(row['entity'] as string | null);
         this.block.push(row['block'] as string | null);
@@ -73,24 +73,24 @@ class Applications {
   }
 
   /** The place of an application that is shown. */
-  placeOf(id: number): number | undefined {
-    return this.places.get(id);
+  indexOf(id: number): number | undefined {
+    return this.indexes.get(id);
   }
 
   /**
    * A server and an application. One literal: copies of a row that get further properties cost twice as much, and survive long
    * enough to be taken for something that stays.
    */
-  beside(server: Row, place: number, id: number): Row {
+  beside(server: Row, index: number, id: number): Row {
     return {
       name: server['name']!,
       type: server['type']!,
-      application: this.names[place]!,
+      application: this.names[index]!,
       users: this.users.get(id)?.join(', ') ?? null,
-      entity: this.entity.at(place),
-      responsible: this.responsible.at(place),
-      block: this.block.at(place),
-      block_responsible: this.blockResponsible.at(place),
+      entity: this.entity.at(index),
+      responsible: this.responsible.at(index),
+      block: this.block.at(index),
+      block_responsible: this.blockResponsible.at(index),
     };
   }
 }
@@ -118,7 +118,7 @@ async function* joinedTo(applications: Applications, batches: AsyncIterable<Row[
   let found = new Map<number, number>();
   const joined = (): Row[] =>
     found.size
-      ? [...found].sort(([a], [b]) => a - b).map(([place, id]) => applications.beside(server!, place, id))
+      ? [...found].sort(([a], [b]) => a - b).map(([index, id]) => applications.beside(server!, index, id))
       : [server!];
   for await (const rows of batches) {
     const done: Row[] = [];
@@ -129,8 +129,8 @@ async function* joinedTo(applications: Applications, batches: AsyncIterable<Row[
       }
       server = row;
       const id = row['application_id'] as number | null;
-      const place = id === null ? undefined : applications.placeOf(id);
-      if (place !== undefined) found.set(place, id!);
+      const index = id === null ? undefined : applications.indexOf(id);
+      if (index !== undefined) found.set(index, id!);
     }
     yield done;
   }

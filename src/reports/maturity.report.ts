@@ -1,4 +1,4 @@
-/** How complete the map is: objects that tell all that their level of maturity asks for, by type and view. */
+/** How complete the map is: objects that have all that their level of maturity asks for, by type and view. */
 import { quote } from '../database/dialect.js';
 import { registry } from '../engine/index.js';
 import type { Cell, TableColumn } from '../files/table.js';

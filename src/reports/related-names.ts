@@ -7,26 +7,26 @@
 /** Each name is kept once, however many objects have it beside them; the names of one of these are a chain of places. */
 export class RelatedNames {
   private readonly names: string[] = [];
-  private readonly places = new NumbersById();
+  private readonly indexById = new NumbersById();
   private readonly last = new NumbersById();
   private readonly before = new NumberList();
-  private readonly placeOf = new NumberList();
+  private readonly indexes = new NumberList();
 
   /** Adds a name behind those that `own` has. A pair that comes twice in succession counts once. */
   add(own: number, id: number, name: string): void {
-    let place = this.places.get(id);
-    if (place === undefined) this.places.set(id, (place = this.names.push(name) - 1));
+    let index = this.indexById.get(id);
+    if (index === undefined) this.indexById.set(id, (index = this.names.push(name) - 1));
     const last = this.last.get(own) ?? -1;
-    if (last >= 0 && this.placeOf.at(last) === place) return;
+    if (last >= 0 && this.indexes.at(last) === index) return;
     this.before.push(last);
-    this.last.set(own, this.placeOf.push(place));
+    this.last.set(own, this.indexes.push(index));
   }
 
   /** The names beside an object; undefined where it has none. */
   get(own: number): readonly string[] | undefined {
     const found: string[] = [];
     for (let at = this.last.get(own) ?? -1; at >= 0; at = this.before.at(at))
-      found.push(this.names[this.placeOf.at(at)]!);
+      found.push(this.names[this.indexes.at(at)]!);
     return found.length ? found.reverse() : undefined;
   }
 }
@@ -61,15 +61,15 @@ export class NumberList {
   private values = new Int32Array(INITIAL);
   private count = 0;
 
-  /** Adds a number and tells its place. */
+  /** Adds a number and returns its index. */
   push(value: number): number {
     if (this.count === this.values.length) this.values = enlarged(this.values, this.count + 1);
     this.values[this.count] = value;
     return this.count++;
   }
 
-  at(place: number): number {
-    return this.values[place]!;
+  at(index: number): number {
+    return this.values[index]!;
   }
 }
 

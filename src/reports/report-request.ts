@@ -35,7 +35,7 @@ export function headingLanguage({ query, headers }: FastifyRequest, format: Form
   return format === 'json' ? 'en' : asked;
 }
 
-/** The media type of an answer. Clients that take plain bytes and nothing else are told that these are. */
+/** The media type of an answer. Clients that accept nothing but plain bytes get that type. */
 export function mediaType(format: Format, { headers }: FastifyRequest): string {
   const types = mediaRanges(headers.accept);
   const bytes = types.includes(BYTES) && !types.includes('*/*') && !types.includes(MEDIA_TYPES.xlsx);

@@ -5,14 +5,14 @@ import { quote } from '../database/dialect.js';
 import { registry } from '../engine/index.js';
 import { translatorTo, type Translate } from './locales/index.js';
 import { RelatedNames } from './related-names.js';
-import type { ReportRights } from './rights.js';
+import type { ReportRights } from './report-rights.js';
 import { raw, sql, type Sql } from './sql.js';
 
 /**
- * So many rows are worked on before others have their turn. What is made of them is garbage soon after; of more rows much
+ * So many rows are worked on before the event loop is yielded. What is made of them is garbage soon after; of more rows much
  * would survive long enough to be taken for something that stays.
  */
-const TURN = 100;
+const ROWS_PER_TURN = 100;
 
 /** What a report is run with. */
 export interface RunOptions {
@@ -97,20 +97,20 @@ export class ReportRun {
     return raw(this.options.database.dialect.ordered(`${alias}.${quote(column)}`));
   }
 
-  /** Rows of one statement in batches, run when they are read; others have their turn between two batches. */
+  /** Rows of one statement in batches, run when they are read; the event loop is yielded between two batches. */
   async *rows({ text, params }: Sql): AsyncIterable<Row[]> {
     const { database, signal } = this.options;
     for await (const batch of database.stream(text, params, signal)) {
       while (batch.length) {
-        yield batch.splice(0, TURN);
+        yield batch.splice(0, ROWS_PER_TURN);
         await new Promise(setImmediate);
       }
     }
   }
 
   /**
-   * RelatedNames of the objects at the other end of a link, `entities.applications`: ordered, each object once, and only what the
-   * caller could list. One statement.
+   * The names of the objects at the other end of a link (`entities.applications`), by the id of the object at this end: ordered,
+   * each object once, and only what the caller may list. One statement.
    */
   names(link: string): Promise<RelatedNames> {
     const [path, name] = link.split('.') as [string, string];
@@ -127,12 +127,12 @@ export class ReportRun {
     return this.namesOf(sql`SELECT ${pair} WHERE ${this.shown(found.target, 't')} ORDER BY ${this.order('t', label!)}`);
   }
 
-  /** RelatedNames out of rows of `own`, `id` and `name`, in the order in which they are to stand. */
+  /** The names out of rows of `own`, `id` and `name`, in the order in which they are to stand. */
   async namesOf(statement: Sql): Promise<RelatedNames> {
     return (await this.severalNames(1, statement))[0]!;
   }
 
-  /** As `namesOf`, for several kinds in one statement; its rows tell theirs by a number `k`. */
+  /** As `namesOf`, for several kinds in one statement; its rows carry theirs as a number `k`. */
   async severalNames(kinds: number, statement: Sql): Promise<RelatedNames[]> {
     const names = Array.from({ length: kinds }, () => new RelatedNames());
     for await (const rows of this.rows(statement)) {

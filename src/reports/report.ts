@@ -63,7 +63,7 @@ async function* cells(
   for await (const rows of batches) yield rows.map((row) => columns.map((column) => column.value(row, translate)));
 }
 
-/** Rows made in memory, in batches; others have their turn between two of them. */
+/** Rows made in memory, in batches; the event loop is yielded between two of them. */
 export async function* inBatches<T>(rows: Iterable<T>, size = 500): AsyncIterable<T[]> {
   let batch: T[] = [];
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ABILITIES } from '../core/http/access.js';
-import { contextOf, whileWaitedFor } from '../core/http/caller.js';
+import { contextOf, abortSignalOf } from '../core/http/caller.js';
 import { datedName } from '../files/formats.js';
 import { formatOf, headingLanguage, mediaType } from './report-request.js';
 import { ReportsService } from './reports.service.js';
@@ -24,7 +24,7 @@ export class ReportsController {
     const read =
       request.method === 'HEAD'
         ? () => Readable.from([])
-        : await this.reports.open(report, { format, language }, query, context, now, whileWaitedFor(reply));
+        : await this.reports.open(report, { format, language }, query, context, now, abortSignalOf(reply));
     reply.headers({
       'content-type': mediaType(format, request),
       'content-disposition': `attachment; filename="${datedName(report.file, format, now)}"`,

@@ -18,7 +18,7 @@ import { ReportRun } from './report-run.js';
 import { cveReport } from '../vulnerabilities/cve.report.js';
 import { Vulnerabilities } from '../vulnerabilities/vulnerabilities.js';
 import { REPORTS } from './reports.js';
-import { ReportRights } from './rights.js';
+import { ReportRights } from './report-rights.js';
 import type { Document } from '../files/document.js';
 import { docxBytes } from '../files/docx/writer.js';
 import { jsonText } from '../files/json.js';
@@ -28,7 +28,7 @@ import { writeXlsx } from '../files/xlsx/writer.js';
 
 type Query = Readonly<Record<string, unknown>>;
 /** How a report is asked for: its format, and the language of its headings. */
-interface Asked {
+interface ReportOptions {
   format: Format;
   language: Language;
 }
@@ -64,7 +64,7 @@ export class ReportsService {
    */
   async open(
     report: Report,
-    { format, language }: Asked,
+    { format, language }: ReportOptions,
     query: Query,
     context: RequestContext,
     now: Date,

@@ -65,7 +65,7 @@ export class Matches {
       for (const { matches: found } of versions.values()) found.sort(worstFirst);
   }
 
-  /** Matches all that is said of one vulnerability and one product. */
+  /** Matches all statements about one vulnerability and one product. */
   private match(group: readonly Row[]): void {
     const { vendor, product, cve_id: cveId, score } = group[0]!;
     const key = pairKey(vendor as string, product as string);
@@ -87,7 +87,7 @@ const sameVulnerability = (a: Row, b: Row): boolean =>
 
 const worstFirst = (a: Match, b: Match): number => (b.score ?? -1) - (a.score ?? -1) || (a.cveId < b.cveId ? -1 : 1);
 
-/** What is said of the products of some objects, those of one vulnerability side by side; undefined without a product. */
+/** The vulnerabilities of the products of some objects, those of one vulnerability side by side; undefined without a product. */
 export function affectedRanges(
   products: readonly MappedProduct[],
   pairIsIn: (first: string, second: string) => string,

@@ -6,7 +6,7 @@ export const normalise = (name: string): string => name.replaceAll('\\', '').tri
 /** Words that stand where nothing is named. */
 const NAMELESS = new Set(['', '*', '-', 'n/a']);
 
-/** Whether a normalised name names anything. */
+/** Returns true if a normalised name names anything. */
 export const isNamed = (name: string): boolean => !NAMELESS.has(name);
 
 /** A vendor and a product as the key of a map. */
@@ -21,7 +21,7 @@ export function installedVersion(version: string | null): Version | undefined {
 /**
  * The ranges of one vulnerability and one product by which a version is affected; none: it is not. A version that is
  * not known is affected as soon as any version is; otherwise what is said to be unaffected wins over what is affected,
- * and a default counts only where nothing else speaks of the version.
+ * and a default counts only where nothing else covers the version.
  */
 export function matchingRanges<Range extends VersionRange>(
   ranges: readonly Range[],
@@ -37,7 +37,7 @@ export function matchingRanges<Range extends VersionRange>(
 export const describeRanges = (ranges: readonly VersionRange[]): string =>
   [...new Set(ranges.map(describeRange))].join(' || ');
 
-/** `default`: what holds for versions that no other range of the same product speaks of. */
+/** `default`: what holds for versions that no other range of the same product covers. */
 export type RangeStatus = 'affected' | 'unaffected' | 'default';
 
 /** One exact version, or all between two bounds; without any of them, every version. */
@@ -60,7 +60,7 @@ export const everyVersion = (status: RangeStatus): VersionRange => ({
   end_excl: null,
 });
 
-/** Whether a version lies in a range. */
+/** Returns true if a version lies in a range. */
 export function holds(range: VersionRange, version: Version): boolean {
   const { exact, start_incl, start_excl, end_incl, end_excl } = range;
   const against = (bound: string): number => compareVersions(version, parseVersion(bound));
@@ -82,8 +82,8 @@ export function describeRange({ exact, start_incl, start_excl, end_incl, end_exc
     ['<=', end_incl],
     ['<', end_excl],
   ];
-  const given = bounds.filter(([, bound]) => bound !== null);
-  return given.map(([sign, bound]) => `${sign} ${bound}`).join(', ') || '*';
+  const bounded = bounds.filter(([, bound]) => bound !== null);
+  return bounded.map(([sign, bound]) => `${sign} ${bound}`).join(', ') || '*';
 }
 
 const BEFORE_RELEASE = new Set(['alpha', 'beta', 'rc', 'dev', 'pre', 'preview', 'snapshot', 'milestone', 'm']);

@@ -19,24 +19,24 @@ const AFFECTED = ['cve_id', 'part', 'vendor', 'product', 'status', 'exact', 'sta
 /** What is left of a withdrawn vulnerability, so that an older feed does not bring it back. */
 const REJECTED = 'REJECTED';
 
-type Known = ReadonlyMap<string, Row>;
+type StoredRecords = ReadonlyMap<string, Row>;
 
 /**
- * Stores records in one transaction. `again`: those that are known in the same state as well.
+ * Stores records in one transaction. `force`: those that are stored in the same state as well.
  * It may be repeated, and broken off between calls, without harm.
  */
-export function storeRecords(database: Database, records: readonly CveRecord[], again = false): Promise<Stored> {
+export function storeRecords(database: Database, records: readonly CveRecord[], force = false): Promise<Stored> {
   const wanted = newestOf(records);
   return database.transaction(async (tx) => {
-    const known = await knownAmong([...wanted.keys()], database, tx);
+    const before = await storedAmong([...wanted.keys()], database, tx);
     const stored: Stored = { inserted: 0, updated: 0, deleted: 0, unchanged: records.length - wanted.size };
     const fresh = [...wanted.values()].filter((record) => {
-      const before = known.get(record.cveId);
-      const replaces = !before || isNewer(record, before, database, again);
-      stored[outcomeOf(record, before, replaces)]++;
+      const row = before.get(record.cveId);
+      const replaces = !row || isNewer(record, row, database, force);
+      stored[outcomeOf(record, row, replaces)]++;
       return replaces;
     });
-    await replace(fresh, known, database, tx);
+    await replace(fresh, before, database, tx);
     return stored;
   });
 }
@@ -61,18 +61,18 @@ function compare(a: Order, b: Order): number {
   return i < 0 ? 0 : a[i]! < b[i]! ? -1 : 1;
 }
 
-async function knownAmong(ids: readonly string[], { dialect }: Database, tx: Transaction): Promise<Known> {
+async function storedAmong(ids: readonly string[], { dialect }: Database, tx: Transaction): Promise<StoredRecords> {
   const sql = `SELECT cve_id, source, state, modified FROM own_cve_records WHERE ${dialect.isIn('cve_id')}`;
   const rows = await tx.all(sql + dialect.forUpdate, [ids]);
   return new Map(rows.map((row) => [row['cve_id'] as string, row]));
 }
 
-function isNewer(record: CveRecord, before: Row, { clock }: Database, again: boolean): boolean {
+function isNewer(record: CveRecord, before: Row, { clock }: Database, force: boolean): boolean {
   const modified = record.modified === null ? '' : clock.toStored(record.modified);
   const known = [RANK[before['source'] as RecordSource], (before['modified'] as string | null) ?? '', Number(isGone(before))] as const; // prettier-ignore
   const order = compare([RANK[record.source], modified, Number(record.rejected)], known);
   // Two records without a time cannot be told apart by it.
-  return order > 0 || (order === 0 && (again || modified === ''));
+  return order > 0 || (order === 0 && (force || modified === ''));
 }
 
 const isGone = (row: Row): boolean => row['state'] === REJECTED;
@@ -86,12 +86,12 @@ function outcomeOf({ rejected }: CveRecord, before: Row | undefined, replaces: b
 
 async function replace(
   records: readonly CveRecord[],
-  known: Known,
+  before: StoredRecords,
   database: Database,
   tx: Transaction,
 ): Promise<void> {
   const { dialect } = database;
-  const gone = records.map(({ cveId }) => cveId).filter((id) => known.has(id));
+  const gone = records.map(({ cveId }) => cveId).filter((id) => before.has(id));
   if (gone.length) {
     await tx.defer(`DELETE FROM own_cve_affects WHERE ${dialect.isIn('cve_id')}`, [gone]);
     await tx.defer(`DELETE FROM own_cve_records WHERE ${dialect.isIn('cve_id')}`, [gone]);
@@ -137,7 +137,7 @@ const MAX_NAME = 190;
 
 const nameOf = (name: string): string => [...name.toWellFormed()].slice(0, MAX_NAME).join('');
 
-/** Whether a feed with exactly this content was imported to its end. */
+/** Returns true if a feed with exactly this content was imported to its end. */
 export async function wasImported(database: Database, sha256: string): Promise<boolean> {
   const rows = await database.all('SELECT 1 AS one FROM own_cve_sources WHERE sha256 = ? LIMIT 1', [sha256]);
   return rows.length > 0;

@@ -22,7 +22,7 @@ export class Vulnerabilities {
     this.provider = cve.providerUrl === undefined ? undefined : new kind(cve, cve.providerUrl);
   }
 
-  /** Asks the provider for products that it was not asked for lately; tells for which of them it failed, and why. */
+  /** Asks the provider for products that it was not asked for lately; returns for which of them it failed, and why. */
   async refresh(products: readonly Product[]): Promise<Failures> {
     if (!this.provider) return new Map();
     return refresh(this.database, this.provider, products, this.config.cve);

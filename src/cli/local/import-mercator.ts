@@ -19,9 +19,9 @@ interface ImportOptions {
 
 /** Imports a map. Throws a sentence if it cannot; the map of the settings is as it was then. */
 export async function importMercator(options: ImportOptions): Promise<void> {
-  const { source: place, documents, timezone: zone = ITS_ZONE, dryRun: rehearsal = false } = options;
+  const { source: location, documents, timezone: zone = ITS_ZONE, dryRun: rehearsal = false } = options;
   if (!WallClock.isZone(zone)) throw new UsageError(`'${zone}' is no time zone; one is Europe/Paris.`);
-  const request = { place, documents, zone, rehearsal };
+  const request = { location, documents, zone, rehearsal };
   const imported = await importMap(request, await loadConfig('administer'), registry.all(), say);
   for (const line of linesOf(imported)) say(line);
   say(rehearsal ? 'Nothing was written: this was only a rehearsal.' : 'The map is imported. Everybody signs in anew.');

@@ -1,7 +1,7 @@
 /** `migrate`: brings the database up to date, or steps aside; with `--dry-run` it only says what that would take. */
 import { engineOf } from '../../backup/engine.js';
 import { loadConfig } from '../../config.js';
-import { bringUpToDate, giveWay } from '../../database/maintenance.js';
+import { bringUpToDate, stepAsideOn } from '../../database/admin-connection.js';
 import { REHEARSED, UP_TO_DATE } from '../../database/migrate.js';
 import { say } from '../terminal.js';
 
@@ -23,6 +23,6 @@ export async function migrate({ dryRun = false, stepAside }: MigrateOptions): Pr
   }
   // Whoever works on the database meanwhile would find columns gone, and write what nobody keeps.
   if (!dryRun) await engineOf(config.database).requireUnused();
-  await giveWay(config, say, dryRun);
+  await stepAsideOn(config, say, dryRun);
   say(dryRun ? REHEARSED : STEPPED_ASIDE);
 }

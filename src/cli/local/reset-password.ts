@@ -1,7 +1,7 @@
 /** `admin:reset-password`: a way in for whoever may use the server's machine. */
 import { liveAdmins, resetPassword as storePassword, type Person } from '../../access/password-reset.js';
 import { loadConfig } from '../../config.js';
-import { onDatabase } from '../../database/maintenance.js';
+import { onDatabase } from '../../database/admin-connection.js';
 import { UsageError } from '../errors.js';
 import { passwordFromInput, say } from '../terminal.js';
 

@@ -137,7 +137,7 @@ interface JsonFile {
 /** An object with its place in the file: the line of JSONL, the number in a list. */
 interface FileObject {
   body: Record<string, unknown>;
-  place: number;
+  position: number;
 }
 
 /** Neighbours in the file, stored as a whole or not at all. */
@@ -191,7 +191,7 @@ function withPlaces(error: ApiError, objects: readonly FileObject[], format: Jso
   const errors = Object.entries(error.errors).map(([key, sentences]) => {
     const [, at, field] = /^items\.(\d+)(?:\.(.+))?$/.exec(key) ?? [];
     if (at === undefined) return [key, sentences];
-    return [[`${unit} ${objects[Number(at)]!.place}`, field].filter(Boolean).join(', '), sentences];
+    return [[`${unit} ${objects[Number(at)]!.position}`, field].filter(Boolean).join(', '), sentences];
   });
   const problem = { ...error.problem, errors: Object.fromEntries(errors) as Record<string, string[]> };
   return new ApiError(error.status, problem, error.method, error.url, error.retryAfter, error.requestId);
@@ -218,10 +218,10 @@ async function* batchesOf(objects: AsyncIterable<FileObject>): AsyncGenerator<Ba
 
 async function* readLines(file: string, count: (bytes: number) => void): AsyncGenerator<FileObject> {
   const lines = createInterface({ input: Readable.from(countedBytes(file, count)), crlfDelay: Infinity });
-  let place = 0;
+  let position = 0;
   for await (const line of lines) {
-    place++;
-    if (line.trim()) yield { place, body: parseObject(line.replace(/^\uFEFF/, ''), `${file}, line ${place}`) };
+    position++;
+    if (line.trim()) yield { position, body: parseObject(line.replace(/^\uFEFF/, ''), `${file}, line ${position}`) };
   }
 }
 
@@ -230,23 +230,24 @@ async function* readElements(file: string): AsyncGenerator<FileObject> {
   const value = parseJson((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''), file);
   const elements = Array.isArray(value) ? value : [value];
   yield* elements.map((element: unknown, i) => ({
-    place: i + 1,
+    position: i + 1,
     body: requireObject(element, `${file}, object ${i + 1}`),
   }));
 }
 
-const parseObject = (text: string, place: string): FileObject['body'] => requireObject(parseJson(text, place), place);
+const parseObject = (text: string, position: string): FileObject['body'] =>
+  requireObject(parseJson(text, position), position);
 
-function requireObject(value: unknown, place: string): FileObject['body'] {
+function requireObject(value: unknown, position: string): FileObject['body'] {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as FileObject['body'];
-  throw new Error(`${place}: this is not an object.`);
+  throw new Error(`${position}: this is not an object.`);
 }
 
-function parseJson(text: string, place: string): unknown {
+function parseJson(text: string, position: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${place}: this is not JSON: ${(error as Error).message}.`);
+    throw new Error(`${position}: this is not JSON: ${(error as Error).message}.`);
   }
 }
 

@@ -1,10 +1,11 @@
 /** `query` and `report`: questions that the server answers as a whole. */
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { Download, Report, ReportName } from 'meridian-client';
+import type { Report, ReportName } from 'meridian-client';
 import { UsageError } from '../errors.js';
 import { defaultFormat, printRows, type Format, type Row } from '../output.js';
 import { input, note, print } from '../terminal.js';
+import { printStream } from './download.js';
 import { writeWhole } from './files.js';
 import { openSession, signal, type CommonOptions, type Session } from './session.js';
 
@@ -45,7 +46,8 @@ async function printGraph(
   format: GraphFormat,
 ): Promise<void> {
   const call = { ...NO_TIMEOUT, format };
-  await printDownload(await (typeof source === 'number' ? queries.graph(source, call) : queries.run(source, call)));
+  const { stream } = await (typeof source === 'number' ? queries.graph(source, call) : queries.run(source, call));
+  await printStream(stream);
 }
 
 /** The id of a stored query, or the text of one. */
@@ -81,7 +83,10 @@ export async function report(options: ReportOptions): Promise<void> {
     return note(`The report is in ${file}.`);
   }
   const format = output ?? defaultFormat();
-  if (format === 'csv') return printDownload(await client.report(name, { ...call, format }));
+  if (format === 'csv') {
+    const { stream } = await client.report(name, { ...call, format });
+    return printStream(stream);
+  }
   const answer = await client.report(name, { ...call, format: 'json' });
   if (format === 'json') return printJson(answer);
   for (const sheet of answer.sheets) await printSheet(sheet, answer.sheets.length > 1);
@@ -95,13 +100,6 @@ async function printSheet({ name, columns, rows }: Report['sheets'][number], tit
 
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const printJson = (value: unknown): Promise<void> => print(jsonText(value));
-
-async function printDownload(download: Download): Promise<void> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  for await (const chunk of download.stream as AsyncIterable<Uint8Array>) {
-    await print(decoder.decode(chunk, { stream: true }));
-  }
-}
 
 function formatOf(file: string): 'xlsx' | 'csv' | 'docx' | 'json' {
   const format = extname(file).slice(1).toLowerCase();

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Meridian } from 'meridian-client';
+import { ApiError, type Meridian } from 'meridian-client';
 import { nearest } from '../../core/text/naming.js';
+import type { GraphNames } from '../command.js';
 import { UsageError } from '../errors.js';
 
 /** How a field is given on the command line: a value, ids of other objects, or JSON. */
@@ -23,7 +24,7 @@ export interface ResourceType {
   relations: string[];
 }
 
-/** What commands and completion need of an OpenAPI document of three megabytes. */
+/** What commands and completion need of an OpenAPI document of three megabytes, and of the graph. */
 export interface ServerSchema {
   /** Where it is from; another address has another file. */
   url: string;
@@ -31,6 +32,8 @@ export interface ServerSchema {
   reports: string[];
   /** What may stand behind a column in a filter, by the class of the column. */
   operators: Record<string, string[]>;
+  /** What the graph has; nothing for who may not explore it. */
+  graph: GraphNames;
 }
 
 /** A file of the cache. */
@@ -46,16 +49,41 @@ const CACHE_TTL_MS = 24 * 3600 * 1000;
 export async function loadSchema(client: Meridian, url: string, folder: string, fresh = false): Promise<ServerSchema> {
   const cached = fresh ? undefined : await cachedSchema(url, folder);
   if (cached && Date.now() - cached.at < CACHE_TTL_MS) return cached.known;
-  const schema = { url, ...summaryOf(await client.request('GET', '/api/openapi.json')) };
+  const [document, graph] = await Promise.all([client.request('GET', '/api/openapi.json'), graphNames(client)]);
+  const schema = { url, ...summaryOf(document), graph };
   await cache(schema, folder);
   return schema;
+}
+
+/** What the graph has for who may not explore it. */
+const NO_GRAPH: GraphNames = { kinds: [], views: [], families: [], edges: [] };
+
+/** The names of kinds, views, families and edges. */
+async function graphNames(client: Meridian): Promise<GraphNames> {
+  try {
+    const { kinds, families, edges } = await client.request<{
+      kinds: Array<{ path: string; view: string }>;
+      families: Array<{ name: string }>;
+      edges: Array<{ name: string }>;
+    }>('GET', '/api/graph/kinds');
+    return {
+      kinds: kinds.map(({ path }) => path),
+      views: [...new Set(kinds.map(({ view }) => view))],
+      families: families.map(({ name }) => name),
+      edges: edges.map(({ name }) => name),
+    };
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return NO_GRAPH;
+    throw error;
+  }
 }
 
 /** What the cache holds, however old; nothing is asked of the server. */
 export async function cachedSchema(url: string, folder: string): Promise<CachedSchema | undefined> {
   try {
     const cached = JSON.parse(await readFile(cacheFile(url, folder), 'utf8')) as CachedSchema;
-    return cached.known.url === url ? cached : undefined;
+    // What an earlier release has kept knows nothing of the graph.
+    return cached.known.url === url && cached.known.graph ? cached : undefined;
   } catch {
     return undefined;
   }
@@ -120,7 +148,7 @@ const filterSchema = (columnClass: string): string => `Filter${columnClass[0]!.t
 const referenceOf = ({ $ref }: Schema): string => $ref?.split('/').at(-1) ?? '';
 
 /** Types, reports and operators of a document. */
-function summaryOf(source: unknown): Omit<ServerSchema, 'url'> {
+function summaryOf(source: unknown): Omit<ServerSchema, 'url' | 'graph'> {
   const document = source as OpenApiDocument;
   const { schemas } = document.components;
   const operatorsOf = (columnClass: string): string[] =>

@@ -1,4 +1,4 @@
-/** The server that a command speaks to, and as whom: from options, the environment, and the sign-in that is kept in a file. */
+/** The server that a command calls, and as whom: from options, the environment, and the sign-in that is kept in a file. */
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

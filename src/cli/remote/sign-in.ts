@@ -1,4 +1,4 @@
-/** `login`, `logout`, `whoami`: who the commands speak as. */
+/** `login`, `logout`, `whoami`: whose rights the commands have. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { ApiError } from 'meridian-client';

@@ -7,13 +7,13 @@ export const ABILITIES = 'meridian:abilities';
 /** For routes that stand in for others by `_method`: the verb that each method needs. */
 export const OVERRIDES = 'meridian:overrides';
 
-/** What a route declares, read once for each: guards ask for every request, and looking metadata up is dear. */
+/** What a route declares, read once for each: guards ask for every request, and looking metadata up is expensive. */
 export function declared<T>(read: (context: ExecutionContext) => T): (context: ExecutionContext) => T {
-  const known = new Map<object, Map<object, T>>();
+  const cache = new Map<object, Map<object, T>>();
   return (context) => {
     const [handler, controller] = [context.getHandler(), context.getClass()];
-    let routes = known.get(controller);
-    if (!routes) known.set(controller, (routes = new Map<object, T>()));
+    let routes = cache.get(controller);
+    if (!routes) cache.set(controller, (routes = new Map<object, T>()));
     let found = routes.get(handler);
     if (found === undefined) routes.set(handler, (found = read(context)));
     return found;

@@ -1,8 +1,8 @@
-/** How large a body may be, and in which letters it is written. */
+/** How large a body may be, and in which encoding it is. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from './errors.js';
 
-/** Bytes of a body of somebody who has shown no token (contract 14). */
+/** Bytes of a body of an unauthenticated client (contract 14). */
 const OF_STRANGERS = 64 << 10;
 const CHARSET = /;\s*charset\s*=\s*"?\s*([^\s";]*)/i;
 const UTF8 = /^(utf-?8|(us-)?ascii)?$/i;
@@ -10,7 +10,7 @@ const UTF8 = /^(utf-?8|(us-)?ascii)?$/i;
 declare module 'fastify' {
   interface FastifyRequest {
     /** Asks again who calls and whether they may: rights may have ended while the body came. Throws 401 or 403. */
-    askAgain?: () => Promise<void>;
+    recheck?: () => Promise<void>;
   }
 }
 
@@ -23,7 +23,7 @@ export function limitOf({ caller, routeOptions }: FastifyRequest): number {
 /** 413; what is still to come is not read. */
 export const tooLarge = (max: number): ApiError => new ApiError(413, 'bodySize', { max }, { connection: 'close' });
 
-/** Bodies are not unpacked: little bytes could become many. They are UTF-8. Throws 415. */
+/** Bodies are not unpacked: few bytes could become many. They are UTF-8. Throws 415. */
 export function requirePlain({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (encoding && encoding !== 'identity') throw new ApiError(415, 'packedBody', { encoding });

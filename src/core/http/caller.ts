@@ -59,7 +59,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whether the caller has an ability, such as `application_edit`. */
+/** Returns true if the caller has an ability, such as `application_edit`. */
 export const can = (caller: Caller, ability: string): boolean => caller.admin || caller.abilities.has(ability);
 
 /** The context of an authenticated request. Throws if it is not. */
@@ -71,7 +71,7 @@ export function contextOf(request: FastifyRequest): RequestContext {
 }
 
 /** A signal that is aborted when nobody waits for the answer any more: its connection has been closed. */
-export function whileWaitedFor({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
+export function abortSignalOf({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const controller = new AbortController();
   if (raw.destroyed) controller.abort();
   raw.once('close', () => controller.abort());

@@ -21,7 +21,7 @@ export const Check = (name: string, problem: Problem): PropertyDecorator =>
       validator: {
         validate: (value) => problem(value) === undefined,
         // Without a text the library leaves the context away.
-        defaultMessage: (told) => problem(told!.value)!.in('en'),
+        defaultMessage: (args) => problem(args!.value)!.in('en'),
       },
     },
     { context: { problem } },

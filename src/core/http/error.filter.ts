@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, byLibrary, FileError, methodNotAllowed, ValidationError, type RowError } from './errors.js';
 import { languageOf, Message, titleOf, type Language } from '../i18n/messages.js';
 
-/** Codes with which drivers and the file system say that something is away, read-only or overloaded. */
+/** Codes with which drivers and the file system say that something is unavailable, read-only or overloaded. */
 const UNAVAILABLE = new Set([
   'EACCES',
   'EIO',
@@ -57,7 +57,7 @@ interface DriverError extends Partial<Error> {
   fatal?: boolean;
 }
 
-/** Some of the errors that tell of a lost connection have no code. */
+/** Some of the errors that a lost connection causes have no code. */
 function isUnavailable({ code = '', fatal, message = '' }: DriverError): boolean {
   return (
     UNAVAILABLE.has(code) ||
@@ -67,8 +67,8 @@ function isUnavailable({ code = '', fatal, message = '' }: DriverError): boolean
   );
 }
 
-/** Errors of a file that are told one by one. */
-const MOST_ROWS = 100;
+/** Errors of a file that are listed one by one. */
+const MAX_ROWS = 100;
 
 type Body = Record<string, unknown>;
 
@@ -84,7 +84,7 @@ export class ErrorFilter implements ExceptionFilter {
     // A guard has answered, and let the request go no further.
     if (request.isReplayed) return;
     if (reply.sent || reply.raw.headersSent) {
-      request.log.error(told(exception));
+      request.log.error(loggedForm(exception));
       reply.raw.destroy();
       return;
     }
@@ -93,8 +93,8 @@ export class ErrorFilter implements ExceptionFilter {
     const body = bodyOf(error, language, request);
     if (error.status === 500) {
       body['traceId'] = request.id;
-      request.log.error(told(exception));
-    } else if (error.status >= 500 && !(exception instanceof ApiError)) request.log.warn(told(exception));
+      request.log.error(loggedForm(exception));
+    } else if (error.status >= 500 && !(exception instanceof ApiError)) request.log.warn(loggedForm(exception));
     const problem = (request.headers.accept ?? '').includes('application/problem+json');
     void reply
       .code(error.status)
@@ -124,8 +124,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** What the log hears of an error: not its other properties, since drivers put statements with their values there. */
-function told(exception: unknown): object {
+/** What is logged of an error: not its other properties, since drivers put statements with their values there. */
+function loggedForm(exception: unknown): object {
   const { name, message, code, stack } = exception as Error & { code?: string };
   return { err: { name, message, code, stack } };
 }
@@ -144,7 +144,7 @@ export function bodyOf(error: ApiError, language: Language, request: Pick<Fastif
     ...(errors && {
       errors: Object.fromEntries([...errors].map(([key, list]) => [key, list.map((phrase) => phrase.in(language))])),
     }),
-    ...(rows && { errors: rows.slice(0, MOST_ROWS).map((each) => rowOf(each, language)) }),
+    ...(rows && { errors: rows.slice(0, MAX_ROWS).map((each) => rowOf(each, language)) }),
     type: 'about:blank',
     title: titleOf(error.status, language),
     status: error.status,

@@ -57,11 +57,11 @@ export class FileError extends ApiError {
   }
 }
 
-/** Collects what is wrong with a request, so that all of it is told at once. */
+/** Collects what is wrong with a request, so that one answer reports all of it. */
 export class Problems {
   private readonly errors = new Map<string, Message[]>();
 
-  /** `key` is flat (`items.0.name`); the sentence speaks of the field alone unless `values.field` says otherwise. */
+  /** `key` is flat (`items.0.name`); the sentence names the field alone unless `values.field` says otherwise. */
   add(key: string, message: MessageKey, values: Record<string, string | number> = {}): void {
     this.put(key, new Message(message, { field: fieldOf(key), ...values }));
   }

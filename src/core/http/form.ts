@@ -6,10 +6,10 @@ import { ApiError } from './errors.js';
 /** Levels of brackets; what stands behind them is part of the last name. */
 const LEVELS = 8;
 /** Indexes from here on are names: the longest list of a request has as many elements. */
-const LONGEST_LIST = 10_000;
+const MAX_LIST_LENGTH = 10_000;
 /** Fields of one form; ten thousand objects of twenty columns. */
-const MOST_FIELDS = 200_000;
-/** Fields that are read before others get their turn. */
+const MAX_FIELDS = 200_000;
+/** Fields that are read before the event loop is yielded. */
 const AT_A_TIME = 10_000;
 
 const INDEX = /^(0|[1-9]\d{0,14})$/;
@@ -29,12 +29,12 @@ class Branch {
 
   set(name: string, child: Branch | string): void {
     const index = INDEX.test(name) ? Number(name) : Infinity;
-    if (index >= LONGEST_LIST) this.isList = false;
+    if (index >= MAX_LIST_LENGTH) this.isList = false;
     if (index < Infinity) this.free = Math.max(this.free, index + 1);
     this.children.set(name, child);
   }
 
-  /** The branch of this name; a plain value that stands there gives way. */
+  /** The branch of this name; a plain value that stands there is replaced. */
   branch(name: string): Branch {
     const child = this.children.get(name);
     if (child instanceof Branch) return child;
@@ -73,8 +73,8 @@ export function parsePairs(text: string): Record<string, unknown> {
 /** The body of a form. Throws 413 for too many fields, 400 for bytes that are no UTF-8. */
 export async function parseForm(text: string): Promise<Record<string, unknown>> {
   const root = new Branch();
-  const fields = text.split('&', MOST_FIELDS + 1);
-  if (fields.length > MOST_FIELDS) throw new ApiError(413, 'manyFields', { max: MOST_FIELDS });
+  const fields = text.split('&', MAX_FIELDS + 1);
+  if (fields.length > MAX_FIELDS) throw new ApiError(413, 'manyFields', { max: MAX_FIELDS });
   for (let i = 0; i < fields.length; i++) {
     if (i && i % AT_A_TIME === 0) await setImmediate();
     add(root, fields[i]!, decodeText);
@@ -98,7 +98,7 @@ function add(root: Branch, field: string, decode: Decode): void {
   put(root, name, at < 0 ? '' : decode(written.slice(at + 1)));
 }
 
-/** A value under a name with brackets. What stood under the same name gives way: the last wins. */
+/** A value under a name with brackets. What stood under the same name is replaced: the last wins. */
 function put(root: Branch, name: string, value: string): void {
   if (!name) return;
   const names = segmentsOf(name);

@@ -1,18 +1,18 @@
-/** Parses JSON that strangers send: what is dear to parse is refused first, and what is long is parsed in pieces. */
+/** Parses untrusted JSON: what is expensive to parse is refused first, and what is long is parsed in pieces. */
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from './errors.js';
 import { Message } from '../i18n/messages.js';
 
 /** Levels of lists and objects; forms have eight of them. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 /** Values of one body, lists and objects among them: ten thousand objects of sixty columns, and forty ids in each. */
-const MOST_VALUES = 1_000_000;
-/** Different names of one body. Each is dear to the parser; ten thousand objects under their indexes have one each. */
-const MOST_NAMES = 20_000;
+const MAX_VALUES = 1_000_000;
+/** Different names of one body. Each is expensive for the parser; ten thousand objects under their indexes have one each. */
+const MAX_NAMES = 20_000;
 /** Texts up to this length, in bytes, are parsed as they are: whatever they hold takes some milliseconds. */
 const SHORT = 64 << 10;
-/** Bytes that are looked at, or parsed, before others get their turn. */
+/** Bytes that are scanned, or parsed, before the event loop is yielded. */
 const PIECE = 512 << 10;
 /** Lists that lie deeper than this are parsed whole. */
 const CUT_TO_LEVEL = 3;
@@ -25,7 +25,7 @@ export async function parseJson(bytes: Buffer): Promise<unknown> {
   const text = bytes[0] === 0xef ? bytes.subarray(3) : bytes;
   if (text.length > SHORT) return parseLong(text);
   const value = parsePiece(text.toString('utf8'));
-  if (isDeeper(value, DEEPEST)) throw tooDeep();
+  if (isDeeper(value, MAX_DEPTH)) throw tooDeep();
   return value;
 }
 
@@ -38,9 +38,9 @@ async function parseLong(bytes: Buffer): Promise<unknown> {
   const { list } = scan;
   if (!list?.end) return parsePiece(bytes.toString('utf8'));
   // The longest list is parsed piece by piece; in what is around it a list that nobody can send stands for it.
-  const mark = `list ${randomInt(2 ** 47)}`;
+  const marker = `list ${randomInt(2 ** 47)}`;
   const before = bytes.toString('utf8', 0, list.begin);
-  const around = parsePiece(`${before}["${mark}"]${bytes.toString('utf8', list.end)}`);
+  const around = parsePiece(`${before}["${marker}"]${bytes.toString('utf8', list.end)}`);
   const elements: unknown[] = [];
   const edges = [...list.cuts, list.end - 1];
   let from = list.begin + 1;
@@ -51,16 +51,16 @@ async function parseLong(bytes: Buffer): Promise<unknown> {
     from = to + 1;
     await setImmediate();
   }
-  return withList(around, mark, elements);
+  return withList(around, marker, elements);
 }
 
 /** The value with the list in the place of the one that holds its mark. */
-function withList(value: unknown, mark: string, list: unknown[], level = 1): unknown {
+function withList(value: unknown, marker: string, list: unknown[], level = 1): unknown {
   if (typeof value !== 'object' || value === null || level > CUT_TO_LEVEL) return value;
-  if (Array.isArray(value) && value.length === 1 && value[0] === mark) return list;
+  if (Array.isArray(value) && value.length === 1 && value[0] === marker) return list;
   const place = value as Record<string, unknown>;
   for (const name of Object.keys(place)) {
-    const [before, after] = [place[name], withList(place[name], mark, list, level + 1)];
+    const [before, after] = [place[name], withList(place[name], marker, list, level + 1)];
     // Plain assignment would do something else under the name `__proto__`.
     if (after !== before) Object.defineProperty(place, name, { value: after });
   }
@@ -99,8 +99,8 @@ class Scan {
       if (this.inText) this.passText(end);
       else this.take(bytes[this.at]!, this.at++);
     }
-    if (this.values > MOST_VALUES) throw new ApiError(413, 'manyValues', { max: MOST_VALUES });
-    if (this.names > MOST_NAMES) throw new ApiError(413, 'manyNames', { max: MOST_NAMES });
+    if (this.values > MAX_VALUES) throw new ApiError(413, 'manyValues', { max: MAX_VALUES });
+    if (this.names > MAX_NAMES) throw new ApiError(413, 'manyNames', { max: MAX_NAMES });
   }
 
   private passText(end: number): void {
@@ -139,7 +139,7 @@ class Scan {
 
   private enter(at: number): void {
     this.values++;
-    if (++this.level > DEEPEST) throw tooDeep();
+    if (++this.level > MAX_DEPTH) throw tooDeep();
     if (this.level <= CUT_TO_LEVEL) this.open[this.level] = { begin: at, cuts: [] };
   }
 
@@ -173,7 +173,7 @@ function parsePiece(text: string, offset = 0): unknown {
 const broken = ({ message }: Error, offset = 0): ApiError =>
   new ApiError(400, 'brokenJson', { reason: reasonOf(message, offset) });
 
-/** What the parser says of a text; in French the place alone, where it tells one. */
+/** The parser's message; in French the position alone, where it gives one. */
 function reasonOf(message: string, offset: number): Message {
   const position = /at position (\d+)/.exec(message)?.[1];
   const place =
@@ -184,9 +184,9 @@ function reasonOf(message: string, offset: number): Message {
   return new Message('jsonByLibrary', { text, place });
 }
 
-const tooDeep = (): ApiError => new ApiError(400, 'deepJson', { max: DEEPEST });
+const tooDeep = (): ApiError => new ApiError(400, 'deepJson', { max: MAX_DEPTH });
 
-/** Whether lists and objects stand in each other more than so many times: walking down them would use up the stack. */
+/** Returns true if lists and objects stand in each other more than so many times: walking down them would use up the stack. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

@@ -12,7 +12,7 @@ export type Part = { type: 'field'; name: string; value: string } | MultipartFil
 /** Bytes of the headers of one part; the name and the name of a file among them. */
 const HEADERS = 16 << 10;
 /** Fields and files of one body. */
-const MOST_PARTS = 1000;
+const MAX_PARTS = 1000;
 /** Every part is a stream to the library, so that texts are counted by us while they come, and never cut or decoded by it. */
 const AS_STREAMS = { isPartAFile: () => true };
 
@@ -27,17 +27,17 @@ export async function* parts(request: FastifyRequest, takesFile: boolean): Async
   try {
     for (let part = await reading.next(); part; part = await reading.next()) yield part;
   } catch (error) {
-    throw reading.failure ?? told(error as Error, limitOf(request));
+    throw reading.failure ?? asApiError(error as Error, limitOf(request));
   } finally {
     reading.end();
   }
-  await request.askAgain?.();
+  await request.recheck?.();
 }
 
-function told(error: Error, limit: number): Error {
+function asApiError(error: Error, limit: number): Error {
   if (error instanceof ApiError) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_PARTS_LIMIT') return new ApiError(413, 'manyFields', { max: MOST_PARTS }, { connection: 'close' });
+  if (code === 'FST_PARTS_LIMIT') return new ApiError(413, 'manyFields', { max: MAX_PARTS }, { connection: 'close' });
   return statusCode === 413 ? tooLarge(limit) : brokenForm(error);
 }
 
@@ -63,7 +63,7 @@ class Reading {
     this.failed = new Promise<never>((_, reject) => (this.fail = reject));
     this.failed.catch(() => undefined);
     this.waiting = request.server.openBodies.begin(request, this.stop);
-    const limits = { parts: MOST_PARTS, headerSize: HEADERS, ...(!takesFile && { fileSize: this.limit }) };
+    const limits = { parts: MAX_PARTS, headerSize: HEADERS, ...(!takesFile && { fileSize: this.limit }) };
     this.iterator = request.parts({ ...AS_STREAMS, limits }) as AsyncIterator<MultipartFile>;
   }
 

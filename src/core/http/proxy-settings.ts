@@ -1,9 +1,9 @@
-/** Which proxies stand before the server: what they say of the address of a client is believed (contract 13). */
+/** Which proxies are trusted: what they report as the address of a client is believed (contract 13). */
 import { isCidr } from '../text/addresses.js';
 import { Setting } from '../settings.js';
 import { parseBoolean } from '../text/booleans.js';
 
-/** More proxies in a row than anybody has. */
+/** More proxies in a row than any real set-up has. */
 const MAX_PROXIES = 20;
 /** Names for ranges of addresses: those of the machine itself, of a link, and of private networks. */
 const RANGES = ['loopback', 'linklocal', 'uniquelocal'];

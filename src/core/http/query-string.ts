@@ -43,7 +43,7 @@ function put(query: Record<string, unknown>, name: string, values: Repeated): vo
   const place = group === undefined ? query : query[group];
   const key = member ?? name;
   if (!isObject(place) || typeof place[key] !== 'string') return;
-  // Two ends of a range may be the same, so filters are told of every value.
+  // Two ends of a range may be the same, so filters get every value.
   if (group === 'filter' || values.same === undefined) place[key] = values;
 }
 

@@ -1,4 +1,4 @@
-/** Reads the body of a request when it is asked for: after token and rights, so that strangers cannot make us read. */
+/** Reads the body of a request when it is asked for: after token and rights, so that unauthenticated clients cannot make the server read. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
@@ -30,7 +30,7 @@ export async function readObject(request: FastifyRequest): Promise<Record<string
 }
 
 /** The text of a plain value; of a list, an object or nothing at all an empty one. */
-export const wordOf = (value: unknown): string =>
+export const scalarToString = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -58,7 +58,7 @@ async function parse(request: FastifyRequest): Promise<unknown> {
   return isForm ? parseForm(bytes.toString('utf8')) : parseJson(bytes);
 }
 
-/** Whether a body is JSON, by its type; without one, by what it begins with. */
+/** Returns true if a body is JSON, by its type; without one, by what it begins with. */
 const isJson = (type: string, bytes: Buffer): boolean =>
   type === 'application/json' ||
   type.endsWith('+json') ||
@@ -68,7 +68,7 @@ async function readBytes(request: FastifyRequest): Promise<Buffer> {
   const limit = limitOf(request);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   const { bytes, wasHeld } = await bytesOf(request, limit);
-  if (wasHeld) await request.askAgain?.();
+  if (wasHeld) await request.recheck?.();
   return bytes;
 }
 

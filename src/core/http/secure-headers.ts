@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 /**
- * What helmet sets, by name. None of it depends on the request, so it is asked once: making it anew took a twentieth of the
+ * What helmet sets, by name. None of it depends on the request, so it is computed once: doing so for each request took a twentieth of the
  * time of a write.
  */
 export function secureHeaders(): Readonly<Record<string, string>> {

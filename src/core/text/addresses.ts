@@ -5,7 +5,7 @@ const PREFIX = /^(?:0|[1-9]\d{0,2})$/;
 const SEPARATORS = /[,;\s]+/;
 
 /**
- * Whether a text is one IP address (model.json format `ip`).
+ * Returns true if a text is one IP address (model.json format `ip`).
  * @param text the address, IPv4 or IPv6, without blanks around it
  * @returns true for an address
  */
@@ -14,7 +14,7 @@ export function isIp(text: string): boolean {
 }
 
 /**
- * Whether a text is a list of IP addresses (model.json format `ip-list`).
+ * Returns true if a text is a list of IP addresses (model.json format `ip-list`).
  * @param text one or more addresses separated by commas, semicolons or blanks, in any mixture
  * @returns true when there is at least one address and nothing else
  */
@@ -23,7 +23,7 @@ export function isIpList(text: string): boolean {
 }
 
 /**
- * Whether a text is an address range (model.json format `cidr`).
+ * Returns true if a text is an address range (model.json format `cidr`).
  * @param text `address/prefix` or a plain address, IPv4 or IPv6
  * @returns true for a range or an address
  */
@@ -36,7 +36,7 @@ export function isCidr(text: string): boolean {
 }
 
 /**
- * Whether a text is a list of addresses and ranges (model.json format `ip-or-cidr-list`).
+ * Returns true if a text is a list of addresses and ranges (model.json format `ip-or-cidr-list`).
  * @param text one or more addresses or ranges separated by commas, semicolons or blanks
  * @returns true when there is at least one and nothing else
  */
@@ -67,13 +67,23 @@ export function rangeOf(text: string): { length: number; low: string; high: stri
   return { length: hex.length / 2, low: padded(low), high: padded(high) };
 }
 
-/** Whether a free text holds an address of this length in bytes from `low` to `high`, both as hexadecimal text. */
+/** Returns true if a free text holds an address of this length in bytes from `low` to `high`, both as hexadecimal text. */
 export function holdsAddress(text: string, length: number, low: string, high: string): boolean {
-  return text.split(/[^0-9A-Fa-f.:/]+/).some((word) => {
-    const hex = hexOf(word.split('/', 1)[0]!);
+  return text.split(BETWEEN).some((word) => {
+    const hex = hexOfWord(word);
     return hex?.length === length * 2 && hex >= low && hex <= high;
   });
 }
+
+/** The addresses in a free text, as hexadecimal text; of one with a prefix, `10.0.0.1/24`, the address itself. */
+export function addressesIn(text: string): string[] {
+  return [...new Set(text.split(BETWEEN).flatMap((word) => hexOfWord(word) ?? []))];
+}
+
+/** What stands between the addresses in a free text. */
+const BETWEEN = /[^0-9A-Fa-f.:/]+/;
+
+const hexOfWord = (word: string): string | undefined => hexOf(word.split('/', 1)[0]!);
 
 /** The bytes of an address as hexadecimal text: 8 digits for IPv4, 32 for IPv6; undefined if it is none. */
 function hexOf(address: string): string | undefined {

@@ -2,7 +2,7 @@
 
 const FIRST_SIZE = 1 << 18;
 /** A larger one is not kept for the next text. */
-const LARGEST_KEPT = 16 << 20;
+const MAX_KEPT_BYTES = 16 << 20;
 /** Shorter pieces are copied byte by byte: calling into the engine takes longer. */
 const SHORT = 24;
 
@@ -24,7 +24,7 @@ export class ByteText {
   }
 
   /** Adds one ASCII character. */
-  sign(code: number): void {
+  addByte(code: number): void {
     this.reserve(1);
     this.bytes[this.end++] = code;
   }
@@ -45,8 +45,8 @@ export class ByteText {
     return Buffer.from(this.bytes.subarray(0, this.end));
   }
 
-  /** Takes what was added away. */
-  cut(): Buffer {
+  /** Removes what was added. */
+  takeBytes(): Buffer {
     const bytes = this.take();
     this.clear();
     return bytes;
@@ -56,9 +56,9 @@ export class ByteText {
     this.end = 0;
   }
 
-  /** Whether it is small enough to be used again. */
-  get modest(): boolean {
-    return this.bytes.length <= LARGEST_KEPT;
+  /** Returns true if it is small enough to be used again. */
+  get isReusable(): boolean {
+    return this.bytes.length <= MAX_KEPT_BYTES;
   }
 
   private reserve(size: number): void {
@@ -69,17 +69,17 @@ export class ByteText {
   }
 }
 
-/** Texts that were given back: large buffers are dear to make and to drop. */
+/** Texts that were returned: large buffers are expensive to allocate and to free. */
 const spare: ByteText[] = [];
-const MOST_SPARE = 8;
+const MAX_SPARE = 8;
 
 /** An empty text, to be given back when it is no longer needed. */
 export const borrowText = (): ByteText => spare.pop() ?? new ByteText();
 
-/** Gives a text back; whoever borrowed it must not touch it afterwards. */
+/** Gives a text back; whoever borrowed it must not use it afterwards. */
 export function returnText(text: ByteText): void {
   text.clear();
-  if (spare.length < MOST_SPARE && text.modest) spare.push(text);
+  if (spare.length < MAX_SPARE && text.isReusable) spare.push(text);
 }
 
 /** The bytes that `write` adds. */

@@ -1,6 +1,6 @@
 /** Cleans the texts of large requests in a thread of its own, one request after the other. */
 import { Worker } from 'node:worker_threads';
-import type { Answered, Uncleaned } from './clean-thread.js';
+import type { CleanedTexts, TextToClean } from './clean-thread.js';
 
 const THREAD = require.resolve('./clean-thread.js');
 
@@ -12,7 +12,7 @@ let idle: NodeJS.Timeout | undefined;
 let queue: Promise<unknown> = Promise.resolve();
 
 /** Cleans texts as `cleanHtml` and `stripTags` do, while others are served; they come in the same order. */
-export async function cleanBeside(texts: readonly Uncleaned[]): Promise<string[]> {
+export async function cleanInThread(texts: readonly TextToClean[]): Promise<string[]> {
   const turn = queue.then(() => ask(texts));
   queue = turn.catch(() => undefined);
   const answered = await turn;
@@ -20,11 +20,11 @@ export async function cleanBeside(texts: readonly Uncleaned[]): Promise<string[]
   return answered.texts;
 }
 
-function ask(texts: readonly Uncleaned[]): Promise<Answered> {
+function ask(texts: readonly TextToClean[]): Promise<CleanedTexts> {
   clearTimeout(idle);
   const worker = (thread ??= new Worker(THREAD));
   worker.ref();
-  return new Promise<Answered>((resolve, reject) => {
+  return new Promise<CleanedTexts>((resolve, reject) => {
     const ended = (error: unknown): void => {
       thread = undefined;
       reject(error as Error);
@@ -32,7 +32,7 @@ function ask(texts: readonly Uncleaned[]): Promise<Answered> {
     const exited = (): void => ended(new Error('The thread that cleans texts has ended.'));
     worker.once('error', ended);
     worker.once('exit', exited);
-    worker.once('message', (answered: Answered) => {
+    worker.once('message', (answered: CleanedTexts) => {
       worker.off('error', ended).off('exit', exited);
       rest(worker);
       resolve(answered);

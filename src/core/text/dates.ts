@@ -5,10 +5,10 @@ export { WallClock } from './wall-clock.js';
 const DAY = '(\\d{4})-(\\d{2})-(\\d{2})';
 const TIME = '(\\d{2}):(\\d{2})(?::(\\d{2})(?:[.,]\\d{1,9})?)?';
 const ZONE = '(Z|[+-]\\d{2}:?\\d{2})';
-const MOMENT = new RegExp(`^${DAY}(?:[T ]${TIME} ?${ZONE}?)?$`, 'i');
+const DATE_TIME = new RegExp(`^${DAY}(?:[T ]${TIME} ?${ZONE}?)?$`, 'i');
 
 /** Days that every month has, which need no calendar: most of those that are sent. */
-const USUAL_DAY = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
+const COMMON_DAY = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
 
 const FIRST_YEAR = 1000;
 const FIRST_MOMENT = Date.UTC(FIRST_YEAR, 0, 1);
@@ -21,7 +21,7 @@ const MINUTE = 60_000;
  * @returns `YYYY-MM-DD`, or undefined unless it is a real day of the years 1000 to 9999
  */
 export function parseDay(value: string): string | undefined {
-  return USUAL_DAY.test(value) || readWall(value) !== undefined ? value.slice(0, 10) : undefined;
+  return COMMON_DAY.test(value) || readWall(value) !== undefined ? value.slice(0, 10) : undefined;
 }
 
 /**
@@ -30,16 +30,16 @@ export function parseDay(value: string): string | undefined {
  *   an offset it is UTC
  * @returns milliseconds since 1970, whole seconds; undefined unless real and, in UTC, of the years 1000 to 9999
  */
-export function parseMoment(value: string): number | undefined {
+export function parseDateTime(value: string): number | undefined {
   const wall = readWall(value);
   if (wall === undefined) return undefined;
-  const moment = wall.local - wall.offset;
-  return moment >= FIRST_MOMENT && moment <= LAST_MOMENT ? moment : undefined;
+  const time = wall.local - wall.offset;
+  return time >= FIRST_MOMENT && time <= LAST_MOMENT ? time : undefined;
 }
 
 /**
  * The time on the wall that a text names (contract 14): taken as it stands, so the zone of a date-time is ignored.
- * @param value as of `parseMoment`
+ * @param value as of `parseDateTime`
  * @returns milliseconds since 1970 of a clock that shows UTC; undefined unless it is a real time of the years 1000 to 9999
  */
 export function parseWallTime(value: string): number | undefined {
@@ -48,7 +48,7 @@ export function parseWallTime(value: string): number | undefined {
 
 /** The time on the clock as if it were UTC, and how far that clock is ahead of UTC. */
 function readWall(value: string): { local: number; offset: number } | undefined {
-  const parts = MOMENT.exec(value);
+  const parts = DATE_TIME.exec(value);
   if (!parts) return undefined;
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as number[];
   const offset = offsetOf(parts[7]);

@@ -21,7 +21,7 @@ const OWN_LETTERS = /[\u0400-\u052f]/;
 const SPACE = 0x20;
 
 /** Folded form of every UTF-16 unit met so far; at most 65 536 entries. */
-const known = new Array<string | undefined>(0x10000);
+const cache = new Array<string | undefined>(0x10000);
 
 /**
  * The comparison key of a text (contract 4, text comparison): case, accents and trailing blanks are lost, ß is ss and
@@ -38,7 +38,7 @@ function foldWide(text: string): string {
   let key = '';
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    key += known[unit] ??= foldUnit(text.charAt(i));
+    key += cache[unit] ??= foldUnit(text.charAt(i));
   }
   return withoutTrailingBlanks(key);
 }

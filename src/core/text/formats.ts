@@ -10,7 +10,7 @@ const HEX_COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const TWO_LETTERS = /^[a-z]{2}$/i;
 const MAILBOX = /^[^\s\x00-\x1f\x7f@<>()[\]\\,;:"]{1,64}$/;
 const HOST_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 
 /** From format name to its check (contract 4): a value goes in as trimmed text, true comes out when it fits. */
 export const FORMATS: Record<TextFormat, (value: string) => boolean> = {
@@ -31,7 +31,7 @@ function isExternalReferences(value: string): boolean {
 /** A host without a dot is accepted: addresses such as `admin@localhost` exist in old databases. */
 function isEmail(value: string): boolean {
   const at = value.lastIndexOf('@');
-  if (at < 1 || value.length > LONGEST_EMAIL) return false;
+  if (at < 1 || value.length > MAX_EMAIL_LENGTH) return false;
   const mailbox = value.slice(0, at);
   const labels = value.slice(at + 1).split('.');
   return MAILBOX.test(mailbox) && !/^\.|\.\.|\.$/.test(mailbox) && labels.every((label) => HOST_LABEL.test(label));

@@ -20,7 +20,7 @@ const PLAIN_VALUE = /^[-\p{L}\p{N}\s.,#%'"+]+$/u;
 const COLOUR_FUNCTION = /^(?:rgb|hsl)a?\([-\d\s.,%/a-z]*\)$/i;
 
 /** Longer attributes (a picture inside a src, for example) are dropped unread: their checks are not linear. */
-const LONGEST_ATTRIBUTE = 8192;
+const MAX_ATTRIBUTE_LENGTH = 8192;
 
 /** Stand-ins, in the text handed to sanitize-html, for `&`, `<` and `>` that are plain text; no Unicode text has them. */
 export const STAND_INS = { '&': '\ufdd0', '<': '\ufdd1', '>': '\ufdd2' } as const;
@@ -43,7 +43,7 @@ const LEADING_BLANK = /^[\x00-\x20]*(?=[^\x00-\x20])[\s\x85]/;
 function dropUnreadable(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const readable = Object.entries(attribs).filter(
     ([name, value]) =>
-      value.length <= LONGEST_ATTRIBUTE &&
+      value.length <= MAX_ATTRIBUTE_LENGTH &&
       !ANY_STAND_IN.test(value) &&
       !((name === 'href' || name === 'src') && LEADING_BLANK.test(value)),
   );
@@ -51,11 +51,11 @@ function dropUnreadable(tagName: string, attribs: sanitizeHtml.Attributes): sani
 }
 
 /** Deeper nesting than this is no text that anyone wrote, and would make the parser quadratic. */
-export const DEEPEST_NESTING = 200;
+export const MAX_NESTING = 200;
 
 type PlainTag = { name: string; kind: 'open' | 'close' | 'break'; implicitlyCloses?: ReadonlySet<string> };
 
-const LONGEST_PLAIN_TAG = '</blockquote>'.length;
+const MAX_PLAIN_TAG_LENGTH = '</blockquote>'.length;
 
 /** What an opening tag closes by itself when it is the innermost open one, as the parser (and HTML) has it. */
 const IMPLICITLY_CLOSES: Record<string, string[]> = {
@@ -82,7 +82,7 @@ for (const name of ALLOWED_TAGS.filter((tag) => tag !== 'img')) {
 }
 
 /**
- * Whether sanitising provably returns the text as it is: it holds only allowed tags in lower case without attributes,
+ * Returns true if sanitising provably returns the text as it is: it holds only allowed tags in lower case without attributes,
  * properly nested, and one spelling of `<br>` and `<hr>`.
  * @param html rich text
  * @returns true when it is clean; false says nothing
@@ -94,7 +94,7 @@ export function isPlain(html: string): boolean {
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
     if (!startsMarkup(html.charCodeAt(++at))) continue;
     const end = html.indexOf('>', at);
-    if (end < 0 || end - at > LONGEST_PLAIN_TAG) return false;
+    if (end < 0 || end - at > MAX_PLAIN_TAG_LENGTH) return false;
     const text = html.slice(at, end);
     const tag = PLAIN_TAGS.get(text);
     if (tag === undefined || !fits(tag, open)) return false;
@@ -104,15 +104,15 @@ export function isPlain(html: string): boolean {
   return open.length === 0;
 }
 
-/** Whether the tag may stand here; if so, notes what it opens or closes. */
+/** Returns true if the tag may stand here; if so, notes what it opens or closes. */
 function fits(tag: PlainTag, open: string[]): boolean {
   if (tag.kind === 'close') return open.pop() === tag.name;
   if (open.length > 0 && tag.implicitlyCloses?.has(open[open.length - 1]!)) return false;
-  return tag.kind === 'break' || open.push(tag.name) <= DEEPEST_NESTING;
+  return tag.kind === 'break' || open.push(tag.name) <= MAX_NESTING;
 }
 
 /**
- * Whether a `<` before this character begins markup; before a NUL and at the end of the text it counts as such, to be
+ * Returns true if a `<` before this character begins markup; before a NUL and at the end of the text it counts as such, to be
  * on the safe side.
  * @param code the UTF-16 unit after the `<`, NaN at the end of the text
  * @returns true for letters, `/`, `!`, `?`, NUL and NaN
@@ -149,7 +149,7 @@ function after(html: string, end: string, start: number): number {
 }
 
 /** Sanitising twice is the usual need (the second pass confirms the first); tag soup may take some more. */
-const MOST_PASSES = 8;
+const MAX_PASSES = 8;
 
 class TooDeep extends Error {}
 
@@ -161,7 +161,7 @@ class TooDeep extends Error {}
  */
 export function cleanHtml(html: string): string {
   let text = html;
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     if (isPlain(text)) return text;
     const next = sanitise(text);
     if (next === text) return text;
@@ -188,7 +188,7 @@ export function sanitise(html: string): string {
 function withDepthLimit(): sanitizeHtml.IOptions {
   let depth = 0;
   const onOpenTag = () => {
-    if (++depth > DEEPEST_NESTING) throw new TooDeep();
+    if (++depth > MAX_NESTING) throw new TooDeep();
   };
   return { ...RICH_TEXT, onOpenTag, onCloseTag: () => depth-- };
 }
@@ -197,7 +197,7 @@ function asText(html: string): string {
   return html.replaceAll('<', '&lt;');
 }
 
-/** Replaces the special characters outside of markup, since sanitize-html would decode and encode them anew. */
+/** Replaces the special characters outside of markup, since sanitize-html would decode and encode them again. */
 function shield(html: string): string {
   const markup = /<[a-zA-Z/!?]/g;
   let shielded = '';

@@ -13,10 +13,10 @@ export function charactersIn(text: string): number {
 }
 
 /** Characters of the column `own_names.name_key`. */
-export const LONGEST_KEY = 512;
+export const MAX_KEY_LENGTH = 512;
 
 /** What is kept of a longer key, in UTF-16 units, so that people recognise it; the hash takes 71 characters. */
-const KEPT = 400;
+const KEPT_UNITS = 400;
 
 /** The key of a name. */
 export const nameKey = (name: string): string => shortened(fold(name));
@@ -26,6 +26,6 @@ export const nameKey = (name: string): string => shortened(fold(name));
  * What is too long ends in its hash; no folded text has capitals, so no other name has such a key.
  */
 export function shortened(folded: string): string {
-  if (folded.length <= LONGEST_KEY || charactersIn(folded) <= LONGEST_KEY) return folded;
-  return `${folded.slice(0, KEPT).toWellFormed()}SHA256:${createHash('sha256').update(folded).digest('hex')}`;
+  if (folded.length <= MAX_KEY_LENGTH || charactersIn(folded) <= MAX_KEY_LENGTH) return folded;
+  return `${folded.slice(0, KEPT_UNITS).toWellFormed()}SHA256:${createHash('sha256').update(folded).digest('hex')}`;
 }

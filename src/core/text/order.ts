@@ -12,7 +12,7 @@ const ranks = new Map([...ORDER].map((letter, rank) => [letter, String.fromCharC
 /** Letters that the table does not know follow it, in the order of their code points. */
 const BEYOND = 0x20 + ORDER.length;
 
-const known = new Array<string | undefined>(0x10000);
+const cache = new Array<string | undefined>(0x10000);
 
 /**
  * The key by which a text is sorted and compared (contract 4): keys compare unit by unit as MariaDB compares the texts,
@@ -25,7 +25,7 @@ export function sortKey(text: string): string {
   let key = '';
   for (let i = 0; i < folded.length; i++) {
     const unit = folded.charCodeAt(i);
-    key += known[unit] ??= rankOf(folded.charAt(i), unit);
+    key += cache[unit] ??= rankOf(folded.charAt(i), unit);
   }
   return key;
 }

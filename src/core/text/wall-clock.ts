@@ -6,14 +6,14 @@ const DAY = DAY_SECONDS * SECOND;
 
 /** Clocks have changed on a multiple of this since about 1930; before, a time can be off within one such span. */
 const SPAN = 15 * 60_000;
-const MOST_OFFSETS = 50_000;
+const MAX_OFFSETS = 50_000;
 
 /** The offsets of one zone (contract 13, DB_TIMEZONE). */
 class ZoneOffsets {
   /** Whether the zone is UTC under any of its names. */
   readonly isUtc: boolean;
   private readonly format: Intl.DateTimeFormat;
-  private readonly known = new Map<number, number>();
+  private readonly cache = new Map<number, number>();
 
   /**
    * @param zone an IANA name such as `Europe/Paris`
@@ -25,7 +25,7 @@ class ZoneOffsets {
   }
 
   /**
-   * Whether the runtime knows a zone.
+   * Returns true if the runtime knows a zone.
    * @param zone a name
    * @returns true when the constructor takes it
    */
@@ -39,25 +39,25 @@ class ZoneOffsets {
 
   /**
    * How far the zone is ahead of UTC.
-   * @param moment milliseconds since 1970
+   * @param time milliseconds since 1970
    * @returns the offset at that moment in milliseconds
    */
-  at(moment: number): number {
+  at(time: number): number {
     if (this.isUtc) return 0;
-    const midnight = moment - modulo(moment, DAY);
+    const midnight = time - modulo(time, DAY);
     const offset = this.read(midnight);
     // Clocks change at most once a day: with equal offsets at both ends it was the same all day.
-    return offset === this.read(midnight + DAY) ? offset : this.read(moment - modulo(moment, SPAN));
+    return offset === this.read(midnight + DAY) ? offset : this.read(time - modulo(time, SPAN));
   }
 
-  private read(moment: number): number {
-    const known = this.known.get(moment);
-    if (known !== undefined) return known;
-    const parts = this.format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]);
+  private read(time: number): number {
+    const cached = this.cache.get(time);
+    if (cached !== undefined) return cached;
+    const parts = this.format.formatToParts(time).map(({ type, value }) => [type, Number(value)]);
     const { year, month, day, hour, minute, second } = Object.fromEntries(parts) as Record<string, number>;
-    const offset = Date.UTC(year!, month! - 1, day, hour, minute, second) - moment;
-    if (this.known.size >= MOST_OFFSETS) this.known.clear();
-    this.known.set(moment, offset);
+    const offset = Date.UTC(year!, month! - 1, day, hour, minute, second) - time;
+    if (this.cache.size >= MAX_OFFSETS) this.cache.clear();
+    this.cache.set(time, offset);
     return offset;
   }
 }
@@ -76,7 +76,7 @@ const ZERO = '0'.charCodeAt(0);
 const TWO = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
 /** Days kept at most; a century has fewer. */
-const MOST_DAYS = 50_000;
+const MAX_DAYS = 50_000;
 
 /** A real time of the years 1000 to 9999, but for the length of its month. */
 const STORED = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d/;
@@ -95,7 +95,7 @@ export class WallClock {
   private dayText = '';
 
   /**
-   * @param zone an IANA name such as `Europe/Paris`; isZone tells whether it is known
+   * @param zone an IANA name such as `Europe/Paris`; isZone returns true if it is known
    * @throws RangeError for an unknown zone
    */
   constructor(zone: string) {
@@ -103,7 +103,7 @@ export class WallClock {
   }
 
   /**
-   * Whether a zone can be used.
+   * Returns true if a zone can be used.
    * @param zone what the setting holds
    * @returns true when the runtime knows the zone
    */
@@ -147,7 +147,7 @@ export class WallClock {
     const steady = offsets.every((offset) => offset === offsets[0]) && before !== same && same !== after;
     const offset = steady ? offsets[0]! / SECOND : undefined;
     const day = { offset, before: before!, same: same!, after: after! };
-    if (this.days.size >= MOST_DAYS) this.days.clear();
+    if (this.days.size >= MAX_DAYS) this.days.clear();
     this.days.set(date, day);
     return day;
   }
@@ -169,13 +169,13 @@ export class WallClock {
 
   /** A moment of UTC as text; the text of the last day is kept, since neighbours mostly share it. */
   private write(wanted: number, separator: string): string {
-    const moment = Math.min(Math.max(wanted, FIRST_STORED), LAST_STORED);
-    const day = Math.floor(moment / DAY);
+    const time = Math.min(Math.max(wanted, FIRST_STORED), LAST_STORED);
+    const day = Math.floor(time / DAY);
     if (day !== this.day) {
       this.day = day;
       this.dayText = new Date(day * DAY).toISOString().slice(0, 10);
     }
-    return this.dayText + separator + clock(Math.floor((moment - day * DAY) / SECOND));
+    return this.dayText + separator + clock(Math.floor((time - day * DAY) / SECOND));
   }
 }
 

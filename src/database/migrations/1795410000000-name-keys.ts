@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { LONGEST_KEY, shortened } from '../../core/text/name-key.js';
+import { MAX_KEY_LENGTH, shortened } from '../../core/text/name-key.js';
 import { inWords } from '../migration-watch.js';
 
 interface Claim {
@@ -18,7 +18,7 @@ export class NameKeys1795410000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     if (runner.connection.options.type !== 'better-sqlite3') return;
-    const long = (await runner.query(`SELECT * FROM own_names WHERE length(name_key) > ${LONGEST_KEY}`)) as Claim[];
+    const long = (await runner.query(`SELECT * FROM own_names WHERE length(name_key) > ${MAX_KEY_LENGTH}`)) as Claim[];
     if (!long.length) return;
     await inWords(runner, `The keys of ${long.length} names are shortened.`, async () => {
       for (const { scope, name_key: key } of long) {

@@ -14,7 +14,8 @@ import {
 } from '../database.js';
 import { isInDoubt, putInDoubt, ROW_BYTES, type Reading, type Recording } from '../database.js';
 import { updateRow, type Dialect } from '../dialect.js';
-import type { LongRead, Reader } from '../long-read.js';
+import type { LongRead, Requester } from '../long-read.js';
+import { CLUSTER_SETTING } from '../cluster-lock.js';
 import { mysqlDialect, updateRows } from './dialect.js';
 import type { LiveIndexes } from './indexes.js';
 import { withPacketRows } from './row.js';
@@ -22,14 +23,14 @@ import { PacketWriter } from './writer.js';
 import type { JsonColumn, RawRow, RowWriter } from '../row-writer.js';
 import { leavesDoubt, pauseAfter } from './faults.js';
 import { queueOf } from './driver-internals.js';
-import { away, loadOf } from './load.js';
+import { serverUnavailable, loadOf } from './load.js';
 import { written } from './literal.js';
-import { Ending, failureOf, Shares, withLimit } from './long-reads.js';
-import { eachRow, rowBatches, type Ask } from './stream.js';
+import { StatementCancellation, failureOf, LongReadSlots, withLimit } from './long-reads.js';
+import { eachRow, rowBatches, type SendCommand } from './stream.js';
 import { SnapshotReader } from './snapshot.js';
 import { insertOf, parts } from './insert.js';
 import { MysqlTransaction, outcome, send, type Answer } from './transaction.js';
-import type { Leave } from '../semaphore.js';
+import type { Release } from '../semaphore.js';
 
 const BATCH = 500;
 /** Characters of a row that is updated by itself. */
@@ -41,9 +42,6 @@ const SESSION_SETTINGS = [
   "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', " +
     'innodb_lock_wait_timeout = 20',
 ];
-
-/** On a cluster every read and write sees first what was stored on any node before (docs/adr/0031). */
-const CLUSTER_SETTING = 'SET SESSION wsrep_sync_wait = 7';
 
 /** What is known of the server, and how it is used. */
 export interface ServerFacts {
@@ -70,11 +68,12 @@ export interface ServerFacts {
 export class MysqlDatabase extends Database {
   readonly dialect: Dialect;
   readonly clock: WallClock;
-  private readonly shares: Shares;
-  private readonly ending: Ending;
+  private readonly slots: LongReadSlots;
+  private readonly cancellation: StatementCancellation;
   /** Characters of a list of rows in one statement; each is three bytes at most. */
   private readonly largest: number;
   override readonly rowBytes: number;
+  override readonly shared: boolean;
 
   constructor(
     private readonly pool: Pool,
@@ -85,8 +84,9 @@ export class MysqlDatabase extends Database {
     this.largest = Math.min(maxPacket / 4, 4 << 20);
     // The rest is for what is no text.
     this.rowBytes = Math.min(ROW_BYTES, Math.floor(maxPacket / 16) * 15);
-    this.shares = new Shares(server.connections);
-    this.ending = new Ending(server.address);
+    this.shared = ownZone;
+    this.slots = new LongReadSlots(server.connections);
+    this.cancellation = new StatementCancellation(server.address);
     this.clock = new WallClock(zone);
     this.dialect = mysqlDialect(engine, server.indexes);
     const settings = [...SESSION_SETTINGS];
@@ -94,15 +94,15 @@ export class MysqlDatabase extends Database {
     if (!ownZone) settings.push("SET SESSION time_zone = '+00:00'");
     if (server.cluster) settings.push(CLUSTER_SETTING);
     pool.on('connection', (connection) => {
-      // The driver may tell of a broken connection when nobody uses it, and more than once.
+      // The driver may report a broken connection when nobody uses it, and more than once.
       (connection as PoolConnection).on('error', () => undefined);
       for (const sql of settings) (connection as PoolConnection).query(sql);
-      this.ending.learn(connection as PoolConnection);
+      this.cancellation.learn(connection as PoolConnection);
     });
   }
 
   get waiting(): number {
-    return this.shares.queue + queueOf(this.pool);
+    return this.slots.queue + queueOf(this.pool);
   }
 
   load(): Load {
@@ -110,7 +110,7 @@ export class MysqlDatabase extends Database {
   }
 
   async all(sql: string, params: readonly Param[] = [], read?: LongRead): Promise<Row[]> {
-    if (!read) return (await this.again(() => this.query(this.pool, sql, params))) as Row[];
+    if (!read) return (await this.retry(() => this.query(this.pool, sql, params))) as Row[];
     const rows: Row[] = [];
     await this.each(
       sql,
@@ -123,7 +123,7 @@ export class MysqlDatabase extends Database {
   }
 
   async run(sql: string, params: readonly Param[] = []): Promise<Outcome> {
-    return this.again(async () => {
+    return this.retry(async () => {
       try {
         return outcome(await this.query(this.pool, sql, params));
       } catch (error) {
@@ -138,10 +138,10 @@ export class MysqlDatabase extends Database {
   }
 
   async *rawStream(sql: string, params: readonly Param[] = [], read?: LongRead): AsyncIterable<RawRow[]> {
-    const leave = await (read && this.shares.ofList(read));
+    const leave = await (read && this.slots.ofList(read));
     try {
-      const ask: Ask = (on) => withPacketRows(on.query(this.limited(sql, params, read)));
-      yield* this.batches<RawRow>(ask, sql, { signal: read?.signal, read });
+      const sendCommand: SendCommand = (on) => withPacketRows(on.query(this.limited(sql, params, read)));
+      yield* this.batches<RawRow>(sendCommand, sql, { signal: read?.signal, read });
     } finally {
       leave?.();
     }
@@ -162,22 +162,22 @@ export class MysqlDatabase extends Database {
     return new PacketWriter(columns);
   }
 
-  turn(reader: Reader): Promise<Leave> {
-    return this.shares.queries.enter(reader);
+  turn(requester: Requester): Promise<Release> {
+    return this.slots.queries.enter(requester);
   }
 
   async snapshot<T>(
     work: Reading<T>,
     seconds: number,
     record?: Recording<T>,
-    reader: Reader = { userId: 0 },
+    requester: Requester = { userId: 0 },
   ): Promise<T> {
     const observe = (sql: string): void => this.observer?.(sql);
-    const leave = await this.turn(reader);
+    const leave = await this.turn(requester);
     try {
       const connection = await this.connect();
       const snapshot = new SnapshotReader(connection, this.server.engine, seconds, observe);
-      return await this.ending.guard(connection, reader, () => snapshot.run(work, record));
+      return await this.cancellation.guard(connection, requester, () => snapshot.run(work, record));
     } finally {
       leave();
     }
@@ -233,34 +233,34 @@ export class MysqlDatabase extends Database {
     const connection = await this.connect();
     const { cluster } = this.server;
     const tx = new MysqlTransaction(connection, (sql) => this.observer?.(sql), this.largest, undefined, cluster);
-    let ending = false;
+    let cancellation = false;
     try {
       const result = await work(tx);
-      ending = true;
+      cancellation = true;
       await tx.run('COMMIT');
       connection.release();
       return result;
     } catch (error) {
-      if (ending && leavesDoubt(error)) putInDoubt(error);
+      if (cancellation && leavesDoubt(error)) putInDoubt(error);
       await rollback(tx, connection);
       throw error;
     }
   }
 
   protected pauseAfter(error: unknown, attempt: number): number | undefined {
-    return this.away || isInDoubt(error) ? undefined : pauseAfter(error, attempt);
+    return this.unavailable || isInDoubt(error) ? undefined : pauseAfter(error, attempt);
   }
 
   /** The rows of a statement, in batches; with `read` its time is counted as long as the reader waits for it. */
   private async *batches<T>(
-    ask: Ask,
+    sendCommand: SendCommand,
     sql: string,
     { signal, read }: { signal: AbortSignal | undefined; read?: LongRead | undefined },
   ): AsyncIterable<T[]> {
     const connection = await this.connect();
-    const stop = this.ending.watch(connection, signal);
+    const stop = this.cancellation.watch(connection, signal);
     this.observer?.(sql);
-    const rows = rowBatches<T>(connection, ask, BATCH)[Symbol.asyncIterator]();
+    const rows = rowBatches<T>(connection, sendCommand, BATCH)[Symbol.asyncIterator]();
     try {
       for (;;) {
         const begun = performance.now();
@@ -285,7 +285,7 @@ export class MysqlDatabase extends Database {
     prepared: (command: Query) => Query,
     read: LongRead | undefined,
   ): Promise<void> {
-    const leave = await (read && this.shares.ofList(read));
+    const leave = await (read && this.slots.ofList(read));
     try {
       const connection = await this.connect();
       this.observer?.(sql);
@@ -293,7 +293,7 @@ export class MysqlDatabase extends Database {
       const rows = (): Promise<void> =>
         eachRow(connection, (on) => prepared(on.query(this.limited(sql, params, read))), take);
       if (!read) return await rows();
-      await this.ending.guard(connection, read, rows).finally(() => read.spend(performance.now() - begun));
+      await this.cancellation.guard(connection, read, rows).finally(() => read.spend(performance.now() - begun));
     } catch (error) {
       throw read ? failureOf(error, read) : error;
     } finally {
@@ -307,14 +307,14 @@ export class MysqlDatabase extends Database {
   }
 
   private async connect(): Promise<PoolConnection> {
-    if (this.away) throw away();
+    if (this.unavailable) throw serverUnavailable();
     return new Promise((resolve, reject) => {
       this.pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
     });
   }
 
   private async query(on: Pool, sql: string, params: readonly Param[]): Promise<Answer> {
-    if (this.away) throw away();
+    if (this.unavailable) throw serverUnavailable();
     this.observer?.(sql);
     return send(on, sql, params);
   }
@@ -329,6 +329,6 @@ async function rollback(tx: MysqlTransaction, connection: PoolConnection): Promi
   }
 }
 
-/** Whether a row is so long that it is written by itself: in a list of rows its texts would be escaped twice. */
+/** Returns true if a row is so long that it is written by itself: in a list of rows its texts would be escaped twice. */
 const isLong = (row: readonly Scalar[]): boolean =>
   row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0) > LONG_ROW;

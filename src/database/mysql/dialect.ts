@@ -1,4 +1,4 @@
-/** The words of MariaDB and MySQL. */
+/** The SQL dialect of MariaDB and MySQL. */
 import { spelledPatterns } from '../../core/text/like.js';
 import type { TypedColumn } from '../database.js';
 import { foreignKeys, LIKE, list, quote, type Dialect } from '../dialect.js';
@@ -40,7 +40,7 @@ const mysqlAddresses = (column: string): string =>
   `JSON_TABLE(CONCAT('["', REGEXP_REPLACE(${column}, '[^0-9A-Fa-f.:/]+', '","'), '"]'), '$[*]' ` +
   "COLUMNS (a varchar(64) PATH '$')) j";
 
-/** MariaDB and MySQL; `returning` tells the two apart where it matters. */
+/** MariaDB and MySQL; `returning` distinguishes the two where it matters. */
 export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = new Map()): Dialect => ({
   name,
   ownWriter: false,
@@ -52,8 +52,8 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
   pairIsIn: (first, second) => `(${first}, ${second}) IN (?)`,
   sameText: (column) => `${column} = ?`,
   textIsIn: (column) => `${column} IN (?)`,
-  matches: (column, value, place) => {
-    const params = spelledPatterns(value, place);
+  matches: (column, value, position) => {
+    const params = spelledPatterns(value, position);
     // LIKE alone sees blanks at the end, which nothing else does.
     const sql = params
       .map((pattern) => `${ENDS_WILD.test(pattern) ? column : `RTRIM(${column})`} ${LIKE}`)

@@ -1,6 +1,6 @@
 /**
  * What we use of mysql2 that it does not offer: figures and queues of its pool, its parser of rows, the socket under a connection.
- * Nothing else of ours names a private member of the driver; test/database/driver-internals.spec.ts tells which of them an update of
+ * Nothing else of ours names a private member of the driver; test/database/driver-internals.spec.ts shows which of them an update of
  * it has taken away.
  */
 import type { Socket } from 'node:net';
@@ -23,10 +23,10 @@ export function connectionsOf(pool: Pool): { all: number; free: number } {
 /** How many wait for a connection of a pool. */
 export const queueOf = (pool: Pool): number => (pool as Queues)._connectionQueue.length;
 
-/** Returns true once a pool was told to end. */
+/** Returns true once a pool is being closed. */
 export const isClosed = (pool: Pool): boolean => (pool as Queues)._closed;
 
-/** Tells everybody who waits for a connection that there will be none. */
+/** Rejects everybody who waits for a connection. */
 export function refuseWaiting(pool: Pool, why: () => Error): void {
   const { _connectionQueue: queue } = pool as Queues;
   while (queue.length) queue.shift()(why());

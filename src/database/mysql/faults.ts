@@ -15,12 +15,12 @@ const BROKEN_OFF = new Set([1053, 1180, 1317, KILLED]);
 const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'PROTOCOL_CONNECTION_LOST']);
 
 /** How often work is run at most. Crowds that write links from both ends run into each other many times, each a little later. */
-const MOST_ATTEMPTS = 5;
-const MOST_AFTER_CONFLICT = 40;
+const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS_AFTER_CONFLICT = 40;
 
 /** Longest pauses before a piece of work is run again, in milliseconds, for each attempt so far. */
 const AFTER_CONFLICT = 20;
-const LONGEST_AFTER_CONFLICT = 400;
+const MAX_PAUSE_AFTER_CONFLICT_MS = 400;
 const AFTER_LOSS = 200;
 
 interface DriverError {
@@ -33,7 +33,7 @@ interface DriverError {
 const isLost = ({ code = '', errno, fatal }: DriverError): boolean =>
   LOST.has(code) || errno === KILLED || (fatal === true && !code.startsWith('ER_'));
 
-/** Whether the statement that failed so may have been carried out: nobody answered, or not to the end. */
+/** Returns true if the statement that failed so may have been carried out: nobody answered, or not to the end. */
 export function leavesDoubt(error: unknown): boolean {
   const { code = '', errno = 0 } = error as DriverError;
   if (code === 'ECONNREFUSED') return false;
@@ -42,13 +42,13 @@ export function leavesDoubt(error: unknown): boolean {
 
 /**
  * The pause before work of which nothing was stored is run again, in milliseconds; undefined: it is not. A transaction that
- * loses on another node of a cluster hears of it as of a deadlock, at its end.
+ * loses on another node of a cluster gets a deadlock error at its end.
  */
 export function pauseAfter(error: unknown, attempt: number): number | undefined {
   const { errno = 0 } = error as DriverError;
-  if (attempt >= (CONFLICTS.has(errno) ? MOST_AFTER_CONFLICT : MOST_ATTEMPTS)) return undefined;
+  if (attempt >= (CONFLICTS.has(errno) ? MAX_ATTEMPTS_AFTER_CONFLICT : MAX_ATTEMPTS)) return undefined;
   if (CONFLICTS.has(errno) || errno === DUPLICATE)
-    return Math.random() * Math.min(AFTER_CONFLICT * attempt, LONGEST_AFTER_CONFLICT);
+    return Math.random() * Math.min(AFTER_CONFLICT * attempt, MAX_PAUSE_AFTER_CONFLICT_MS);
   if (isLost(error as DriverError) || errno === NOT_PREPARED) return (0.5 + Math.random() / 2) * AFTER_LOSS * attempt;
   return undefined;
 }

@@ -1,58 +1,61 @@
-/** Finds out that a database server does not answer, also where no broken connection tells so. */
+/** Detects that a database server does not answer, also where no connection breaks. */
 import { createConnection, type Connection, type ConnectionOptions, type Pool, type QueryError } from 'mysql2';
 import { isClosed, socketOf } from './driver-internals.js';
 import { breakAll } from './load.js';
 
-/** How often the server is asked for a sign of life, in milliseconds. */
-const EVERY = 1000;
-/** Questions without an answer. Where our own process was busy there is one, and not several. */
-const TIMEOUT_MS = 2;
+/** How often the server is probed, in milliseconds. */
+const PING_INTERVAL_MS = 1000;
+/**
+ * Pings without an answer after which the server counts as gone. One is not enough: where our own process was busy, a ping has
+ * an answer that was not read yet.
+ */
+const MAX_MISSED_PINGS = 2;
 
-/** A connection that serves nothing but signs of life. */
-interface Line {
+/** A connection that is used for probes alone. */
+interface ProbeConnection {
   connection: Connection;
   /** It answered once. */
   proven: boolean;
-  /** Questions without an answer yet. */
+  /** Probes without an answer yet. */
   open: number;
 }
 
 /**
- * Asks the server of a pool for a sign of life until the pool is closed, and tells `hear` whether it is away. A machine that
+ * Asks the server of a pool whether it is alive until the pool is closed, and calls `report` with whether it is unavailable. A machine that
  * is cut off leaves its connections open and silent; those of the pool are broken then, so that whoever waits for them
- * hears of it.
+ * gets an error.
  */
-export function beatOn(pool: Pool, server: ConnectionOptions, hear: (away: boolean) => void): void {
-  let line: Line | undefined;
+export function watchServer(pool: Pool, server: ConnectionOptions, report: (unavailable: boolean) => void): void {
+  let line: ProbeConnection | undefined;
   const leave = (): void => {
     if (line) socketOf(line.connection).destroy();
     line = undefined;
   };
-  const failed = (of: Line, error: QueryError): void => {
+  const failed = (of: ProbeConnection, error: QueryError): void => {
     if (line !== of) return;
     leave();
-    // Errors of the server itself, such as too many connections, are signs of life.
-    if (error.code?.startsWith('ER_')) hear(false);
+    // Errors of the server itself, such as too many connections, count as answers.
+    if (error.code?.startsWith('ER_')) report(false);
     // The first of a broken connection may be the end of that connection alone; a new one shows.
-    else if (!of.proven) hear(true);
+    else if (!of.proven) report(true);
   };
-  const beat = (): void => {
+  const probe = (): void => {
     if (isClosed(pool)) {
       clearInterval(timer);
       return leave();
     }
-    if (line && line.open >= TIMEOUT_MS) {
+    if (line && line.open >= MAX_MISSED_PINGS) {
       leave();
-      hear(true);
+      report(true);
       breakAll(pool);
     }
     line ??= opened(server, failed);
-    ask(line, failed, () => hear(false));
+    ask(line, failed, () => report(false));
   };
-  const timer = setInterval(beat, EVERY).unref();
+  const timer = setInterval(probe, PING_INTERVAL_MS).unref();
 }
 
-function opened(server: ConnectionOptions, failed: (of: Line, error: QueryError) => void): Line {
+function opened(server: ConnectionOptions, failed: (of: ProbeConnection, error: QueryError) => void): ProbeConnection {
   const connection = createConnection(server);
   const line = { connection, proven: false, open: 0 };
   socketOf(connection).unref();
@@ -60,7 +63,7 @@ function opened(server: ConnectionOptions, failed: (of: Line, error: QueryError)
   return line;
 }
 
-function ask(line: Line, failed: (of: Line, error: QueryError) => void, alive: () => void): void {
+function ask(line: ProbeConnection, failed: (of: ProbeConnection, error: QueryError) => void, alive: () => void): void {
   line.open++;
   line.connection.ping((error) => {
     if (error) return failed(line, error);

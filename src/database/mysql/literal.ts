@@ -32,14 +32,14 @@ const paramLiteral = (param: Param): string =>
     : literal(param as Scalar);
 
 const pieces = new Map<string, string[]>();
-const MOST_PIECES = 5000;
+const MAX_PIECES = 5000;
 
 /** A statement of ours with its values in place of the marks. Our texts hold no mark inside of a literal. */
 export function written(sql: string, params: readonly Param[]): string {
   if (!params.length) return sql;
   let parts = pieces.get(sql);
   if (!parts) {
-    if (pieces.size >= MOST_PIECES) pieces.clear();
+    if (pieces.size >= MAX_PIECES) pieces.clear();
     pieces.set(sql, (parts = sql.split('?')));
   }
   if (parts.length !== params.length + 1) throw new Error(`${params.length} values for the marks of: ${sql}`);

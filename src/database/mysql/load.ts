@@ -9,11 +9,12 @@ export function loadOf(pool: Pool, waiting: number): Load {
   return { inUse: all - free, idle: free, waiting };
 }
 
-/** What those hear who need a server that is known not to answer. */
-export const away = (): Error => Object.assign(new Error('The database server is away.'), { code: 'ETIMEDOUT' });
+/** The error for those who need a server that is known not to answer. */
+export const serverUnavailable = (): Error =>
+  Object.assign(new Error('The database server is away.'), { code: 'ETIMEDOUT' });
 
-/** Breaks every connection, and tells whoever waits for one. */
+/** Breaks every connection, and rejects those who wait for one. */
 export function breakAll(pool: Pool): void {
-  refuseWaiting(pool, away);
-  for (const socket of socketsOf(pool)) socket.destroy(away());
+  refuseWaiting(pool, serverUnavailable);
+  for (const socket of socketsOf(pool)) socket.destroy(serverUnavailable());
 }

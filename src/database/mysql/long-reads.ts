@@ -1,14 +1,14 @@
 /** Reads of MariaDB and MySQL that may take long: their share of the pool, their time, and their end when nobody waits. */
 import { createConnection, type ConnectionOptions, type RowDataPacket } from 'mysql2/promise';
 import type { PoolConnection as Connection } from 'mysql2';
-import { abandoned, TimeLimitError, type LongRead, type Reader } from '../long-read.js';
-import { Semaphore, type Leave } from '../semaphore.js';
+import { abandoned, TimeLimitError, type LongRead, type Requester } from '../long-read.js';
+import { Semaphore, type Release } from '../semaphore.js';
 import { socketOf } from './driver-internals.js';
 
 /** What the servers say of a statement that took too long. */
 const TOO_LONG = new Set([1969, 3024]);
 
-/** Whether an error says that a statement took longer than it may. */
+/** Returns true if an error says that a statement took longer than it may. */
 export const isTooLong = (error: unknown): boolean => TOO_LONG.has((error as { errno?: number }).errno ?? 0);
 
 /** A SELECT that the server ends after so many seconds. */
@@ -22,7 +22,7 @@ export const withLimit = (sql: string, seconds: number, engine: 'mariadb' | 'mys
  * stored queries and reports three; two are always left for log-ins, single objects and writes. Of two or three connections
  * one does for all long reads.
  */
-export class Shares {
+export class LongReadSlots {
   readonly queries: Semaphore;
   private readonly lists: Semaphore;
   /** For statements of a list whose rows are being read; who waits here may hold a place among the lists, and not the reverse. */
@@ -46,7 +46,7 @@ export class Shares {
   }
 
   /** Waits for the turn of a statement of a list. */
-  async ofList(read: LongRead): Promise<Leave> {
+  async ofList(read: LongRead): Promise<Release> {
     if (read.running) return this.beside.enter(read);
     const leave = await this.lists.enter(read);
     read.running++;
@@ -64,7 +64,7 @@ const NODE = "SELECT CONCAT_WS(' ', @@hostname, @@port, @@datadir) AS node";
  * Ends statements on the server. It notices by itself that a client has gone only once it sends rows, which may be a long
  * time after.
  */
-export class Ending {
+export class StatementCancellation {
   private readonly nodes = new WeakMap<object, string>();
   private queue: Promise<void> = Promise.resolve();
 
@@ -78,7 +78,7 @@ export class Ending {
   }
 
   /** Runs work on a connection; where nobody waits for it any more both are ended, and the work throws `abandoned`. */
-  async guard<T>(connection: Connection, { signal }: Pick<Reader, 'signal'>, work: () => Promise<T>): Promise<T> {
+  async guard<T>(connection: Connection, { signal }: Pick<Requester, 'signal'>, work: () => Promise<T>): Promise<T> {
     const stop = this.watch(connection, signal);
     try {
       return await work();

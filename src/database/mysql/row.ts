@@ -30,9 +30,9 @@ export class PacketRow implements RawRow {
   }
 
   /** Goes to the value at a place; `next` then finds it. */
-  seek(place: number): void {
+  seek(index: number): void {
     this.at = this.start;
-    for (let i = 0; i < place; i++) this.next();
+    for (let i = 0; i < index; i++) this.next();
   }
 
   /** Finds the next value. */
@@ -48,8 +48,8 @@ export class PacketRow implements RawRow {
     this.to = this.at += length;
   }
 
-  number(place: number): number | null {
-    this.seek(place);
+  number(index: number): number | null {
+    this.seek(index);
     this.next();
     if (this.from < 0) return null;
     const negative = this.bytes[this.from] === MINUS;
@@ -58,8 +58,8 @@ export class PacketRow implements RawRow {
     return negative ? -number : number;
   }
 
-  text(place: number): string | null {
-    this.seek(place);
+  text(index: number): string | null {
+    this.seek(index);
     this.next();
     return this.from < 0 ? null : this.bytes.toString('utf8', this.from, this.to);
   }

@@ -7,8 +7,8 @@ import { MysqlTransaction } from './transaction.js';
 
 type Engine = 'mariadb' | 'mysql';
 
-/** Nothing of ours is so long that it must be sent before its time. */
-const MOST_WAITING = Infinity;
+/** A snapshot defers short statements alone (its opening, `COMMIT`), so how many characters wait to be sent needs no limit. */
+const MAX_BUFFERED_CHARS = Infinity;
 
 /** One snapshot on one connection, which it gives back. It begins with the first statement and ends with the record, in one exchange each. */
 export class SnapshotReader {
@@ -20,7 +20,7 @@ export class SnapshotReader {
     private readonly seconds: number,
     observe: (sql: string) => void,
   ) {
-    this.tx = new MysqlTransaction(connection, observe, MOST_WAITING, [
+    this.tx = new MysqlTransaction(connection, observe, MAX_BUFFERED_CHARS, [
       this.timeLimit(seconds),
       'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
       'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',

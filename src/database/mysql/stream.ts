@@ -2,14 +2,18 @@
 import type { PoolConnection, Query } from 'mysql2';
 import { socketOf } from './driver-internals.js';
 
-/** Gives a command to a connection that was waited for. */
-export type Ask = (connection: PoolConnection) => Query;
+/** Sends a command on a connection from the pool. */
+export type SendCommand = (connection: PoolConnection) => Query;
 
 /**
- * The rows of a command, at most `size` at once. The connection reads on only while rows are asked for; it is given back
- * once all of them were read, and closed when the reader goes away before, since rows are left on the wire.
+ * The rows of a command, at most `size` at once. The connection reads on only while rows are asked for; it is released
+ * once all of them were read, and closed when the reader stops before, since rows are left on the wire.
  */
-export async function* rowBatches<T>(connection: PoolConnection, ask: Ask, size: number): AsyncIterable<T[]> {
+export async function* rowBatches<T>(
+  connection: PoolConnection,
+  sendCommand: SendCommand,
+  size: number,
+): AsyncIterable<T[]> {
   let batch: T[] = [];
   let [ended, held, failure] = [false, false, undefined as Error | undefined];
   let wake = (): void => undefined;
@@ -17,9 +21,9 @@ export async function* rowBatches<T>(connection: PoolConnection, ask: Ask, size:
     failure = error;
     wake();
   };
-  // Of a connection that breaks the driver tells the connection, and not the command; of one that is broken already, at once.
+  // The driver reports a broken connection to the connection, not to the command; one that is broken already, at once.
   connection.on('error', fail);
-  const command = ask(connection);
+  const command = sendCommand(connection);
   // Not mysql2's own stream of rows: an event for each row costs half as much as the row itself.
   command.on('result', (row) => {
     batch.push(row as T);
@@ -51,12 +55,16 @@ export async function* rowBatches<T>(connection: PoolConnection, ask: Ask, size:
   }
 }
 
-/** Hands on every row of a command as it comes, and gives the connection back. A failure of `take` closes it. */
-export function eachRow(connection: PoolConnection, ask: Ask, take: (row: unknown) => void): Promise<void> {
+/** Hands on every row of a command as it comes, and releases the connection. A failure of `take` closes it. */
+export function eachRow(
+  connection: PoolConnection,
+  sendCommand: SendCommand,
+  take: (row: unknown) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     // As above.
     connection.on('error', reject);
-    const command = ask(connection);
+    const command = sendCommand(connection);
     command.on('result', (row) => {
       try {
         take(row);

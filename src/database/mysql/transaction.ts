@@ -32,17 +32,17 @@ export class MysqlTransaction implements Transaction {
   /** Statements with their values in them, to be sent before the next one. */
   private waiting: string[];
   private size = 0;
-  /** The server has heard of this transaction. */
+  /** The server knows of this transaction. */
   begun = false;
 
   /**
-   * `most`: characters that may wait before they are sent. `opening`: statements that begin the transaction. `apart`: every
+   * `maxBufferedChars`: characters of statements that may wait before they are sent. `opening`: statements that begin the transaction. `apart`: every
    * statement is sent by itself, as a cluster needs it (docs/adr/0031).
    */
   constructor(
     private readonly connection: PoolConnection,
     private readonly observe: (sql: string) => void,
-    private readonly most: number,
+    private readonly maxBufferedChars: number,
     opening: readonly string[] = ['START TRANSACTION'],
     private readonly apart = false,
   ) {
@@ -59,7 +59,7 @@ export class MysqlTransaction implements Transaction {
 
   async defer(sql: string, params: readonly Param[] = []): Promise<void> {
     this.observe(sql);
-    if (this.isLarge(params)) await this.alone(sql, params);
+    if (this.isLarge(params)) await this.sendAfterQueue(sql, params);
     else {
       const text = written(sql, params);
       if (!this.hasRoom(text)) await this.flush();
@@ -81,16 +81,16 @@ export class MysqlTransaction implements Transaction {
 
   private async last(sql: string, params: readonly Param[]): Promise<Answer> {
     this.observe(sql);
-    if (!this.waiting.length || this.isLarge(params)) return this.alone(sql, params);
+    if (!this.waiting.length || this.isLarge(params)) return this.sendAfterQueue(sql, params);
     const text = written(sql, params);
-    if (!this.hasRoom(text)) return this.alone(sql, params);
+    if (!this.hasRoom(text)) return this.sendAfterQueue(sql, params);
     this.wait(text);
     return (await this.flush()).at(-1)!;
   }
 
   /**
    * The values are so long that they are sent beside the statement: there they take their own bytes, while in its text some
-   * signs take two, and the server takes no packet that is larger than it was told.
+   * signs take two, and the server takes no packet that is larger than its setting allows.
    */
   private isLarge(params: readonly Param[]): boolean {
     let length = 0;
@@ -98,11 +98,11 @@ export class MysqlTransaction implements Transaction {
       if (Array.isArray(param)) return false;
       if (typeof param === 'string') length += param.length;
     }
-    return length > this.most;
+    return length > this.maxBufferedChars;
   }
 
   private hasRoom(text: string): boolean {
-    return !this.waiting.length || this.size + text.length <= this.most;
+    return !this.waiting.length || this.size + text.length <= this.maxBufferedChars;
   }
 
   private wait(text: string): void {
@@ -111,7 +111,7 @@ export class MysqlTransaction implements Transaction {
   }
 
   /** Sends a statement behind what waits, in a packet of its own. */
-  private async alone(sql: string, params: readonly Param[]): Promise<Answer> {
+  private async sendAfterQueue(sql: string, params: readonly Param[]): Promise<Answer> {
     if (this.waiting.length) await this.flush();
     return send(this.connection, sql, params);
   }

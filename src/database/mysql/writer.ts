@@ -45,15 +45,15 @@ function put({ bytes, from, to }: PacketRow, { head, form }: Column, text: ByteT
   if (form === 'bare') text.add(bytes, from, to);
   else if (form === 'quoted') {
     text.add(bytes, from, to);
-    text.sign(QUOTE);
+    text.addByte(QUOTE);
   } else if (typeof form === 'function') {
     text.text(JSON.stringify(form(bytes.toString('utf8', from, to))));
   } else if (needsEscape(bytes, from, to)) {
     text.text(JSON.stringify(bytes.toString('utf8', from, to)));
   } else {
-    text.sign(QUOTE);
+    text.addByte(QUOTE);
     text.add(bytes, from, to);
-    text.sign(QUOTE);
+    text.addByte(QUOTE);
   }
 }
 

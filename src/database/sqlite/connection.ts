@@ -73,6 +73,6 @@ export function prepareConnection(connection: Connection): void {
       return typeof text === 'string' && holdsAddress(text, Number(length), String(low), String(high)) ? 1 : 0;
     },
   );
-  // Not pure: asked anew for each row. An error in a function ends the statement, which nothing else does here.
+  // Not pure: evaluated for each row. An error in a function ends the statement, which nothing else does here.
   connection.function('in_time', deadline.checkRow);
 }

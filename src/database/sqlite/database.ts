@@ -17,8 +17,8 @@ import {
 } from '../database.js';
 import { updateRow } from '../dialect.js';
 import type { Reading, Recording } from '../database.js';
-import { TimeLimitError, type LongRead, type Reader } from '../long-read.js';
-import type { Leave } from '../semaphore.js';
+import { TimeLimitError, type LongRead, type Requester } from '../long-read.js';
+import type { Release } from '../semaphore.js';
 import { sqliteDialect } from './dialect.js';
 import type { JsonColumn, RawRow, RowWriter } from '../row-writer.js';
 import { prepareConnection } from './connection.js';
@@ -26,13 +26,13 @@ import { sqliteDriver } from './driver.js';
 import { inSlice, isBusy, taken } from './slice.js';
 import { renewLiveIndexes } from './indexes.js';
 import { bind, Prepared } from './prepared.js';
-import { Readers } from './threads.js';
+import { WorkerPool } from './worker-pool.js';
 import { JsonObjectWriter, ValuesRow } from './writer.js';
 
 const BATCH = 500;
 
 /** How long the lock of another process is waited for: 5 seconds, looking at it so often. */
-const [MOST_ATTEMPTS, PAUSE] = [50, 100];
+const [MAX_ATTEMPTS, PAUSE] = [50, 100];
 /** The engine itself would hold up everything else while it waits. */
 const WITHOUT_WAITING = 'busy_timeout = 0';
 
@@ -41,7 +41,7 @@ export class SqliteDatabase extends Database {
   readonly clock: WallClock;
   private readonly writer: Prepared;
   private readonly reader: Prepared;
-  private readonly readers: Readers;
+  private readonly workers: WorkerPool;
   /** Connections for lists under way; a stalled reader keeps its own and holds up nobody. */
   private readonly idle: Connection[] = [];
   private queue: Promise<unknown> = Promise.resolve();
@@ -68,15 +68,15 @@ export class SqliteDatabase extends Database {
     connection.pragma(WITHOUT_WAITING);
     this.writer = new Prepared(connection, observe);
     this.reader = new Prepared(this.open(), observe);
-    this.readers = new Readers(path);
+    this.workers = new WorkerPool(path);
   }
 
   get waiting(): number {
-    return Math.max(0, this.writers - 1) + this.readers.load.waiting;
+    return Math.max(0, this.writers - 1) + this.workers.load.waiting;
   }
 
   load(): Load {
-    const { inUse, idle } = this.readers.load;
+    const { inUse, idle } = this.workers.load;
     return {
       inUse: this.lent + Math.min(1, this.writers) + inUse,
       idle: this.idle.length + idle,
@@ -87,16 +87,16 @@ export class SqliteDatabase extends Database {
   async all(sql: string, params: readonly Param[] = [], read?: LongRead): Promise<Row[]> {
     if (!read) return this.onReader(() => this.reader.rows(sql, params));
     const rows = this.atOnce(sql, read, () => this.rowsOf<Row>(sql, params, false));
-    return rows ?? this.readers.all(sql, params, read);
+    return rows ?? this.workers.all(sql, params, read);
   }
 
   run(sql: string, params?: readonly Param[]): Promise<Outcome> {
-    return this.again(() => this.enqueue(() => this.writer.run(sql, params)));
+    return this.retry(() => this.enqueue(() => this.writer.run(sql, params)));
   }
 
   async *stream(sql: string, params: readonly Param[] = [], signal?: AbortSignal): AsyncIterable<Row[]> {
     this.observer?.(sql);
-    for await (const rows of this.readers.stream(sql, params, signal)) {
+    for await (const rows of this.workers.stream(sql, params, signal)) {
       this.rowsStreamed += rows.length;
       yield rows;
     }
@@ -104,7 +104,7 @@ export class SqliteDatabase extends Database {
 
   async *rawStream(sql: string, params: readonly Param[] = [], read?: LongRead): AsyncIterable<RawRow[]> {
     this.observer?.(sql);
-    const batches = read?.apart ? this.readers.list(sql, params, read) : this.onMain(sql, params, read);
+    const batches = read?.apart ? this.workers.list(sql, params, read) : this.onMain(sql, params, read);
     for await (const rows of batches) {
       this.rowsStreamed += rows.length;
       yield rows;
@@ -121,24 +121,24 @@ export class SqliteDatabase extends Database {
     const onMain = (): Scalar[][] => this.rowsOf(sql, params, true);
     const rows = read ? this.atOnce(sql, read, onMain) : await this.onReader(onMain);
     if (rows) for (const row of rows) take(new ValuesRow(row));
-    else for await (const batch of this.readers.list(sql, params, read!)) batch.forEach(take);
+    else for await (const batch of this.workers.list(sql, params, read!)) batch.forEach(take);
   }
 
   rowWriter(columns: readonly JsonColumn[]): RowWriter {
     return new JsonObjectWriter(columns);
   }
 
-  turn(reader: Reader): Promise<Leave> {
-    return this.readers.turn(reader);
+  turn(requester: Requester): Promise<Release> {
+    return this.workers.turn(requester);
   }
 
   async snapshot<T>(
     work: Reading<T>,
     seconds: number,
     record?: Recording<T>,
-    reader: Reader = { userId: 0 },
+    requester: Requester = { userId: 0 },
   ): Promise<T> {
-    const result = await this.readers.snapshot(
+    const result = await this.workers.snapshot(
       (all) => {
         const observed = (sql: string, params: readonly Param[] = []): Promise<Row[]> => {
           this.observer?.(sql);
@@ -147,9 +147,9 @@ export class SqliteDatabase extends Database {
         return work({ all: observed });
       },
       seconds,
-      reader,
+      requester,
     );
-    if (record) await this.again(() => this.enqueue(() => record(result, this.writer)));
+    if (record) await this.retry(() => this.enqueue(() => record(result, this.writer)));
     return result;
   }
 
@@ -171,7 +171,7 @@ export class SqliteDatabase extends Database {
   }
 
   async close(): Promise<void> {
-    await this.readers.close();
+    await this.workers.close();
     for (const connection of [this.reader.connection, ...this.idle, this.writer.connection]) connection.close();
     this.idle.length = 0;
   }
@@ -192,7 +192,7 @@ export class SqliteDatabase extends Database {
 
   /** Another process writes to the file: it is waited for without holding up what needs no lock. */
   protected pauseAfter(error: unknown, attempt: number): number | undefined {
-    return isBusy(error) && attempt < MOST_ATTEMPTS ? PAUSE : undefined;
+    return isBusy(error) && attempt < MAX_ATTEMPTS ? PAUSE : undefined;
   }
 
   /** A read on the main thread; the file may be locked for a moment. */
@@ -201,7 +201,7 @@ export class SqliteDatabase extends Database {
       return work();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      return this.again(async () => work());
+      return this.retry(async () => work());
     }
   }
 
@@ -261,7 +261,7 @@ export class SqliteDatabase extends Database {
       rows?.return?.();
       this.giveBack(connection);
     }
-    if (moved) yield* this.readers.list(sql, params, read!);
+    if (moved) yield* this.workers.list(sql, params, read!);
   }
 
   /** One writer at a time, first come, first served. */

@@ -1,4 +1,4 @@
-/** The words of SQLite. Lists are bound as JSON text and unfolded by `json_each`. */
+/** The SQL dialect of SQLite. Lists are bound as JSON text and unfolded by `json_each`. */
 import { foldedPattern } from '../../core/text/like.js';
 import { foreignKeys, LIKE, list, quote, referred, type Dialect } from '../dialect.js';
 import { liveColumns } from './indexes.js';
@@ -31,8 +31,8 @@ const sqliteColumn = (column: ColumnShape): string =>
     .filter(Boolean)
     .join(' ');
 
-const rowOf = (columns: readonly unknown[], from = 0): string =>
-  columns.map((_, i) => `json_extract(value, '$[${i + from}]')`).join(', ');
+const rowOf = (columns: readonly unknown[]): string =>
+  columns.map((_, i) => `json_extract(value, '$[${i}]')`).join(', ');
 
 const marks = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
 
@@ -51,7 +51,7 @@ export const sqliteDialect: Dialect = {
   pairIsIn: (first, second) => `(${first}, ${second}) IN (SELECT ${rowOf([0, 1])} FROM json_each(?))`,
   sameText: (column) => `fold(${column}) = fold(?)`,
   textIsIn: (column) => `fold(${column}) IN (SELECT fold(value) FROM json_each(?))`,
-  matches: (column, value, place) => ({ sql: `fold(${column}) ${LIKE}`, params: [foldedPattern(value, place)] }),
+  matches: (column, value, position) => ({ sql: `fold(${column}) ${LIKE}`, params: [foldedPattern(value, position)] }),
   ordered: (expression) => `sort_key(${expression})`,
   beginning: (column, length) => `substr(${column}, 1, ${length})`,
   addressIn: (column) => `address_in(${column}, ?, ?, ?)`,

@@ -2,7 +2,7 @@
 import type BetterSqlite from 'better-sqlite3';
 
 /**
- * The class that opens a file, loaded when it is first asked for. Throws a sentence that tells what to do where the driver is
+ * The class that opens a file, loaded when it is first asked for. Throws a sentence that says what to do where the driver is
  * not installed, or cannot be loaded.
  */
 export function sqliteDriver(): typeof BetterSqlite {

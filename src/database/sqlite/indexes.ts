@@ -32,7 +32,7 @@ function keysVersion(): number {
 const LIVE_INDEXES = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE '%sort\\_key(%' ESCAPE '\\'";
 
 /**
- * Builds the indexes anew where their keys were made otherwise than this program makes them. `connection` is the one that
+ * Rebuilds the indexes where their keys were made otherwise than this program makes them. `connection` is the one that
  * writes; what it finds is the same for every process on the file, so only the first has work to do.
  */
 export function renewLiveIndexes(connection: Connection): void {

@@ -8,7 +8,7 @@ const SLICE = 0.05;
 /** Rows between two looks at the clock where the engine has nothing to look at but hands out rows. */
 const ROWS = 64;
 
-/** Whether an error says that the file is locked by another process. */
+/** Returns true if an error says that the file is locked by another process. */
 export const isBusy = (error: unknown): boolean => String((error as { code?: string }).code).startsWith('SQLITE_BUSY');
 
 /**

@@ -12,12 +12,12 @@ type Translate = (stored: Scalar) => unknown;
 export class ValuesRow implements RawRow {
   constructor(readonly values: ReadonlyArray<Scalar | Buffer>) {}
 
-  number(place: number): number | null {
-    return this.values[place] as number | null;
+  number(index: number): number | null {
+    return this.values[index] as number | null;
   }
 
-  text(place: number): string | null {
-    const value = this.values[place]!;
+  text(index: number): string | null {
+    const value = this.values[index]!;
     return value === null ? null : String(value);
   }
 }
@@ -50,7 +50,7 @@ export class JsonObjectWriter implements RowWriter {
 
   write({ values }: ValuesRow, from: number, text: ByteText): void {
     for (let i = 0; i < this.runs.length; i++) {
-      if (i) text.sign(COMMA);
+      if (i) text.addByte(COMMA);
       const run = this.runs[i]!;
       const value = values[from + i]!;
       if ('translate' in run) {

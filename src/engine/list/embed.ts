@@ -5,12 +5,19 @@ import type { Condition } from '../../database/dialect.js';
 import type { RawRow } from '../../database/row-writer.js';
 import type { Budget } from './budget.js';
 import { isOpen, type Include } from './include.js';
-import { addObjects, Objects, push, type AddMembers, type Embedded, type Found } from './found.js';
-import { Keys } from './keys.js';
+import {
+  addObjects,
+  RelatedObjectsBuilder,
+  push,
+  type AddMembers,
+  type Embedded,
+  type RelatedObjects,
+} from './related-objects.js';
+import { JoinKeys } from './join-keys.js';
 import { CLOSE, ObjectText } from '../read/object-text.js';
 import { allOf } from './operators.js';
 import type { AccessScope } from '../access-scope.js';
-import { readable, joinPath, type Morph, type Relation, type Way } from '../relations.js';
+import { readable, joinPath, type PolymorphicTarget, type Relation, type RelationPath } from '../relations.js';
 
 /** Rows that refer to objects of many types. */
 interface Referring {
@@ -29,19 +36,19 @@ export class Embedding {
     private readonly budget: Budget,
   ) {}
 
-  /** Says that the members of the last rows have been written. */
+  /** Called once the members of the last rows are written. */
   release(): void {
     for (const text of this.borrowed.splice(0)) returnText(text);
   }
 
   /** Reads what the includes need for these rows; what comes back adds the members of one row. */
-  async members(includes: readonly Include[], rows: readonly RawRow[], keys: Keys): Promise<AddMembers> {
+  async members(includes: readonly Include[], rows: readonly RawRow[], keys: JoinKeys): Promise<AddMembers> {
     const adders: AddMembers[] = [];
     for (const include of includes) {
       const keyOf = keys.of(include);
-      const { morph } = include.relation;
-      if (morph) {
-        adders.push(await this.ofManyTypes(include, morph, { rows, keyOf, typeOf: keys.typeOf(morph) }));
+      const { polymorphic } = include.relation;
+      if (polymorphic) {
+        adders.push(await this.ofManyTypes(include, polymorphic, { rows, keyOf, typeOf: keys.typeOf(polymorphic) }));
         continue;
       }
       const distinct = [...new Set(rows.map(keyOf).filter((key) => key !== null))];
@@ -56,7 +63,7 @@ export class Embedding {
    * Counts what the includes would embed in rows, of which each is written so many `times`, without reading it: from the
    * outside inwards, since an object is written as often as its owners together. Throws 400 once it is too much.
    */
-  async count(includes: readonly Include[], rows: Iterable<readonly [RawRow, number]>, keys: Keys): Promise<void> {
+  async count(includes: readonly Include[], rows: Iterable<readonly [RawRow, number]>, keys: JoinKeys): Promise<void> {
     for (const include of includes.filter(({ wants }) => wants === 'objects')) {
       const keyOf = keys.of(include);
       const times = new Map<number, number>();
@@ -66,7 +73,7 @@ export class Embedding {
       }
       if (!times.size) continue;
       if (include.within.length) await this.countWithin(include, times);
-      else if (include.relation.morph) this.budget.spend(include, sum(times.values()));
+      else if (include.relation.polymorphic) this.budget.spend(include, sum(times.values()));
       else {
         const counts = await this.counts(include.relation, [...times.keys()], isOpen(include));
         this.budget.spend(include, sum([...counts].map(([key, count]) => count * times.get(key)!)));
@@ -77,7 +84,7 @@ export class Embedding {
   private async countWithin(include: Include, times: ReadonlyMap<number, number>): Promise<void> {
     const { relation, within } = include;
     const { from, key, where } = this.found(relation, [...times.keys()]);
-    const inner = new Keys(within, 2);
+    const inner = new JoinKeys(within, 2);
     const selected = [key, 't.`id`', ...inner.selected('t')].join(', ');
     const owners = new Map<number, [RawRow, number]>();
     await this.database.rawEach(`SELECT DISTINCT ${selected} FROM ${from} WHERE ${where.sql}`, where.params, (row) => {
@@ -109,7 +116,7 @@ export class Embedding {
   private adding(
     include: Include,
     keyOf: (row: RawRow) => number | null,
-    foundFor: (row: RawRow) => Found | undefined,
+    foundFor: (row: RawRow) => RelatedObjects | undefined,
   ): AddMembers {
     const name = Buffer.from(`,"${include.as}":`);
     const { single } = include.relation;
@@ -123,13 +130,17 @@ export class Embedding {
   }
 
   /** One statement for each type that occurs; objects that the caller may not list are null, as deleted ones are. */
-  private async ofManyTypes(include: Include, { to }: Morph, { rows, keyOf, typeOf }: Referring): Promise<AddMembers> {
+  private async ofManyTypes(
+    include: Include,
+    { to }: PolymorphicTarget,
+    { rows, keyOf, typeOf }: Referring,
+  ): Promise<AddMembers> {
     const keys = new Map<string, Set<number>>();
     for (const row of rows) {
       const [type, key] = [typeOf(row), keyOf(row)];
       if (key !== null) keys.set(type, (keys.get(type) ?? new Set()).add(key));
     }
-    const found = new Map<string, Found>();
+    const found = new Map<string, RelatedObjects>();
     for (const [type, ids] of keys) {
       const relation = to.get(type);
       if (relation) found.set(type, await this.objects({ ...include, relation }, [...ids]));
@@ -146,26 +157,26 @@ export class Embedding {
   }
 
   /** Columns of the statement: the owner's key, the id of what has one, the keys of what it embeds, the object. */
-  private async objects(include: Include, keys: number[]): Promise<Found> {
+  private async objects(include: Include, keys: number[]): Promise<RelatedObjects> {
     const { relation, within } = include;
     const { from, key, where } = this.found(relation, keys, isOpen(include));
     const object = new ObjectText(columnsOf(relation), this.database);
     const identified = relation.target.resource !== undefined;
-    const inner = new Keys(within, identified ? 2 : 1);
+    const inner = new JoinKeys(within, identified ? 2 : 1);
     const selected = [key, ...(identified ? ['t.`id`'] : []), ...inner.selected('t'), ...object.selected('t')];
     const statement = `SELECT ${selected.join(', ')} FROM ${from} WHERE ${where.sql}`;
     if (!identified) return this.small(object, await this.database.raw(statement, where.params));
-    const found = new Objects(object, inner, () => this.borrow());
+    const found = new RelatedObjectsBuilder(object, inner, () => this.borrow());
     await this.database.rawEach(statement, where.params, (row) => found.add(row));
     return found.done(within.length ? await this.members(within, found.rows(), inner) : undefined);
   }
 
   /** Small rows in the order of their texts, as single reads answer them. */
-  private small(object: ObjectText, rows: readonly RawRow[]): Found {
+  private small(object: ObjectText, rows: readonly RawRow[]): RelatedObjects {
     const texts = rows.map((row) => {
       const bytes = bytesOf((text) => {
         object.begin(row, 1, text);
-        text.sign(CLOSE);
+        text.addByte(CLOSE);
       });
       return [row.number(0)!, bytes] as const;
     });
@@ -186,14 +197,14 @@ export class Embedding {
   }
 
   /** Where the rows of a relation are that belong to these keys, and what keeps to them; all that is bound is in `where`. */
-  private found(relation: Relation, keys: number[], open = false): Way & { where: Condition } {
+  private found(relation: Relation, keys: number[], open = false): RelationPath & { where: Condition } {
     const { dialect } = this.database;
-    const way = joinPath(relation, 't', this.access, dialect.thenJoin);
+    const path = joinPath(relation, 't', this.access, dialect.thenJoin);
     const { sql, params } = allOf([
-      { sql: dialect.isIn(way.key), params: [keys] },
+      { sql: dialect.isIn(path.key), params: [keys] },
       ...readable(relation.target, 't', this.access, open),
     ]);
-    return { ...way, where: { sql, params: [...way.params, ...params] } };
+    return { ...path, where: { sql, params: [...path.params, ...params] } };
   }
 }
 

@@ -7,7 +7,7 @@ import { badParameter, unknownFilter } from './refusals.js';
 import { allOf, anyOf, isName, operatorsOf, type Operator } from './operators.js';
 import type { AccessScope } from '../access-scope.js';
 import { hasRelated, readable, joinPath, type Relation, type Relations, type Target } from '../relations.js';
-import { alternatives, classOf, EXPECTED, isText, valueOf, yesOrNo, type Value } from './values.js';
+import { alternatives, classOf, EXPECTED, isText, valueOf, yesOrNo, type Value } from './filter-values.js';
 
 /** A condition that is written once the alias of its table is known, and what the caller may see. */
 export interface Filter {
@@ -26,13 +26,13 @@ export interface FilterContext {
   filtersOf(target: Target): Filters;
 }
 
-/** Hears of every relation that a filter follows. */
+/** Called with every relation that a filter follows. */
 export type CollectRelation = (relation: Relation) => void;
 
-const MOST_VALUES = 1000;
+const MAX_VALUES = 1000;
 /** Each is looked for in every searched column of every row. */
-const MOST_WORDS = 32;
-const MOST_RELATIONS = 3;
+const MAX_WORDS = 32;
+const MAX_RELATIONS = 3;
 const ADDRESSES: ReadonlySet<Format> = new Set(['ip', 'cidr', 'ip-list', 'ip-or-cidr-list']);
 /** What is found by a key: of ids ranges as well. */
 const BY_KEY: Partial<Record<Kind, readonly string[]>> = {
@@ -79,20 +79,20 @@ export class Filters {
     name: string,
     sent: unknown,
     parameter: string,
-    touch: CollectRelation,
+    collectRelation: CollectRelation,
     more: readonly string[] = [],
     steps = 0,
   ): Filter | undefined {
     const values = alternatives(sent);
-    if (!values || values.length > MOST_VALUES) throw badParameter(parameter, 'wantsList', { max: MOST_VALUES });
+    if (!values || values.length > MAX_VALUES) throw badParameter(parameter, 'wantsList', { max: MAX_VALUES });
     if (!values.length) return undefined;
     // Before the columns: one of them is called `ip`.
     if (name === 'ip_in' && this.addresses.length) return this.within(values, parameter);
     const column = this.columns.get(name);
     if (column) return this.onColumn(column, sent, values, parameter);
     if (name === 'search' && this.searched.length) return this.search(values, parameter);
-    if (steps < MOST_RELATIONS) {
-      const followed = this.follow(name, sent, values, parameter, touch, steps);
+    if (steps < MAX_RELATIONS) {
+      const followed = this.follow(name, sent, values, parameter, collectRelation, steps);
       if (followed) return followed;
     }
     throw unknownFilter(parameter, name, [...this.names(), ...more], [...this.columns.keys()]);
@@ -150,7 +150,7 @@ export class Filters {
     const { dialect } = this.language;
     if (!values.every(isText)) throw badParameter(parameter, EXPECTED.text);
     const alternatives = values.map((value) => value.trim().split(/\s+/));
-    if (alternatives.flat().length > MOST_WORDS) throw badParameter(parameter, 'wantsWords', { max: MOST_WORDS });
+    if (alternatives.flat().length > MAX_WORDS) throw badParameter(parameter, 'wantsWords', { max: MAX_WORDS });
     const build = (alias: string): Condition =>
       anyOf(
         alternatives.map((words) => {
@@ -186,14 +186,14 @@ export class Filters {
     sent: unknown,
     values: string[],
     parameter: string,
-    touch: CollectRelation,
+    collectRelation: CollectRelation,
     steps: number,
   ): Filter | undefined {
     const relations = this.language.relationsOf(this.target);
     const dot = name.indexOf('.');
     const relation = relations?.find(dot < 0 ? name.replace(/_exists$/, '') : name.slice(0, dot));
     if (!relation || (dot < 0 && !name.endsWith('_exists'))) return undefined;
-    touch(relation);
+    collectRelation(relation);
     if (dot < 0) {
       const yes = values.length === 1 ? yesOrNo(values[0]!) : undefined;
       if (yes === undefined) throw badParameter(parameter, 'wantsFlag');
@@ -201,7 +201,7 @@ export class Filters {
     }
     const inner = this.language
       .filtersOf(relation.target)
-      .read(name.slice(dot + 1), sent, parameter, touch, [], steps + 1);
+      .read(name.slice(dot + 1), sent, parameter, collectRelation, [], steps + 1);
     return inner && { build: (alias, access) => this.exists(relation, alias, access, steps, true, inner) };
   }
 
@@ -216,14 +216,14 @@ export class Filters {
   ): Condition {
     const { dialect } = this.language;
     const alias = `t${steps + 1}`;
-    const way = joinPath(relation, alias, access, 'JOIN');
-    const inTime = dialect.inTime(relation.target.resource ? `${alias}.\`id\`` : way.key);
+    const path = joinPath(relation, alias, access, 'JOIN');
+    const inTime = dialect.inTime(relation.target.resource ? `${alias}.\`id\`` : path.key);
     const conditions = [
       ...(inTime ? [{ sql: inTime, params: [] }] : []),
       ...readable(relation.target, alias, access),
       ...(inner ? [inner.build(alias, access)] : []),
     ];
-    const { sql, params } = hasRelated(way, `${owner}.${quote(way.ownerColumn)}`, conditions, dialect);
+    const { sql, params } = hasRelated(path, `${owner}.${quote(path.ownerColumn)}`, conditions, dialect);
     return { sql: yes ? sql : `NOT ${sql}`, params };
   }
 }

@@ -19,8 +19,8 @@ export interface Include {
 export const isOpen = ({ relation, wants, within }: Include): boolean =>
   relation.link?.openColumns !== undefined && wants === 'objects' && !within.length;
 
-const DEEPEST = 3;
-const MAX_COUNT = 50;
+const MAX_INCLUDE_DEPTH = 3;
+const MAX_INCLUDES = 50;
 
 /**
  * The tree of includes of `include=a,b.c,dCount`.
@@ -47,16 +47,16 @@ function pathsOf(sent: unknown, tolerant: boolean): string[] {
   }
   const paths = (parts as string[]).flatMap((part) => part.split(',')).map((path) => path.trim());
   const named = [...new Set(paths.filter(Boolean))];
-  if (named.length > MAX_COUNT) {
-    if (tolerant) return named.slice(0, MAX_COUNT);
-    throw badParameter('include', 'wantsList', { max: MAX_COUNT });
+  if (named.length > MAX_INCLUDES) {
+    if (tolerant) return named.slice(0, MAX_INCLUDES);
+    throw badParameter('include', 'wantsList', { max: MAX_INCLUDES });
   }
   return named;
 }
 
-/** Adds one path to the tree; a step that is there already is gone along. */
+/** Adds one path to the tree; a step that is there already is reused. */
 function addPath(steps: string[], path: string, target: Target, language: Language, tree: Include[]): void {
-  if (steps.length > DEEPEST) throw badParameter('include', 'tooDeep', { max: DEEPEST });
+  if (steps.length > MAX_INCLUDE_DEPTH) throw badParameter('include', 'tooDeep', { max: MAX_INCLUDE_DEPTH });
   let [level, at] = [tree, target];
   const found: Array<[Include[], Include]> = [];
   for (const [i, step] of steps.entries()) {
@@ -71,7 +71,7 @@ function addPath(steps: string[], path: string, target: Target, language: Langua
 
 function read(step: string, asked: string, target: Target, language: Language, path: string): Include {
   const relations = language.relationsOf(target);
-  const relation = relations?.find(step) ?? relations?.findMorph(step);
+  const relation = relations?.find(step) ?? relations?.findPolymorphic(step);
   if (relation) return { relation, as: snake(step), wants: 'objects', within: [], path };
   const [, base, suffix] = /^(.+?)_?(Count|Exists|count|exists)$/.exec(step) ?? [];
   const counted = base && relations?.find(base);
@@ -82,6 +82,6 @@ function read(step: string, asked: string, target: Target, language: Language, p
 
 function unknown(path: string, step: string, target: Target, language: Language): Error {
   const relations = language.relationsOf(target);
-  const names = [...(relations?.all ?? []), ...(relations?.morphs ?? [])].map(({ name }) => name);
+  const names = [...(relations?.all ?? []), ...(relations?.polymorphic ?? [])].map(({ name }) => name);
   return unknownName('relation', `include=${path}`, step, names);
 }

@@ -1,4 +1,4 @@
-/** The list language of all resources: compiled for each when first spoken (contract 5). */
+/** The list language of all resources: compiled for each when first used (contract 5). */
 import type { WallClock } from '../../core/text/dates.js';
 import type { Database } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';

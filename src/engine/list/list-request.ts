@@ -10,7 +10,7 @@ import { readPage, type Page } from './page.js';
 import { badParameter, forbiddenRelation, unknownName } from './refusals.js';
 import type { Relation, Target } from '../relations.js';
 import { namesOf, Order, readSort } from './sort.js';
-import { listed, yesOrNo } from './values.js';
+import { listed, yesOrNo } from './filter-values.js';
 
 export type Query = Record<string, unknown>;
 
@@ -41,10 +41,11 @@ export class ListReader {
 
   /** Throws 400 for what is not in the language, 403 for a relation whose objects the caller may not list. */
   async read(query: Query, access: AccessScope): Promise<ListRequest> {
-    const touched = new Map<string, Relation>();
-    const touch: CollectRelation = (relation) => void touched.set(relation.target.resource?.path ?? '', relation);
+    const filtered = new Map<string, Relation>();
+    const collectRelation: CollectRelation = (relation) =>
+      void filtered.set(relation.target.resource?.path ?? '', relation);
     const order = this.order(query['sort']);
-    const { filters, trashed } = this.filters(query['filter'], access, touch);
+    const { filters, trashed } = this.filters(query['filter'], access, collectRelation);
     const includes = readIncludes(query['include'], this.target, this.language, false);
     const request = {
       ...{ target: this.target, filters, trashed, order, includes, access },
@@ -52,7 +53,7 @@ export class ListReader {
       fields: readFields(query['fields'], this.target.fields),
     };
     await access.prepare(this.resource);
-    await requireRights([...touched.values(), ...followed(includes)], access);
+    await requireRights([...filtered.values(), ...followed(includes)], access);
     return request;
   }
 
@@ -82,7 +83,7 @@ export class ListReader {
   private filters(
     sent: unknown,
     access: AccessScope,
-    touch: CollectRelation,
+    collectRelation: CollectRelation,
   ): Pick<ListRequest, 'filters' | 'trashed'> {
     if (sent === undefined || sent === '') return { filters: [], trashed: 'without' };
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw badParameter('filter', 'wantsFilters');
@@ -90,7 +91,7 @@ export class ListReader {
     const own = this.language.filtersOf(this.target);
     const extra = this.resource.softDelete ? ['trashed'] : [];
     const filters = Object.entries(others)
-      .map(([name, value]) => own.read(name, this.joined(name, value), `filter[${name}]`, touch, extra))
+      .map(([name, value]) => own.read(name, this.joined(name, value), `filter[${name}]`, collectRelation, extra))
       .filter((filter) => filter !== undefined);
     return { filters, trashed: this.trashed(this.joined('trashed', trashed), access) };
   }

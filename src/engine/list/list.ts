@@ -1,4 +1,4 @@
-/** Runs list requests: statements of known shape, rows as text, from the driver to whoever reads them (contract 5). */
+/** Runs list requests: statements of known shape, rows as text, from the driver to the client (contract 5). */
 import { borrowText, returnText } from '../../core/text/byte-text.js';
 import type { ListSource, Param, Scalar } from '../../database/database.js';
 import { quote, type Condition } from '../../database/dialect.js';
@@ -6,8 +6,8 @@ import type { RawRow } from '../../database/row-writer.js';
 import { resumableStream } from '../read/resumable-stream.js';
 import { Budget, heldBack } from './budget.js';
 import { Embedding } from './embed.js';
-import { PIECE } from './found.js';
-import { Keys } from './keys.js';
+import { CHUNK_BYTES } from './related-objects.js';
+import { JoinKeys } from './join-keys.js';
 import { conditionOf } from '../access-scope.js';
 import type { ListRequest } from './list-request.js';
 import { CLOSE, COMMA, ObjectText } from '../read/object-text.js';
@@ -24,9 +24,9 @@ export interface Listed {
 export interface Reading {
   /** The address of the request, for links to other pages. */
   url: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the answer. */
   signal?: AbortSignal;
-  /** Pieces end with an object: whoever reads them takes them apart. */
+  /** Pieces end with an object: readers split them there. */
   whole?: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Bounds {
   /** Most related objects that the answer embeds. */
   includeMax: number;
   /** A statement that failed so is begun again behind its last row. */
-  again: (error: unknown) => boolean;
+  isRetryable: (error: unknown) => boolean;
 }
 
 /** Rows whose keys are read at once to count what they embed. */
@@ -49,7 +49,7 @@ export class List {
   private readonly object: ObjectText;
   private readonly budget: Budget;
   private readonly embedding: Embedding;
-  private readonly keys: Keys;
+  private readonly keys: JoinKeys;
   private readonly conditions: Condition[];
   /** The table, or what stands for it. */
   private readonly table: Condition;
@@ -65,7 +65,7 @@ export class List {
     this.object = new ObjectText(fields, database);
     this.budget = new Budget(bounds.includeMax);
     this.embedding = new Embedding(database, access, this.budget);
-    this.keys = new Keys(includes, order.keys.length);
+    this.keys = new JoinKeys(includes, order.keys.length);
     this.first = this.keys.end;
     this.conditions = conditionsOf(request);
     this.table = access.table(target.resource!);
@@ -75,22 +75,25 @@ export class List {
   async read(): Promise<Listed> {
     const { page, order } = this.request;
     if (!page)
-      return { headers: {}, pieces: this.judged(resumableStream((after) => this.rows(after), this.bounds.again)) };
+      return {
+        headers: {},
+        pieces: this.withinBudget(resumableStream((after) => this.rows(after), this.bounds.isRetryable)),
+      };
     const [rows, total] = await Promise.all([
       this.pageRows(page),
       page.number === undefined ? undefined : this.count(),
     ]);
     const more = page.number === undefined && rows.length > page.size ? rows.slice(0, page.size) : undefined;
-    const next = more && cursorOf(order, this.placeOf(more.at(-1)!));
+    const next = more && cursorOf(order, this.sortValuesOf(more.at(-1)!));
     const headers = pageHeaders(this.reading.url, page, total, next);
-    return { headers, pieces: this.judged([more ?? rows], [more ?? rows]) };
+    return { headers, pieces: this.withinBudget([more ?? rows], [more ?? rows]) };
   }
 
-  /** The objects of rows, unless what they embed is too much; `known`: all of the rows, where they are read already. */
-  private judged(batches: AsyncIterable<RawRow[]> | RawRow[][], known?: RawRow[][]): AsyncIterable<Buffer> {
+  /** The objects of rows, unless what they embed is too much; `rowsRead`: all of the rows, where they are read already. */
+  private withinBudget(batches: AsyncIterable<RawRow[]> | RawRow[][], rowsRead?: RawRow[][]): AsyncIterable<Buffer> {
     const written = this.written(batches);
     if (!this.request.includes.length) return written;
-    return heldBack(written, () => this.countEmbedded(known));
+    return heldBack(written, () => this.countEmbedded(rowsRead));
   }
 
   private async *written(batches: AsyncIterable<RawRow[]> | RawRow[][]): AsyncIterable<Buffer> {
@@ -100,25 +103,25 @@ export class List {
       const add = includes.length ? await this.embedding.members(includes, rows, this.keys) : undefined;
       const text = borrowText();
       for (const row of rows) {
-        if (begun) text.sign(COMMA);
+        if (begun) text.addByte(COMMA);
         begun = true;
         this.object.begin(row, this.first, text);
-        if (add) for (const full of add(row, text)) if (!this.reading.whole) yield full.cut();
-        text.sign(CLOSE);
-        if (text.length >= PIECE) yield text.cut();
+        if (add) for (const full of add(row, text)) if (!this.reading.whole) yield full.takeBytes();
+        text.addByte(CLOSE);
+        if (text.length >= CHUNK_BYTES) yield text.takeBytes();
       }
-      if (text.length) yield text.cut();
+      if (text.length) yield text.takeBytes();
       returnText(text);
       this.embedding.release();
     }
   }
 
   /** Counts what the answer embeds, by the keys of its rows alone. Throws 400 if it is too much. */
-  private async countEmbedded(known?: RawRow[][]): Promise<void> {
+  private async countEmbedded(rowsRead?: RawRow[][]): Promise<void> {
     const { includes, access } = this.request;
     const counting = new Embedding(this.database, access, new Budget(this.bounds.includeMax));
-    const keys = known ? this.keys : new Keys(includes, 0);
-    for await (const rows of known ?? this.rowKeys(keys)) {
+    const keys = rowsRead ? this.keys : new JoinKeys(includes, 0);
+    for await (const rows of rowsRead ?? this.rowKeys(keys)) {
       await counting.count(
         includes,
         rows.map((row) => [row, 1]),
@@ -129,7 +132,7 @@ export class List {
   }
 
   /** The keys of all rows, part by part: no statement waits for those that count beside it, for which turns are few. */
-  private async *rowKeys(keys: Keys): AsyncIterable<RawRow[]> {
+  private async *rowKeys(keys: JoinKeys): AsyncIterable<RawRow[]> {
     const columns = [...keys.selected(CONDITION), `${CONDITION}.\`id\``].join(', ');
     for (let last = 0; ;) {
       const behind = { sql: `${CONDITION}.\`id\` > ?`, params: [last] };
@@ -144,7 +147,7 @@ export class List {
 
   /** All rows behind one, or from the first. */
   private rows(after: RawRow | undefined): AsyncIterable<RawRow[]> {
-    const behind = after ? [this.request.order.behind(this.placeOf(after), CONDITION)] : [];
+    const behind = after ? [this.request.order.behind(this.sortValuesOf(after), CONDITION)] : [];
     return this.database.rawStream(...this.statement(behind, '', []));
   }
 
@@ -157,18 +160,18 @@ export class List {
   }
 
   /**
-   * In the order of ids rows are read as they stand, and so they are where an index finds the few that are wanted. In any
-   * other order, or where filters may be answered from an index alone, the keys are found first, and then their rows: what
-   * is sorted and scanned is never large.
+   * In the order of ids, rows are read straight from the table (`inIdOrder`), and so they are where an index finds the few that
+   * are wanted. In any other order, or where filters may be answered from an index alone, the keys are found first, and then
+   * their rows: what is sorted and scanned is never large.
    */
   private statement(more: Condition[], limit: string, values: number[]): [string, Param[]] {
     const { order, filters } = this.request;
-    const asTheyStand = order.plain && (!filters.length || limit !== '');
+    const inIdOrder = order.plain && (!filters.length || limit !== '');
     const index = order.plain && !limit ? this.index() : undefined;
-    const { sql, params } = where([...this.inTime(), ...this.live(asTheyStand), ...this.conditions, ...more]);
+    const { sql, params } = where([...this.inTime(), ...this.live(inIdOrder), ...this.conditions, ...more]);
     const from = `${this.table.sql} ${CONDITION} ${index ? `${index} ` : ''}WHERE ${sql}`;
     const all = [...this.table.params, ...params, ...values];
-    if (asTheyStand || index) {
+    if (inIdOrder || index) {
       const columns = [`${CONDITION}.\`id\``, ...this.columns(CONDITION)].join(', ');
       return [`SELECT ${columns} FROM ${from} ${order.sql(CONDITION)} ${limit}`, all];
     }
@@ -186,19 +189,21 @@ export class List {
   }
 
   /**
-   * `inOrder`: rows are read in the order of their ids, so that no index on deletion may be used; nor may one where a key
-   * leads to the rows, since engines without statistics would take it.
+   * The condition that objects are not deleted. Where rows are read in the order of their ids (`inIdOrder`), or a filter finds
+   * them by a key, it is written in the form of `isLive`, so that the database cannot choose the index on `deleted_at` for it:
+   * nearly all rows are live, so that index finds nearly all of them, out of order, and they would have to be sorted. A database
+   * without statistics would choose it all the same.
    */
-  private live(inOrder: boolean): Condition[] {
+  private live(inIdOrder: boolean): Condition[] {
     const { target, trashed } = this.request;
     if (!target.softDelete || trashed === 'with') return [];
     const column = `${CONDITION}.\`deleted_at\``;
     if (trashed === 'only') return [{ sql: `${column} IS NOT NULL`, params: [] }];
-    const plain = inOrder || this.request.filters.some(({ byKey }) => byKey);
+    const plain = inIdOrder || this.request.filters.some(({ byKey }) => byKey);
     return [{ sql: plain ? this.database.dialect.isLive(CONDITION) : `${column} IS NULL`, params: [] }];
   }
 
-  /** The index that finds live objects by what the filters say of their names; see `overLive` of the dialect. */
+  /** Makes the database use the index that holds `deleted_at` and a name for filters on that name; see `overLive` of the dialect. */
   private index(): string | undefined {
     const { target, trashed, filters } = this.request;
     if (!target.softDelete || trashed !== 'without' || filters.some(({ byKey }) => byKey)) return undefined;
@@ -223,7 +228,7 @@ export class List {
   }
 
   /** The place of a row in the order. */
-  private placeOf(row: RawRow): Scalar[] {
+  private sortValuesOf(row: RawRow): Scalar[] {
     return this.request.order.keys.map(({ numeric }, i) => {
       if (numeric === 'whole') return row.number(i);
       const text = row.text(i);

@@ -1,9 +1,9 @@
 /** The table of operators by class of column: all that filters can ask of a column (contract 5). */
 import type { Condition, Dialect } from '../../database/dialect.js';
 import type { Param, Scalar } from '../../database/database.js';
-import type { Place } from '../../core/text/like.js';
+import type { MatchPosition } from '../../core/text/like.js';
 import type { Field } from '../schema/model.js';
-import { classOf, type ColumnClass, type Value } from './values.js';
+import { classOf, type ColumnClass, type Value } from './filter-values.js';
 
 /** A column as a filter compares it. */
 export interface Operand {
@@ -28,7 +28,7 @@ export interface Operator {
 const ALL: readonly ColumnClass[] = ['text', 'number', 'flag', 'day', 'moment'];
 const TIMES: readonly ColumnClass[] = ['day', 'moment'];
 
-const LONGEST_CHAIN = 50;
+const MAX_CHAIN_LENGTH = 50;
 
 const isText = ({ field }: Operand): boolean => classOf(field) === 'text';
 
@@ -46,7 +46,7 @@ export function allOf(conditions: readonly Condition[]): Condition {
 /** SQLite takes no more than a thousand conditions one behind the other: of many, halves are put in brackets. */
 function joined(conditions: readonly Condition[], word: ' AND ' | ' OR '): string {
   const half = conditions.length >> 1;
-  if (half < LONGEST_CHAIN) return conditions.map(({ sql }) => sql).join(word);
+  if (half < MAX_CHAIN_LENGTH) return conditions.map(({ sql }) => sql).join(word);
   return `(${joined(conditions.slice(0, half), word)})${word}(${joined(conditions.slice(half), word)})`;
 }
 
@@ -80,9 +80,9 @@ function ordered(operand: Operand, sign: string, value: Scalar): Condition {
 }
 
 const matching =
-  (place: Place) =>
+  (position: MatchPosition) =>
   ({ sql, dialect }: Operand, values: readonly Value[]): Condition =>
-    anyOf(values.map(({ from }) => dialect.matches(sql, from as string, place)));
+    anyOf(values.map(({ from }) => dialect.matches(sql, from as string, position)));
 
 const between = (operand: Operand, [first, last]: readonly Value[]): Condition =>
   allOf([ordered(operand, '>=', first!.from), ordered(operand, '<=', last!.to)]);
@@ -100,7 +100,7 @@ function plain(operand: Operand, values: readonly Value[]): Condition {
 /** The column names an object to people. */
 export const isName = ({ kind, names }: Field): boolean => kind === 'name' || names === true;
 
-/** Whether the plain filter on a column finds its value anywhere in the text. */
+/** Returns true if the plain filter on a column finds its value anywhere in the text. */
 export const containsByDefault = (field: Field): boolean =>
   classOf(field) === 'text' && (field.search || isName(field));
 

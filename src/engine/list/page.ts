@@ -2,16 +2,16 @@
 import type { Scalar } from '../../database/database.js';
 import { badParameter, unknownName } from './refusals.js';
 import type { Order } from './sort.js';
-import { classOf, isText } from './values.js';
+import { classOf, isText } from './filter-values.js';
 
 /** A page by its number, or what comes behind a place in the order; `keys` is undefined for the first. */
 export type Page =
   { size: number; number: number } | { size: number; number?: undefined; after: readonly Scalar[] | undefined };
 
-const MAX_COUNT = 1000;
-const DEFAULT_SIZE = 50;
-/** Characters of the header that tells of other pages. */
-const LONGEST_LINKS = 4000;
+const MAX_PAGE_SIZE = 1000;
+const DEFAULT_PAGE_SIZE = 50;
+/** Characters of the header that links to other pages. */
+const MAX_LINKS_LENGTH = 4000;
 /** As rows hold it, and so as our own cursors do. */
 const STORED_TIME = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2}(\.\d{1,6})?)?$/;
 const NAMES = ['number', 'size', 'after'];
@@ -25,7 +25,7 @@ export function readPage(sent: unknown, order: Order): Page | undefined {
   const page = sent as Record<string, unknown>;
   const unknown = Object.keys(page).find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw unknownName('parameter', `page[${unknown}]`, unknown, NAMES);
-  const size = numberOf(page['size'], 'page[size]', MAX_COUNT) ?? DEFAULT_SIZE;
+  const size = numberOf(page['size'], 'page[size]', MAX_PAGE_SIZE) ?? DEFAULT_PAGE_SIZE;
   if (page['after'] === undefined) return { size, number: numberOf(page['number'], 'page[number]', 1e9) ?? 1 };
   if (page['number'] !== undefined) throw badParameter('page[after]', 'wantsOnePage');
   return { size, after: page['after'] === '' ? undefined : readCursor(page['after'], order) };
@@ -92,7 +92,7 @@ export function pageHeaders(
 /** Links in one header; of long addresses the next alone, since clients and proxies take so much of headers and no more. */
 function short(links: readonly string[]): string {
   const text = links.join(', ');
-  return text.length <= LONGEST_LINKS ? text : links.filter((each) => each.endsWith('rel="next"')).join(', ');
+  return text.length <= MAX_LINKS_LENGTH ? text : links.filter((each) => each.endsWith('rel="next"')).join(', ');
 }
 
 /** The address of the request with another page; everything else as the client wrote it. */

@@ -5,10 +5,10 @@ import { nearest } from '../../core/text/naming.js';
 import { OPERATORS } from './operators.js';
 
 /** Comparing a name with all others takes time that grows with its length, and nobody misspells one like this. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 const guessOf = (name: string, allowed: readonly string[]): string | undefined =>
-  name.length > LONGEST_NAME ? undefined : nearest(name, allowed);
+  name.length > MAX_NAME_LENGTH ? undefined : nearest(name, allowed);
 
 /** 400: a parameter that is known has a value that is not. */
 export const badParameter = (
@@ -17,7 +17,7 @@ export const badParameter = (
   values: Record<string, string | number> = {},
 ): ApiError => new ApiError(400, wants, { name: parameter, ...values });
 
-/** 400: there is no filter, column, relation or page parameter of this name; the sentence tells which there are. */
+/** 400: there is no filter, column, relation or page parameter of this name; the sentence lists those that exist. */
 export function unknownName(kind: string, parameter: string, name: string, allowed: readonly string[]): ApiError {
   const guess = guessOf(name, allowed);
   const values = { kind, name: parameter, allowed: allowed.join(', ') };
@@ -25,7 +25,7 @@ export function unknownName(kind: string, parameter: string, name: string, allow
   return new ApiError(400, allowed.length ? 'unknownName' : 'unknownNameNone', values);
 }
 
-/** 400: there is no such filter; the sentence tells the names and, once, the operators. */
+/** 400: there is no such filter; the sentence lists the names and, once, the operators. */
 export function unknownFilter(
   parameter: string,
   name: string,

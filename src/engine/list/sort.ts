@@ -3,7 +3,7 @@ import type { Scalar } from '../../database/database.js';
 import { quote, type Condition, type Dialect } from '../../database/dialect.js';
 import type { Field } from '../schema/model.js';
 import { badParameter, unknownName } from './refusals.js';
-import { classOf } from './values.js';
+import { classOf } from './filter-values.js';
 
 /** Long texts are sorted by their beginning: what a cursor holds must fit into an address. */
 const MAX_LENGTH = 200;

@@ -1,8 +1,8 @@
-/** The limit on the time that the database may work for a list, as the client hears of it (contract 14). */
+/** The limit on the time that the database may work for a list, as it is reported to the client (contract 14). */
 import { Problems } from '../../core/http/errors.js';
 import { TimeLimitError, type LongRead } from '../../database/long-read.js';
 
-/** Whether a statement was ended for its time, though the database has not worked for so long. */
+/** Returns true if a statement was ended for its time, though the database has not worked for so long. */
 export const isUnfinished = (error: unknown, read: LongRead): boolean =>
   error instanceof TimeLimitError && read.timeLeft;
 

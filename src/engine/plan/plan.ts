@@ -8,7 +8,7 @@ import type { Registry } from '../schema/registry.js';
 import type { AccessScope, AccessScopes } from '../access-scope.js';
 import { InputNames } from './input.js';
 import { linkRows, readPlan, type ReadPlan } from './read.js';
-import { answerOf } from './values.js';
+import { answerOf } from './coerce.js';
 
 /** The set at the other end of a link: ids, ascending; for kind `child` the rows, each a list of values. */
 export type LinkSet = number[] | Scalar[][];

@@ -5,7 +5,7 @@ import type { Statement } from '../../database/database.js';
 import type { Link, Resource } from '../schema/model.js';
 
 /** Which resource a path names; links are compiled against their targets. */
-export type Find = (path: string) => Resource;
+export type FindResource = (path: string) => Resource;
 
 /** Statements of a resource. Those named `…Of` end in a condition on ids and take them as the last parameter. */
 export interface ReadPlan {
@@ -50,7 +50,7 @@ export function readPlan(resource: Resource, dialect: Dialect): ReadPlan {
  */
 export function linkRows(
   links: readonly Link[],
-  find: Find,
+  find: FindResource,
   dialect: Dialect,
   many: boolean,
   seen: ReadonlyArray<Condition | undefined> = [],
@@ -64,7 +64,13 @@ export function linkRows(
   return parts.join(' UNION ALL ');
 }
 
-function source(link: Link, find: Find, dialect: Dialect, where: (column: string) => string, extras: number): string {
+function source(
+  link: Link,
+  find: FindResource,
+  dialect: Dialect,
+  where: (column: string) => string,
+  extras: number,
+): string {
   const nulls = ', NULL'.repeat(extras);
   if (link.kind === 'child') return childSource(link, where, extras);
   const target = find(link.target);

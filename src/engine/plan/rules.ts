@@ -8,20 +8,23 @@ import type { Field } from '../schema/model.js';
 /** Most bytes that a column of this type takes, beyond what its rules say. */
 const COLUMN_BYTES: Partial<Record<Field['type'], number>> = { text: 65535, longtext: ROW_BYTES, json: ROW_BYTES };
 
-/** Markup and blanks around a text are taken away before it is judged; a text that is this many times too long is not looked at. */
+/**
+ * Markup and blanks are taken out of a text before its length is checked, so it may be longer as it was sent: up to this many
+ * times what the column takes. Beyond that it is refused without being cleaned.
+ */
 const RAW_TIMES = 4;
-/** Short columns get texts of forms and connectors, with some markup around. */
-const LEAST_RAW = 65536;
+/** Characters that every column may be sent, however short it is: forms and connectors send texts with markup around them. */
+const MIN_RAW_LIMIT = 65536;
 
 /**
  * What is wrong with the length of a text as it was sent, before any work is spent on it: no column holds what is left of
  * it, or nobody means it to; undefined if nothing is.
  */
 export function excess(sent: string, field: Field): Message | undefined {
-  if (sent.length <= LEAST_RAW) return undefined;
+  if (sent.length <= MIN_RAW_LIMIT) return undefined;
   const { max, bytes } = limitsOf(field);
   if (sent.length > bytes * (bytes === ROW_BYTES ? 1 : RAW_TIMES)) return new Message('maxBytes', { max: bytes });
-  return max !== undefined && sent.length > Math.max(LEAST_RAW, max * RAW_TIMES)
+  return max !== undefined && sent.length > Math.max(MIN_RAW_LIMIT, max * RAW_TIMES)
     ? new Message('maxText', { max })
     : undefined;
 }

@@ -1,5 +1,5 @@
 /** Points in time, and times on the wall that belong to no zone (contract 14): how each is read, and by which clock. */
-import { parseMoment, parseWallTime, WallClock } from '../../core/text/dates.js';
+import { parseDateTime, parseWallTime, WallClock } from '../../core/text/dates.js';
 import type { Field } from '../schema/model.js';
 
 /** Shows what is stored as it stands. */
@@ -11,4 +11,4 @@ export const clockOf = ({ zoneless }: Pick<Field, 'zoneless'>, clock: WallClock)
 
 /** The moment that a text names for a column, by the clock of `clockOf`; undefined if it names none. */
 export const parseTime = (text: string, { zoneless }: Field): number | undefined =>
-  zoneless ? parseWallTime(text) : parseMoment(text);
+  zoneless ? parseWallTime(text) : parseDateTime(text);

@@ -3,8 +3,8 @@ import type { ByteText } from '../../core/text/byte-text.js';
 import type { ListSource, Scalar } from '../../database/database.js';
 import type { JsonColumn, RawRow, RowWriter } from '../../database/row-writer.js';
 import type { Field } from '../schema/model.js';
-import { answerOf } from '../plan/values.js';
-import { classOf } from '../list/values.js';
+import { answerOf } from '../plan/coerce.js';
+import { classOf } from '../list/filter-values.js';
 
 const FORMS: Record<ReturnType<typeof classOf>, 'escaped' | 'quoted' | 'bare'> = {
   ...{ text: 'escaped', number: 'bare', flag: 'bare', day: 'quoted', moment: 'quoted' },
@@ -40,7 +40,7 @@ export class ObjectText {
 
   /** Begins an object, whose columns begin at place `from`: further members may follow, and the closing brace must. */
   begin(row: RawRow, from: number, text: ByteText): void {
-    text.sign(OPEN);
+    text.addByte(OPEN);
     this.writer.write(row, from, text);
   }
 }

@@ -6,11 +6,11 @@ const TIMEOUT_MS = 300;
 /**
  * Batches of rows from `open(after)`, which lists what comes behind a row in the order of the list; everything, without
  * one. While the reader keeps up it is one statement; when it stalls, the statement is ended and begun again behind the
- * last row once it reads on. So it is where it fails in a way of which `again` says so.
+ * last row once it reads on. The same holds where it fails with an error for which `isRetryable` returns true.
  */
 export async function* resumableStream<T>(
   open: (after: T | undefined) => AsyncIterable<T[]>,
-  again: (error: unknown) => boolean,
+  isRetryable: (error: unknown) => boolean,
 ): AsyncIterable<T[]> {
   let after: T | undefined;
   for (let finished = false; !finished;) {
@@ -33,7 +33,7 @@ export async function* resumableStream<T>(
         }
       }
     } catch (error) {
-      if (!again(error)) throw error;
+      if (!isRetryable(error)) throw error;
     } finally {
       await rows.return?.();
     }

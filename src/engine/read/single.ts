@@ -4,14 +4,14 @@ import type { ListSource } from '../../database/database.js';
 import type { RawRow } from '../../database/row-writer.js';
 import { Budget, heldBack } from '../list/budget.js';
 import { Embedding } from '../list/embed.js';
-import { Keys } from '../list/keys.js';
+import { JoinKeys } from '../list/join-keys.js';
 import type { AccessScope } from '../access-scope.js';
 import type { Include } from '../list/include.js';
 import { CLOSE } from './object-text.js';
 
 /** What is embedded in a single object, for one request. */
 export class SingleObject {
-  private readonly keys: Keys;
+  private readonly keys: JoinKeys;
 
   constructor(
     private readonly includes: readonly Include[],
@@ -19,14 +19,14 @@ export class SingleObject {
     private readonly database: ListSource,
     private readonly includeMax: number,
   ) {
-    this.keys = new Keys(includes, 0);
+    this.keys = new JoinKeys(includes, 0);
   }
 
   /** The `part` of an object that is asked for, and what the includes add to it. The pieces throw 400 where that is too much. */
   pieces(part: Record<string, unknown>, object: Record<string, unknown>): AsyncIterable<Buffer> {
     const row = {
-      number: (place: number) => object[this.keys.names[place]!] as number | null,
-      text: (place: number) => object[this.keys.names[place]!] as string | null,
+      number: (index: number) => object[this.keys.names[index]!] as number | null,
+      text: (index: number) => object[this.keys.names[index]!] as string | null,
     };
     const budget = new Budget(this.includeMax);
     return heldBack(this.written(JSON.stringify(part).slice(0, -1), row, budget), async () => {
@@ -40,9 +40,9 @@ export class SingleObject {
     const add = await embedding.members(this.includes, [row], this.keys);
     const text = borrowText();
     text.text(begun);
-    for (const full of add(row, text)) yield full.cut();
-    text.sign(CLOSE);
-    yield text.cut();
+    for (const full of add(row, text)) yield full.takeBytes();
+    text.addByte(CLOSE);
+    yield text.takeBytes();
     returnText(text);
     embedding.release();
   }

@@ -8,7 +8,7 @@ import type { Field, Link } from '../schema/model.js';
 import type { Input } from '../plan/input.js';
 import { sorted, type LinkSet, type Plan } from '../plan/plan.js';
 import { violation } from '../plan/rules.js';
-import { answerOf, coerce, toId } from '../plan/values.js';
+import { answerOf, coerce, toId } from '../plan/coerce.js';
 import { checkRowSize } from './row-size.js';
 
 /** A set of links that differs from the stored one. Lists of ids; for kind `child` rows of values. */
@@ -106,7 +106,7 @@ export class Change {
   }
 }
 
-/** Works out what changes, and tells `problems` what is wrong with it (contract 4: only what differs is checked). */
+/** Works out what changes, and adds what is wrong with it to `problems` (contract 4: only what differs is checked). */
 export function applyInput(change: Change, problems: Problems): void {
   const { plan } = change;
   const { clock } = plan.database;
@@ -194,7 +194,7 @@ function fillLink(change: Change, link: Link, raw: unknown, problems: Problems, 
 
 const NONE: number[] = [];
 
-/** The ids of `ids` that are not in `list`; no new list where that is easily told. */
+/** The ids of `ids` that are not in `list`; no new list where that is easily seen. */
 function missingIn(list: readonly number[], ids: number[]): number[] {
   if (!ids.length) return NONE;
   if (!list.length) return ids;

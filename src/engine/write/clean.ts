@@ -1,12 +1,12 @@
 /** Cleans the texts of large bodies beforehand: within a write it would hold up everybody. */
 import { Problems } from '../../core/http/errors.js';
-import { cleanBeside } from '../../core/text/cleaner.js';
-import type { Uncleaned } from '../../core/text/clean-thread.js';
+import { cleanInThread } from '../../core/text/cleaner.js';
+import type { TextToClean } from '../../core/text/clean-thread.js';
 import type { Plan } from '../plan/plan.js';
 import { excess } from '../plan/rules.js';
 
 /** Characters of texts with markup that are cleaned on the way, which takes a moment at most. */
-const FEW = 65_536;
+const MAX_INLINE_CHARS = 65_536;
 
 /** For each body its cleaned texts, by the names of their fields. */
 export type Cleaned = ReadonlyArray<ReadonlyMap<string, string>>;
@@ -15,8 +15,8 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** The cleaned texts of some bodies; undefined where they are so short that it is done when their values are read. */
 export async function cleanedIn(bodies: readonly Body[], plan: Plan): Promise<Cleaned | undefined> {
-  if (!exceeds(bodies, FEW)) return undefined;
-  const texts: Uncleaned[] = [];
+  if (!exceeds(bodies, MAX_INLINE_CHARS)) return undefined;
+  const texts: TextToClean[] = [];
   const takers: Array<(clean: string) => void> = [];
   const cleaned = bodies.map((body) => {
     const ofBody = new Map<string, string>();
@@ -31,7 +31,7 @@ export async function cleanedIn(bodies: readonly Body[], plan: Plan): Promise<Cl
     );
     return ofBody;
   });
-  (await cleanBeside(texts)).forEach((clean, i) => takers[i]!(clean));
+  (await cleanInThread(texts)).forEach((clean, i) => takers[i]!(clean));
   return cleaned;
 }
 

@@ -3,7 +3,7 @@ import { quote } from '../../database/dialect.js';
 import { emptyInput } from '../plan/input.js';
 import type { Change } from './change.js';
 import { loadLive, requireMatch } from './load.js';
-import { Names } from './names.js';
+import { UniqueNames } from './unique-names.js';
 import { deletionTimes, updateRows } from './rows.js';
 import type { Write } from './write.js';
 
@@ -22,7 +22,7 @@ export async function destroy(write: Write, ids: readonly number[]): Promise<voi
     const sql = `DELETE FROM ${quote(plan.resource.table)} WHERE ${plan.database.dialect.isIn('`id`')}`;
     await tx.defer(sql, [changes.map(({ id }) => id)]);
   }
-  await new Names(plan, changes).releaseAll(tx);
+  await new UniqueNames(plan, changes).releaseAll(tx);
   await write.record(changes, 'deleted');
   await rules.written(changes, 'deleted', tx, context);
 }

@@ -1,4 +1,4 @@
-/** What the engine tells the journal of changes; `audit/` writes it down (contract 6: in the same transaction). */
+/** What the engine reports to the journal of changes; `audit/` writes it down (contract 6: in the same transaction). */
 import type { RequestContext } from '../../core/http/caller.js';
 import type { Row, Transaction } from '../../database/database.js';
 import type { Resource } from '../schema/model.js';

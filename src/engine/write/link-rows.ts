@@ -8,6 +8,16 @@ import type { JournalEntry } from './journal.js';
 
 type Pair = [own: number, other: number];
 
+/** The objects whose set of one link changes. */
+type Changed = Array<{ change: Change; links: LinkChange }>;
+
+/** What every write of links works with. */
+interface Context {
+  plan: Plan;
+  tx: Transaction;
+  now: string;
+}
+
 /** Writes all link changes. Returns journal entries for objects whose own column changed (one-to-many). */
 export async function writeLinks(
   changes: readonly Change[],
@@ -15,7 +25,7 @@ export async function writeLinks(
   tx: Transaction,
   now: string,
 ): Promise<JournalEntry[]> {
-  const byLink = new Map<Link, Array<{ change: Change; links: LinkChange }>>();
+  const byLink = new Map<Link, Changed>();
   for (const change of changes) {
     for (const links of change.links) {
       const list = byLink.get(links.link);
@@ -24,24 +34,19 @@ export async function writeLinks(
     }
   }
   const entries: JournalEntry[] = [];
+  const context = { plan, tx, now };
   for (const [link, list] of byLink) {
-    if (link.items) await writeItems(link, list, plan, tx, now);
-    else if (link.pivot) await writePivot(link, list, plan, tx, now);
-    else entries.push(...(await writeColumn(link, list, plan, tx, now)));
+    if (link.items) await writeItems(link, list, context);
+    else if (link.pivot) await writePivot(link, list, context);
+    else entries.push(...(await writeColumn(link, list, context)));
   }
   return entries;
 }
 
-const pairs = (list: Array<{ change: Change; links: LinkChange }>, of: 'added' | 'removed'): Pair[] =>
+const pairs = (list: Changed, of: 'added' | 'removed'): Pair[] =>
   list.flatMap(({ change, links }) => links[of].map((other): Pair => [change.id, other]));
 
-async function writePivot(
-  { pivot }: Link,
-  list: Array<{ change: Change; links: LinkChange }>,
-  { database }: Plan,
-  tx: Transaction,
-  now: string,
-): Promise<void> {
+async function writePivot({ pivot }: Link, list: Changed, { plan: { database }, tx, now }: Context): Promise<void> {
   const { dialect } = database;
   const { table, ownColumn, otherColumn, unique, withId } = pivot!;
   const removed = pairs(list, 'removed');
@@ -60,13 +65,7 @@ async function writePivot(
   await database.write(tx, unique ? dialect.insertMissing(table, columns) : dialect.insertRows(table, columns), rows);
 }
 
-async function writeItems(
-  link: Link,
-  list: Array<{ change: Change; links: LinkChange }>,
-  { database }: Plan,
-  tx: Transaction,
-  now: string,
-): Promise<void> {
+async function writeItems(link: Link, list: Changed, { plan: { database }, tx, now }: Context): Promise<void> {
   const { dialect } = database;
   const { table, column } = link.foreign!;
   const written = list.filter(({ change }) => change.before).map(({ change }) => change.id);
@@ -79,13 +78,7 @@ async function writeItems(
 }
 
 /** Sets the column at the other end; those left out get null, and each changed row is touched (contract 6). */
-async function writeColumn(
-  link: Link,
-  list: Array<{ change: Change; links: LinkChange }>,
-  plan: Plan,
-  tx: Transaction,
-  now: string,
-): Promise<JournalEntry[]> {
+async function writeColumn(link: Link, list: Changed, { plan, tx, now }: Context): Promise<JournalEntry[]> {
   const { dialect } = plan.database;
   const resource = plan.resourceAt(link.target);
   const column = link.foreign!.column;

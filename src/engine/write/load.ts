@@ -36,7 +36,7 @@ export async function loadLive(
 ): Promise<Change[]> {
   const { plan, problems } = write;
   const { mass } = write.options;
-  // Of a mass write only the links are of interest that it speaks of; a single object is answered whole.
+  // Of a mass write only the links that it names are of interest; a single object is answered whole.
   const links = mass ? linksOf(plan, inputs) : plan.shown;
   const { rows, sets } = await lockRows(write, ids, links, list === 'ids' ? 'delete' : 'edit', prefetched);
   const changes: Change[] = [];
@@ -67,7 +67,7 @@ export async function lockRows(
   const targets = prefetched?.question();
   if (targets) statements.push(targets);
   const answers = await tx.several(statements);
-  if (targets) prefetched!.learn(answers.pop()!);
+  if (targets) prefetched!.load(answers.pop()!);
   const [rows, found = []] = answers;
   return {
     rows: new Map(rows!.map((row) => [row['id'] as number, row])),
@@ -81,7 +81,7 @@ export async function requireMatch(write: Write, change: Change, tags: readonly 
   if (!tags.includes(etagOf(JSON.stringify(await write.answerOf(change, true))))) throw new ApiError(412, 'stale');
 }
 
-/** The links that any of the bodies speaks of. */
+/** The links that any of the bodies names. */
 function linksOf({ names }: Plan, inputs: readonly Input[]): Link[] {
   const links = new Set<Link>();
   const none = (): void => undefined;

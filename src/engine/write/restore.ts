@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../core/http/errors.js';
 import { emptyInput } from '../plan/input.js';
 import { Change } from './change.js';
 import { lockRows, requireScope } from './load.js';
-import { Names } from './names.js';
+import { UniqueNames } from './unique-names.js';
 import { updateRows } from './rows.js';
 import type { Write } from './write.js';
 
@@ -31,9 +31,9 @@ export async function restore(write: Write, id: number): Promise<Change> {
 /** The names that it had when it was deleted. */
 async function takeNames({ plan, tx, problems }: Write, change: Change): Promise<void> {
   for (const field of plan.unique) change.columns.add(field);
-  const names = new Names(plan, [change]);
+  const names = new UniqueNames(plan, [change]);
   const questions = names.questions();
-  if (questions.length) names.judge((await tx.several(questions)).flat(), problems);
+  if (questions.length) names.validate((await tx.several(questions)).flat(), problems);
   if (problems.any) throw new ApiError(409, 'nameTaken', { field: plan.unique[0]!.name });
   await names.take(tx);
   change.columns.clear();

@@ -4,7 +4,7 @@ import type { Cleaned } from './clean.js';
 import { insertRows } from './rows.js';
 import type { Body, Write } from './write.js';
 
-/** `cleaned`: as of `cleanedIn`. Throws 403 and 422; gives the new objects. */
+/** `cleaned`: as of `cleanedIn`. Throws 403 and 422; returns the new objects. */
 export async function store(write: Write, bodies: readonly Body[], cleaned: Cleaned | undefined): Promise<Change[]> {
   const { plan, tx, context, problems, rules } = write;
   const changes = bodies.map((body, i) => new Change(plan, write.prefix(i), write.read(body, i, cleaned?.[i])));

@@ -6,7 +6,7 @@ import type { AccessScope } from '../access-scope.js';
 import type { Field, Link } from '../schema/model.js';
 import type { Input } from '../plan/input.js';
 import type { Plan } from '../plan/plan.js';
-import { toId } from '../plan/values.js';
+import { toId } from '../plan/coerce.js';
 import type { Change } from './change.js';
 
 type Ids = Map<string, Set<number>>;
@@ -32,21 +32,21 @@ export class Targets {
   }
 
   /** Unknown or deleted targets become problems (contract 6). */
-  judge(rows: readonly Row[], problems: Problems): void {
+  validate(rows: readonly Row[], problems: Problems): void {
     const missing = [...this.wanted.values()];
     for (const row of rows) missing[row['k'] as number]!.delete(row['id'] as number);
     if (missing.every(({ size }) => size === 0)) return;
     for (const change of this.changes) {
-      const places = new Places(change);
+      const positions = new SentPositions(change);
       eachPointer(change, (path, id, target) => {
-        if (this.wanted.get(path)?.has(id)) problems.add(change.prefix + places.keyOf(target, id), 'selected');
+        if (this.wanted.get(path)?.has(id)) problems.add(change.prefix + positions.keyOf(target, id), 'selected');
       });
     }
   }
 }
 
 /** Where the ids of a change stood in its lists as sent. */
-class Places {
+class SentPositions {
   private readonly known = new Map<Link, Map<number, number>>();
 
   constructor(private readonly change: Change) {}
@@ -54,20 +54,20 @@ class Places {
   /** `domain_id`, or `applications.2`. */
   keyOf(target: Field | Link, id: number): string {
     if (!('target' in target)) return target.name;
-    let places = this.known.get(target);
-    if (!places) this.known.set(target, (places = placesIn(this.change.input.body[target.name])));
-    return `${target.name}.${places.get(id) ?? 0}`;
+    let positions = this.known.get(target);
+    if (!positions) this.known.set(target, (positions = positionsIn(this.change.input.body[target.name])));
+    return `${target.name}.${positions.get(id) ?? 0}`;
   }
 }
 
-function placesIn(sent: unknown): Map<number, number> {
-  const places = new Map<number, number>();
-  if (!Array.isArray(sent)) return places;
-  sent.forEach((element, place) => {
+function positionsIn(sent: unknown): Map<number, number> {
+  const positions = new Map<number, number>();
+  if (!Array.isArray(sent)) return positions;
+  sent.forEach((element, position) => {
     const id = toId(element);
-    if (id !== undefined && !places.has(id)) places.set(id, place);
+    if (id !== undefined && !positions.has(id)) positions.set(id, position);
   });
-  return places;
+  return positions;
 }
 
 /**
@@ -101,7 +101,7 @@ export class PrefetchedTargets {
   }
 
   /** Takes the answer to the question. */
-  learn(rows: readonly Row[]): void {
+  load(rows: readonly Row[]): void {
     const paths = [...this.wanted.keys()];
     for (const row of rows) want(this.live, paths[row['k'] as number]!, row['id'] as number);
   }

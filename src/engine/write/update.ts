@@ -6,7 +6,7 @@ import { updateRows } from './rows.js';
 import { PrefetchedTargets } from './targets.js';
 import type { Body, Write } from './write.js';
 
-/** `bodies[i]` is for the object `ids[i]`. Throws 403, 404, 412 and 422; gives the objects, those that stay as they are too. */
+/** `bodies[i]` is for the object `ids[i]`. Throws 403, 404, 412 and 422; returns the objects, unchanged ones too. */
 export async function update(
   write: Write,
   ids: readonly number[],

@@ -13,7 +13,7 @@ import type { Change } from './change.js';
 import { checkCycles } from './cycles.js';
 import { differences, type Journal, type JournalEntry } from './journal.js';
 import { writeLinks } from './link-rows.js';
-import { Names } from './names.js';
+import { UniqueNames } from './unique-names.js';
 import { Targets, type PrefetchedTargets } from './targets.js';
 
 export type Body = Record<string, unknown>;
@@ -62,6 +62,9 @@ export class ResourceRules {
 
   /** Once rows are written. */
   async written(_changes: readonly Change[], _action: Action, _tx: Transaction, _context: RequestContext) {}
+
+  /** Once the transaction is committed. */
+  committed(): void {}
 }
 
 export class Write {
@@ -106,25 +109,25 @@ export class Write {
   }
 
   /**
-   * Whether what objects point to is live, and the names that they take are free: one exchange with the database at most.
-   * Throws all problems; gives the names to take.
+   * Checks that what objects point to is live, and that the names that they take are free: at most one exchange with the database.
+   * Throws all problems; returns the names to take.
    */
-  async check(changes: readonly Change[], prefetched?: PrefetchedTargets): Promise<Names> {
+  async check(changes: readonly Change[], prefetched?: PrefetchedTargets): Promise<UniqueNames> {
     const { plan, tx, problems } = this;
-    const names = new Names(plan, changes);
+    const names = new UniqueNames(plan, changes);
     const targets = new Targets(changes, plan, this.access, prefetched);
     const [target, taken] = [targets.question(), names.questions()];
     if (target || taken.length) {
       const answers = await tx.several(target ? [target, ...taken] : taken);
-      if (target) targets.judge(answers.shift()!, problems);
-      if (taken.length) names.judge(answers.flat(), problems);
+      if (target) targets.validate(answers.shift()!, problems);
+      if (taken.length) names.validate(answers.flat(), problems);
     }
     problems.throwIfAny();
     return names;
   }
 
-  /** Links and names: what follows once the rows are written. Tells which other objects changed with them. */
-  async writeLinks(changes: readonly Change[], names: Names): Promise<JournalEntry[]> {
+  /** Links and names: what follows once the rows are written. Returns which other objects changed with them. */
+  async writeLinks(changes: readonly Change[], names: UniqueNames): Promise<JournalEntry[]> {
     const others = await writeLinks(changes, this.plan, this.tx, this.now);
     await checkCycles(this.plan, changes, this.tx, this.problems);
     this.problems.throwIfAny();

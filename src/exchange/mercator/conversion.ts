@@ -3,8 +3,16 @@ import { WallClock } from '../../core/text/dates.js';
 import type { Scalar } from '../../database/database.js';
 import type { ColumnShape } from '../../database/table-shape.js';
 import type { KeptTable } from '../../backup/tables.js';
-import { columnOf, FORMER_REFERENCES, isZoneless, nameFor, tableOf, titleOf, type FormerReference } from './names.js';
-import type { Rows, Source, Value } from './source.js';
+import {
+  columnOf,
+  FORMER_REFERENCES,
+  isZoneless,
+  nameFor,
+  tableOf,
+  titleOf,
+  type FormerReference,
+} from './former-names.js';
+import type { TableRows, Source, Value } from './source.js';
 
 /** Rows for one of our tables. */
 export interface Converted {
@@ -18,7 +26,7 @@ interface Plan {
   target: KeptTable;
   columns: ColumnShape[];
   /** Where each column stands in a row of the source; undefined where that has none. */
-  places: Array<number | undefined>;
+  indexes: Array<number | undefined>;
   /** Columns that have no place, and those that became links. */
   homeless: Array<[place: number, name: string]>;
   links: Array<[place: number, reference: FormerReference, table: KeptTable]>;
@@ -63,7 +71,7 @@ export class Conversion {
   }
 
   /** Our rows for some of theirs. */
-  convert(part: Rows): Converted[] {
+  convert(part: TableRows): Converted[] {
     const plan = this.planOf(part);
     if (!plan) {
       add(this.homeless, part.table, part.values.length);
@@ -79,7 +87,7 @@ export class Conversion {
     return [{ table: plan.target, columns, rows }, ...plan.links.flatMap((link) => linksOf(part, link))];
   }
 
-  private planOf({ table, columns }: Rows): Plan | undefined {
+  private planOf({ table, columns }: TableRows): Plan | undefined {
     const key = `${table} ${columns.join()}`;
     if (!this.plans.has(key)) this.plans.set(key, this.planFor(table, columns));
     return this.plans.get(key);
@@ -88,16 +96,16 @@ export class Conversion {
   private planFor(table: string, names: readonly string[]): Plan | undefined {
     const target = this.kept.find(({ name }) => name === tableOf(table));
     if (!target || table.startsWith('own_') || this.beside.has(table)) return undefined;
-    const plan: Plan = { target, columns: [], places: [], homeless: [], links: [] };
-    const places = new Map(names.map((name, place) => [columnOf(target.name, name, names), place]));
+    const plan: Plan = { target, columns: [], indexes: [], homeless: [], links: [] };
+    const indexes = new Map(names.map((name, place) => [columnOf(target.name, name, names), place]));
     for (const column of target.columns) {
-      const place = places.get(column.name);
+      const place = indexes.get(column.name);
       if (place === undefined && (column.nullable || column.default !== undefined)) continue;
       plan.columns.push(column);
-      plan.places.push(place);
+      plan.indexes.push(place);
     }
     const known = new Set(target.columns.map(({ name }) => name));
-    for (const [name, place] of places) {
+    for (const [name, place] of indexes) {
       if (known.has(name)) continue;
       const reference = FORMER_REFERENCES.find((one) => one.table === target.name && one.column === name);
       const link = reference && this.kept.find((one) => one.name === reference.link);
@@ -107,9 +115,9 @@ export class Conversion {
     return plan;
   }
 
-  private row({ target, columns, places }: Plan, row: readonly Value[], names: readonly string[]): Scalar[] {
+  private row({ target, columns, indexes }: Plan, row: readonly Value[], names: readonly string[]): Scalar[] {
     return columns.map((column, i) => {
-      const stored = places[i] === undefined ? null : row[places[i]]!;
+      const stored = indexes[i] === undefined ? null : row[indexes[i]]!;
       const value = stored === null ? null : this.value(target.name, column, stored);
       if (typeof value === 'string') this.measure(target, column, value, row, names);
       if (value !== null || column.nullable) return value;
@@ -152,7 +160,7 @@ export function add(counts: Counts, name: string, count: number): void {
   counts.set(name, (counts.get(name) ?? 0) + count);
 }
 
-function linksOf({ columns, values }: Rows, [place, reference, table]: Plan['links'][number]): Converted[] {
+function linksOf({ columns, values }: TableRows, [place, reference, table]: Plan['links'][number]): Converted[] {
   const id = columns.indexOf('id');
   const rows = values.filter((row) => row[place] !== null).map((row) => [row[id]!, row[place]!]);
   return rows.length ? [{ table, columns: [reference.own, reference.other], rows }] : [];

@@ -3,7 +3,7 @@
  * the rows that it inserts; all other statements are passed over. Memory holds a row at a time, not the dump.
  */
 import { isUtf8 } from 'node:buffer';
-import { insertOf, tableIn, type Named } from './dump-statements.js';
+import { insertOf, tableIn, type NamedTable } from './dump-statements.js';
 import type { Value } from './source.js';
 
 /** Told what is in a dump, in its order. */
@@ -24,7 +24,7 @@ const [OPEN, CLOSE, STAR, COMMA, DASH, SLASH, SEMICOLON, HASH] = [40, 41, 42, 44
 /** What a letter behind a backslash stands for, where it is not itself. */
 const ESCAPES = new Map([...'0bnrtZ'].map((letter, i) => [letter.charCodeAt(0), [0, 8, 10, 13, 9, 26][i]!]));
 
-const LONGEST_NOTE = 200;
+const MAX_NOTE_LENGTH = 200;
 
 const isBlank = (byte: number | undefined): boolean => byte === 32 || (byte !== undefined && byte >= 9 && byte <= 13);
 const isQuote = (byte: number): boolean => byte === QUOTE || byte === DOUBLE || byte === BACKTICK;
@@ -33,7 +33,7 @@ export class DumpParser {
   private rest: Buffer = Buffer.alloc(0);
   /** What is left is looked at again once there are this many bytes: a long row is not read over and over. */
   private wanted = 0;
-  private into: Named | undefined;
+  private into: NamedTable | undefined;
   /** Stored routines stand between lines that name another end of statements. */
   private inRoutines = false;
   /** The dump says at its begin that a note will stand at its end. */
@@ -59,7 +59,7 @@ export class DumpParser {
     }
   }
 
-  /** Reads what is complete, and tells how many bytes that is. */
+  /** Reads what is complete, and returns how many bytes that is. */
   private read(bytes: Buffer): number {
     for (let at = 0; ;) {
       const end = this.into ? this.row(bytes, at, this.into) : this.statement(bytes, at);
@@ -74,7 +74,8 @@ export class DumpParser {
     if (this.inRoutines) return this.lineOfRoutine(bytes, start);
     const comment = commentEnd(bytes, start);
     if (comment !== undefined) {
-      if (comment !== INCOMPLETE) this.remark(bytes.toString('latin1', start, Math.min(comment, start + LONGEST_NOTE)));
+      if (comment !== INCOMPLETE)
+        this.remark(bytes.toString('latin1', start, Math.min(comment, start + MAX_NOTE_LENGTH)));
       return comment;
     }
     const inserts = /[ir]/i.test(String.fromCharCode(bytes[start]!));
@@ -123,7 +124,7 @@ export class DumpParser {
   }
 
   /** A row, or what stands between rows and behind them. */
-  private row(bytes: Buffer, from: number, { table, columns }: Named): number {
+  private row(bytes: Buffer, from: number, { table, columns }: NamedTable): number {
     let at = skipBlanks(bytes, from);
     if (at === bytes.length) return at;
     if (bytes[at] === COMMA) return at + 1;

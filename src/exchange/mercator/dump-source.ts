@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { DumpParser, UnreadableDump } from './dump-parser.js';
-import type { Rows, Source, Value } from './source.js';
+import type { TableRows, Source, Value } from './source.js';
 
 const PIECE = 1 << 18;
 
@@ -41,8 +41,8 @@ export class DumpSource implements Source {
     return this.counts.get(table) ?? 0;
   }
 
-  async *rows(): AsyncIterable<Rows> {
-    let parts: Rows[] = [];
+  async *rows(): AsyncIterable<TableRows> {
+    let parts: TableRows[] = [];
     const parser = new DumpParser({
       table: () => undefined,
       row: (table, columns, row) => {

@@ -1,7 +1,7 @@
 /** What the statements of a dump say: the columns of a table, and into which columns rows are put. */
 
 /** A table, and the columns that are named; none where they are not. */
-export interface Named {
+export interface NamedTable {
   table: string;
   columns: string[] | undefined;
 }
@@ -19,7 +19,7 @@ const TABLE = new RegExp(
 const NO_COLUMN = /^(?:PRIMARY|UNIQUE|KEY|INDEX|CONSTRAINT|FULLTEXT|SPATIAL|CHECK|FOREIGN|PERIOD)\b/i;
 
 /** What stands before the rows of an INSERT; undefined if the text is none. */
-export function insertOf(text: string): Named | undefined {
+export function insertOf(text: string): NamedTable | undefined {
   const [, table, columns] = INTO.exec(text.trimStart()) ?? [];
   if (table === undefined) return undefined;
   return { table: bare(table), columns: columns === undefined ? undefined : partsOf(columns).map(bare) };

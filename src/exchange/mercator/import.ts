@@ -2,12 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completeRights, rightsIn, TableLoad, whatIsThere } from '../../backup/target-map.js';
+import { completeRights, rightsIn, TableLoad, contentOf } from '../../backup/target-map.js';
 import { engineOf } from '../../backup/engine.js';
-import { Progress, type Tell } from '../../backup/progress.js';
+import { Progress, type Log } from '../../backup/progress.js';
 import { backupTables, type BackupTables } from '../../backup/tables.js';
 import type { Config } from '../../config.js';
-import { bringUpToDate, onDatabase } from '../../database/maintenance.js';
+import { bringUpToDate, onDatabase } from '../../database/admin-connection.js';
 import type { Database, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import { openStore } from '../../documents/open-store.js';
@@ -15,20 +15,19 @@ import type { ResourceModel } from '../../engine/index.js';
 import { add, Conversion, type Converted, type Counts } from './conversion.js';
 import { type Copied, copyDocuments } from './documents.js';
 import { danglingReferences, duplicateNames } from './findings.js';
-import { tableOf } from './names.js';
-import { Rights } from './rights.js';
-import { openSource } from './open-source.js';
+import { tableOf } from './former-names.js';
+import { MergedPermissions } from './merged-permissions.js';
 import type { Source } from './source.js';
 
 /** What is to be imported, and how. */
 export interface ImportRequest {
   /** The address of a database, or the path of a dump. */
-  place: string;
+  location: string;
   /** The folder with the bytes of documents. */
   documents: string | undefined;
   /** The zone in which the times of the source are wall time. */
   zone: string;
-  /** Imports into a place that is thrown away, to tell what would happen. */
+  /** Imports into a place that is thrown away, to report what would happen. */
   rehearsal: boolean;
 }
 
@@ -59,15 +58,15 @@ export async function importMap(
   request: ImportRequest,
   config: Config,
   resources: ResourceModel[],
-  tell: Tell,
+  log: Log,
 ): Promise<Imported> {
   const engine = engineOf(config.database);
   if (!request.rehearsal) await engine.requireUnused();
-  tell('Reading the source');
-  const source = await openSource(request.place);
+  log('Reading the source');
+  const source = await openSource(request.location);
   try {
     await requireTheirs(source);
-    const into = { request, resources, tell, cuts: config.database.engine !== 'sqlite' };
+    const into = { request, resources, log, cuts: config.database.engine !== 'sqlite' };
     if (!request.rehearsal) return await importInto(source, config, into);
     const folder = await mkdtemp(join(tmpdir(), 'meridian-rehearsal-'));
     const elsewhere: Config = {
@@ -106,23 +105,23 @@ async function requireTheirs(source: Source): Promise<void> {
 interface Work {
   request: ImportRequest;
   resources: ResourceModel[];
-  tell: Tell;
+  log: Log;
   /** The engine could only cut texts that are longer than their columns. */
   cuts: boolean;
 }
 
-async function importInto(source: Source, config: Config, { request, resources, tell, cuts }: Work): Promise<Imported> {
+async function importInto(source: Source, config: Config, { request, resources, log, cuts }: Work): Promise<Imported> {
   const [engine, store] = [engineOf(config.database), request.rehearsal ? undefined : await openStore(config)];
   await bringUpToDate(config, () => undefined, false);
   return onDatabase(config, async (database) => {
-    const there = await whatIsThere(database, resources);
+    const there = await contentOf(database, resources);
     if (there !== undefined) {
       throw new Error(`The map is not empty (${there}). Import into an empty database. Nothing was imported.`);
     }
-    tell(request.rehearsal ? 'Importing, into a place that is thrown away' : 'Importing');
+    log(request.rehearsal ? 'Importing, into a place that is thrown away' : 'Importing');
     const tables = backupTables(resources);
     const conversion = new Conversion(source, tables.kept, request.zone);
-    const work = new Importing(source, conversion, database, tables, resources, cuts, new Progress(tell));
+    const work = new Importing(source, conversion, database, tables, resources, cuts, new Progress(log));
     const documents = await engine.unguarded(database, async (tx) => {
       try {
         await work.run(tx);
@@ -157,7 +156,7 @@ class Importing {
       await tx.run(`DELETE FROM ${quote(table)}`);
     }
     await this.conversion.prepare();
-    const theirs = new Rights();
+    const theirs = new MergedPermissions();
     let rows = 0;
     for await (const part of this.source.rows()) {
       for (const converted of this.conversion.convert(part))
@@ -197,7 +196,7 @@ class Importing {
     if (rows.length) add(this.written, table.name, await load.take(tx, rows));
   }
 
-  /** The journal tells where the map came from; as that of a restore, it was nobody through the network. */
+  /** The journal records where the map came from; as that of a restore, it was nobody through the network. */
   private async note(tx: Transaction): Promise<void> {
     const now = this.database.clock.toStored(Date.now());
     await tx.run(
@@ -206,4 +205,10 @@ class Importing {
       [JSON.stringify({ command: 'import-mercator' }), now, now],
     );
   }
+}
+
+/** Opens the source: the address of a database, or the path of a dump. Throws a sentence if it cannot be read. */
+async function openSource(location: string): Promise<Source> {
+  if (/^(mysql|mariadb):\/\//i.test(location)) return (await import('./live-source.js')).LiveSource.open(location);
+  return (await import('./dump-source.js')).DumpSource.open(location);
 }

@@ -1,6 +1,6 @@
 /** Reads a database of the older application where it stands: one state of it, and nothing is written. */
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2';
-import type { Rows, Source, Value } from './source.js';
+import type { TableRows, Source, Value } from './source.js';
 
 const COLUMNS =
   'SELECT c.table_name AS name, c.column_name AS entry FROM information_schema.columns c ' +
@@ -8,8 +8,8 @@ const COLUMNS =
   "WHERE c.table_schema = DATABASE() AND t.table_type = 'BASE TABLE' ORDER BY c.table_name, c.ordinal_position";
 
 /** Rows, and characters in them, that are handed on together. */
-const MOST_ROWS = 500;
-const MOST_CHARACTERS = 4 << 20;
+const MAX_ROWS = 500;
+const MAX_CHARACTERS = 4 << 20;
 
 export class LiveSource implements Source {
   private constructor(
@@ -53,16 +53,16 @@ export class LiveSource implements Source {
     return Number(row!['n']);
   }
 
-  async *rows(): AsyncIterable<Rows> {
+  async *rows(): AsyncIterable<TableRows> {
     for (const [table, columns] of this.tables) {
       const sql = `SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(table)}`;
-      const stream = this.connection.query({ sql, rowsAsArray: true }).stream({ highWaterMark: MOST_ROWS });
+      const stream = this.connection.query({ sql, rowsAsArray: true }).stream({ highWaterMark: MAX_ROWS });
       let [values, characters] = [[] as Value[][], 0];
       for await (const row of stream as AsyncIterable<unknown[]>) {
         const texts = row.map(plain);
         for (const value of texts) characters += typeof value === 'string' ? value.length : 8;
         values.push(texts);
-        if (values.length < MOST_ROWS && characters < MOST_CHARACTERS) continue;
+        if (values.length < MAX_ROWS && characters < MAX_CHARACTERS) continue;
         yield { table, columns, values };
         [values, characters] = [[], 0];
       }

@@ -4,7 +4,7 @@
 export type Value = string | number | null;
 
 /** Rows of one table, a part of them. */
-export interface Rows {
+export interface TableRows {
   table: string;
   columns: readonly string[];
   values: Value[][];
@@ -17,6 +17,6 @@ export interface Source {
   /** How many rows a table has. */
   count(table: string): Promise<number>;
   /** All rows of all tables, in parts, each once. */
-  rows(): AsyncIterable<Rows>;
+  rows(): AsyncIterable<TableRows>;
   close(): Promise<void>;
 }

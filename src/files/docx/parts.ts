@@ -14,7 +14,7 @@ const PAGE = { width: 11906, height: 16838, margin: 1133 };
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const TYPES = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
-/** What stands in the text and is drawn in pictures; `w15` tells Word from others. */
+/** What stands in the text and is drawn in pictures; `w15` is for Word alone. */
 const NAMESPACES = Object.entries({
   w: WORD,
   r: OFFICE,
@@ -31,7 +31,7 @@ const NAMESPACES = Object.entries({
 const REFERRED = ['styles', 'numbering', 'settings', 'footer'] as const;
 const fileOf = (part: (typeof REFERRED)[number]): string => (part === 'footer' ? 'footer1' : part);
 
-/** Where the text begins and ends; the last page of the only section tells how pages look. */
+/** Where the text begins and ends; the properties of its only section say how pages look. */
 export const MAIN_START = `${XML}<w:document${NAMESPACES}><w:body>`;
 export const MAIN_END =
   `<w:sectPr><w:footerReference w:type="default" r:id="rId${REFERRED.indexOf('footer') + 1}"/>` +
@@ -77,21 +77,21 @@ const NUMBERING =
   ).join('') + LISTS.map(([id]) => `<w:num w:numId="${id}"><w:abstractNumId w:val="${id}"/></w:num>`).join('');
 
 /** How letters look; sizes are half points. */
-interface Letters {
+interface RunFormat {
   size?: number;
   colour?: string;
   bold?: boolean;
   italic?: boolean;
 }
 
-const letters = ({ size, colour, bold, italic }: Letters): string =>
+const runProperties = ({ size, colour, bold, italic }: RunFormat): string =>
   (bold ? '<w:b/><w:bCs/>' : '') +
   (italic ? '<w:i/><w:iCs/>' : '') +
   (colour ? `<w:color w:val="${colour}"/>` : '') +
   (size ? `<w:sz w:val="${size}"/><w:szCs w:val="${size}"/>` : '');
 
 /** How a paragraph stands; lengths are twentieths of a point. */
-interface Stand {
+interface ParagraphFormat {
   before?: number;
   after?: number;
   keepNext?: boolean;
@@ -102,7 +102,7 @@ interface Stand {
   rule?: boolean;
 }
 
-const stand = ({ before, after, keepNext, centred, list, indent, rule }: Stand): string =>
+const paragraphProperties = ({ before, after, keepNext, centred, list, indent, rule }: ParagraphFormat): string =>
   (keepNext ? '<w:keepNext/>' : '') +
   (list ? `<w:numPr><w:ilvl w:val="${list[1]}"/><w:numId w:val="${list[0]}"/></w:numPr>` : '') +
   (rule ? `<w:pBdr><w:bottom w:val="single" w:color="${ACCENT}" w:sz="18" w:space="10"/></w:pBdr>` : '') +
@@ -110,11 +110,11 @@ const stand = ({ before, after, keepNext, centred, list, indent, rule }: Stand):
   (indent ? `<w:ind w:left="${indent.left}"${indent.hanging ? ` w:hanging="${indent.hanging}"` : ''}/>` : '') +
   (centred ? '<w:jc w:val="center"/>' : '');
 
-const own = (id: string, run: Letters, paragraph: Stand, name = id, more = ''): string =>
+const own = (id: string, run: RunFormat, paragraph: ParagraphFormat, name = id, more = ''): string =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/>${more}` +
-  `<w:pPr>${stand(paragraph)}</w:pPr><w:rPr>${letters(run)}</w:rPr></w:style>`;
+  `<w:pPr>${paragraphProperties(paragraph)}</w:pPr><w:rPr>${runProperties(run)}</w:rPr></w:style>`;
 
-const leading = (id: string, name: string, run: Letters, paragraph: Stand): string =>
+const leading = (id: string, name: string, run: RunFormat, paragraph: ParagraphFormat): string =>
   own(id, run, paragraph, name, '<w:next w:val="Normal"/><w:qFormat/>');
 
 const TIGHT = { before: 30, after: 30 };
@@ -137,7 +137,7 @@ const OWN_STYLES = [
 const SPELLING: Readonly<Record<Language, string>> = { en: '', fr: '<w:lang w:val="fr-FR"/>' };
 
 function styles({ numbered, language = 'en' }: Document): string {
-  const list = (depth: number): Stand => (numbered ? { list: [HEADINGS, depth] } : {});
+  const list = (depth: number): ParagraphFormat => (numbered ? { list: [HEADINGS, depth] } : {});
   const fonts = ['ascii', 'cs', 'eastAsia', 'hAnsi'].map((script) => ` w:${script}="Calibri"`).join('');
   const chapter = { ...list(0), after: 160, keepNext: true };
   // Where chapters have no numbers they are entries of a list, and their sections short.
@@ -147,21 +147,22 @@ function styles({ numbered, language = 'en' }: Document): string {
     keepNext: true,
   };
   return (
-    `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts${fonts}/>${letters({ size: 21 })}${SPELLING[language]}</w:rPr></w:rPrDefault>` +
+    `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts${fonts}/>${runProperties({ size: 21 })}${SPELLING[language]}</w:rPr></w:rPrDefault>` +
     `<w:pPrDefault><w:pPr><w:spacing w:after="${numbered ? 80 : 40}"/></w:pPr></w:pPrDefault></w:docDefaults>` +
     '<w:style w:type="paragraph" w:styleId="Normal" w:default="1"><w:name w:val="Normal"/><w:qFormat/></w:style>' +
     leading('Title', 'Title', { size: 60, bold: true, colour: INK }, { before: 4200, after: 240, rule: true }) +
     leading('Heading1', 'Heading 1', { size: 34, bold: true, colour: INK }, chapter) +
     leading('Heading2', 'Heading 2', { size: numbered ? 27 : 22, bold: true, colour: ACCENT }, section) +
     '<w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/>' +
-    `<w:rPr>${letters({ colour: ACCENT })}<w:u w:val="single"/></w:rPr></w:style>` +
+    `<w:rPr>${runProperties({ colour: ACCENT })}<w:u w:val="single"/></w:rPr></w:style>` +
     OWN_STYLES.join('')
   );
 }
 
 /** The title, the number of the page and that of all pages; the title page has none. */
 function footer(title: string): string {
-  const run = (content: string): string => `<w:r><w:rPr>${letters({ colour: GREY, size: 16 })}</w:rPr>${content}</w:r>`;
+  const run = (content: string): string =>
+    `<w:r><w:rPr>${runProperties({ colour: GREY, size: 16 })}</w:rPr>${content}</w:r>`;
   const text = (words: string): string => run(`<w:t xml:space="preserve">${escapeXml(words)}</w:t>`);
   const field = (name: string): string =>
     run('<w:fldChar w:fldCharType="begin"/>') +

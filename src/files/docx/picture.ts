@@ -8,10 +8,10 @@ const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const UNIT = 635;
 const INK = '7F8FA9';
 const ARROW = [110, 45] as const;
-/** Shapes of one picture have numbers below this; the document's pictures are told apart by what is above. */
+/** Shapes of one picture have numbers below this; the document's pictures are numbered above it. */
 const SHAPES = 10_000;
 
-/** The run of a paragraph that holds a picture; `number` tells it from the others of its document. */
+/** The run of a paragraph that holds a picture; `number` identifies it within its document. */
 export function pictureRun(picture: Picture, number: number): string {
   const { about, width, height, boxes, lines } = picture;
   const first = number * SHAPES;

@@ -13,8 +13,8 @@ export const docxBytes = (document: Document, facts: FileFacts): AsyncIterable<B
 
 /** How days are written. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', fr: 'fr-FR' };
-/** So many characters are written before others have their turn. */
-const TURN = 100_000;
+/** So many characters are written before the event loop is yielded. */
+const CHARS_PER_TURN = 100_000;
 
 async function* mainPart(document: Document, facts: FileFacts): AsyncIterable<string> {
   yield MAIN_START + titlePage(document, facts);
@@ -28,7 +28,7 @@ async function* mainPart(document: Document, facts: FileFacts): AsyncIterable<st
     for (const block of batch) {
       text += body.of(block);
       // One block may lead to thousands of others.
-      if (text.length < TURN) continue;
+      if (text.length < CHARS_PER_TURN) continue;
       yield text;
       text = '';
       await new Promise(setImmediate);

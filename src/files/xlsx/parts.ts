@@ -1,5 +1,12 @@
 /** The parts of a workbook around its sheets: styles, the list of sheets, what the file says of itself. */
-import { coreProperties, OFFICE, packageRelations, packageTypes, relations, type Relation } from '../office-package.js';
+import {
+  coreProperties,
+  OFFICE,
+  packageRelations,
+  packageTypes,
+  relations,
+  type Relationship,
+} from '../office-package.js';
 import type { FileFacts } from '../table.js';
 import { escapeXml, XML } from '../xml.js';
 import type { ZipEntry } from '../zip.js';
@@ -83,7 +90,7 @@ export function partsAround(sheets: readonly ListedSheet[], facts: FileFacts): Z
     'docProps/core.xml': coreProperties(facts),
     'xl/workbook.xml': workbook(sheets),
     'xl/_rels/workbook.xml.rels': relations([
-      ...sheets.map((_, i): Relation => [`${OFFICE}/worksheet`, `worksheets/sheet${i + 1}.xml`]),
+      ...sheets.map((_, i): Relationship => [`${OFFICE}/worksheet`, `worksheets/sheet${i + 1}.xml`]),
       [`${OFFICE}/styles`, 'styles.xml'],
     ]),
     'xl/styles.xml': STYLE_SHEET,
@@ -114,7 +121,7 @@ function contentTypes(sheets: number): string {
   return packageTypes([
     ['/xl/workbook.xml', `${SHEET_TYPES}.sheet.main+xml`],
     ['/xl/styles.xml', `${SHEET_TYPES}.styles+xml`],
-    ...Array.from({ length: sheets }, (_, i): Relation => [
+    ...Array.from({ length: sheets }, (_, i): Relationship => [
       `/xl/worksheets/sheet${i + 1}.xml`,
       `${SHEET_TYPES}.worksheet+xml`,
     ]),

@@ -59,7 +59,7 @@ async function contentsOf(archive: Archive, book: string): Promise<Pick<Sheet, '
   return { calendar, ...(sheet !== undefined && { sheet }) };
 }
 
-/** The parts that a part speaks of, by the id under which it does; those of the archive itself for the empty name. */
+/** The parts that a part refers to, by the id under which it does; those of the archive itself for the empty name. */
 async function partsOf(archive: Archive, name: string): Promise<Parts> {
   const slash = name.lastIndexOf('/') + 1;
   const folder = name.slice(0, slash);
@@ -129,7 +129,7 @@ class Archive {
     const entry = this.entries.get(name.toLowerCase());
     if (!entry) return;
     if (entry.isEncrypted()) throw broken('encrypted');
-    // One that admits its size need not be unfolded to be told.
+    // One that admits its size need not be decompressed to be refused.
     if (entry.uncompressedSize > MAX_UNPACKED_BYTES) throw tooLarge(MAX_UNPACKED_BYTES);
     const decoder = new TextDecoder('utf-8', { fatal: true });
     const bytes = await this.open(entry);

@@ -8,8 +8,8 @@ import { headingText, rowText } from './cells.js';
 import { layoutOf, lettersOf, type Layout } from './layout.js';
 import { partsAround, SHEET_START, type ListedSheet } from './parts.js';
 
-/** So many rows are written before others get their turn. */
-const TURN = 100;
+/** So many rows are written before the event loop is yielded. */
+const ROWS_PER_TURN = 100;
 /** A sheet takes no more. */
 const MAX_ROWS = 1_048_576;
 const A4 = 9;
@@ -85,9 +85,9 @@ class RowSource {
       }
       this.waiting = value;
     }
-    const rows = this.waiting.slice(0, TURN);
+    const rows = this.waiting.slice(0, ROWS_PER_TURN);
     if (rows.length > room) return undefined;
-    this.waiting = this.waiting.slice(TURN);
+    this.waiting = this.waiting.slice(ROWS_PER_TURN);
     this.count += rows.length;
     return rows;
   }

@@ -1,7 +1,7 @@
 /** Scans XML piece by piece, as far as workbooks need it: no document types, hence no entities but the five and numbers. */
 import { broken } from '../sheet.js';
 
-/** Hears what is in the document; names come without their prefix. */
+/** Called with what is in the document; names come without their prefix. */
 export interface XmlHandler {
   /** `attributes`: as written; see `attribute`. An empty element is opened and closed. */
   open(name: string, attributes: string): void;
@@ -11,9 +11,9 @@ export interface XmlHandler {
 }
 
 /** Characters of one tag. Spreadsheets write a few hundred. */
-const LONGEST_TAG = 64 << 10;
+const MAX_TAG_LENGTH = 64 << 10;
 /** Characters of an entity: `&#x10FFFF;`. What is longer is none. */
-const LONGEST_ENTITY = 12;
+const MAX_ENTITY_LENGTH = 12;
 const [DOUBLE, SINGLE, ENDS_TAG] = [0x22, 0x27, 0x3e];
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 const PATTERNS = new Map<string, RegExp>();
@@ -46,7 +46,7 @@ export class XmlScanner {
   private quote = 0;
   /** Elements that are open. */
   private depth = 0;
-  /** What cannot be told before the next piece. */
+  /** What cannot be decided before the next piece. */
   private rest = '';
 
   constructor(private readonly handler: XmlHandler) {}
@@ -74,7 +74,7 @@ export class XmlScanner {
     let end = next < 0 ? text.length : next;
     if (next < 0) {
       const sign = text.lastIndexOf('&');
-      if (sign >= at && end - sign < LONGEST_ENTITY && !text.includes(';', sign)) end = sign;
+      if (sign >= at && end - sign < MAX_ENTITY_LENGTH && !text.includes(';', sign)) end = sign;
       this.rest = text.slice(end);
     }
     if (end > at) this.handler.text(resolved(text.slice(at, end)));
@@ -126,7 +126,7 @@ export class XmlScanner {
       else if (sign === DOUBLE || sign === SINGLE) this.quote = sign;
     }
     this.tag += text.slice(from, at);
-    if (this.tag.length > LONGEST_TAG) throw broken('longTag', { max: LONGEST_TAG });
+    if (this.tag.length > MAX_TAG_LENGTH) throw broken('longTag', { max: MAX_TAG_LENGTH });
     if (at === text.length) return at;
     const tag = this.tag;
     this.tag = '';

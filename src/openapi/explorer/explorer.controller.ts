@@ -44,7 +44,7 @@ export class ExplorerController {
   @Get()
   root(@Req() request: FastifyRequest, @Res() reply: FastifyReply): FastifyReply {
     reply.header('vary', 'accept');
-    // Programs are told that there is nothing, as under every unknown path.
+    // Programs get 404, as under every unknown path.
     if (!takes(request.headers.accept, 'text/html')) throw nothingAt(request);
     return reply.redirect('/docs', 302);
   }
@@ -70,7 +70,7 @@ async function send(
 const nothingAt = (request: FastifyRequest): ApiError =>
   new ApiError(404, 'noRoute', { path: request.url.replace(/\?.*$/, '') });
 
-/** Whether a header such as Accept names something, and not only to refuse it. */
+/** Returns true if a header such as Accept names something, and not only to refuse it. */
 const takes = (header: string | string[] = '', name: string): boolean =>
   String(header)
     .split(',')

@@ -1,4 +1,4 @@
-/** The usual answers and bodies of operations, so that the routes can be told in a line each. */
+/** The usual answers and bodies of operations, so that each route takes one line. */
 import { errors } from '../errors.js';
 import {
   header,
@@ -38,11 +38,7 @@ export const NOT_MODIFIED: Answer = {
 };
 
 /** JSON or a form, in either of the two encodings (contract 4). */
-export const anyBody = (schema: Schema, description?: string): Body => ({
-  required: true,
-  ...(description && { description }),
-  content: { ...json(schema), ...forms(schema) },
-});
+export const anyBody = (schema: Schema): Body => ({ required: true, content: { ...json(schema), ...forms(schema) } });
 
 /** The two encodings of forms. */
 export const forms = (schema: Schema): Content => ({

@@ -37,11 +37,11 @@ export class DocumentRoutes extends ResourceRoutes {
   }
 
   protected override update(word: 'replace' | 'update', method: 'put' | 'patch'): Operation {
-    const told = super.update(word, method);
-    if (method === 'patch') return told;
-    const { content } = told.requestBody as Body;
+    const operation = super.update(word, method);
+    if (method === 'patch') return operation;
+    const { content } = operation.requestBody as Body;
     return {
-      ...told,
+      ...operation,
       summary: 'Rename a document, or replace its file',
       description: 'JSON renames and links; multipart with a part `file` replaces the bytes.',
       requestBody: {
@@ -52,14 +52,14 @@ export class DocumentRoutes extends ResourceRoutes {
   }
 
   protected override override(): Operation {
-    const told = super.override();
+    const operation = super.override();
     const method: Schema = {
       type: 'object',
       properties: { _method: { type: 'string', enum: ['PUT', 'PATCH', 'DELETE'] } },
       required: ['_method'],
     };
     const schema: Schema = { allOf: [withFile(this.schemas.update), method] };
-    return { ...told, requestBody: { required: true, content: forms(schema) } };
+    return { ...operation, requestBody: { required: true, content: forms(schema) } };
   }
 
   protected override destroyed(): Operation['responses'] {
@@ -109,7 +109,7 @@ function withFile(name: string, required = false): Schema {
 /** Delegations: what is delegated already answers as it is (contract 9). */
 export class CartographerRoutes extends ResourceRoutes {
   protected override create(): Operation {
-    const told = super.create();
+    const operation = super.create();
     const existing = success(
       'It was delegated already; this is it.',
       ref(this.schemas.whole),
@@ -117,9 +117,9 @@ export class CartographerRoutes extends ResourceRoutes {
       'X-Ignored-Fields',
     );
     return {
-      ...told,
+      ...operation,
       description: 'Delegates one object to a user or to a role. Needs the right to edit the object’s kind as well.',
-      responses: { 200: existing, ...told.responses },
+      responses: { 200: existing, ...operation.responses },
     };
   }
 }

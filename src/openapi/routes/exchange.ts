@@ -3,7 +3,7 @@ import { header, parameter, type Body, type Operation, type PathItem, type Schem
 import { XLSX, FILE, queryOf, success, uploaded, faults } from './answers.js';
 
 /** How the routes of a resource write down an operation. */
-type Tell = (operationId: string, told: Omit<Operation, 'operationId' | 'tags'>) => Operation;
+type MakeOperation = (operationId: string, details: Omit<Operation, 'operationId' | 'tags'>) => Operation;
 
 const COUNT: Schema = { type: 'integer', minimum: 0 };
 const NOTES: Schema = {
@@ -29,16 +29,16 @@ export function exchangePaths(
   some: string,
   many: string,
   file: string,
-  tell: Tell,
+  makeOperation: MakeOperation,
 ): Record<string, PathItem> {
   return {
-    [`${root}/export`]: { get: exporting(some, many, tell) },
-    [`${root}/import`]: { post: importing(some, many, file, tell) },
+    [`${root}/export`]: { get: exporting(some, many, makeOperation) },
+    [`${root}/import`]: { post: importing(some, many, file, makeOperation) },
   };
 }
 
-const exporting = (some: string, many: string, tell: Tell): Operation =>
-  tell(`export${many}`, {
+const exporting = (some: string, many: string, makeOperation: MakeOperation): Operation =>
+  makeOperation(`export${many}`, {
     summary: `Export ${some}`,
     description: 'A workbook or CSV with all columns and links, made to be changed and imported again.',
     parameters: [
@@ -59,8 +59,8 @@ const exporting = (some: string, many: string, tell: Tell): Operation =>
     },
   });
 
-const importing = (some: string, many: string, file: string, tell: Tell): Operation =>
-  tell(`import${many}`, {
+const importing = (some: string, many: string, file: string, makeOperation: MakeOperation): Operation =>
+  makeOperation(`import${many}`, {
     summary: `Import ${some}`,
     description:
       'A row with an `id` changes that object, one without creates, one that has an `id` and nothing else deletes. All of it ' +

@@ -20,7 +20,7 @@ export class ResourceRoutes extends MassRoutes {
     const root = `/api/${this.resource.path}`;
     if (this.resource.readOnly)
       return { [root]: { get: this.list() }, [`${root}/{id}`]: this.ofId({ get: this.show() }) };
-    const tell = this.operation.bind(this);
+    const makeOperation = this.operation.bind(this);
     return {
       [root]: { get: this.list(), post: this.create() },
       [`${root}/{id}`]: this.ofId({
@@ -33,7 +33,7 @@ export class ResourceRoutes extends MassRoutes {
       [`${root}/{id}/restore`]: this.ofId({ post: this.restore() }),
       ...this.massPaths(root),
       ...(isExchanged(this.resource) &&
-        exchangePaths(root, this.some, this.names.many, exampleFile(this.resource), tell)),
+        exchangePaths(root, this.some, this.names.many, exampleFile(this.resource), makeOperation)),
     };
   }
 

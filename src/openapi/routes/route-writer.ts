@@ -2,10 +2,10 @@
 import type { ResourceModel } from '../../engine/index.js';
 import type { Content, Operation } from '../model.js';
 import { exampleName, schemaNames, type Shown } from '../schemas/objects.js';
-import { aPhrase, namesOf, phraseOf, titleOf, within } from '../words.js';
+import { aPhrase, namesOf, phraseOf, titleOf, within } from '../titles.js';
 import { showing } from './answers.js';
 
-type Told = Pick<Operation, 'summary' | 'responses'> & Partial<Operation>;
+type OperationDetails = Pick<Operation, 'summary' | 'responses'> & Partial<Operation>;
 
 /** Writes down operations of one resource. */
 export abstract class RouteWriter {
@@ -23,9 +23,9 @@ export abstract class RouteWriter {
     this.some = within(titleOf(resource));
   }
 
-  protected operation(operationId: string, told: Told): Operation {
+  protected operation(operationId: string, details: OperationDetails): Operation {
     const { deprecated } = this.resource;
-    return { operationId, tags: [titleOf(this.resource)], ...told, ...(deprecated && { deprecated: true }) };
+    return { operationId, tags: [titleOf(this.resource)], ...details, ...(deprecated && { deprecated: true }) };
   }
 
   /** A body or an answer with an example. */

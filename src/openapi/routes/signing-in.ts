@@ -3,7 +3,7 @@ import { parameter, ref, type Body, type Chapter, type Operation, type PathItem,
 import { anyBody, faults, forms, OPEN, openFaults, success } from './answers.js';
 
 const TAG = 'Signing in';
-const MOMENT: Schema = { type: 'string', format: 'date-time' };
+const DATE_TIME: Schema = { type: 'string', format: 'date-time' };
 
 const CREDENTIALS: Schema = {
   type: 'object',
@@ -21,7 +21,7 @@ const NEW_TOKEN: Schema = {
   type: 'object',
   properties: {
     name: { type: 'string', minLength: 1, maxLength: 255 },
-    expires_at: { ...MOMENT, description: 'When it ends; a year from now where it is left out.' },
+    expires_at: { ...DATE_TIME, description: 'When it ends; a year from now where it is left out.' },
     read_only: { type: 'boolean', default: false, description: 'It may only GET.' },
   },
   required: ['name'],
@@ -33,8 +33,8 @@ const TOKEN_COLUMNS = {
   user_id: { type: 'integer', minimum: 1, 'x-resource': 'users' },
   name: { type: 'string' },
   read_only: { type: 'boolean' },
-  expires_at: { ...MOMENT, type: ['string', 'null'] },
-  created_at: { ...MOMENT, type: ['string', 'null'] },
+  expires_at: { ...DATE_TIME, type: ['string', 'null'] },
+  created_at: { ...DATE_TIME, type: ['string', 'null'] },
 };
 
 const PASSWORDS: Schema = {
@@ -74,10 +74,10 @@ const tokenExample = {
   created_at: '2026-01-15T08:30:00.000000Z',
 };
 
-const operation = (operationId: string, told: Omit<Operation, 'operationId' | 'tags'>): Operation => ({
+const operation = (operationId: string, details: Omit<Operation, 'operationId' | 'tags'>): Operation => ({
   operationId,
   tags: [TAG],
-  ...told,
+  ...details,
 });
 
 /** The chapter; `user`: the schemas of users as lists and as single reads answer them. */
@@ -88,7 +88,7 @@ export const signingIn = (user: { row: Schema; whole: Schema }): Chapter => ({
     LoggedIn: strict({
       access_token: { type: 'string', description: 'Goes into `Authorization: Bearer …` of every other request.' },
       token_type: { type: 'string', const: 'Bearer' },
-      expires_at: MOMENT,
+      expires_at: DATE_TIME,
       user: ref('UserRow'),
     }),
     Me: withAbilities(user.whole),

@@ -27,8 +27,8 @@ const RANGES: Partial<Record<Field['type'], readonly [number, number]>> = {
   usmallint: [0, 65535],
 };
 
-const MOMENT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$';
-/** Words in the model that speak of how a secret is stored. */
+const DATE_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$';
+/** Words in the model about how a secret is stored. */
 const SECRETS: Readonly<Record<string, string>> = { password: 'Password, 8 characters to 72 bytes; never read' };
 
 /** How the API answers a column (contract 6). Rules are not repeated: what is stored may be older than they are. */
@@ -47,7 +47,7 @@ function answered({ kind }: Field): Schema {
     case 'day':
       return { type: 'string', format: 'date' };
     case 'moment':
-      return { type: 'string', format: 'date-time', pattern: MOMENT };
+      return { type: 'string', format: 'date-time', pattern: DATE_TIME };
     case 'flag':
       return { type: 'integer' };
     case 'decimal':

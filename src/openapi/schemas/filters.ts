@@ -1,9 +1,16 @@
 /** What `filter[…]` takes: columns by class with their operators, relations, and the filters that stand beside (contract 5). */
-import type { Field, ResourceModel } from '../../engine/index.js';
-import { containsByDefault, OPERATORS, operatorsOf, type Takes } from '../../engine/list/operators.js';
-import { classOf, type ColumnClass } from '../../engine/list/values.js';
+import {
+  classOf,
+  containsByDefault,
+  OPERATORS,
+  operatorsOf,
+  type ColumnClass,
+  type Field,
+  type ResourceModel,
+  type Takes,
+} from '../../engine/index.js';
 import { ref, type Schema } from '../model.js';
-import { namesOf } from '../words.js';
+import { namesOf } from '../titles.js';
 import { relationsOf } from './selection.js';
 
 const ADDRESSES: ReadonlySet<string | undefined> = new Set(['ip', 'cidr', 'ip-list', 'ip-or-cidr-list']);
@@ -16,11 +23,11 @@ const several = (one: Schema, commas: string): Schema => ({
 const TEXTS: Schema = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
 const NUMBER: Schema = { type: 'number' };
 const DAY: Schema = { type: 'string', format: 'date' };
-const MOMENT: Schema = { anyOf: [{ type: 'string', format: 'date-time' }, DAY] };
+const DATE_TIME: Schema = { anyOf: [{ type: 'string', format: 'date-time' }, DAY] };
 const FLAG: Schema = { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', '1', '0'] };
 const NUMBERS = several(NUMBER, '^ *[+-]?[0-9.]+( *, *[+-]?[0-9.]+)* *$');
 const DAYS = several(DAY, '^[^,]+(,[^,]+)*$');
-const MOMENTS = several(MOMENT, '^[^,]+(,[^,]+)*$');
+const DATE_TIMES = several(DATE_TIME, '^[^,]+(,[^,]+)*$');
 
 const KINDS: Record<ColumnClass, { name: string; one: Schema; schema: Schema; about: string }> = {
   text: {
@@ -31,7 +38,7 @@ const KINDS: Record<ColumnClass, { name: string; one: Schema; schema: Schema; ab
   flag: { name: 'FilterFlag', one: FLAG, schema: FLAG, about: 'Yes or no.' },
   day: { name: 'FilterDay', one: DAY, schema: DAYS, about: 'A date, `YYYY-MM-DD`.' },
   moment: {
-    ...{ name: 'FilterMoment', one: MOMENT, schema: MOMENTS },
+    ...{ name: 'FilterMoment', one: DATE_TIME, schema: DATE_TIMES },
     about: 'A point in time; a bare date is the whole day in UTC.',
   },
 };
@@ -57,7 +64,7 @@ export const FILTER_SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntri
 
 export const filterName = (resource: Pick<ResourceModel, 'path'>): string => `${namesOf(resource).one}Filter`;
 
-/** The filters of a resource. Operators and relations are told by patterns, so that the document stays readable. */
+/** The filters of a resource. Operators and relations are described by patterns, so that the document stays readable. */
 export function filterSchema(resource: ResourceModel): Schema {
   const fields = resource.fields.filter(({ hidden }) => !hidden);
   const relations = relationsOf(resource).all;
@@ -65,11 +72,12 @@ export function filterSchema(resource: ResourceModel): Schema {
     field.name,
     ref(KINDS[classOf(field)].name, meaningOf(field)),
   ]);
+  const special = specialFilters(resource, fields);
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(plain), ...specialFilters(resource, fields) },
+    properties: { ...Object.fromEntries(plain), ...special },
     patternProperties: {
-      ...byClass(fields),
+      ...byClass(fields, Object.keys(special)),
       ...(relations.length && {
         [`^(${names(relations)})_exists$`]: ref('FilterFlag'),
         [`^(${names(relations)})\\..+$`]: { ...OF_RELATED, description: 'A filter on related objects.' },
@@ -83,14 +91,20 @@ const meaningOf = (field: Field): Schema => ({
   description: containsByDefault(field) ? 'contains' : 'equals',
 });
 
-/** Patterns for the columns of a class and the operators that take the same: `^(rto|rpo)(_lt|_gt)$`. */
-function byClass(fields: readonly Field[]): Record<string, Schema> {
+/**
+ * Patterns for the columns of a class and the operators that take the same: `^(rto|rpo)(_lt|_gt)$`. A special filter comes
+ * before an operator of its name: `ip_in` of a column `ip` is a range of addresses.
+ */
+function byClass(fields: readonly Field[], special: readonly string[]): Record<string, Schema> {
   const patterns = [...new Set(fields.map(classOf))].flatMap((kind) => {
     const own = fields.filter((field) => classOf(field) === kind);
     const known = operatorsOf(own[0]!).filter(({ suffix }) => suffix);
     return [...new Set(known.map(({ takes }) => takes))].map((takes): [string, Schema] => {
       const suffixes = known.filter((operator) => operator.takes === takes).map(({ suffix }) => suffix);
-      return [`^(${names(own)})(${suffixes.join('|')})$`, { ...takenBy(takes, kind), 'x-class': kind }];
+      const operated = `(${names(own)})(${suffixes.join('|')})$`;
+      const taken = special.filter((name) => new RegExp(`^${operated}`).test(name));
+      const others = taken.map((name) => `(?!${name}$)`).join('');
+      return [`^${others}${operated}`, { ...takenBy(takes, kind), 'x-class': kind }];
     });
   });
   return Object.fromEntries(patterns);

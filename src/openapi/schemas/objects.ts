@@ -2,7 +2,7 @@
 import { registry, type Field, type Link, type ResourceModel } from '../../engine/index.js';
 import { exampleOf } from '../examples.js';
 import { ref, type Schema } from '../model.js';
-import { aPhrase, namesOf, titleOf, within } from '../words.js';
+import { aPhrase, namesOf, titleOf, within } from '../titles.js';
 import { nameSchemas } from '../list-parameters.js';
 import { answerSchema, inputSchema } from './fields.js';
 import { filterName, filterSchema } from './filters.js';
@@ -53,8 +53,8 @@ export function exampleComponents(resource: ResourceModel): Record<string, { val
     ...{ Store: { items: [made] }, Change: { items: [{ id: whole['id'], ...changed }] } },
   };
   const answered = ['Whole', 'Read', 'Rows'];
-  const told = Object.entries(values).filter(([shown]) => !resource.readOnly || answered.includes(shown));
-  return Object.fromEntries(told.map(([shown, value]) => [exampleName(resource, shown as Shown), { value }]));
+  const shownValues = Object.entries(values).filter(([shown]) => !resource.readOnly || answered.includes(shown));
+  return Object.fromEntries(shownValues.map(([shown, value]) => [exampleName(resource, shown as Shown), { value }]));
 }
 
 /** What an example shows. */
@@ -164,8 +164,10 @@ const rowProperties = (resource: ResourceModel): Properties => ({
 
 /** The part of an object that a client would send to make one like it. */
 function sent(whole: Schema, properties: Properties): Schema {
-  const said = pick(whole, new Set(Object.keys(properties)));
-  const filled = Object.entries(said).filter(([, value]) => value !== null && !(Array.isArray(value) && !value.length));
+  const described = pick(whole, new Set(Object.keys(properties)));
+  const filled = Object.entries(described).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && !value.length),
+  );
   return Object.fromEntries(filled);
 }
 

@@ -1,9 +1,8 @@
 /** What `include` and `fields` make of an object: any of its columns, and related objects in place of ids (contract 5). */
 import { snake } from '../../core/text/naming.js';
-import { registry, type ResourceModel } from '../../engine/index.js';
-import { Relations, type Relation } from '../../engine/relations.js';
+import { registry, Relations, type Relation, type ResourceModel } from '../../engine/index.js';
 import { ref, type Schema } from '../model.js';
-import { namesOf, phraseOf } from '../words.js';
+import { namesOf, phraseOf } from '../titles.js';
 import { answerSchema } from './fields.js';
 import { SPECIAL } from './special.js';
 
@@ -35,8 +34,8 @@ export const selectionName = (resource: Pick<ResourceModel, 'path'>): string => 
 /** The name of the schema of an object that another one embeds. */
 export const embeddedName = (resource: Pick<ResourceModel, 'path'>): string => `${namesOf(resource).one}Embedded`;
 
-/** How the objects at the other end of a relation are told. */
-type Told = (relation: Relation) => Schema;
+/** The schema of the objects at the other end of a relation. */
+type SchemaOf = (relation: Relation) => Schema;
 
 /** An object with what was chosen of it: only the id is always there. */
 export const selectionSchema = (resource: ResourceModel): Schema =>
@@ -47,13 +46,13 @@ export const selectionSchema = (resource: ResourceModel): Schema =>
   );
 
 /**
- * A related object. What is embedded in it in its turn is not told further: schemas that lead to one another without end are
+ * A related object. What is embedded in it in its turn is not described: schemas that lead to one another without end are
  * more than many tools can read.
  */
 export const embeddedSchema = (resource: ResourceModel): Schema =>
   chosenSchema(resource, `A ${phraseOf(resource)} that another object embeds.`, () => ref('Related'));
 
-function chosenSchema(resource: ResourceModel, description: string, told: Told): Schema {
+function chosenSchema(resource: ResourceModel, description: string, schemaOf: SchemaOf): Schema {
   const members = membersOf(resource);
   const shown = new Map(
     resource.links
@@ -63,8 +62,8 @@ function chosenSchema(resource: ResourceModel, description: string, told: Told):
   const columns = resource.fields
     .filter(({ hidden }) => !hidden)
     .map((field) => [field.name, plain(answerSchema(field))]);
-  const { morphs } = relationsOf(resource);
-  const embedded = [...members].map(([name, relation]) => [name, memberSchema(relation, shown.has(name), told)]);
+  const { polymorphic } = relationsOf(resource);
+  const embedded = [...members].map(([name, relation]) => [name, memberSchema(relation, shown.has(name), schemaOf)]);
   const names = [...members.keys()].join('|');
   return {
     type: 'object',
@@ -73,7 +72,7 @@ function chosenSchema(resource: ResourceModel, description: string, told: Told):
       // Further names of ids that are not written as members are.
       ...Object.fromEntries([...shown.keys()].filter((name) => !members.has(name)).map((name) => [name, ref('Ids')])),
       ...Object.fromEntries(embedded),
-      ...Object.fromEntries(morphs.map((relation) => [relation.name, anyOfMany(relation, told)])),
+      ...Object.fromEntries(polymorphic.map((relation) => [relation.name, anyOfMany(relation, schemaOf)])),
       ...Object.fromEntries(columns),
       ...SPECIAL[resource.path]?.answered,
     },
@@ -86,22 +85,24 @@ function chosenSchema(resource: ResourceModel, description: string, told: Told):
 }
 
 /** Related objects; ids where the link is part of a single read and was not included. */
-function memberSchema(relation: Relation, shown: boolean, told: Told): Schema {
+function memberSchema(relation: Relation, shown: boolean, schemaOf: SchemaOf): Schema {
   const { target, single } = relation;
   if (!target.resource) {
     const properties = Object.fromEntries(target.fields.map((field) => [field.name, plain(answerSchema(field))]));
     const item = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
     return { type: 'array', items: item };
   }
-  const object = told(relation);
+  const object = schemaOf(relation);
   if (single) return { anyOf: [object, { type: 'null' }] };
   const objects = { type: 'array', items: object };
   return shown ? { anyOf: [ref('Ids'), objects] } : objects;
 }
 
 /** An object of one of many types, with its own columns. */
-const anyOfMany = ({ morph }: Relation, told: Told): Schema => {
-  const objects = new Map([...morph!.to.values()].map((relation) => [JSON.stringify(told(relation)), told(relation)]));
+const anyOfMany = ({ polymorphic }: Relation, schemaOf: SchemaOf): Schema => {
+  const objects = new Map(
+    [...polymorphic!.to.values()].map((relation) => [JSON.stringify(schemaOf(relation)), schemaOf(relation)]),
+  );
   return { anyOf: [...objects.values(), { type: 'null' }] };
 };
 

@@ -1,4 +1,4 @@
-/** Schemas that every part of the document speaks of. */
+/** Schemas that every part of the document refers to. */
 import { ref, type Schema } from '../model.js';
 import { FILTER_SCHEMAS } from './filters.js';
 

@@ -1,4 +1,4 @@
-/** Tells a supervisor whether the server runs, and whether it can work (contract 12). */
+/** Reports whether the server runs (liveness), and whether it can work (readiness) (contract 12). */
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../core/http/access.js';
@@ -20,7 +20,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Every part with its state; 503 if one of them failed, which the message names. Nothing else is told of it. */
+  /** Every part with its state; 503 if one of them failed, which the message names. Nothing else is reported of it. */
   @Get('ready')
   async ready(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const checks = await this.readiness.checks();

@@ -1,4 +1,4 @@
-/** Looks at everything that the server needs for its work. */
+/** Checks everything that the server depends on. */
 import { Readable } from 'node:stream';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -15,13 +15,13 @@ class Check {
   private running: Promise<boolean> | undefined;
   private outcome: { passed: boolean; at: number } | undefined;
 
-  /** `look` throws if the thing does not work; `fail` hears why. */
+  /** `look` throws if the thing does not work; `fail` is called with the reason. */
   constructor(
     private readonly look: () => Promise<void>,
     private readonly fail: (error: Error) => void,
   ) {}
 
-  /** Whether it works. A look that still hangs is not begun again: callers wait for it, each as long as the limit. */
+  /** Returns true if it works. A look that still hangs is not begun again: callers wait for it, each as long as the limit. */
   async passes(): Promise<boolean> {
     if (this.outcome && performance.now() - this.outcome.at < FRESH) return this.outcome.passed;
     this.running ??= this.run();
@@ -93,7 +93,7 @@ export class Readiness {
 
   /** A folder is written to, since it may be full or read-only; of a bucket it is enough that it answers. */
   private async useStore(): Promise<void> {
-    if (this.config.s3) await this.store.mark();
+    if (this.config.s3) await this.store.ownershipMarker();
     else await this.store.discard(await this.store.receive(Readable.from(['ready?'])));
   }
 }

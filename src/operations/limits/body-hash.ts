@@ -32,7 +32,7 @@ class MultipartHash {
   }
 }
 
-/** Whether the body is multipart and still on the wire: files are hashed while a route reads them. */
+/** Returns true if the body is multipart and still on the wire: files are hashed while a route reads them. */
 export const isOnTheWire = (request: FastifyRequest): boolean =>
   TYPE.test(request.headers['content-type'] ?? '') && !request.raw.readableDidRead;
 
@@ -43,7 +43,7 @@ export async function hashOfRead(request: FastifyRequest): Promise<string> {
 }
 
 /**
- * Follows what a route reads of a multipart body. The function that comes back tells the hash once all was read;
+ * Follows what a route reads of a multipart body. The returned function gives the hash once all was read;
  * undefined if the body broke off.
  */
 export function followed(request: FastifyRequest): () => Promise<string | undefined> {

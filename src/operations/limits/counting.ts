@@ -8,8 +8,8 @@ const DIFFERENCE = 5000;
 export const latest = (ahead: number, now: number): number => now + ahead + DIFFERENCE;
 
 /** An IPv4 address itself, the first 64 bits of an IPv6 address; anything else as it is. Some proxies add a port. */
-export function networkOf(told: string): string {
-  const address = told.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.*)\](:\d+)?$/, '$1');
+export function networkOf(clientAddress: string): string {
+  const address = clientAddress.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.*)\](:\d+)?$/, '$1');
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
@@ -21,7 +21,7 @@ export function networkOf(told: string): string {
   return `${groups.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** Headers of an answer that is counted. `seconds`: until the count begins anew. */
+/** Headers of an answer that is counted. `seconds`: until the count starts again. */
 export const rateHeaders = (limit: number, remaining: number, seconds: number): Record<string, string> => ({
   'x-ratelimit-limit': String(limit),
   'x-ratelimit-remaining': String(remaining),
@@ -30,8 +30,8 @@ export const rateHeaders = (limit: number, remaining: number, seconds: number): 
 });
 
 /** Seconds until a moment: one at least, and no more than `most` milliseconds, wherever the clock was set. */
-export const secondsUntil = (moment: number, most: number): number =>
-  Math.max(1, Math.ceil(Math.min(moment - Date.now(), most) / 1000));
+export const secondsUntil = (time: number, most: number): number =>
+  Math.max(1, Math.ceil(Math.min(time - Date.now(), most) / 1000));
 
 /** The 429 of a limit that is used up. */
 export const tooMany = (limit: number, seconds: number): ApiError =>

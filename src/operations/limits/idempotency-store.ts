@@ -23,11 +23,11 @@ export type Claim =
   | { state: 'stored'; bodyHash: string | null }
   | { state: 'answered'; bodyHash: string | null; answer: Answer };
 
-/** For how long an answer is kept. */
-export const KEPT = 24 * 3600_000;
-/** A request that has run for this long is left to whoever sends it again: most likely its process is gone. */
-const CRASHED = 5 * 60_000;
-const MOST_TRIES = 5;
+/** For how long an answer is kept, in milliseconds. */
+export const ANSWER_LIFETIME_MS = 24 * 3600_000;
+/** A request that has run for this long may be carried out when it is sent again: most likely its process is gone. */
+const CRASHED_AFTER_MS = 5 * 60_000;
+const MAX_ATTEMPTS = 5;
 
 /** Stands for the status of a request that was carried out, and whose answer is not known yet. */
 const STORED = 0;
@@ -47,12 +47,12 @@ export class IdempotencyStore {
   }
 
   /**
-   * Claims a key, or tells what became of it. Of requests that come at once, at whatever replica, one gets it: the
+   * Claims a key, or returns what became of it. Of requests that come at once, at whatever replica, one gets it: the
    * primary key decides.
    * @param bodyHash null where the body is hashed while it is read
    */
   async claim(scope: string, bodyHash: string | null): Promise<Claim> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const owner = randomUUID();
       if (await this.inserted(scope, owner, bodyHash)) return { state: 'new', owner };
       const [row] = await this.database.all(`SELECT * FROM ${TABLE} WHERE scope = ?`, [scope]);
@@ -60,7 +60,7 @@ export class IdempotencyStore {
       if (!row) continue;
       const age = Date.now() - Date.parse(this.database.clock.toApi(row['created_at'] as string) ?? '');
       // A claim that lies in the future was made before the clock was set back.
-      if (row['status'] === null ? Math.abs(age) < CRASHED : age < KEPT) return claimOf(row);
+      if (row['status'] === null ? Math.abs(age) < CRASHED_AFTER_MS : age < ANSWER_LIFETIME_MS) return claimOf(row);
       if (await this.takeOver(scope, row, owner, bodyHash)) return { state: 'new', owner };
     }
     return { state: 'running', bodyHash: null };

@@ -9,9 +9,9 @@ import { followed, hashOfRead, hashOfRest, isOnTheWire } from './body-hash.js';
 import { type Answer, type Claim, IdempotencyStore, keyRunning } from './idempotency-store.js';
 
 const KEYLESS = 'meridian:keyless';
-const LONGEST_KEY = 255;
+const MAX_KEY_LENGTH = 255;
 /** An answer of more bytes is not kept: databases refuse packets that are too large. */
-const MOST_BYTES = 8 << 20;
+const MAX_BYTES = 8 << 20;
 const MASS = /\/mass-(update|destroy)$/;
 /** Headers that belong to an answer, not to the connection or the moment. */
 const KEPT_HEADERS = ['content-type', 'location', 'etag', 'cache-control', 'x-ignored-fields', 'link', 'allow'];
@@ -53,7 +53,7 @@ export class IdempotencyGuard implements CanActivate {
    * the first runs.
    */
   private async once(request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> {
-    if (key.length > LONGEST_KEY) throw new ApiError(400, 'keyLength', { max: LONGEST_KEY });
+    if (key.length > MAX_KEY_LENGTH) throw new ApiError(400, 'keyLength', { max: MAX_KEY_LENGTH });
     const scope = this.answers.scopeOf(request.caller!.userId, request.method, routePathOf(request), key);
     const streamed = isOnTheWire(request);
     const bodyHash = streamed ? null : await hashOfRead(request);
@@ -99,7 +99,7 @@ export class IdempotencyGuard implements CanActivate {
     return { status, headers: { ...headers, 'idempotency-replayed': 'true' }, body };
   }
 
-  /** Before the answer is sent: whoever has it may send the request again at once. */
+  /** Before the answer is sent: the client may send the request again at once. */
   private async keep(
     { scope, owner }: { scope: string; owner: string },
     hash: () => Promise<string | undefined>,
@@ -137,10 +137,10 @@ function answerOf(reply: FastifyReply, payload: unknown): Answer | undefined {
 /** An answer without its body where that is too long. */
 const fitting = ({ status, headers, body }: HttpResponse): Answer => ({
   ...{ status, headers },
-  body: Buffer.byteLength(body) <= MOST_BYTES ? body : null,
+  body: Buffer.byteLength(body) <= MAX_BYTES ? body : null,
 });
 
-/** Whether what is sent is what was noted, headers included. */
+/** Returns true if what is sent is what was noted, headers included. */
 const isSame = (sent: Answer, noted: Answer): boolean =>
   sent.status === noted.status &&
   sent.body === noted.body &&

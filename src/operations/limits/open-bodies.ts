@@ -7,7 +7,7 @@ import { ApiError } from '../../core/http/errors.js';
 /** What is asked of bodies. */
 interface Limits {
   /** Milliseconds that every body may take, however small. */
-  patience: number;
+  graceMs: number;
   /** Bytes for which a body may take a second longer: a long file over the slowest of lines is faster. */
   rate: number;
   /** Bodies of one user, or of one address before log-in, that may be open: many scripts, or an office behind one address. */
@@ -18,7 +18,7 @@ interface Limits {
 }
 
 /** How often bodies are looked at, in milliseconds. */
-const EVERY = 500;
+const CHECK_INTERVAL_MS = 500;
 /** Seconds after which a refused sender may try again. */
 const RETRY = 5;
 
@@ -46,10 +46,10 @@ class OpenBody {
     this.before = raw.socket.bytesRead;
   }
 
-  /** Whether it has taken longer than its bytes allow. */
-  isLate({ patience, rate }: Limits): boolean {
+  /** Returns true if it has taken longer than its bytes allow. */
+  isLate({ graceMs, rate }: Limits): boolean {
     const bytes = this.raw.socket.bytesRead - this.before;
-    return performance.now() - this.from - this.held > patience + (bytes / rate) * 1000;
+    return performance.now() - this.from - this.held > graceMs + (bytes / rate) * 1000;
   }
 }
 
@@ -61,11 +61,11 @@ export class OpenBodies {
   private readonly bodies = new Set<OpenBody>();
   private readonly senders = new Map<string, Sender>();
   private bytes = 0;
-  private readonly timer = setInterval(() => this.look(), EVERY).unref();
+  private readonly timer = setInterval(() => this.look(), CHECK_INTERVAL_MS).unref();
 
   constructor(maxBodySize: number) {
     this.limits = {
-      patience: 20_000,
+      graceMs: 20_000,
       rate: 500,
       ofOne: 200,
       bytesOfOne: 5 * maxBodySize,
@@ -133,7 +133,7 @@ export class OpenBodies {
   private look(): void {
     for (const body of this.bodies) {
       // What we do not take cannot come.
-      if (body.raw.isPaused()) body.held += EVERY;
+      if (body.raw.isPaused()) body.held += CHECK_INTERVAL_MS;
       else if (body.isLate(this.limits)) this.end(body).fail(late());
     }
   }

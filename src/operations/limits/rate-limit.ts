@@ -20,8 +20,8 @@ export class RateLimit implements OnModuleDestroy {
   private readonly windows = new TokenBuckets();
   private readonly limit: number;
   private readonly limitAdmin: number;
-  /** The log was told that the database does not answer. */
-  private alone = false;
+  /** It has been logged that the database does not answer. */
+  private countsLocally = false;
 
   constructor(
     @Inject(CONFIG) { rateLimit, rateLimitAdmin }: Config,
@@ -32,7 +32,7 @@ export class RateLimit implements OnModuleDestroy {
   }
 
   /**
-   * Counts a request below `/api`, and tells in its headers how many are left. Gives a promise where it has to wait for the
+   * Counts a request below `/api`, and reports in its headers how many are left. Gives a promise where it has to wait for the
    * database, which is seldom.
    * @param caller undefined before log-in, where the address counts
    * @throws 429 once the limit is used up
@@ -69,7 +69,7 @@ export class RateLimit implements OnModuleDestroy {
   private async wait(window: TokenBucket, reply: FastifyReply): Promise<void> {
     while (!window.mayPass) {
       if (window.usedUp) throw refusal(window);
-      if (!(await soon(this.ask(window)))) window.countAlone();
+      if (!(await withinTime(this.ask(window)))) window.countLocally();
     }
     this.pass(window, reply);
   }
@@ -84,11 +84,12 @@ export class RateLimit implements OnModuleDestroy {
     const { who, limit, ends, uncounted, used } = window;
     try {
       window.receive(await this.counts.take({ who, limit, ends, uncounted }), used, uncounted);
-      this.alone = false;
+      this.countsLocally = false;
     } catch (error) {
-      window.countAlone();
-      if (!this.alone) this.logger.warn(`Requests are counted by this server alone: ${(error as Error).message}`);
-      this.alone = true;
+      window.countLocally();
+      if (!this.countsLocally)
+        this.logger.warn(`Requests are counted by this server alone: ${(error as Error).message}`);
+      this.countsLocally = true;
     }
   }
 }
@@ -97,8 +98,8 @@ const secondsOf = ({ ends }: TokenBucket): number => secondsUntil(ends, MINUTE);
 
 const refusal = (window: TokenBucket): Error => tooMany(window.limit, secondsOf(window));
 
-/** Whether something happens before patience ends. */
-async function soon(event: Promise<void>): Promise<boolean> {
+/** Returns true if something happens before patience ends. */
+async function withinTime(event: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), TIMEOUT_MS)));
   const found = await Promise.race([event.then(() => true), late]);

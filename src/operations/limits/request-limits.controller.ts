@@ -43,7 +43,7 @@ class RequestLimitDto {
   per_minute!: PerMinute;
 }
 
-/** Lets administrators in, and nobody else, where the path names an id: before the body is read. */
+/** Admits administrators alone where the path names an id, before the body is read. */
 class AdministratorGuard implements CanActivate {
   constructor(private readonly of: Limited) {}
 

@@ -6,9 +6,9 @@ import { Database, type Row, type Scalar, type Transaction } from '../../databas
 
 /** In milliseconds. */
 export const MINUTE = 60_000;
-const MOST_WINDOWS = 20_000;
+const MAX_WINDOWS = 20_000;
 
-/** Requests that pass at the beginning of a minute before the database was heard: those of a second at the limit. */
+/** Requests that pass at the beginning of a minute before the database has answered: those of a second at the limit. */
 export const trustOf = (limit: number): number => Math.ceil(limit / 60);
 
 /** A minute of somebody, from their first request on. */
@@ -21,7 +21,7 @@ export class TokenBucket {
   private granted = 0;
   /** Requests that may pass here; more will be asked for unless none are left. */
   private allowed: number;
-  /** What is left to all replicas, as last heard; undefined: nothing was heard. */
+  /** What is left to all replicas, as last read; undefined: never read. */
   private left: number | undefined;
   /** Half of the last lease. */
   private low = 0;
@@ -50,7 +50,7 @@ export class TokenBucket {
     return this.left > 0 && this.allowed - this.used <= this.low;
   }
 
-  /** What is told to the caller. */
+  /** What is reported to the caller. */
   get remaining(): number {
     const left = this.left === undefined ? this.limit - this.used : this.left + this.allowed - this.used;
     return Math.max(0, left);
@@ -76,7 +76,7 @@ export class TokenBucket {
   }
 
   /** The database does not answer: the rest of the minute is counted without it. */
-  countAlone(): void {
+  countLocally(): void {
     this.allowed = Math.max(this.allowed, this.limit);
     this.left = 0;
   }
@@ -88,9 +88,9 @@ export class TokenBuckets {
 
   /** The minute of somebody at a moment; a new one where the last is over, the limit is another, or the clock was set back. */
   of(who: string, limit: number, now: number): TokenBucket {
-    const known = this.windows.get(who);
-    if (known && known.ends > now && known.ends <= latest(MINUTE, now) && known.limit === limit) return known;
-    if (!known && this.windows.size >= MOST_WINDOWS) this.makeRoom(now);
+    const current = this.windows.get(who);
+    if (current && current.ends > now && current.ends <= latest(MINUTE, now) && current.limit === limit) return current;
+    if (!current && this.windows.size >= MAX_WINDOWS) this.makeRoom(now);
     const window = new TokenBucket(who, limit, now + MINUTE);
     this.windows.set(who, window);
     return window;
@@ -99,7 +99,7 @@ export class TokenBuckets {
   /** Leaves out what has ended; a quarter of the rest, the oldest, where nothing has. */
   private makeRoom(now: number): void {
     for (const [who, { ends }] of this.windows) if (ends <= now) this.windows.delete(who);
-    let most = this.windows.size < MOST_WINDOWS ? 0 : MOST_WINDOWS / 4;
+    let most = this.windows.size < MAX_WINDOWS ? 0 : MAX_WINDOWS / 4;
     for (const who of this.windows.keys()) {
       if (most-- <= 0) return;
       this.windows.delete(who);
@@ -166,7 +166,7 @@ export class SharedBuckets {
   }
 
   private async work(): Promise<void> {
-    // Whoever asks in the same moment comes along.
+    // Requests of the same moment share the statement.
     await new Promise((next) => setImmediate(next));
     while (this.waiting.length) {
       const batch = this.waiting.splice(0, MAX_AT_ONCE);
@@ -192,7 +192,7 @@ export class SharedBuckets {
     const leases = batch.map((asking, i) => leaseOf(asking, known.get(subjects[i]!), now));
     const taken = leases.map(({ left, ends }, i): Scalar[] => [subjects[i]!, batch[i]!.limit - left, ends]);
     const changed = taken.filter((_, i) => leases[i]!.granted > 0);
-    // Of two replicas that make the same row at once one is told that it is there, and asks again (`Database.transaction`).
+    // Of two replicas that make the same row at once one gets a duplicate-key error, and tries again (`Database.transaction`).
     const write = (sqlOf: string, list: Scalar[][]): Promise<void> =>
       list.length ? this.database.write(tx, sqlOf, list) : Promise.resolve();
     const insert = dialect.insertRows(TABLE, COLUMNS);
@@ -208,7 +208,7 @@ export class SharedBuckets {
   }
 }
 
-/** What there is for somebody of whom this row tells; one whose minute is over, or was begun in the future, tells nothing. */
+/** What is left to the subject of this row; a row whose minute is over, or begins in the future, does not count. */
 function leaseOf({ limit, uncounted, ends }: LeaseRequest, row: Row | undefined, now: number): BucketLease {
   const end = Number(row?.['ends_at'] ?? 0);
   const current = row !== undefined && end > now && end <= latest(MINUTE, now);

@@ -21,7 +21,7 @@ export class Lease {
     private readonly length: number,
   ) {}
 
-  /** Whether it is ours now. Of several who ask at once, one is told so. */
+  /** Returns true if it is ours now. Of several who ask at once, one gets true. */
   async take(): Promise<boolean> {
     const found = (await this.found()) ?? (await this.made());
     if (heldIn(found).until > Date.now()) return false;
@@ -33,7 +33,7 @@ export class Lease {
     return this.replace(this.held, { owner: this.owner, until: Date.now() + this.length });
   }
 
-  /** Gives it back. */
+  /** Releases it. */
   async release(): Promise<void> {
     await this.replace(this.held, { owner: this.owner, until: 0 });
   }

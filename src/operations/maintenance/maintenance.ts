@@ -30,12 +30,12 @@ export class ScheduledTasks {
 
 const MINUTE = 60_000;
 /** A start has better things to do; replicas that start at once do not begin at once. */
-const FIRST = MINUTE;
-const EVERY = 15 * MINUTE;
+const FIRST_DELAY_MS = MINUTE;
+const INTERVAL_MS = 15 * MINUTE;
 /** A replica that is gone holds up the others for this long. */
 const LEASE = 5 * MINUTE;
 /** What one task may do in a run; the rest comes in the next one. */
-const MOST_BATCHES = 200;
+const MAX_BATCHES = 200;
 
 @Injectable()
 export class Maintenance implements OnApplicationBootstrap, OnModuleDestroy {
@@ -53,7 +53,7 @@ export class Maintenance implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.schedule(FIRST + Math.random() * FIRST);
+    this.schedule(FIRST_DELAY_MS + Math.random() * FIRST_DELAY_MS);
   }
 
   /** Ends after the batch under way. */
@@ -64,18 +64,18 @@ export class Maintenance implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Does all tasks now. A task that fails is told in the log, and the others are done.
+   * Does all tasks now. A task that fails is logged, and the others are run.
    * @returns false if another replica is at it, or this one already
    */
   async run(): Promise<boolean> {
     if (this.stopped || this.running) return false;
-    const run = this.runAlone();
+    const run = this.runUnderLease();
     // Whoever stops the server waits for the end of the run, not for its outcome.
     this.running = run.catch(() => undefined).finally(() => (this.running = undefined));
     return run;
   }
 
-  private async runAlone(): Promise<boolean> {
+  private async runUnderLease(): Promise<boolean> {
     if (!(await this.lease.take())) return false;
     for (const task of this.tasks.all()) {
       try {
@@ -90,7 +90,7 @@ export class Maintenance implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Runs a task until there is no more of it. False if the lease was lost: another replica goes on. */
   private async finish(task: ScheduledTask): Promise<boolean> {
-    for (let batches = 0; batches < MOST_BATCHES && !this.stopped; batches++) {
+    for (let batches = 0; batches < MAX_BATCHES && !this.stopped; batches++) {
       if (!(await this.lease.renew())) return false;
       if (!(await task.batch())) return true;
       await new Promise((next) => setImmediate(next));
@@ -106,6 +106,6 @@ export class Maintenance implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async tick(): Promise<void> {
     await this.run().catch((error: Error) => this.logger.error(error.message));
-    this.schedule(EVERY);
+    this.schedule(INTERVAL_MS);
   }
 }

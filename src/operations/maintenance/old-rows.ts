@@ -2,7 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { Database, type Scalar } from '../../database/database.js';
-import { KEPT } from '../limits/idempotency-store.js';
+import { ANSWER_LIFETIME_MS } from '../limits/idempotency-store.js';
 import { ScheduledTasks, type ScheduledTask } from './maintenance.js';
 
 const BATCH = 500;
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** Rows of a table that are older than this. */
-interface Old {
+interface RetentionRule {
   name: string;
   table: string;
   key: string;
@@ -25,7 +25,7 @@ interface Old {
 class OldRows implements ScheduledTask {
   constructor(
     private readonly database: Database,
-    private readonly old: Old,
+    private readonly old: RetentionRule,
   ) {}
 
   get name(): string {
@@ -50,14 +50,20 @@ class OldRows implements ScheduledTask {
 @Injectable()
 export class OldRowsTasks {
   constructor(tasks: ScheduledTasks, database: Database, @Inject(CONFIG) { auditRetentionDays: days }: Config) {
-    const all: Old[] = [
+    const all: RetentionRule[] = [
       { name: 'expired tokens', table: 'own_tokens', key: 'id', column: 'expires_at', after: 0 },
       { name: 'failed log-ins', table: 'own_login_failures', key: 'id', column: 'failed_at', after: 10 * MINUTE },
       {
         ...{ name: 'counted requests', table: 'own_request_counts', key: 'subject', column: 'ends_at' },
         ...{ after: MINUTE, plain: true },
       },
-      { name: 'kept answers', table: 'own_idempotency_keys', key: 'scope', column: 'created_at', after: KEPT },
+      {
+        name: 'kept answers',
+        table: 'own_idempotency_keys',
+        key: 'scope',
+        column: 'created_at',
+        after: ANSWER_LIFETIME_MS,
+      },
       {
         name: 'the journal',
         table: 'audit_logs',

@@ -6,7 +6,7 @@ import { MEDIA_TYPES } from '../../files/formats.js';
 import { ApiError } from '../../core/http/errors.js';
 import type { Graph } from '../run/graph.js';
 import type { ListResult, Meta } from '../run/query-runner.js';
-import { graphml, mermaid } from '../../files/graph.js';
+import { GRAPH_FILES, graphml, mermaid, NODE_OF_QUERY } from '../../files/graph.js';
 import { csvText, DEFAULT_CSV, jsonText, workbook } from './lists.js';
 
 /** The name of a file without its ending, made by `slugOf`. */
@@ -66,9 +66,9 @@ export function sendGraph(
 ): FastifyReply {
   reply.code(200).header('cache-control', 'private, no-cache');
   if (format === 'json') return reply.type(JSON_TYPE).send(JSON.stringify({ nodes, edges, meta }));
-  if (format === 'mermaid') attach(reply, 'text/vnd.mermaid; charset=utf-8', `${name}.mmd`);
-  else attach(reply, 'application/graphml+xml; charset=utf-8', `${name}.graphml`);
-  return sendTexts(reply, (format === 'mermaid' ? mermaid : graphml)({ nodes, edges }));
+  const { mediaType, ending } = GRAPH_FILES[format];
+  attach(reply, mediaType, `${name}.${ending}`);
+  return sendTexts(reply, format === 'mermaid' ? mermaid({ nodes, edges }) : graphml({ nodes, edges }, NODE_OF_QUERY));
 }
 
 const attach = (reply: FastifyReply, type: string, file: string): FastifyReply =>

@@ -1,12 +1,12 @@
 /** Checks the names and values of a query against the map, all at once, and resolves them. */
 import type { Problems } from '../../core/http/errors.js';
 import type { WallClock } from '../../core/text/dates.js';
-import { USUAL_OBJECTS } from '../language/limits.js';
+import { DEFAULT_OBJECTS } from '../language/limits.js';
 import type { Query } from '../language/tree.js';
 import type { CheckedQuery } from './checked.js';
 import { FilterCheck } from './filters.js';
 import { modelNames, modelOf, type Model } from './model-map.js';
-import { Names } from './names.js';
+import { NameResolver } from './name-resolver.js';
 
 /** Columns that a list without `fields` leaves out. */
 const TIMES = new Set(['created_at', 'updated_at', 'deleted_at']);
@@ -16,18 +16,18 @@ export interface Finding {
   /** The query with its names resolved; without the pieces that are wrong. Undefined where there is no model. */
   checked: CheckedQuery | undefined;
   /** Every model that the query touches, wherever it names it. */
-  touched: Set<Model>;
+  usedModels: Set<Model>;
 }
 
 /** Checks a query. `key` stands before the keys of problems. */
 export function checkQuery(query: Query, key: string, problems: Problems, clock: WallClock): Finding {
-  const names = new Names(problems);
+  const names = new NameResolver(problems);
   const model = modelOf(query.from);
   if (!model) {
     names.unknown(`${key}.from`, 'queryModel', query.from, modelNames());
-    return { checked: undefined, touched: names.touched };
+    return { checked: undefined, usedModels: names.usedModels };
   }
-  names.touch(model);
+  names.use(model);
   const fields = query.fields.map((path) => names.column(model, path)).filter((column) => column !== undefined);
   const select = query.select.map((path) => names.own(model, path)).filter((field) => field !== undefined);
   const own = query.select.length ? select : model.fields.filter(({ name }) => !TIMES.has(name));
@@ -36,9 +36,11 @@ export function checkQuery(query: Query, key: string, problems: Problems, clock:
     fields: query.fields.length ? fields.filter(({ field }) => !field.hidden) : undefined,
     own: own.filter(({ hidden }) => !hidden),
     filters: new FilterCheck(names, problems, clock).all(query.filters, model),
-    trails: query.traverse.map((trail) => names.trail(model, trail)).filter((trail) => trail !== undefined),
+    traversals: query.traverse
+      .map((traversal) => names.checkTraversal(model, traversal))
+      .filter((traversal) => traversal !== undefined),
     output: query.output,
-    limit: query.limit ?? USUAL_OBJECTS,
+    limit: query.limit ?? DEFAULT_OBJECTS,
   };
-  return { checked, touched: names.touched };
+  return { checked, usedModels: names.usedModels };
 }

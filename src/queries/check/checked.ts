@@ -2,20 +2,20 @@
 import type { Scalar } from '../../database/database.js';
 import type { Field } from '../../engine/index.js';
 import type { Join, Operator, Output, Step } from '../language/tree.js';
-import type { Model, Relation } from './model-map.js';
+import type { Model, ModelRelation } from './model-map.js';
 
 /** A column of the result, reached over some relations. */
 export interface Column {
   /** As the query spells it. */
   heading: string;
-  steps: Relation[];
+  steps: ModelRelation[];
   field: Field;
 }
 
 /** Relations to be followed, with the levels that are not shown. */
-export interface CheckedTrail {
+export interface CheckedTraversal {
   heading: string;
-  steps: Array<{ relation: Relation; hidden: boolean }>;
+  steps: Array<{ relation: ModelRelation; hidden: boolean }>;
 }
 
 /** The column of a list in which the names of a trail stand is named by its first visible level. */
@@ -28,7 +28,7 @@ interface Part {
 /** Some related object (over all steps) has a column that compares so; without steps: the object itself. */
 export interface CheckedTest extends Part {
   kind: 'test';
-  steps: Relation[];
+  steps: ModelRelation[];
   field: Field;
   operator: Operator;
   value: Scalar | Scalar[];
@@ -42,7 +42,7 @@ export interface CheckedGroup extends Part {
 export interface CheckedExists extends Part {
   kind: 'exists';
   negated: boolean;
-  relation: Relation;
+  relation: ModelRelation;
   parts: CheckedFilter[];
 }
 
@@ -50,12 +50,12 @@ export type CheckedFilter = CheckedTest | CheckedGroup | CheckedExists;
 
 export interface CheckedQuery {
   model: Model;
-  /** The columns that are asked for; undefined: all own ones, and the names of what `trails` lead to. */
+  /** The columns that are asked for; undefined: all own ones, and the names of what `traversals` lead to. */
   fields: Column[] | undefined;
   /** The own columns of a list without `fields`. */
   own: Field[];
   filters: CheckedFilter[];
-  trails: CheckedTrail[];
+  traversals: CheckedTraversal[];
   output: Output;
   limit: number;
 }

@@ -7,17 +7,17 @@ import type { Field } from '../../engine/index.js';
 import type { Exists, Filter, Test } from '../language/tree.js';
 import type { CheckedFilter } from './checked.js';
 import type { Model } from './model-map.js';
-import type { Names } from './names.js';
-import { compared, fits } from './values.js';
+import type { NameResolver } from './name-resolver.js';
+import { compared, fits } from './literals.js';
 
 export class FilterCheck {
   constructor(
-    private readonly names: Names,
+    private readonly names: NameResolver,
     private readonly problems: Problems,
     private readonly clock: WallClock,
   ) {}
 
-  /** The filters over a model; those that are wrong are left out, and told. */
+  /** The filters over a model; those that are wrong are left out, and reported. */
   all(parts: readonly Filter[], model: Model): CheckedFilter[] {
     return parts.map((part) => this.one(part, model)).filter((part) => part !== undefined);
   }

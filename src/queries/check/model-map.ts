@@ -11,7 +11,7 @@ export type Via =
   | { kind: 'pivot'; table: string; own: string; other: string };
 
 /** A relation as seen from one model. */
-export interface Relation {
+export interface ModelRelation {
   /** Its name in snake_case. */
   name: string;
   via: Via;
@@ -32,7 +32,7 @@ export interface Model {
   columns: ReadonlyMap<string, Field>;
   /** The column that names a row to people. */
   label: Field | undefined;
-  relations: ReadonlyMap<string, Relation>;
+  relations: ReadonlyMap<string, ModelRelation>;
 }
 
 /** Names of the older application that the registry does not know. */
@@ -92,9 +92,9 @@ function shape(
 }
 
 /** Every spelling of every relation. What is a name of its own wins over what is another one's. */
-function relationsOf(fields: readonly Field[], links: readonly Link[]): Map<string, Relation> {
-  const found = new Map<string, Relation>();
-  const name = (names: string[], relation: Relation): void => {
+function relationsOf(fields: readonly Field[], links: readonly Link[]): Map<string, ModelRelation> {
+  const found = new Map<string, ModelRelation>();
+  const name = (names: string[], relation: ModelRelation): void => {
     for (const spelling of names.flatMap((one) => [one, snake(one), camel(one)])) {
       if (!found.has(spelling)) found.set(spelling, relation);
     }
@@ -110,7 +110,7 @@ function relationsOf(fields: readonly Field[], links: readonly Link[]): Map<stri
   return found;
 }
 
-function relationOf(link: Link): Relation {
+function relationOf(link: Link): ModelRelation {
   const { pivot, foreign } = link;
   const via: Via = pivot
     ? { kind: 'pivot', table: pivot.table, own: pivot.ownColumn, other: pivot.otherColumn }
@@ -126,7 +126,7 @@ function relationOf(link: Link): Relation {
   };
 }
 
-function refOf(column: Field): Relation {
+function refOf(column: Field): ModelRelation {
   const { target, embedAs } = column.ref!;
   return {
     name: embedAs,

@@ -3,7 +3,7 @@ import { Problems } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import { isObject } from '../../core/http/request-body.js';
 import { readQuery } from './json.js';
-import { DEEPEST_JSON, MOST_JSON_VALUES } from './limits.js';
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './limits.js';
 import { parseText } from './parse.js';
 import { printQuery } from './print.js';
 
@@ -39,13 +39,13 @@ function size(json: object): Message | undefined {
   let level: unknown[] = [json];
   let count = 1;
   for (let depth = 0; level.length; depth++) {
-    if (depth > DEEPEST_JSON) return new Message('queryNesting', { max: DEEPEST_JSON });
+    if (depth > MAX_JSON_DEPTH) return new Message('queryNesting', { max: MAX_JSON_DEPTH });
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value !== 'object' || value === null) continue;
       const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
       count += inner.length;
-      if (count > MOST_JSON_VALUES) return new Message('querySize');
+      if (count > MAX_JSON_VALUES) return new Message('querySize');
       for (const element of inner) next.push(element);
     }
     level = next;

@@ -45,7 +45,7 @@ class QueryParser extends FilterParser {
   private traverseClause(): Json {
     const traverse: unknown[] = [];
     this.OR3([{ ALT: () => this.CONSUME(t.With) }, { ALT: () => this.CONSUME(t.Traverse) }]);
-    this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => traverse.push(this.SUBRULE(this.trail)) });
+    this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => traverse.push(this.SUBRULE(this.traversal)) });
     return { traverse };
   }
 
@@ -59,7 +59,7 @@ class QueryParser extends FilterParser {
     return paths;
   });
 
-  private readonly trail = this.RULE('trail', () => {
+  private readonly traversal = this.RULE('trail', () => {
     const segments: Array<{ name: string; hidden: boolean }> = [];
     this.AT_LEAST_ONE_SEP({ SEP: t.Dot, DEF: () => segments.push(this.SUBRULE(this.step)) });
     return this.ACTION(() =>

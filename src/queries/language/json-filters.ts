@@ -1,14 +1,34 @@
-/** Reads the filters of the JSON form. */
+/** Reads the dotted names and the filters of the JSON form. */
 import type { Problems } from '../../core/http/errors.js';
 import { isObject } from '../../core/http/request-body.js';
-import { DEEPEST_FILTERS, LONGEST_VALUE, MOST_CONDITIONS, MOST_PARTS, MOST_VALUES } from './limits.js';
-import { readPath } from './paths.js';
-import { OPERATORS, type Filter, type Join, type Operator, type Value } from './tree.js';
+import {
+  MAX_CONDITIONS,
+  MAX_FILTER_DEPTH,
+  MAX_NAME_LENGTH,
+  MAX_PARTS,
+  MAX_STEPS,
+  MAX_VALUE_LENGTH,
+  MAX_VALUES,
+} from './limits.js';
+import { OPERATORS, type Filter, type Join, type Operator, type Path, type Value } from './tree.js';
 
 type Json = Record<string, unknown>;
 
 const NAME = /^[a-zA-Z0-9_]{1,500}$/;
+const PATH = /^[a-zA-Z0-9_]+(\.[a-zA-Z0-9_]+)*$/;
 const JOINS: readonly string[] = ['and', 'or', 'not'] satisfies Join[];
+
+/** A dotted name; undefined, and a problem, for anything else. */
+export function readPath(raw: unknown, key: string, problems: Problems): Path | undefined {
+  if (typeof raw !== 'string') problems.add(key, 'string');
+  else if (!PATH.test(raw) || raw.length > MAX_NAME_LENGTH) problems.add(key, 'queryPath');
+  else {
+    const names = raw.split('.');
+    if (names.length <= MAX_STEPS + 1) return { key, names };
+    problems.add(key, 'querySteps', { max: MAX_STEPS });
+  }
+  return undefined;
+}
 
 /** The filters of a query, and how many conditions they hold. */
 class FilterReader {
@@ -23,13 +43,13 @@ class FilterReader {
       this.problems.add(key, 'array');
       return [];
     }
-    if (depth > DEEPEST_FILTERS) {
-      this.problems.add(key, 'queryNesting', { max: DEEPEST_FILTERS });
+    if (depth > MAX_FILTER_DEPTH) {
+      this.problems.add(key, 'queryNesting', { max: MAX_FILTER_DEPTH });
       return [];
     }
     const parts: Filter[] = [];
     for (const [i, element] of raw.entries()) {
-      if (this.conditions > MOST_CONDITIONS || this.parts > MOST_PARTS) break;
+      if (this.conditions > MAX_CONDITIONS || this.parts > MAX_PARTS) break;
       const part = this.one(element, `${key}.${i}`, depth);
       if (part) parts.push(part);
     }
@@ -37,7 +57,7 @@ class FilterReader {
   }
 
   private one(raw: unknown, key: string, depth: number): Filter | undefined {
-    if (++this.parts > MOST_PARTS) this.problems.add(key, 'queryConditions', { max: MOST_CONDITIONS });
+    if (++this.parts > MAX_PARTS) this.problems.add(key, 'queryConditions', { max: MAX_CONDITIONS });
     if (!isObject(raw)) {
       this.problems.add(key, 'object');
       return undefined;
@@ -75,8 +95,8 @@ class FilterReader {
   }
 
   private count(key: string): void {
-    if (++this.conditions === MOST_CONDITIONS + 1) {
-      this.problems.add(key, 'queryConditions', { max: MOST_CONDITIONS });
+    if (++this.conditions === MAX_CONDITIONS + 1) {
+      this.problems.add(key, 'queryConditions', { max: MAX_CONDITIONS });
     }
   }
 
@@ -109,7 +129,7 @@ class FilterReader {
     if (raw === null) this.problems.add(key, 'queryNull');
     else if (!Array.isArray(raw)) this.problems.add(key, 'queryList', { operator });
     else if (!raw.length) this.problems.add(key, 'noItems');
-    else if (raw.length > MOST_VALUES) this.problems.add(key, 'tooManyItems', { max: MOST_VALUES });
+    else if (raw.length > MAX_VALUES) this.problems.add(key, 'tooManyItems', { max: MAX_VALUES });
     else {
       const values: Value[] = [];
       for (const element of raw) {
@@ -127,7 +147,7 @@ class FilterReader {
       if (nullable) return null;
       this.problems.add(key, 'queryNull');
     } else if (typeof raw === 'string') {
-      if (raw.length > LONGEST_VALUE) this.problems.add(key, 'maxText', { max: LONGEST_VALUE });
+      if (raw.length > MAX_VALUE_LENGTH) this.problems.add(key, 'maxText', { max: MAX_VALUE_LENGTH });
       else if (raw.includes('\0') || !raw.isWellFormed()) this.problems.add(key, 'characters');
       else return raw;
     } else if (typeof raw === 'boolean' || (typeof raw === 'number' && Number.isFinite(raw))) return raw;

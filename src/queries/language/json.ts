@@ -2,10 +2,9 @@
 import type { Problems } from '../../core/http/errors.js';
 import { nearest } from '../../core/text/naming.js';
 import { isObject } from '../../core/http/request-body.js';
-import { readFilters } from './json-filters.js';
-import { LONGEST_NAME, MOST_FIELDS, MOST_OBJECTS, MOST_STEPS, MOST_TRAILS } from './limits.js';
-import { readPath } from './paths.js';
-import type { Output, Path, Query, Step, Trail } from './tree.js';
+import { readFilters, readPath } from './json-filters.js';
+import { MAX_NAME_LENGTH, MAX_FIELDS, MAX_OBJECTS, MAX_STEPS, MAX_TRAVERSALS } from './limits.js';
+import type { Output, Path, Query, Step, Traversal } from './tree.js';
 
 const MODEL = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
 const NAME = /^[a-zA-Z0-9_]+$/;
@@ -15,7 +14,7 @@ const KEYS = ['from', 'fields', 'select', 'filters', 'traverse', 'output', 'limi
  * The tree of a query.
  * @param raw what was sent or is stored
  * @param key what stands before the keys of problems, such as `query` or `items.3.query`
- * @param problems is told what is wrong; the pieces that are right are in the tree all the same
+ * @param problems gets what is wrong; the pieces that are right are in the tree all the same
  * @returns undefined unless there is a model to ask
  */
 export function readQuery(raw: unknown, key: string, problems: Problems): Query | undefined {
@@ -29,7 +28,7 @@ export function readQuery(raw: unknown, key: string, problems: Problems): Query 
     fields: readPaths(raw['fields'], `${key}.fields`, problems),
     select: readPaths(raw['select'], `${key}.select`, problems),
     filters: readFilters(raw['filters'], `${key}.filters`, problems),
-    traverse: readTrails(raw['traverse'], `${key}.traverse`, problems),
+    traverse: readTraversals(raw['traverse'], `${key}.traverse`, problems),
     output: readOutput(raw['output'], `${key}.output`, problems),
     limit: readLimit(raw['limit'], `${key}.limit`, problems),
   };
@@ -50,7 +49,7 @@ function refuseUnknown(raw: Record<string, unknown>, key: string, problems: Prob
 function readModel(raw: unknown, key: string, problems: Problems): string | undefined {
   if (raw === undefined || raw === null || raw === '') problems.add(key, 'required');
   else if (typeof raw !== 'string') problems.add(key, 'string');
-  else if (!MODEL.test(raw) || raw.length > LONGEST_NAME) problems.add(key, 'format');
+  else if (!MODEL.test(raw) || raw.length > MAX_NAME_LENGTH) problems.add(key, 'format');
   else return raw;
   return undefined;
 }
@@ -65,16 +64,16 @@ function elements(raw: unknown, key: string, most: number, problems: Problems): 
 }
 
 const readPaths = (raw: unknown, key: string, problems: Problems): Path[] =>
-  elements(raw, key, MOST_FIELDS, problems)
+  elements(raw, key, MAX_FIELDS, problems)
     .map((element, i) => readPath(element, `${key}.${i}`, problems))
     .filter((path) => path !== undefined);
 
-const readTrails = (raw: unknown, key: string, problems: Problems): Trail[] =>
-  elements(raw, key, MOST_TRAILS, problems)
-    .map((element, i) => readTrail(element, `${key}.${i}`, problems))
-    .filter((trail) => trail !== undefined);
+const readTraversals = (raw: unknown, key: string, problems: Problems): Traversal[] =>
+  elements(raw, key, MAX_TRAVERSALS, problems)
+    .map((element, i) => readTraversal(element, `${key}.${i}`, problems))
+    .filter((traversal) => traversal !== undefined);
 
-function readTrail(raw: unknown, key: string, problems: Problems): Trail | undefined {
+function readTraversal(raw: unknown, key: string, problems: Problems): Traversal | undefined {
   if (typeof raw === 'string') {
     const path = readPath(raw, key, problems);
     const steps = path?.names.map((name) => ({ name, hidden: false })) ?? [];
@@ -84,7 +83,7 @@ function readTrail(raw: unknown, key: string, problems: Problems): Trail | undef
   if (!isObject(raw)) problems.add(key, 'string');
   else if (!Array.isArray(segments)) problems.add(`${key}.segments`, segments === undefined ? 'required' : 'array');
   else if (!segments.length) problems.add(`${key}.segments`, 'noItems');
-  else if (segments.length > MOST_STEPS) problems.add(key, 'querySteps', { max: MOST_STEPS });
+  else if (segments.length > MAX_STEPS) problems.add(key, 'querySteps', { max: MAX_STEPS });
   else {
     const steps = segments.map((segment, i) => readStep(segment, `${key}.segments.${i}`, problems));
     if (steps.every((step) => step !== undefined)) return fitting({ key, steps }, problems);
@@ -98,16 +97,16 @@ function readStep(raw: unknown, key: string, problems: Problems): Step | undefin
     return undefined;
   }
   const { name, hidden = false } = raw;
-  const named = typeof name === 'string' && NAME.test(name) && name.length <= LONGEST_NAME;
+  const named = typeof name === 'string' && NAME.test(name) && name.length <= MAX_NAME_LENGTH;
   if (!named) problems.add(`${key}.name`, name === undefined ? 'required' : 'format');
   if (typeof hidden !== 'boolean') problems.add(`${key}.hidden`, 'boolean');
   return named && typeof hidden === 'boolean' ? { name, hidden } : undefined;
 }
 
-function fitting(trail: Trail, problems: Problems): Trail | undefined {
-  if (trail.steps.length > MOST_STEPS) problems.add(trail.key, 'querySteps', { max: MOST_STEPS });
-  else if (trail.steps.at(-1)!.hidden) problems.add(trail.key, 'queryLastHidden');
-  else return trail;
+function fitting(traversal: Traversal, problems: Problems): Traversal | undefined {
+  if (traversal.steps.length > MAX_STEPS) problems.add(traversal.key, 'querySteps', { max: MAX_STEPS });
+  else if (traversal.steps.at(-1)!.hidden) problems.add(traversal.key, 'queryLastHidden');
+  else return traversal;
   return undefined;
 }
 
@@ -122,7 +121,7 @@ function readLimit(raw: unknown, key: string, problems: Problems): number | unde
   const limit = typeof raw === 'string' && /^\d{1,9}$/.test(raw) ? Number(raw) : raw;
   if (typeof limit !== 'number' || !Number.isInteger(limit)) problems.add(key, 'integer');
   else if (limit < 1) problems.add(key, 'min', { min: 1 });
-  else if (limit > MOST_OBJECTS) problems.add(key, 'max', { max: MOST_OBJECTS });
+  else if (limit > MAX_OBJECTS) problems.add(key, 'max', { max: MAX_OBJECTS });
   else return limit;
   return undefined;
 }

@@ -1,13 +1,12 @@
 /** Reads the text form. */
 import type { ILexingError, IRecognitionException, IToken } from 'chevrotain';
-import { Message } from '../../core/i18n/messages.js';
+import { Message, type MessageKey } from '../../core/i18n/messages.js';
 import type { Json } from './grammar-filters.js';
-import { DEEPEST_TEXT, LONGEST_TEXT } from './limits.js';
-import { inWords } from './spoken.js';
+import { MAX_TEXT_DEPTH, MAX_TEXT_LENGTH } from './limits.js';
 
 const CLAUSES = new Set(['FIELDS', 'SELECT', 'COLUMNS', 'WHERE', 'WITH', 'TRAVERSE', 'OUTPUT', 'LIMIT']);
 
-interface Place {
+interface Position {
   line: number;
   column: number;
 }
@@ -18,11 +17,11 @@ interface Place {
  * @returns the same query in the JSON form, or what is wrong with the text, with line and column
  */
 export async function parseText(text: string): Promise<Json | Message> {
-  if (text.length > LONGEST_TEXT) return new Message('maxText', { field: 'query', max: LONGEST_TEXT });
-  // The library takes a while to load, and many a server never hears of a query in this form.
+  if (text.length > MAX_TEXT_LENGTH) return new Message('maxText', { field: 'query', max: MAX_TEXT_LENGTH });
+  // The library takes a while to load, and many servers never get a query in this form.
   const [{ lexer }, { parser }] = await Promise.all([import('./tokens.js'), import('./grammar.js')]);
   const { tokens, errors } = lexer.tokenize(text);
-  if (isTooDeep(tokens)) return new Message('queryNesting', { max: DEEPEST_TEXT });
+  if (isTooDeep(tokens)) return new Message('queryNesting', { max: MAX_TEXT_DEPTH });
   parser.input = tokens;
   const query = parser.query();
   const [stray, wrong] = [errors[0], parser.errors[0]];
@@ -30,7 +29,7 @@ export async function parseText(text: string): Promise<Json | Message> {
   return wrong ? wrongProblem(text, wrong, tokens) : query;
 }
 
-const problem = ({ line, column }: Place, expected: Message, found: string | Message): Message =>
+const problem = ({ line, column }: Position, expected: Message, found: string | Message): Message =>
   new Message('querySyntax', { line, column, expected, found });
 
 /** A character that begins no word, or a text without end. */
@@ -59,7 +58,7 @@ function wrongProblem(
 const clauseBefore = (token: IToken, tokens: readonly IToken[]): string | undefined =>
   tokens.slice(0, tokens.indexOf(token)).findLast(({ tokenType }) => CLAUSES.has(tokenType.name))?.tokenType.name;
 
-function endOf(text: string): Place {
+function endOf(text: string): Position {
   const lines = text.split(/\r\n|\r|\n/);
   return { line: lines.length, column: lines.at(-1)!.length + 1 };
 }
@@ -73,6 +72,20 @@ function isTooDeep(tokens: readonly IToken[]): boolean {
     if (name === 'Close') open--;
     if (name === 'NOT') nots++;
     else if (name !== 'Open') nots = 0;
-    return open + nots > DEEPEST_TEXT;
+    return open + nots > MAX_TEXT_DEPTH;
   });
+}
+
+/** Labels of `tokens.ts` that are no words of the language themselves. */
+const LABELS: Readonly<Record<string, MessageKey>> = {
+  'a name': 'aName',
+  'a number': 'aNumber',
+  'a whole number': 'aWholeNumber',
+  'a text': 'aText',
+};
+
+/** A list of words and labels of the grammar, separated by commas, as part of a sentence in either language. */
+function inWords(list: string): Message {
+  const fr = list.split(', ').map((word) => (LABELS[word] ? new Message(LABELS[word]).in('fr') : word));
+  return new Message('eitherWord', { en: list, fr: fr.join(', ') });
 }

@@ -1,6 +1,17 @@
 /** Prints a query in the text form, which reads back as the same query. */
-import { isName, quoted } from './words.js';
-import type { Filter, Path, Query, Trail, Value } from './tree.js';
+import type { Filter, Path, Query, Traversal, Value } from './tree.js';
+
+/** Words of the text form that are never names by themselves. */
+const KEYWORDS = new Set([
+  ...['FROM', 'WHERE', 'AND', 'OR', 'NOT', 'WITH', 'TRAVERSE', 'OUTPUT', 'LIMIT', 'LIKE', 'IN', 'IS', 'EXISTS'],
+  ...['FIELDS', 'SELECT', 'NULL', 'TRUE', 'FALSE'],
+]);
+
+/** Returns true if a word can stand for a name as it is. */
+const isName = (word: string): boolean => /^[A-Za-z_]\w*$/.test(word) && !KEYWORDS.has(word.toUpperCase());
+
+/** A name as it stands in the text form: in backquotes where it would be something else otherwise. */
+const quoted = (name: string): string => (isName(name) ? name : `\`${name}\``);
 
 const CLAUSE = '\n';
 
@@ -10,7 +21,7 @@ export function printQuery(query: Query): string {
   if (query.fields.length) clauses.push(`FIELDS ${query.fields.map(pathText).join(', ')}`);
   if (query.select.length) clauses.push(`COLUMNS ${query.select.map(pathText).join(', ')}`);
   if (query.filters.length) clauses.push(`WHERE ${filtersText(query.filters)}`);
-  if (query.traverse.length) clauses.push(`WITH ${query.traverse.map(trailText).join(', ')}`);
+  if (query.traverse.length) clauses.push(`WITH ${query.traverse.map(traversalText).join(', ')}`);
   if (query.output === 'graph') clauses.push('OUTPUT graph');
   if (query.limit !== undefined) clauses.push(`LIMIT ${query.limit}`);
   return clauses.join(CLAUSE);
@@ -18,7 +29,7 @@ export function printQuery(query: Query): string {
 
 const pathText = ({ names }: Path): string => names.map(quoted).join('.');
 
-const trailText = ({ steps }: Trail): string =>
+const traversalText = ({ steps }: Traversal): string =>
   steps.map(({ name, hidden }) => (hidden ? `(${quoted(name)})` : quoted(name))).join('.');
 
 function filtersText(parts: readonly Filter[]): string {

@@ -50,7 +50,7 @@ export interface Step {
 }
 
 /** Relations to be followed, one after the other. */
-export interface Trail {
+export interface Traversal {
   key: string;
   steps: Step[];
 }
@@ -65,7 +65,7 @@ export interface Query {
   /** The own columns that a list without `fields` is kept to; none: all of them. */
   select: Path[];
   filters: Filter[];
-  traverse: Trail[];
+  traverse: Traversal[];
   output: Output;
   /** Most objects of the model itself; undefined: the usual number. */
   limit: number | undefined;

@@ -3,8 +3,8 @@ import type { Param } from '../../database/database.js';
 import { quote, type Condition, type Dialect } from '../../database/dialect.js';
 import { conditionOf, hasRelated, type AccessScope } from '../../engine/index.js';
 import type { CheckedFilter, CheckedTest } from '../check/checked.js';
-import type { Model, Relation } from '../check/model-map.js';
-import { isText } from '../check/values.js';
+import type { Model, ModelRelation } from '../check/model-map.js';
+import { isText } from '../check/literals.js';
 
 const ALWAYS: Condition = { sql: 'true', params: [] };
 
@@ -67,13 +67,13 @@ export class Conditions {
   }
 
   /** Some object over all of these relations satisfies the test. */
-  private over([next, ...rest]: readonly Relation[], test: CheckedTest, alias: string): Condition {
+  private over([next, ...rest]: readonly ModelRelation[], test: CheckedTest, alias: string): Condition {
     if (!next) return this.test(test, `${alias}.${quote(test.field.name)}`);
     return this.related(next, alias, (there) => this.over(rest, test, there));
   }
 
   /** Some object over a relation satisfies a condition. */
-  private related(relation: Relation, alias: string, condition: (alias: string) => Condition): Condition {
+  private related(relation: ModelRelation, alias: string, condition: (alias: string) => Condition): Condition {
     const { via, target } = relation;
     const number = ++this.aliases;
     const there = `t${number}`;
@@ -81,11 +81,11 @@ export class Conditions {
     const { sql, params } = tableOf(target, this.access);
     const table = `${sql} ${there}`;
     if (via.kind === 'ref') {
-      const way = { from: table, params, key: `${there}.\`id\`` };
-      return hasRelated(way, `${alias}.${quote(via.column.name)}`, conditions, this.dialect);
+      const path = { from: table, params, key: `${there}.\`id\`` };
+      return hasRelated(path, `${alias}.${quote(via.column.name)}`, conditions, this.dialect);
     }
     const pairs = `p${number}`;
-    const way =
+    const path =
       via.kind === 'foreign'
         ? { from: table, params, key: `${there}.${quote(via.column)}` }
         : {
@@ -93,7 +93,7 @@ export class Conditions {
             params,
             key: `${pairs}.${quote(via.own)}`,
           };
-    return hasRelated(way, `${alias}.\`id\``, conditions, this.dialect);
+    return hasRelated(path, `${alias}.\`id\``, conditions, this.dialect);
   }
 
   private test({ field, operator, value }: CheckedTest, column: string): Condition {

@@ -1,4 +1,4 @@
-/** A graph: the objects of a query and those along its trails, each once, and who leads to whom (section 5). */
+/** A graph: the objects of a query and those along its traversals, each once, and who leads to whom (section 5). */
 import type { Row } from '../../database/database.js';
 import type { Field } from '../../engine/index.js';
 import type { CheckedQuery } from '../check/checked.js';
@@ -27,13 +27,13 @@ export interface Graph {
 }
 
 /** The visible objects above each object of a level, by its id. */
-type Above = Map<number, { row: Row; nodes: Set<string> }>;
+type NodesAbove = Map<number, { row: Row; nodes: Set<string> }>;
 
-/** The levels of a query's trails. A relation that is hidden here and visible there makes two of them. */
-export function graphLevels({ model, trails }: CheckedQuery): Root {
+/** The levels of a query's traversals. A relation that is hidden here and visible there makes two of them. */
+export function graphLevels({ model, traversals }: CheckedQuery): Root {
   const root = new Root(model);
   show(root);
-  for (const { steps } of trails) {
+  for (const { steps } of traversals) {
     let level = root;
     for (const { relation, hidden } of steps) level = level.child(relation, hidden);
   }
@@ -48,7 +48,7 @@ function showBelow(level: Root): void {
   }
 }
 
-/** Selects what a node tells. */
+/** Selects what a node shows. */
 function show({ model, columns }: Root): void {
   for (const field of [model.label, iconOf(model), model.columns.get('label')]) if (field) columns.add(field);
 }
@@ -58,7 +58,7 @@ const iconOf = ({ columns }: Model): Field | undefined => columns.get('icon_id')
 /** Draws what is loaded. Throws 422 when it has more nodes and edges than `most`. */
 export function drawGraph(root: Root, roots: readonly Row[], most: number): Graph {
   const drawing = new Drawing(most);
-  const above: Above = new Map();
+  const above: NodesAbove = new Map();
   for (const row of roots) above.set(row['id'] as number, { row, nodes: new Set([drawing.node(root.model, row)]) });
   drawing.below(root, above);
   return { nodes: [...drawing.nodes.values()], edges: [...drawing.edges.values()] };
@@ -70,13 +70,13 @@ class Drawing {
 
   constructor(private readonly most: number) {}
 
-  below(level: Root, above: Above): void {
+  below(level: Root, above: NodesAbove): void {
     for (const child of level.children) this.below(child, this.level(child, above));
   }
 
   /** Draws one level below others; a hidden one only hands on what is above it. */
-  private level(level: Level, above: Above): Above {
-    const reached: Above = new Map();
+  private level(level: Level, above: NodesAbove): NodesAbove {
+    const reached: NodesAbove = new Map();
     let handedOn = 0;
     for (const { row, nodes } of above.values()) {
       for (const below of level.under(row)) {

@@ -1,7 +1,7 @@
 /** A level of a result: the objects over one relation from those of the level above it. */
 import type { Row, Scalar } from '../../database/database.js';
 import type { Field } from '../../engine/index.js';
-import type { Model, Relation } from '../check/model-map.js';
+import type { Model, ModelRelation } from '../check/model-map.js';
 import { byName, byValues } from './order.js';
 
 /** Name under which a column is selected. */
@@ -18,7 +18,7 @@ export class Root {
   constructor(readonly model: Model) {}
 
   /** The level over a relation; the same one for the same relation, unless one is hidden and the other is not. */
-  child(relation: Relation, hidden = false): Level {
+  child(relation: ModelRelation, hidden = false): Level {
     let child = this.children.find((level) => level.relation === relation && level.hidden === hidden);
     if (!child) {
       if (relation.via.kind === 'ref') this.columns.add(relation.via.column);
@@ -35,7 +35,7 @@ export class Level extends Root {
   private groups = new Map<Scalar, readonly Row[]>();
 
   constructor(
-    readonly relation: Relation,
+    readonly relation: ModelRelation,
     readonly hidden: boolean,
   ) {
     super(relation.target);
@@ -56,7 +56,7 @@ export class Level extends Root {
   }
 
   /** Takes the rows, each with its `own` key, and puts those of one key in order. */
-  fill(rows: readonly Row[]): void {
+  load(rows: readonly Row[]): void {
     const groups = new Map<Scalar, Row[]>();
     for (const row of rows) {
       const group = groups.get(row['own']!);
@@ -67,7 +67,7 @@ export class Level extends Root {
     this.groups = groups;
   }
 
-  /** Rows by name, then by id, each object once. Small rows have neither: what they show tells their order. Sorts `rows`. */
+  /** Rows by name, then by id, each object once. Small rows have neither: they are ordered by what they show. Sorts `rows`. */
   inOrder(rows: Row[]): Row[] {
     const label = this.model.label && nameOf(this.model.label);
     return this.model.resource ? byName(rows, label) : byValues(rows, [...this.columns].map(nameOf));

@@ -16,7 +16,7 @@ interface NamesColumn {
   levels: Level[];
 }
 
-/** Without `fields`: a row for each object, with its own columns and the names of what the trails lead to. */
+/** Without `fields`: a row for each object, with its own columns and the names of what the traversals lead to. */
 class OneByOne implements List {
   readonly root: Root;
   readonly columns: string[];
@@ -24,14 +24,14 @@ class OneByOne implements List {
   private readonly own: Array<{ name: string; shown: Shown }>;
   private readonly names: NamesColumn[];
 
-  constructor({ model, own, trails }: CheckedQuery, clock: WallClock) {
+  constructor({ model, own, traversals }: CheckedQuery, clock: WallClock) {
     this.root = new Root(model);
     this.columns = own.map(({ name }) => name);
     this.own = own.map((field) => ({ name: nameOf(field), shown: shownAs(field, clock) }));
     this.json = new Set(own.flatMap(({ kind }, i) => (kind === 'json' ? [i] : [])));
     for (const field of own) this.root.columns.add(field);
     const byHeading = new Map<string, NamesColumn>();
-    for (const { heading, steps } of trails) {
+    for (const { heading, steps } of traversals) {
       const levels: Level[] = [];
       for (const { relation, hidden } of steps) {
         levels.push((levels.at(-1) ?? this.root).child(relation));

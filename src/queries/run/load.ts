@@ -1,7 +1,7 @@
 /** Loads the rows of a query: its own objects, then level by level, on one snapshot of the map. */
 import { Problems } from '../../core/http/errors.js';
 import type { Database, Row, Snapshot, Transaction } from '../../database/database.js';
-import { TimeLimitError, type Reader } from '../../database/long-read.js';
+import { TimeLimitError, type Requester } from '../../database/long-read.js';
 import type { AccessScope } from '../../engine/index.js';
 import type { CheckedQuery } from '../check/checked.js';
 import type { Level, Root } from './level.js';
@@ -35,7 +35,7 @@ export function tooMany(max: number): never {
  */
 export async function load<T>(
   database: Database,
-  { query, access, root, bounds, reader }: Load,
+  { query, access, root, bounds, requester }: Load,
   make: (loaded: Loaded) => T,
   record: (result: T, session: Transaction) => Promise<void>,
 ): Promise<T> {
@@ -48,7 +48,7 @@ export async function load<T>(
     return make({ roots, truncated });
   };
   try {
-    return await database.snapshot(work, bounds.seconds, record, reader);
+    return await database.snapshot(work, bounds.seconds, record, requester);
   } catch (error) {
     if (!(error instanceof TimeLimitError)) throw error;
     const problems = new Problems();
@@ -63,7 +63,7 @@ interface Load {
   access: AccessScope;
   root: Root;
   bounds: Bounds;
-  reader: Reader;
+  requester: Requester;
 }
 
 interface Loading {
@@ -89,5 +89,5 @@ async function loadLevel(level: Level, above: Iterable<Row>, { snapshot, stateme
   // Every pair of an object and one of its related ones is in some row of the result.
   const rows = await snapshot.all(...statements.level(level, [...keys], most + 1));
   if (rows.length > most) tooMany(most);
-  level.fill(rows);
+  level.load(rows);
 }

@@ -18,17 +18,17 @@ import { listOf } from './list.js';
 import { load, tooMany, type Bounds, type Loaded } from './load.js';
 
 /** A query of one user that runs beside this many others waits for nobody, it is refused. */
-const MOST_AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 /** What is to be run: a stored query, or one that came with the request. */
-export interface Asked {
+export interface QueryRequest {
   /** Undefined for one that is not stored. */
   id?: number;
   /** The JSON form. */
   json: unknown;
 }
 
-/** What an answer tells beside its content. */
+/** What an answer holds beside its content. */
 export interface Meta {
   output: Output;
   from: string;
@@ -47,23 +47,23 @@ export interface ListResult {
 }
 
 /** A query that may be run. */
-interface Ready {
+interface PreparedQuery {
   query: CheckedQuery;
   access: AccessScope;
 }
 
 /** One running of a query. It ends when the signal is aborted. */
 interface Run {
-  asked: Asked;
-  ready: Ready;
+  request: QueryRequest;
+  ready: PreparedQuery;
   context: RequestContext;
   signal: AbortSignal | undefined;
 }
 
 /** Throws 403 naming the models, on the way or at the end, of whose objects the caller may list none (contract 3). */
-async function requireRights(touched: Iterable<Model>, access: AccessScope): Promise<void> {
+async function requireRights(usedModels: Iterable<Model>, access: AccessScope): Promise<void> {
   const lacking: string[] = [];
-  for (const { path, resource } of touched) if (!(await access.any(resource!))) lacking.push(path);
+  for (const { path, resource } of usedModels) if (!(await access.any(resource!))) lacking.push(path);
   if (lacking.length) throw new ApiError(403, 'queryRights', { models: lacking.sort().join(', ') });
 }
 
@@ -85,12 +85,12 @@ export class QueryRunner {
    * A query that may be run by the caller.
    * @throws 403 naming the models that they may not list; 422 with all that is wrong with the query
    */
-  async prepare(json: unknown, { caller }: RequestContext): Promise<Ready> {
+  async prepare(json: unknown, { caller }: RequestContext): Promise<PreparedQuery> {
     const problems = new Problems();
     const tree = readQuery(json, 'query', problems);
     const finding = tree && checkQuery(tree, 'query', problems, this.database.clock);
     const access = this.scopes.of(caller);
-    await requireRights(finding?.touched ?? [], access);
+    await requireRights(finding?.usedModels ?? [], access);
     problems.throwIfAny();
     const query = finding!.checked!;
     await access.prepare(query.model.resource!);
@@ -98,10 +98,15 @@ export class QueryRunner {
   }
 
   /** Runs a query as a list. Throws 422 for one that is too large or too slow. */
-  async list(asked: Asked, ready: Ready, context: RequestContext, signal?: AbortSignal): Promise<ListResult> {
+  async list(
+    request: QueryRequest,
+    ready: PreparedQuery,
+    context: RequestContext,
+    signal?: AbortSignal,
+  ): Promise<ListResult> {
     const { clock } = this.database;
     const list = listOf(ready.query, clock);
-    const run = { asked, ready, context, signal };
+    const run = { request, ready, context, signal };
     return this.run(run, list.root, ({ roots, truncated }) => {
       const count = list.count(roots, this.bounds.rows);
       if (count > this.bounds.rows) tooMany(this.bounds.rows);
@@ -112,13 +117,13 @@ export class QueryRunner {
 
   /** Runs a query as a graph, whatever output it names. */
   async graph(
-    asked: Asked,
-    ready: Ready,
+    request: QueryRequest,
+    ready: PreparedQuery,
     context: RequestContext,
     signal?: AbortSignal,
   ): Promise<Graph & { meta: Meta }> {
     const root = graphLevels(ready.query);
-    const run = { asked, ready, context, signal };
+    const run = { request, ready, context, signal };
     return this.run(run, root, ({ roots, truncated }) => {
       const graph = drawGraph(root, roots, this.bounds.rows);
       return {
@@ -130,7 +135,7 @@ export class QueryRunner {
 
   /** Loads, makes the result, and records the run: what is read of the map does not go unnoticed. */
   private async run<T extends { meta: Meta }>(
-    { asked, ready: { query, access }, context, signal }: Run,
+    { request, ready: { query, access }, context, signal }: Run,
     root: Root,
     make: (loaded: Loaded) => T,
   ): Promise<T> {
@@ -138,13 +143,13 @@ export class QueryRunner {
     const begun = performance.now();
     const record = ({ meta: { output, from, count } }: T, session: Transaction): Promise<void> => {
       const milliseconds = Math.round(performance.now() - begun);
-      const subject = { path: 'queries', ...(asked.id !== undefined && { id: asked.id }) };
+      const subject = { path: 'queries', ...(request.id !== undefined && { id: request.id }) };
       const details = { from, output, rows: count, milliseconds };
       return this.events.record({ action: 'executed', subject, details, context }, session);
     };
     try {
-      const reader = { userId: context.caller.userId, ...(signal && { signal }) };
-      return await load(this.database, { query, access, root, bounds: this.bounds, reader }, make, record);
+      const requester = { userId: context.caller.userId, ...(signal && { signal }) };
+      return await load(this.database, { query, access, root, bounds: this.bounds, requester }, make, record);
     } finally {
       leave();
     }
@@ -153,7 +158,7 @@ export class QueryRunner {
   /** Takes one of the places that a user has. Throws 429 when all are taken. */
   private enter(userId: number): () => void {
     const count = (this.running.get(userId) ?? 0) + 1;
-    if (count > MOST_AT_ONCE) throw new ApiError(429, 'tooMany', { seconds: 1 }, { 'retry-after': '1' });
+    if (count > MAX_CONCURRENT) throw new ApiError(429, 'tooMany', { seconds: 1 }, { 'retry-after': '1' });
     this.running.set(userId, count);
     return () => {
       const left = this.running.get(userId)! - 1;

@@ -28,7 +28,7 @@ export class Statements {
     private readonly access: AccessScope,
   ) {}
 
-  /** The query's own objects by id: one more than its limit, which tells whether there are more. */
+  /** The query's own objects by id: one more than its limit, to see whether there are more. */
   root(root: Root, { model, filters, limit }: CheckedQuery): Statement {
     const conditions = new Conditions(this.dialect, this.access);
     const table = tableOf(model, this.access);

@@ -63,7 +63,7 @@ export const cartography: Report = {
 /** The rows of the long sheet, and of the sheets by type, which say the same once more: objects are read from the map once. */
 class Sheets {
   private kept: RowFile | undefined;
-  private readonly parts = new Map<MapType, Place[]>();
+  private readonly parts = new Map<MapType, ByteRange[]>();
   private complete = false;
 
   constructor(
@@ -96,14 +96,14 @@ class Sheets {
   /** A row for each object of a type. */
   async *of(type: MapType): AsyncIterable<Cell[][]> {
     if (this.complete && this.kept) {
-      for (const place of this.parts.get(type) ?? []) yield await this.kept.get(place);
+      for (const range of this.parts.get(type) ?? []) yield await this.kept.get(range);
     } else for await (const objects of this.content.objects(type)) yield rowsOf(type, objects);
   }
 
   private async keep(type: MapType, objects: readonly MapObject[]): Promise<void> {
     if (!this.kept) return;
-    const place = await this.kept.add(rowsOf(type, objects));
-    this.parts.set(type, [...(this.parts.get(type) ?? []), place]);
+    const range = await this.kept.add(rowsOf(type, objects));
+    this.parts.set(type, [...(this.parts.get(type) ?? []), range]);
   }
 }
 
@@ -115,7 +115,7 @@ function rowsOf(type: MapType, objects: readonly MapObject[]): Cell[][] {
 }
 
 /** Where a batch of rows stands in the file. */
-interface Place {
+interface ByteRange {
   from: number;
   length: number;
 }
@@ -130,16 +130,16 @@ class RowFile {
   }
 
   /** Puts a batch of rows aside. */
-  async add(rows: readonly Cell[][]): Promise<Place> {
+  async add(rows: readonly Cell[][]): Promise<ByteRange> {
     const bytes = Buffer.from(JSON.stringify(rows));
-    const place = { from: this.end, length: bytes.length };
-    await this.file.write(bytes, 0, place.length, place.from);
-    this.end += place.length;
-    return place;
+    const range = { from: this.end, length: bytes.length };
+    await this.file.write(bytes, 0, range.length, range.from);
+    this.end += range.length;
+    return range;
   }
 
   /** A batch of rows as it was put aside. */
-  async get({ from, length }: Place): Promise<Cell[][]> {
+  async get({ from, length }: ByteRange): Promise<Cell[][]> {
     const bytes = Buffer.allocUnsafe(length);
     await this.file.read(bytes, 0, length, from);
     return JSON.parse(bytes.toString()) as Cell[][];

@@ -4,7 +4,7 @@ import type { Row } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import { registry } from '../../engine/index.js';
 import type { Block } from '../../files/document.js';
-import { levelWord } from '../formatters/values.js';
+import { severityWord } from '../formatters/codes.js';
 import type { ReportRun } from '../report-run.js';
 import { joined, raw, sql, type Sql } from '../sql.js';
 import { atGranularity, worked, type MapField, type MapType, type MapView, type Value } from './fields.js';
@@ -55,7 +55,7 @@ export class MapContent {
     const types = this.views.flatMap((view) => view.types);
     const parts = types.map(({ path }, k) => {
       const table = raw(quote(registry.get(path).table));
-      return sql`SELECT ${raw(String(k))} AS k, COUNT(*) AS count FROM ${table} t WHERE ${this.run.rights.read(path, 't')}`;
+      return sql`SELECT ${raw(String(k))} AS k, COUNT(*) AS count FROM ${table} t WHERE ${this.run.rights.read(path)}`;
     });
     const counts = new Map<MapType, number>();
     for await (const rows of this.run.rows(joined(parts, ' UNION ALL '))) {
@@ -81,7 +81,7 @@ function objectsOf(run: ReportRun, { path, fields }: MapType): Sql {
   const { table } = registry.get(path);
   const columns = new Set(['id', 'name', ...fields.flatMap((field) => field.columns)]);
   const list = raw([...columns].map((column) => `t.${quote(column)}`).join(', '));
-  return sql`SELECT ${list} FROM ${raw(quote(table))} t WHERE ${run.rights.read(path, 't')} ORDER BY ${run.order('t')}`;
+  return sql`SELECT ${list} FROM ${raw(quote(table))} t WHERE ${run.rights.read(path)} ORDER BY ${run.order('t')}`;
 }
 
 /** The field of the impacts: `Financial: High`, worst first. One statement. */
@@ -91,7 +91,7 @@ async function impactsField(run: ReportRun): Promise<MapField> {
     ORDER BY i.severity DESC, i.impact_type, i.id`;
   for await (const rows of run.rows(statement)) {
     for (const { activity_id, impact_type, severity } of rows) {
-      const word = levelWord(severity!, run.translate) ?? '';
+      const word = severityWord(severity!, run.translate) ?? '';
       const text = [String(impact_type ?? '').trim(), word].filter(Boolean).join(': ');
       const known = texts.get(activity_id as number);
       if (!known) texts.set(activity_id as number, [text]);

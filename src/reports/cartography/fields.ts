@@ -2,9 +2,10 @@
 import type { Row } from '../../database/database.js';
 import type { ColumnKind } from '../../files/table.js';
 import { rangeText } from '../formatters/addresses.js';
+import { securityNeedWord } from '../formatters/codes.js';
 import { needsOf } from '../formatters/columns.js';
 import { htmlText } from '../formatters/html-text.js';
-import { asDay, duration, levelWord, yesOrNo } from '../formatters/values.js';
+import { asDay, duration, yesOrNo } from '../formatters/values.js';
 import type { LabelKey, Translate } from '../locales/index.js';
 import type { Related, RelatedObjects } from './related.js';
 
@@ -135,5 +136,5 @@ export const links = (label: LabelKey, link: string, more?: More): MapField => (
 /** The five security needs, in words. */
 export const needs = (): MapField[] =>
   needsOf({ securityNeedAuth: true }).map(({ label, column }) =>
-    worked(label, [column], (row, translate) => levelWord(row[column]!, translate)),
+    worked(label, [column], (row, translate) => securityNeedWord(row[column]!, translate)),
   );

@@ -13,14 +13,14 @@ export interface Related {
 }
 
 /** What points to other objects: the columns and links of the fields of a type. */
-interface Pointing {
+interface PointingColumn {
   path: string;
   fields: ReadonlyArray<{ refs: readonly string[]; links: readonly string[] }>;
 }
 
 /** The objects of one type, by name and id; no object of ours for each of them. */
 class Objects {
-  private readonly places = new NumbersById();
+  private readonly indexes = new NumbersById();
   private readonly ids: number[] = [];
   private readonly names: string[] = [];
 
@@ -28,16 +28,16 @@ class Objects {
 
   /** Adds the next one. */
   add(id: number, name: string): void {
-    this.places.set(id, this.ids.push(id) - 1);
+    this.indexes.set(id, this.ids.push(id) - 1);
     this.names.push(name);
   }
 
-  placeOf(id: number): number | undefined {
-    return this.places.get(id);
+  indexOf(id: number): number | undefined {
+    return this.indexes.get(id);
   }
 
-  at(place: number): Related {
-    return { path: this.path, id: this.ids[place]!, name: this.names[place]! };
+  at(index: number): Related {
+    return { path: this.path, id: this.ids[index]!, name: this.names[index]! };
   }
 }
 
@@ -45,27 +45,27 @@ class Objects {
 class LinkPairs {
   private readonly last = new NumbersById();
   private readonly before = new NumberList();
-  private readonly places = new NumberList();
+  private readonly indexes = new NumberList();
   private readonly owners = new NumbersById();
 
   /** `owned`: what is at the other end has one owner, and it may be asked who that is. */
   constructor(private readonly owned: boolean) {}
 
-  /** `place` is that of the object at the other end. */
-  add(own: number, place: number): void {
+  /** `index` is that of the object at the other end. */
+  add(own: number, index: number): void {
     this.before.push(this.last.get(own) ?? -1);
-    this.last.set(own, this.places.push(place));
-    if (this.owned) this.owners.set(place, own);
+    this.last.set(own, this.indexes.push(index));
+    if (this.owned) this.owners.set(index, own);
   }
 
-  ownerOf(place: number): number | undefined {
-    return this.owners.get(place);
+  ownerOf(index: number): number | undefined {
+    return this.owners.get(index);
   }
 
   /** The places of what an object is linked to, in order, each once. */
   of(own: number): number[] {
     const found: number[] = [];
-    for (let pair = this.last.get(own) ?? -1; pair >= 0; pair = this.before.at(pair)) found.push(this.places.at(pair));
+    for (let pair = this.last.get(own) ?? -1; pair >= 0; pair = this.before.at(pair)) found.push(this.indexes.at(pair));
     return found.length > 1 ? [...new Set(found)].sort((a, b) => a - b) : found;
   }
 }
@@ -82,7 +82,7 @@ export class RelatedObjects {
    */
   static async load(
     run: ReportRun,
-    types: readonly Pointing[],
+    types: readonly PointingColumn[],
     named: readonly string[] = [],
   ): Promise<RelatedObjects> {
     const related = new RelatedObjects(run);
@@ -100,16 +100,16 @@ export class RelatedObjects {
     return related;
   }
 
-  /** Whether the caller could list an object, and its type was asked for. */
+  /** Returns true if the caller could list an object, and its type was asked for. */
   has(path: string, id: number): boolean {
-    return this.objects.get(path)?.placeOf(id) !== undefined;
+    return this.objects.get(path)?.indexOf(id) !== undefined;
   }
 
   /** The object that a column refers to, or any other: one, or none. */
   one(path: string, id: number | null | undefined): Related | undefined {
     const objects = this.objects.get(path);
-    const place = id === null || id === undefined ? undefined : objects?.placeOf(id);
-    return place === undefined ? undefined : objects!.at(place);
+    const index = id === null || id === undefined ? undefined : objects?.indexOf(id);
+    return index === undefined ? undefined : objects!.at(index);
   }
 
   /** The object that a column refers to: one, or none. */
@@ -121,14 +121,14 @@ export class RelatedObjects {
   /** The objects at the other end of a link, by name, each once. */
   linked(link: string, id: number): Related[] {
     const { pairs, others } = this.links.get(link)!;
-    return pairs.of(id).map((place) => others.at(place));
+    return pairs.of(id).map((index) => others.at(index));
   }
 
   /** The object that owns another one through a link whose column is the other's. */
   owner(link: string, id: number): Related | undefined {
     const { pairs, others } = this.links.get(link)!;
-    const place = others.placeOf(id);
-    return place === undefined ? undefined : this.one(ownerOf(link), pairs.ownerOf(place));
+    const index = others.indexOf(id);
+    return index === undefined ? undefined : this.one(ownerOf(link), pairs.ownerOf(index));
   }
 
   private async loadNames(paths: readonly string[]): Promise<void> {
@@ -156,8 +156,8 @@ export class RelatedObjects {
     for await (const rows of this.run.rows(joined(parts, ' UNION ALL '))) {
       for (const { k, own, other } of rows) {
         const { pairs, others } = loaded[k as number]!;
-        const place = others.placeOf(other as number);
-        if (place !== undefined) pairs.add(own as number, place);
+        const index = others.indexOf(other as number);
+        if (index !== undefined) pairs.add(own as number, index);
       }
     }
   }

@@ -11,20 +11,20 @@ export const addressesIn = (text: string | null): string[] =>
 
 /** Addresses of one family, sorted, with the place of the device that has each. */
 class Family<T extends number | string> {
-  private readonly entries: Array<{ address: T; place: number }> = [];
+  private readonly entries: Array<{ address: T; index: number }> = [];
   private sorted = true;
 
-  add(address: T, place: number): void {
-    this.entries.push({ address, place });
+  add(address: T, index: number): void {
+    this.entries.push({ address, index });
     this.sorted = false;
   }
 
   /** Adds the places of the devices from `low` to `high` to a set. */
-  collect(low: T, high: T, places: Set<number>): void {
+  collect(low: T, high: T, indexes: Set<number>): void {
     if (!this.sorted) this.entries.sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0));
     this.sorted = true;
     for (let i = this.firstFrom(low); i < this.entries.length && this.entries[i]!.address <= high; i++) {
-      places.add(this.entries[i]!.place);
+      indexes.add(this.entries[i]!.index);
     }
   }
 
@@ -46,30 +46,30 @@ export class AddressBook {
   private readonly v6 = new Family<string>();
 
   add(name: string, addresses: string | null): void {
-    const place = this.names.push(name) - 1;
+    const index = this.names.push(name) - 1;
     for (const address of addressesIn(addresses)) {
-      if (isIPv4(address)) this.v4.add(ipv4(address), place);
-      else if (isIPv6(address) && !address.includes('%')) this.v6.add(rangeOf(address)!.low, place);
+      if (isIPv4(address)) this.v4.add(ipv4(address), index);
+      else if (isIPv6(address) && !address.includes('%')) this.v6.add(rangeOf(address)!.low, index);
     }
   }
 
   /** The names of the devices with an address in a range, in their order, each once; none where the text is no range. */
   within(range: string | null): string | null {
     return (
-      this.places(range)
-        .map((place) => this.names[place])
+      this.indexes(range)
+        .map((index) => this.names[index])
         .join(', ') || null
     );
   }
 
   /** As `within`, their places in the order in which they were added. */
-  places(range: string | null): number[] {
+  indexes(range: string | null): number[] {
     const found = rangeIn(range ?? '');
     if (!found) return [];
-    const places = new Set<number>();
-    if (found.length === 4) this.v4.collect(parseInt(found.low, 16), parseInt(found.high, 16), places);
-    else this.v6.collect(found.low, found.high, places);
-    return [...places].sort((a, b) => a - b);
+    const indexes = new Set<number>();
+    if (found.length === 4) this.v4.collect(parseInt(found.low, 16), parseInt(found.high, 16), indexes);
+    else this.v6.collect(found.low, found.high, indexes);
+    return [...indexes].sort((a, b) => a - b);
   }
 }
 

@@ -59,10 +59,10 @@ export const yesNo = (heading: LabelKey, column: string, unknown: 'no' | null = 
 });
 
 /** The names of related objects. */
-export const list = (heading: LabelKey, names: RelatedNames, own = 'id'): Column => ({
+export const list = (heading: LabelKey, names: RelatedNames): Column => ({
   heading,
   kind: 'text',
-  value: (row) => names.get(row[own] as number)?.join(', ') || null,
+  value: (row) => names.get(row['id'] as number)?.join(', ') || null,
 });
 
 /** Anything else; words of the program are translated. */

@@ -1,27 +1,11 @@
-/** Values as people read them: levels, durations, days, versions of products. */
+/** Values as people read them: levels, durations, days, versions of products. Codes are put in words in `codes.ts`. */
 import type { Scalar } from '../../database/database.js';
-import type { LabelKey, Translate } from '../locales/index.js';
-
-/** The words of levels 0 to 4, and of the importance of relations, 1 to 4. */
-const LEVELS: readonly LabelKey[] = ['insignificant', 'low', 'medium', 'high', 'veryHigh'];
-const IMPORTANCE: ReadonlyArray<LabelKey | null> = [null, 'low', 'medium', 'high', 'critical'];
+import type { Translate } from '../locales/index.js';
 
 /** A level, 0 and more; what is not set is stored as null or below 0. */
 export function asLevel(value: Scalar): number | null {
   const level = value === null ? -1 : Number(value);
   return level >= 0 ? level : null;
-}
-
-/** The word of a level. */
-export function levelWord(value: Scalar, translate: Translate): string | null {
-  const key = LEVELS[asLevel(value) ?? -1];
-  return key ? translate(key) : null;
-}
-
-/** How important a relation is. */
-export function importance(value: Scalar, translate: Translate): string | null {
-  const key = value === null ? null : IMPORTANCE[Number(value)];
-  return key ? translate(key) : null;
 }
 
 /** Yes or no. */

@@ -90,7 +90,7 @@ const ZIP = Buffer.from('PK');
 /** Official releases hold an archive within an archive; more is made by nobody in good faith. */
 const MAX_ARCHIVE_DEPTH = 2;
 
-/** Whether a name is one of a feed. */
+/** Returns true if a name is one of a feed. */
 const isFeedName = (name: string): boolean => /\.(json|json\.gz|zip)$/i.test(name) && !basename(name).startsWith('.');
 
 /** The JSON texts in a file, one after the other. Throws a FeedError for what cannot be unpacked or is too much. */
@@ -118,7 +118,7 @@ async function headOf(path: string): Promise<Buffer> {
 /** Bytes as they are, or unpacked; both are metered, since what is unpacked may be less than what is packed. */
 function unpacked(packed: Readable, isPacked: boolean, limit: DecompressionLimit): Content {
   if (!isPacked) return limit.meter(packed);
-  // Whoever reads hears of errors as well, so nothing is left to be told here.
+  // Readers get errors as well, so nothing is left to be reported here.
   return limit.meter(pipeline(Readable.from(limit.meter(packed)), createGunzip(), () => undefined));
 }
 

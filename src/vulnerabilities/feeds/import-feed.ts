@@ -20,9 +20,9 @@ export interface ImportResult extends Stored {
 
 export interface ImportOptions {
   /** Imports a feed that was imported before, and records that are known. */
-  again?: boolean;
+  force?: boolean;
   limit?: DecompressionLimit;
-  /** Hears how many records were stored so far. */
+  /** Called with how many records were stored so far. */
   progress?: (records: number) => void;
 }
 
@@ -37,7 +37,7 @@ const MAX_BATCH_ROWS = 20_000;
 export async function importFeed(database: Database, feed: Feed, options: ImportOptions = {}): Promise<ImportResult> {
   const sha256 = await feed.fingerprint();
   const run = new ImportRun(database, options);
-  if (!options.again && (await wasImported(database, sha256))) return { ...run.result, skipped: true };
+  if (!options.force && (await wasImported(database, sha256))) return { ...run.result, skipped: true };
   for await (const content of feed.contents(options.limit ?? new DecompressionLimit())) await run.read(content);
   await run.finish();
   const { records } = run.result;
@@ -59,8 +59,8 @@ class ImportRun {
   ) {}
 
   async read(content: AsyncIterable<Buffer>): Promise<void> {
-    const tell = (rest: unknown): void => void (this.recognised ||= objectIn(rest)['format'] === 'NVD_CVE');
-    for await (const element of recordsIn(content, tell)) {
+    const noteFormat = (rest: unknown): void => void (this.recognised ||= objectIn(rest)['format'] === 'NVD_CVE');
+    for await (const element of recordsIn(content, noteFormat)) {
       const record = readRecord(element);
       if (record) await this.add(record);
       else this.result.ignored++;
@@ -86,7 +86,7 @@ class ImportRun {
     if (!batch.length) return;
     this.batch = [];
     this.rows = 0;
-    const stored = await storeRecords(this.database, batch, this.options.again);
+    const stored = await storeRecords(this.database, batch, this.options.force);
     for (const key of ['inserted', 'updated', 'deleted', 'unchanged'] as const) result[key] += stored[key];
     this.options.progress?.(result.records);
   }

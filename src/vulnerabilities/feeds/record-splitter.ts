@@ -84,7 +84,7 @@ class RecordSplitter {
     return true;
   }
 
-  /** Whether what begins here holds records, rather than being one or a part of one. */
+  /** Returns true if what begins here holds records, rather than being one or a part of one. */
   private isWrapper(sign: string): boolean {
     if (this.open.at(-1) !== 'object') return false;
     return sign === '[' || (sign === '{' && this.key === INNER && this.open.length === 1);
@@ -137,15 +137,15 @@ class RecordSplitter {
   }
 }
 
-/** The records of a JSON text, one after the other; `told` hears what stands beside them. Throws as RecordSplitter. */
+/** The records of a JSON text, one after the other; `onRest` is called with what stands beside them. Throws as RecordSplitter. */
 export async function* recordsIn(
   bytes: AsyncIterable<Buffer>,
-  told: (rest: unknown) => void = () => undefined,
+  onRest: (rest: unknown) => void = () => undefined,
 ): AsyncGenerator<unknown> {
   const splitter = new RecordSplitter();
   for await (const piece of bytes) yield* splitter.push(piece);
   yield* splitter.end();
-  told(splitter.rest());
+  onRest(splitter.rest());
 }
 
 const QUOTE = 0x22;
@@ -164,7 +164,7 @@ class ValueScanner {
   private escaped = false;
   private scalar = false;
 
-  /** Begins a value; its first byte tells whether it is a number or a word, which end before what follows them. */
+  /** Begins a value; its first byte shows whether it is a number or a word, which end before what follows them. */
   begin(first: number): void {
     this.depth = 0;
     this.inText = false;

@@ -3,15 +3,12 @@ import { everyVersion, type VersionRange } from '../matching.js';
 import type { AffectedRow, CveRecord } from '../record.js';
 import {
   AffectedRows,
-  cveIdIn,
-  descriptionIn,
   listIn,
-  momentIn,
   NO_SCORE,
   objectIn,
-  referencesIn,
+  recordOf,
   scoreIn,
-  textIn,
+  versionIn,
   type Json,
   type Score,
 } from './reading.js';
@@ -27,29 +24,17 @@ const METRICS = [
 /** What stands for a version where there is none. */
 const PLACEHOLDERS = new Set(['*', '-', 'n/a', 'unspecified', 'unknown', '']);
 
-const LONGEST_BOUND = 1000;
-
 /** The record in an object with `dataType` CVE_RECORD; undefined where it is none. */
 export function readCve5(record: Json): CveRecord | undefined {
   const metadata = objectIn(record['cveMetadata']);
-  const cveId = cveIdIn(metadata['cveId']);
-  if (!cveId) return undefined;
   const containers = objectIn(record['containers']);
   const cna = objectIn(containers['cna']);
-  const state = textIn(metadata['state'], 32) ?? '';
-  return {
-    cveId,
-    source: 'cve5',
-    rejected: /^rejected$/i.test(state),
-    state,
-    published: momentIn(metadata['datePublished']),
-    modified: momentIn(metadata['dateUpdated']),
-    title: textIn(cna['title'], 1000),
-    description: descriptionIn(cna['descriptions']),
-    ...scoreOf([cna, ...listIn(containers['adp']).map(objectIn)]),
-    references: referencesIn(cna['references']),
+  return recordOf('cve5', metadata['cveId'], {
+    ...{ state: metadata['state'], published: metadata['datePublished'], modified: metadata['dateUpdated'] },
+    ...{ title: cna['title'], descriptions: cna['descriptions'], references: cna['references'] },
+    score: scoreOf([cna, ...listIn(containers['adp']).map(objectIn)]),
     affects: affectedBy(cna['affected']),
-  };
+  });
 }
 
 /** The score that the one who assigned the number gave, or else one that was added by others. */
@@ -81,8 +66,8 @@ function affectedBy(affected: unknown): AffectedRow[] {
 function rangeOf({ status, version, lessThan, lessThanOrEqual }: Json): VersionRange | undefined {
   if (status !== 'affected' && status !== 'unaffected') return undefined;
   const range = everyVersion(status);
-  const from = textIn(version, LONGEST_BOUND) ?? '';
-  const [below, upTo] = [textIn(lessThan, LONGEST_BOUND), textIn(lessThanOrEqual, LONGEST_BOUND)];
+  const from = versionIn(version) ?? '';
+  const [below, upTo] = [versionIn(lessThan), versionIn(lessThanOrEqual)];
   if (below === null && upTo === null) {
     if (!isPlaceholder(from)) range.exact = from;
     return range;

@@ -3,15 +3,12 @@ import { everyVersion } from '../matching.js';
 import type { AffectedRow, CveRecord } from '../record.js';
 import {
   AffectedRows,
-  cveIdIn,
-  descriptionIn,
   listIn,
-  momentIn,
   NO_SCORE,
   objectIn,
-  referencesIn,
+  recordOf,
   scoreIn,
-  textIn,
+  versionIn,
   type Json,
   type Score,
 } from './reading.js';
@@ -31,28 +28,17 @@ const RANGE_KEYS = [
   ['versionEndExcluding', 'end_excl'],
 ] as const;
 
-const LONGEST_BOUND = 1000;
-const LONGEST_CPE = 2000;
+const MAX_CPE_LENGTH = 2000;
 
 /** The record in an element `{"cve":{…}}` of `vulnerabilities`; undefined where it is none. */
 export function readNvd(element: Json): CveRecord | undefined {
   const cve = objectIn(element['cve']);
-  const cveId = cveIdIn(cve['id']);
-  if (!cveId) return undefined;
-  const state = textIn(cve['vulnStatus'], 32) ?? '';
-  return {
-    cveId,
-    source: 'nvd',
-    rejected: /^rejected$/i.test(state),
-    state,
-    published: momentIn(cve['published']),
-    modified: momentIn(cve['lastModified']),
-    title: null,
-    description: descriptionIn(cve['descriptions']),
-    ...scoreOf(objectIn(cve['metrics'])),
-    references: referencesIn(cve['references']),
+  return recordOf('nvd', cve['id'], {
+    ...{ state: cve['vulnStatus'], published: cve['published'], modified: cve['lastModified'] },
+    ...{ descriptions: cve['descriptions'], references: cve['references'] },
+    score: scoreOf(objectIn(cve['metrics'])),
     affects: affectedBy(cve['configurations']),
-  };
+  });
 }
 
 function scoreOf(metrics: Json): Score {
@@ -86,11 +72,11 @@ function addMatch(rows: AffectedRows, match: Json): void {
   const [, , part, vendor, product, version = '*'] = cpeParts(match['criteria']);
   const range = everyVersion('affected');
   if (version === '*' || version === '-') {
-    for (const [key, name] of RANGE_KEYS) range[name] = textIn(match[key], LONGEST_BOUND);
+    for (const [key, name] of RANGE_KEYS) range[name] = versionIn(match[key]);
   } else range.exact = version.replaceAll('\\', '');
   rows.add(part && /^[aoh]$/.test(part) ? part : null, vendor, product, range);
 }
 
 /** The parts of a CPE 2.3; a colon that belongs to a name is written `\:`. */
 const cpeParts = (criteria: unknown): string[] =>
-  typeof criteria === 'string' && criteria.length <= LONGEST_CPE ? (criteria.match(/(?:[^:\\]|\\.)+/gs) ?? []) : [];
+  typeof criteria === 'string' && criteria.length <= MAX_CPE_LENGTH ? (criteria.match(/(?:[^:\\]|\\.)+/gs) ?? []) : [];

@@ -1,7 +1,7 @@
-/** Looks into JSON of strangers: what is not of the expected kind is as if it were not there. */
-import { parseMoment } from '../../core/text/dates.js';
+/** Reads untrusted JSON: what is not of the expected kind is treated as absent. */
+import { parseDateTime } from '../../core/text/dates.js';
 import { isNamed, normalise, type VersionRange } from '../matching.js';
-import type { AffectedRow } from '../record.js';
+import type { AffectedRow, CveRecord, RecordSource } from '../record.js';
 
 export type Json = Record<string, unknown>;
 
@@ -23,30 +23,34 @@ export function textIn(value: unknown, longest: number): string | null {
   return `${clean.slice(0, longest - 1).toWellFormed()}…`;
 }
 
-/** Milliseconds since 1970; null where it is no moment. */
-export const momentIn = (value: unknown): number | null =>
-  typeof value === 'string' ? (parseMoment(value) ?? null) : null;
+const MAX_VERSION_LENGTH = 1000;
 
-const LONGEST_DESCRIPTION = 8000;
+/** A version, or a bound of a range of versions; null where there is none. */
+export const versionIn = (value: unknown): string | null => textIn(value, MAX_VERSION_LENGTH);
+
+/** Milliseconds since 1970; null where it is no time. */
+const timeIn = (value: unknown): number | null => (typeof value === 'string' ? (parseDateTime(value) ?? null) : null);
+
+const MAX_DESCRIPTION_LENGTH = 8000;
 
 /** The English one of several descriptions, or else the first. */
-export function descriptionIn(value: unknown): string | null {
+function descriptionIn(value: unknown): string | null {
   const all = listIn(value).map(objectIn);
   const english = all.find(({ lang }) => typeof lang === 'string' && /^en\b/i.test(lang));
-  return textIn((english ?? all[0])?.['value'], LONGEST_DESCRIPTION);
+  return textIn((english ?? all[0])?.['value'], MAX_DESCRIPTION_LENGTH);
 }
 
-const MOST_REFERENCES = 10;
-const LONGEST_URL = 2048;
+const MAX_REFERENCES = 10;
+const MAX_URL_LENGTH = 2048;
 
 /** The first addresses of a list of references, each once. */
-export function referencesIn(value: unknown): string[] {
-  const urls = listIn(value).map((reference) => textIn(objectIn(reference)['url'], LONGEST_URL));
-  return [...new Set(urls.filter((url) => url !== null))].slice(0, MOST_REFERENCES);
+function referencesIn(value: unknown): string[] {
+  const urls = listIn(value).map((reference) => textIn(objectIn(reference)['url'], MAX_URL_LENGTH));
+  return [...new Set(urls.filter((url) => url !== null))].slice(0, MAX_REFERENCES);
 }
 
 /** The number of a vulnerability; undefined where it is none. */
-export const cveIdIn = (value: unknown): string | undefined =>
+const cveIdIn = (value: unknown): string | undefined =>
   typeof value === 'string' && /^CVE-\d{4}-\d{4,19}$/i.test(value.trim()) ? value.trim().toUpperCase() : undefined;
 
 /** How bad a vulnerability is: the score of whichever version of CVSS its record has. */
@@ -58,6 +62,33 @@ export interface Score {
 }
 
 export const NO_SCORE: Score = { score: null, severity: null, cvssVersion: null, vector: null };
+
+/** What a record says in either format, unread, and what is read of it differently in each. */
+interface Contents extends Record<'state' | 'published' | 'modified' | 'descriptions' | 'references', unknown> {
+  title?: unknown;
+  score: Score;
+  affects: AffectedRow[];
+}
+
+/** The record of a vulnerability; undefined where `id` is not the number of one. */
+export function recordOf(source: RecordSource, id: unknown, contents: Contents): CveRecord | undefined {
+  const cveId = cveIdIn(id);
+  if (!cveId) return undefined;
+  const state = textIn(contents.state, 32) ?? '';
+  return {
+    cveId,
+    source,
+    rejected: /^rejected$/i.test(state),
+    state,
+    published: timeIn(contents.published),
+    modified: timeIn(contents.modified),
+    title: textIn(contents.title, 1000),
+    description: descriptionIn(contents.descriptions),
+    ...contents.score,
+    references: referencesIn(contents.references),
+    affects: contents.affects,
+  };
+}
 
 /**
  * Reads the data of one CVSS metric. `beside`: where version 2 of the National Vulnerability Database keeps the

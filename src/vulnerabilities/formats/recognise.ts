@@ -1,4 +1,4 @@
-/** Tells the formats of records apart by what stands in them. */
+/** Recognises the format of a record by its content. */
 import type { CveRecord } from '../record.js';
 import { readCve5 } from './cve5.js';
 import { readNvd } from './nvd.js';

@@ -1,4 +1,4 @@
-/** Asks a server of the outside: patient, but not without end, and never led anywhere else than where it was sent. */
+/** Calls an external server: with time limits, and without following it to other addresses than the one given. */
 import { request as plainRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,7 +14,7 @@ export interface HttpSettings {
   allowPrivate: boolean;
 }
 
-/** A request of a provider; its headers may hold a key, which is told to nobody else. */
+/** A request of a provider; its headers may hold a key, which is sent to nobody else. */
 export interface Question {
   url: URL;
   headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** The National Vulnerability Database, or a server that speaks its language (version 2.0). */
+/** The National Vulnerability Database, or a server with its API (version 2.0). */
 import { objectIn } from '../formats/reading.js';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Label } from '../../reports/locales/index.js';
@@ -45,7 +45,7 @@ export class NationalDatabase extends Provider {
     return url;
   }
 
-  /** Copies of the database elsewhere have limits of their own, and tell them. */
+  /** Copies of the database elsewhere have limits of their own, and report them. */
   private async turn(signal: AbortSignal): Promise<void> {
     if (!/(^|\.)nist\.gov$/.test(this.base.hostname)) return;
     await this.limiter.turn(signal).catch(() => Promise.reject(new ProviderError(new Label('timeBudgetExceeded'))));

@@ -34,7 +34,7 @@ const CLOSED6 = listOf('ipv6', [
 /** Beginnings of addresses of version 6 that stand for one of version 4, as hexadecimal text. */
 const EMBEDDED = ['00000000000000000000ffff', '0064ff9b0000000000000000'];
 
-/** Whether anybody may have this address, so that it is none of ours. */
+/** Returns true if anybody may have this address, so that it is none of ours. */
 export function isPublic(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !CLOSED.check(address, 'ipv4');
@@ -59,7 +59,7 @@ const OWN6 = listOf('ipv6', [
 const SECRETS6 = listOf('ipv6', [['fd00:ec2::', 32]]);
 
 /**
- * Whether the host of a setting is written as this machine, or as an address of a private network: whoever writes that
+ * Returns true if the host of a setting is written as this machine, or as an address of a private network: whoever writes that
  * means it. A name may come to resolve to such an address without anybody here meaning it.
  */
 export function isMeantPrivate({ hostname }: URL): boolean {

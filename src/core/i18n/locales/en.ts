@@ -202,6 +202,36 @@ export const MESSAGES = {
   aText: 'a text',
   eitherWord: '{en}',
   theEnd: 'the end',
+
+  // What is wrong with a question to the graph.
+  graphUnknown: 'There is no parameter {name} here. There are: {allowed}.',
+  graphNone: 'There is no parameter {name} here, nor any other.',
+  graphMissing: 'The parameter {name} is needed.',
+  graphMany: 'The parameter {name} takes {max} at most.',
+  graphText: 'The parameter {name} takes {max} characters at most.',
+  graphObject: "The parameter {name} must be objects such as applications_12, separated by commas, not '{text}'.",
+  graphCount: "The parameter {name} must be objects with a number each, such as applications_12:1, not '{text}'.",
+  graphName: "The parameter {name} is not valid: there is no '{text}' in the graph. There are: {allowed}.",
+  graphConnector: 'The parameter {name}: {text} lies between two objects. What fails is one of these; name that.',
+  graphHidden: 'You may not list these kinds: {kinds}.',
+  graphTime: 'The answer takes longer than {seconds} seconds. Ask for less: fewer steps, fewer kinds, fewer families.',
+  pictureBoxes:
+    'Without folding, this picture would have {boxes} boxes; there may be {max}. Narrow it with {selectors}, or leave out fold=none.',
+  picturePixels: 'This picture would be larger than {max} million pixels. Ask for a smaller scale, or for svg.',
+  pictureUnknown: 'There is no picture {name}. There are: {allowed}.',
+  graphBusy: 'Too many questions to the graph wait. Try again in {seconds} seconds.',
+  family_places: 'stands in',
+  family_hosting: 'runs on',
+  family_structure: 'is part of',
+  family_business: 'is worked by',
+  family_data: 'keeps and holds',
+  family_flows: 'exchanges with',
+  family_cables: 'is plugged into',
+  family_network: 'is connected through',
+  family_access: 'signs in through',
+  family_protection: 'is protected by',
+  family_duties: 'is in the charge of, is used by',
+  family_register: 'is registered as',
 };
 
 /** What a status is called (RFC 9457, `title`), where Node still says what the standard said before. */

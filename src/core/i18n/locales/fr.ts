@@ -205,6 +205,39 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   aText: 'un texte',
   eitherWord: '{fr}',
   theEnd: 'la fin',
+
+  // Ce qui ne va pas dans une question posée au graphe.
+  graphUnknown: 'Il n’y a pas de paramètre {name} ici. Il y a : {allowed}.',
+  graphNone: 'Il n’y a pas de paramètre {name} ici, ni aucun autre.',
+  graphMissing: 'Le paramètre {name} est nécessaire.',
+  graphMany: 'Le paramètre {name} en prend {max} au plus.',
+  graphText: 'Le paramètre {name} prend {max} caractères au plus.',
+  graphObject:
+    'Le paramètre {name} doit donner des objets tels que applications_12, séparés par des virgules, et non « {text} ».',
+  graphCount:
+    'Le paramètre {name} doit donner des objets avec un nombre chacun, tels que applications_12:1, et non « {text} ».',
+  graphName: 'Le paramètre {name} n’est pas valide : il n’y a pas de « {text} » dans le graphe. Il y a : {allowed}.',
+  graphConnector: 'Le paramètre {name} : {text} se trouve entre deux objets. C’est l’un d’eux qui tombe ; nommez-le.',
+  graphHidden: 'Vous ne pouvez pas lister ces types d’objets : {kinds}.',
+  graphTime:
+    'La réponse prend plus de {seconds} secondes. Demandez moins : moins de pas, moins de types, moins de familles.',
+  pictureBoxes:
+    'Sans regroupement, cette image aurait {boxes} cadres ; il peut y en avoir {max}. Restreignez-la par {selectors}, ou omettez fold=none.',
+  picturePixels: 'Cette image dépasserait {max} millions de pixels. Demandez une échelle plus petite, ou svg.',
+  pictureUnknown: "Il n'y a pas d'image {name}. Il y a : {allowed}.",
+  graphBusy: 'Trop de questions au graphe attendent. Réessayez dans {seconds} secondes.',
+  family_places: 'se trouve dans',
+  family_hosting: 'fonctionne sur',
+  family_structure: 'fait partie de',
+  family_business: 'est réalisé par',
+  family_data: 'garde et contient',
+  family_flows: 'échange avec',
+  family_cables: 'est branché sur',
+  family_network: 'est relié par',
+  family_access: 'se connecte par',
+  family_protection: 'est protégé par',
+  family_duties: 'est à la charge de, est utilisé par',
+  family_register: 'est inscrit comme',
 };
 
 /** What a status is called (RFC 9457, `title`). */

@@ -22,7 +22,7 @@ const COLOURS: ReadonlyArray<readonly [fill: string, edge: string]> = [
 const WIDEST_BOX = 2700;
 const GAP = 460;
 /** Room for the boxes below the signs. */
-const TALLEST = 10_200;
+const MAX_HEIGHT = 10_200;
 const ROW = { most: 540, between: 90 };
 const SIGN = { height: 240, between: 40, size: 14 };
 /** From this height on a box takes two lines. */
@@ -48,7 +48,7 @@ export function drawn(graph: MapGraph, about: string, naming: Naming): Picture {
   const signs = signsOf(columns, colours, naming, { width, gap });
   const top = Math.max(...signs.map(({ y, height }) => y + height)) + 2 * ROW.between;
   const rows = Math.max(...columns.map(({ length }) => length));
-  const pitch = Math.min(ROW.most, Math.floor(TALLEST / rows));
+  const pitch = Math.min(ROW.most, Math.floor(MAX_HEIGHT / rows));
   const height = pitch - Math.min(ROW.between, Math.floor(pitch / 5));
   const heights = arranged(columns, graph.edges);
   const boxes = new Map<GraphNode, Box>();

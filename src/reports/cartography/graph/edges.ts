@@ -193,7 +193,7 @@ export async function addressEdges(
     from: SUBNETS,
     to,
     ids: subnets.flatMap(({ id, address }) =>
-      books[k]!.book.places(address).flatMap((place) => [id, books[k]!.ids[place]!]),
+      books[k]!.book.indexes(address).flatMap((place) => [id, books[k]!.ids[place]!]),
     ),
   }));
 }

@@ -3,8 +3,8 @@ import type { RelatedObjects } from '../related.js';
 import type { Edges } from './edges.js';
 import type { GraphPlan } from './edges.js';
 
-/** So many lines or boxes are worked on before others have their turn. */
-const TURN = 2000;
+/** So many lines or boxes are worked on before the event loop is yielded. */
+const SHAPES_PER_TURN = 2000;
 
 /** So many boxes stand one below the other at most. */
 export const MAX_IN_COLUMN = 40;
@@ -68,7 +68,7 @@ async function degreesOf(edges: readonly Edges[]): Promise<Degrees> {
   };
   for (const { from, to, ids } of edges) {
     for (let i = 0; i < ids.length; i++) {
-      if (i % TURN === 0) await turn();
+      if (i % SHAPES_PER_TURN === 0) await turn();
       add(i % 2 ? to : from, ids[i]!);
     }
   }
@@ -80,7 +80,7 @@ const countOf = (paths: readonly string[], degrees: Degrees): number =>
 
 /** Makes the boxes that lines lead to. */
 class Nodes {
-  private readonly known = new Map<string, GraphNode>();
+  private readonly nodes = new Map<string, GraphNode>();
 
   constructor(
     private readonly related: RelatedObjects,
@@ -89,7 +89,7 @@ class Nodes {
   ) {}
 
   all(): GraphNode[] {
-    return [...this.known.values()];
+    return [...this.nodes.values()];
   }
 
   /** The lines between boxes, each once. */
@@ -97,7 +97,7 @@ class Nodes {
     const pairs = new Map<string, readonly [GraphNode, GraphNode]>();
     for (const { from, to, ids } of edges) {
       for (let i = 0; i < ids.length; i += 2) {
-        if (i % TURN === 0) await turn();
+        if (i % SHAPES_PER_TURN === 0) await turn();
         const [own, other] = [ids[i]!, ids[i + 1]!];
         const fromKey = this.keyOf(from, own, `<${to} ${other}`, this.degree(to, other));
         const toKey = this.keyOf(to, other, `>${from} ${own}`, this.degree(from, own));
@@ -119,10 +119,10 @@ class Nodes {
   }
 
   private node(key: string, path: string, id: number): GraphNode {
-    let node = this.known.get(key);
+    let node = this.nodes.get(key);
     if (!node) {
       node = { path, id, name: this.related.one(path, id)!.name, count: 1, weight: 0, column: 0 };
-      this.known.set(key, node);
+      this.nodes.set(key, node);
       node.weight = this.degree(path, id);
     } else if (node.id !== id && key !== `${path} ${id}`) {
       node.id = undefined;

@@ -1,5 +1,5 @@
 /** View 1 of the map report. */
-import { importance } from '../../formatters/values.js';
+import { importanceWord } from '../../formatters/codes.js';
 import { html, links, text, worked, yesNo, type MapField, type Mention, type, type MapView } from '../fields.js';
 
 /** The relations of an entity with who stands at their other ends: those that it gives first, then those that it receives. */
@@ -47,7 +47,7 @@ export const ecosystem: MapView = {
     type('relationships', 'relations', [
       html('description', 'description'),
       text('nature', 'type', { from: 2 }),
-      worked('importance', ['importance'], (row, translate) => importance(row['importance']!, translate) ?? '-', {
+      worked('importance', ['importance'], (row, translate) => importanceWord(row['importance']!, translate) ?? '-', {
         from: 2,
       }),
       link,

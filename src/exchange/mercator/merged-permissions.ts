@@ -3,7 +3,7 @@ import type { Scalar } from '../../database/database.js';
 import type { Converted } from './conversion.js';
 
 /** The few rows of `permissions` and `permission_role`, which belong together wherever they stand in the source. */
-export class Rights {
+export class MergedPermissions {
   private readonly rights: Converted[] = [];
   private readonly grants: Converted[] = [];
 

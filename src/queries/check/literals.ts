@@ -15,7 +15,7 @@ const WITHOUT_PATTERN: ReadonlySet<Kind> = new Set<Kind>(['decimal', 'flag', 'js
 
 export const isText = ({ kind }: Field): boolean => TEXTS.has(kind);
 
-/** Whether an operator fits a column; null may be asked of every column. */
+/** Returns true if an operator fits a column; null may be asked of every column. */
 export function fits({ kind }: Field, operator: Operator, value: Value | Value[]): boolean {
   if (value === null) return true;
   return kind !== 'json' && !(operator.endsWith('like') && WITHOUT_PATTERN.has(kind));

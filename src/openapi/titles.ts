@@ -1,4 +1,4 @@
-/** The words of the document: titles of views and resources, and names that make good methods. */
+/** The wording of the document: titles of views and resources, and names that make good methods. */
 import { singular } from '../core/text/naming.js';
 import type { ResourceModel } from '../engine/index.js';
 

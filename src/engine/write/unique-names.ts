@@ -18,7 +18,7 @@ interface Claim {
 }
 
 /** A name and the row that holds it. */
-type Held = [key: string, id: number];
+type HeldName = [key: string, id: number];
 
 /** Who holds a key: ids of live rows, and the holder in the table of claims. */
 interface Holders {
@@ -38,13 +38,13 @@ const scopeOf = (resource: Resource, field: Field): string => `${resource.table}
 const identity = (field: Field, key: string): string => `${field.name} ${key}`;
 
 /** The names of one write: checked first, taken once the rows have their ids. */
-export class Names {
+export class UniqueNames {
   private readonly claims: Claim[];
   /** The columns that the claims are about. */
   private readonly fields: Field[];
   private readonly byId: Map<number, Change>;
   /** Claims of rows that do not bear the name any more: key and holder, by scope. */
-  private readonly stale = new Map<string, Held[]>();
+  private readonly stale = new Map<string, HeldName[]>();
 
   constructor(
     private readonly plan: Plan,
@@ -66,7 +66,7 @@ export class Names {
   }
 
   /** Names that others hold, or that the same write takes twice, become problems. */
-  judge(rows: readonly Row[], problems: Problems): void {
+  validate(rows: readonly Row[], problems: Problems): void {
     const holders = this.holders(rows);
     const taken = new Set<string>();
     for (const claim of this.claims) {
@@ -153,7 +153,7 @@ export class Names {
   }
 
   /** Gives claims back, by name and holder: a fresh claim of somebody else does not fall. */
-  private async release(tx: Transaction, scope: string, pairs: readonly Held[]): Promise<void> {
+  private async release(tx: Transaction, scope: string, pairs: readonly HeldName[]): Promise<void> {
     const { dialect } = this.plan.database;
     const where = `scope = ? AND ${dialect.isIn('name_key')} AND ${dialect.pairIsIn('name_key', 'object_id')}`;
     for (const some of chunks(pairs)) {
@@ -175,8 +175,8 @@ function claimsOf(changes: readonly Change[], unique: readonly Field[]): Claim[]
 }
 
 /** The names that stored rows hold. */
-const held = (changes: readonly Change[], field: Field): Held[] =>
-  changes.flatMap(({ before, id }): Held[] => {
+const held = (changes: readonly Change[], field: Field): HeldName[] =>
+  changes.flatMap(({ before, id }): HeldName[] => {
     const name = before?.[field.name];
     return typeof name === 'string' ? [[nameKey(name), id]] : [];
   });

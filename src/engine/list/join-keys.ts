@@ -3,10 +3,10 @@ import type { Scalar } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { RawRow } from '../../database/row-writer.js';
 import type { Include } from './include.js';
-import type { Morph } from '../relations.js';
+import type { PolymorphicTarget } from '../relations.js';
 
 /** Where rows hold these columns. */
-export class Keys {
+export class JoinKeys {
   /** The columns, one after the other. */
   readonly names: string[];
   /** The place behind the last. */
@@ -18,7 +18,7 @@ export class Keys {
     includes: readonly Include[],
     private readonly from: number,
   ) {
-    this.types = new Set(includes.flatMap(({ relation: { morph } }) => morph?.typeColumn ?? []));
+    this.types = new Set(includes.flatMap(({ relation: { polymorphic } }) => polymorphic?.typeColumn ?? []));
     this.names = [...new Set([...includes.map(ownKey), ...this.types])];
     this.end = from + this.names.length;
   }
@@ -29,14 +29,14 @@ export class Keys {
 
   /** The key of an include in a row; null where a reference is empty. */
   of(include: Include): (row: RawRow) => number | null {
-    const place = this.from + this.names.indexOf(ownKey(include));
-    return (row) => row.number(place);
+    const index = this.from + this.names.indexOf(ownKey(include));
+    return (row) => row.number(index);
   }
 
   /** The type of the object that a row refers to. */
-  typeOf({ typeColumn }: Morph): (row: RawRow) => string {
-    const place = this.from + this.names.indexOf(typeColumn);
-    return (row) => row.text(place)!;
+  typeOf({ typeColumn }: PolymorphicTarget): (row: RawRow) => string {
+    const index = this.from + this.names.indexOf(typeColumn);
+    return (row) => row.text(index)!;
   }
 
   /** A row that holds the keys alone, for a row that does not last. */
@@ -54,12 +54,12 @@ class KeptKeys implements RawRow {
     private readonly from: number,
   ) {}
 
-  number(place: number): number | null {
-    return this.values[place - this.from] as number | null;
+  number(index: number): number | null {
+    return this.values[index - this.from] as number | null;
   }
 
-  text(place: number): string | null {
-    return this.values[place - this.from] as string | null;
+  text(index: number): string | null {
+    return this.values[index - this.from] as string | null;
   }
 }
 

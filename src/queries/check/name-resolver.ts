@@ -3,19 +3,19 @@ import type { Problems } from '../../core/http/errors.js';
 import type { MessageKey } from '../../core/i18n/messages.js';
 import { nearest } from '../../core/text/naming.js';
 import type { Field } from '../../engine/index.js';
-import type { Path, Trail } from '../language/tree.js';
-import { headingOf, type CheckedTrail, type Column } from './checked.js';
-import type { Model, Relation } from './model-map.js';
+import type { Path, Traversal } from '../language/tree.js';
+import { headingOf, type CheckedTraversal, type Column } from './checked.js';
+import type { Model, ModelRelation } from './model-map.js';
 
 /** Looks names up, and remembers the models that they lead to. */
-export class Names {
-  readonly touched = new Set<Model>();
+export class NameResolver {
+  readonly usedModels = new Set<Model>();
 
   constructor(private readonly problems: Problems) {}
 
   /** Small rows need no right of their own: they are part of their object. */
-  touch(model: Model): Model {
-    if (model.resource) this.touched.add(model);
+  use(model: Model): Model {
+    if (model.resource) this.usedModels.add(model);
     return model;
   }
 
@@ -28,21 +28,21 @@ export class Names {
     more: Record<string, string> = {},
   ): void {
     const guess = nearest(name.slice(0, 100), candidates);
-    const told: MessageKey = guess === undefined ? message : `${message}Near`;
-    this.problems.add(key, told, { name, ...(guess !== undefined && { guess }), ...more });
+    const nearMessage: MessageKey = guess === undefined ? message : `${message}Near`;
+    this.problems.add(key, nearMessage, { name, ...(guess !== undefined && { guess }), ...more });
   }
 
   /** The relation of a model, in any spelling; undefined, and a problem, if there is none. */
-  relation(model: Model, name: string, key: string): Relation | undefined {
+  relation(model: Model, name: string, key: string): ModelRelation | undefined {
     const relation = model.relations.get(name);
-    if (relation) this.touch(relation.target);
+    if (relation) this.use(relation.target);
     else this.unknown(key, 'queryRelation', name, model.relations.keys(), { model: model.path });
     return relation;
   }
 
   /** The relations and the column that a path names. */
   column(model: Model, { key, names }: Path): Column | undefined {
-    const steps: Relation[] = [];
+    const steps: ModelRelation[] = [];
     let at = model;
     for (const name of names.slice(0, -1)) {
       const relation = this.relation(at, name, key);
@@ -60,8 +60,8 @@ export class Names {
   }
 
   /** The relations of a trail. Small rows are no objects, so none leads to them. */
-  trail(model: Model, { key, steps }: Trail): CheckedTrail | undefined {
-    const found: CheckedTrail['steps'] = [];
+  checkTraversal(model: Model, { key, steps }: Traversal): CheckedTraversal | undefined {
+    const found: CheckedTraversal['steps'] = [];
     let at = model;
     for (const { name, hidden } of steps) {
       const relation = this.relation(at, name, key);

@@ -1,16 +1,16 @@
 /** Related objects that were read for a batch of rows, and the rows that each of them belongs to. */
 import type { ByteText } from '../../core/text/byte-text.js';
 import type { RawRow } from '../../database/row-writer.js';
-import type { Keys } from './keys.js';
+import type { JoinKeys } from './join-keys.js';
 import { CLOSE, COMMA, END_OF_LIST, LIST, type ObjectText } from '../read/object-text.js';
 
 /** A text this long is sent before it goes on: what an answer holds at once does not grow with what it embeds. */
-export const PIECE = 1 << 20;
+export const CHUNK_BYTES = 1 << 20;
 /** Objects are held in texts of about this length, since a text that grows is copied. */
-const HELD_TOGETHER = 3 << 18;
+const HELD_TEXT_BYTES = 3 << 18;
 
 /**
- * Adds members to the object of the row whose keys (see `Keys`) are given. Gives the text back whenever it is long enough to
+ * Adds members to the object of the row whose keys (see `JoinKeys`) are given. Gives the text back whenever it is long enough to
  * be sent, and goes on with what is left of it.
  */
 export type AddMembers = (row: RawRow, text: ByteText) => Iterable<ByteText>;
@@ -24,14 +24,14 @@ export interface Embedded {
 }
 
 /** Related objects that were found, by the key of their owner. */
-export interface Found {
+export interface RelatedObjects {
   of: ReadonlyMap<number, readonly Embedded[]>;
-  /** Adds what is embedded in them in their turn. */
+  /** Adds what is embedded in them. */
   more?: AddMembers | undefined;
 }
 
 /** Collects related objects: one that several owners share is held once, and so is what is embedded in it. */
-export class Objects {
+export class RelatedObjectsBuilder {
   private readonly places = new Map<number, Embedded>();
   private readonly owned = new Map<number, number[]>();
   private text: ByteText;
@@ -39,7 +39,7 @@ export class Objects {
   /** `inner`: the keys of what is embedded in the objects. Their own columns follow. */
   constructor(
     private readonly object: ObjectText,
-    private readonly inner: Keys,
+    private readonly inner: JoinKeys,
     private readonly borrow: () => ByteText,
   ) {
     this.text = borrow();
@@ -49,7 +49,7 @@ export class Objects {
     const [key, id] = [row.number(0)!, row.number(1)!];
     push(this.owned, key, id);
     if (this.places.has(id)) return;
-    if (this.text.length > HELD_TOGETHER) this.text = this.borrow();
+    if (this.text.length > HELD_TEXT_BYTES) this.text = this.borrow();
     const { text, inner } = this;
     const from = text.length;
     this.object.begin(row, inner.end, text);
@@ -63,7 +63,7 @@ export class Objects {
   }
 
   /** The objects of each owner in the order of their ids, each once. */
-  done(more?: AddMembers): Found {
+  done(more?: AddMembers): RelatedObjects {
     const of = new Map<number, Embedded[]>();
     for (const [key, ids] of this.owned) {
       const inOrder = ids.length > 1 ? [...new Set(ids)].sort((a, b) => a - b) : ids;
@@ -90,15 +90,15 @@ export function* addObjects(
   single: boolean,
   more: AddMembers | undefined,
 ): Iterable<ByteText> {
-  if (!single) text.sign(LIST);
+  if (!single) text.addByte(LIST);
   else if (!objects.length) text.text('null');
   for (let i = 0; i < objects.length; i++) {
-    if (i) text.sign(COMMA);
+    if (i) text.addByte(COMMA);
     const { text: held, from, to, keys } = objects[i]!;
     text.part(held, from, to);
     if (more) yield* more(keys!, text);
-    text.sign(CLOSE);
-    if (text.length >= PIECE) yield text;
+    text.addByte(CLOSE);
+    if (text.length >= CHUNK_BYTES) yield text;
   }
-  if (!single) text.sign(END_OF_LIST);
+  if (!single) text.addByte(END_OF_LIST);
 }

@@ -1,4 +1,4 @@
-/** A database in the hands of a command: brought up to date, looked at, or opened without being changed. */
+/** A database as commands use it: brought up to date, looked at, or opened without being changed. */
 import { existsSync } from 'node:fs';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config.js';
@@ -7,21 +7,21 @@ import { dataSourceOptions, openOn } from './connect.js';
 import type { Database } from './database.js';
 import { requireKnownGeneration } from './generation.js';
 import { migrate, pendingIn, rehearse } from './migrate.js';
-import type { Teller } from './migration-watch.js';
+import type { Log } from './migration-watch.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { sqliteDriver } from './sqlite/driver.js';
 import { stepAside } from './step-aside.js';
 
-/** Runs the migrations that the database lacks, or, as a rehearsal, only tells them. Throws as `connect` does. */
-export async function bringUpToDate(config: Config, tell: Teller, rehearsal: boolean): Promise<void> {
+/** Runs the migrations that the database lacks, or, as a rehearsal, only logs them. Throws as `connect` does. */
+export async function bringUpToDate(config: Config, log: Log, rehearsal: boolean): Promise<void> {
   const options = rehearsal ? await untouched(config) : await dataSourceOptions(config, () => []);
-  await withSource(options, (source) => (rehearsal ? rehearse(source, tell) : migrate(source, tell)));
+  await withSource(options, (source) => (rehearsal ? rehearse(source, log) : migrate(source, log)));
 }
 
-/** Steps aside for an upgrade of the older application, or, as a rehearsal, only tells how. Throws as `stepAside` does. */
-export async function giveWay(config: Config, tell: Teller, rehearsal: boolean): Promise<void> {
+/** Steps aside for an upgrade of the older application, or, as a rehearsal, only logs how. Throws as `stepAside` does. */
+export async function stepAsideOn(config: Config, log: Log, rehearsal: boolean): Promise<void> {
   const options = rehearsal ? await untouched(config) : await dataSourceOptions(config, () => []);
-  await withSource(options, (source) => stepAside(source, tell, rehearsal));
+  await withSource(options, (source) => stepAside(source, log, rehearsal));
 }
 
 /** Work on a database that is up to date. Throws a sentence if there is none, or it is not. */

@@ -1,4 +1,4 @@
-/** A thread that reads the embedded database: the engine works in the thread that asks it, and others wait meanwhile. */
+/** A worker thread that reads the embedded database: SQLite works in the thread that asks it, and others would wait meanwhile. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Scalar } from '../database.js';
 import { TimeLimitError } from '../long-read.js';
@@ -11,18 +11,18 @@ const BATCH = 250;
 const BATCH_BYTES = 1 << 20;
 
 /** What a thread is made with. */
-export interface ReaderData {
+export interface WorkerData {
   path: string;
-  /** Not 0: what the thread is doing is of no use any more. */
+  /** Not 0: what the thread is doing is no longer needed. */
   abandoned: Int32Array;
 }
 
 /**
- * What a reader is asked for, one after the other. `begin` starts a snapshot that ends within so many seconds, `commit`
+ * What a worker is asked for, one request after the other. `begin` starts a snapshot that ends within so many seconds, `commit`
  * ends it. `read` answers the first rows of a statement (`most` travel together), `more` the next ones, each within so many seconds, and `leave`
  * gives up the rest.
  */
-export type Asked =
+export type WorkerRequest =
   | { ask: 'begin'; seconds: number }
   | { ask: 'read'; sql: string; params: readonly Scalar[]; seconds?: number; most?: number }
   | { ask: 'more'; seconds?: number }
@@ -32,7 +32,7 @@ export type Asked =
 export type Cell = Scalar | readonly [from: number, to: number];
 
 /** Rows by the places of their columns, whose names come with the first; or what went wrong. */
-export interface Answered {
+export interface WorkerResponse {
   columns?: string[];
   rows?: Cell[][];
   /** What the cells with bytes point to. */
@@ -44,7 +44,7 @@ export interface Answered {
   failed?: { message: string; code: string | undefined; seconds: number | undefined };
 }
 
-const { path, abandoned } = workerData as ReaderData;
+const { path, abandoned } = workerData as WorkerData;
 const connection = new (sqliteDriver())(path, { readonly: true });
 prepareConnection(connection);
 // What is read here is read once; there may be several of these.
@@ -59,7 +59,7 @@ function leave(): void {
   under = undefined;
 }
 
-function batch(): Answered {
+function batch(): WorkerResponse {
   const rows: Cell[][] = [];
   const pieces: Buffer[] = [];
   let size = 0;
@@ -101,7 +101,7 @@ function within({ seconds }: { seconds?: number }): void {
   deadline.check();
 }
 
-function answerTo(asked: Asked): Answered {
+function answerTo(asked: WorkerRequest): WorkerResponse {
   switch (asked.ask) {
     case 'begin':
       deadline.set(asked.seconds);
@@ -128,7 +128,7 @@ function answerTo(asked: Asked): Answered {
   }
 }
 
-parentPort!.on('message', (asked: Asked) => {
+parentPort!.on('message', (asked: WorkerRequest) => {
   try {
     const begun = performance.now();
     const answered = answerTo(asked);
@@ -137,6 +137,6 @@ parentPort!.on('message', (asked: Asked) => {
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
     const seconds = error instanceof TimeLimitError ? error.seconds : undefined;
-    parentPort!.postMessage({ failed: { message, code, seconds } } satisfies Answered);
+    parentPort!.postMessage({ failed: { message, code, seconds } } satisfies WorkerResponse);
   }
 });

@@ -75,7 +75,7 @@ export function columnOf(table: string, name: string, columns: readonly string[]
 /** The right that a right is. */
 export const titleOf = (title: string): string => title.replace(/^m_application_/, 'application_');
 
-/** Whether a time is meant as it stands. */
+/** Returns true if a time is meant as it stands. */
 export const isZoneless = (table: string, column: string): boolean => ZONELESS[table]?.includes(column) ?? false;
 
 /** What an object that had no name is called, and a user who had no login: as that application's own upgrade names them. */

@@ -1,36 +1,36 @@
 /** Reads of the embedded engine that may take long, each in a thread of its own, so that nobody else waits for them. */
 import { Worker } from 'node:worker_threads';
 import type { Load, Param, Row, Scalar } from '../database.js';
-import { abandoned, TimeLimitError, type LongRead, type Reader as For } from '../long-read.js';
-import { Semaphore, type Leave } from '../semaphore.js';
+import { abandoned, TimeLimitError, type LongRead, type Requester } from '../long-read.js';
+import { Semaphore, type Release } from '../semaphore.js';
 import { bind } from './prepared.js';
-import type { Answered, Asked, Cell, ReaderData } from './reader.js';
+import type { WorkerResponse, WorkerRequest, Cell, WorkerData } from './worker.js';
 import { ValuesRow } from './writer.js';
 
 /** Threads that are kept when nobody reads. */
-const KEPT = 2;
+const MAX_IDLE_WORKERS = 2;
 
 /** Reports and stored queries at a time. A thread takes some 20 MB, and there are no more processors than a few. */
-const QUERIES = 4;
+const MAX_QUERIES = 4;
 /** Lists at a time that take long. */
-const LISTS = 3;
+const MAX_LISTS = 3;
 
 /** Rows of a snapshot that travel together: all of them are held in the end, and each time costs as much as many rows. */
-const TOGETHER = 5000;
+const SNAPSHOT_BATCH_ROWS = 5000;
 
-const READER = require.resolve('./reader.js');
+const WORKER_FILE = require.resolve('./worker.js');
 
-/** A thread and its connection, in the hands of one piece of work at a time. */
-class Reader {
+/** A thread and its connection, used by one piece of work at a time. */
+class ReadWorker {
   private readonly worker: Worker;
-  private readonly waiting: Array<{ resolve(answered: Answered): void; reject(error: unknown): void }> = [];
+  private readonly waiting: Array<{ resolve(answered: WorkerResponse): void; reject(error: unknown): void }> = [];
   private readonly abandoned = new Int32Array(new SharedArrayBuffer(4));
   private broken: unknown;
 
   constructor(path: string) {
-    const workerData: ReaderData = { path, abandoned: this.abandoned };
-    this.worker = new Worker(READER, { workerData, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
-    this.worker.on('message', (answered: Answered) => this.waiting.shift()!.resolve(answered));
+    const workerData: WorkerData = { path, abandoned: this.abandoned };
+    this.worker = new Worker(WORKER_FILE, { workerData, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
+    this.worker.on('message', (answered: WorkerResponse) => this.waiting.shift()!.resolve(answered));
     this.worker.on('error', (error) => this.breakOff(error));
     this.worker.on('exit', () => this.breakOff(new Error('The thread that reads the database has ended.')));
   }
@@ -40,9 +40,9 @@ class Reader {
   }
 
   /** Answers come in the order of what is asked. Throws what the engine threw. */
-  async ask(asked: Asked): Promise<Answered> {
+  async ask(asked: WorkerRequest): Promise<WorkerResponse> {
     if (!this.usable) throw this.broken;
-    const answered = await new Promise<Answered>((resolve, reject) => {
+    const answered = await new Promise<WorkerResponse>((resolve, reject) => {
       this.waiting.push({ resolve, reject });
       this.worker.postMessage(asked);
     });
@@ -54,14 +54,14 @@ class Reader {
   }
 
   /** The rows of a statement, batch by batch; while one is looked at the next one is read. `read`: within its time. */
-  async *answers(sql: string, params: readonly Param[], read?: LongRead, most?: number): AsyncIterable<Answered> {
+  async *answers(sql: string, params: readonly Param[], read?: LongRead, most?: number): AsyncIterable<WorkerResponse> {
     const inTime = (): { seconds?: number } => (read ? { seconds: read.left } : {});
-    let next: Promise<Answered> | undefined = this.ask({
+    let next: Promise<WorkerResponse> | undefined = this.ask({
       ...{ ask: 'read', sql, params: bind(params), ...inTime(), ...(most !== undefined && { most }) },
     });
     try {
       while (next) {
-        const answered: Answered = await next;
+        const answered: WorkerResponse = await next;
         read?.spend(answered.took ?? 0);
         next = answered.done ? undefined : this.ask({ ask: 'more', ...inTime() });
         // Nobody may come to wait for it.
@@ -119,7 +119,7 @@ function rowOf(columns: readonly string[], values: readonly Scalar[]): Row {
 }
 
 /** The rows as the engine has them in this thread. */
-function rawRows({ rows, bytes }: Answered): ValuesRow[] {
+function rawRows({ rows, bytes }: WorkerResponse): ValuesRow[] {
   const all = bytes && Buffer.from(bytes.buffer);
   const valueOf = (cell: Cell): Scalar | Buffer =>
     typeof cell === 'object' && cell !== null ? all!.subarray(cell[0], cell[1]) : cell;
@@ -127,11 +127,11 @@ function rawRows({ rows, bytes }: Answered): ValuesRow[] {
 }
 
 /** The reading threads of one database. */
-export class Readers {
-  private readonly idle: Reader[] = [];
-  private readonly lent = new Set<Reader>();
-  private readonly queries = new Semaphore(QUERIES);
-  private readonly lists = new Semaphore(LISTS);
+export class WorkerPool {
+  private readonly idle: ReadWorker[] = [];
+  private readonly lent = new Set<ReadWorker>();
+  private readonly queries = new Semaphore(MAX_QUERIES);
+  private readonly lists = new Semaphore(MAX_LISTS);
 
   constructor(private readonly path: string) {}
 
@@ -140,15 +140,15 @@ export class Readers {
   }
 
   /** Waits for a turn among reports and stored queries. */
-  turn(reader: For): Promise<Leave> {
-    return this.queries.enter(reader);
+  turn(requester: Requester): Promise<Release> {
+    return this.queries.enter(requester);
   }
 
   /** The rows of one statement, for whoever has a turn. */
   async *stream(sql: string, params: readonly Param[], signal: AbortSignal | undefined): AsyncIterable<Row[]> {
-    const [reader, giveBack] = this.lend(signal);
+    const [worker, giveBack] = this.lend(signal);
     try {
-      yield* reader.rows(sql, params);
+      yield* worker.rows(sql, params);
     } finally {
       giveBack();
     }
@@ -157,9 +157,9 @@ export class Readers {
   /** The rows of a statement of a list. */
   async *list(sql: string, params: readonly Param[], read: LongRead): AsyncIterable<ValuesRow[]> {
     const leave = await this.lists.enter(read);
-    const [reader, giveBack] = this.lend(read.signal);
+    const [worker, giveBack] = this.lend(read.signal);
     try {
-      for await (const answered of reader.answers(sql, params, read)) yield rawRows(answered);
+      for await (const answered of worker.answers(sql, params, read)) yield rawRows(answered);
     } finally {
       giveBack();
       leave();
@@ -169,9 +169,9 @@ export class Readers {
   /** As `list`, as objects, all of them. */
   async all(sql: string, params: readonly Param[], read: LongRead): Promise<Row[]> {
     const leave = await this.lists.enter(read);
-    const [reader, giveBack] = this.lend(read.signal);
+    const [worker, giveBack] = this.lend(read.signal);
     try {
-      return await allOf(reader.rows(sql, params, read));
+      return await allOf(worker.rows(sql, params, read));
     } finally {
       giveBack();
       leave();
@@ -182,47 +182,47 @@ export class Readers {
   async snapshot<T>(
     work: (all: (sql: string, params: readonly Param[]) => Promise<Row[]>) => Promise<T>,
     seconds: number,
-    asker: For,
+    requester: Requester,
   ): Promise<T> {
-    const leave = await this.queries.enter(asker);
-    const [reader, giveBack] = this.lend(asker.signal);
+    const leave = await this.queries.enter(requester);
+    const [worker, giveBack] = this.lend(requester.signal);
     try {
-      await reader.ask({ ask: 'begin', seconds });
-      return await work((sql, params) => allOf(reader.rows(sql, params, undefined, TOGETHER)));
+      await worker.ask({ ask: 'begin', seconds });
+      return await work((sql, params) => allOf(worker.rows(sql, params, undefined, SNAPSHOT_BATCH_ROWS)));
     } finally {
-      await reader.ask({ ask: 'commit' }).catch(() => undefined);
+      await worker.ask({ ask: 'commit' }).catch(() => undefined);
       giveBack();
       leave();
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.idle.splice(0), ...this.lent].map((reader) => reader.end()));
+    await Promise.all([...this.idle.splice(0), ...this.lent].map((worker) => worker.end()));
   }
 
   /** A thread, and what gives it back. What it does is abandoned with the signal. */
-  private lend(signal: AbortSignal | undefined): [Reader, () => void] {
-    const reader = this.idle.pop() ?? new Reader(this.path);
-    this.lent.add(reader);
-    reader.hold(true);
-    const abandon = (): void => reader.abandon();
+  private lend(signal: AbortSignal | undefined): [ReadWorker, () => void] {
+    const worker = this.idle.pop() ?? new ReadWorker(this.path);
+    this.lent.add(worker);
+    worker.hold(true);
+    const abandon = (): void => worker.abandon();
     if (signal?.aborted) abandon();
     signal?.addEventListener('abort', abandon);
     return [
-      reader,
+      worker,
       () => {
         signal?.removeEventListener('abort', abandon);
-        this.giveBack(reader);
+        this.giveBack(worker);
       },
     ];
   }
 
-  private giveBack(reader: Reader): void {
-    this.lent.delete(reader);
-    if (!reader.usable) return;
-    reader.hold(false);
-    if (this.idle.length < KEPT) this.idle.push(reader);
-    else void reader.end();
+  private giveBack(worker: ReadWorker): void {
+    this.lent.delete(worker);
+    if (!worker.usable) return;
+    worker.hold(false);
+    if (this.idle.length < MAX_IDLE_WORKERS) this.idle.push(worker);
+    else void worker.end();
   }
 }
 

@@ -37,7 +37,7 @@ function numberOf(text: string, field: Field): number | undefined {
   return pattern.test(text) ? Number(text) : undefined;
 }
 
-function momentOf(text: string, field: Field, clock: WallClock): Value | undefined {
+function timeOf(text: string, field: Field, clock: WallClock): Value | undefined {
   const start = parseTime(text, field);
   if (start === undefined) return undefined;
   const end = BARE_DATE.test(text) ? start + DAY - 1000 : start;
@@ -53,7 +53,7 @@ export const EXPECTED: Record<ColumnClass, MessageKey> = {
   moment: 'wantsDate',
 };
 
-/** Whether a text can be compared: a database has neither NUL nor halves of characters. */
+/** Returns true if a text can be compared: a database has neither NUL nor halves of characters. */
 export const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** A value of a filter on a column (contract 5); undefined if it is of the wrong type. */
@@ -71,7 +71,7 @@ export function valueOf(text: string, field: Field, clock: WallClock): Value | u
     case 'day':
       return exact(parseDay(trimmed));
     case 'moment':
-      return momentOf(trimmed, field, clockOf(field, clock));
+      return timeOf(trimmed, field, clockOf(field, clock));
   }
 }
 

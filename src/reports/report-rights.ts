@@ -32,11 +32,11 @@ export class ReportRights {
     return this.condition(resource, rows, alias);
   }
 
-  /** As `shown`, for chapters that need `<key>_show` instead, whatever the setting. */
-  read(path: string, alias: string): Sql {
+  /** As `shown` of the table under `t`, for chapters that need `<key>_show` instead, whatever the setting. */
+  read(path: string): Sql {
     const resource = registry.get(path);
     const whole = this.checked || this.access.may(resource, 'show');
-    return this.condition(resource, whole ? this.access.rows(resource, 'show') : 'none', alias);
+    return this.condition(resource, whole ? this.access.rows(resource, 'show') : 'none', 't');
   }
 
   private condition(resource: ResourceModel, rows: ReturnType<AccessScope['rows']>, alias: string): Sql {

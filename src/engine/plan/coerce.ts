@@ -5,7 +5,7 @@ import { parseDay, type WallClock } from '../../core/text/dates.js';
 import { withoutSecrets } from '../../core/text/secrets.js';
 import { cleanHtml, stripTags } from '../../core/text/html.js';
 import { Message } from '../../core/i18n/messages.js';
-import { wordOf } from '../../core/http/request-body.js';
+import { scalarToString } from '../../core/http/request-body.js';
 import type { Field, Kind } from '../schema/model.js';
 import { clockOf, parseTime } from './timestamps.js';
 import { excess } from './rules.js';
@@ -61,7 +61,7 @@ const decimal: Coerce = (value) => {
 };
 
 const flag: Coerce = (value) => {
-  const flag = parseBoolean(wordOf(value).trim());
+  const flag = parseBoolean(scalarToString(value).trim());
   return flag === undefined ? new Message('boolean') : Number(flag);
 };
 

@@ -1,0 +1,43 @@
+/** A connection to the embedded engine for a thread that reads much. */
+import type { Database as Connection } from 'better-sqlite3';
+import type { Scalar } from '../database.js';
+import type { Each, ThreadReader } from '../thread-reader.js';
+import { prepareConnection } from './connection.js';
+import { sqliteDriver } from './driver.js';
+import { bind } from './prepared.js';
+
+export class SqliteThreadReader implements ThreadReader {
+  private opened: Connection | undefined;
+
+  constructor(private readonly path: string) {}
+
+  readonly each: Each = async (sql, params, take) => {
+    const rows = this.connection.prepare(sql).raw(true).iterate(bind(params));
+    for (const row of rows) take(row as Scalar[]);
+  };
+
+  async snapshot<T>(work: (each: Each) => Promise<T>): Promise<T> {
+    const { connection } = this;
+    connection.exec('BEGIN');
+    try {
+      return await work(this.each);
+    } finally {
+      connection.exec('COMMIT');
+    }
+  }
+
+  async close(): Promise<void> {
+    this.opened?.close();
+    this.opened = undefined;
+  }
+
+  private get connection(): Connection {
+    if (!this.opened) {
+      this.opened = new (sqliteDriver())(this.path, { readonly: true });
+      prepareConnection(this.opened);
+      // Each table is read once.
+      this.opened.pragma('cache_size = -8000');
+    }
+    return this.opened;
+  }
+}
