@@ -7,6 +7,7 @@ import { explainBoth } from './explain.mjs';
 import { benchGraph, graphTableOf } from './graph.mjs';
 import { sizesAt } from './map.mjs';
 import { measure, send } from './measure.mjs';
+import { profiled, profileTable } from './profile.mjs';
 import { mediansOf, remarksOn, tableOf } from './report.mjs';
 import { startLimit, startServer, stopAll } from './servers.mjs';
 import { difference, isUnknown, readBack, workloads } from './workloads.mjs';
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: `graph,${Object.keys(workloads)}` }, // G1,W1,graph
     smoke: { type: 'boolean', default: false }, // compares the answers and sends a few requests
     explain: { type: 'boolean', default: false }, // prints the plans of both sides
+    profile: { type: 'boolean', default: false }, // prints where the processor time of both sides goes
     'same-file': { type: 'boolean', default: false }, // the embedded limit on a copy of the server's file
     keep: { type: 'boolean', default: false }, // leaves the databases
     seed: { type: 'string', default: '7' },
@@ -74,7 +76,7 @@ async function compare(id, limit, server) {
   return compareOne(id, 0, limit, server);
 }
 
-async function time(id, limit, server, databasePid) {
+async function time(engine, id, limit, server, databasePid) {
   const { request, connections } = workloads[id];
   const count = options.smoke ? Math.min(workloads[id].count, 5) : workloads[id].count;
   const sides = [limit, server].map((side) => ({ side, next: 1, figures: [] }));
@@ -88,14 +90,19 @@ async function time(id, limit, server, databasePid) {
     step(`${id} round ${round} of ${rounds}`);
     for (const one of sides) one.figures.push(await run(one, count));
   }
+  if (options.profile) {
+    const ofLimit = await profiled(limit, engine, () => run(sides[0], count));
+    const ofServer = await profiled(server, engine, () => run(sides[1], count));
+    console.log(`${engine} ${id}\n${profileTable({ limit: ofLimit, server: ofServer })}\n`);
+  }
   const ratios = sides[0].figures.map(({ cpu }, round) => sides[1].figures[round].cpu / Math.max(cpu, 0.001));
   return { limit: mediansOf(sides[0].figures), server: mediansOf(sides[1].figures), ratios };
 }
 
-async function workload(id, limit, server, databasePid) {
+async function workload(engine, id, limit, server, databasePid) {
   try {
     const compared = await compare(id, limit, server);
-    const timed = compared.state === 'same' ? await time(id, limit, server, databasePid) : {};
+    const timed = compared.state === 'same' ? await time(engine, id, limit, server, databasePid) : {};
     return { id, ...compared, ...timed };
   } catch (error) {
     return { id, state: 'FAILED', detail: error.message };
@@ -120,12 +127,17 @@ async function benchOn(engine) {
     }
     if (!chosen.length) return results;
     step(`${engine}: starting both sides`);
-    const limit = await startLimit(engine, databases.url('limit'));
-    const server = await startServer(options.server, databases.url('meridian'));
+    const limit = await startLimit(engine, databases.url('limit'), options.profile);
+    const server = await startServer(options.server, databases.url('meridian'), options.profile);
     console.log(`${engine}: Meridian ready ${server.ready.toFixed(0)} ms after its start on a migrated database`);
     for (const id of chosen) {
       step(`${engine}: ${id}`);
-      results.push({ engine, scale, smoke: options.smoke, ...(await workload(id, limit, server, databases.pid)) });
+      results.push({
+        engine,
+        scale,
+        smoke: options.smoke,
+        ...(await workload(engine, id, limit, server, databases.pid)),
+      });
     }
     if (options.explain) console.log((await explainBoth(databases)).join('\n'));
     return results;

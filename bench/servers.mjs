@@ -10,18 +10,20 @@ import { freePort } from '../scripts/free-port.mjs';
 import { memoryMb, send } from './measure.mjs';
 
 const START_SECONDS = 120;
+const PROFILER = join(import.meta.dirname, 'profiler.mjs');
 const PASSWORD = randomBytes(12).toString('hex');
 const SECRET = randomBytes(32).toString('hex');
 
 const stops = new Set();
 
-async function start(script, environment) {
+async function start(script, environment, isProfiled = false) {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const { PATH, HOME, TZ } = process.env;
   const env = { PATH, HOME, ...(TZ && { TZ }), HOST: '127.0.0.1', PORT: String(port), NODE_ENV: 'production' };
-  const child = spawn(process.execPath, [resolve(script)], {
-    env: { ...env, DOCUMENTS_DIR: folder, ...environment },
+  const profile = join(folder, 'cpu.json');
+  const child = spawn(process.execPath, [...(isProfiled ? ['--import', PROFILER] : []), resolve(script)], {
+    env: { ...env, DOCUMENTS_DIR: folder, BENCH_PROFILE: profile, ...environment },
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -44,7 +46,14 @@ async function start(script, environment) {
     if (child.exitCode !== null || child.signalCode !== null) break;
     const answer = await send({ port }, { method: 'GET', path: '/health/live' }).catch(() => undefined);
     if (answer?.status === 200) {
-      return { port, pid: child.pid, ready: performance.now() - begun, idle: memoryMb(child.pid, 'VmRSS'), stop };
+      return {
+        port,
+        pid: child.pid,
+        profile,
+        ready: performance.now() - begun,
+        idle: memoryMb(child.pid, 'VmRSS'),
+        stop,
+      };
     }
     await sleep(20);
   }
@@ -53,20 +62,21 @@ async function start(script, environment) {
 }
 
 /** Starts the limit of an engine on its database. */
-export function startLimit(engine, url) {
+export function startLimit(engine, url, isProfiled) {
   const script = engine === 'mariadb' ? 'limit.mjs' : 'limit-sqlite.mjs';
-  return start(join(import.meta.dirname, script), { DATABASE_URL: url });
+  return start(join(import.meta.dirname, script), { DATABASE_URL: url }, isProfiled);
 }
 
 /** Starts the limit of the graph on a database of either engine. */
 export const startGraphLimit = (url) => start(join(import.meta.dirname, 'limit-graph.mjs'), { DATABASE_URL: url });
 
 /** Starts the server under test on its database and logs in. */
-export async function startServer(script, url) {
-  const side = await start(script, {
+export async function startServer(script, url, isProfiled) {
+  const environment = {
     ...{ DATABASE_URL: url, ADMIN_LOGIN: 'bench', ADMIN_PASSWORD: PASSWORD, TOKEN_SECRET: SECRET },
     ...{ RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', LOG_LEVEL: 'warn' },
-  });
+  };
+  const side = await start(script, environment, isProfiled);
   const login = { method: 'POST', path: '/api/login', body: { login: 'bench', password: PASSWORD } };
   const { status, text } = await send(side, login);
   if (status !== 200) throw new Error(`login answered ${status}: ${text.slice(0, 300)}`);

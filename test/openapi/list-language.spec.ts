@@ -17,9 +17,10 @@ function filtersOf(resource: ResourceModel): string[] {
   const schema = schemas[`${namesOf(resource).one}Filter`]!;
   const patterns = Object.keys(schema['patternProperties'] as Schema);
   const written = patterns.flatMap((pattern) => {
-    const [, bases, rest] = /^\^\(([^)]*)\)(.*)\$$/.exec(pattern)!;
+    const [, bases, rest] = /^\^(?:\(\?!\w+\$\))*\((\w[^)]*)\)(.*)\$$/.exec(pattern)!;
     const suffixes = rest === '\\..+' ? ['.…'] : rest!.replace(/[()]/g, '').split('|');
-    return bases!.split('|').flatMap((base) => suffixes.map((suffix) => base + suffix));
+    const names = bases!.split('|').flatMap((base) => suffixes.map((suffix) => base + suffix));
+    return names.filter((name) => new RegExp(pattern).test(name));
   });
   return [...Object.keys(schema['properties'] as Schema), ...written];
 }
