@@ -13,7 +13,8 @@ const NATIVE = [
 
 /** The part of the program that a function belongs to; undefined while nothing runs. */
 function partOf({ functionName, url }, engine) {
-  if (functionName === '(idle)' || functionName === '(root)') return undefined;
+  // `dispatch` is the profiler's own work.
+  if (['(idle)', '(root)', 'dispatch'].includes(functionName)) return undefined;
   if (functionName === '(garbage collector)') return 'garbage collection';
   if (functionName === '(program)') return 'Node and V8 themselves';
   const [, installed] = /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules)/.exec(url) ?? [];
