@@ -1,4 +1,4 @@
-/** Log-ins take turns: whoever sends many holds up nobody else (contract 2). */
+/** Log-ins take turns: whoever sends many holds up nobody else (contract 2). @seconds 17 */
 import { request } from 'node:http';
 import { FairSemaphore, type Client } from '../../src/access/fair-semaphore.js';
 import { ENGINES } from '../support/engines.js';

@@ -1,4 +1,3 @@
-/** @seconds 10 */
 import { type ScheduledTask, ScheduledTasks, Maintenance } from '../../src/operations/maintenance/maintenance.js';
 import { Lease } from '../../src/operations/maintenance/lease.js';
 import { ENGINES, makeDatabase } from '../support/engines.js';

@@ -1,4 +1,4 @@
-/** Documents go from a folder into a bucket, and back (contract 8). @seconds 10 */
+/** Documents go from a folder into a bucket, and back (contract 8). */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithS3, S3Server } from '../documents/s3-server.js';

@@ -1,4 +1,4 @@
-/** The commands `backup` and `restore`, as processes; one of them is killed in the middle of its work. @seconds 8 */
+/** The commands `backup` and `restore`, as processes; one of them is killed in the middle of its work. @seconds 13 */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildProgram, Running, type Ended, type Program } from '../existing-database/processes.js';

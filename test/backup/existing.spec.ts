@@ -1,4 +1,4 @@
-/** A database of the older application, with its anomalies and what else is in it, goes through a backup (contract 13). @seconds 10 */
+/** A database of the older application, with its anomalies and what else is in it, goes through a backup (contract 13). */
 import { join } from 'node:path';
 import { describeWithOldDatabase, oldDatabase, onDatabase } from '../existing-database/old-database.js';
 import { openDatabase } from '../database/opened.js';

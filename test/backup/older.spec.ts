@@ -1,4 +1,4 @@
-/** A backup of an older release: the rights that it did not know come with the restore. @seconds 10 */
+/** A backup of an older release: the rights that it did not know come with the restore. */
 import { join } from 'node:path';
 import type { Head } from '../../src/backup/format.js';
 import { openDatabase } from '../database/opened.js';

@@ -1,4 +1,4 @@
-/** What a restore refuses, and that the map is then as it was (contract 13). @seconds 10 */
+/** What a restore refuses, and that the map is then as it was (contract 13). @seconds 24 */
 import { copyFileSync, existsSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** A backup brings a whole map to any engine: rows, objects, documents, log-ins and ids (contract 13). @seconds 10 */
+/** A backup brings a whole map to any engine: rows, objects, documents, log-ins and ids (contract 13). @seconds 15 */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../database/opened.js';

@@ -1,4 +1,4 @@
-/** Statements of mass actions grow with columns and links, not with items (contract 7). @seconds 10 @always */
+/** Statements of mass actions grow with columns and links, not with items (contract 7). @seconds 15 @always */
 import type { ResourceModel } from '../../src/engine/index.js';
 import { settable, valid, type Body } from '../support/make.js';
 import { isStorable, isWritable } from './deviations.js';

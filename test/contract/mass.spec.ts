@@ -1,4 +1,4 @@
-/** Mass actions of every resource: all or nothing, in the order sent, by the rules of single writes (contract 7). @seconds 14 @always */
+/** Mass actions of every resource: all or nothing, in the order sent, by the rules of single writes (contract 7). @seconds 26 @always */
 import type { ResourceModel } from '../../src/engine/index.js';
 import { settable, type Body } from '../support/make.js';
 import { aChange, backdate } from './bodies.js';

@@ -1,4 +1,4 @@
-/** @seconds 12 */
+/** @seconds 26 */
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 import { StalledClient } from './stalled-client.js';

@@ -1,4 +1,4 @@
-/** @seconds 8 */
+/** @seconds 16 */
 import { DataSource } from 'typeorm';
 import { prepareConnection } from '../../src/database/sqlite/connection.js';
 import type { Database, Row } from '../../src/database/database.js';

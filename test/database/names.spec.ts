@@ -1,4 +1,4 @@
-/** @seconds 10 */
+/** @seconds 38 */
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
 

@@ -1,4 +1,4 @@
-/** Repositories of TypeORM see what the API answers: every column and every relation of every entity, on both engines. @seconds 30 @always */
+/** Repositories of TypeORM see what the API answers: every column and every relation of every entity, on both engines. @seconds 12 @always */
 import { DataSource, type Repository } from 'typeorm';
 import { registry, type ResourceModel } from '../../src/engine/index.js';
 import { Application } from '../../src/map/application/application.entity.js';

@@ -1,4 +1,4 @@
-/** The demo as it is started: once on an empty database, again on its own, never on anything else. @seconds 8 */
+/** The demo as it is started: once on an empty database, again on its own, never on anything else. @seconds 13 */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';

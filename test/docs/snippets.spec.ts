@@ -1,4 +1,4 @@
-/** Runs every snippet of the README and the docs against a server, and compares the answers that they show. @seconds 30 */
+/** Runs every snippet of the README and the docs against a server, and compares the answers that they show. @seconds 61 */
 import { buildProgram, type Program } from '../existing-database/processes.js';
 import type { TestDatabase } from '../support/engines.js';
 import { ADMIN, type TestServer } from '../support/server.js';

@@ -1,4 +1,3 @@
-/** @seconds 10 */
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { ENGINES, makeDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';

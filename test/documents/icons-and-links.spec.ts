@@ -1,4 +1,4 @@
-/** @seconds 10 */
+/** @seconds 14 */
 import { randomBytes } from 'node:crypto';
 import '../../src/map/index.js';
 import { registry, type ResourceModel } from '../../src/engine/index.js';

@@ -1,3 +1,4 @@
+/** @seconds 10 */
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 

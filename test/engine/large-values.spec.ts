@@ -1,4 +1,4 @@
-/** Values that are large: they are refused before work is spent on them, or stored whole and restored from a backup. */
+/** Values that are large: they are refused before work is spent on them, or stored whole and restored from a backup. @seconds 59 */
 import { join } from 'node:path';
 import { entriesOf } from '../../src/backup/archive-reader.js';
 import { cleanHtml } from '../../src/core/text/html.js';

@@ -1,3 +1,4 @@
+/** @seconds 15 */
 import '../../src/map/index.js';
 import { describeWithSpecification, sharedText } from '../engine/model/shared.js';
 import { ENGINES } from '../support/engines.js';

@@ -1,4 +1,4 @@
-/** What is exported and imported again changes nothing, whatever the map holds (reports 9). @seconds 10 */
+/** What is exported and imported again changes nothing, whatever the map holds (reports 9). @seconds 15 */
 import { fillDemo } from '../../examples/demo/fill.js';
 import type { Scalar } from '../../src/database/database.js';
 import { quote } from '../../src/database/dialect.js';

@@ -1,4 +1,4 @@
-/** The older application goes on writing into the same database: it succeeds, and what it does is seen. @seconds 10 */
+/** The older application goes on writing into the same database: it succeeds, and what it does is seen. */
 import type { Connection } from 'mysql2/promise';
 import type { TestDatabase } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';

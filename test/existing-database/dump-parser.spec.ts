@@ -1,4 +1,4 @@
-/** The reader of dumps: every spelling of a value, and any cut between two pieces. @seconds 10 */
+/** The reader of dumps: every spelling of a value, and any cut between two pieces. */
 import { DumpParser } from '../../src/exchange/mercator/dump-parser.js';
 
 /** Tables and rows in a text, fed in pieces of this many bytes. */

@@ -1,4 +1,4 @@
-/** A database of the older application: recognised, only added to, and served with all that is in it. @seconds 10 */
+/** A database of the older application: recognised, only added to, and served with all that is in it. @seconds 15 */
 import { parseTables } from '../../src/database/table-shape.js';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { registry } from '../../src/engine/index.js';

@@ -1,4 +1,4 @@
-/** Databases of other generations of the older application: told apart, refused with the right sentence, left as they are. @seconds 10 */
+/** Databases of other generations of the older application: told apart, refused with the right sentence, left as they are. @seconds 28 */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';

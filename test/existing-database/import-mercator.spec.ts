@@ -1,4 +1,4 @@
-/** `meridian import-mercator`: maps of 2025 and of spring 2026, out of their database or a dump, into either engine. @seconds 10 */
+/** `meridian import-mercator`: maps of 2025 and of spring 2026, out of their database or a dump, into either engine. @seconds 55 */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The command `npm run migrate`, and what is said when a migration cannot be run. @seconds 10 */
+/** The command `npm run migrate`, and what is said when a migration cannot be run. @seconds 21 */
 import { existsSync } from 'node:fs';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { readConfig } from '../../src/config.js';

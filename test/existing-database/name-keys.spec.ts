@@ -1,4 +1,4 @@
-/** Keys of names that the embedded engine stored, though they are longer than their column. @seconds 10 */
+/** Keys of names that the embedded engine stored, though they are longer than their column. */
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { backup, restore } from '../backup/maps.js';

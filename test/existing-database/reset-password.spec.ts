@@ -1,4 +1,4 @@
-/** The command `admin:reset-password`: for whoever may use the server's machine and cannot sign in. @seconds 10 */
+/** The command `admin:reset-password`: for whoever may use the server's machine and cannot sign in. @seconds 29 */
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 import { describeWithOldDatabase, oldDatabase } from './old-database.js';

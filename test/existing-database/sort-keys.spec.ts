@@ -1,4 +1,4 @@
-/** The embedded engine reads live objects in the order of their names from an index over sort keys, whoever made them. @seconds 10 */
+/** The embedded engine reads live objects in the order of their names from an index over sort keys, whoever made them. */
 import SqliteFile from 'better-sqlite3';
 import type { Database } from '../../src/database/database.js';
 import { prepareConnection } from '../../src/database/sqlite/connection.js';

@@ -1,4 +1,4 @@
-/** Meridian steps aside, the older application is upgraded, and Meridian comes back: nothing is lost on the way. @seconds 10 */
+/** Meridian steps aside, the older application is upgraded, and Meridian comes back: nothing is lost on the way. @seconds 24 */
 import { DataSource } from 'typeorm';
 import { readConfig } from '../../src/config.js';
 import { dataSourceOptions } from '../../src/database/connect.js';

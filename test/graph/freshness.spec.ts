@@ -1,4 +1,4 @@
-/** Every answer of the graph knows every write that was answered before it was asked for, on every replica. */
+/** Every answer of the graph knows every write that was answered before it was asked for, on every replica. @seconds 15 */
 import type { Transaction } from '../../src/database/database.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';

@@ -1,4 +1,4 @@
-/** The graph in memory: what is in it, and that what is changed bit by bit is what a fresh reading gives. */
+/** The graph in memory: what is in it, and that what is changed bit by bit is what a fresh reading gives. @seconds 13 */
 import { fillDemo } from '../../examples/demo/fill.js';
 import { openThreadReader } from '../../src/database/open-thread-reader.js';
 import type { ThreadReader } from '../../src/database/thread-reader.js';

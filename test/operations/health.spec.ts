@@ -1,4 +1,4 @@
-/** Whether the server runs and can work, as a supervisor hears it (contract 10 and 12). */
+/** Whether the server runs and can work, as a supervisor hears it (contract 10 and 12). @seconds 10 */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';

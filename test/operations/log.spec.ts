@@ -1,4 +1,4 @@
-/** The log of a real process: JSON lines with request ids, and no secret in them, wherever it was sent. */
+/** The log of a real process: JSON lines with request ids, and no secret in them, wherever it was sent. @seconds 9 */
 import { makeDatabase, ENGINES, type TestDatabase } from '../support/engines.js';
 import { buildProgram, Running, type Program } from '../existing-database/processes.js';
 

@@ -1,4 +1,4 @@
-/** A real process is told to end: what is under way is finished, new requests are refused (contract 10). @seconds 10 */
+/** A real process is told to end: what is under way is finished, new requests are refused (contract 10). @seconds 15 */
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { StalledClient } from '../database/stalled-client.js';
 import { buildProgram, Running, type Program } from '../existing-database/processes.js';

@@ -1,4 +1,4 @@
-/** The routes of pictures: what is answered, what is refused, and what nobody sees who may not. */
+/** The routes of pictures: what is answered, what is refused, and what nobody sees who may not. @seconds 21 */
 import { fillDemo } from '../../examples/demo/fill.js';
 import { VIEWS } from '../../src/pictures/views/index.js';
 import { PICTURE_FORMATS } from '../../src/pictures/parameters.js';

@@ -1,4 +1,4 @@
-/** Many reports at the same time: a few are made, others wait their turn, and everybody else is served. */
+/** Many reports at the same time: a few are made, others wait their turn, and everybody else is served. @seconds 25 */
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 

@@ -1,4 +1,4 @@
-/** The map report: its long sheet, its sheets by type, granularity and views. */
+/** The map report: its long sheet, its sheets by type, granularity and views. @seconds 9 */
 import { fillDemo } from '../../examples/demo/fill.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';

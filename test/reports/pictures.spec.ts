@@ -1,4 +1,4 @@
-/** The pictures of the map as a document: what stands in them, how much of it, and where. @seconds 10 */
+/** The pictures of the map as a document: what stands in them, how much of it, and where. @seconds 14 */
 import { fillDemo } from '../../examples/demo/fill.js';
 import { unzipped } from '../../src/files/zip.js';
 import { ENGINES } from '../support/engines.js';

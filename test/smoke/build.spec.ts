@@ -1,4 +1,4 @@
-/** The build, and what starts it: nothing is built twice, and a server that runs is not disturbed (README). */
+/** The build, and what starts it: nothing is built twice, and a server that runs is not disturbed (README). @seconds 15 */
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,

@@ -11,6 +11,7 @@ describe('tags of slow test files', () => {
     ['at the end of several lines', `${LONG}\n */`, 20.4, `${LONG} @seconds 20\n */`],
     ['a tag that is nearly right stays', '/** Words. @seconds 20 */', 26, '/** Words. @seconds 20 */'],
     ['one that is wrong is replaced', '/** Words. @seconds 20 */', 40, '/** Words. @seconds 40 */'],
+    ['in a comment of its own too', '/** @seconds 20 */', 40, '/** @seconds 40 */'],
     [
       'before the tag that keeps the file',
       '/** Words. @seconds 20 @always */',

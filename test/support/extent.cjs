@@ -32,7 +32,7 @@ function tagged(text, seconds) {
   const head = headOf(text);
   if (!head) return tag ? `/**${tag} */\n${text}` : text;
   const plain = head.replace(/(\n \*)? @seconds \d+/, '');
-  if (plain === '/** */') return text.slice(head.length).trimStart();
+  if (!tag && plain === '/** */') return text.slice(head.length).trimStart();
   return plain.replace(/(?=( @always)?\s*\*\/$)/, tag) + text.slice(head.length);
 }
 

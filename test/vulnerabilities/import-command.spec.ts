@@ -1,4 +1,4 @@
-/** The command `cve:import`, as a process of its own. @seconds 10 */
+/** The command `cve:import`, as a process of its own. @seconds 23 */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

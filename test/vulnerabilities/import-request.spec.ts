@@ -1,4 +1,4 @@
-/** `POST /api/cve/import`: who may, what is answered, and that no archive can do harm. @seconds 10 */
+/** `POST /api/cve/import`: who may, what is answered, and that no archive can do harm. */
 import { gzipSync } from 'node:zlib';
 import { ENGINES } from '../support/engines.js';
 import { TestServer, type RequestOptions, type TestAnswer } from '../support/server.js';

@@ -1,4 +1,4 @@
-/** Related objects in answers: as many as they may be, and in memory that does not grow with them (contract 14). */
+/** Related objects in answers: as many as they may be, and in memory that does not grow with them (contract 14). @seconds 21 */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { Plans } from '../../../src/engine/index.js';

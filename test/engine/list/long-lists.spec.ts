@@ -1,4 +1,4 @@
-/** Lists that take long: bounded in time, in nobody's way, and ended when nobody waits for them (contract 14). */
+/** Lists that take long: bounded in time, in nobody's way, and ended when nobody waits for them (contract 14). @seconds 55 */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ENGINES, makeDatabase, type Engine, type TestDatabase } from '../../support/engines.js';
 import { ADMIN, TestServer } from '../../support/server.js';

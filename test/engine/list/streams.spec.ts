@@ -1,4 +1,4 @@
-/** Lists of any length: flat memory, few statements, and clients that stop reading or go away. @seconds 25 */
+/** Lists of any length: flat memory, few statements, and clients that stop reading or go away. @seconds 97 */
 import type { Socket } from 'node:net';
 import { ENGINES, makeDatabase, type TestDatabase } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';

@@ -1,4 +1,4 @@
-/** Bodies that do not come: they end after a while, are only so many of one sender, and are no work (contract 10 and 14). */
+/** Bodies that do not come: they end after a while, are only so many of one sender, and are no work (contract 10 and 14). @seconds 27 */
 import { connect } from 'node:net';
 import { HeldRequest, openBodiesOf, type Held } from '../../support/held-request.js';
 import { TestServer } from '../../support/server.js';

@@ -1,4 +1,4 @@
-/** Limits of requests of single users and named tokens (contract 11). */
+/** Limits of requests of single users and named tokens (contract 11). @seconds 8 */
 import { ENGINES, makeDatabase } from '../../support/engines.js';
 import { ADMIN, TestServer } from '../../support/server.js';
 

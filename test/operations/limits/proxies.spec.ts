@@ -1,4 +1,4 @@
-/** Whose word counts for the address of a client: that of known proxies, and of nobody before them (contract 2 and 11). */
+/** Whose word counts for the address of a client: that of known proxies, and of nobody before them (contract 2 and 11). @seconds 11 */
 import { networkOf } from '../../../src/operations/limits/counting.js';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';

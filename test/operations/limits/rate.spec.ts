@@ -1,3 +1,4 @@
+/** @seconds 10 */
 import { networkOf } from '../../../src/operations/limits/counting.js';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer, type TestAnswer } from '../../support/server.js';

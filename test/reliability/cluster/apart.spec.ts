@@ -1,4 +1,4 @@
-/** On a cluster statements are sent one by one, since a node may take a transaction back between any two of them. @seconds 10 */
+/** On a cluster statements are sent one by one, since a node may take a transaction back between any two of them. */
 import type { PoolConnection } from 'mysql2';
 import { MysqlTransaction } from '../../../src/database/mysql/transaction.js';
 

@@ -1,4 +1,4 @@
-/** The turn of migrations on clusters, whose nodes know no common locks; one server stands for the nodes here. @seconds 10 */
+/** The turn of migrations on clusters, whose nodes know no common locks; one server stands for the nodes here. */
 import type { QueryRunner } from 'typeorm';
 import { ClusterLock } from '../../../src/database/cluster-lock.js';
 import { openDatabase, type OpenDatabase } from '../../database/opened.js';

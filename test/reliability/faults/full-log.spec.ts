@@ -1,4 +1,4 @@
-/** A log that cannot be written does not end the server. @seconds 10 */
+/** A log that cannot be written does not end the server. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '../support/http.js';

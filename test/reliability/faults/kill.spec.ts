@@ -1,4 +1,4 @@
-/** One kill under load; `npm run test:faults` has many, on both engines, and of databases too. @seconds 10 */
+/** One kill under load; `npm run test:faults` has many, on both engines, and of databases too. */
 import { makeProgram } from '../support/place.js';
 import { Bench } from './bench.js';
 

@@ -1,4 +1,4 @@
-/** Connections that break in the middle of a transaction: it is run again where that is safe, and only there. @seconds 10 */
+/** Connections that break in the middle of a transaction: it is run again where that is safe, and only there. */
 import { isInDoubt, type Transaction } from '../../../src/database/database.js';
 import { openDatabase, type OpenDatabase } from '../../database/opened.js';
 import { ENGINES } from '../../support/engines.js';

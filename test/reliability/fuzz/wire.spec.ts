@@ -1,4 +1,3 @@
-/** @seconds 10 */
 import { TestServer } from '../../support/server.js';
 import { BROKEN, sendBytes } from './wire.js';
 

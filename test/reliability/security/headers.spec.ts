@@ -1,4 +1,4 @@
-/** What every answer carries, errors too, and what none does (contract 11). @seconds 10 */
+/** What every answer carries, errors too, and what none does (contract 11). */
 import { ENGINES } from '../../support/engines.js';
 import { ADMIN, TestServer, type RequestOptions } from '../../support/server.js';
 import { sendBytes } from '../fuzz/wire.js';

@@ -1,4 +1,4 @@
-/** What is installed is what was looked at: every package comes from the registry, and its bytes are known. @seconds 10 */
+/** What is installed is what was looked at: every package comes from the registry, and its bytes are known. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** `docs/security.md` names tests that there are. @seconds 10 */
+/** `docs/security.md` names tests that there are. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

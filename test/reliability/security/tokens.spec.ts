@@ -1,4 +1,4 @@
-/** Tokens that were tampered with: each is 401, whatever is right about it (contract 2). @seconds 10 */
+/** Tokens that were tampered with: each is 401, whatever is right about it (contract 2). */
 import { createHmac } from 'node:crypto';
 import { SECRET } from '../../access/doors.js';
 import { ENGINES } from '../../support/engines.js';
