@@ -29,7 +29,8 @@ const timesPublished = ({ engine, id, limit, scale }) =>
 
 function cells(result) {
   const { engine, id, state, smoke, limit, server, ratios } = result;
-  const { target, published } = workloads[id];
+  const { published } = workloads[id];
+  const target = workloads[id].target[engine];
   if (!ratios || smoke) return [engine, id, '', '', '', `≤ ${target}`, state, '', '', '', '', '', ''];
   const ratio = median(ratios);
   const times = timesPublished(result);

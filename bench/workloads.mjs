@@ -19,37 +19,46 @@ function item(random, sizes, name) {
   };
 }
 
+/** A target that is the same on both engines. */
+const both = (ratio) => ({ mariadb: ratio, sqlite: ratio });
+
 /**
  * The workloads: `request(context, n)` makes the nth request, alike for the same n; `count` and `connections` bound a
- * round; `target` is the ratio to reach and `published` the limit's known ms of server and database at scale 1, if any. A
+ * round; `target` is the ratio to reach on each engine and `published` the limit's known ms of server and database at scale 1, if any. A
  * workload that stores names in `stored` the ids to read back. `samples` is how many answers are compared, `open` marks
  * a workload that the server may not offer yet, and `parse` reads a file that is answered instead of JSON.
  */
 export const workloads = {
-  L1: { count: 5, connections: 1, target: 0.8, published: [237, 23], request: () => ({ method: 'GET', path: PATH }) },
+  L1: {
+    count: 5,
+    connections: 1,
+    target: both(0.45),
+    published: [237, 23],
+    request: () => ({ method: 'GET', path: PATH }),
+  },
   L2: {
-    ...{ count: 200, connections: 2, target: 0.5, published: [0.5, 7.1], samples: 3 },
+    ...{ count: 200, connections: 2, target: both(0.3), published: [0.5, 7.1], samples: 3 },
     request: ({ sizes, seed }, n) => {
       const id = between(seeded(`${seed} L2 ${n}`), 1, sizes.logical_servers);
       return list({ 'filter[name]': `-${String(id).padStart(6, '0').slice(0, 5)}` });
     },
   },
   L3: {
-    ...{ count: 30, connections: 1, target: 0.8, published: [86, 20] },
+    ...{ count: 30, connections: 1, target: both(0.5), published: [86, 20] },
     request: ({ sizes }) =>
       list({ 'page[number]': many(sizes, 1000), 'page[size]': 1000, include: 'applications,databases' }),
   },
   L4: {
-    ...{ count: 200, connections: 2, target: 0.4, published: [1.2, 6.7] },
+    ...{ count: 200, connections: 2, target: both(0.35), published: [1.2, 6.7] },
     request: ({ sizes }) => list({ sort: 'name', 'page[number]': many(sizes, 50), 'page[size]': 50 }),
   },
   // The same page behind a cursor, in the middle of the names: what must not grow with the map. The limit uses a cursor too.
   L4k: {
-    ...{ count: 500, connections: 2, target: 1, published: undefined },
+    ...{ count: 500, connections: 2, target: both(1), published: undefined },
     request: () => list({ sort: 'name', 'page[after]': cursor(['name,id', 'srv-m', 0]), 'page[size]': 50 }),
   },
   Q1: {
-    ...{ count: 60, connections: 2, target: 1.2, published: [1.0, 7.8] },
+    ...{ count: 60, connections: 2, target: { mariadb: 1, sqlite: 1.3 }, published: [1.0, 7.8] },
     request: () => ({
       ...{ method: 'POST', path: '/api/queries/run?format=json' },
       body: {
@@ -61,24 +70,24 @@ export const workloads = {
     }),
   },
   R1: {
-    ...{ count: 10, connections: 1, target: 1.3, published: [126, 119], parse: textsOf },
+    ...{ count: 10, connections: 1, target: both(0.6), published: [126, 119], parse: textsOf },
     request: () => ({ method: 'GET', path: '/api/report/logicalServers', accept: 'application/octet-stream' }),
   },
   G1: {
-    ...{ count: 3000, connections: 4, target: 2, published: [0.12, 0.18], samples: 60 },
+    ...{ count: 3000, connections: 4, target: { mariadb: 1.6, sqlite: 1.8 }, published: [0.12, 0.18], samples: 60 },
     request: ({ sizes, seed }, n) => {
       return { method: 'GET', path: `${PATH}/${between(seeded(`${seed} G1 ${n}`), 1, sizes.logical_servers)}` };
     },
   },
   W1: {
-    ...{ count: 1000, connections: 4, target: 2.5, published: [0.31, 0.45] },
+    ...{ count: 1000, connections: 4, target: { mariadb: 1.5, sqlite: 2 }, published: [0.31, 0.45] },
     request: ({ sizes, seed }, n) => {
       return { method: 'POST', path: PATH, body: item(seeded(`${seed} W1 ${n}`), sizes, `bench.w1.${n}`) };
     },
     stored: (answer) => [answer.id],
   },
   W2: {
-    ...{ count: 1000, connections: 4, target: 2.5, published: [0.32, 0.35], samples: 3 },
+    ...{ count: 1000, connections: 4, target: { mariadb: 1.7, sqlite: 2.2 }, published: [0.32, 0.35], samples: 3 },
     request: ({ sizes, seed }, n) => {
       const random = seeded(`${seed} W2 ${n}`);
       const body = {
@@ -91,7 +100,7 @@ export const workloads = {
     stored: (answer) => [answer.id],
   },
   M1: {
-    ...{ count: 10, connections: 1, target: 2.5, published: [26, 41] },
+    ...{ count: 10, connections: 1, target: { mariadb: 1.7, sqlite: 2.2 }, published: [26, 41] },
     request: ({ sizes, seed }, n) => {
       const random = seeded(`${seed} M1 ${n}`);
       const items = Array.from({ length: 1000 }, (_, index) => item(random, sizes, `bench.m1.${n}.${index}`));
