@@ -1,4 +1,5 @@
 /** Refuses changes that close a circle: an object that would stand above itself. */
+import { stronglyConnected } from '../../core/strongly-connected.js';
 import type { Problems } from '../../core/http/errors.js';
 import type { Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
@@ -31,6 +32,10 @@ export async function checkCycles(
   }
 }
 
+/**
+ * Reads every line on the way up from the moved objects once, and looks in memory which of these objects stand on a circle: pairs
+ * of an object with each that stands above it are as many as the square of a chain.
+ */
 async function check(
   name: string,
   moved: readonly Change[],
@@ -43,11 +48,32 @@ async function check(
 ): Promise<void> {
   if (!moved.length) return;
   const rows = await tx.all(
-    `WITH RECURSIVE up (start, id) AS (SELECT ${from}, ${to} FROM ${table} WHERE ${dialect.isIn(from)} ` +
-      `UNION SELECT up.start, t.${to} FROM up JOIN ${table} t ON t.${from} = up.id WHERE t.${to} IS NOT NULL) ` +
-      'SELECT DISTINCT start FROM up WHERE start = id',
+    `WITH RECURSIVE up (id, above) AS (SELECT ${from}, ${to} FROM ${table} WHERE ${dialect.isIn(from)} AND ${to} IS NOT NULL ` +
+      `UNION SELECT t.${from}, t.${to} FROM up JOIN ${table} t ON t.${from} = up.above WHERE t.${to} IS NOT NULL) ` +
+      'SELECT id, above FROM up',
     [moved.map(({ id }) => id)],
   );
-  const closed = new Set(rows.map(({ start }) => start));
+  const closed = onCircles(rows.map(({ id, above }) => [Number(id), Number(above)]));
   for (const change of moved) if (closed.has(change.id)) problems.add(change.prefix + name, 'cycle');
+}
+
+/** The ids that lead back to themselves, of lines from an id to the one above it. */
+function onCircles(lines: ReadonlyArray<readonly [number, number]>): Set<number> {
+  const places = new Map<number, number>();
+  const placeOf = (id: number): number => {
+    const place = places.get(id) ?? places.size;
+    places.set(id, place);
+    return place;
+  };
+  const above: number[][] = [];
+  const circled = new Set<number>();
+  for (const [id, other] of lines) {
+    (above[placeOf(id)] ??= []).push(placeOf(other));
+    if (id === other) circled.add(id);
+  }
+  const ids = [...places.keys()];
+  for (const component of stronglyConnected(ids.length, (place) => above[place] ?? [])) {
+    if (component.length > 1) for (const place of component) circled.add(ids[place]!);
+  }
+  return circled;
 }

@@ -1,7 +1,5 @@
-/**
- * Circles: strongly connected components of two nodes and more, by Tarjan's algorithm with a stack of its own, and one shortest
- * circle of each.
- */
+/** Circles: strongly connected components of two nodes and more, and one shortest circle of each. */
+import { stronglyConnected } from '../../core/strongly-connected.js';
 import type { View } from '../graph.js';
 import { eachStep } from './filter.js';
 import { everyFewSteps, type Tick } from './tick.js';
@@ -25,56 +23,20 @@ export function cycles(
   tick: Tick,
 ): { cycles: Cycle[]; leftOut: number } {
   const step = everyFewSteps(tick);
-  const found = stronglyConnected(view, types, step).filter(({ length }) => length > 1);
+  const others = (node: number): number[] => {
+    const found: number[] = [];
+    eachStep(view, node, 'up', types, (_, other) => found.push(other));
+    return found;
+  };
+  const isThere = (node: number): boolean => Boolean(view.nodes[node]);
+  const all = stronglyConnected(view.graph.nodes.count, others, isThere, step);
+  const found = all.filter(({ length }) => length > 1);
   found.sort((a, b) => b.length - a.length || a[0]! - b[0]!);
   const listed = found.slice(0, most);
   return {
     cycles: listed.map((nodes) => ({ nodes, example: shortestCircle(view, types, nodes, step) })),
     leftOut: found.length - listed.length,
   };
-}
-
-/** All strongly connected components, each in the order of nodes. */
-function stronglyConnected(view: View, types: Uint8Array | undefined, step: Tick): number[][] {
-  const { count } = view.graph.nodes;
-  /** When the search came to a node, from 1 on, and the earliest such time that it leads to. */
-  const time = new Uint32Array(count);
-  const low = new Uint32Array(count);
-  const isOpen = new Uint8Array(count);
-  const open: number[] = [];
-  const found: number[][] = [];
-  let now = 0;
-  const enter = (node: number): { node: number; others: number[]; next: number } => {
-    time[node] = low[node] = ++now;
-    isOpen[node] = 1;
-    open.push(node);
-    const others: number[] = [];
-    eachStep(view, node, 'up', types, (_, other) => others.push(other));
-    return { node, others, next: 0 };
-  };
-  for (let root = 0; root < count; root++) {
-    if (!view.nodes[root] || time[root]) continue;
-    const stack = [enter(root)];
-    while (stack.length) {
-      step();
-      const frame = stack.at(-1)!;
-      const { node, others } = frame;
-      if (frame.next < others.length) {
-        const other = others[frame.next++]!;
-        if (!time[other]) stack.push(enter(other));
-        else if (isOpen[other]) low[node] = Math.min(low[node]!, time[other]!);
-        continue;
-      }
-      stack.pop();
-      const before = stack.at(-1)?.node;
-      if (before !== undefined) low[before] = Math.min(low[before]!, low[node]!);
-      if (low[node] !== time[node]) continue;
-      const component = open.splice(open.lastIndexOf(node));
-      for (const one of component) isOpen[one] = 0;
-      found.push(component.sort((a, b) => a - b));
-    }
-  }
-  return found;
 }
 
 /**
