@@ -68,7 +68,16 @@ function migrate() {
   const last = Math.max(...known.map(({ name }) => Number(/\d+$/.exec(name)[0])));
   const time = Math.max(Date.now(), last + 1000);
   keep('migration', `${MIGRATIONS}/${time}-${label}.ts`, migrationOf(`${pascal(label)}${time}`, schema, keys, label));
+  for (const resource of added) nameOutsideGraph(resource);
   return true;
+}
+
+/** References and links of a new resource along which the graph does not go: perhaps somebody has forgotten them. */
+function nameOutsideGraph({ path, fields, links }) {
+  const own = [...fields.filter(({ ref }) => ref), ...links.filter(({ pivot }) => pivot)];
+  for (const { name, edge } of own) {
+    if (!edge) console.log(`${'graph'.padEnd(14)}${path}.${name}  has no edge: no outage is followed along it`);
+  }
 }
 
 /** Rows that are there have no value for a column that needs one. */

@@ -81,6 +81,8 @@ describe.each(ENGINES)('cameras on %s', (engine) => {
     expect((await server.get('/api/buildings/' + building.id)).body.data.cameras).toEqual([made.body.id]);
     expect((await server.get('/api/sites/' + site.id)).body.data.cameras).toEqual([made.body.id]);
     expect((await server.get('/api/sites?include=cameras')).body[0].cameras[0].name).toBe('Entrance');
+    const { body: outage } = await server.get('/api/graph/impact?of=sites_' + site.id);
+    expect(outage.nodes.map(({ id, state }) => [id, state])).toContainEqual(['cameras_' + made.body.id, 'down']);
     expect((await server.post('/api/cameras', { name: 'entrance' })).status).toBe(422);
     expect((await server.post('/api/cameras', { name: 'Other', mounting: 9 })).status).toBe(422);
     expect((await server.get('/api/flights', { documented: false })).body).toEqual([]);
@@ -173,7 +175,11 @@ describe('docs/adding-a-resource.md', () => {
     expect(edited.length).toBeLessThanOrEqual(MOST_FILES);
 
     expect(page).toContain('\nnpm run resource:accept\n');
-    expect(await run('npm', 'run', 'resource:accept')).toContain('add-cameras.ts  written');
+    const accepted = await run('npm', 'run', 'resource:accept');
+    expect(accepted).toContain('add-cameras.ts  written');
+    expect(accepted.match(/^graph .*/gm)).toEqual([
+      'graph         cameras.buildings  has no edge: no outage is followed along it',
+    ]);
     const made = changed().filter((file) => !edited.includes(file));
     expect(made.map((file) => file.replace(/\d+-/, '…-')).sort()).toEqual([
       'clients/typescript/src/generated.ts',
