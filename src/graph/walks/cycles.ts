@@ -4,7 +4,7 @@
  */
 import type { View } from '../graph.js';
 import { eachStep } from './filter.js';
-import { everyFewSteps, type Tick } from './tick.js';
+import { everyFewSteps, type InParts, type Tick } from './tick.js';
 
 export interface Cycle {
   /** In their order. */
@@ -18,24 +18,24 @@ export interface Cycle {
  * @param types for each type of edge, 1 if it counts; all if undefined
  * @param most circles that are given
  */
-export function cycles(
+export function* cycles(
   view: View,
   types: Uint8Array | undefined,
   most: number,
   tick: Tick,
-): { cycles: Cycle[]; leftOut: number } {
+): InParts<{ cycles: Cycle[]; leftOut: number }> {
   const step = everyFewSteps(tick);
-  const found = stronglyConnected(view, types, step).filter(({ length }) => length > 1);
+  const found = (yield* stronglyConnected(view, types, step)).filter(({ length }) => length > 1);
   found.sort((a, b) => b.length - a.length || a[0]! - b[0]!);
-  const listed = found.slice(0, most);
-  return {
-    cycles: listed.map((nodes) => ({ nodes, example: shortestCircle(view, types, nodes, step) })),
-    leftOut: found.length - listed.length,
-  };
+  const listed: Cycle[] = [];
+  for (const nodes of found.slice(0, most)) {
+    listed.push({ nodes, example: yield* shortestCircle(view, types, nodes, step) });
+  }
+  return { cycles: listed, leftOut: found.length - listed.length };
 }
 
 /** All strongly connected components, each in the order of nodes. */
-function stronglyConnected(view: View, types: Uint8Array | undefined, step: Tick): number[][] {
+function* stronglyConnected(view: View, types: Uint8Array | undefined, step: () => boolean): InParts<number[][]> {
   const { count } = view.graph.nodes;
   /** When the search came to a node, from 1 on, and the earliest such time that it leads to. */
   const time = new Uint32Array(count);
@@ -56,7 +56,7 @@ function stronglyConnected(view: View, types: Uint8Array | undefined, step: Tick
     if (!view.nodes[root] || time[root]) continue;
     const stack = [enter(root)];
     while (stack.length) {
-      step();
+      if (step()) yield;
       const frame = stack.at(-1)!;
       const { node, others } = frame;
       if (frame.next < others.length) {
@@ -81,7 +81,12 @@ function stronglyConnected(view: View, types: Uint8Array | undefined, step: Tick
  * The shortest circle in a strongly connected component; of several the one whose earliest node comes first, then the next.
  * From each node breadth-first over later ones, in their order, as far as a shorter circle may be.
  */
-function shortestCircle(view: View, types: Uint8Array | undefined, nodes: readonly number[], step: Tick): number[] {
+function* shortestCircle(
+  view: View,
+  types: Uint8Array | undefined,
+  nodes: readonly number[],
+  step: () => boolean,
+): InParts<number[]> {
   const place = new Map(nodes.map((node, i) => [node, i]));
   /** Where each node leads to within the component, ascending, each once. */
   const next = nodes.map((node) => {
@@ -109,7 +114,7 @@ function shortestCircle(view: View, types: Uint8Array | undefined, nodes: readon
       const following: number[] = [];
       for (const at of level) {
         for (const other of next[at]!) {
-          step();
+          if (step()) yield;
           if (other < root || seenFrom[other] === root) continue;
           seenFrom[other] = root;
           before[other] = at;
