@@ -100,7 +100,8 @@ module.exports = {
       from: { path: '^src/cli/', pathNot: '^src/cli/local/' },
       to: {
         path: '^src/',
-        pathNot: '^src/(core|cli)/|^src/files/csv\\.ts$|^src/graph/(graph|parameters|questions)\\.ts$',
+        pathNot:
+          '^src/(core|cli)/|^src/files/csv\\.ts$|^src/graph/(graph|parameters|questions)\\.ts$|^src/pictures/(formats\\.ts$|views/)',
       },
     },
     {

@@ -180,20 +180,21 @@ for (const depth of [2, 4]) {
     () => JSON.stringify(neighbourhoodAnswer(view, near, noTick)).length,
   );
 }
+const { whole } = walk('tick');
 const { paths } = walk('paths');
 const ways = { direction: 'both', most: 3, longest: 10 };
 time(
   'three paths from a rack to a process',
   20,
-  () => paths(view, { ...ways, from: [rack], to: [node('processes_20')] }, noTick).length,
+  () => whole(paths(view, { ...ways, from: [rack], to: [node('processes_20')] }, noTick)).length,
 );
 time(
   'three paths up from a rack to a process',
   20,
-  () => paths(view, { ...ways, from: [rack], to: [node('processes_505')], direction: 'up' }, noTick).length,
+  () => whole(paths(view, { ...ways, from: [rack], to: [node('processes_505')], direction: 'up' }, noTick)).length,
 );
 const { dependencies } = walk('dependencies');
-time('dependencies of a process', 20, () => dependencies(view, node('processes_505'), 500, noTick).nodes.length);
+time('dependencies of a process', 20, () => whole(dependencies(view, node('processes_505'), 500, noTick)).nodes.length);
 const { singlePointsAnswer } = answer('single-points');
 const points = {
   of: kindsAsked(graph, ['applications']),
@@ -201,14 +202,18 @@ const points = {
   least: 1,
   most: 100,
 };
-time('single points among what is physical', 10, () => singlePointsAnswer(view, points, noTick).points.length);
+time('single points among what is physical', 10, () => whole(singlePointsAnswer(view, points, noTick)).points.length);
 const { cuts } = walk('cuts');
-time('cuts of cables', 20, () => cuts(view, typesAsked(graph, ['cables']), 100, noTick).points.length);
-time('cuts of everything', 10, () => cuts(view, undefined, 100, noTick).points.length);
+time('cuts of cables', 20, () => whole(cuts(view, typesAsked(graph, ['cables']), 100, noTick)).points.length);
+time('cuts of everything', 10, () => whole(cuts(view, undefined, 100, noTick)).points.length);
 const { cycles } = walk('cycles');
-time('cycles of flows', 10, () => cycles(view, typesAsked(graph, ['flows']), 100, noTick).cycles[0].nodes.length);
+time(
+  'cycles of flows',
+  10,
+  () => whole(cycles(view, typesAsked(graph, ['flows']), 100, noTick)).cycles[0].nodes.length,
+);
 const { statistics } = walk('statistics');
-time('statistics', 10, () => statistics(view, 20, noTick).components);
+time('statistics', 10, () => whole(statistics(view, 20, noTick)).components);
 const { search } = walk('search');
 const texts = graph.nodes.label.map((label) => [label]);
 time('search', 20, () => search(view, texts, { search: '99', most: 20 }).leftOut);

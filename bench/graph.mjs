@@ -11,7 +11,13 @@ const HEADINGS = ['engine', 'graph', 'limit', 'Meridian', 'target', 'result', 'p
 const LARGE = 1500;
 
 const get = (path) => ({ method: 'GET', path });
-const statesOf = ({ nodes }) => nodes.map(({ id, state, round, chain }) => `${id} ${state} ${round} ${chain}`);
+const reasonOf = ({ edge, from, group, standing, of }) => `${edge} ${from} ${group} ${standing}/${of}`;
+const statesOf = ({ nodes, edges }) => [
+  ...nodes.map(
+    ({ id, state, round, chain, because }) => `${id} ${state} ${round} ${chain} ${because.map(reasonOf).sort()}`,
+  ),
+  ...edges.map(({ id }) => id),
+];
 const nearOf = ({ nodes, edges }) => [
   ...nodes.map(({ id, depth, more }) => `${id} ${depth} ${more}`),
   ...edges.map(({ id, from, to }) => `${id} ${from} ${to}`),
@@ -262,5 +268,5 @@ export const graphTableOf = (rows) =>
   [
     aligned([HEADINGS, ...rows]),
     'CPU in ms per request: server + database; p50: limit / Meridian as the client sees them. The limit serves bare HTTP and',
-    'answers names, states, rounds and chains. First loads are those of processes just started, the thread included.',
+    'answers an outage as the server does, with chains, reasons and edges. First loads are those of processes just started, the thread included.',
   ].join('\n');

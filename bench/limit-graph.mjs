@@ -224,6 +224,7 @@ function suppliesOf({ nodes, edges }) {
   const cluster = EDGES.findIndex(({ name }) => name === 'clusters.logical_servers');
   edges.type.forEach((type, edge) => type === cluster && clusterOf.set(edges.to[edge], edges.from[edge]));
   const supplies = Array.from({ length: nodes.count }, () => []);
+  const requires = Array.from({ length: nodes.count }, () => []);
   const requirements = new Map();
   edges.type.forEach((type, edge) => {
     for (const [cause, effect, need, group] of EDGES[type]?.rules ?? []) {
@@ -232,23 +233,35 @@ function suppliesOf({ nodes, edges }) {
       const passes = group === 'passes';
       const key = `${target} ${!group || passes ? EDGES[type].name : group} ${effect} ${need}`;
       let requirement = requirements.get(key);
-      if (!requirement) requirements.set(key, (requirement = { units: new Map(), suppliers: new Set() }));
-      if (requirement.suppliers.has(supplier)) continue;
-      requirement.suppliers.add(supplier);
+      if (!requirement) {
+        const named = !group || passes || group === 'peers' ? null : group;
+        requirement = { units: new Map(), suppliers: new Map(), down: 0, group: named, place: requirements.size };
+        requirements.set(key, requirement);
+      }
+      const known = requirement.suppliers.get(supplier);
+      if (known) {
+        known.edges.push(edge);
+        continue;
+      }
       // A server of this map is in one cluster at most, and no cluster has machines of its own.
       const own = need === 'any' ? 'one' : need === 'peers' ? (clusterOf.get(supplier) ?? supplier) : supplier;
       let unit = requirement.units.get(own);
       if (!unit) requirement.units.set(own, (unit = { size: 0, down: 0 }));
       unit.size++;
-      supplies[supplier].push({ target, effect: EFFECTS.indexOf(effect), passes, unit });
+      const one = { supplier, target, effect: EFFECTS.indexOf(effect), passes, unit, requirement, edges: [edge] };
+      requirement.suppliers.set(supplier, one);
+      supplies[supplier].push(one);
+      requires[target].push(one);
     }
   });
-  return supplies;
+  // In the order of the requirements' first edges, and of suppliers within each.
+  for (const own of requires) own.sort((a, b) => a.requirement.place - b.requirement.place || a.supplier - b.supplier);
+  return { supplies, requires };
 }
 
-/** What fails with a node: events, each with the one that it follows from. */
-function impact(held, root) {
-  held.supplies ??= suppliesOf(held);
+/** What fails with a node: events, each with the one that it follows from; `reasons` is asked about each at the end. */
+function impact(held, root, reasons) {
+  held.supplies ?? Object.assign(held, suppliesOf(held));
   held.states ??= new Uint8Array(held.nodes.count);
   held.judged ??= new Uint8Array(held.nodes.count);
   held.cause ??= new Array(held.nodes.count);
@@ -262,18 +275,20 @@ function impact(held, root) {
   for (let begin = 0, round = 1; begin < events.length; round++) {
     const end = events.length;
     for (let i = begin; i < end; i++)
-      if (events[i].state === DOWN) for (const one of supplies[events[i].node]) one.unit.down++;
+      if (events[i].state === DOWN) {
+        for (const { unit, requirement } of supplies[events[i].node]) {
+          unit.down++;
+          requirement.down++;
+        }
+      }
     const risen = [];
     for (let i = begin; i < end; i++) {
       const event = events[i];
       if (event.state < DEGRADED) continue;
-      for (const { target, effect, passes, unit } of supplies[event.node]) {
+      for (const one of supplies[event.node]) {
+        const { target } = one;
         if (states[target] === DOWN) continue;
-        let state = passes ? DEGRADED : 0;
-        if (event.state === DOWN) {
-          if (unit.down === unit.size) state = Math.max(state, effect);
-          else if (effect === DOWN) state = DEGRADED;
-        }
+        const state = becomes(one, event.state);
         if (state <= states[target] || state < judged[target]) continue;
         if (!judged[target]) risen.push(target);
         else if (state === judged[target] && event.node > cause[target].node) continue;
@@ -288,23 +303,77 @@ function impact(held, root) {
     begin = end;
   }
   const last = events.filter(({ node, state }) => states[node] === state);
+  const found = reasons && last.map((event) => ({ ...event, because: reasons(event) }));
   for (const { node, state } of events) {
-    if (state === DOWN) for (const one of supplies[node]) one.unit.down--;
+    if (state === DOWN) {
+      for (const { unit, requirement } of supplies[node]) {
+        unit.down--;
+        requirement.down--;
+      }
+    }
     states[node] = 0;
   }
-  return last;
+  return found ?? last;
+}
+
+/** What a supplier in a state makes of whom it supplies. */
+function becomes({ effect, passes, unit }, supplierState) {
+  const passed = passes ? DEGRADED : 0;
+  if (supplierState !== DOWN) return supplierState === DEGRADED ? passed : 0;
+  if (unit.down === unit.size) return Math.max(passed, effect);
+  return effect === DOWN ? DEGRADED : passed;
 }
 
 const nameOf = ({ nodes }, node) => `${KINDS[nodes.kind[node]]}_${nodes.id[node]}`;
 
+const edgeNameOf = ({ edges }, edge) => (EDGES[edges.type[edge]] ?? FLOWS[edges.type[edge] - EDGES.length]).name;
+
+function edgeAnswer(held, edge) {
+  const { from, to, object, label, both } = held.edges;
+  const name = edgeNameOf(held, edge);
+  const { id } = held.nodes;
+  return {
+    id: object[edge] ? `${name}_${object[edge]}` : `${name}:${id[from[edge]]}:${id[to[edge]]}`,
+    ...{ from: nameOf(held, from[edge]), to: nameOf(held, to[edge]), edge: name, both: !!both[edge] },
+    ...{ label: label[edge] ?? null, object: object[edge] || null },
+  };
+}
+
+/** The whole answer of the server, but for families and views. */
 function impactAnswer(held, root) {
-  const nodes = impact(held, root).map((event) => {
+  const { label, icon, kind, id: ids } = held.nodes;
+  const spread = new Set();
+  const reasons = ({ node, state, round }) => {
+    if (!round) return [];
+    const counting = held.requires[node].filter((one) => becomes(one, held.states[one.supplier]) === state);
+    return counting.map(({ supplier, requirement, edges }) => {
+      for (const edge of edges) spread.add(edge);
+      const of = requirement.suppliers.size;
+      const from = nameOf(held, supplier);
+      return { edge: edgeNameOf(held, edges[0]), from, group: requirement.group, standing: of - requirement.down, of };
+    });
+  };
+  const hit = impact(held, root, reasons).sort((a, b) => b.state - a.state || a.node - b.node);
+  const nodes = hit.map((event) => {
     const chain = [];
     for (let one = event; one; one = one.before) chain.push(nameOf(held, one.node));
-    const { node, state, round } = event;
-    return { id: chain[0], label: held.nodes.label[node], state: EFFECTS[state], round, chain: chain.reverse() };
+    const { node, state, round, because } = event;
+    const model = KINDS[kind[node]];
+    return {
+      ...{ id: chain[0], label: label[node], group: model, icon: icon[node] || null },
+      data: { id: ids[node], name: label[node], model, url: `/api/${model}/${ids[node]}` },
+      ...{ state: EFFECTS[state], round, chain: chain.reverse(), because },
+    };
   });
-  return { nodes };
+  const summary = {};
+  for (const [state, name] of EFFECTS.entries()) {
+    if (!state) continue;
+    const own = hit.filter((event) => event.state === state);
+    const by_kind = {};
+    for (const { node } of own) by_kind[KINDS[kind[node]]] = (by_kind[KINDS[kind[node]]] ?? 0) + 1;
+    summary[name] = { total: own.length, by_kind };
+  }
+  return { nodes, edges: [...spread].map((edge) => edgeAnswer(held, edge)), summary };
 }
 
 function singlePointsAnswer(held, of, among, most) {
@@ -357,18 +426,7 @@ function neighbourhoodAnswer(held, root, depth) {
   }
   return {
     nodes,
-    edges: edges.map((edge) => {
-      const { type, from, to, object, label } = held.edges;
-      const ends = { from: nameOf(held, from[edge]), to: nameOf(held, to[edge]) };
-      const name = (EDGES[type[edge]] ?? FLOWS[type[edge] - EDGES.length]).name;
-      return {
-        id: object[edge]
-          ? `${name}_${object[edge]}`
-          : `${name}:${held.nodes.id[from[edge]]}:${held.nodes.id[to[edge]]}`,
-        ...ends,
-        label: label[edge],
-      };
-    }),
+    edges: edges.map((edge) => edgeAnswer(held, edge)),
   };
 }
 

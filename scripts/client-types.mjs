@@ -218,11 +218,9 @@ class GraphRoute {
     this.method = lower(get.operationId.replace(/^graph/, ''));
   }
 
-  /** Files are not asked for by methods: `send` fetches them. */
-  query() {
-    const own = this.get.parameters.filter(
-      ({ name }) => name !== undefined && name !== 'format' && name !== 'download',
-    );
+  /** Answers as files are not asked for by methods: `send` fetches them. `left`: parameters that are left out. */
+  query(left = ['format', 'download']) {
+    const own = this.get.parameters.filter((one) => one.in === 'query' && !left.includes(one.name));
     const members = own.map(({ name, description, required, schema }) => {
       // Texts that are no list of names have a length.
       const isList = schema.type === 'string' && !schema.enum && schema.maxLength === undefined;
@@ -253,6 +251,17 @@ function graphShapes(paths) {
   ];
 }
 
+/** The names of pictures, and what they take. */
+function pictures(paths) {
+  const path = '/api/graph/pictures/{name}';
+  const route = new GraphRoute(path, paths[path]);
+  const [name] = route.get.parameters;
+  return [
+    `/** The names of pictures. */\nexport type PictureName = ${quoted(name.schema.enum)};`,
+    `/** What pictures take; the list of pictures says which of it each of them does. */\nexport interface PictureQuery ${route.query(['download'])}`,
+  ];
+}
+
 /** The file as text. */
 async function textOf(document) {
   const { schemas } = document.components;
@@ -269,6 +278,7 @@ async function textOf(document) {
     ...resources.map((resource) => resource.interfaces()),
     `/** The resources, by the name of their member of the client. */\nexport interface Shapes { ${resources.map((resource) => resource.shape(accessorOf)).join('\n')} }`,
     ...graphShapes(document.paths),
+    ...pictures(document.paths),
     `/** Where each resource is, below \`/api/\`. */\nexport const PATHS = { ${resources.map(({ accessor, path }) => `${accessor}: '${path}'`).join(', ')} } as const;`,
   ];
   const options = await prettier.resolveConfig(TARGET);

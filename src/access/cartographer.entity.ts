@@ -4,6 +4,7 @@ import type { User } from './user.entity.js';
 
 /** The delegation of one object to a user or a role. */
 @Resource('cartographers', {
+  titles: { fr: ['Délégation', 'Délégations'] },
   view: 'configuration',
   node: false,
   key: 'cartographer',

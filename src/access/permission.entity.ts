@@ -3,6 +3,7 @@ import type { Role } from './role.entity.js';
 
 /** The right to one action on one type of object. */
 @Resource('permissions', {
+  titles: { fr: ['Permission', 'Permissions'] },
   view: 'configuration',
   node: false,
   key: 'permission',

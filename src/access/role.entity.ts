@@ -4,6 +4,7 @@ import type { User } from './user.entity.js';
 
 /** A set of permissions that users hold. */
 @Resource('roles', {
+  titles: { fr: ['Rôle', 'Rôles'] },
   view: 'configuration',
   node: false,
   key: 'role',

@@ -4,6 +4,7 @@ import type { Role } from './role.entity.js';
 
 /** A person or script that signs in. */
 @Resource('users', {
+  titles: { fr: ['Utilisateur', 'Utilisateurs'] },
   view: 'configuration',
   node: false,
   key: 'user',

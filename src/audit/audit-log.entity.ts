@@ -2,6 +2,7 @@ import { BaseResource, Int, Json, Resource, Str } from '../engine/index.js';
 
 /** What somebody did, and when: changes of objects, log-ins, exports (contract 9). */
 @Resource('audit-logs', {
+  titles: { fr: ['Entrée du journal', 'Journal'] },
   view: 'configuration',
   node: false,
   key: 'audit_log',

@@ -9,7 +9,7 @@ export interface Positional {
   readonly many?: true;
   readonly choices?: readonly string[];
   /** What the shell offers here: names that the server knows. */
-  readonly completes?: 'types' | 'reports' | 'fields' | 'objects';
+  readonly completes?: 'types' | 'reports' | 'fields' | 'objects' | 'pictures';
 }
 
 /** The names that the server has in its graph. */

@@ -13,6 +13,7 @@ import {
   type Positional,
 } from './command.js';
 import { GRAPH } from './graph-commands.js';
+import { PICTURE } from './picture-command.js';
 
 const TYPE = {
   describe: 'The type of objects, as `meridian resources` lists them; older names are taken as well',
@@ -315,4 +316,12 @@ const LOCAL: Command[] = [
 ];
 
 /** In the order in which the help lists them. */
-export const COMMANDS: readonly Command[] = [...SIGNING_IN, ...OBJECTS, ...FILES, ...QUERIES, ...GRAPH, ...LOCAL];
+export const COMMANDS: readonly Command[] = [
+  ...SIGNING_IN,
+  ...OBJECTS,
+  ...FILES,
+  ...QUERIES,
+  ...GRAPH,
+  PICTURE,
+  ...LOCAL,
+];

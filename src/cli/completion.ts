@@ -47,6 +47,7 @@ export async function completionsOf(words: readonly string[], commands: readonly
   const schema = await schemaInTime();
   if (!schema) return [];
   if (option === undefined && completes === 'reports') return matching(schema.reports);
+  if (option === undefined && completes === 'pictures') return matching(schema.pictures);
   if (option === undefined && completes === 'objects') return matching(schema.graph.kinds.map((kind) => `${kind}:`));
   if (option === undefined && completes === 'types') return matching(schema.types.map(({ path }) => path));
   const type = schema.types.find(({ path, aliases }) => path === given[0] || aliases.includes(given[0] ?? ''));

@@ -95,7 +95,8 @@ function positionalOf({ about, reading }: GraphParameter, alone: boolean): Posit
   };
 }
 
-function optionOf({ about, reading }: GraphParameter): Option {
+/** The option for a parameter of the graph. */
+export function optionOf({ about, reading }: GraphParameter): Option {
   switch (reading.as) {
     case 'number':
       return number(about);

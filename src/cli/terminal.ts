@@ -14,6 +14,11 @@ export async function print(part: string | Uint8Array): Promise<void> {
   if (part.length && !process.stdout.write(part)) await once(process.stdout, 'drain');
 }
 
+/** Writes a file that the server answers, piece by piece, byte for byte. */
+export async function printStream(stream: ReadableStream<Uint8Array>): Promise<void> {
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) await print(chunk);
+}
+
 /** Characters of a line of the terminal; undefined where there is none. */
 export const terminalWidth = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
 

@@ -1,4 +1,5 @@
 /** Tarjan's algorithm with a stack of its own, since a chain may be as long as the map. */
+import type { InParts } from './in-parts.js';
 
 /**
  * The strongly connected components of a graph: nodes that lead to each other, however far around. A node on no circle is one by
@@ -6,14 +7,14 @@
  * @param count nodes, which are the numbers from 0 on
  * @param others where a node leads to
  * @param isThere returns false for a node that is left out; `others` must not lead to it
- * @param step called at each step of the work, and may throw to end it
+ * @param step called at each step of the work: returns true where a part of it ends, and may throw to end it all
  */
-export function stronglyConnected(
+export function* stronglyConnected(
   count: number,
   others: (node: number) => readonly number[],
   isThere: (node: number) => boolean = () => true,
-  step: () => void = () => undefined,
-): number[][] {
+  step: () => boolean = () => false,
+): InParts<number[][]> {
   /** When the search came to a node, from 1 on, and the earliest such time that it leads to. */
   const time = new Uint32Array(count);
   const low = new Uint32Array(count);
@@ -31,7 +32,7 @@ export function stronglyConnected(
     if (time[root] || !isThere(root)) continue;
     const stack = [enter(root)];
     while (stack.length) {
-      step();
+      if (step()) yield;
       const frame = stack.at(-1)!;
       const { node } = frame;
       if (frame.next < frame.others.length) {

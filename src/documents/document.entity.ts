@@ -8,6 +8,7 @@ import type { LogicalServer } from '../map/logical-infrastructure/logical-server
 
 /** A file kept with the map. */
 @Resource('documents', {
+  titles: { fr: ['Document', 'Documents'] },
   view: 'configuration',
   node: false,
   key: 'document',

@@ -32,6 +32,7 @@ export { tablesOf } from './schema/schema.js';
 export { hasRelated, Relations, type Relation } from './relations.js';
 export { AccessScopes, conditionOf, Grants, type AccessScope, type RowFilter } from './access-scope.js';
 export { RESOURCE_PATH, resourceModule, serviceOf } from './resource.module.js';
+export { OwnedService } from './owned.service.js';
 export { ResourceService, type Steps } from './resource.service.js';
 export { Change } from './write/change.js';
 export { Journal, type JournalEntry } from './write/journal.js';

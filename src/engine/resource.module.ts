@@ -13,6 +13,7 @@ import { resourceDraft } from './schema/decorators/drafts.js';
 import type { EntityClass } from './schema/model.js';
 import { Plans } from './plan/plan.js';
 import { registry } from './schema/registry.js';
+import { OwnedService } from './owned.service.js';
 import { ResourceService } from './resource.service.js';
 import { Journal } from './write/journal.js';
 
@@ -51,12 +52,12 @@ export function resourceModule(...resources: Array<EntityClass | Registration>):
 }
 
 function serviceProvider({ entity, service, inject = [] }: Registration): Provider {
-  const { path } = resourceDraft(entity);
+  const { path, owner } = resourceDraft(entity);
   return {
     provide: serviceOf(path),
     inject: [Plans, Journal, ...inject],
     useFactory: (plans: Plans, journal: Journal, ...more: never[]) =>
-      new (service ?? ResourceService)(plans, journal, path, ...more),
+      new (service ?? (owner ? OwnedService : ResourceService))(plans, journal, path, ...more),
   };
 }
 

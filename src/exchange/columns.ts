@@ -7,8 +7,8 @@ import { isEmpty, type SheetRow } from '../files/sheet.js';
 /** One column of a file: a column of the object, or the ids at the other end of a link. */
 export type FileColumn = { heading: string } & ({ field: Field; link?: undefined } | { link: Link; field?: undefined });
 
-/** Objects of the map are exchanged; users, roles, documents and stored queries are not. */
-export const isExchanged = ({ view }: ResourceModel): boolean => view !== 'configuration' && view !== 'queries';
+/** Objects of the map are exchanged; users, roles, documents, and what belongs to single people are not. */
+export const isExchanged = ({ view, owner }: ResourceModel): boolean => view !== 'configuration' && !owner;
 
 /**
  * The columns of an export: the id first, all that is visible but the times, then one for each link that has a table of

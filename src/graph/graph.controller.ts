@@ -5,10 +5,11 @@ import { ABILITIES } from '../core/http/access.js';
 import { contextOf, abortSignalOf } from '../core/http/caller.js';
 import { languageOf } from '../core/i18n/messages.js';
 import { GRAPH_FILES } from '../files/graph.js';
+import { Drawing } from './drawing.js';
 import { GraphService } from './graph.service.js';
 import { kindsAnswer } from './kinds.js';
-import { ROUTES, type GraphFormat, type Route } from './questions.js';
-import { isDownload, readNothing, readQuestion } from './read-question.js';
+import { ROUTES, type GraphFormat, type Route, type Walk } from './questions.js';
+import { isDownload, isDrawn, readNothing, readQuestion } from './read-question.js';
 
 const EXPLORERS = SetMetadata(ABILITIES, ['explore_access']);
 
@@ -21,7 +22,10 @@ const FILES: Readonly<Record<GraphFormat, { mediaType: string; ending: string }>
 
 @Controller('api/graph')
 export class GraphController {
-  constructor(private readonly service: GraphService) {}
+  constructor(
+    private readonly service: GraphService,
+    private readonly drawing: Drawing,
+  ) {}
 
   /** Kinds, families and edges, in the language of the request. */
   @Get('kinds')
@@ -30,12 +34,12 @@ export class GraphController {
     readNothing(request.query as Record<string, unknown>);
     const { caller } = contextOf(request);
     const language = languageOf(request.headers['accept-language'], caller.language);
-    const answer = kindsAnswer(await this.service.sight(caller), language);
+    const answer = kindsAnswer(await this.service.sight(caller), language, this.drawing.drawn);
     reply.headers({ ...UNSHARED, 'content-language': language, vary: varying(reply, 'Accept-Language') });
     return reply.code(200).type(JSON_TYPE).send(JSON.stringify(answer));
   }
 
-  /** One of the questions. */
+  /** One of the questions; where its picture is asked for, by whoever draws. */
   @Get(ROUTES.map((route) => route))
   @EXPLORERS
   async ask(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
@@ -43,6 +47,7 @@ export class GraphController {
     const route = request.routeOptions.url!.split('/').at(-1) as Route;
     const question = readQuestion(route, query);
     const download = isDownload(query);
+    if (isDrawn(query)) return this.drawing.drawn.walk({ route: route as Walk, download }, request, reply);
     const { caller } = contextOf(request);
     const bytes = await this.service.answer(question, caller, abortSignalOf(reply));
     const { mediaType, ending } = FILES[question.format];

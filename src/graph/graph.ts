@@ -14,6 +14,24 @@ export type Rule = EdgeRule;
 export const STATES = ['works', 'concerned', 'degraded', 'down'] as const;
 export type State = 0 | 1 | 2 | 3;
 
+/** What edges are about: the names that entity files use, in the order in which answers list them. */
+export const FAMILIES = [
+  'places',
+  'hosting',
+  'structure',
+  'business',
+  'data',
+  'flows',
+  'cables',
+  'network',
+  'access',
+  'protection',
+  'duties',
+  'register',
+] as const;
+
+export type Family = (typeof FAMILIES)[number];
+
 /** A kind of edge: a reference, a link table, a connector, or addresses of one kind of object. */
 export interface EdgeType {
   /** `buildings.site_id`, `clusters.logical_servers`, `physical-links`, `address:routers`. */

@@ -1,13 +1,20 @@
 /** What there is in the graph for a caller: kinds, families, and edges with what an outage does along them. */
 import { Message, type Language } from '../core/i18n/messages.js';
 import { registry, type EdgeRule } from '../engine/index.js';
-import { typeName } from '../reports/locales/index.js';
-import { FAMILIES, type Family } from './families.js';
+import type { Draws, Look } from './drawing.js';
+import { FAMILIES, type Family } from './graph.js';
 import { hiddenIn, type Sight } from './questions.js';
 
+interface KindAnswer extends Look {
+  path: string;
+  /** What its objects are called. */
+  title: string;
+  view: string;
+}
+
 export interface KindsAnswer {
-  kinds: Array<{ path: string; title: string; view: string }>;
-  connectors: Array<{ path: string; title: string; view: string }>;
+  kinds: KindAnswer[];
+  connectors: KindAnswer[];
   families: Array<{ name: string; title: string }>;
   edges: Array<{
     name: string;
@@ -22,15 +29,18 @@ export interface KindsAnswer {
 }
 
 /** Kinds and edges that the caller may see nothing of are left out. */
-export function kindsAnswer(sight: Sight, language: Language): KindsAnswer {
+export function kindsAnswer(sight: Sight, language: Language, { looks }: Pick<Draws, 'looks'>): KindsAnswer {
   const hidden = new Set(hiddenIn(sight));
   const model = registry.graph();
   const seen = (paths: readonly string[]): string[] => paths.filter((path) => !hidden.has(path));
-  const kind = (path: string): KindsAnswer['kinds'][number] => ({
-    path,
-    title: typeName(path, language),
-    view: registry.get(path).view,
-  });
+  const described = (paths: readonly string[]): KindAnswer[] => {
+    // What is hidden has its place among colours too: they are the same for everybody.
+    const known = looks(paths.map((path) => ({ path, view: registry.get(path).view })));
+    return seen(paths).map((path) => {
+      const { titles, view } = registry.get(path);
+      return { path, title: titles[language][1], view, ...known.get(path)! };
+    });
+  };
   const edges: KindsAnswer['edges'] = [
     ...[...model.edges, ...model.addresses].map(({ name, family, from, to, rules }) => ({
       ...{ name, family, from: seen([from]), to: seen([to]), connector: null, rules },
@@ -41,8 +51,8 @@ export function kindsAnswer(sight: Sight, language: Language): KindsAnswer {
     }),
   ];
   return {
-    kinds: seen(model.nodes).map(kind),
-    connectors: seen(model.connectors.map(({ name }) => name)).map(kind),
+    kinds: described(model.nodes),
+    connectors: described(model.connectors.map(({ name }) => name)),
     families: FAMILIES.map((name) => ({ name, title: new Message(familyKey(name)).in(language) })),
     edges: edges.filter(
       ({ from, to, connector }) => from.length && to.length && !(connector !== null && hidden.has(connector)),

@@ -1,7 +1,7 @@
 /** What each route of the graph takes: one list, by which requests are read and documented. */
 import { RFC_4180 } from '../files/csv.js';
 import { STATES } from './graph.js';
-import { FORMATS, type GraphFormat, type Question, type Route } from './questions.js';
+import { DRAWN_FORMATS, FORMATS, type DrawnFormat, type GraphFormat, type Question, type Route } from './questions.js';
 
 /** How the text of a parameter is read. */
 export type Reading =
@@ -29,7 +29,8 @@ export interface RouteFacts {
   summary: string;
   about: string;
   parameters: readonly Parameter[];
-  formats: readonly GraphFormat[];
+  /** Those of `DRAWN_FORMATS` are pictures of what is found. */
+  formats: readonly (GraphFormat | DrawnFormat)[];
   /** What is taken where a parameter is left out, beside what holds everywhere. */
   usual?: Partial<Question>;
 }
@@ -58,7 +59,7 @@ const EDGES = named('edges', 'Edges of these names alone; those of `families` ar
 const KINDS = named('kinds', 'Objects of these kinds alone.');
 const VIEWS = named('views', 'Objects of these views alone.');
 
-const GRAPHS = FORMATS.filter((format) => format !== 'csv');
+const DRAWN = [...FORMATS, ...DRAWN_FORMATS];
 
 export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
   objects: {
@@ -107,7 +108,7 @@ export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
       },
       MOST(),
     ],
-    formats: FORMATS,
+    formats: DRAWN,
   },
   paths: {
     summary: 'Ways from objects to others',
@@ -119,7 +120,7 @@ export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
       ...[DIRECTION, FAMILIES, EDGES, KINDS],
       MOST(20),
     ],
-    formats: GRAPHS,
+    formats: DRAWN.filter((format) => format !== 'csv'),
     usual: { most: 3 },
   },
   impact: {
@@ -148,7 +149,7 @@ export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
       },
       MOST(),
     ],
-    formats: FORMATS,
+    formats: DRAWN,
   },
   dependencies: {
     summary: 'Whom an object hangs on',

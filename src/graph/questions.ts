@@ -18,9 +18,15 @@ export const ROUTES = [
 ] as const;
 export type Route = (typeof ROUTES)[number];
 
-/** Formats of answers. Those of drawn walks come from who draws. */
+/** Formats of answers. */
 export const FORMATS = ['json', 'cytoscape', 'graphml', 'dot', 'mermaid', 'csv'] as const;
 export type GraphFormat = (typeof FORMATS)[number];
+
+/** The routes whose answers are drawn as pictures too, and the formats in which they are: whoever draws answers in these. */
+export const WALKS = ['neighbourhood', 'paths', 'impact'] as const satisfies readonly Route[];
+export type Walk = (typeof WALKS)[number];
+export const DRAWN_FORMATS = ['svg', 'png', 'drawio', 'text'] as const;
+export type DrawnFormat = (typeof DRAWN_FORMATS)[number];
 
 /** An object by the path of its kind and its id. */
 export interface ObjectName {

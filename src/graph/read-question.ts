@@ -5,9 +5,9 @@ import { Repeated } from '../core/http/query-string.js';
 import { parseBoolean } from '../core/text/booleans.js';
 import { registry } from '../engine/index.js';
 import { csvFile, RFC_4180 } from '../files/csv.js';
-import { FAMILIES } from './families.js';
+import { FAMILIES } from './graph.js';
 import { ROUTE_FACTS, SHARED, USUAL, type Parameter } from './parameters.js';
-import type { GraphFormat, ObjectName, Question, Route } from './questions.js';
+import { DRAWN_FORMATS, type GraphFormat, type ObjectName, type Question, type Route } from './questions.js';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ const MAX_TEXT_LENGTH = 255;
 /** Kinds that fail and kinds that matter, where a request does not say. */
 const MACHINES: ReadonlySet<string> = new Set(['logical', 'physical']);
 
-/** The question of a request. Throws 400 with a sentence that names the parameter. */
+/** The question of a request; of one for a picture as if JSON were asked for. Throws 400 with a sentence that names the parameter. */
 export function readQuestion(route: Route, query: Query): Question {
   const { parameters, formats, usual = {} } = ROUTE_FACTS[route];
   const allowed = [...parameters.map(({ name }) => name), ...SHARED];
@@ -34,7 +34,10 @@ export function readQuestion(route: Route, query: Query): Question {
     if (text !== undefined) Object.assign(question, { [parameter.into]: valueOf(parameter, text, connectors) });
   }
   const format = textOf(query, 'format');
-  if (format !== undefined) question.format = choice('format', format, formats) as GraphFormat;
+  if (format !== undefined) {
+    choice('format', format, formats);
+    if (!isDrawn(query)) question.format = format as GraphFormat;
+  }
   if (question.format === 'csv') question.csv = csvFile(query, RFC_4180);
   return question;
 }
@@ -44,6 +47,9 @@ export function readNothing(query: Query): void {
   const [name] = Object.keys(query);
   if (name !== undefined) refuse('graphNone', { name });
 }
+
+/** Whether a picture of the answer is asked for; meant once the question has been read. */
+export const isDrawn = (query: Query): boolean => DRAWN_FORMATS.some((format) => format === textOf(query, 'format'));
 
 /** Whether an answer is to be saved as a file. */
 export function isDownload(query: Query): boolean {

@@ -19,23 +19,23 @@ import type { IdLookup } from './store/build.js';
 import type { Sighted } from './view.js';
 import { kindsAsked, typesAsked, type Filter } from './walks/filter.js';
 import type { SearchTexts } from './walks/search.js';
-import type { Tick } from './walks/tick.js';
+import type { InParts, Tick } from './walks/tick.js';
 
 /**
- * The text of an answer.
+ * The text of an answer, in parts as long as it takes to find.
  * @throws 404 for an object that there is not for the caller; what `tick` throws
  */
-export function reply({ view, lookups }: Sighted, question: Question | PartQuestion, tick: Tick): string {
+export function* reply({ view, lookups }: Sighted, question: Question | PartQuestion, tick: Tick): InParts<string> {
   if (question.route === 'part') return JSON.stringify(partAnswer(view, question));
   if (question.route === 'kinds-in-numbers') return JSON.stringify(kindsInNumbers(view));
-  const answer = new Replying(view, lookups, question, tick).answer();
+  const answer = yield* new Replying(view, lookups, question, tick).answer();
   const { format, csv } = question;
   if (format === 'json') return JSON.stringify(answer);
   const pieces = format === 'csv' ? csvOfList(listOf(answer), csv) : drawing(answer as Drawn, format);
   return [...pieces].join('');
 }
 
-type Answer = ReturnType<Replying['answer']>;
+type Answer = ReturnType<Replying['answer']> extends Generator<void, infer A> ? A : never;
 /** Routes without edges are asked for no format that draws. */
 type Drawn = Extract<Answer, { edges: unknown[] }>;
 
@@ -51,7 +51,7 @@ class Replying {
     this.graph = view.graph;
   }
 
-  answer() {
+  *answer() {
     const { view, tick, question } = this;
     const { most } = question;
     switch (question.route) {
@@ -66,7 +66,7 @@ class Replying {
       case 'paths': {
         const { longest, direction } = question;
         const [from, to] = [this.nodes(question.from), this.nodes(question.to)];
-        return pathsAnswer(view, { from, to, longest, direction, most, ...this.filter() }, tick);
+        return yield* pathsAnswer(view, { from, to, longest, direction, most, ...this.filter() }, tick);
       }
       case 'impact': {
         const { flows, states } = question;
@@ -75,19 +75,19 @@ class Replying {
         return impactAnswer(view, { of, flows, minUp, most, ...(states.length && { states }) }, tick);
       }
       case 'dependencies':
-        return dependenciesAnswer(view, this.node(question.of[0]!), most, tick);
+        return yield* dependenciesAnswer(view, this.node(question.of[0]!), most, tick);
       case 'single-points': {
         const [of, among] = [this.paths(question.ofKinds)!, this.paths(question.among)!];
-        return singlePointsAnswer(view, { of, among, least: question.least, most }, tick);
+        return yield* singlePointsAnswer(view, { of, among, least: question.least, most }, tick);
       }
       case 'cuts':
-        return cutsAnswer(view, this.types(question.families), most, tick);
+        return yield* cutsAnswer(view, this.types(question.families), most, tick);
       case 'cycles':
-        return cyclesAnswer(view, this.types(question.families), most, tick);
+        return yield* cyclesAnswer(view, this.types(question.families), most, tick);
       case 'orphans':
         return orphansAnswer(view, this.filter().kinds, this.types(question.without), most);
       case 'statistics':
-        return statisticsAnswer(view, tick);
+        return yield* statisticsAnswer(view, tick);
     }
   }
 

@@ -9,6 +9,7 @@ import { GdprViewModule } from './gdpr/gdpr.module.js';
 import { LogicalInfrastructureViewModule } from './logical-infrastructure/logical-infrastructure.module.js';
 import { PhysicalInfrastructureViewModule } from './physical-infrastructure/physical-infrastructure.module.js';
 import { QueriesModule } from '../queries/queries.module.js';
+import { SavedMapsModule } from '../graph/saved-maps/saved-maps.module.js';
 
 export const MAP = [
   GdprViewModule,
@@ -20,5 +21,6 @@ export const MAP = [
   PhysicalInfrastructureViewModule,
   ConfigurationViewModule,
   QueriesModule,
+  SavedMapsModule,
   AuditLogsModule,
 ];

@@ -1,4 +1,4 @@
-/** The wording of the document: titles of views and resources, and names that make good methods. */
+/** The wording of the document: titles of views, of resources as their entity files say, and names that make good methods. */
 import { singular } from '../core/text/naming.js';
 import type { ResourceModel } from '../engine/index.js';
 
@@ -13,24 +13,7 @@ export const VIEWS: Record<ResourceModel['view'], string> = {
   physical: 'Physical infrastructure',
   configuration: 'Configuration',
   queries: 'Stored queries',
-};
-
-/** Titles that do not follow from the path. */
-const TITLES: Readonly<Record<string, string>> = {
-  'macro-processuses': 'Macro-processes',
-  'zone-admins': 'Administration zones',
-  annuaires: 'Directories',
-  'forest-ads': 'AD forests',
-  domains: 'AD domains',
-  'admin-users': 'Administration users',
-  'dhcp-servers': 'DHCP servers',
-  dnsservers: 'DNS servers',
-  vlans: 'VLANs',
-  wans: 'WANs',
-  mans: 'MANs',
-  lans: 'LANs',
-  'wifi-terminals': 'Wi-Fi terminals',
-  queries: 'Stored queries',
+  graph: 'Saved maps',
 };
 
 /** Names for methods and types that do not follow from the path: one object, several. */
@@ -40,8 +23,7 @@ const NAMES: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** `application-blocks` → `Application blocks`. */
-export const titleOf = ({ path }: Pick<ResourceModel, 'path'>): string =>
-  TITLES[path] ?? `${path[0]!.toUpperCase()}${path.slice(1).replaceAll('-', ' ')}`;
+export const titleOf = ({ titles }: Pick<ResourceModel, 'titles'>): string => titles.en[1];
 
 /** The name of a resource in methods and types: `ApplicationBlock`, `ApplicationBlocks`. */
 export function namesOf({ path }: Pick<ResourceModel, 'path'>): { one: string; many: string } {
@@ -53,19 +35,14 @@ const pascal = (path: string): string =>
   path.replace(/(^|-)([a-z])/g, (_, _dash, letter: string) => letter.toUpperCase());
 
 /** `logical-servers` → `a logical server`, as it stands within a sentence. */
-export function aPhrase(resource: Pick<ResourceModel, 'path'>): string {
+export function aPhrase(resource: Pick<ResourceModel, 'titles'>): string {
   const one = phraseOf(resource);
   return `${/^[aeiou]/i.test(one) ? 'an' : 'a'} ${one}`;
 }
 
 /** `logical-servers` → `logical server`; words in capitals stay. */
-export const phraseOf = (resource: Pick<ResourceModel, 'path'>): string => within(singularTitle(titleOf(resource)));
+export const phraseOf = ({ titles }: Pick<ResourceModel, 'titles'>): string => within(titles.en[0]);
 
 /** A title as it stands within a sentence. */
 export const within = (title: string): string =>
   /^([A-Z][A-Z]|Wi-Fi)/.test(title) ? title : title[0]!.toLowerCase() + title.slice(1);
-
-function singularTitle(title: string): string {
-  if (/s$/.test(title) && /[A-Z]s$/.test(title)) return title.slice(0, -1);
-  return singular(title);
-}

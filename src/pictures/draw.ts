@@ -4,7 +4,7 @@ import type { KindsInNumbers, PartAnswer } from '../graph/index.js';
 import { layoutOf } from './layout/layout.js';
 import type { Layout } from './layout/places.js';
 import type { PictureOptions } from './options.js';
-import type { PictureFormat } from './parameters.js';
+import type { PictureFormat } from './formats.js';
 import { withRows, type RowsOfKinds } from './part.js';
 import { overviewScene, sceneOfPart, walkScene } from './scene/build.js';
 import type { WalkAnswer } from './scene/walk.js';

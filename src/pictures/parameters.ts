@@ -3,7 +3,8 @@ import { ApiError } from '../core/http/errors.js';
 import { Repeated } from '../core/http/query-string.js';
 import type { Language } from '../core/i18n/messages.js';
 import { GRAPH_FILES } from '../files/graph.js';
-import { readQuestion, ROUTE_FACTS, type GraphQuestion } from '../graph/index.js';
+import { readQuestion, ROUTE_FACTS, type GraphQuestion, type GraphWalk } from '../graph/index.js';
+import type { PictureFormat } from './formats.js';
 import { DEFAULT_MOST, type PictureOptions } from './options.js';
 import type { Selector, View } from './views/view.js';
 import { WALKS } from './views/walks.js';
@@ -17,9 +18,7 @@ export const PICTURE_FORMATS = {
   mermaid: GRAPH_FILES.mermaid.mediaType,
   text: 'text/plain; charset=utf-8',
   json: 'application/json; charset=utf-8',
-} as const;
-
-export type PictureFormat = keyof typeof PICTURE_FORMATS;
+} as const satisfies Record<PictureFormat, string>;
 
 /** A picture as it was asked for. */
 export interface PictureRequest {
@@ -47,17 +46,35 @@ const MAX_TEXT = 255;
 function questionNames(view: View): string[] {
   const route = WALKS.get(view);
   if (!route) return [];
-  return ROUTE_FACTS[route].parameters.map(({ name }) => name).filter((name) => name !== 'most' && name !== 'tags');
+  return ROUTE_FACTS[route].parameters.map(({ name }) => name).filter((name) => name !== 'most');
 }
 
 /** What a view takes, by name. */
 export const parametersOf = (view: View): string[] => [
-  ...questionNames(view),
-  ...['format', 'scale', 'download', 'theme', 'links', 'most', 'fold', 'tags', 'show'],
-  ...(view.groups ? ['group'] : []),
-  ...(view.granularity ? ['granularity'] : []),
-  ...view.selectors.map(({ name }) => name),
+  ...new Set([
+    ...questionNames(view),
+    ...['format', 'scale', 'download', 'theme', 'links', 'most', 'fold', 'tags', 'show'],
+    ...(view.groups ? ['group'] : []),
+    ...(view.granularity ? ['granularity'] : []),
+    ...view.selectors.map(({ name }) => name),
+  ]),
 ];
+
+/**
+ * Reads a walk that was asked of the graph as a picture: the view of its route, with the parameters of the walk. `most` counts
+ * ways where ways are asked for, boxes elsewhere. Throws 400 for what the graph takes and a picture does not.
+ */
+export function readWalk(
+  route: GraphWalk,
+  { download: _, ...query }: Readonly<Record<string, unknown>>,
+  language: Language,
+): { view: View; wanted: PictureRequest } {
+  const [view] = [...WALKS].find(([, question]) => question === route)!;
+  if (route === 'neighbourhood') return { view, wanted: readParameters({ depth: '1', ...query }, view, language) };
+  if (route === 'impact') return { view, wanted: readParameters(query, view, language) };
+  const { most: __, ...rest } = query;
+  return { view, wanted: { ...readParameters(rest, view, language), question: readQuestion(route, query) } };
+}
 
 /** Throws 400 for what cannot be understood. */
 export function readParameters(

@@ -1,24 +1,39 @@
 /** The routes of pictures: a list of them, and each as a file. */
-import { Controller, Get, Req, Res, SetMetadata } from '@nestjs/common';
+import { Controller, Get, Req, Res, SetMetadata, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ABILITIES } from '../core/http/access.js';
 import { contextOf, abortSignalOf } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { languageOf, type Language } from '../core/i18n/messages.js';
 import { tagsOf } from '../engine/index.js';
+import { Drawing } from '../graph/index.js';
+import { ENDINGS } from './formats.js';
 import { Words, type LabelKey } from './locales/index.js';
-import { parametersOf, PICTURE_FORMATS, readParameters, type PictureFormat } from './parameters.js';
+import { parametersOf, PICTURE_FORMATS, readParameters, readWalk, type PictureRequest } from './parameters.js';
+import { looksOf } from './looks.js';
 import { PicturesService } from './pictures.service.js';
 import { VIEWS } from './views/index.js';
+import type { View } from './views/view.js';
 
 const EXPLORERS = SetMetadata(ABILITIES, ['explore_access']);
-const ENDINGS: Readonly<Record<PictureFormat, string>> = {
-  ...{ svg: 'svg', png: 'png', drawio: 'drawio', dot: 'dot', mermaid: 'mmd', text: 'txt', json: 'json' },
-};
 
 @Controller('api/graph/pictures')
-export class PicturesController {
-  constructor(private readonly service: PicturesService) {}
+export class PicturesController implements OnModuleInit {
+  constructor(
+    private readonly service: PicturesService,
+    private readonly drawing: Drawing,
+  ) {}
+
+  /** Walks that are asked of the graph as pictures are drawn here. */
+  onModuleInit(): void {
+    this.drawing.by({
+      walk: async ({ route, download }, request, reply) => {
+        const { view, wanted } = readWalk(route, request.query as Record<string, unknown>, languageIn(request));
+        return this.send(view, { ...wanted, download }, route, request, reply);
+      },
+      looks: looksOf,
+    });
+  }
 
   /** What pictures there are. */
   @Get()
@@ -45,12 +60,22 @@ export class PicturesController {
     const { name } = request.params as { name: string };
     const view = VIEWS.find((one) => one.name === name);
     if (!view) throw new ApiError(404, 'pictureUnknown', { name, allowed: VIEWS.map((one) => one.name).join(', ') });
-    const language = languageIn(request);
-    const wanted = readParameters(request.query as Record<string, unknown>, view, language);
+    const wanted = readParameters(request.query as Record<string, unknown>, view, languageIn(request));
+    return this.send(view, wanted, name, request, reply);
+  }
+
+  /** The file, or 304 where the client has it. `name`: what the file is called. */
+  private async send(
+    view: View,
+    wanted: PictureRequest,
+    name: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const known = tagsOf(request.headers['if-none-match']);
     const { caller } = contextOf(request);
     const { tag, bytes } = await this.service.picture(view, wanted, caller, abortSignalOf(reply), known);
-    reply.headers({ ...headersOf(reply, language), etag: tag });
+    reply.headers({ ...headersOf(reply, wanted.options.language), etag: tag });
     if (known.includes(tag) || !bytes) return reply.code(304).send();
     const { format, download } = wanted;
     if (download) reply.header('content-disposition', `attachment; filename="${name}.${ENDINGS[format]}"`);

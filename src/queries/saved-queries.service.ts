@@ -1,10 +1,10 @@
-/** Stored queries belong to who stored them; others see those that are public (contract 3, notes of the model). */
+/** Stored queries: taken in both forms, and checked when they are stored. */
 import type { RequestContext } from '../core/http/caller.js';
-import { ApiError, notFound, type Problems } from '../core/http/errors.js';
+import type { Problems } from '../core/http/errors.js';
 import { Message } from '../core/i18n/messages.js';
 import type { Session } from '../database/database.js';
 import {
-  ResourceService,
+  OwnedService,
   type Change,
   type Journal,
   type Plans,
@@ -26,7 +26,7 @@ class Unreadable {
   }
 }
 
-export class SavedQueriesService extends ResourceService {
+export class SavedQueriesService extends OwnedService {
   constructor(plans: Plans, journal: Journal, path: string) {
     super(plans, journal, path);
     this.plan.derive('query_text', 'query', textOf);
@@ -48,24 +48,11 @@ export class SavedQueriesService extends ResourceService {
   override async prepare(
     changes: readonly Change[],
     context: RequestContext,
-    _tx: Session,
+    tx: Session,
     problems: Problems,
   ): Promise<void> {
-    const owner = this.field('user_id');
-    for (const change of changes) {
-      if (change.before) this.requireOwn(change, `${change.prefix}id`, context, problems);
-      else change.set(owner, context.caller.userId);
-    }
+    await super.prepare(changes, context, tx, problems);
     for (const change of changes) this.checkQuery(change, problems);
-  }
-
-  override async checkDestroy(
-    changes: readonly Change[],
-    context: RequestContext,
-    _tx: Session,
-    problems: Problems,
-  ): Promise<void> {
-    changes.forEach((change, i) => this.requireOwn(change, `ids.${i}`, context, problems));
   }
 
   /** A query is checked as a whole wherever it differs from the stored one. */
@@ -78,19 +65,6 @@ export class SavedQueriesService extends ResourceService {
       const query = readQuery(sent, key, problems);
       if (query) checkQuery(query, key, problems, this.plans.database.clock);
     }
-  }
-
-  /** What one does not see is not there: 404, or a problem in a mass write. What one sees but does not own: 403. */
-  private requireOwn(
-    { before, prefix, id }: Change,
-    key: string,
-    { caller }: RequestContext,
-    problems: Problems,
-  ): void {
-    if (caller.admin || before!['user_id'] === caller.userId) return;
-    if (before!['is_public'] === 1) throw new ApiError(403, 'foreign');
-    if (!prefix) throw notFound(this.plan.resource.path, id);
-    problems.add(key, 'selected');
   }
 }
 

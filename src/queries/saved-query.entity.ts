@@ -3,6 +3,7 @@ import type { User } from '../access/user.entity.js';
 
 /** A stored query over the map. */
 @Resource('queries', {
+  titles: { en: ['Stored query', 'Stored queries'], fr: ['Requête enregistrée', 'Requêtes enregistrées'] },
   view: 'queries',
   node: false,
   key: 'query',

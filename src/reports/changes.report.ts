@@ -37,8 +37,7 @@ function* rowsOf(run: ReportRun, months: readonly string[], counts: ReadonlyMap<
   }
 }
 
-const isOfMap = ({ audited, view }: ResourceModel): boolean =>
-  audited && view !== 'configuration' && view !== 'queries';
+const isOfMap = ({ audited, view, owner }: ResourceModel): boolean => audited && view !== 'configuration' && !owner;
 
 /** Months as `YYYY-MM`, the oldest first. */
 const monthsUpTo = (now: Date): string[] =>

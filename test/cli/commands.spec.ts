@@ -55,6 +55,7 @@ describe('the program', () => {
       ...['import', 'export', 'query', 'report', 'completion'],
       ...['near', 'paths', 'impact', 'needs', 'single-points', 'cuts', 'cycles'].map((name) => `graph ${name}`),
       ...['orphans', 'statistics', 'search'].map((name) => `graph ${name}`),
+      'picture',
       ...['admin:reset-password', 'backup', 'cve:import', 'import-mercator', 'migrate', 'restore'],
     ]);
     for (const word of ['-h', 'help']) expect(await call(word)).toEqual({ code: 0, out, err: '' });

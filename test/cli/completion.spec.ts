@@ -64,6 +64,8 @@ describe('completion of the command line', () => {
       'meridian graph near sites_1 --families cables,net',
       'meridian graph near sites_1 --kinds=sites,bui',
       'meridian graph impact sites_1 --fail-on degraded:macro',
+      'meridian picture phys',
+      'meridian picture overview --theme d',
     ];
     const script = [
       'source <(meridian completion bash)',
@@ -91,6 +93,8 @@ describe('completion of the command line', () => {
       // Bash replaces what stands behind the equals sign.
       'sites,buildings',
       'macro-processuses',
+      'physical-infrastructure',
+      'dark',
     ]);
   });
   (existsSync(ZSH) ? it : it.skip)('completes them in zsh, at the prompt', async () => {

@@ -211,5 +211,10 @@ describe.each(ENGINES)('the client on %s', (engine) => {
     expect((await client.graph.singlePoints({ of: 'logical-servers' })).points.map(({ node }) => node.id)).toEqual(of);
     const unknown = await refusal(client.graph.dependencies({ of: 'bays_4000' }));
     expect(unknown).toMatchObject({ status: 404 });
+    const outline = await client.graph.picture('impact', { of: of[0]!, format: 'text' });
+    expect(await outline.text()).toContain('SRV-9');
+    expect(await refusal(client.graph.picture('overview', { most: 5 }))).toMatchObject({ status: 400 });
+    const saved = await client.savedMaps.create({ name: 'Rack', state: { roots: of } });
+    expect((await client.savedMaps.get(saved.id)).state).toEqual({ roots: of });
   });
 });

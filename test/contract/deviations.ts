@@ -19,18 +19,13 @@ const ALSO_NEEDED: Record<string, string[]> = {
   cartographers: ['application_edit'],
 };
 
-/** Resources whose objects belong to whoever made them (queries: "somebody else's private query = 404"). */
-const OWNED = new Set(['queries']);
-
 /** Objects that cannot be deleted while others point to them, or not at all (contract 9: "permissions: read only"). */
 const HELD = new Set(['roles', 'permissions']);
 
-/** Columns that are filled where nothing is sent for them. */
+/** Columns that are filled where nothing is sent for them, besides who owns an object. */
 const FILLED: Record<string, string[]> = {
   // contract 9: "name defaults to the login, granularity to 1".
   users: ['name', 'granularity'],
-  // queries: "user_id … set to the caller on create".
-  queries: ['user_id'],
 };
 
 /** Keys of an answer that are no columns (queries: "Reads add query_text – additive, harmless"). */
@@ -40,9 +35,11 @@ export const added = ({ path }: ResourceModel): string[] => ADDED[path] ?? [];
 export const destroyed = ({ path }: ResourceModel): number => DESTROYED[path] ?? 200;
 export const isUploaded = ({ path }: ResourceModel): boolean => UPLOADED.has(path);
 export const alsoNeeded = ({ path }: ResourceModel): string[] => ALSO_NEEDED[path] ?? [];
-export const isOwned = ({ path }: ResourceModel): boolean => OWNED.has(path);
+/** Objects belong to whoever made them (queries: "somebody else's private query = 404"; saved maps alike). */
+export const isOwned = ({ owner }: ResourceModel): boolean => owner !== undefined;
 export const isHeld = (path: string): boolean => HELD.has(path);
-export const isFilled = ({ path }: ResourceModel, column: string): boolean => FILLED[path]?.includes(column) ?? false;
+export const isFilled = ({ path, owner }: ResourceModel, column: string): boolean =>
+  owner?.column === column || (FILLED[path]?.includes(column) ?? false);
 
 /** Resources that clients write. */
 export const isWritable = (resource: ResourceModel): boolean => !resource.readOnly;

@@ -106,7 +106,7 @@ describe.each(ENGINES)('export on %s', (engine) => {
   });
 
   it('what is no object of the map is not exported', async () => {
-    for (const path of ['users', 'roles', 'permissions', 'cartographers', 'documents', 'queries']) {
+    for (const path of ['users', 'roles', 'permissions', 'cartographers', 'documents', 'queries', 'saved-maps']) {
       expect((await exported(server, path)).status).toBe(404);
     }
   });

@@ -135,7 +135,7 @@ describe.each(ENGINES)('what an import refuses and leaves behind on %s', (engine
       expect((await send('sites', await rows('edit'), '', { token })).status).toBe(403);
     });
     it('what is no object of the map is not imported', async () => {
-      for (const path of ['users', 'roles', 'permissions', 'cartographers', 'documents', 'queries']) {
+      for (const path of ['users', 'roles', 'permissions', 'cartographers', 'documents', 'queries', 'saved-maps']) {
         const { status } = await imported(server, path, 'id,name\n');
         // A route for something else may stand there, which takes no file.
         expect([404, 405, 415]).toContain(status);

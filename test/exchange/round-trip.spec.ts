@@ -9,7 +9,7 @@ import { ADMIN, TestServer } from '../support/server.js';
 import { cellsOf, dump, exported, imported, workbook } from './exchange-client.js';
 
 const NOTHING = { inserted: 0, updated: 0, deleted: 0 };
-const OBJECTS = registry.all().filter(({ view }) => view !== 'configuration' && view !== 'queries');
+const OBJECTS = registry.all().filter(({ view, owner }) => view !== 'configuration' && !owner);
 
 /** Texts that files and spreadsheets like to spoil. */
 const TEXTS = [

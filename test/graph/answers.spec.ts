@@ -15,6 +15,7 @@ import { singlePointsAnswer } from '../../src/graph/answers/single-points.js';
 import { statisticsAnswer } from '../../src/graph/answers/statistics.js';
 import { withConnectors } from '../../src/graph/walks/connectors.js';
 import { kindsAsked, typesAsked } from '../../src/graph/walks/filter.js';
+import { whole } from '../../src/graph/walks/tick.js';
 import { buildGraph, nodeOf, noTick, viewOf, type PlainMap } from './support/build.js';
 import { KINDS, TYPES } from './support/types.js';
 
@@ -193,7 +194,7 @@ describe('neighbourhood', () => {
 
 test('paths', () => {
   const request = { direction: 'up', most: 3, longest: 10 } as const;
-  const answer = pathsAnswer(view, { from: [at('bays_1')], to: [at('applications_2')], ...request }, noTick);
+  const answer = whole(pathsAnswer(view, { from: [at('bays_1')], to: [at('applications_2')], ...request }, noTick));
   expect(answer.paths).toEqual([
     {
       length: 3,
@@ -219,14 +220,14 @@ test('paths', () => {
   ]);
   expect(ids(answer.nodes)).toHaveLength(5);
   expect(answer.edges).toHaveLength(5);
-  const self = pathsAnswer(view, { from: [at('bays_1')], to: [at('bays_1')], ...request }, noTick);
+  const self = whole(pathsAnswer(view, { from: [at('bays_1')], to: [at('bays_1')], ...request }, noTick));
   expect(self.paths).toEqual([{ length: 0, nodes: ['bays_1'], edges: [] }]);
-  const none = pathsAnswer(view, { from: [at('applications_2')], to: [at('bays_1')], ...request }, noTick);
+  const none = whole(pathsAnswer(view, { from: [at('applications_2')], to: [at('bays_1')], ...request }, noTick));
   expect(none.paths).toEqual([]);
 });
 
 test('dependencies', () => {
-  const answer = dependenciesAnswer(view, at('applications_1'), 500, noTick);
+  const answer = whole(dependenciesAnswer(view, at('applications_1'), 500, noTick));
   expect(answer.nodes.map(({ id, depth, critical }) => [id, depth, critical])).toEqual([
     ['applications_1', 0, true],
     ['logical-servers_1', 1, true],
@@ -234,7 +235,7 @@ test('dependencies', () => {
     ['bays_1', 3, true],
   ]);
   expect(answer.edges).toHaveLength(3);
-  const some = dependenciesAnswer(view, at('applications_1'), 2, noTick);
+  const some = whole(dependenciesAnswer(view, at('applications_1'), 2, noTick));
   expect([some.nodes.length, some.edges.length, some.meta.left_out]).toEqual([2, 1, 2]);
 });
 
@@ -244,7 +245,7 @@ test('single points', () => {
     among: kindsAsked(graph, undefined, ['logical', 'physical'])!,
     least: 1,
   };
-  const { points, meta } = singlePointsAnswer(view, { ...request, most: 2 }, noTick);
+  const { points, meta } = whole(singlePointsAnswer(view, { ...request, most: 2 }, noTick));
   expect(
     points.map(({ node, takes_down, degrades, sample }) => [node.id, takes_down.total, degrades.total, sample]),
   ).toEqual([
@@ -261,7 +262,7 @@ test('single points', () => {
 
 test('cuts', () => {
   const types = typesAsked(graph, ['hosting'], undefined);
-  const answer = cutsAnswer(view, types, 100, noTick);
+  const answer = whole(cutsAnswer(view, types, 100, noTick));
   expect(answer.points.map(({ node, components, parted }) => [node.id, components, parted])).toEqual([
     ['logical-servers_1', 3, [1, 1]],
     ['physical-servers_1', 2, [2]],
@@ -276,12 +277,12 @@ test('cuts', () => {
   expect(answer.components).toEqual([
     { size: 6, sample: ['applications_2', 'applications_1', 'clusters_1', 'logical-servers_1', 'physical-servers_1'] },
   ]);
-  expect(cutsAnswer(view, types, 1, noTick).meta.left_out).toBe(6);
+  expect(whole(cutsAnswer(view, types, 1, noTick)).meta.left_out).toBe(6);
   expect(listOf(answer)[0]!.values).toEqual({ components: 3, parted: '1 1' });
 });
 
 test('cycles', () => {
-  const answer = cyclesAnswer(view, typesAsked(graph, ['flows'], undefined), 100, noTick);
+  const answer = whole(cyclesAnswer(view, typesAsked(graph, ['flows'], undefined), 100, noTick));
   expect(answer.cycles.map(({ nodes, size, example }) => [ids(nodes), size, example])).toEqual([
     [['applications_2', 'applications_1'], 2, ['applications_2', 'applications_1']],
   ]);
@@ -289,7 +290,7 @@ test('cycles', () => {
     { cycle: 1, size: 2 },
     { cycle: 1, size: 2 },
   ]);
-  const bounded = cyclesAnswer(view, typesAsked(graph, ['flows'], undefined), 1, noTick);
+  const bounded = whole(cyclesAnswer(view, typesAsked(graph, ['flows'], undefined), 1, noTick));
   expect([bounded.cycles[0]!.nodes.length, bounded.cycles[0]!.size, bounded.meta.left_out]).toEqual([1, 2, 1]);
 });
 
@@ -306,13 +307,13 @@ test('orphans', () => {
 
 describe('statistics', () => {
   test('counts', () => {
-    expect(statisticsAnswer(view, noTick)).toMatchObject({
+    expect(whole(statisticsAnswer(view, noTick))).toMatchObject({
       nodes: { total: 10, by_kind: { applications: 2, 'physical-servers': 2 } },
       edges: { total: 10, by_edge: { 'application-flows': 2 }, by_family: { flows: 2, hosting: 5 } },
       components: { total: 2, largest: 9 },
       dangling: { total: 3, by_edge: { 'bays.room_id': 2, 'application-flows': 1 } },
     });
-    expect(statisticsAnswer(view, noTick).busiest[0]).toMatchObject({ id: 'applications_1', edges: 5 });
+    expect(whole(statisticsAnswer(view, noTick)).busiest[0]).toMatchObject({ id: 'applications_1', edges: 5 });
   });
 
   test.each([
@@ -321,7 +322,7 @@ describe('statistics', () => {
     ['one of its edges', viewOf(graph, undefined, new Set([8])), { 'bays.room_id': 2 }],
     ['a kind without objects', viewOf(graph, undefined, undefined, ['buildings']), { 'application-flows': 1 }],
   ])('of what dangles nothing is told that may be hidden: %s', (_, hidden, by_edge) => {
-    expect(statisticsAnswer(hidden, noTick).dangling.by_edge).toEqual(by_edge);
+    expect(whole(statisticsAnswer(hidden, noTick)).dangling.by_edge).toEqual(by_edge);
   });
 });
 

@@ -7,6 +7,7 @@ import { neighbourhood } from '../../src/graph/walks/neighbourhood.js';
 import { paths } from '../../src/graph/walks/paths.js';
 import { singlePoints } from '../../src/graph/walks/single-points.js';
 import { statistics } from '../../src/graph/walks/statistics.js';
+import { whole } from '../../src/graph/walks/tick.js';
 import { buildGraph, noTick, viewOf, type PlainEdge } from './support/build.js';
 import { KINDS, TYPES } from './support/types.js';
 
@@ -26,11 +27,11 @@ const last = LENGTH - 1;
 test('a chain as long as a map', () => {
   const outages = impact(view, { of: [0], flows: false }, noTick);
   expect([outages.nodes().length, outages.roundOf(last), outages.chainOf(last).length]).toEqual([LENGTH, last, LENGTH]);
-  const { points, bridges, leftOut } = cuts(view, undefined, 10, noTick);
+  const { points, bridges, leftOut } = whole(cuts(view, undefined, 10, noTick));
   expect([points.length, points[0]!.parted[0], bridges.length]).toEqual([10, LENGTH / 2 - 1, 10]);
   expect(leftOut).toBe(LENGTH - 2 - 10 + (LENGTH - 1 - 10));
-  expect(cycles(view, undefined, 10, noTick).cycles).toEqual([]);
-  expect(dependencies(view, last, 1, noTick).leftOut).toBe(last);
+  expect(whole(cycles(view, undefined, 10, noTick)).cycles).toEqual([]);
+  expect(whole(dependencies(view, last, 1, noTick)).leftOut).toBe(last);
 });
 
 describe('time runs out', () => {
@@ -44,13 +45,13 @@ describe('time runs out', () => {
   );
   const walks: Record<string, () => unknown> = {
     neighbourhood: () => neighbourhood(wide, { of: [0], ...near }, late),
-    paths: () => paths(wide, { from: [1], to: [2], direction: 'both', most: 3, longest: 10 }, late),
+    paths: () => whole(paths(wide, { from: [1], to: [2], direction: 'both', most: 3, longest: 10 }, late)),
     impact: () => impact(view, { of: [0], flows: false }, late),
-    dependencies: () => dependencies(view, last, 500, late),
-    'single points': () => singlePoints(view, { of: all, among: all, least: 1, most: 100 }, late),
-    cuts: () => cuts(view, undefined, 100, late),
-    cycles: () => cycles(view, undefined, 100, late),
-    statistics: () => statistics(view, 20, late),
+    dependencies: () => whole(dependencies(view, last, 500, late)),
+    'single points': () => whole(singlePoints(view, { of: all, among: all, least: 1, most: 100 }, late)),
+    cuts: () => whole(cuts(view, undefined, 100, late)),
+    cycles: () => whole(cycles(view, undefined, 100, late)),
+    statistics: () => whole(statistics(view, 20, late)),
   };
   test.each(Object.keys(walks))('%s', (walk) => {
     expect(walks[walk]).toThrow('too late');

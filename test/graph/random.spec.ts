@@ -10,6 +10,7 @@ import { orphans } from '../../src/graph/walks/orphans.js';
 import { paths } from '../../src/graph/walks/paths.js';
 import { singlePoints } from '../../src/graph/walks/single-points.js';
 import { statistics } from '../../src/graph/walks/statistics.js';
+import { whole } from '../../src/graph/walks/tick.js';
 import { buildGraph, idOf, nameOf, nodeOf, noTick, seen, viewOf } from './support/build.js';
 import { NaiveMap, type NaiveFilter } from './support/naive.js';
 import { Random, randomMap, randomTypes } from './support/random.js';
@@ -164,7 +165,9 @@ const WALKS: Record<string, (scene: Scene) => void> = {
     const { filter, request } = randomFilter(scene);
     const [longest, most, direction] = [1 + random.below(6), 1 + random.below(8), random.one(DIRECTIONS)];
     const nodes = (names: readonly string[]): number[] => names.map((name) => nodeOf(graph, name));
-    const found = paths(view, { ...request, from: nodes(from), to: nodes(to), longest, most, direction }, noTick);
+    const found = whole(
+      paths(view, { ...request, from: nodes(from), to: nodes(to), longest, most, direction }, noTick),
+    );
     expect(
       found.map((path) => ({
         nodes: path.nodes.map((node) => nameOf(graph, node)),
@@ -181,7 +184,7 @@ const WALKS: Record<string, (scene: Scene) => void> = {
   dependencies({ graph, view, naive, random }) {
     const of = random.one(naive.names);
     const expected = naive.dependencies(of);
-    const found = dependencies(view, nodeOf(graph, of), 5000, noTick);
+    const found = whole(dependencies(view, nodeOf(graph, of), 5000, noTick));
     const depths = naive.sorted(expected.depths.keys());
     depths.sort((a, b) => expected.depths.get(a)! - expected.depths.get(b)!);
     expect(found.nodes.map((node, i) => [nameOf(graph, node), found.depth[i], found.critical[i]])).toEqual(
@@ -197,10 +200,12 @@ const WALKS: Record<string, (scene: Scene) => void> = {
       [random.one(kinds), ...random.some(kinds, 8)],
     ];
     const least = random.below(3);
-    const { points } = singlePoints(
-      view,
-      { of: kindsAsked(graph, of, undefined)!, among: kindsAsked(graph, among, undefined)!, least, most: 5000 },
-      noTick,
+    const { points } = whole(
+      singlePoints(
+        view,
+        { of: kindsAsked(graph, of, undefined)!, among: kindsAsked(graph, among, undefined)!, least, most: 5000 },
+        noTick,
+      ),
     );
     expect(
       points.map(({ node, down, degraded }) => ({
@@ -215,7 +220,7 @@ const WALKS: Record<string, (scene: Scene) => void> = {
     const { graph, view, naive } = scene;
     const { filter, request } = randomFilter(scene);
     const expected = naive.cuts(filter);
-    const found = cuts(view, request.types, 5000, noTick);
+    const found = whole(cuts(view, request.types, 5000, noTick));
     const off = (parted: readonly number[]): number => parted.reduce((sum, one) => sum + one, 0);
     const points = found.points.map(({ node, parted }) => ({ name: nameOf(graph, node), parted }));
     expect(points).toEqual([...expected.points].sort((a, b) => off(b.parted) - off(a.parted)));
@@ -237,7 +242,7 @@ const WALKS: Record<string, (scene: Scene) => void> = {
   cycles(scene) {
     const { graph, view, naive } = scene;
     const { filter, request } = randomFilter(scene);
-    const found = cycles(view, request.types, 5000, noTick);
+    const found = whole(cycles(view, request.types, 5000, noTick));
     const names = (nodes: readonly number[]): string[] => nodes.map((node) => nameOf(graph, node));
     expect(found.cycles.map(({ nodes, example }) => ({ nodes: names(nodes), shortest: names(example) }))).toEqual(
       naive.cycles(filter),
@@ -250,7 +255,7 @@ const WALKS: Record<string, (scene: Scene) => void> = {
     expect(orphans(view, request.kinds, request.types).map((node) => nameOf(graph, node))).toEqual(
       naive.orphans(filter.kinds ?? [], filter),
     );
-    const found = statistics(view, 1 + random.below(20), noTick);
+    const found = whole(statistics(view, 1 + random.below(20), noTick));
     const parts = naive.components(naive.names, naive.map.edges);
     expect(Object.fromEntries(map.kinds.map(([path], i) => [path, found.nodesByKind[i]]))).toEqual(
       Object.fromEntries(map.kinds.map(([path]) => [path, naive.map.nodes.filter(({ kind }) => kind === path).length])),

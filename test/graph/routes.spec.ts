@@ -1,7 +1,7 @@
 /** The routes of the graph over HTTP: the worked example, what is refused, and that no request makes the server fail. */
 import { fillDemo } from '../../examples/demo/fill.js';
 import { registry } from '../../src/engine/index.js';
-import { FAMILIES } from '../../src/graph/families.js';
+import { FAMILIES } from '../../src/graph/graph.js';
 import { ROUTE_FACTS } from '../../src/graph/parameters.js';
 import { FORMATS, ROUTES, type Route } from '../../src/graph/questions.js';
 import { ENGINES } from '../support/engines.js';

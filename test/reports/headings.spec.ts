@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fillDemo } from '../../examples/demo/fill.js';
 import { EN } from '../../src/reports/locales/en.js';
-import { ABOUT_FR, FR, TYPES_FR } from '../../src/reports/locales/fr.js';
+import { ABOUT_FR, FR } from '../../src/reports/locales/fr.js';
 import { Label, translatorTo } from '../../src/reports/locales/index.js';
 import { registry } from '../../src/engine/index.js';
 import { englishIn } from '../core/i18n/english.js';
@@ -20,7 +20,7 @@ const LABELS = ['Title', 'Subtitle', 'ContentsTitle', 'TOC1', 'TOC2', 'Heading1'
 /** What is written the same in both languages. */
 const SAME = new Set(
   (
-    'Administration|Annuaires|Application|Application source|Applications|Auth|C|Clusters|Configuration|Configurations|Contact|' +
+    'Administration|Application|Application source|Applications|Auth|C|Clusters|Configuration|Configurations|Contact|' +
     'Contacts|CPE|CPU|CVE|Cycle|Description|Destination|DMZ|Documentation|Documents|I|Impacts|Importance|Information|IP|LAN|' +
     'MAN|Module source|Modules|MTD|MTDL|Nature|Note|Parent|Relation|Relations|RPO|RTO|Section|Service source|Services|Site|' +
     'Sites|Solution|Source|Sources|T|Type|VLAN|WAN|Wifi|Zone|Zones'
@@ -120,7 +120,8 @@ describe('the catalogues', () => {
     expect(Object.keys(FR).sort()).toEqual([...KEYS].sort());
     const placesOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
     expect(KEYS.filter((key) => String(placesOf(EN[key])) !== String(placesOf(FR[key])))).toEqual([]);
-    const french = [...Object.values(FR), ...Object.values(TYPES_FR), ...Object.values(ABOUT_FR)];
+    const types = registry.all().map(({ titles }) => titles.fr[1]);
+    const french = [...Object.values(FR), ...types, ...Object.values(ABOUT_FR)];
     expect(french.filter((text) => englishIn(text).length)).toEqual([]);
     expect(KEYS.filter((key) => hasWords(EN[key]) && EN[key] === FR[key] && !isSame(EN[key]))).toEqual([]);
   });
@@ -136,7 +137,7 @@ describe('the catalogues', () => {
       .join('\n');
     expect(KEYS.filter((key) => !code.includes(`'${key}'`))).toEqual([]);
     const paths = registry.all().map(({ path }) => path);
-    expect(Object.keys({ ...TYPES_FR, ...ABOUT_FR }).filter((path) => !paths.includes(path))).toEqual([]);
+    expect(Object.keys(ABOUT_FR).filter((path) => !paths.includes(path))).toEqual([]);
     const words = new Set(Object.values({ ...EN }).flatMap((text) => [text, ...text.split(' ')]));
     expect([...SAME].filter((text) => !words.has(text) && !pairs.some(({ english }) => english === text))).toEqual([]);
   });

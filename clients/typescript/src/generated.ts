@@ -4241,6 +4241,41 @@ export interface QueryInput {
   query_json?: string;
 }
 
+/** A line of the list of saved maps. */
+export interface SavedMapRow {
+  /** Numeric identifier */
+  id: number;
+  /** Title */
+  name: string;
+  /** What it shows */
+  description: string | null;
+  /** What the page needs to show it again: a JSON object of 256 kB at most */
+  state: Json;
+  /** Visible to every user */
+  is_public: boolean;
+  /** Who saved it */
+  user_id: number | null;
+  /** Creation time */
+  created_at: string | null;
+  /** Last change time */
+  updated_at: string | null;
+}
+
+/** A saved exploration of the map, with the ids of what it is linked to. */
+export interface SavedMap extends SavedMapRow {}
+
+/** What changes a saved map: a field that is absent stays as it is, null clears it. */
+export interface SavedMapInput {
+  /** Title */
+  name?: string;
+  /** What it shows */
+  description?: string | null;
+  /** What the page needs to show it again: a JSON object of 256 kB at most */
+  state?: Json;
+  /** Visible to every user */
+  is_public?: boolean | number;
+}
+
 /** The resources, by the name of their member of the client. */
 export interface Shapes {
   /** An area of administration under one authority. */
@@ -5766,6 +5801,22 @@ export interface Shapes {
     many: {};
     methods: Reads | Writes;
   };
+  /** A saved exploration of the map. */
+  savedMaps: {
+    row: SavedMapRow;
+    whole: SavedMap;
+    input: SavedMapInput;
+    create: Needing<SavedMapInput, 'name' | 'state'>;
+    text: 'name' | 'description' | 'state';
+    number: 'id' | 'user_id';
+    flag: 'is_public';
+    day: never;
+    moment: 'created_at' | 'updated_at';
+    beside: 'search';
+    one: { user: 'users' };
+    many: {};
+    methods: Reads | Writes;
+  };
 }
 
 /** The questions of the graph: what each takes, and what it answers. */
@@ -6325,6 +6376,102 @@ export const GRAPH_PATHS = {
   statistics: '/api/graph/statistics',
 } as const;
 
+/** The names of pictures. */
+export type PictureName =
+  | 'ecosystem'
+  | 'information-system'
+  | 'applications'
+  | 'application-flows'
+  | 'administration'
+  | 'logical-infrastructure'
+  | 'physical-infrastructure'
+  | 'network-infrastructure'
+  | 'security-zones'
+  | 'register'
+  | 'address-plan'
+  | 'overview'
+  | 'object'
+  | 'path'
+  | 'impact';
+
+/** What pictures take; the list of pictures says which of it each of them does. */
+export interface PictureQuery {
+  /** The format of the file. */
+  format?: 'svg' | 'png' | 'drawio' | 'dot' | 'mermaid' | 'text' | 'json';
+  /** Pixels for each unit, of PNG. */
+  scale?: number;
+  /** On light or on dark ground. */
+  theme?: 'light' | 'dark';
+  /** Whether boxes lead to the page that shows them. */
+  links?: 'map' | 'none';
+  /** Boxes, at most. */
+  most?: number;
+  /** Whether alike boxes may be drawn as one. */
+  fold?: 'auto' | 'none';
+  /** Objects with one of these tags alone, separated by commas. */
+  tags?: string | readonly string[];
+  /** What is written besides names, separated by commas: tags, kinds, ip, flows, ports, logical. */
+  show?: string | readonly string[];
+  /** Containers that are drawn on demand. */
+  group?: 'blocks';
+  /** How fine it is, as in the map report. */
+  granularity?: number;
+  /** Of ecosystem. Narrows the picture: ids or texts, separated by commas. */
+  perimeter?: string | readonly string[];
+  /** Of ecosystem. Narrows the picture: ids or texts, separated by commas. */
+  type?: string | readonly string[];
+  /** Of information-system, register. Narrows the picture: ids or texts, separated by commas. */
+  macro_process?: string | readonly string[];
+  /** Of information-system, register. Narrows the picture: ids or texts, separated by commas. */
+  process?: string | readonly string[];
+  /** Of applications, application-flows. Narrows the picture: ids or texts, separated by commas. */
+  application_block?: string | readonly string[];
+  /** Of applications, application-flows. Narrows the picture: ids or texts, separated by commas. */
+  application?: string | readonly string[];
+  /** Of application-flows. Narrows the picture: ids or texts, separated by commas. */
+  database?: string | readonly string[];
+  /** Of administration, security-zones, address-plan. Narrows the picture: ids or texts, separated by commas. */
+  zone?: string | readonly string[];
+  /** Of logical-infrastructure. Narrows the picture: ids or texts, separated by commas. */
+  network?: string | readonly string[];
+  /** Of logical-infrastructure. Narrows the picture: ids or texts, separated by commas. */
+  subnetwork?: string | readonly string[];
+  /** Of physical-infrastructure, network-infrastructure. Narrows the picture: ids or texts, separated by commas. */
+  site?: string | readonly string[];
+  /** Of physical-infrastructure, network-infrastructure. Narrows the picture: ids or texts, separated by commas. */
+  building?: string | readonly string[];
+  /** Of object, impact. The objects to begin with. */
+  of?: string | readonly string[];
+  /** Of object. Steps from them. */
+  depth?: string | readonly string[];
+  /** Of object, path. Up: towards the business. Down: towards the machines. */
+  direction?: string | readonly string[];
+  /** Of object, path. Edges of these families alone; those of `edges` are added. */
+  families?: string | readonly string[];
+  /** Of object, path. Edges of these names alone; those of `families` are added. */
+  edges?: string | readonly string[];
+  /** Of object, path. Objects of these kinds alone. */
+  kinds?: string | readonly string[];
+  /** Of object. Objects of these views alone. */
+  views?: string | readonly string[];
+  /** Of object. Objects of these kinds are passed through and not shown. */
+  hide?: string | readonly string[];
+  /** Of object. Whether flows, cables and relations are edges, or nodes between their ends. */
+  connectors?: string | readonly string[];
+  /** Of path. Where the ways begin. */
+  from?: string | readonly string[];
+  /** Of path. Where they end. */
+  to?: string | readonly string[];
+  /** Of path. Steps of a way, at most. */
+  longest?: string | readonly string[];
+  /** Of impact. Whether a lost source degrades who receives its data. */
+  flows?: string | readonly string[];
+  /** Of impact. How many suppliers of an object must stand, such as `applications_12:1`. */
+  min_up?: string | readonly string[];
+  /** Of impact. Objects in these states alone are listed. */
+  states?: string | readonly string[];
+}
+
 /** Where each resource is, below `/api/`. */
 export const PATHS = {
   zoneAdmins: 'zone-admins',
@@ -6389,4 +6536,5 @@ export const PATHS = {
   mans: 'mans',
   lans: 'lans',
   queries: 'queries',
+  savedMaps: 'saved-maps',
 } as const;

@@ -1,5 +1,7 @@
 /** The graph of the map: a method for each question. */
-import { GRAPH_PATHS, type GraphShapes } from './generated.js';
+import { Download } from './download.js';
+import { GRAPH_PATHS, type GraphShapes, type PictureName, type PictureQuery } from './generated.js';
+import { ANY } from './requests.js';
 import type { Transport } from './transport.js';
 import type { CallOptions } from './types.js';
 
@@ -17,13 +19,19 @@ type Ask<Q extends GraphQuestion> =
     : (query: GraphQuery<Q>, options?: CallOptions) => Promise<GraphAnswer<Q>>;
 
 /** Objects go by their names in the graph, such as `applications_1`; lists are arrays, or texts with commas. */
-export type Graph = { readonly [Q in GraphQuestion]: Ask<Q> };
+export type Graph = { readonly [Q in GraphQuestion]: Ask<Q> } & {
+  /** A view of the map, or a walk over it, as a file: SVG, unless `format` says otherwise. */
+  picture(name: PictureName, query?: PictureQuery, options?: CallOptions): Promise<Download>;
+};
 
 /** The questions, asked over a transport. */
 export function graphOver(transport: Transport): Graph {
   const asking = (path: string) => (query?: object, options?: CallOptions) =>
     transport.json('GET', path, { ...options, query: { ...query } });
-  return Object.fromEntries(
-    Object.entries(GRAPH_PATHS).map(([question, path]) => [question, asking(path)]),
-  ) as unknown as Graph;
+  const questions = Object.entries(GRAPH_PATHS).map(([question, path]) => [question, asking(path)]);
+  const picture = async (name: string, query?: object, options?: CallOptions): Promise<Download> => {
+    const path = `/api/graph/pictures/${encodeURIComponent(name)}`;
+    return new Download(await transport.send('GET', path, { ...options, query: { ...query }, headers: ANY }));
+  };
+  return { ...Object.fromEntries(questions), picture } as unknown as Graph;
 }

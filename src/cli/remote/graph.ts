@@ -5,8 +5,7 @@ import { ROUTE_FACTS, type Parameter as GraphParameter } from '../../graph/param
 import type { Route as GraphRoute } from '../../graph/questions.js';
 import { NotFound, UsageError } from '../errors.js';
 import { defaultFormat, printRows, type Format, type Row } from '../output.js';
-import { note, print } from '../terminal.js';
-import { printStream } from './download.js';
+import { note, print, printStream } from '../terminal.js';
 import { openSession, signal, type CommonOptions, type Session } from './session.js';
 
 /** Parameters of the route by their camelCase names, and the options of the command. */
@@ -64,7 +63,7 @@ async function textOf(session: Session, { reading }: GraphParameter, words: read
 }
 
 /** The id in the graph of `applications:Clarté`; other words are ids. Throws where there is none of that name, or several. */
-async function idOf(session: Session, word: string): Promise<string> {
+export async function idOf(session: Session, word: string): Promise<string> {
   const [, typeName, wanted] = /^([\w-]+):(.+)$/s.exec(word) ?? [];
   if (typeName === undefined || wanted === undefined) return word;
   const { path } = await session.type(typeName);

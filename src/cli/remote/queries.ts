@@ -4,8 +4,7 @@ import { extname } from 'node:path';
 import type { Report, ReportName } from 'meridian-client';
 import { UsageError } from '../errors.js';
 import { defaultFormat, printRows, type Format, type Row } from '../output.js';
-import { input, note, print } from '../terminal.js';
-import { printStream } from './download.js';
+import { input, note, print, printStream } from '../terminal.js';
 import { writeWhole } from './files.js';
 import { openSession, signal, type CommonOptions, type Session } from './session.js';
 

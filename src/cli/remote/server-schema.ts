@@ -30,6 +30,7 @@ export interface ServerSchema {
   url: string;
   types: ResourceType[];
   reports: string[];
+  pictures: string[];
   /** What may stand behind a column in a filter, by the class of the column. */
   operators: Record<string, string[]>;
   /** What the graph has; nothing for who may not explore it. */
@@ -82,8 +83,8 @@ async function graphNames(client: Meridian): Promise<GraphNames> {
 export async function cachedSchema(url: string, folder: string): Promise<CachedSchema | undefined> {
   try {
     const cached = JSON.parse(await readFile(cacheFile(url, folder), 'utf8')) as CachedSchema;
-    // What an earlier release has kept knows nothing of the graph.
-    return cached.known.url === url && cached.known.graph ? cached : undefined;
+    // What an earlier release has kept knows nothing of pictures.
+    return cached.known.url === url && cached.known.pictures ? cached : undefined;
   } catch {
     return undefined;
   }
@@ -155,10 +156,15 @@ function summaryOf(source: unknown): Omit<ServerSchema, 'url' | 'graph'> {
     schemas[filterSchema(columnClass)]!['x-operators']!.map(({ suffix }) => suffix).filter(Boolean);
   return {
     types: document.tags.flatMap((tag) => (tag['x-resource'] ? [typeOf(tag, tag['x-resource'], document)] : [])),
-    reports: document.paths['/api/report/{name}']?.get.parameters[0]?.schema.enum ?? [],
+    reports: namesIn(document, '/api/report/{name}'),
+    pictures: namesIn(document, '/api/graph/pictures/{name}'),
     operators: Object.fromEntries(COLUMN_CLASSES.map((each) => [each, operatorsOf(each)])),
   };
 }
+
+/** What may stand in the place of the name in a path. */
+const namesIn = ({ paths }: OpenApiDocument, path: string): string[] =>
+  paths[path]?.get.parameters[0]?.schema.enum ?? [];
 
 function typeOf(tag: Tag, path: string, { paths, components, 'x-tagGroups': groups }: OpenApiDocument): ResourceType {
   const answer = JSON.stringify(paths[`/api/${path}`]!.get.responses['200']);

@@ -1,4 +1,4 @@
-/** All migrations, oldest first. */
+/** All migrations, oldest first: `npm run resource:accept` writes this list. */
 import { TheMap1795219200000 } from './1795219200000-the-map.js';
 import { LiveByName1795302000000 } from './1795302000000-live-by-name.js';
 import { AnswersAndVulnerabilities1795305600000 } from './1795305600000-answers-and-vulnerabilities.js';
@@ -6,6 +6,7 @@ import { SortKeys1795390000000 } from './1795390000000-sort-keys.js';
 import { RequestCounts1795400000000 } from './1795400000000-request-counts.js';
 import { NameKeys1795410000000 } from './1795410000000-name-keys.js';
 import { RequestLimits1795420000000 } from './1795420000000-request-limits.js';
+import { AddSavedMaps1795420001000 } from './1795420001000-add-saved-maps.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   RequestCounts1795400000000,
   NameKeys1795410000000,
   RequestLimits1795420000000,
+  AddSavedMaps1795420001000,
 ];

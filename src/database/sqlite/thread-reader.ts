@@ -35,8 +35,8 @@ export class SqliteThreadReader implements ThreadReader {
     if (!this.opened) {
       this.opened = new (sqliteDriver())(this.path, { readonly: true });
       prepareConnection(this.opened);
-      // Each table is read once.
-      this.opened.pragma('cache_size = -8000');
+      // Each table is read once, from its beginning to its end.
+      this.opened.pragma('cache_size = -1000');
     }
     return this.opened;
   }

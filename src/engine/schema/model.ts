@@ -1,4 +1,5 @@
 /** What a resource is: pure data that entity files write down and every other part of the engine reads. */
+import type { Language } from '../../core/i18n/messages.js';
 import type { OnDelete, SqlType } from '../../database/table-shape.js';
 import type { ConnectorOptions, EdgeOptions, NeedName } from './edge.js';
 
@@ -143,6 +144,19 @@ export interface Link {
   items?: Field[];
 }
 
+/** What objects of a type are called in each language: one of them, several; as they begin a line. */
+export type Titles = Readonly<Record<Language, readonly [one: string, several: string]>>;
+
+/** To whom an object belongs. */
+export interface Owner {
+  /** The column that names the user, who alone changes the object. */
+  column: string;
+  /** The flag that lets others see it. */
+  open: string;
+  /** So many belong to one user, at most; any number if left out. */
+  most?: number;
+}
+
 /** A unique index that the existing schema carries. */
 export interface UniqueIndex {
   name: string;
@@ -156,6 +170,8 @@ export interface Resource {
   aliases: string[];
   /** Prefix of its abilities: `<key>_access`, … */
   key: string;
+  /** What its objects are called. */
+  titles: Titles;
   /** The view of the map in which it stands. */
   view: string;
   table: string;
@@ -170,8 +186,8 @@ export interface Resource {
   audited: boolean;
   /** Objects of it may be delegated to a user or a role. */
   cartographiable: boolean;
-  /** Objects are seen by the user whom a column names, and by others where a flag is set. */
-  owner?: { column: string; open: string };
+  /** Objects belong to people. */
+  owner?: Owner;
   /** Its objects are nodes of the graph, or edges where it is a connector. */
   node: boolean;
   connector?: ConnectorOptions;

@@ -1,4 +1,5 @@
 /** Refuses changes that close a circle: an object that would stand above itself. */
+import { whole } from '../../core/in-parts.js';
 import { stronglyConnected } from '../../core/strongly-connected.js';
 import type { Problems } from '../../core/http/errors.js';
 import type { Transaction } from '../../database/database.js';
@@ -72,7 +73,7 @@ function onCircles(lines: ReadonlyArray<readonly [number, number]>): Set<number>
     if (id === other) circled.add(id);
   }
   const ids = [...places.keys()];
-  for (const component of stronglyConnected(ids.length, (place) => above[place] ?? [])) {
+  for (const component of whole(stronglyConnected(ids.length, (place) => above[place] ?? []))) {
     if (component.length > 1) for (const place of component) circled.add(ids[place]!);
   }
   return circled;

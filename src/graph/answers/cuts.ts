@@ -1,7 +1,7 @@
 /** Where a network falls apart. */
 import type { View } from '../graph.js';
 import { cuts } from '../walks/cuts.js';
-import type { Tick } from '../walks/tick.js';
+import type { InParts, Tick } from '../walks/tick.js';
 import { edgeId, metaOf, nodeAnswer, nodeId, SAMPLE, type Meta, type NodeAnswer } from './shapes.js';
 
 export interface CutsAnswer {
@@ -14,9 +14,9 @@ export interface CutsAnswer {
 }
 
 /** @param most how long each list is at most */
-export function cutsAnswer(view: View, types: Uint8Array | undefined, most: number, tick: Tick): CutsAnswer {
+export function* cutsAnswer(view: View, types: Uint8Array | undefined, most: number, tick: Tick): InParts<CutsAnswer> {
   const { graph } = view;
-  const { points, bridges, components, leftOut } = cuts(view, types, most, tick);
+  const { points, bridges, components, leftOut } = yield* cuts(view, types, most, tick);
   return {
     points: points.map(({ node, parted }) => ({
       node: nodeAnswer(graph, node),

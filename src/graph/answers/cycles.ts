@@ -1,7 +1,7 @@
 /** Who, in the end, feeds itself. */
 import type { View } from '../graph.js';
 import { cycles } from '../walks/cycles.js';
-import type { Tick } from '../walks/tick.js';
+import type { InParts, Tick } from '../walks/tick.js';
 import { metaOf, nodeAnswer, nodeId, type Meta, type NodeAnswer } from './shapes.js';
 
 export interface CyclesAnswer {
@@ -11,9 +11,14 @@ export interface CyclesAnswer {
 }
 
 /** @param most circles that are listed, and nodes of all of them together */
-export function cyclesAnswer(view: View, types: Uint8Array | undefined, most: number, tick: Tick): CyclesAnswer {
+export function* cyclesAnswer(
+  view: View,
+  types: Uint8Array | undefined,
+  most: number,
+  tick: Tick,
+): InParts<CyclesAnswer> {
   const { graph } = view;
-  const { cycles: found, leftOut } = cycles(view, types, most, tick);
+  const { cycles: found, leftOut } = yield* cycles(view, types, most, tick);
   let room = most;
   let nodesLeftOut = 0;
   const listed = found.map(({ nodes, example }) => {

@@ -1,7 +1,7 @@
 /** Whom an object hangs on. */
 import type { View } from '../graph.js';
 import { dependencies } from '../walks/dependencies.js';
-import type { Tick } from '../walks/tick.js';
+import type { InParts, Tick } from '../walks/tick.js';
 import { edgeAnswer, metaOf, nodeAnswer, nodeId, type EdgeAnswer, type MetaOf, type NodeAnswer } from './shapes.js';
 
 /** `critical`: its failure alone takes the object down, as that of the object itself does, which is the first, at depth 0. */
@@ -14,9 +14,9 @@ export interface DependenciesAnswer {
 }
 
 /** @param most nodes that are listed, the nearest first */
-export function dependenciesAnswer(view: View, of: number, most: number, tick: Tick): DependenciesAnswer {
+export function* dependenciesAnswer(view: View, of: number, most: number, tick: Tick): InParts<DependenciesAnswer> {
   const { graph } = view;
-  const { nodes, depth, critical, edges, leftOut } = dependencies(view, of, most, tick);
+  const { nodes, depth, critical, edges, leftOut } = yield* dependencies(view, of, most, tick);
   return {
     nodes: nodes.map((node, i) => ({ ...nodeAnswer(graph, node), depth: depth[i]!, critical: critical[i]! })),
     edges: edges.map((edge) => edgeAnswer(graph, edge)),

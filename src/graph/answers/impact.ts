@@ -4,17 +4,7 @@ import { impact, type ImpactRequest, type Outages } from '../walks/impact.js';
 import { CONCERNED, DEGRADED, DOWN } from '../walks/requirements.js';
 import type { Tick } from '../walks/tick.js';
 import { needsOf, type NeedsAnswer } from './needs.js';
-import {
-  bounded,
-  countByKind,
-  edgeAnswer,
-  metaOf,
-  nodeAnswer,
-  nodeId,
-  type EdgeAnswer,
-  type MetaOf,
-  type NodeAnswer,
-} from './shapes.js';
+import * as shapes from './shapes.js';
 
 /** The states that an outage brings. */
 export type Hit = Exclude<(typeof STATES)[number], 'works'>;
@@ -34,7 +24,7 @@ export interface BecauseAnswer {
   of: number;
 }
 
-export type ImpactNode = NodeAnswer & { state: Hit; round: number; chain: string[]; because: BecauseAnswer[] };
+export type ImpactNode = shapes.NodeAnswer & { state: Hit; round: number; chain: string[]; because: BecauseAnswer[] };
 
 export interface ImpactSummary {
   down: { total: number; by_kind: Record<string, number>; needs: NeedsAnswer };
@@ -45,9 +35,9 @@ export interface ImpactSummary {
 export interface ImpactAnswer {
   nodes: ImpactNode[];
   /** Those along which the outage spread, between nodes of the answer. */
-  edges: EdgeAnswer[];
+  edges: shapes.EdgeAnswer[];
   summary: ImpactSummary;
-  meta: MetaOf<'of'>;
+  meta: shapes.MetaOf<'of'>;
 }
 
 export function impactAnswer(view: View, question: ImpactQuestion, tick: Tick): ImpactAnswer {
@@ -56,20 +46,20 @@ export function impactAnswer(view: View, question: ImpactQuestion, tick: Tick): 
   const outages = impact(view, question, tick);
   const hit = outages.nodes();
   const wanted = states ? hit.filter((node) => states.includes(STATES[outages.stateOf(node)] as Hit)) : hit;
-  const { listed, leftOut } = bounded(Array.from(wanted), most);
+  const { listed, leftOut } = shapes.bounded(Array.from(wanted), most);
   const among = new Uint8Array(graph.nodes.count);
   for (const node of listed) among[node] = 1;
   return {
     nodes: listed.map((node) => impactNode(view, outages, node)),
-    edges: outages.spreadAmong(listed, among).map((edge) => edgeAnswer(graph, edge)),
+    edges: outages.spreadAmong(listed, among).map((edge) => shapes.edgeAnswer(graph, edge)),
     summary: summaryOf(view, outages, hit, most),
-    meta: { of: of.map((node) => nodeId(graph, node)), ...metaOf(view, leftOut) },
+    meta: { of: of.map((node) => shapes.nodeId(graph, node)), ...shapes.metaOf(view, leftOut) },
   };
 }
 
 function impactNode({ graph }: View, outages: Outages, node: number): ImpactNode {
   // Member by member: a spread here takes four times as long as all the rest of the answer.
-  const { id, label, group, view, icon, data } = nodeAnswer(graph, node);
+  const { id, label, group, view, icon, data } = shapes.nodeAnswer(graph, node);
   return {
     id,
     label,
@@ -79,10 +69,10 @@ function impactNode({ graph }: View, outages: Outages, node: number): ImpactNode
     data,
     state: STATES[outages.stateOf(node)] as Hit,
     round: outages.roundOf(node),
-    chain: outages.chainOf(node).map((one) => nodeId(graph, one)),
+    chain: outages.chainOf(node).map((one) => shapes.nodeId(graph, one)),
     because: outages.becauseOf(node).map(({ supplier, type, group, standing, of }) => ({
       edge: graph.types[type]!.name,
-      from: nodeId(graph, supplier),
+      from: shapes.nodeId(graph, supplier),
       group,
       standing,
       of,
@@ -93,7 +83,7 @@ function impactNode({ graph }: View, outages: Outages, node: number): ImpactNode
 function summaryOf({ graph }: View, outages: Outages, hit: Uint32Array, most: number): ImpactSummary {
   const counts = (state: State) => {
     const nodes = hit.filter((node) => outages.stateOf(node) === state);
-    return { nodes, total: nodes.length, by_kind: countByKind(graph, nodes) };
+    return { nodes, total: nodes.length, by_kind: shapes.countByKind(graph, nodes) };
   };
   const withNeeds = (state: State) => {
     const { nodes, ...rest } = counts(state);

@@ -2,17 +2,8 @@
 import type { View } from '../graph.js';
 import { inOrder } from '../walks/filter.js';
 import { paths, type PathsRequest } from '../walks/paths.js';
-import type { Tick } from '../walks/tick.js';
-import {
-  edgeAnswer,
-  edgeId,
-  metaOf,
-  nodeAnswer,
-  nodeId,
-  type EdgeAnswer,
-  type MetaOf,
-  type NodeAnswer,
-} from './shapes.js';
+import type { InParts, Tick } from '../walks/tick.js';
+import * as shapes from './shapes.js';
 
 export interface PathAnswer {
   /** Steps. */
@@ -26,26 +17,26 @@ export interface PathAnswer {
 export interface PathsAnswer {
   paths: PathAnswer[];
   /** What the paths go along, each once. */
-  nodes: NodeAnswer[];
-  edges: EdgeAnswer[];
-  meta: MetaOf<'from' | 'to'>;
+  nodes: shapes.NodeAnswer[];
+  edges: shapes.EdgeAnswer[];
+  meta: shapes.MetaOf<'from' | 'to'>;
 }
 
 /** There may be longer paths than those that `most` asked for; they are not looked for, and so not counted as left out. */
-export function pathsAnswer(view: View, request: PathsRequest, tick: Tick): PathsAnswer {
+export function* pathsAnswer(view: View, request: PathsRequest, tick: Tick): InParts<PathsAnswer> {
   const { graph } = view;
-  const found = paths(view, request, tick);
-  const ids = (nodes: readonly number[]): string[] => nodes.map((node) => nodeId(graph, node));
+  const found = yield* paths(view, request, tick);
+  const ids = (nodes: readonly number[]): string[] => nodes.map((node) => shapes.nodeId(graph, node));
   const nodes = [...new Set(found.flatMap((path) => path.nodes))].sort((a, b) => a - b);
   const edges = inOrder(graph, [...new Set(found.flatMap((path) => path.edges.flat()))]);
   return {
     paths: found.map((path) => ({
       length: path.edges.length,
       nodes: ids(path.nodes),
-      edges: path.edges.map((step) => step.map((edge) => edgeId(graph, edge))),
+      edges: path.edges.map((step) => step.map((edge) => shapes.edgeId(graph, edge))),
     })),
-    nodes: nodes.map((node) => nodeAnswer(graph, node)),
-    edges: edges.map((edge) => edgeAnswer(graph, edge)),
-    meta: { from: ids(request.from), to: ids(request.to), ...metaOf(view, 0) },
+    nodes: nodes.map((node) => shapes.nodeAnswer(graph, node)),
+    edges: edges.map((edge) => shapes.edgeAnswer(graph, edge)),
+    meta: { from: ids(request.from), to: ids(request.to), ...shapes.metaOf(view, 0) },
   };
 }

@@ -1,7 +1,7 @@
 /** Whom everything hangs on. */
 import type { View } from '../graph.js';
 import { singlePoints, type SinglePointsRequest } from '../walks/single-points.js';
-import type { Tick } from '../walks/tick.js';
+import type { InParts, Tick } from '../walks/tick.js';
 import { needsOf, type NeedsAnswer } from './needs.js';
 import { countByKind, metaOf, nodeAnswer, nodeId, SAMPLE, type Meta, type NodeAnswer } from './shapes.js';
 
@@ -18,9 +18,9 @@ export interface SinglePointsAnswer {
   meta: Meta;
 }
 
-export function singlePointsAnswer(view: View, request: SinglePointsRequest, tick: Tick): SinglePointsAnswer {
+export function* singlePointsAnswer(view: View, request: SinglePointsRequest, tick: Tick): InParts<SinglePointsAnswer> {
   const { graph } = view;
-  const { points, leftOut } = singlePoints(view, request, tick);
+  const { points, leftOut } = yield* singlePoints(view, request, tick);
   return {
     points: points.map(({ node, down, degraded }) => ({
       node: nodeAnswer(graph, node),

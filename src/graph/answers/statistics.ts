@@ -1,7 +1,7 @@
 /** A map in numbers. */
 import type { View } from '../graph.js';
 import { statistics } from '../walks/statistics.js';
-import type { Tick } from '../walks/tick.js';
+import type { InParts, Tick } from '../walks/tick.js';
 import { metaOf, nodeAnswer, type Meta, type NodeAnswer } from './shapes.js';
 
 export interface StatisticsAnswer {
@@ -16,9 +16,9 @@ export interface StatisticsAnswer {
 
 const BUSIEST = 20;
 
-export function statisticsAnswer(view: View, tick: Tick): StatisticsAnswer {
+export function* statisticsAnswer(view: View, tick: Tick): InParts<StatisticsAnswer> {
   const { graph } = view;
-  const found = statistics(view, BUSIEST, tick);
+  const found = yield* statistics(view, BUSIEST, tick);
   const by_edge = counted(graph.types.map(({ name }, type) => [name, found.edgesByType[type]!]));
   const by_family = counted(graph.types.map(({ family }, type) => [family, found.edgesByType[type]!]));
   const dangling = counted([...found.dangling]);

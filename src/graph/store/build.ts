@@ -9,7 +9,15 @@ import { adjacency } from '../adjacency.js';
 import type { Graph, Kind, Needs } from '../graph.js';
 import type { ConnectorLayout, Layout } from './layout.js';
 import { isSingle, RangeIndex, type Range } from './ranges.js';
-import type { Changed, ConnectorEnd, ConnectorRow, NodeRows, PairRows, Pieces } from './read.js';
+import {
+  objectOf,
+  type Changed,
+  type ConnectorEnd,
+  type ConnectorRow,
+  type NodeRows,
+  type PairRows,
+  type Pieces,
+} from './read.js';
 
 /** A graph, and what is needed to change it bit by bit. */
 export interface Held {
@@ -335,9 +343,10 @@ class Building {
     let holders: ReadonlyMap<string, number> | undefined;
     for (const [place, connector] of this.layout.connectors.entries()) {
       const nodesAt = (end: ConnectorEnd): number[] => {
-        if (!end) return [];
-        if ('ranges' in end) return this.inRanges(end.ranges, ranges, (holders ??= this.holders()));
-        const node = this.lookups[end.kind]!.of(end.id);
+        if (end === undefined) return [];
+        if (typeof end !== 'number') return this.inRanges(end.ranges, ranges, (holders ??= this.holders()));
+        const { kind, id } = objectOf(end);
+        const node = this.lookups[kind]!.of(id);
         return node < 0 ? [] : [node];
       };
       for (const row of this.connectors[place]!.values()) this.addConnector(connector, row, nodesAt);

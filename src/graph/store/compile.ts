@@ -1,8 +1,7 @@
 /** Makes the layout of the graph out of the registry. */
 import { quote, type Dialect } from '../../database/dialect.js';
 import { NEEDS, registry, type Connector, type Edge, type NeedName, type ResourceModel } from '../../engine/index.js';
-import { FAMILIES } from '../families.js';
-import type { EdgeType } from '../graph.js';
+import { FAMILIES, type EdgeType } from '../graph.js';
 import type { ConnectorLayout, KindLayout, Layout, LinkLayout, Select } from './layout.js';
 
 /** Rules of connectors with ranks count between ends of different rank alone; that is a flag of each edge. */

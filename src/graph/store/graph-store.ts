@@ -18,7 +18,7 @@ const HEAVY: ReadonlySet<(Question | PartQuestion)['route']> = new Set([
   'statistics',
 ]);
 /** Megabytes that what lives shortly may fill before it is cleared away: it stays with the process after a load. */
-const SHORT_LIVED = 8;
+const SHORT_LIVED = 4;
 /** Of these so many are on their way at a time, and so many may wait. */
 const AT_ONCE = 2;
 const MAX_WAITING = 20;

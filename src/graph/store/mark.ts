@@ -23,6 +23,9 @@ const EVENTS: ReadonlySet<string> = new Set([
   'executed',
 ]);
 
+/** A backup was brought back, whatever the journal is now. */
+const RESTORED = 'map_restored';
+
 /**
  * One row: how many rows there are from the low-water mark on, and of these up to the highest that is known; the first and the
  * last of all, and when the last one that is known was written, and of what.
@@ -136,7 +139,10 @@ function changedIn(rows: readonly JournalRow[], { kinds, connectors }: Layout): 
     else map.set(place, new Set([id]));
   };
   for (const [description, subjectType, subjectId] of rows) {
-    if (EVENTS.has(description) || subjectType === null) continue;
+    if (EVENTS.has(description)) continue;
+    // Of no object: a whole map came in.
+    if (description === RESTORED) return 'unknown';
+    if (subjectType === null) continue;
     const [kind, connector] = [kindOf.get(subjectType), connectorOf.get(subjectType)];
     if (kind === undefined && connector === undefined) continue;
     // A word about the kind as a whole: whatever it was, it may be anything.

@@ -23,8 +23,18 @@ export class PairRows {
   readonly to: number[] = [];
 }
 
-/** An object at an end of a connector, or the ranges of addresses that stand for it. */
-export type ConnectorEnd = { kind: number; id: number } | { ranges: readonly Range[] } | undefined;
+/** An object at an end of a connector, as `objectNumber` gives, or the ranges of addresses that stand for it. */
+export type ConnectorEnd = number | { ranges: readonly Range[] } | undefined;
+
+/** More kinds than there are. */
+const KINDS = 256;
+
+/** An object as one number, since there are many; `objectOf` takes it apart. */
+export const objectNumber = (kind: number, id: number): number => id * KINDS + kind;
+export const objectOf = (number: number): { kind: number; id: number } => ({
+  kind: number % KINDS,
+  id: Math.floor(number / KINDS),
+});
 
 /** An object that is an edge. */
 export interface ConnectorRow {
@@ -146,12 +156,13 @@ function nodeTaker({ kinds }: Layout, pieces: Pieces, kind: number): (row: Row) 
   const nodes = pieces.nodes[kind]!;
   const references = kinds[kind]!.references.map(({ type, upwards }) => ({ rows: pieces.pairs[type]!, upwards }));
   const [needs, first] = [NODE_COLUMNS.length - NEEDS.length, NODE_COLUMNS.length];
+  const tagsOf = tagSplitter();
   return (row) => {
     const id = row[0] as number;
     nodes.id.push(id);
     const label = row[1];
     nodes.label.push(label === null || label === '' ? String(id) : String(label));
-    nodes.tags.push(wordsOf(row[2] as string | null));
+    nodes.tags.push(tagsOf(row[2] as string | null));
     nodes.icon.push((row[3] as number | null) ?? 0);
     nodes.reference.push((row[4] as string | null) || undefined);
     nodes.addresses.push((row[5] as string | null) || undefined);
@@ -163,9 +174,17 @@ function nodeTaker({ kinds }: Layout, pieces: Pieces, kind: number): (row: Row) 
   };
 }
 
-function wordsOf(text: string | null): readonly string[] | undefined {
-  const words = text ? text.split(/\s+/).filter((word) => word !== '') : [];
-  return words.length ? words : undefined;
+/** Splits tags into words; objects with the same tags have one list of them. */
+function tagSplitter(): (text: string | null) => readonly string[] | undefined {
+  const known = new Map<string, readonly string[] | undefined>();
+  return (text) => {
+    if (!text) return undefined;
+    if (known.has(text)) return known.get(text);
+    const words = text.split(/\s+/).filter((word) => word !== '');
+    const tags = words.length ? words : undefined;
+    known.set(text, tags);
+    return tags;
+  };
 }
 
 function connectorOf({ source, dest, ranges, both }: ConnectorLayout, row: Row): ConnectorRow {
@@ -173,7 +192,7 @@ function connectorOf({ source, dest, ranges, both }: ConnectorLayout, row: Row):
   const end = (kinds: readonly number[], from: number, range: unknown): ConnectorEnd => {
     for (let i = 0; i < kinds.length; i++) {
       const id = row[from + i] as number | null;
-      if (id !== null) return { kind: kinds[i]!, id };
+      if (id !== null) return objectNumber(kinds[i]!, id);
     }
     return ranges && typeof range === 'string' && range ? { ranges: rangesIn(range) } : undefined;
   };

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openThreadReader } from '../../database/open-thread-reader.js';
 import type { DatabaseSettings } from '../../database/settings.js';
+import { collectGarbage } from '../../core/heap.js';
 import { ApiError } from '../../core/http/errors.js';
 import type { MessageKey, Values } from '../../core/i18n/messages.js';
 import type { PartQuestion, Question, Sight } from '../questions.js';
@@ -49,6 +50,9 @@ export interface Answered {
 
 const { database, layout, maxAge, timeLimit } = workerData as GraphThreadData;
 const keeper = new Keeper(openThreadReader(database), layout, maxAge);
+/** Milliseconds of work on one answer, after which others have their turn. */
+const TURN = 10;
+
 let waiting: Asked[] = [];
 let busy = false;
 
@@ -59,8 +63,11 @@ async function work(): Promise<void> {
     const asked = waiting;
     waiting = [];
     try {
+      const { loads } = keeper.counts;
       const held = await keeper.graph();
-      for (const one of asked) answer(held, one);
+      for (const one of asked) void answer(held, one);
+      // Rows that were read are several times what is made of them.
+      if (keeper.counts.loads > loads) setImmediate(collectGarbage);
     } catch (error) {
       for (const { id } of asked) send({ id, failed: failureOf(error) });
     }
@@ -68,7 +75,8 @@ async function work(): Promise<void> {
   busy = false;
 }
 
-function answer(held: Held, { id, question, sight, abandoned }: Asked): void {
+/** Answers out of one state of the map; where that takes long, others that come meanwhile are answered between. */
+async function answer(held: Held, { id, question, sight, abandoned }: Asked): Promise<void> {
   try {
     const end = performance.now() + timeLimit * 1000;
     const tick = (): void => {
@@ -76,12 +84,18 @@ function answer(held: Held, { id, question, sight, abandoned }: Asked): void {
       if (performance.now() > end) throw new ApiError(422, 'graphTime', { seconds: timeLimit });
     };
     tick();
-    const text = reply(
-      viewOf(held, layout, sight, 'connectors' in question && question.connectors === 'nodes'),
-      question,
-      tick,
-    );
-    send({ id, bytes: new TextEncoder().encode(text) });
+    const seen = viewOf(held, layout, sight, 'connectors' in question && question.connectors === 'nodes');
+    const parts = reply(seen, question, tick);
+    let [part, begun] = [parts.next(), performance.now()];
+    while (!part.done) {
+      if (performance.now() - begun > TURN) {
+        await new Promise(setImmediate);
+        tick();
+        begun = performance.now();
+      }
+      part = parts.next();
+    }
+    send({ id, bytes: new TextEncoder().encode(part.value) });
   } catch (error) {
     send({ id, failed: failureOf(error) });
   }

@@ -1,6 +1,6 @@
 /** The undirected graph of a view, and the parts that hang together in it. */
 import type { View } from '../graph.js';
-import { everyFewSteps, type Tick } from './tick.js';
+import { everyFewSteps, type InParts, type Tick } from './tick.js';
 
 /** For each node its neighbours, `others[offsets[n]]` to `others[offsets[n + 1] - 1]`, as often as edges lead to them. */
 export interface Undirected {
@@ -31,7 +31,11 @@ export function undirected({ graph, edges: visible }: View, types: Uint8Array | 
 }
 
 /** Connected sets of visible nodes, nodes without an edge alone: the largest first, then by their first node; each in order. */
-export function components({ graph, nodes: visible }: View, { offsets, others }: Undirected, tick: Tick): number[][] {
+export function* components(
+  { graph, nodes: visible }: View,
+  { offsets, others }: Undirected,
+  tick: Tick,
+): InParts<number[][]> {
   const seen = new Uint8Array(graph.nodes.count);
   const found: number[][] = [];
   const step = everyFewSteps(tick);
@@ -42,7 +46,7 @@ export function components({ graph, nodes: visible }: View, { offsets, others }:
     // Goes on over what it adds.
     for (const node of nodes) {
       for (let i = offsets[node]!; i < offsets[node + 1]!; i++) {
-        step();
+        if (step()) yield;
         const other = others[i]!;
         if (seen[other]) continue;
         seen[other] = 1;

@@ -5,7 +5,7 @@
 import type { View } from '../graph.js';
 import { components, undirected } from './components.js';
 import { eachStep, inOrder } from './filter.js';
-import { everyFewSteps, type Tick } from './tick.js';
+import { everyFewSteps, type InParts, type Tick } from './tick.js';
 
 export interface ArticulationPoint {
   node: number;
@@ -37,9 +37,9 @@ const NONE = -1;
  * @param types for each type of edge, 1 if it counts; all if undefined. Nodes without such an edge are not looked at
  * @param most how long each list is at most
  */
-export function cuts(view: View, types: Uint8Array | undefined, most: number, tick: Tick): Cuts {
+export function* cuts(view: View, types: Uint8Array | undefined, most: number, tick: Tick): InParts<Cuts> {
   const graph = undirected(view, types);
-  const parts = components(view, graph, tick).filter(({ length }) => length > 1);
+  const parts = (yield* components(view, graph, tick)).filter(({ length }) => length > 1);
   const { offsets, others } = graph;
   const { count } = view.graph.nodes;
   /** When the search came to a node, from 1 on, and the earliest such time that its subtree leads back to. */
@@ -68,7 +68,7 @@ export function cuts(view: View, types: Uint8Array | undefined, most: number, ti
   for (const part of parts) {
     const stack = [part[0]!];
     while (stack.length) {
-      step();
+      if (step()) yield;
       const node = stack.at(-1)!;
       if (!time[node]) {
         time[node] = low[node] = ++now;

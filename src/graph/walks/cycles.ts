@@ -2,7 +2,7 @@
 import { stronglyConnected } from '../../core/strongly-connected.js';
 import type { View } from '../graph.js';
 import { eachStep } from './filter.js';
-import { everyFewSteps, type Tick } from './tick.js';
+import { everyFewSteps, type InParts, type Tick } from './tick.js';
 
 export interface Cycle {
   /** In their order. */
@@ -16,12 +16,12 @@ export interface Cycle {
  * @param types for each type of edge, 1 if it counts; all if undefined
  * @param most circles that are given
  */
-export function cycles(
+export function* cycles(
   view: View,
   types: Uint8Array | undefined,
   most: number,
   tick: Tick,
-): { cycles: Cycle[]; leftOut: number } {
+): InParts<{ cycles: Cycle[]; leftOut: number }> {
   const step = everyFewSteps(tick);
   const others = (node: number): number[] => {
     const found: number[] = [];
@@ -29,21 +29,26 @@ export function cycles(
     return found;
   };
   const isThere = (node: number): boolean => Boolean(view.nodes[node]);
-  const all = stronglyConnected(view.graph.nodes.count, others, isThere, step);
+  const all = yield* stronglyConnected(view.graph.nodes.count, others, isThere, step);
   const found = all.filter(({ length }) => length > 1);
   found.sort((a, b) => b.length - a.length || a[0]! - b[0]!);
-  const listed = found.slice(0, most);
-  return {
-    cycles: listed.map((nodes) => ({ nodes, example: shortestCircle(view, types, nodes, step) })),
-    leftOut: found.length - listed.length,
-  };
+  const listed: Cycle[] = [];
+  for (const nodes of found.slice(0, most)) {
+    listed.push({ nodes, example: yield* shortestCircle(view, types, nodes, step) });
+  }
+  return { cycles: listed, leftOut: found.length - listed.length };
 }
 
 /**
  * The shortest circle in a strongly connected component; of several the one whose earliest node comes first, then the next.
  * From each node breadth-first over later ones, in their order, as far as a shorter circle may be.
  */
-function shortestCircle(view: View, types: Uint8Array | undefined, nodes: readonly number[], step: Tick): number[] {
+function* shortestCircle(
+  view: View,
+  types: Uint8Array | undefined,
+  nodes: readonly number[],
+  step: () => boolean,
+): InParts<number[]> {
   const place = new Map(nodes.map((node, i) => [node, i]));
   /** Where each node leads to within the component, ascending, each once. */
   const next = nodes.map((node) => {
@@ -71,7 +76,7 @@ function shortestCircle(view: View, types: Uint8Array | undefined, nodes: readon
       const following: number[] = [];
       for (const at of level) {
         for (const other of next[at]!) {
-          step();
+          if (step()) yield;
           if (other < root || seenFrom[other] === root) continue;
           seenFrom[other] = root;
           before[other] = at;

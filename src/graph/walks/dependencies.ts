@@ -3,7 +3,7 @@ import type { View } from '../graph.js';
 import { inOrder } from './filter.js';
 import { Outages } from './impact.js';
 import { DOWN, requirementsOf } from './requirements.js';
-import type { Tick } from './tick.js';
+import type { InParts, Tick } from './tick.js';
 
 export interface Dependencies {
   /** The object itself first, then its suppliers by depth and in the order of nodes. */
@@ -18,7 +18,7 @@ export interface Dependencies {
 }
 
 /** @param most nodes that are given, the nearest first; whether others are critical is not asked */
-export function dependencies(view: View, of: number, most: number, tick: Tick): Dependencies {
+export function* dependencies(view: View, of: number, most: number, tick: Tick): InParts<Dependencies> {
   const requirements = requirementsOf(view, false);
   const depths = new Map([[of, 0]]);
   const suppliersOf = (node: number, visit: (supplier: number, row: number) => void): void => {
@@ -32,6 +32,7 @@ export function dependencies(view: View, of: number, most: number, tick: Tick): 
   const nodes: number[] = [];
   for (let level = [of], depth = 1; level.length; depth++) {
     tick();
+    yield;
     nodes.push(...level);
     const next: number[] = [];
     for (const node of level) {
@@ -58,13 +59,16 @@ export function dependencies(view: View, of: number, most: number, tick: Tick): 
   // Whether the object goes down is settled among those that it hangs on.
   const within = new Uint8Array(view.graph.nodes.count);
   for (const node of nodes) within[node] = 1;
+  const critical: boolean[] = [];
+  for (const node of listed) {
+    yield;
+    outages.run([node], undefined, within);
+    critical.push(outages.stateOf(of) === DOWN);
+  }
   return {
     nodes: listed,
     depth: listed.map((node) => depths.get(node)!),
-    critical: listed.map((node) => {
-      outages.run([node], undefined, within);
-      return outages.stateOf(of) === DOWN;
-    }),
+    critical,
     edges: inOrder(view.graph, [...edges]),
     leftOut: nodes.length - listed.length,
   };

@@ -4,8 +4,7 @@
  */
 import type { State, View } from '../graph.js';
 import { inOrder } from './filter.js';
-import { Numbers } from './numbers.js';
-import { DEGRADED, DOWN, requirementsOf, WORKS, type Requirements } from './requirements.js';
+import { DEGRADED, DOWN, Numbers, requirementsOf, WORKS, type Requirements } from './requirements.js';
 import { everyFewSteps, type Tick } from './tick.js';
 
 export interface ImpactRequest {
@@ -51,7 +50,7 @@ export class Outages {
 
   private minUp: ReadonlyMap<number, number> | undefined;
   private within: Uint8Array | undefined;
-  private readonly step: Tick;
+  private readonly step: () => boolean;
 
   constructor(
     private readonly view: View,

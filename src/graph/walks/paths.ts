@@ -5,7 +5,7 @@
  */
 import type { View } from '../graph.js';
 import { eachStep, entered, inOrder, type Direction, type Filter } from './filter.js';
-import { everyFewSteps, type Tick } from './tick.js';
+import { everyFewSteps, type InParts, type Tick } from './tick.js';
 
 export interface PathsRequest extends Filter {
   /** Where paths begin and end: no path has one of these nodes between its ends. Tags and kinds do not bind them. */
@@ -39,7 +39,7 @@ const compare = ({ nodes: a }: Candidate, { nodes: b }: Candidate): number => {
   return i < 0 ? 0 : a[i]! - b[i]!;
 };
 
-export function paths(view: View, request: PathsRequest, tick: Tick): Path[] {
+export function* paths(view: View, request: PathsRequest, tick: Tick): InParts<Path[]> {
   const search = new Search(view, request, tick);
   const found: Candidate[] = [];
   const candidates: Candidate[] = [];
@@ -53,6 +53,7 @@ export function paths(view: View, request: PathsRequest, tick: Tick): Path[] {
     const path = candidates.shift()!;
     found.push(path);
     for (let at = path.branch; at < path.nodes.length; at++) {
+      yield;
       const start = path.nodes.slice(0, at);
       // What follows this beginning in paths that are known is not to follow it again.
       const known = found.filter(({ nodes }) => start.every((node, i) => node === nodes[i]));
@@ -68,7 +69,7 @@ class Search {
   private readonly isTarget: Uint8Array;
   /** Steps from each node to the nearest target. */
   private readonly distance: Uint8Array;
-  private readonly step: Tick;
+  private readonly step: () => boolean;
   /** Steps from the end of a beginning to each node, where `round` is that of the search. */
   private readonly reached: Uint8Array;
   private readonly rounds: Uint32Array;

@@ -6,12 +6,30 @@
  * requirements, suppliers and units stand in columns of numbers.
  */
 import { STATES, type Effect, type Graph, type HasEdge, type Rule, type State, type View } from '../graph.js';
-import { Numbers } from './numbers.js';
 
 export const [WORKS, CONCERNED, DEGRADED, DOWN] = [0, 1, 2, 3] as const satisfies readonly State[];
 
 /** `min-up:N` among the tags of an object. */
 const MIN_UP = /^min-up:(\d{1,9})$/;
+
+/** A list of whole numbers that grows, four bytes each. */
+export class Numbers {
+  values: Int32Array;
+  length = 0;
+
+  constructor(capacity = 1024) {
+    this.values = new Int32Array(capacity);
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const values = new Int32Array(this.length * 2);
+      values.set(this.values);
+      this.values = values;
+    }
+    this.values[this.length++] = value;
+  }
+}
 
 /** A rule at one end of a type of edge, with its names made into indexes. */
 interface CompiledRule {

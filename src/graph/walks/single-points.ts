@@ -2,7 +2,7 @@
 import type { View } from '../graph.js';
 import { Outages } from './impact.js';
 import { DEGRADED, DOWN } from './requirements.js';
-import type { Tick } from './tick.js';
+import type { InParts, Tick } from './tick.js';
 
 export interface SinglePointsRequest {
   /** For each kind, 1 if it matters that its objects go down. */
@@ -24,16 +24,17 @@ export interface SinglePoint {
 }
 
 /** By how many they take down, then the highest need of availability, then the lowest time to recover. */
-export function singlePoints(
+export function* singlePoints(
   view: View,
   { of, among, least, most }: SinglePointsRequest,
   tick: Tick,
-): { points: SinglePoint[]; leftOut: number } {
+): InParts<{ points: SinglePoint[]; leftOut: number }> {
   const { kind, needs } = view.graph.nodes;
   const outages = new Outages(view, false, tick);
   const candidates: { node: number; total: number; availability: number; recovery: number }[] = [];
   for (let node = 0; node < view.graph.nodes.count; node++) {
     if (!view.nodes[node] || !among[kind[node]!]) continue;
+    yield;
     outages.run([node]);
     let [total, availability, recovery] = [0, -1, Infinity];
     outages.each((other, state) => {

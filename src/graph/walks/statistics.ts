@@ -1,7 +1,7 @@
 /** A map in numbers. */
 import type { View } from '../graph.js';
 import { components, undirected } from './components.js';
-import type { Tick } from './tick.js';
+import type { InParts, Tick } from './tick.js';
 
 export interface Statistics {
   /** Of each kind, and of each type of edge. */
@@ -17,7 +17,7 @@ export interface Statistics {
 }
 
 /** @param busiest how many of the busiest nodes are given */
-export function statistics(view: View, busiest: number, tick: Tick): Statistics {
+export function* statistics(view: View, busiest: number, tick: Tick): InParts<Statistics> {
   const { graph, nodes, edges } = view;
   const nodesByKind = new Uint32Array(graph.kinds.length);
   const edgesByType = new Uint32Array(graph.types.length);
@@ -29,7 +29,7 @@ export function statistics(view: View, busiest: number, tick: Tick): Statistics 
     degree[graph.edges.from[edge]!]!++;
     degree[graph.edges.to[edge]!]!++;
   }
-  const parts = components(view, undirected(view, undefined), tick);
+  const parts = yield* components(view, undirected(view, undefined), tick);
   const linked = Array.from(degree.keys()).filter((node) => degree[node]);
   linked.sort((a, b) => degree[b]! - degree[a]! || a - b);
   return {

@@ -4,6 +4,7 @@ import type { AdminZone } from './admin-zone.entity.js';
 
 /** A forest of Active Directory domains. */
 @Resource('forest-ads', {
+  titles: { en: ['AD forest', 'AD forests'], fr: ['Forêt Active Directory', 'Forêts Active Directory'] },
   view: 'administration',
   key: 'forest_ad',
   uid: 'FOREST_',

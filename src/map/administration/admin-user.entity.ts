@@ -7,6 +7,10 @@ import type { Zone } from '../physical-infrastructure/zone.entity.js';
 
 /** An account that administers or uses systems. */
 @Resource('admin-users', {
+  titles: {
+    en: ['Administration user', 'Administration users'],
+    fr: ['Compte administrateur', 'Comptes administrateurs'],
+  },
   view: 'administration',
   key: 'admin_user',
   uid: 'USER_',

@@ -4,6 +4,10 @@ import type { Directory } from './directory.entity.js';
 
 /** An area of administration under one authority. */
 @Resource('zone-admins', {
+  titles: {
+    en: ['Administration zone', 'Administration zones'],
+    fr: ["Zone d'administration", "Zones d'administration"],
+  },
   view: 'administration',
   key: 'zone_admin',
   uid: 'ZONE_AD_',

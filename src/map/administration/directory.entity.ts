@@ -3,6 +3,7 @@ import type { AdminZone } from './admin-zone.entity.js';
 
 /** A directory of users and machines. */
 @Resource('annuaires', {
+  titles: { en: ['Directory', 'Directories'], fr: ['Annuaire', 'Annuaires'] },
   view: 'administration',
   key: 'annuaire',
   uid: 'ANNUAIRE_',

@@ -3,6 +3,7 @@ import type { Application } from './application.entity.js';
 
 /** A group of applications. */
 @Resource('application-blocks', {
+  titles: { fr: ['Bloc applicatif', 'Blocs applicatifs'] },
   view: 'application',
   key: 'application_block',
   uid: 'BLOCK_',

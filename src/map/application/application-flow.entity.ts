@@ -7,6 +7,7 @@ import type { Information } from '../business/information.entity.js';
 
 /** An exchange between applications, services, modules or databases. */
 @Resource('application-flows', {
+  titles: { fr: ['Flux applicatif', 'Flux applicatifs'] },
   view: 'application',
   key: 'flux',
   uid: 'FLOW_',

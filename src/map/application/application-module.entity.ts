@@ -5,6 +5,7 @@ import type { EcosystemEntity } from '../ecosystem/ecosystem-entity.entity.js';
 
 /** A component of an application service. */
 @Resource('application-modules', {
+  titles: { fr: ['Module applicatif', 'Modules applicatifs'] },
   view: 'application',
   key: 'application_module',
   uid: 'MOD_',

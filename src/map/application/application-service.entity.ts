@@ -5,6 +5,7 @@ import type { ApplicationModule } from './application-module.entity.js';
 
 /** A service that an application offers to others. */
 @Resource('application-services', {
+  titles: { fr: ['Service applicatif', 'Services applicatifs'] },
   view: 'application',
   key: 'application_service',
   uid: 'APPSERV_',

@@ -42,6 +42,7 @@ export class ApplicationEvent {
 
 /** Software that supports processes. */
 @Resource('applications', {
+  titles: { fr: ['Application', 'Applications'] },
   view: 'application',
   key: 'application',
   uid: 'APP_',

@@ -10,6 +10,7 @@ import type { LogicalServer } from '../logical-infrastructure/logical-server.ent
 
 /** A set of data kept by a database engine. */
 @Resource('databases', {
+  titles: { fr: ['Base de données', 'Bases de données'] },
   view: 'application',
   key: 'database',
   uid: 'DB_',

@@ -13,6 +13,7 @@ export class ActivityImpact {
 
 /** A step of a process, with its recovery objectives. */
 @Resource('activities', {
+  titles: { fr: ['Activité', 'Activités'] },
   view: 'business',
   key: 'activity',
   uid: 'ACTIV_',

@@ -3,6 +3,7 @@ import type { Operation } from './operation.entity.js';
 
 /** A person, group or role that carries out operations. */
 @Resource('actors', {
+  titles: { fr: ['Acteur', 'Acteurs'] },
   view: 'business',
   key: 'actor',
   uid: 'ACTOR_',

@@ -7,6 +7,7 @@ import type { Process } from './process.entity.js';
 
 /** Information that processes use and applications hold. */
 @Resource('information', {
+  titles: { fr: ['Information', 'Informations'] },
   view: 'business',
   key: 'information',
   uid: 'INFO_',

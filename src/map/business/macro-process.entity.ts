@@ -4,6 +4,7 @@ import type { Process } from './process.entity.js';
 
 /** A set of processes that serve one purpose. */
 @Resource('macro-processuses', {
+  titles: { en: ['Macro-process', 'Macro-processes'], fr: ['Macro-processus', 'Macro-processus'] },
   view: 'business',
   key: 'macro_processus',
   uid: 'MACROPROCESS_',

@@ -6,6 +6,7 @@ import type { Task } from './task.entity.js';
 
 /** A piece of an activity, done by actors. */
 @Resource('operations', {
+  titles: { fr: ['Opération', 'Opérations'] },
   view: 'business',
   key: 'operation',
   uid: 'OPERATION_',

@@ -12,6 +12,7 @@ import type { SecurityControl } from '../gdpr/security-control.entity.js';
 
 /** A set of activities that produces a result for someone. */
 @Resource('processes', {
+  titles: { fr: ['Processus', 'Processus'] },
   view: 'business',
   key: 'process',
   uid: 'PROCESS_',

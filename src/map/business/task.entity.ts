@@ -3,6 +3,7 @@ import type { Operation } from './operation.entity.js';
 
 /** An elementary piece of work within an operation. */
 @Resource('tasks', {
+  titles: { fr: ['Tâche', 'Tâches'] },
   view: 'business',
   key: 'task',
   uid: 'TASK_',

@@ -9,6 +9,7 @@ import type { Process } from '../business/process.entity.js';
 
 /** An organisation or a part of one: departments, suppliers, partners. */
 @Resource('entities', {
+  titles: { fr: ['Entité', 'Entités'] },
   view: 'ecosystem',
   key: 'entity',
   uid: 'ENTITY_',

@@ -25,6 +25,7 @@ export class RelationValue {
 
 /** A relation between two entities: contract, supply, service. */
 @Resource('relations', {
+  titles: { fr: ['Relation', 'Relations'] },
   view: 'ecosystem',
   key: 'relation',
   uid: 'RELATION_',

@@ -4,6 +4,7 @@ import type { Process } from '../business/process.entity.js';
 
 /** A measure that protects applications and processes. */
 @Resource('security-controls', {
+  titles: { fr: ['Mesure de sécurité', 'Mesures de sécurité'] },
   view: 'gdpr',
   key: 'security_control',
   cartographiable: false,

@@ -5,6 +5,7 @@ import type { StorageDevice } from '../physical-infrastructure/storage-device.en
 
 /** A backup plan: how often, in which cycle, for how long. */
 @Resource('backups', {
+  titles: { fr: ['Sauvegarde', 'Sauvegardes'] },
   view: 'logical',
   key: 'backup',
   uid: 'BACKUP_',

@@ -5,6 +5,7 @@ import type { LogicalServer } from './logical-server.entity.js';
 
 /** A certificate, with its validity. */
 @Resource('certificates', {
+  titles: { fr: ['Certificat', 'Certificats'] },
   view: 'logical',
   key: 'certificate',
   uid: 'CERT_',

@@ -6,7 +6,13 @@ import type { PhysicalServer } from '../physical-infrastructure/physical-server.
 import type { Router } from './router.entity.js';
 
 /** A group of servers that act as one. */
-@Resource('clusters', { view: 'logical', key: 'cluster', uid: 'CLUST_', about: 'A group of servers that act as one.' })
+@Resource('clusters', {
+  titles: { fr: ['Cluster', 'Clusters'] },
+  view: 'logical',
+  key: 'cluster',
+  uid: 'CLUST_',
+  about: 'A group of servers that act as one.',
+})
 export class Cluster extends MapObject {
   @Name({ about: 'Name of the cluster' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;

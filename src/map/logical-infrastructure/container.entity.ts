@@ -7,6 +7,7 @@ import type { LogicalServer } from './logical-server.entity.js';
 
 /** A software container. */
 @Resource('containers', {
+  titles: { fr: ['Conteneur', 'Conteneurs'] },
   view: 'logical',
   key: 'container',
   uid: 'CONT_',

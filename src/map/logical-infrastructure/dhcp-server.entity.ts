@@ -2,6 +2,7 @@ import { Html, Ip, MapObject, Name, Resource } from '../../engine/index.js';
 
 /** A DHCP server. Deprecated: describe it as a logical server. */
 @Resource('dhcp-servers', {
+  titles: { en: ['DHCP server', 'DHCP servers'], fr: ['Serveur DHCP', 'Serveurs DHCP'] },
   view: 'logical',
   key: 'dhcp_server',
   uid: 'DHCP_',

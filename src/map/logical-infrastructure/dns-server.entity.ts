@@ -2,6 +2,7 @@ import { Html, Ip, MapObject, Name, Resource } from '../../engine/index.js';
 
 /** A DNS server. Deprecated: describe it as a logical server. */
 @Resource('dnsservers', {
+  titles: { en: ['DNS server', 'DNS servers'], fr: ['Serveur DNS', 'Serveurs DNS'] },
   view: 'logical',
   key: 'dnsserver',
   uid: 'DNS_',

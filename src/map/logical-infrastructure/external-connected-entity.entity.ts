@@ -6,6 +6,7 @@ import type { Subnetwork } from './subnetwork.entity.js';
 
 /** An outside party that is connected to the networks. */
 @Resource('external-connected-entities', {
+  titles: { fr: ['Entité externe connectée', 'Entités externes connectées'] },
   view: 'logical',
   key: 'external_connected_entity',
   uid: 'EXTENT_',

@@ -2,7 +2,13 @@ import { Html, MapObject, Name, Owns, Resource, Str } from '../../engine/index.j
 import type { Subnetwork } from './subnetwork.entity.js';
 
 /** A component that joins networks. */
-@Resource('gateways', { view: 'logical', key: 'gateway', uid: 'GATEWAY_', about: 'A component that joins networks.' })
+@Resource('gateways', {
+  titles: { fr: ['Passerelle', 'Passerelles'] },
+  view: 'logical',
+  key: 'gateway',
+  uid: 'GATEWAY_',
+  about: 'A component that joins networks.',
+})
 export class Gateway extends MapObject {
   @Name({ about: 'Name of the gateway' }) name!: string;
   @Html({ search: true, about: 'Description of the gateway' }) description!: string | null;

@@ -12,6 +12,7 @@ import type { Workstation } from '../physical-infrastructure/workstation.entity.
 
 /** A rule or flow between logical or physical objects. */
 @Resource('logical-flows', {
+  titles: { fr: ['Flux logique', 'Flux logiques'] },
   view: 'logical',
   key: 'logical_flow',
   uid: 'LFLOW_',

@@ -12,6 +12,7 @@ import type { PhysicalServer } from '../physical-infrastructure/physical-server.
 
 /** A server as software sees it: virtual machine or host. */
 @Resource('logical-servers', {
+  titles: { fr: ['Serveur logique', 'Serveurs logiques'] },
   view: 'logical',
   key: 'logical_server',
   uid: 'LSERVER_',

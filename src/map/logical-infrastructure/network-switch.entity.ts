@@ -3,7 +3,13 @@ import type { PhysicalSwitch } from '../physical-infrastructure/physical-switch.
 import type { Vlan } from './vlan.entity.js';
 
 /** A logical switch. */
-@Resource('network-switches', { view: 'logical', key: 'network_switch', uid: 'LSWITCH_', about: 'A logical switch.' })
+@Resource('network-switches', {
+  titles: { fr: ['Commutateur réseau', 'Commutateurs réseau'] },
+  view: 'logical',
+  key: 'network_switch',
+  uid: 'LSWITCH_',
+  about: 'A logical switch.',
+})
 export class NetworkSwitch extends MapObject {
   @Name({ about: 'Name of the logical switch' }) name!: string;
   @Str({

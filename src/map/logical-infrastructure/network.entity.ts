@@ -5,6 +5,7 @@ import type { Subnetwork } from './subnetwork.entity.js';
 
 /** A network, as a whole of subnetworks. */
 @Resource('networks', {
+  titles: { fr: ['Réseau', 'Réseaux'] },
   view: 'logical',
   key: 'network',
   uid: 'NETWORK_',

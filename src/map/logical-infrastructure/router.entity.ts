@@ -3,7 +3,13 @@ import type { Cluster } from './cluster.entity.js';
 import type { PhysicalRouter } from '../physical-infrastructure/physical-router.entity.js';
 
 /** A logical router. */
-@Resource('routers', { view: 'logical', key: 'router', uid: 'LOG_ROUTER_', about: 'A logical router.' })
+@Resource('routers', {
+  titles: { fr: ['Routeur', 'Routeurs'] },
+  view: 'logical',
+  key: 'router',
+  uid: 'LOG_ROUTER_',
+  about: 'A logical router.',
+})
 export class Router extends MapObject {
   @Name({ about: 'Name of the logical router' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;

@@ -6,6 +6,7 @@ import type { PhysicalSecurityDevice } from '../physical-infrastructure/physical
 
 /** A logical security device, such as a firewall or a proxy. */
 @Resource('security-devices', {
+  titles: { fr: ['Équipement de sécurité logique', 'Équipements de sécurité logique'] },
   view: 'logical',
   key: 'security_device',
   uid: 'LSECURITY_',

@@ -6,6 +6,7 @@ import type { Vlan } from './vlan.entity.js';
 
 /** A range of addresses of a network. */
 @Resource('subnetworks', {
+  titles: { fr: ['Sous-réseau', 'Sous-réseaux'] },
   view: 'logical',
   key: 'subnetwork',
   uid: 'SUBNETWORK_',

@@ -4,7 +4,13 @@ import type { PhysicalRouter } from '../physical-infrastructure/physical-router.
 import type { Subnetwork } from './subnetwork.entity.js';
 
 /** A virtual local network. */
-@Resource('vlans', { view: 'logical', key: 'vlan', uid: 'VLAN_', about: 'A virtual local network.' })
+@Resource('vlans', {
+  titles: { en: ['VLAN', 'VLANs'], fr: ['VLAN', 'VLAN'] },
+  view: 'logical',
+  key: 'vlan',
+  uid: 'VLAN_',
+  about: 'A virtual local network.',
+})
 export class Vlan extends MapObject {
   @Name({ about: 'Name of the VLAN' }) name!: string;
   @Html({ type: 'varchar(255)', max: 255, search: true, about: 'Description of the VLAN' }) description!: string | null;

@@ -9,7 +9,13 @@ import type { StorageDevice } from './storage-device.entity.js';
 import type { WifiTerminal } from './wifi-terminal.entity.js';
 
 /** A rack in a room. */
-@Resource('bays', { view: 'physical', key: 'bay', uid: 'BAY_', about: 'A rack in a room.' })
+@Resource('bays', {
+  titles: { fr: ['Baie', 'Baies'] },
+  view: 'physical',
+  key: 'bay',
+  uid: 'BAY_',
+  about: 'A rack in a room.',
+})
 export class Bay extends MapObject {
   @Name({ about: 'Name of the rack' }) name!: string;
   @Html({ search: true, about: 'Description of the rack' }) description!: string | null;

@@ -14,7 +14,13 @@ import type { Workstation } from './workstation.entity.js';
 import type { Zone } from './zone.entity.js';
 
 /** A building or a room of a site. */
-@Resource('buildings', { view: 'physical', key: 'building', uid: 'BUILD_', about: 'A building or a room of a site.' })
+@Resource('buildings', {
+  titles: { fr: ['Bâtiment', 'Bâtiments'] },
+  view: 'physical',
+  key: 'building',
+  uid: 'BUILD_',
+  about: 'A building or a room of a site.',
+})
 export class Building extends MapObject {
   @Name({ about: 'Name of the building or room' }) name!: string;
   @Str({ about: 'Kind, free text' }) type!: string | null;

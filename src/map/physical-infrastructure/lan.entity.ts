@@ -3,7 +3,13 @@ import type { Man } from './man.entity.js';
 import type { Wan } from './wan.entity.js';
 
 /** A local area network. */
-@Resource('lans', { view: 'physical', key: 'lan', uid: 'LAN_', about: 'A local area network.' })
+@Resource('lans', {
+  titles: { en: ['LAN', 'LANs'], fr: ['LAN', 'LAN'] },
+  view: 'physical',
+  key: 'lan',
+  uid: 'LAN_',
+  about: 'A local area network.',
+})
 export class Lan extends MapObject {
   @Name({ about: 'Name of the LAN' }) name!: string;
   @Str({ search: true, about: 'Description of the LAN' }) description!: string | null;

@@ -3,7 +3,13 @@ import type { Lan } from './lan.entity.js';
 import type { Wan } from './wan.entity.js';
 
 /** A metropolitan area network. */
-@Resource('mans', { view: 'physical', key: 'man', uid: 'MAN_', about: 'A metropolitan area network.' })
+@Resource('mans', {
+  titles: { en: ['MAN', 'MANs'], fr: ['MAN', 'MAN'] },
+  view: 'physical',
+  key: 'man',
+  uid: 'MAN_',
+  about: 'A metropolitan area network.',
+})
 export class Man extends MapObject {
   @Name({ about: 'Name of the MAN' }) name!: string;
   @Html({ search: true, about: 'Description of the MAN' }) description!: string | null;

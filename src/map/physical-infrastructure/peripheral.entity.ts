@@ -9,6 +9,7 @@ import type { Site } from './site.entity.js';
 
 /** A printer, scanner or other device. */
 @Resource('peripherals', {
+  titles: { fr: ['Périphérique', 'Périphériques'] },
   view: 'physical',
   key: 'peripheral',
   uid: 'PERIF_',

@@ -4,7 +4,13 @@ import type { PhysicalSwitch } from './physical-switch.entity.js';
 import type { Site } from './site.entity.js';
 
 /** A telephone. */
-@Resource('phones', { view: 'physical', key: 'phone', uid: 'PHONE_', about: 'A telephone.' })
+@Resource('phones', {
+  titles: { fr: ['Téléphone', 'Téléphones'] },
+  view: 'physical',
+  key: 'phone',
+  uid: 'PHONE_',
+  about: 'A telephone.',
+})
 export class Phone extends MapObject {
   @Name({ about: 'Name of the phone' }) name!: string;
   @Str({ about: 'Kind, free text' }) type!: string | null;

@@ -14,6 +14,7 @@ import type { Workstation } from './workstation.entity.js';
 
 /** A cable between two pieces of equipment. */
 @Resource('physical-links', {
+  titles: { fr: ['Lien physique', 'Liens physiques'] },
   view: 'physical',
   key: 'physical_link',
   label: null,

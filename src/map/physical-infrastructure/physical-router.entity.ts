@@ -7,6 +7,7 @@ import type { Vlan } from '../logical-infrastructure/vlan.entity.js';
 
 /** A router as a piece of equipment. */
 @Resource('physical-routers', {
+  titles: { fr: ['Routeur physique', 'Routeurs physiques'] },
   view: 'physical',
   key: 'physical_router',
   uid: 'PHYS_ROUTER_',

@@ -8,6 +8,7 @@ import type { Site } from './site.entity.js';
 
 /** A security device as a piece of equipment. */
 @Resource('physical-security-devices', {
+  titles: { fr: ['Matériel de sécurité physique', 'Matériels de sécurité physiques'] },
   view: 'physical',
   key: 'physical_security_device',
   uid: 'PSECURITY_',

@@ -11,6 +11,7 @@ import type { Site } from './site.entity.js';
 
 /** A physical machine that hosts servers. */
 @Resource('physical-servers', {
+  titles: { fr: ['Serveur physique', 'Serveurs physiques'] },
   view: 'physical',
   key: 'physical_server',
   uid: 'PSERVER_',

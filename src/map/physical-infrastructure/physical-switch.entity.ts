@@ -8,6 +8,7 @@ import type { Site } from './site.entity.js';
 
 /** A switch as a piece of equipment. */
 @Resource('physical-switches', {
+  titles: { fr: ['Commutateur physique', 'Commutateurs physiques'] },
   view: 'physical',
   key: 'physical_switch',
   uid: 'SWITCH_',

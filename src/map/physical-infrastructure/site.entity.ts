@@ -10,7 +10,13 @@ import type { StorageDevice } from './storage-device.entity.js';
 import type { Workstation } from './workstation.entity.js';
 
 /** A place where the organisation is. */
-@Resource('sites', { view: 'physical', key: 'site', uid: 'SITE_', about: 'A place where the organisation is.' })
+@Resource('sites', {
+  titles: { fr: ['Site', 'Sites'] },
+  view: 'physical',
+  key: 'site',
+  uid: 'SITE_',
+  about: 'A place where the organisation is.',
+})
 export class Site extends MapObject {
   @Name({ about: 'Name of the site' }) name!: string;
   @Icon() icon_id!: number | null;

@@ -6,6 +6,7 @@ import type { Site } from './site.entity.js';
 
 /** A storage device. The recommended resource for backups. */
 @Resource('storage-devices', {
+  titles: { fr: ['Équipement de stockage', 'Équipements de stockage'] },
   view: 'physical',
   key: 'storage_device',
   uid: 'STORAGE_',

@@ -4,7 +4,13 @@ import type { Building } from './building.entity.js';
 import type { Site } from './site.entity.js';
 
 /** A Wi-Fi access point. */
-@Resource('wifi-terminals', { view: 'physical', key: 'wifi_terminal', uid: 'WIFI_', about: 'A Wi-Fi access point.' })
+@Resource('wifi-terminals', {
+  titles: { en: ['Wi-Fi terminal', 'Wi-Fi terminals'], fr: ['Borne Wi-Fi', 'Bornes Wi-Fi'] },
+  view: 'physical',
+  key: 'wifi_terminal',
+  uid: 'WIFI_',
+  about: 'A Wi-Fi access point.',
+})
 export class WifiTerminal extends MapObject {
   @Name({ about: 'Name of the wifi access point' }) name!: string;
   @Str({ about: 'Kind, free text' }) type!: string | null;

@@ -12,6 +12,7 @@ import type { Site } from './site.entity.js';
 
 /** A desktop or portable computer. */
 @Resource('workstations', {
+  titles: { fr: ['Poste de travail', 'Postes de travail'] },
   view: 'physical',
   key: 'workstation',
   uid: 'WORK_',

@@ -4,6 +4,7 @@ import type { Building } from './building.entity.js';
 
 /** A physical security zone. */
 @Resource('zones', {
+  titles: { fr: ['Zone', 'Zones'] },
   view: 'physical',
   key: 'zone',
   uid: 'ZONE_SEC_',

@@ -2,6 +2,7 @@
 import { GRAPH_FILES } from '../../files/graph.js';
 import { FAMILIES, ROUTE_FACTS, ROUTES, STATES, USUAL } from '../../graph/index.js';
 import type { GraphParameter, GraphRoute } from '../../graph/index.js';
+import { PICTURE_FORMATS, type PictureFormat } from '../../pictures/index.js';
 import { registry } from '../../engine/index.js';
 import {
   header,
@@ -13,7 +14,8 @@ import {
   type Parameter,
   type Schema,
 } from '../model.js';
-import { faults, queryOf } from './answers.js';
+import { faults, NOT_MODIFIED, queryOf } from './answers.js';
+import { pictureContent } from './pictures.js';
 
 const TAG = 'Graph';
 
@@ -122,11 +124,20 @@ function contentOf(route: GraphRoute): Content {
   const { formats } = ROUTE_FACTS[route];
   const answer = formats.includes('cytoscape') ? { oneOf: [ANSWERS[route], ELEMENTS] } : ANSWERS[route];
   const texts = formats.flatMap((format) => {
-    if (format === 'json' || format === 'cytoscape') return [];
-    return [format === 'csv' ? 'text/csv' : GRAPH_FILES[format].mediaType.split(';')[0]!];
+    if (format === 'csv') return ['text/csv'];
+    return format === 'cytoscape' || !isFile(format) ? [] : [GRAPH_FILES[format].mediaType.split(';')[0]!];
   });
-  return { ...json(answer), ...Object.fromEntries(texts.map((type) => [type, { schema: TEXT }])) };
+  return {
+    ...json(answer),
+    ...Object.fromEntries(texts.map((type) => [type, { schema: TEXT }])),
+    ...pictureContent(formats.filter(isDrawn)),
+  };
 }
+
+const isFile = (format: string): format is keyof typeof GRAPH_FILES => format in GRAPH_FILES;
+/** A picture, which is no file for other programs that draw. */
+const isDrawn = (format: string): format is PictureFormat =>
+  format in PICTURE_FORMATS && format !== 'json' && !isFile(format);
 
 function parameterOf(route: GraphRoute, { name, into, about, required, reading }: GraphParameter): Parameter {
   const usual = { ...USUAL, ...ROUTE_FACTS[route].usual }[into];
@@ -177,8 +188,13 @@ function schemaOf(reading: GraphParameter['reading'], usual: unknown): Schema {
   }
 }
 
+const ABOUT_DRAWN =
+  'The format of the answer. As svg, png, drawio and text it is the picture of it, with a tag: of `depth` 5 at most, ' +
+  'and where nodes are listed `most` counts boxes, 10 to 800.';
+
 const operationOf = (route: GraphRoute): Operation => {
   const { summary, about, parameters, formats } = ROUTE_FACTS[route];
+  const drawn = formats.filter(isDrawn);
   return {
     operationId: `graph${route
       .split('-')
@@ -189,23 +205,36 @@ const operationOf = (route: GraphRoute): Operation => {
     description: `${about} Needs \`explore_access\`; what the caller may not list is not there.`.trim(),
     parameters: [
       ...parameters.map((one) => parameterOf(route, one)),
-      queryOf('format', 'The format of the answer.', { type: 'string', enum: formats, default: 'json' }),
+      queryOf('format', drawn.length ? ABOUT_DRAWN : 'The format of the answer.', {
+        type: 'string',
+        enum: formats,
+        default: 'json',
+      }),
       queryOf('download', 'The answer is a file to be saved.', { type: 'boolean', default: false }),
       ...(formats.includes('csv') ? [parameter('Separator'), parameter('ByteOrderMark')] : []),
+      ...(drawn.length ? [parameter('IfNoneMatch')] : []),
     ],
     responses: {
       200: {
         description: 'The answer; a file with `download`.',
-        headers: { 'Content-Disposition': header('Content-Disposition') },
+        headers: {
+          'Content-Disposition': header('Content-Disposition'),
+          ...(drawn.length && { ETag: header('ETag') }),
+        },
         content: contentOf(route),
       },
+      ...(drawn.length && { 304: NOT_MODIFIED }),
       ...faults(false, 400, 404, 422),
     },
   };
 };
 
 const RULE: Schema = { type: 'object' };
-const KIND: Schema = strict({ path: TEXT, title: TEXT, view: TEXT });
+const KIND: Schema = strict({
+  ...{ path: TEXT, title: TEXT, view: TEXT },
+  colour: { type: 'string', pattern: '^#[0-9a-f]{6}$', description: 'Of its lines in pictures, on light ground.' },
+  icon: { type: 'string', description: 'SVG: shapes of lines within a square of 24 units.' },
+});
 
 const kinds = (): Operation => ({
   operationId: 'graphKinds',

@@ -1,7 +1,16 @@
 /** Pictures of the map; views and their parameters are those that the pictures themselves are made of. */
 import { ROUTE_FACTS } from '../../graph/index.js';
-import { parametersOf, PICTURE_FORMATS, VIEWS, WALKS } from '../../pictures/index.js';
-import { header, json, parameter, type Chapter, type Operation, type Parameter, type Schema } from '../model.js';
+import { parametersOf, PICTURE_FORMATS, VIEWS, WALKS, type PictureFormat } from '../../pictures/index.js';
+import {
+  header,
+  json,
+  parameter,
+  type Chapter,
+  type Content,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from '../model.js';
 import { faults, NOT_MODIFIED, queryOf } from './answers.js';
 
 const TAG = 'Graph';
@@ -39,6 +48,16 @@ const own = (): Parameter[] => {
     return queryOf(name, `Of ${views.join(', ')}. ${about}`, TEXT);
   });
 };
+
+/** What files of these formats are. */
+export const pictureContent = (formats: readonly PictureFormat[]): Content =>
+  Object.fromEntries(
+    formats.map((format) => {
+      const type = PICTURE_FORMATS[format].split(';')[0]!;
+      if (format === 'json') return [type, { schema: { type: 'object' } }];
+      return [type, { schema: format === 'png' ? { ...TEXT, format: 'binary' } : TEXT }];
+    }),
+  );
 
 const list = (): Operation => ({
   operationId: 'graphPictures',
@@ -97,13 +116,7 @@ const show = (): Operation => ({
     200: {
       description: 'The picture; a file with `download`.',
       headers: { ETag: header('ETag'), 'Content-Disposition': header('Content-Disposition') },
-      content: Object.fromEntries(
-        Object.values(PICTURE_FORMATS).map((type) => {
-          const bare = type.split(';')[0]!;
-          const schema: Schema = bare.endsWith('json') ? { type: 'object' } : TEXT;
-          return [bare, { schema: bare === 'image/png' ? { ...TEXT, format: 'binary' } : schema }];
-        }),
-      ),
+      content: pictureContent(Object.keys(PICTURE_FORMATS) as PictureFormat[]),
     },
     304: NOT_MODIFIED,
     ...faults(false, 400, 404, 422),

@@ -66,7 +66,7 @@ export function finish({ draft, folding, view, options, words, kinds, upwards }:
 }
 
 /** Colours by kind: those of a view of the map follow each other. */
-function huesOf(kinds: readonly Kind[]): Map<string, number> {
+export function huesOf(kinds: readonly Kind[]): Map<string, number> {
   const next = new Map<string, number>();
   return new Map(
     kinds.map(({ path, view }) => {

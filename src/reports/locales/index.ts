@@ -2,7 +2,7 @@
 import type { Language } from '../../core/i18n/messages.js';
 import { registry } from '../../engine/index.js';
 import { EN, type LabelKey } from './en.js';
-import { ABOUT_FR, FR, TYPES_FR } from './fr.js';
+import { ABOUT_FR, FR } from './fr.js';
 
 export type { LabelKey } from './en.js';
 
@@ -38,8 +38,7 @@ export function translatorTo(language: Language): Translate {
 export const english = (key: LabelKey): string => EN[key];
 
 /** What a type of objects is called: `logical-servers` → `Logical servers`. */
-export const typeName = (path: string, language: Language): string =>
-  (language === 'fr' ? TYPES_FR[path] : undefined) ?? path.charAt(0).toUpperCase() + path.slice(1).replaceAll('-', ' ');
+export const typeName = (path: string, language: Language): string => registry.get(path).titles[language][1];
 
 /** What a type of objects is, in one sentence. */
 export const typeAbout = (path: string, language: Language): string =>

@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import '../../../src/map/index.js';
 import { Links, MapObject, Name, Ref, registry, Resource, Str } from '../../../src/engine/index.js';
 import { Registry } from '../../../src/engine/schema/registry.js';
-import { FAMILIES } from '../../../src/graph/families.js';
+import { FAMILIES } from '../../../src/graph/graph.js';
 import { graphFacts, impactFacts, type GraphFacts, type Impact } from './graph-facts.js';
 import { describeWithSpecification, sharedJson } from './shared.js';
 

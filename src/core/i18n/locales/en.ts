@@ -19,6 +19,7 @@ export const MESSAGES = {
   array: 'The {field} field must be an array.',
   object: 'The {field} field must be an object.',
   json: 'The {field} field must be a JSON object.',
+  ownMost: 'One person may keep {max} of these at most.',
   selected: 'The selected {field} is invalid.',
   format: 'The {field} field format is invalid.',
   characters: 'The {field} field must not contain NUL or broken characters.',

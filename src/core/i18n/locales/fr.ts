@@ -19,6 +19,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   array: 'Le champ {field} doit être une liste.',
   object: 'Le champ {field} doit être un objet.',
   json: 'Le champ {field} doit être un objet JSON.',
+  ownMost: 'Une personne peut en conserver {max} au plus.',
   selected: 'Le champ {field} sélectionné est invalide.',
   format: 'Le format du champ {field} est invalide.',
   characters: 'Le champ {field} ne peut contenir de caractère NUL ou mal formé.',

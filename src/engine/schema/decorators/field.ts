@@ -157,9 +157,13 @@ export const Moment = ({
 export const Json = ({
   type = 'json',
   shownWith,
+  maxBytes,
   ...options
-}: FieldOptions & { type?: SqlType } & Pick<Field, 'shownWith'> = {}): PropertyDecorator =>
-  column('json', type, options, shownWith && { shownWith });
+}: FieldOptions & { type?: SqlType; maxBytes?: number } & Pick<Field, 'shownWith'> = {}): PropertyDecorator =>
+  column('json', type, options, {
+    ...(shownWith && { shownWith }),
+    ...(maxBytes && { rules: { ...plainRules(options), maxBytes } }),
+  });
 
 /** The type of a delegated object, `App\Models\X`; also taken as a path or a class name. */
 export const Morph = (options: FieldOptions = {}): PropertyDecorator => column('morph', 'varchar(255)', options);

@@ -1,14 +1,16 @@
 /** The class decorator of a resource, and the columns that every object has. */
 import { className } from '../../../core/text/class-names.js';
-import { snake } from '../../../core/text/naming.js';
+import { singular, snake } from '../../../core/text/naming.js';
 import type { ConnectorOptions } from '../edge.js';
-import type { EntityClass, Field, UniqueIndex } from '../model.js';
+import type { EntityClass, Field, Owner, Titles, UniqueIndex } from '../model.js';
 import { fieldsOf, linksOf, setResource } from './drafts.js';
 
 interface ResourceOptions {
   /** The view of the map in which it stands. */
   view: string;
   about: string;
+  /** What its objects are called, one and several: in English where that does not follow from the path, and in French. */
+  titles?: Partial<Titles>;
   /** Prefix of the abilities. */
   key: string;
   /** Prefix of an object's identifier in maps. */
@@ -23,8 +25,8 @@ interface ResourceOptions {
   softDelete?: boolean;
   audited?: boolean;
   cartographiable?: boolean;
-  /** The column that names the user to whom an object belongs, and the flag that opens it to others. */
-  owner?: { column: string; open: string };
+  /** Its objects belong to who made them. */
+  owner?: Owner;
   /** Its objects are nodes of the graph, unless said otherwise. */
   node?: boolean;
   /** Its objects are edges of the graph. */
@@ -95,6 +97,13 @@ const trailing = (softDelete: boolean): Field[] => [
 
 const numbered = (fields: Field[]): Field[] => fields.map((field, position) => ({ ...field, position }));
 
+/** `logical-servers`: Logical server, Logical servers. What has no French name goes by the English one. */
+function titlesOf(path: string, { en, fr }: Partial<Titles> = {}): Titles {
+  const several = `${path.charAt(0).toUpperCase()}${path.slice(1).replaceAll('-', ' ')}`;
+  const english = en ?? ([singular(several), several] as const);
+  return { en: english, fr: fr ?? english };
+}
+
 /** Marks a class as the resource served at `/api/<path>` (contract 1); its lines are the single source of all else. */
 export function Resource(path: string, options: ResourceOptions): ClassDecorator {
   return (target) => {
@@ -105,6 +114,7 @@ export function Resource(path: string, options: ResourceOptions): ClassDecorator
       entity,
       aliases: options.aliases ?? [],
       key: options.key,
+      titles: titlesOf(path, options.titles),
       view: options.view,
       table: options.table ?? snake(path),
       about: options.about,
