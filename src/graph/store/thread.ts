@@ -4,7 +4,7 @@ import { openThreadReader } from '../../database/open-thread-reader.js';
 import type { DatabaseSettings } from '../../database/settings.js';
 import { ApiError } from '../../core/http/errors.js';
 import type { MessageKey, Values } from '../../core/i18n/messages.js';
-import type { PartQuestion, Question, Sight } from '../questions.js';
+import type { PartQuestion, Question, Sight, SnapshotQuestion } from '../questions.js';
 import { reply } from '../reply.js';
 import { viewOf } from '../view.js';
 import type { Held } from './build.js';
@@ -24,7 +24,7 @@ export interface GraphThreadData {
 /** A question on its way. */
 export interface Asked {
   id: number;
-  question: Question | PartQuestion;
+  question: Question | PartQuestion | SnapshotQuestion;
   sight: Sight;
   /** Not 0: nobody waits for the answer any more. */
   abandoned: Int32Array;
@@ -76,11 +76,14 @@ function answer(held: Held, { id, question, sight, abandoned }: Asked): void {
       if (performance.now() > end) throw new ApiError(422, 'graphTime', { seconds: timeLimit });
     };
     tick();
-    const text = reply(
-      viewOf(held, layout, sight, 'connectors' in question && question.connectors === 'nodes'),
-      question,
-      tick,
-    );
+    const text =
+      question.route === 'snapshot'
+        ? held.graph.snapshot
+        : reply(
+            viewOf(held, layout, sight, 'connectors' in question && question.connectors === 'nodes'),
+            question,
+            tick,
+          );
     send({ id, bytes: new TextEncoder().encode(text) });
   } catch (error) {
     send({ id, failed: failureOf(error) });
