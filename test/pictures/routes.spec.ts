@@ -118,6 +118,7 @@ describe.each(ENGINES)('pictures on %s', (engine) => {
     ['/physical-infrastructure?site=999', 404],
     ['/physical-infrastructure?scale=5', 400],
     ['/overview?fold=none', 200],
+    ['/impact?of=sites_1&most=10', 200],
     ['/object', 400],
     ['/object?of=bays_1&depth=6', 400],
     ['/object?of=bays_999', 404],

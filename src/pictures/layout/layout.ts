@@ -10,6 +10,8 @@ import { childrenOf, labelSize, movedRoute, type Layout, type Place, type Point,
 const APART = 16;
 /** Where there are so many boxes for each line, or more, lines follow the places of boxes, not the other way round. */
 const SPARSE = 8;
+/** Lines are led around so many boxes at most. */
+const MAX_AROUND = 100;
 /** Between boxes that lines find their ways between. */
 const LOOSE = 16;
 /** The length of an arrow. */
@@ -34,10 +36,13 @@ export function layoutOf(scene: Scene, viz: Viz | undefined): Layout {
 }
 
 /** Whether lines have their ways from the places of boxes, not these from the lines. */
-const linesFollow = (scene: Scene): boolean =>
-  (scene.packed && scene.lines.every((line) => !labelSize(line))) ||
-  scene.columns !== undefined ||
-  drawnLines(scene).length * SPARSE <= scene.boxes.length;
+function linesFollow(scene: Scene): boolean {
+  if (scene.columns) return true;
+  // Of more boxes Graphviz takes seconds to find ways around them.
+  if (scene.boxes.length > MAX_AROUND) return false;
+  const isPacked = scene.packed && scene.lines.every((line) => !labelSize(line));
+  return isPacked || scene.lines.length * SPARSE <= scene.boxes.length;
+}
 
 /** What is outermost, in rows or in columns. */
 function packRoots(

@@ -59,9 +59,12 @@ function strandsOf(edges: Overview['edges'], items: ReadonlyMap<string, Item>): 
  */
 export function bundled(scene: Scene, explained: LabelKey, words: Words): Scene {
   const { boxes, lines } = scene;
+  if (!boxes.length) return scene;
+  // Views that had to be closed are ends of lines themselves.
+  const viewOf = (i: number): number => (boxes[i]!.parent === -1 ? i : viewOf(boxes[i]!.parent));
   const pairs = new Map<string, Line[]>();
   for (const line of lines) {
-    const ends = [boxes[line.from]!.parent, boxes[line.to]!.parent].sort((a, b) => a - b);
+    const ends = [viewOf(line.from), viewOf(line.to)].sort((a, b) => a - b);
     if (ends[0] === ends[1]) continue;
     const key = ends.join(' ');
     const known = pairs.get(key);
@@ -70,9 +73,9 @@ export function bundled(scene: Scene, explained: LabelKey, words: Words): Scene 
   }
   const bundles = [...pairs.values()].map((some): Line => {
     const [first] = some as [Line];
-    const start = boxes[first.from]!.parent;
-    const outward = some.reduce((sum, { from, count }) => sum + (boxes[from]!.parent === start ? count : -count), 0);
-    const ends = [start, boxes[first.to]!.parent] as const;
+    const start = viewOf(first.from);
+    const outward = some.reduce((sum, { from, count }) => sum + (viewOf(from) === start ? count : -count), 0);
+    const ends = [start, viewOf(first.to)] as const;
     const [from, to] = outward < 0 ? [ends[1], ends[0]] : ends;
     const count = some.reduce((sum, line) => sum + line.count, 0);
     const named = { from: boxes[from]!.label, to: boxes[to]!.label };
