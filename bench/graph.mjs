@@ -174,6 +174,51 @@ async function waits(startFresh, heavy, { smoke }) {
   }
 }
 
+/** A picture of 300 boxes and more lines than that; each `most` of its own is another one. */
+const picture = (most) => ({ method: 'GET', path: `${GRAPH}/pictures/${PICTURE}most=${most}`, accept: '*/*' });
+const PICTURE = 'information-system?';
+
+/** What a picture costs that is drawn, drawn already, and known to the client. */
+async function pictures(server, { rounds, smoke, seconds, databasePid }) {
+  const options = { connections: 1, seconds, databasePid };
+  const [cold, warm] = smoke ? [2, 5] : [10, 200];
+  const { content } = await send(server, { ...picture(300), path: `${picture(300).path}&format=json` });
+  const { boxes, lines } = JSON.parse(content);
+  const { tag } = await send(server, picture(300));
+  const figures = { cold: [], repeated: [], unchanged: [] };
+  let most = 300;
+  for (let round = 0; round <= rounds; round++) {
+    const drawn = await measure(server, { ...options, requestOf: () => picture(--most), count: cold });
+    await send(server, picture(300));
+    const repeated = await measure(server, { ...options, requestOf: () => picture(300), count: warm });
+    const unchanged = await measure(server, { ...options, requestOf: () => ({ ...picture(300), tag }), count: warm });
+    if (round) Object.entries({ cold: drawn, repeated, unchanged }).forEach(([name, one]) => figures[name].push(one));
+  }
+  const medians = Object.fromEntries(Object.entries(figures).map(([name, all]) => [name, mediansOf(all)]));
+  return { size: `${boxes.length} boxes, ${lines.length} lines`, ...medians };
+}
+
+/** Memory of a process that holds the graph and draws 100 pictures, in MB: above what it had before, after the 10th and after all. */
+async function memoryOfPictures(startFresh, path) {
+  const server = await startFresh();
+  try {
+    for (let i = 0; i < 20; i++) await send(server, get(path));
+    await sleep(500);
+    const before = memoryMb(server.pid, 'VmRSS');
+    const after = [];
+    for (let drawn = 1; drawn <= 100; drawn++) {
+      await send(server, picture(301 - drawn));
+      if (drawn === 10 || drawn === 100) {
+        await sleep(500);
+        after.push(memoryMb(server.pid, 'VmRSS') - before);
+      }
+    }
+    return after;
+  } finally {
+    await server.stop();
+  }
+}
+
 /** Statements of a request that only asks who is asking, and of one to a graph that is held and true. */
 async function statements(script, url, path) {
   const [way, requests] = [await countingWay(url), 20];
@@ -227,6 +272,11 @@ async function* results(databases, { script, sizes, ...options }) {
     const p50 = `${short(ours.p50)} / ${short(theirs.p50)}`;
     yield { name, limit: ours, server: theirs, most: walk.most(ours.cpu), target: walk.target, p50 };
   }
+  step('graph: pictures');
+  const drawn = await pictures(server, all);
+  yield { name: `picture, ${drawn.size}`, server: drawn.cold, most: 700, target: '≤ 700 ms' };
+  yield { name: 'the same again', server: drawn.repeated, most: 3, target: '≤ 3 ms' };
+  yield { name: 'the same, 304', server: drawn.unchanged, most: 3, target: '≤ 3 ms' };
   step('graph: first answers after writes');
   const written = await afterWrite(server, rack.path, all);
   await limit.stop();
@@ -239,6 +289,11 @@ async function* results(databases, { script, sizes, ...options }) {
   yield { name: 'first answer after a write', server: written, most: theirs.cpu * 0.2, target };
   yield { name: 'held, MB above idle', limit: ours.held, server: theirs.held, most: 45, target: '≤ 45 at scale 1' };
   yield { name: 'peak of a load, MB', limit: ours.peak, server: theirs.peak, most: 100, target: '≤ 100 at scale 1' };
+  step('graph: memory of pictures');
+  const [tenth, hundredth] = await memoryOfPictures(startFresh, rack.path);
+  yield { name: '10 pictures, MB above the graph', server: tenth, most: 90, target: '≤ 90' };
+  const growth = `≤ after 10 (${short(tenth)}) + 20, the files kept`;
+  yield { name: '100 pictures, MB above the graph', server: hundredth, most: tenth + 20, target: growth };
   step('graph: reads beside single points');
   const { alone, during } = await waits(startFresh, points.path, all);
   const beside = `≤ alone (${short(alone)}) + 20`;

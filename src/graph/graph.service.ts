@@ -32,11 +32,11 @@ export class GraphService implements OnApplicationShutdown {
   }
 
   /**
-   * The bytes of an answer.
+   * The bytes of an answer. `sight`: what the caller could list, where that is known.
    * @throws 403 where the question names a kind of which the caller sees nothing; 404 for an object that there is not
    */
-  async answer(question: Question, caller: Caller, signal: AbortSignal): Promise<Uint8Array> {
-    const sight = await this.sight(caller);
+  async answer(question: Question, caller: Caller, signal: AbortSignal, sight?: Sight): Promise<Uint8Array> {
+    sight ??= await this.sight(caller);
     requireSeen(kindsNamed(question), sight);
     return this.store.run(withUsualKinds(question), sight, { userId: caller.userId, signal });
   }
@@ -44,6 +44,11 @@ export class GraphService implements OnApplicationShutdown {
   /** The bytes of what pictures are made of, as JSON, for whoever sees this. */
   part(question: PartQuestion, sight: Sight, userId: number, signal: AbortSignal): Promise<Uint8Array> {
     return this.store.run(question, sight, { userId, signal });
+  }
+
+  /** The name of the state of the map of this moment: as long as it is the same, nothing in the graph was changed. */
+  async snapshot(userId: number, signal: AbortSignal): Promise<string> {
+    return new TextDecoder().decode(await this.store.run({ route: 'snapshot' }, {}, { userId, signal }));
   }
 
   /** What the caller could list. */

@@ -7,6 +7,7 @@ export {
   ROUTES,
   type Question as GraphQuestion,
   type Route as GraphRoute,
+  type Sight,
   type Walk as GraphWalk,
 } from './questions.js';
 export { readQuestion } from './read-question.js';

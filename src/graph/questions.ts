@@ -68,6 +68,11 @@ export interface Question {
 export type PartQuestion =
   { route: 'part'; kinds: readonly string[]; edges: readonly string[] } | { route: 'kinds-in-numbers' };
 
+/** Which state of the map is the one of this moment. */
+export interface SnapshotQuestion {
+  route: 'snapshot';
+}
+
 /** Which objects of a kind a caller could list: all, none, or those with these ids. */
 export type Seen = 'all' | 'none' | readonly number[];
 

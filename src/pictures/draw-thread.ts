@@ -1,8 +1,9 @@
 /** A thread that draws pictures: scenes, Graphviz and PNG take the thread that makes them, and others would wait meanwhile. */
 import { parentPort } from 'node:worker_threads';
 import type { Viz } from '@viz-js/viz';
-import { draw, sceneOfDrawing, tagOfDrawing, type Drawing } from './draw.js';
+import { draw, iconsOf, sceneOfDrawing, tagOf, type Drawing } from './draw.js';
 import { TooManyBoxes, UnknownObject } from './scene/build.js';
+import { drawnLines } from './scene/scene.js';
 import { TooManyPixels } from './writers/png.js';
 
 /** What the thread is asked for. */
@@ -14,9 +15,13 @@ export interface Asked {
   plain: boolean;
 }
 
-/** The tag with the bytes, unless these are known; or why there is no picture. */
+/**
+ * The tag with the bytes, unless these are known, and the state of the map that is shown; the documents whose icons are needed
+ * before; or why there is no picture.
+ */
 export type Answered =
-  | { tag: string; bytes?: Uint8Array<ArrayBuffer> }
+  | { tag: string; bytes?: Uint8Array<ArrayBuffer>; snapshot: string }
+  | { icons: readonly number[] }
   | { unknown: { kind: string; id: number } }
   | { boxes: number }
   | { pixels: number }
@@ -36,15 +41,17 @@ async function graphviz(): Promise<Viz | undefined> {
 
 async function answer({ drawing, known, plain }: Asked): Promise<Answered> {
   try {
-    const scene = sceneOfDrawing(drawing);
-    const tag = tagOfDrawing(scene, drawing);
-    if (known.includes(tag)) return { tag };
-    const given = plain || !scene.lines.length ? undefined : await graphviz();
+    const { scene, snapshot } = sceneOfDrawing(drawing);
+    const icons = drawing.icons ? [] : iconsOf(scene);
+    if (icons.length) return { icons };
+    const tag = tagOf(scene, drawing);
+    if (known.includes(tag)) return { tag, snapshot };
+    const given = plain || !drawnLines(scene).length ? undefined : await graphviz();
     const { bytes, by } = draw(scene, drawing, given);
     // Where it failed its memory may be spoilt: the next picture has a new one.
     if (given && by === 'plain') viz = undefined;
     // Bytes of its own, which can be handed over without a copy.
-    return { tag, bytes: new Uint8Array(bytes) };
+    return { tag, bytes: new Uint8Array(bytes), snapshot };
   } catch (error) {
     if (error instanceof UnknownObject) return { unknown: { kind: error.kind, id: error.id } };
     if (error instanceof TooManyBoxes) return { boxes: error.boxes };

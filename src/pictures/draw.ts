@@ -1,16 +1,16 @@
 /** Makes the file of a picture out of what was read for it: scene, tag, places, format. */
+import { createHash } from 'node:crypto';
 import type { Viz } from '@viz-js/viz';
+import { version } from '../core/version.js';
 import type { KindsInNumbers, PartAnswer } from '../graph/index.js';
 import { layoutOf } from './layout/layout.js';
 import type { Layout } from './layout/places.js';
 import type { PictureOptions } from './options.js';
 import type { PictureFormat } from './formats.js';
-import { withRows, type RowsOfKinds } from './part.js';
 import { overviewScene, sceneOfPart, walkScene } from './scene/build.js';
 import type { WalkAnswer } from './scene/walk.js';
 import type { Scene } from './scene/scene.js';
-import type { Kind } from './source.js';
-import { tagOf } from './tag.js';
+import { withRows, type Kind, type RowsOfKinds } from './source.js';
 import { VIEWS } from './views/index.js';
 import { OVERVIEW } from './views/overview.js';
 import { WALKS } from './views/walks.js';
@@ -24,9 +24,11 @@ import { outline } from './writers/text.js';
 /** A picture to be drawn; plain data, since it travels to a thread. */
 export interface Drawing {
   view: string;
-  /** The answer of the graph, as JSON: a part, or the map by kinds. */
+  /** The answer of the graph, as JSON: a part, the map by kinds, or a walk. */
   graph: Uint8Array;
   rows: RowsOfKinds;
+  /** Objects' own icons by the id of their document, once it is known which are needed. */
+  icons?: Readonly<Record<number, string>>;
   /** All kinds, in the order of the registry. */
   kinds: readonly Kind[];
   options: PictureOptions;
@@ -35,18 +37,42 @@ export interface Drawing {
   scale: number;
 }
 
-/** The scene of a picture. Throws as `sceneOf` does. */
-export function sceneOfDrawing({ view: name, graph, rows, kinds, options }: Drawing): Scene {
-  const answer: unknown = JSON.parse(new TextDecoder().decode(graph));
+/** The scene of a picture, and the state of the map that it shows. Throws as `sceneOf` does. */
+export function sceneOfDrawing(drawing: Drawing): { scene: Scene; snapshot: string } {
+  const answer: Answer = JSON.parse(new TextDecoder().decode(drawing.graph));
+  const scene = sceneOfAnswer(answer, drawing);
+  const { icons } = drawing;
+  return {
+    scene: icons ? { ...scene, icons } : scene,
+    snapshot: 'meta' in answer ? answer.meta.snapshot : answer.snapshot,
+  };
+}
+
+type Answer = PartAnswer | KindsInNumbers | WalkAnswer;
+
+function sceneOfAnswer(answer: Answer, { view: name, rows, kinds, options }: Drawing): Scene {
   const view = VIEWS.find((one) => one.name === name)!;
   if (WALKS.has(view)) return walkScene(answer as WalkAnswer, kinds, view, options);
   if (view === OVERVIEW) return overviewScene(answer as KindsInNumbers, kinds, options);
   return sceneOfPart(withRows(answer as PartAnswer, rows), kinds, view, options);
 }
 
-/** The entity tag of a picture in the format that was asked for. */
-export const tagOfDrawing = (scene: Scene, { format, scale, options: { theme } }: Drawing): string =>
-  tagOf(scene, { format, scale, theme });
+/** The documents with icons of objects in a scene. */
+export const iconsOf = ({ boxes }: Scene): number[] => [...new Set(boxes.flatMap(({ icon }) => icon ?? []))];
+
+const VERSION = version();
+
+/**
+ * The entity tag of a picture, strong and with its quotation marks: known before anything is laid out, and the same as long as
+ * nothing changes that is shown.
+ */
+export function tagOf(
+  scene: Scene,
+  { format, scale, options: { theme } }: Pick<Drawing, 'format' | 'scale' | 'options'>,
+): string {
+  const text = JSON.stringify([VERSION, format, scale, theme, scene]);
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+}
 
 /** The file, and what gave everything its place. Without Graphviz everything is packed and lines are straight. */
 export function draw(

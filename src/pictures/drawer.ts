@@ -36,7 +36,21 @@ function start(): Worker {
   return thread;
 }
 
-type Drawn = Extract<Answered, { tag: string }>;
+type Drawn = Extract<Answered, { tag: string } | { icons: unknown }>;
+
+/** Reads icons by the ids of their documents, as `data:` addresses; those that there are not are left out. */
+export type ReadIcons = (ids: readonly number[]) => Promise<Readonly<Record<number, string>>>;
+
+/** A picture that was asked for. */
+export interface Picture {
+  tag: string;
+  /** Left out if the tag was known to whoever asked. */
+  bytes?: Uint8Array;
+  /** The state of the map that it shows. */
+  snapshot: string;
+  /** It shows icons of objects, which may change without the map. */
+  withIcons: boolean;
+}
 
 export class Drawer {
   private thread: Worker | undefined;
@@ -51,20 +65,27 @@ export class Drawer {
   constructor(private readonly patience = PATIENCE) {}
 
   /**
-   * The tag of a picture, and its file unless the tag is one of `known`.
+   * A picture, with its file unless the tag is one of `known`.
    * @throws 404 for an object that a selector names in vain; 422 if it would be too large; 503 if too many pictures wait
    */
-  async draw(drawing: Drawing, known: readonly string[] = []): Promise<{ tag: string; bytes?: Uint8Array }> {
+  async draw(drawing: Drawing, readIcons: ReadIcons, known: readonly string[] = []): Promise<Picture> {
     if (this.waiting >= MAX_WAITING)
       throw new ApiError(503, 'graphBusy', { seconds: RETRY }, { 'retry-after': String(RETRY) });
-    const { tag, bytes } = await this.next(drawing, known);
-    if (bytes) {
-      this.keep(tag, bytes);
-      return { tag, bytes };
-    }
-    const file = known.includes(tag) ? undefined : this.kept.get(tag);
-    if (file) this.keep(tag, file);
-    return { tag, ...(file && { bytes: file }) };
+    let drawn = await this.next(drawing, known);
+    const withIcons = 'icons' in drawn;
+    if ('icons' in drawn) drawn = await this.next({ ...drawing, icons: await readIcons(drawn.icons) }, known);
+    if ('icons' in drawn) throw new Error('Icons were read, and are asked for again.');
+    const { tag, snapshot } = drawn;
+    if (drawn.bytes) this.keep(tag, drawn.bytes);
+    const bytes = drawn.bytes ?? (known.includes(tag) ? undefined : this.file(tag));
+    return { tag, snapshot, withIcons, ...(bytes && { bytes }) };
+  }
+
+  /** The file of a picture that was drawn not long ago. */
+  file(tag: string): Uint8Array | undefined {
+    const bytes = this.kept.get(tag);
+    if (bytes) this.keep(tag, bytes);
+    return bytes;
   }
 
   /** Ends the thread. */
@@ -116,7 +137,7 @@ export class Drawer {
     thread.unref();
     this.idle = setTimeout(() => void this.close(), IDLE).unref();
     const { drawing } = asked;
-    if ('tag' in answered) return answered;
+    if ('tag' in answered || 'icons' in answered) return answered;
     if ('unknown' in answered) throw notFound(answered.unknown.kind, answered.unknown.id);
     if ('boxes' in answered)
       throw new ApiError(422, 'pictureBoxes', {

@@ -2,8 +2,7 @@
 import type { Database } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import { conditionOf, registry, type AccessScope } from '../engine/index.js';
-import type { RowsOfKinds } from './part.js';
-import type { Columns, Wanted } from './source.js';
+import type { Columns, RowsOfKinds, Wanted } from './source.js';
 
 /** Name of a table within its statement. */
 const ROW = 'seen';

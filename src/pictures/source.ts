@@ -1,4 +1,8 @@
 /** Where pictures come from: the part of the map that a view draws, as one caller sees it. */
+import type { PartAnswer, STATES } from '../graph/index.js';
+
+/** What becomes of an object in an outage, where anything does. */
+export type StateWord = Exclude<(typeof STATES)[number], 'works'>;
 
 /** A value of a column, as the API answers it. */
 export type Value = string | number | null;
@@ -21,6 +25,8 @@ export interface MapNode {
   label: string;
   /** Words of its `attributes`. */
   tags: readonly string[];
+  /** Id of the document with its own icon; 0 or left out: it has none. */
+  icon?: number;
   /** The columns that were asked for. */
   data: Columns;
 }
@@ -76,4 +82,19 @@ export interface PictureSource {
   /** The objects of these kinds and the edges of these types between them. */
   read(wanted: Wanted): Promise<MapPart>;
   overview(): Promise<Overview>;
+}
+
+/** Rows by the path of their kind: ids, and the columns that were asked for. */
+export type RowsOfKinds = Readonly<Record<string, ReadonlyArray<Columns>>>;
+
+const NOTHING: Columns = {};
+
+/** What the graph answers with these columns. */
+export function withRows({ nodes, edges }: PartAnswer, rows: RowsOfKinds): MapPart {
+  const byId = new Map(Object.entries(rows).map(([path, own]) => [path, new Map(own.map((row) => [row['id'], row]))]));
+  const data = (path: string, id: number): Columns => byId.get(path)?.get(id) ?? NOTHING;
+  return {
+    nodes: nodes.map(({ kind, id, label, tags, icon }) => ({ kind, id, label, tags, icon, data: data(kind, id) })),
+    edges: edges.map((edge) => ({ ...edge, data: edge.object ? data(edge.type, edge.object) : NOTHING })),
+  };
 }

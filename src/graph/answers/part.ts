@@ -9,6 +9,7 @@ export interface PartWanted {
 
 /** Objects, and edges whose ends are places in the list of objects; both in the order of the graph. */
 export interface PartAnswer {
+  snapshot: string;
   nodes: Array<{ kind: string; id: number; label: string; tags: readonly string[]; icon: number }>;
   edges: Array<{ type: string; from: number; to: number; object: number; label: string; both: boolean }>;
 }
@@ -22,7 +23,7 @@ export function partAnswer(
 ): PartAnswer {
   const { nodes, edges } = graph;
   const place = new Int32Array(nodes.count).fill(-1);
-  const part: PartAnswer = { nodes: [], edges: [] };
+  const part: PartAnswer = { snapshot: graph.snapshot, nodes: [], edges: [] };
   for (const { path, start, end } of graph.kinds) {
     if (!kinds.includes(path)) continue;
     for (let node = start; node < end; node++) {
@@ -46,6 +47,7 @@ export function partAnswer(
 
 /** The map by kinds alone. */
 export interface KindsInNumbers {
+  snapshot: string;
   /** In the order of kinds; those without an object too. */
   kinds: Array<{ path: string; count: number }>;
   edges: Array<{ from: string; to: string; count: number }>;
@@ -63,6 +65,7 @@ export function kindsInNumbers({ graph, nodes: seen, edges: seenEdges }: View): 
     pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
   }
   return {
+    snapshot: graph.snapshot,
     kinds: kinds.map(({ path }, i) => ({ path, count: counts[i]! })),
     edges: [...pairs]
       .sort(([a], [b]) => a - b)

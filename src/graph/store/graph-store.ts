@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads';
 import { ApiError } from '../../core/http/errors.js';
 import { abandoned, type Requester } from '../../database/long-read.js';
 import { Semaphore } from '../../database/semaphore.js';
-import type { PartQuestion, Question, Sight } from '../questions.js';
+import type { PartQuestion, Question, Sight, SnapshotQuestion } from '../questions.js';
 import type { Answered, Asked, Failed, GraphThreadData } from './thread.js';
 
 const THREAD = require.resolve('./thread.js');
 
 /** Questions that look at much of the map, whoever asks them. */
-const HEAVY: ReadonlySet<(Question | PartQuestion)['route']> = new Set([
+const HEAVY: ReadonlySet<Asked['question']['route']> = new Set([
   'paths',
   'dependencies',
   'single-points',
@@ -47,7 +47,11 @@ export class GraphStore {
    * The bytes of an answer, out of a graph that knows all that was stored before.
    * @throws 404, 422, and 503 where too many wait; `abandoned` when nobody waits any more
    */
-  async run(question: Question | PartQuestion, sight: Sight, requester: Requester): Promise<Uint8Array> {
+  async run(
+    question: Question | PartQuestion | SnapshotQuestion,
+    sight: Sight,
+    requester: Requester,
+  ): Promise<Uint8Array> {
     if (!HEAVY.has(question.route)) return this.ask(question, sight, requester.signal);
     if (this.heavy.queue >= MAX_WAITING) {
       throw new ApiError(503, 'graphBusy', { seconds: RETRY }, { 'retry-after': String(RETRY) });
@@ -74,7 +78,7 @@ export class GraphStore {
   }
 
   private async ask(
-    question: Question | PartQuestion,
+    question: Question | PartQuestion | SnapshotQuestion,
     sight: Sight,
     signal: AbortSignal | undefined,
   ): Promise<Uint8Array> {

@@ -22,8 +22,8 @@ export class Keeper {
   private mark = new Mark();
   private loadedAt = 0;
   private version = 0;
-  /** So that two processes name two states differently. */
-  private readonly series = randomInt(36 ** 4).toString(36);
+  /** So that two processes, or two graphs one after the other, name two states differently: pictures are known by them. */
+  private readonly series = randomInt(36 ** 8).toString(36);
 
   /** `maxAge`: seconds after which the graph is read anew, whatever the journal says; 0: never. */
   constructor(

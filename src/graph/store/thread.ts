@@ -5,7 +5,7 @@ import type { DatabaseSettings } from '../../database/settings.js';
 import { collectGarbage } from '../../core/heap.js';
 import { ApiError } from '../../core/http/errors.js';
 import type { MessageKey, Values } from '../../core/i18n/messages.js';
-import type { PartQuestion, Question, Sight } from '../questions.js';
+import type { PartQuestion, Question, Sight, SnapshotQuestion } from '../questions.js';
 import { reply } from '../reply.js';
 import { viewOf } from '../view.js';
 import type { Held } from './build.js';
@@ -25,7 +25,7 @@ export interface GraphThreadData {
 /** A question on its way. */
 export interface Asked {
   id: number;
-  question: Question | PartQuestion;
+  question: Question | PartQuestion | SnapshotQuestion;
   sight: Sight;
   /** Not 0: nobody waits for the answer any more. */
   abandoned: Int32Array;
@@ -84,6 +84,10 @@ async function answer(held: Held, { id, question, sight, abandoned }: Asked): Pr
       if (performance.now() > end) throw new ApiError(422, 'graphTime', { seconds: timeLimit });
     };
     tick();
+    if (question.route === 'snapshot') {
+      send({ id, bytes: new TextEncoder().encode(held.graph.snapshot) });
+      return;
+    }
     const seen = viewOf(held, layout, sight, 'connectors' in question && question.connectors === 'nodes');
     const parts = reply(seen, question, tick);
     let [part, begun] = [parts.next(), performance.now()];

@@ -1,8 +1,8 @@
 /** Places boxes that have lines, and these lines, with Graphviz: from left to right, containers as clusters. */
 import type { Graph, Viz } from '@viz-js/viz';
-import type { Line, Scene } from '../scene/scene.js';
-import { packAll, packBox, type Block } from './pack.js';
-import { GAP, headSize, labelSize, type Place, type Point, type Route, type Size } from './places.js';
+import { drawnLines, type Line, type Scene } from '../scene/scene.js';
+import { moved, packAll, packBox, type Block } from './pack.js';
+import { GAP, headSize, labelSize, movedRoute, type Place, type Point, type Route, type Size } from './places.js';
 
 /** Graphviz measures boxes in inches and places in points; a unit of ours is a point. */
 const PER_INCH = 72;
@@ -27,8 +27,10 @@ const EFFORTS: ReadonlyArray<Readonly<Record<string, string | number | boolean>>
   { mclimit: 1 },
 ];
 
+type Way = Pick<Route, 'points' | 'startTip' | 'endTip'>;
+
 /** What Graphviz answers; the parts that are read. */
-interface Answer {
+export interface Answer {
   bb: string;
   objects?: Array<{ name: string; bb?: string; pos?: string; width?: string; height?: string }>;
   edges?: Array<{ id: string; pos?: string; lp?: string }>;
@@ -45,12 +47,72 @@ export function placeWithLines(
   children: ReadonlyMap<number, readonly number[]>,
   touched: Uint8Array,
 ): Placed {
-  const writer = new GraphWriter(scene, children, touched);
+  const all: Placed = { width: 0, height: 0, places: new Map(), routes: new Map() };
+  for (const part of partsOf(
+    scene,
+    children,
+    children.get(-1)!.filter((i) => touched[i]),
+  )) {
+    const placed = placePart(viz, scene, children, touched, part);
+    const y = all.height && all.height + GAP;
+    for (const [i, place] of moved(placed.places, 0, y)) all.places.set(i, place);
+    for (const [i, route] of placed.routes) all.routes.set(i, movedRoute(route, 0, y));
+    all.width = Math.max(all.width, placed.width);
+    all.height = y + placed.height;
+  }
+  return all;
+}
+
+/** Outermost boxes that lines join, directly or through others, and these lines. */
+interface Part {
+  roots: readonly number[];
+  lines: readonly number[];
+}
+
+/**
+ * Parts that no line joins, large ones first, then in the order of their first box that is no leaf. Placed by themselves, one below the other, they
+ * keep that order, whatever goes in one of them; and what loses its last line was near those that have none before.
+ */
+function partsOf(scene: Scene, children: ReadonlyMap<number, readonly number[]>, roots: readonly number[]): Part[] {
+  const { boxes } = scene;
+  const rootOf = (i: number): number => (boxes[i]!.parent === -1 ? i : rootOf(boxes[i]!.parent));
+  const leads = new Map(roots.map((i) => [i, i]));
+  const leadOf = (i: number): number => (leads.get(i) === i ? i : leadOf(leads.get(i)!));
+  const ends = drawnLines(scene).map(({ from, to }) => [rootOf(from), rootOf(to)] as const);
+  for (const [a, b] of ends) {
+    const [one, other] = [leadOf(a), leadOf(b)].sort((x, y) => x - y) as [number, number];
+    leads.set(other, one);
+  }
+  const parts = new Map<number, { roots: number[]; lines: number[] }>();
+  for (const i of roots) {
+    const lead = leadOf(i);
+    const part = parts.get(lead) ?? { roots: [], lines: [] };
+    parts.set(lead, part);
+    part.roots.push(i);
+  }
+  ends.forEach(([root], line) => parts.get(leadOf(root))!.lines.push(line));
+  const sizeOf = (i: number): number => (children.get(i) ?? []).reduce((sum, child) => sum + sizeOf(child), 1);
+  const size = ({ roots: own }: Part): number => own.reduce((sum, i) => sum + sizeOf(i), 0);
+  const degrees = new Map<number, number>();
+  for (const end of ends.flat()) degrees.set(end, (degrees.get(end) ?? 0) + 1);
+  const first = ({ roots: own }: Part): number => own.find((i) => degrees.get(i)! > 1 || children.has(i)) ?? own[0]!;
+  return [...parts.values()].sort((a, b) => size(b) - size(a) || first(a) - first(b));
+}
+
+function placePart(
+  viz: Viz,
+  scene: Scene,
+  children: ReadonlyMap<number, readonly number[]>,
+  touched: Uint8Array,
+  part: Part,
+): Placed {
+  const writer = new GraphWriter(scene, children, touched, part);
   for (const effort of EFFORTS) {
     const { status, output } = viz.render(writer.graph(effort), { format: 'json0', engine: 'dot' });
     if (status !== 'success' || output === undefined) continue;
-    const placed = new AnswerReader(JSON.parse(output) as Answer, writer.blocks).placed();
-    if (placed.routes.size === scene.lines.length && isSound(scene, children, touched, placed.places)) return placed;
+    const placed = new AnswerReader(JSON.parse(output) as Answer, writer.blocks, drawnLines(scene)).placed();
+    if (placed.routes.size === part.lines.length && isSound(scene, children, touched, part.roots, placed.places))
+      return placed;
   }
   throw new Error('Graphviz finds no places.');
 }
@@ -60,10 +122,12 @@ function isSound(
   { boxes }: Scene,
   children: ReadonlyMap<number, readonly number[]>,
   touched: Uint8Array,
+  roots: readonly number[],
   places: ReadonlyMap<number, Place>,
 ): boolean {
   for (const [container, inside] of children) {
-    const own = inside.filter((i) => touched[i] || (container !== -1 && touched[container]));
+    if (container !== -1 && !places.has(container)) continue;
+    const own = container === -1 ? roots : inside.filter((i) => touched[i] || touched[container]);
     const frame = places.get(container);
     for (const [k, i] of own.entries()) {
       const place = places.get(i);
@@ -94,12 +158,13 @@ class GraphWriter {
     private readonly scene: Scene,
     private readonly children: ReadonlyMap<number, readonly number[]>,
     private readonly touched: Uint8Array,
+    private readonly part: Part,
   ) {
-    for (const { from, to } of scene.lines) this.ends.add(from).add(to);
+    for (const { from, to } of drawnLines(scene)) this.ends.add(from).add(to);
   }
 
   graph(effort: Readonly<Record<string, string | number | boolean>>): Graph {
-    const roots = this.children.get(-1)!.filter((i) => this.touched[i]);
+    const lines = drawnLines(this.scene);
     return {
       directed: true,
       graphAttributes: {
@@ -108,8 +173,8 @@ class GraphWriter {
       },
       nodeAttributes: { shape: 'box', fixedsize: true, label: '' },
       edgeAttributes: { arrowsize: 0.8 },
-      subgraphs: this.inside(roots),
-      edges: this.scene.lines.map((line, i) => this.edge(i, line)),
+      subgraphs: this.inside(this.part.roots),
+      edges: this.part.lines.map((i) => this.edge(i, lines[i]!)),
     };
   }
 
@@ -158,14 +223,16 @@ class GraphWriter {
   }
 
   private edge(i: number, line: Line): Edge {
-    const { from, to, arrow } = line;
+    const { arrow, leftwards } = line;
+    const [from, to] = leftwards ? [line.to, line.from] : [line.from, line.to];
     const label = labelSize(line);
     const [tail, head] = [this.end(from), this.end(to)];
     const [inTail, inHead] = [this.isWithin(to, from), this.isWithin(from, to)];
+    const directions = { none: 'none', to: leftwards ? 'back' : 'forward', both: 'both' };
     return {
       ...{ tail, head },
       attributes: {
-        ...{ id: String(i), dir: arrow === 'both' ? 'both' : arrow === 'to' ? 'forward' : 'none' },
+        ...{ id: String(i), dir: directions[arrow] },
         ...(tail.startsWith('a') && !inTail && { ltail: `cluster_${from}` }),
         ...(head.startsWith('a') && !inHead && { lhead: `cluster_${to}` }),
         ...(label && { label: { html: room(label) } }),
@@ -183,10 +250,10 @@ class GraphWriter {
   }
 }
 
-const inches = (units: number): number => units / PER_INCH;
+export const inches = (units: number): number => units / PER_INCH;
 
 /** Room for a text that we draw ourselves. */
-const room = ({ width, height }: Size): string =>
+export const room = ({ width, height }: Size): string =>
   `<table border="0" cellborder="0" cellspacing="0" cellpadding="0" fixedsize="true" width="${Math.max(1, width)}" height="${Math.max(1, height)}"><tr><td></td></tr></table>`;
 
 /** Reads places out of the answer. Graphviz counts y from the bottom. */
@@ -198,6 +265,7 @@ class AnswerReader {
   constructor(
     private readonly answer: Answer,
     private readonly blocks: ReadonlyMap<string, Block>,
+    private readonly lines: readonly Line[],
   ) {
     const [x, y, right, top] = numbers(answer.bb);
     [this.left, this.top] = [x!, top!];
@@ -218,7 +286,14 @@ class AnswerReader {
     for (const { id, pos, lp } of this.answer.edges ?? []) {
       // A line for which no way was found.
       if (pos === undefined) continue;
-      routes.set(Number(id), { ...this.way(pos), straight: false, ...(lp !== undefined && { label: this.point(lp) }) });
+      const way = wayIn(pos, (text) => this.point(text));
+      const { points, startTip, endTip } = this.lines[Number(id)]!.leftwards ? turned(way) : way;
+      routes.set(Number(id), {
+        ...{ points, straight: false },
+        ...(startTip && { startTip }),
+        ...(endTip && { endTip }),
+        ...(lp !== undefined && { label: this.point(lp) }),
+      });
     }
     return { ...this.size, places, routes };
   }
@@ -238,18 +313,25 @@ class AnswerReader {
     const [x, y] = numbers(text);
     return { x: Math.round(x! - this.left), y: Math.round(this.top - y!) };
   }
-
-  /** `s,x,y e,x,y x,y x,y …`: where the arrows end, and the curve between. */
-  private way(pos: string): Pick<Route, 'points' | 'startTip' | 'endTip'> {
-    const tips: Pick<Route, 'startTip' | 'endTip'> = {};
-    const points: Point[] = [];
-    for (const part of pos.split(/\s+/)) {
-      if (part.startsWith('s,')) tips.startTip = this.point(part.slice(2));
-      else if (part.startsWith('e,')) tips.endTip = this.point(part.slice(2));
-      else points.push(this.point(part));
-    }
-    return { points, ...tips };
-  }
 }
 
-const numbers = (text: string): number[] => text.split(',').map(Number);
+/** `s,x,y e,x,y x,y x,y …`: where the arrows end, and the curve between. */
+export function wayIn(pos: string, point: (text: string) => Point): Way {
+  const tips: Omit<Way, 'points'> = {};
+  const points: Point[] = [];
+  for (const part of pos.split(/\s+/)) {
+    if (part.startsWith('s,')) tips.startTip = point(part.slice(2));
+    else if (part.startsWith('e,')) tips.endTip = point(part.slice(2));
+    else points.push(point(part));
+  }
+  return { points, ...tips };
+}
+
+/** The way back. */
+const turned = ({ points, startTip, endTip }: Way): Way => ({
+  points: [...points].reverse(),
+  ...(endTip && { startTip: endTip }),
+  ...(startTip && { endTip: startTip }),
+});
+
+export const numbers = (text: string): number[] => text.split(',').map(Number);

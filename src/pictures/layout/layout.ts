@@ -1,12 +1,19 @@
 /** Gives everything in a scene its place. */
 import type { Viz } from '@viz-js/viz';
-import type { Line, Scene } from '../scene/scene.js';
+import { drawnLines, type Line, type Scene } from '../scene/scene.js';
 import { placeWithLines } from './graphviz.js';
-import { moved, packAll, packColumns, type Block } from './pack.js';
-import { childrenOf, labelSize, type Layout, type Place, type Point, type Route } from './places.js';
+import { routesAround } from './route.js';
+import { moved, packAll, packColumns, packStacks, type Block } from './pack.js';
+import { childrenOf, labelSize, movedRoute, type Layout, type Place, type Point, type Route } from './places.js';
 
 /** Between what has lines and what has none. */
 const APART = 16;
+/** Where there are so many boxes for each line, or more, lines follow the places of boxes, not the other way round. */
+const SPARSE = 8;
+/** Lines are led around so many boxes at most. */
+const MAX_AROUND = 100;
+/** Between boxes that lines find their ways between. */
+const LOOSE = 16;
 /** The length of an arrow. */
 const ARROW = 8;
 
@@ -16,25 +23,56 @@ const ARROW = 8;
 export function layoutOf(scene: Scene, viz: Viz | undefined): Layout {
   const children = childrenOf(scene);
   const roots = children.get(-1) ?? [];
-  if (!scene.lines.length) return finished(scene, packRoots(scene, children, roots), new Map(), 'packed');
+  if (!drawnLines(scene).length) return finished(scene, packRoots(scene, children, roots), new Map(), 'packed');
   if (viz) {
     try {
-      return withGraphviz(viz, scene, children, roots);
+      return linesFollow(scene) ? withRoutes(viz, scene, children, roots) : withGraphviz(viz, scene, children, roots);
     } catch {
       // Too large for its memory, most often: the picture is drawn plainly, see ADR 79.
     }
   }
-  const block = packAll(scene.boxes, children, roots);
+  const block = packRoots(scene, children, roots);
   return finished(scene, block, straightLines(scene, block), 'plain');
+}
+
+/** Whether lines have their ways from the places of boxes, not these from the lines. */
+function linesFollow(scene: Scene): boolean {
+  if (scene.columns) return true;
+  // Of more boxes Graphviz takes seconds to find ways around them.
+  if (scene.boxes.length > MAX_AROUND) return false;
+  const isPacked = scene.packed && scene.lines.every((line) => !labelSize(line));
+  return isPacked || scene.lines.length * SPARSE <= scene.boxes.length;
 }
 
 /** What is outermost, in rows or in columns. */
 function packRoots(
-  { boxes, column }: Scene,
+  { boxes, column, columns, packed }: Scene,
   children: ReadonlyMap<number, readonly number[]>,
   roots: readonly number[],
 ): Block {
-  return column ? packColumns(boxes, children, roots, column) : packAll(boxes, children, roots);
+  if (columns) return packStacks(boxes, children, columns);
+  if (column) return packColumns(boxes, children, roots, column);
+  return packAll(boxes, children, roots, packed ? { gap: LOOSE } : {});
+}
+
+/** Boxes in rows, and lines around them; straight where no way is found. */
+function withRoutes(
+  viz: Viz,
+  scene: Scene,
+  children: ReadonlyMap<number, readonly number[]>,
+  roots: readonly number[],
+): Layout {
+  const block = packRoots(scene, children, roots);
+  const found = routesAround(viz, scene, children, block.places);
+  const routes = new Map([...straightLines(scene, block), ...found]);
+  // Ways may lead around the outermost boxes.
+  const points = [...routes.values()].flatMap((route) => [...route.points, ...(route.label ? [route.label] : [])]);
+  const [left, top] = [Math.min(0, ...points.map(({ x }) => x)), Math.min(0, ...points.map(({ y }) => y))];
+  const width = Math.max(block.width, ...points.map(({ x }) => x)) - left;
+  const height = Math.max(block.height, ...points.map(({ y }) => y)) - top;
+  const places = new Map(moved(block.places, -left, -top));
+  const shifted = new Map([...routes].map(([i, route]) => [i, movedRoute(route, -left, -top)] as const));
+  return finished(scene, { width, height, places }, shifted, 'graphviz');
 }
 
 function withGraphviz(
@@ -46,7 +84,7 @@ function withGraphviz(
   const touched = touchedIn(scene);
   const above = placeWithLines(viz, scene, children, touched);
   const free = roots.filter((i) => !touched[i]);
-  const below = packAll(scene.boxes, children, free, above.width);
+  const below = packAll(scene.boxes, children, free, { least: above.width });
   const y = free.length ? above.height + APART : 0;
   const places = new Map([...above.places, ...moved(below.places, 0, y)]);
   const size = { width: Math.max(above.width, below.width), height: free.length ? y + below.height : above.height };
@@ -54,18 +92,19 @@ function withGraphviz(
 }
 
 /** 1 for boxes that a line ends at or in. */
-function touchedIn({ boxes, lines }: Scene): Uint8Array {
+function touchedIn(scene: Scene): Uint8Array {
+  const { boxes } = scene;
   const touched = new Uint8Array(boxes.length);
-  for (const { from, to } of lines) {
+  for (const { from, to } of drawnLines(scene)) {
     for (const end of [from, to]) for (let at = end; at !== -1 && !touched[at]; at = boxes[at]!.parent) touched[at] = 1;
   }
   return touched;
 }
 
 /** From border to border. */
-function straightLines({ lines }: Scene, { places }: Block): Map<number, Route> {
+function straightLines(scene: Scene, { places }: Block): Map<number, Route> {
   return new Map(
-    lines.map((line, i) => {
+    drawnLines(scene).map((line, i) => {
       const [from, to] = [places.get(line.from)!, places.get(line.to)!];
       const [start, end] = [middleOf(from), middleOf(to)];
       const ends = [border(from, start, end), border(to, end, start)] as const;
@@ -103,10 +142,11 @@ function border({ width, height }: Place, middle: Point, towards: Point): Point 
 }
 
 function finished(
-  { boxes, lines }: Scene,
+  scene: Scene,
   { width, height, places }: Block,
   routes: ReadonlyMap<number, Route>,
   by: Layout['by'],
 ): Layout {
-  return { width, height, by, boxes: boxes.map((_, i) => places.get(i)!), lines: lines.map((_, i) => routes.get(i)!) };
+  const boxes = scene.boxes.map((_, i) => places.get(i)!);
+  return { width, height, by, boxes, lines: drawnLines(scene).map((_, i) => routes.get(i)!) };
 }

@@ -3,7 +3,16 @@ import { sortKey } from '../../core/text/order.js';
 import type { Box } from '../scene/scene.js';
 import { boxSize, GAP, headSize, type Place, type Size } from './places.js';
 
-/** Pictures are wider than high by this much. */
+/** How boxes are put together. */
+export interface Packing {
+  /** Rows may be as wide as this in any case. */
+  least?: number;
+  /** So many times as wide as high. */
+  shape?: number;
+  /** Between boxes. */
+  gap?: number;
+}
+
 const SHAPE = 2.6;
 
 /** Boxes with their places, from the left upper corner of all of them. */
@@ -27,33 +36,37 @@ export function inOrder(
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A box with all that is in it. */
-export function packBox(boxes: readonly Box[], children: ReadonlyMap<number, readonly number[]>, i: number): Block {
+export function packBox(
+  boxes: readonly Box[],
+  children: ReadonlyMap<number, readonly number[]>,
+  i: number,
+  { least = 0, ...packing }: Packing = {},
+): Block {
   const inside = children.get(i);
   if (!inside) {
     const size = boxSize(boxes[i]!);
     return { ...size, places: new Map([[i, { x: 0, y: 0, ...size }]]) };
   }
   const head = headSize(boxes[i]!);
-  const content = packAll(boxes, children, inside, head.width - 2 * GAP);
+  const { gap = GAP } = packing;
+  const content = packAll(boxes, children, inside, { ...packing, least: Math.max(least, head.width) - 2 * gap });
   const size = {
-    width: Math.max(head.width, content.width + 2 * GAP),
-    height: head.height + GAP + content.height + GAP,
+    width: Math.max(head.width, least, content.width + 2 * gap),
+    height: head.height + gap + content.height + gap,
   };
-  const places = moved(content.places, GAP, head.height + GAP);
+  const places = moved(content.places, gap, head.height + gap);
   return { ...size, places: new Map([[i, { x: 0, y: 0, ...size }], ...places]) };
 }
 
-/** Several boxes in rows. `least`: they may be as wide as this in any case. */
+/** Several boxes in rows. */
 export function packAll(
   boxes: readonly Box[],
   children: ReadonlyMap<number, readonly number[]>,
   these: readonly number[],
-  least = 0,
+  { least, ...packing }: Packing = {},
 ): Block {
-  return packBlocks(
-    inOrder(boxes, children, these).map((i) => packBox(boxes, children, i)),
-    least,
-  );
+  const blocks = inOrder(boxes, children, these).map((i) => packBox(boxes, children, i, packing));
+  return packBlocks(blocks, { ...packing, least });
 }
 
 /** Several boxes in columns of so many, one below the other. */
@@ -63,49 +76,103 @@ export function packColumns(
   these: readonly number[],
   most: number,
 ): Block {
-  const places = new Map<number, Place>();
-  const total = { width: 0, height: 0 };
-  let [x, y] = [0, 0];
-  inOrder(boxes, children, these).forEach((i, k) => {
-    if (k > 0 && k % most === 0) [x, y] = [total.width + GAP, 0];
-    const block = packBox(boxes, children, i);
-    for (const [inner, place] of moved(block.places, x, y)) places.set(inner, place);
-    total.width = Math.max(total.width, x + block.width);
-    total.height = Math.max(total.height, y + block.height);
-    y += block.height + GAP;
+  const order = inOrder(boxes, children, these).map((i) => packBox(boxes, children, i));
+  const columns = Array.from({ length: Math.ceil(order.length / most) }, (_, k) =>
+    stacked(order.slice(k * most, (k + 1) * most), GAP),
+  );
+  return abreast(columns, GAP);
+}
+
+/** Between containers that stand in columns of their own: lines lead through, with their labels. */
+const ALLEY = 130;
+const STREET = 44;
+/** What the columns of an overview are like: the first is the main one. */
+const FIRST_SHAPE = 1.35;
+const OTHER_SHAPE = 0.4;
+
+/** Containers in these columns, as wide as their column, the lower columns spread over the height of the highest. */
+export function packStacks(
+  boxes: readonly Box[],
+  children: ReadonlyMap<number, readonly number[]>,
+  columns: readonly (readonly number[])[],
+): Block {
+  const stacks = columns.map((these, k) => {
+    const sizes = these.map((i) => packBox(boxes, children, i));
+    const area = sizes.reduce((sum, { width, height }) => sum + width * height, 0);
+    const shape = k ? OTHER_SHAPE : FIRST_SHAPE;
+    const pack = (least: number): Block[] => these.map((i) => packBox(boxes, children, i, { least, shape: 0.01 }));
+    const widest = Math.max(...pack(Math.round(Math.sqrt(shape * area))).map(({ width }) => width));
+    return pack(widest);
   });
-  return { ...total, places };
+  const heightOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { height }) => sum + height, 0);
+  const total = Math.max(...stacks.map((blocks) => heightOf(blocks) + STREET * (blocks.length - 1)));
+  return abreast(
+    stacks.map((blocks) =>
+      stacked(blocks, Math.max(STREET, Math.floor((total - heightOf(blocks)) / (blocks.length - 1 || 1)))),
+    ),
+    ALLEY,
+  );
+}
+
+/** Blocks below each other. */
+function stacked(blocks: readonly Block[], gap: number): Block {
+  const all = { width: 0, height: blocks.length ? -gap : 0, places: new Map<number, Place>() };
+  for (const block of blocks) {
+    all.height += gap;
+    for (const [i, place] of moved(block.places, 0, all.height)) all.places.set(i, place);
+    all.width = Math.max(all.width, block.width);
+    all.height += block.height;
+  }
+  return all;
+}
+
+/** Blocks beside each other. */
+function abreast(blocks: readonly Block[], gap: number): Block {
+  const all = { width: blocks.length ? -gap : 0, height: 0, places: new Map<number, Place>() };
+  for (const block of blocks) {
+    all.width += gap;
+    for (const [i, place] of moved(block.places, all.width, 0)) all.places.set(i, place);
+    all.width += block.width;
+    all.height = Math.max(all.height, block.height);
+  }
+  return all;
 }
 
 /** Blocks in rows, in their order. */
-export function packBlocks(blocks: readonly Block[], least = 0): Block {
-  const area = blocks.reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0);
+export function packBlocks(blocks: readonly Block[], { least = 0, shape = SHAPE, gap = GAP }: Packing = {}): Block {
+  const area = blocks.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0);
   const widest = blocks.reduce((most, { width }) => Math.max(most, width), least);
-  const room = Math.max(widest, Math.round(Math.sqrt(SHAPE * area)));
-  const places = new Map<number, Place>();
-  const total = { width: 0, height: 0 };
-  // A row is as high as its highest block, and consists of columns: lower ones stand below each other.
-  const row = { y: 0, height: 0 };
-  const column = { x: 0, width: 0, height: 0 };
+  const room = Math.max(widest, Math.round(Math.sqrt(shape * area)));
+  const rows: Block[] = [];
+  let row: Block[] = [];
   for (const block of blocks) {
-    const below = column.height + GAP + block.height;
-    if (column.height > 0 && below <= row.height && column.x + block.width <= room) {
-      column.height = below;
-    } else {
-      column.x += column.height > 0 ? column.width + GAP : 0;
-      if (column.x > 0 && column.x + block.width > room) {
-        [row.y, row.height, column.x] = [row.y + row.height + GAP, 0, 0];
-      }
-      [column.width, column.height] = [0, block.height];
+    if (row.length && columnsOf([...row, block], gap).width > room) {
+      rows.push(columnsOf(row, gap));
+      row = [];
     }
-    const y = row.y + column.height - block.height;
-    for (const [i, place] of moved(block.places, column.x, y)) places.set(i, place);
-    column.width = Math.max(column.width, block.width);
-    row.height = Math.max(row.height, column.height);
-    total.width = Math.max(total.width, column.x + block.width);
-    total.height = Math.max(total.height, y + block.height);
+    row.push(block);
   }
-  return { ...total, places };
+  if (row.length) rows.push(columnsOf(row, gap));
+  return stacked(rows, gap);
+}
+
+/** A row: as high as its highest block, it consists of columns, in which lower ones stand below each other. */
+function columnsOf(blocks: readonly Block[], gap: number): Block {
+  const most = Math.max(...blocks.map(({ height }) => height));
+  const columns: Block[][] = [];
+  let height = Infinity;
+  for (const block of blocks) {
+    height += gap + block.height;
+    if (height <= most) columns.at(-1)!.push(block);
+    else {
+      columns.push([block]);
+      height = block.height;
+    }
+  }
+  return abreast(
+    columns.map((column) => stacked(column, gap)),
+    gap,
+  );
 }
 
 /** Places further to the right and further down. */

@@ -45,6 +45,7 @@ export interface Route {
 /** Where everything is. */
 export interface Layout extends Size {
   boxes: readonly Place[];
+  /** The ways of the lines that are drawn, in their order. */
   lines: readonly Route[];
   /** What made it: `plain` if Graphviz failed or took too long. */
   by: 'packed' | 'graphviz' | 'plain';
@@ -80,4 +81,15 @@ export function childrenOf({ boxes }: Pick<Scene, 'boxes'>): Map<number, number[
     else children.set(parent, [i]);
   });
   return children;
+}
+
+/** A way further to the right and further down. */
+export function movedRoute({ points, straight, startTip, endTip, label }: Route, x: number, y: number): Route {
+  const shift = (point: Point): Point => ({ x: point.x + x, y: point.y + y });
+  return {
+    ...{ points: points.map(shift), straight },
+    ...(startTip && { startTip: shift(startTip) }),
+    ...(endTip && { endTip: shift(endTip) }),
+    ...(label && { label: shift(label) }),
+  };
 }

@@ -10,9 +10,9 @@ import { finish } from './finish.js';
 import { foldDraft, type Draft } from './fold.js';
 import { edgesByType, type Item, type Strand } from './items.js';
 import { addressesIn, containersOf } from './nest.js';
-import { overviewDraft } from './overview.js';
+import { bundled, overviewDraft } from './overview.js';
 import { nodeId, type Scene } from './scene.js';
-import { walkDraft, type WalkAnswer } from './walk.js';
+import { putIntoViews, walkDraft, type WalkAnswer } from './walk.js';
 import { select, type Selection } from './select.js';
 
 /** What may be asked for with `fold=none`. */
@@ -56,15 +56,18 @@ export async function sceneOf(source: PictureSource, view: View, options: Pictur
 export function overviewScene(overview: Overview, kinds: readonly Kind[], options: PictureOptions): Scene {
   const words = new Words(options.language);
   const draft = overviewDraft(overview, kinds, words);
-  return finish({ draft, folding: foldDraft(draft), view: OVERVIEW, options, words, kinds });
+  const scene = finish({ draft, folding: foldDraft(draft), view: OVERVIEW, options, words, kinds });
+  return bundled(scene, 'bundled', words);
 }
 
 /** The scene of an answer of the graph, which `view` is the picture of. */
 export function walkScene(answer: WalkAnswer, kinds: readonly Kind[], view: View, options: PictureOptions): Scene {
   const draft = walkDraft(answer);
-  const folding = foldDraft(draft, options.fold === 'none' ? undefined : options.most);
   const words = new Words(options.language);
-  return finish({ draft, folding, view, options, words, kinds, upwards: view === IMPACT });
+  const inViews = putIntoViews(draft, answer, kinds, words);
+  const folding = foldDraft(draft, options.fold === 'none' ? undefined : options.most);
+  const scene = finish({ draft, folding, view, options, words, kinds, upwards: view === IMPACT });
+  return inViews ? bundled(scene, 'bundledImpact', words) : scene;
 }
 
 /** The scene of a view, out of what it wanted. Throws as `sceneOf`. */
@@ -289,6 +292,7 @@ function itemsOf(
     items.set(i, {
       ...{ node, id: nodeId(node.kind, node.id), kind: node.kind, label: node.label, children: [] },
       ...{ values: values.get(i) ?? [], badges: names.get(i) ?? [], count: 1, order: items.size },
+      ...(node.icon && { icon: node.icon }),
     });
   }
   for (const [i, item] of items) {

@@ -1,21 +1,22 @@
 /** The last step of a scene: boxes and lines as plain data, what they say, legend and caption. */
 import type { LabelKey, Words } from '../locales/index.js';
 import type { PictureOptions } from '../options.js';
-import type { Kind } from '../source.js';
+import type { Kind, StateWord } from '../source.js';
 import type { View } from '../views/view.js';
+import { PATH } from '../views/walks.js';
 import type { Draft, Folding } from './fold.js';
 import { allItems, type Item, type Strand } from './items.js';
-import { oneLine, shortName, type Box, type Legend, type Line, type Scene } from './scene.js';
+import { MAX_WIDTH, oneLine, shortName, type Box, type Legend, type Line, type Scene } from './scene.js';
 
 /** Colours for kinds: so many follow each other within a view of the map. */
 export const HUES = 12;
-/** Names on a second line. */
+/** Names on a second line, and the signs that they have together where there is more than one. */
 const MAX_BADGES = 3;
-/** Lines are not drawn wider. */
-const MAX_WIDTH = 4;
+const MAX_BADGE_SIGNS = 40;
+const SEPARATOR = ' · ';
 
-/** What states are called. */
-const STATE_WORDS = { 1: 'concerned', 2: 'degraded', 3: 'down' } as const;
+/** States in the order of the legend. */
+const WORST_FIRST: readonly StateWord[] = ['down', 'degraded', 'concerned'];
 
 /** What a scene is made from in the end. */
 export interface Draughtsman {
@@ -40,14 +41,17 @@ export function finish({ draft, folding, view, options, words, kinds, upwards }:
   const namesakes = namesakesIn(items);
   const showKinds = options.show.has('kinds');
   const boxes = items.map((item): Box => {
-    const { id, kind, label, parent, count, folded, state, root } = item;
+    const { id, kind, label, parent, count, folded, state, root, icon } = item;
     const href = options.links ? hrefOf(item, view) : undefined;
-    const said = secondLine(item, words, showKinds || namesakes.has(label) || state !== undefined);
+    const texts = secondLine(item, words, showKinds || namesakes.has(label) || state !== undefined);
+    const second = drawnPart(texts);
     return {
-      ...{ id, kind, hue: hues.get(kind) ?? -1, label, second: said, parent: parent ? place.get(parent)! : -1, count },
+      ...{ id, kind, hue: hues.get(kind) ?? -1, label, second, parent: parent ? place.get(parent)! : -1, count },
+      ...(texts.more.length && { whole: [...texts.first, ...texts.more].join(SEPARATOR) }),
       ...(folded && { folded }),
       ...(state && { state }),
       ...(root && { root }),
+      ...(icon && !state && { icon }),
       aria: ariaOf(item, degrees.get(item) ?? 0, words),
       ...(href !== undefined && (kind || folded) && { href }),
     };
@@ -62,6 +66,7 @@ export function finish({ draft, folding, view, options, words, kinds, upwards }:
     linesHeading: words.say('linesHeading'),
     ...(view.column && { column: view.column }),
     ...(upwards && { upwards }),
+    ...(view.packed && { packed: view.packed }),
   };
 }
 
@@ -105,18 +110,31 @@ function namesakesIn(items: readonly Item[]): Set<string> {
   return shared;
 }
 
-function secondLine({ kind, folded, held, values, badges }: Item, words: Words, withKind: boolean): string {
-  if (folded === 'closed') {
-    return [...held!]
-      .map(([path, n]) => words.kinds(path, n))
-      .slice(0, MAX_BADGES)
-      .join(', ');
-  }
-  const names =
-    badges.length > MAX_BADGES ? [...badges.slice(0, MAX_BADGES), `+${badges.length - MAX_BADGES}`] : badges;
-  const all = [...(withKind && kind && folded !== 'group' ? [words.kind(kind)] : []), ...values, ...names];
-  return all.map((name) => shortName(name)).join(' · ');
+/** What the second line of a box says: what is drawn, and what there is no room for. */
+interface SecondLine {
+  first: string[];
+  more: string[];
 }
+
+/** Its own values all, and so many names of others as fit. */
+function secondLine({ kind, folded, held, values, badges }: Item, words: Words, withKind: boolean): SecondLine {
+  if (folded === 'closed') {
+    const kinds = [...held!].map(([path, n]) => words.kinds(path, n));
+    return { first: [kinds.slice(0, MAX_BADGES).join(', ')], more: kinds.slice(MAX_BADGES) };
+  }
+  const own = [...(withKind && kind && folded !== 'group' ? [words.kind(kind)] : []), ...values];
+  const names = badges.map(shortName);
+  let [fitting, signs] = [0, 0];
+  while (fitting < Math.min(MAX_BADGES, names.length)) {
+    signs += names[fitting]!.length;
+    if (fitting > 0 && signs > MAX_BADGE_SIGNS) break;
+    fitting++;
+  }
+  return { first: [...own.map(shortName), ...names.slice(0, fitting)], more: names.slice(fitting) };
+}
+
+const drawnPart = ({ first, more }: SecondLine): string =>
+  [...first, ...(more.length ? [`+${more.length}`] : [])].join(SEPARATOR);
 
 /** The address of what a box leads to. */
 function hrefOf(item: Item, view: View): string {
@@ -136,7 +154,7 @@ function ariaOf({ kind, label, parent, folded, children, state }: Item, degree: 
     ? words.say('boxIn', { kind: called, name: label, container: parent.label })
     : words.say('box', { kind: called, name: label });
   const facts = [name.trim()];
-  if (state) facts.push(words.say(STATE_WORDS[state]).toLowerCase());
+  if (state) facts.push(words.say(state).toLowerCase());
   if (children.length) facts.push(words.count(children.length, 'holdsBox', 'holdsBoxes'));
   if (degree) facts.push(words.count(degree, 'link', 'links'));
   return facts.join(', ');
@@ -153,7 +171,8 @@ function titleOf(items: readonly Item[], view: View, { selected }: PictureOption
     );
   });
   const names = [...roots, ...selections];
-  return names.length ? words.say('of', { title, names: words.list(names.map(shortName)) }) : title;
+  const key = view === PATH ? 'between' : 'of';
+  return names.length ? words.say(key, { title, names: words.list(names.map(shortName)) }) : title;
 }
 
 function aboutOf(title: string, items: readonly Item[], draft: Draft, caption: string, words: Words): string {
@@ -184,7 +203,7 @@ function captionOf({ groups, closed, merged, objects, lines }: Folding, words: W
 }
 
 function lineOf(
-  { edge, rule, from, to, count }: Strand,
+  { edge, rule, from, to, count, worded }: Strand,
   place: ReadonlyMap<Item, number>,
   { show }: PictureOptions,
   words: Words,
@@ -200,11 +219,12 @@ function lineOf(
   const id = edge.object && count === 1 ? `${rule.edge}_${edge.object}` : `${rule.edge}:${from.id}:${to.id}`;
   return {
     ...{ id, from: place.get(from)!, to: place.get(to)!, means: rule.means },
-    label: count > 1 ? `×${words.number(count)}` : ownLabel,
+    label: count > 1 ? `×${words.number(count)}` : ownLabel || (worded ? lowerFirst(words.say(rule.means)) : ''),
     arrow: rule.arrow === 'none' ? 'none' : both ? 'both' : 'to',
     ...(typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour) && { colour: colour.toLowerCase() }),
     width: Math.min(MAX_WIDTH, Math.max(1, Number(value(rule.width) ?? 1) || 1)),
     ...{ dashed, lock, count },
+    ...(rule.leftwards && { leftwards: rule.leftwards }),
     sentence: sentenceOf(
       rule.means,
       { from: from.label, to: to.label },
@@ -213,6 +233,8 @@ function lineOf(
     ),
   };
 }
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 function sentenceOf(
   means: LabelKey,
@@ -240,9 +262,9 @@ function legendOf(view: View, boxes: readonly Box[], lines: readonly Line[], wor
   const order = [...view.kinds].filter((kind) => kinds.has(kind));
   const others = [...kinds.keys()].filter((kind) => !order.includes(kind));
   const entries = [...order, ...others].map((kind) => ({ kind, hue: kinds.get(kind)!, text: words.kind(kind) }));
-  const states = ([3, 2, 1] as const).filter((state) => boxes.some((box) => box.state === state));
+  const states = WORST_FIRST.filter((state) => boxes.some((box) => box.state === state));
   return [
-    ...states.map((state) => ({ state, text: words.say(STATE_WORDS[state]) })),
+    ...states.map((state) => ({ state, text: words.say(state) })),
     ...entries,
     ...legendOfLines(view, lines, words),
   ];
@@ -252,8 +274,11 @@ function legendOf(view: View, boxes: readonly Box[], lines: readonly Line[], wor
 function legendOfLines({ lines: rules }: View, lines: readonly Line[], words: Words): Legend[] {
   const looks = new Map<string, { line: Extract<Legend, { line: unknown }>['line']; means: Set<string> }>();
   const order = [...new Set(rules.map(({ means }) => means as string))];
+  const said = new Set(lines.map(({ label }) => label));
   const inOrder = [...lines].sort((a, b) => order.indexOf(a.means) - order.indexOf(b.means));
   for (const { means, arrow, dashed, lock, colour } of inOrder) {
+    // What lines say themselves needs no entry.
+    if (said.has(lowerFirst(words.say(means as LabelKey)))) continue;
     const line = {
       arrow: arrow === 'both' ? ('to' as const) : arrow,
       dashed,

@@ -62,7 +62,7 @@ function foldGroups(draft: Draft, folding: Folding, wanted: (first: Item, size: 
   const groups = new Map<string, Item[]>();
   for (const item of allItems(draft.roots)) {
     if (item.children.length || !item.kind || item.folded || item.root) continue;
-    const key = `${item.parent?.order ?? ''} ${item.kind} ${item.state ?? 0} ${neighbours(item)}`;
+    const key = `${item.parent?.order ?? ''} ${item.kind} ${item.state ?? ''} ${neighbours(item)}`;
     const known = groups.get(key);
     if (known) known.push(item);
     else groups.set(key, [item]);

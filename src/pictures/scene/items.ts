@@ -1,6 +1,6 @@
 /** Boxes and lines while a scene is being made: linked to each other, and folded in place. */
 import type { LabelKey } from '../locales/index.js';
-import type { MapEdge, MapNode, MapPart } from '../source.js';
+import type { MapEdge, MapNode, MapPart, StateWord } from '../source.js';
 import type { LineRule } from '../views/view.js';
 
 /** A box in the making. */
@@ -23,7 +23,9 @@ export interface Item {
   /** What stands in a closed container, by kind. */
   held?: Map<string, number>;
   /** Its state in an impact. */
-  state?: 1 | 2 | 3;
+  state?: StateWord;
+  /** Id of the document with its own icon. */
+  icon?: number;
   /** What the picture is about. */
   root?: true;
   /** Place in the order of the picture. */
@@ -37,6 +39,8 @@ export interface Strand {
   from: Item;
   to: Item;
   count: number;
+  /** It is labelled with what it means where it has no label of its own. */
+  worded?: true;
 }
 
 /** Edges of a part of the map by their type. */

@@ -1,6 +1,6 @@
 /** What is in a picture, before anything has a place: data that can be sent to a thread and told by a hash. */
 import type { Language } from '../../core/i18n/messages.js';
-import type { State } from '../../graph/index.js';
+import type { StateWord } from '../source.js';
 
 /** A box or a container. */
 export interface Box {
@@ -14,6 +14,8 @@ export interface Box {
   label: string;
   /** The second line; empty: none. */
   second: string;
+  /** All that the second line would say, where it is too long for it. */
+  whole?: string;
   /** Place of the container in the list of boxes, before this one; -1: none. */
   parent: number;
   /** How many objects it stands for. */
@@ -25,11 +27,11 @@ export interface Box {
   /** Where it leads to; left out: nowhere. */
   href?: string;
   /** Its state in an impact. */
-  state?: Exclude<State, 0>;
+  state?: StateWord;
   /** Drawn bold: what the picture is about. */
   root?: true;
-  /** The object's own icon, as a `data:` address. */
-  image?: string;
+  /** Id of the document with the object's own icon. */
+  icon?: number;
 }
 
 /** A line between two boxes. */
@@ -47,6 +49,8 @@ export interface Line {
   width: number;
   dashed: boolean;
   lock: boolean;
+  /** Where lines lead from left to right, this one leads from right to left. */
+  leftwards?: true;
   /** How many edges it stands for. */
   count: number;
   /** The line as a sentence, without a full stop. */
@@ -57,7 +61,7 @@ export interface Line {
 export type Legend =
   | { kind: string; hue: number; text: string }
   | { line: Pick<Line, 'colour' | 'arrow' | 'dashed' | 'lock' | 'width'>; text: string }
-  | { state: Exclude<State, 0>; text: string };
+  | { state: StateWord; text: string };
 
 /** A picture without places. */
 export interface Scene {
@@ -71,17 +75,31 @@ export interface Scene {
   /** A container stands before what is in it. */
   boxes: readonly Box[];
   lines: readonly Line[];
+  /** Lines between containers that are drawn in place of all lines, which would be too many to be read. */
+  bundles?: readonly Line[];
   legend: readonly Legend[];
   /** Said above the lines in the outline. */
   linesHeading: string;
   /** What is outermost stands in columns of so many, one below the other; left out: in rows. */
   column?: number;
   /** Lines lead from bottom to top instead of left to right. */
-  upwards?: true;
+  upwards?: boolean;
+  /** Lines find their ways between boxes that stand in rows, instead of giving them their places. */
+  packed?: boolean;
+  /** What is outermost stands in these columns. */
+  columns?: readonly (readonly number[])[];
+  /** Icons of objects by the id of their document, as `data:` addresses; of those without one the sign of the kind is drawn. */
+  icons?: Readonly<Record<number, string>>;
 }
+
+/** The lines that are drawn. */
+export const drawnLines = ({ lines, bundles }: Pick<Scene, 'lines' | 'bundles'>): readonly Line[] => bundles ?? lines;
 
 /** The id scheme of nodes everywhere: `<path>_<id>`. */
 export const nodeId = (kind: string, id: number): string => `${kind}_${id}`;
+
+/** Lines are not drawn wider. */
+export const MAX_WIDTH = 4;
 
 /** Names of more signs end in `…`. */
 const MAX_SIGNS = 32;

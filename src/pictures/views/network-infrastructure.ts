@@ -15,6 +15,7 @@ export const NETWORK_INFRASTRUCTURE: View = {
   linkedOnly: ['sites', 'buildings', 'bays', ...EQUIPMENT, ...LOGICAL],
   shown: { logical: LOGICAL },
   nest: PLACES,
+  packed: true,
   lines: [
     { edge: 'physical-links', means: 'cable', arrow: 'none', label: 'ports', colour: 'color' },
     plugged('physical-servers'),

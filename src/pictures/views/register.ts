@@ -19,8 +19,8 @@ export const REGISTER: View = {
   nest: [{ edge: 'processes.macroprocess_id', container: 'to' }],
   lines: [
     { edge: 'data-processings.processes', means: 'registeredAs' },
-    { edge: 'data-processings.applications', means: 'registeredAs' },
-    { edge: 'data-processings.informations', means: 'registeredAs' },
+    { edge: 'data-processings.applications', means: 'registeredAs', leftwards: true },
+    { edge: 'data-processings.informations', means: 'registeredAs', leftwards: true },
   ],
   badges: [],
   show: ['tags', 'kinds'],

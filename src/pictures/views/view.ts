@@ -38,6 +38,8 @@ export interface LineRule {
   apart?: number;
   /** Drawn only where `show` names it. */
   show?: string;
+  /** In the picture the end `to` stands to the left of the other. */
+  leftwards?: true;
   /** Only further ones of an object are drawn: the first one is where it stands. */
   further?: true;
 }
@@ -91,6 +93,8 @@ export interface View {
   groups?: Readonly<Record<string, readonly NestRule[]>>;
   /** What is outermost stands in columns of so many, one below the other: a list stays the same list when a part of it goes. */
   column?: number;
+  /** Boxes stand in rows, in their places alone, and lines find their ways between them: where an object stands says more than its lines. */
+  packed?: true;
   /** Objects of these kinds that stand nowhere are put into a container of this name. */
   elsewhere?: { kinds: readonly string[]; label: LabelKey };
   /** Objects stand in containers named by a column; those without a value in one of this name. */

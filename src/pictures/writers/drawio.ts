@@ -2,7 +2,7 @@
 import { escapeXml } from '../../files/xml.js';
 import { headSize, type Layout, type Place, type Route } from '../layout/places.js';
 import type { Theme } from '../options.js';
-import { oneLine, shortName, type Box, type Line, type Scene } from '../scene/scene.js';
+import { drawnLines, oneLine, shortName, type Box, type Line, type Scene } from '../scene/scene.js';
 import { SIGNS } from './signs.js';
 import { hueOf, PALETTES, type Palette } from './theme.js';
 
@@ -13,8 +13,8 @@ export function drawio(scene: Scene, layout: Layout, theme: Theme): string {
   const cells = [
     '<mxCell id="0"/>',
     '<mxCell id="1" parent="0"/>',
-    ...scene.boxes.map((box, i) => boxCell(box, i, containers.has(i), layout, palette)),
-    ...scene.lines.map((line, i) => lineCell(line, i, layout.lines[i]!, palette)),
+    ...scene.boxes.map((box, i) => boxCell(box, i, containers.has(i), layout, palette, scene.icons)),
+    ...drawnLines(scene).map((line, i) => lineCell(line, i, layout.lines[i]!, palette)),
   ];
   const { width, height } = layout;
   return (
@@ -38,7 +38,14 @@ const styleOf = (style: Style): string =>
     .map(([key, value]) => (value === undefined ? '' : `${key}=${value};`))
     .join('');
 
-function boxCell(box: Box, i: number, isContainer: boolean, layout: Layout, palette: Palette): string {
+function boxCell(
+  box: Box,
+  i: number,
+  isContainer: boolean,
+  layout: Layout,
+  palette: Palette,
+  icons: Scene['icons'],
+): string {
   const place = layout.boxes[i]!;
   const parent = box.parent === -1 ? undefined : layout.boxes[box.parent]!;
   const { fill, edge } = box.state ? palette.states[box.state] : hueOf(palette, box.hue);
@@ -65,7 +72,7 @@ function boxCell(box: Box, i: number, isContainer: boolean, layout: Layout, pale
         ...{ shape: 'label', whiteSpace: 'wrap', fillColor: palette.box, strokeColor: edge, ...common, arcSize: 12 },
         ...{ align: 'left', spacingLeft: 30, imageAlign: 'left', imageWidth: 16, imageHeight: 16, spacing: 4 },
         ...{
-          image: signOf(box.kind, edge),
+          image: box.icon && icons?.[box.icon] ? icons[box.icon]!.replace(';base64', '') : signOf(box.kind, edge),
           strokeWidth: box.root ? 3 : undefined,
           dashed: box.folded === 'more' ? 1 : undefined,
         },
@@ -79,7 +86,7 @@ function boxCell(box: Box, i: number, isContainer: boolean, layout: Layout, pale
 const geometry = ({ x, y, width, height }: Place, parent: Place | undefined): string =>
   `<mxGeometry x="${x - (parent?.x ?? 0)}" y="${y - (parent?.y ?? 0)}" width="${width}" height="${height}" as="geometry"/>`;
 
-/** The sign of a kind as an address that styles can hold: mxGraph leaves out `;base64`. */
+/** The sign of a kind as an address that styles can hold: mxGraph knows them without `;base64`. */
 function signOf(kind: string, stroke: string): string {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="${stroke}" stroke-width="2">${SIGNS[kind] ?? SIGNS['']}</svg>`;
   return `data:image/svg+xml,${Buffer.from(drawing).toString('base64')}`;

@@ -1,6 +1,7 @@
 /** Writes a picture as SVG: presentation attributes only, so that it shows under any policy and in any wiki. */
 import { escapeXml } from '../../files/xml.js';
 import type { Theme } from '../options.js';
+import type { StateWord } from '../source.js';
 import { textWidth, type Weight } from '../layout/font.js';
 import {
   GAP,
@@ -14,7 +15,7 @@ import {
   type Point,
   type Route,
 } from '../layout/places.js';
-import { shortName, type Box, type Legend, type Line, type Scene } from '../scene/scene.js';
+import { drawnLines, shortName, type Box, type Legend, type Line, type Scene } from '../scene/scene.js';
 import { SIGNS } from './signs.js';
 import { hueOf, PALETTES, type Hue, type Palette } from './theme.js';
 
@@ -27,7 +28,7 @@ const LEGEND_ROW = 22;
 const MIN_WIDTH = 480;
 const CORNER = 6;
 /** Signs of states, beside their colours. */
-const STATE_SIGNS = { 1: 'i', 2: '!', 3: '✕' } as const;
+const STATE_SIGNS = { degraded: '!', down: '✕' } as const;
 
 /** An SVG document and its size in pixels. */
 export interface SvgPicture {
@@ -53,8 +54,9 @@ const tag = (name: string, attributes: Attributes, inside?: string): string => {
 };
 
 class SvgWriter {
-  /** Kinds whose sign is drawn somewhere, in the order in which they are met. */
+  /** Kinds whose sign is drawn somewhere, and documents whose icon is, in the order in which they are met. */
   private readonly signs = new Set<string>();
+  private readonly icons = new Set<number>();
   private readonly containers: ReadonlySet<number>;
 
   constructor(
@@ -94,12 +96,15 @@ class SvgWriter {
     return { text, width, height };
   }
 
-  /** Containers, lines with their labels, then heads and boxes, so that no line crosses a name. */
+  /** Containers with the ground of their heads, lines with their labels, then names and boxes, so that no line crosses a name. */
   private body(): string {
-    const { boxes, lines } = this.scene;
+    const { boxes } = this.scene;
+    const lines = drawnLines(this.scene);
     const places = this.layout.boxes;
     const depths = depthsOf(boxes);
-    const parts = boxes.flatMap((_, i) => (this.containers.has(i) ? [this.frame(places[i]!, depths[i]!)] : []));
+    const parts = boxes.flatMap((_, i) =>
+      this.containers.has(i) ? [this.frame(boxes[i]!, places[i]!, depths[i]!)] : [],
+    );
     parts.push(...lines.map((line, i) => this.line(line, this.layout.lines[i]!)));
     parts.push(...lines.map((line, i) => this.label(line, this.layout.lines[i]!)));
     parts.push(
@@ -110,30 +115,36 @@ class SvgWriter {
     return parts.filter((part) => part !== '').join('\n');
   }
 
-  private frame({ x, y, width, height }: Place, depth: number): string {
+  private frame(box: Box, { x, y, width, height }: Place, depth: number): string {
     const { containers, border } = this.palette;
-    return tag('rect', {
-      ...{ x, y, width, height, rx: CORNER },
-      fill: containers[(depth % 2) as 0 | 1],
-      stroke: border,
-    });
+    const fill = containers[(depth % 2) as 0 | 1];
+    const head = headSize(box).height;
+    const shape = `M${x} ${y + head}V${y + CORNER}a${CORNER} ${CORNER} 0 0 1 ${CORNER} ${-CORNER}h${width - 2 * CORNER}a${CORNER} ${CORNER} 0 0 1 ${CORNER} ${CORNER}V${y + head}z`;
+    return (
+      tag('rect', { ...{ x, y, width, height, rx: CORNER }, fill, stroke: border }) +
+      tag('path', { d: shape, fill: this.hueOf(box).fill, stroke: border })
+    );
   }
 
   /** A box and what it says; a link if it leads somewhere. */
-  private linked({ aria, label, second, href }: Box, drawing: string): string {
-    const inside = tag('title', {}, escapeXml(second ? `${label}\n${second}` : label)) + drawing;
+  private linked({ aria: name, label, second, whole = second, href }: Box, drawing: string): string {
+    // What is read aloud has in it what is seen: the name as far as it is drawn, and the second line.
+    const seen = second ? `${shortName(label)} ${second}` : shortName(label);
+    const aria = name.replace(label, () => seen);
+    const inside = tag('title', {}, escapeXml(whole ? `${label}\n${whole}` : label)) + drawing;
     return href === undefined
       ? tag('g', { role: 'img', 'aria-label': aria }, inside)
       : tag('a', { href, 'aria-label': aria }, inside);
   }
 
   private head(box: Box, place: Place): string {
-    const { x, y, width } = place;
-    const { height } = headSize(box);
+    const { x, y } = place;
+    const { width, height } = headSize(box);
     const hue = this.hueOf(box);
-    const shape = `M${x} ${y + height}V${y + CORNER}a${CORNER} ${CORNER} 0 0 1 ${CORNER} ${-CORNER}h${width - 2 * CORNER}a${CORNER} ${CORNER} 0 0 1 ${CORNER} ${CORNER}V${y + height}z`;
+    // Lines end at the name, not at the whole head: they can be followed through the rest of it.
+    const plate = { x: x + 1, y: y + 2, width: Math.min(width, place.width) - 2, height: height - 4, rx: CORNER - 1 };
     return (
-      tag('path', { d: shape, fill: hue.fill, stroke: this.palette.border }) +
+      tag('rect', { ...plate, fill: hue.fill }) +
       this.outline(box, place, hue) +
       this.sign(box, x + 6, y + 5, hue) +
       this.names(box, box.kind ? x + SIGN : x + PADDING, y, height, 'bold')
@@ -177,15 +188,27 @@ class SvgWriter {
     if (!second) return this.text(name, x, y + Math.round(height / 2) + 4, { weight });
     const middle = y + Math.round(height / 2);
     return (
-      this.text(name, x, middle - 2, { weight }) + this.text(second, x, middle + 11, { size: SIZE.second, quiet: true })
+      // A blank, so that programs that read both do not make one word of them.
+      `${this.text(name, x, middle - 2, { weight })} ${this.text(second, x, middle + 11, { size: SIZE.second, quiet: true })}`
     );
   }
 
-  private sign({ kind, image, state, folded }: Box, x: number, y: number, { edge }: Hue): string {
-    if (state) return this.text(STATE_SIGNS[state], x + 8, y + 13, { weight: 'bold', anchor: 'middle' });
-    if (image !== undefined) return tag('image', { x, y, width: 16, height: 16, href: image });
+  private sign({ kind, icon, state, folded }: Box, x: number, y: number, { edge }: Hue): string {
+    if (state) return this.stateSign(state, x + 8, y + 13);
+    if (icon !== undefined && this.scene.icons?.[icon] !== undefined) {
+      this.icons.add(icon);
+      return tag('use', { href: `#i-${icon}`, x, y });
+    }
     if (!kind && folded !== 'more') return '';
     return this.use(kind, x, y, 16, edge);
+  }
+
+  /** An `i` that were a letter would be read as part of the name. */
+  private stateSign(state: StateWord, x: number, y: number): string {
+    if (state === 'concerned') {
+      return tag('path', { d: `M${x} ${y - 9}v2M${x} ${y - 5}v6`, stroke: this.palette.text, 'stroke-width': 2 });
+    }
+    return this.text(STATE_SIGNS[state], x, y, { weight: 'bold', anchor: 'middle' });
   }
 
   private use(kind: string, x: number, y: number, size: number, stroke: string): string {
@@ -297,8 +320,7 @@ class SvgWriter {
     }
     const hue = 'state' in entry ? this.palette.states[entry.state] : hueOf(this.palette, entry.hue);
     const field = tag('rect', { x, y, width: 20, height: 20, rx: 4, fill: hue.fill, stroke: hue.edge });
-    if ('state' in entry)
-      return field + this.text(STATE_SIGNS[entry.state], x + 10, y + 14, { weight: 'bold', anchor: 'middle' });
+    if ('state' in entry) return field + this.stateSign(entry.state, x + 10, y + 14);
     return field + this.use(entry.kind, x + 3, y + 3, 14, hue.edge);
   }
 
@@ -331,7 +353,12 @@ class SvgWriter {
   private definitions(): string {
     const stroke = { fill: 'none', 'stroke-width': 2, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
     const signs = [...this.signs].sort().map((kind) => tag('g', { id: `s-${kind}`, ...stroke }, SIGNS[kind]));
-    return tag('defs', {}, signs.join(''));
+    const icons = [...this.icons]
+      .sort((a, b) => a - b)
+      .map((id) => {
+        return tag('image', { id: `i-${id}`, width: 16, height: 16, href: this.scene.icons![id] });
+      });
+    return tag('defs', {}, [...signs, ...icons].join(''));
   }
 }
 

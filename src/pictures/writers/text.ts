@@ -7,7 +7,7 @@ export function outline({ boxes, lines, title, about, language, linesHeading }: 
   const words = new Words(language);
   const depths: number[] = [];
   const rows = [title, about, ''];
-  for (const { parent, label, second, kind, folded, aria, state } of boxes) {
+  for (const { parent, label, second, whole = second, kind, folded, aria, state } of boxes) {
     const depth = parent === -1 ? 0 : depths[parent]! + 1;
     depths.push(depth);
     const named = kind && folded !== 'group' ? `${words.kind(kind)} ${label}` : label;
@@ -15,7 +15,7 @@ export function outline({ boxes, lines, title, about, language, linesHeading }: 
       rows.push(`- ${aria}`);
       continue;
     }
-    rows.push(`${'  '.repeat(depth)}- ${named}${second ? ` (${second})` : ''}`);
+    rows.push(`${'  '.repeat(depth)}- ${named}${whole ? ` (${whole})` : ''}`);
   }
   if (lines.length) rows.push('', linesHeading, ...lines.map(({ sentence }) => `- ${sentence}.`));
   return `${rows.join('\n')}\n`;

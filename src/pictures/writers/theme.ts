@@ -1,5 +1,6 @@
 /** Colours of pictures, on light and on dark ground. Every text has a contrast of 4.5 : 1 or more against its ground. */
 import type { Theme } from '../options.js';
+import type { StateWord } from '../source.js';
 
 /** The colours of a kind: the field of its sign and the head of its container, and its border. */
 export interface Hue {
@@ -20,7 +21,7 @@ export interface Palette {
   hues: readonly Hue[];
   /** Boxes and containers without a kind. */
   plain: Hue;
-  states: Readonly<Record<1 | 2 | 3, Hue>>;
+  states: Readonly<Record<StateWord, Hue>>;
 }
 
 const hues = (...pairs: Array<readonly [fill: string, edge: string]>): Hue[] =>
@@ -46,9 +47,9 @@ export const PALETTES: Readonly<Record<Theme, Palette>> = {
     ),
     plain: { fill: '#eef0f3', edge: '#7b8494' },
     states: {
-      1: { fill: '#e7e9ed', edge: '#5b6472' },
-      2: { fill: '#fff0c2', edge: '#8f7000' },
-      3: { fill: '#fbd3cf', edge: '#b3261e' },
+      concerned: { fill: '#e7e9ed', edge: '#5b6472' },
+      degraded: { fill: '#fff0c2', edge: '#8f7000' },
+      down: { fill: '#fbd3cf', edge: '#b3261e' },
     },
   },
   dark: {
@@ -70,9 +71,9 @@ export const PALETTES: Readonly<Record<Theme, Palette>> = {
     ),
     plain: { fill: '#2b323d', edge: '#8a94a4' },
     states: {
-      1: { fill: '#363d48', edge: '#aab3c1' },
-      2: { fill: '#4f4210', edge: '#e6c440' },
-      3: { fill: '#652520', edge: '#ff9a90' },
+      concerned: { fill: '#363d48', edge: '#aab3c1' },
+      degraded: { fill: '#4f4210', edge: '#e6c440' },
+      down: { fill: '#652520', edge: '#ff9a90' },
     },
   },
 };
