@@ -1,5 +1,6 @@
 /** What is asked of the graph: plain data, checked, on its way to the thread that answers. */
 import type { CsvFile } from '../files/csv.js';
+import type { Seen } from '../engine/index.js';
 import type { Hit } from './answers/impact.js';
 import type { Direction } from './walks/filter.js';
 
@@ -61,9 +62,6 @@ export interface Question {
 /** What pictures ask for: objects of some kinds with edges of some types, or the map by kinds alone. */
 export type PartQuestion =
   { route: 'part'; kinds: readonly string[]; edges: readonly string[] } | { route: 'kinds-in-numbers' };
-
-/** Which objects of a kind a caller could list: all, none, or those with these ids. */
-export type Seen = 'all' | 'none' | readonly number[];
 
 /** What a caller sees, by the path of each kind and connector. */
 export type Sight = Readonly<Record<string, Seen>>;
