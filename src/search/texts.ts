@@ -55,10 +55,12 @@ export function textOf(columns: readonly SearchColumn[], values: ReadonlyArray<s
 
 /** How well the texts of an object hold what is looked for: a place among `FOUND`, `NOT_FOUND` where they do not. */
 export function foundIn(text: string, { forms, words }: Wanted): number {
+  // Where one of the words is not, the text that they are of is not either.
+  if (words.length && !words.every((word) => text.includes(word))) return NOT_FOUND;
   let best: number = NO_MATCH;
   for (const form of forms) best = Math.min(best, matchIn(text, form));
   if (best < NO_MATCH) return best;
-  return words.length && words.every((word) => text.includes(word)) ? WORDS : NOT_FOUND;
+  return words.length ? WORDS : NOT_FOUND;
 }
 
 /** In which column of a row what is looked for was found best. Undefined where it holds it no more. */

@@ -1,8 +1,9 @@
 /** `GET /api/search`: what is found, in which order, for whom, and what is refused. @seconds 15 */
+import { fillDemo } from '../../examples/demo/fill.js';
 import { registry } from '../../src/engine/index.js';
 import { SearchService } from '../../src/search/search.service.js';
 import { ENGINES } from '../support/engines.js';
-import { TestServer, type TestAnswer } from '../support/server.js';
+import { ADMIN, TestServer, type TestAnswer } from '../support/server.js';
 
 interface Result {
   kind: string;
@@ -255,4 +256,40 @@ describe.each(ENGINES)('the search on %s', (engine) => {
       expect([q, [200, 400].includes(status)]).toEqual([q, true]);
     }
   });
+});
+
+describe.each(ENGINES)('the search and that of the graph on %s', (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start(engine);
+    await fillDemo(server.server, { passwordOf: () => ADMIN.password });
+  }, 120_000);
+  afterAll(() => server.stop());
+
+  interface Node {
+    id: string;
+    where: string | null;
+  }
+
+  it.each(['srv', 'clarte', 'SI', 'esx-01', 'pavillon', 'a', 'réseau', 'port'])(
+    'find the same names by %s, in the same order, in the same places',
+    async (text) => {
+      const { nodes } = registry.graph();
+      const query = `q=${encodeURIComponent(text)}&limit=100&kinds=${nodes.join(',')}`;
+      const { results } = (await server.get(`/api/search?${query}`)).body as { results: Result[] };
+      const byName = results.filter(({ kind, match }) => match.field === registry.get(kind).label);
+      const path = `/api/graph/objects?search=${encodeURIComponent(text)}&most=5000`;
+      const graph = (await server.get(path)).body.nodes as Node[];
+      const known = new Map(graph.map(({ id, where }, place) => [id, { place, where }]));
+      expect(byName.length).toBeGreaterThan(0);
+      // The graph knows subnets by address as well.
+      const differing = byName.filter(({ kind, id, where }) => {
+        const node = known.get(`${kind}_${id}`);
+        return !node || (where !== null && where.name !== node.where);
+      });
+      expect(differing).toEqual([]);
+      const places = byName.map(({ kind, id }) => known.get(`${kind}_${id}`)!.place);
+      expect(places).toEqual([...places].sort((one, other) => one - other));
+    },
+  );
 });
