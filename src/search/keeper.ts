@@ -7,7 +7,7 @@ import { NameIndex } from './name-index.js';
 import { textOf } from './texts.js';
 
 /** Of more changed objects everything is read. */
-const MAX_CHANGED = 5000;
+const MAX_CHANGED = 20_000;
 
 /** What is held, with what is known of the journal at that state. */
 interface Held {
