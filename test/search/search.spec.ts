@@ -306,7 +306,7 @@ describe.each(ENGINES)('the search and that of the graph on %s', (engine) => {
     where: string | null;
   }
 
-  it.each(['srv', 'clarte', 'SI', 'esx-01', 'pavillon', 'a', 'réseau', 'port'])(
+  it.each(['srv', 'clarte', 'SI', 'esx-01', 'pavillon', 'a', 'santé', 'port'])(
     'find the same names by %s, in the same order, in the same places',
     async (text) => {
       const { nodes } = registry.graph();
