@@ -6,6 +6,7 @@ import { SortKeys1795390000000 } from './1795390000000-sort-keys.js';
 import { RequestCounts1795400000000 } from './1795400000000-request-counts.js';
 import { NameKeys1795410000000 } from './1795410000000-name-keys.js';
 import { RequestLimits1795420000000 } from './1795420000000-request-limits.js';
+import { Preferences1795430000000 } from './1795430000000-preferences.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   RequestCounts1795400000000,
   NameKeys1795410000000,
   RequestLimits1795420000000,
+  Preferences1795430000000,
 ];
