@@ -9,6 +9,8 @@ import { DatabaseModule } from './database/database.module.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
 import { ExplorerModule } from './openapi/explorer/explorer.module.js';
 import { GraphModule } from './graph/graph.module.js';
+import { SearchModule } from './search/search.module.js';
+import { SummaryModule } from './summary/summary.module.js';
 import { HealthModule } from './operations/health/health.module.js';
 import { MaintenanceModule } from './operations/maintenance/maintenance.module.js';
 import { LimitsModule } from './operations/limits/limits.module.js';
@@ -55,6 +57,8 @@ export class AppModule {
         HealthModule,
         ReportsModule,
         GraphModule,
+        SearchModule,
+        SummaryModule,
         PicturesModule,
         OpenApiModule,
         ExplorerModule,

@@ -14,6 +14,8 @@ import { NamedTokensService } from './named-tokens.service.js';
 import { OwnPasswordController } from './own-password.controller.js';
 import { PasswordWork } from './password.js';
 import { PermissionGuard } from './permission.guard.js';
+import { PreferencesController } from './preferences.controller.js';
+import { PreferencesService } from './preferences.service.js';
 import { RouteTable } from './route-table.js';
 import { tokenCheck, tokenSecret } from './token.strategy.js';
 import { TokenService } from './token.service.js';
@@ -33,7 +35,7 @@ const MAX_WAITING = 300;
       useFactory: (config: Config) => ({ secret: tokenSecret(config), signOptions: { algorithm: 'HS256' } }),
     }),
   ],
-  controllers: [LoginController, TokensController, OwnPasswordController],
+  controllers: [LoginController, TokensController, OwnPasswordController, PreferencesController],
   providers: [
     TokenService,
     {
@@ -45,6 +47,7 @@ const MAX_WAITING = 300;
     LoginService,
     LoginThrottle,
     PasswordWork,
+    PreferencesService,
     NamedTokensService,
     { provide: Grants, useClass: Delegations },
     RouteTable,

@@ -17,7 +17,7 @@ export class User extends BaseResource {
   @Str({ required: true, unique: true, nullable: false, index: 'own', names: true, about: 'Sign-in identifier' })
   login!: string;
   @Name({ required: false, search: false, about: 'Display name' }) name!: string | null;
-  @Str({ format: 'email', unique: true, about: 'E-mail address' }) email!: string | null;
+  @Str({ format: 'email', unique: true, identifies: true, about: 'E-mail address' }) email!: string | null;
   @Moment({ writable: false, about: 'When the e-mail was confirmed' }) email_verified_at!: string | null;
   @Secret({ min: 8, max: 255, maxBytes: 72, about: 'Bcrypt hash, write only' }) password!: string | null;
   @Secret({ writable: false, about: 'Session token of the older product' }) remember_token!: string | null;

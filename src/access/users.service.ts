@@ -107,7 +107,12 @@ export class UsersService extends RightsService {
     const ended = action === 'deleted' ? changes : changed;
     if (!ended.length) return;
     const sql = `DELETE FROM own_tokens WHERE ${this.plans.database.dialect.isIn('user_id')}`;
-    await tx.run(sql, [ended.map(({ id }) => id)]);
+    const ids = ended.map(({ id }) => id);
+    await tx.run(sql, [ids]);
+    // What pages remembered for somebody is theirs, and goes with them.
+    if (action === 'deleted') {
+      await tx.run(`DELETE FROM own_preferences WHERE ${this.plans.database.dialect.isIn('user_id')}`, [ids]);
+    }
     // The journal shows no passwords, so a row of its own says that one was changed, and by whom.
     await this.audit.recordAll(
       changed.map(({ id }) => ({ action: 'password_changed', subject: { path: 'users', id }, details: {}, context })),

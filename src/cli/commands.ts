@@ -10,6 +10,7 @@ import {
   text,
   texts,
   type Command,
+  type GraphNames,
   type Positional,
 } from './command.js';
 import { GRAPH } from './graph-commands.js';
@@ -92,6 +93,21 @@ const OBJECTS: Command[] = [
       ['list sites --all --output csv > sites.csv', 'a file for a spreadsheet'],
     ],
     run: async (values) => (await import('./remote/objects.js')).list(values),
+  }),
+  remote({
+    name: 'search',
+    summary: 'Objects of all types by name, address or reference',
+    positionals: { words: { describe: 'What is looked for', many: true } },
+    options: {
+      kinds: { ...texts('Of these types alone'), offers: (names: GraphNames) => names.kinds },
+      limit: number('So many at most, the best first; 20 unless said otherwise'),
+      output: OUTPUT,
+    },
+    examples: [
+      ['search 10.10.1.4', 'who has this address'],
+      ['search care --kinds applications,processes', 'by a part of their name'],
+    ],
+    run: async (values) => (await import('./remote/search.js')).search(values),
   }),
   remote({
     name: 'get',

@@ -72,6 +72,11 @@ table own_request_limits
   per_minute int
   unique uq_own_request_limits_user_id (user_id)
   unique uq_own_request_limits_token_id (token_id)
+table own_preferences
+  user_id uint -> users cascade
+  preferences longtext
+  updated_at datetime
+  primary (user_id)
 table own_cve_records
   cve_id key(32)
   source varchar(32)

@@ -20,6 +20,9 @@ export type RowFilter = (alias: string) => Condition;
 /** Which rows of a type: every one, none, or those that satisfy a condition. */
 export type VisibleRows = 'all' | 'none' | RowFilter;
 
+/** Which objects of a type a caller could list: every one, none, or those with these ids. */
+export type Seen = 'all' | 'none' | readonly number[];
+
 /**
  * Keeps a caller to some objects of a type; undefined where it does not. With a verb: for what this right lets them do.
  * Without one: which objects there are for them at all, so that the ids of others are neither revealed nor accepted.
@@ -63,6 +66,45 @@ export class AccessScopes {
   /** What this caller may see, for one request: what was granted may have changed by the next. */
   of(caller: Caller): AccessScope {
     return new AccessScope(caller, this, this.restrictions);
+  }
+
+  /** Which rows of these types the caller could list; of types of which nothing was given to them none. One statement at most. */
+  async listed(
+    caller: Caller,
+    resources: readonly Resource[],
+  ): Promise<Array<{ resource: Resource; rows: VisibleRows }>> {
+    const access = this.of(caller);
+    const lacking = resources.some((resource) => !access.may(resource, 'access'));
+    const granted = lacking ? await this.grants.types(caller) : new Set<string>();
+    return resources.map((resource) => {
+      const nothing = !access.may(resource, 'access') && !granted.has(resource.polymorphicType);
+      return { resource, rows: nothing ? 'none' : access.rows(resource) };
+    });
+  }
+
+  /**
+   * What the caller could list of these types, by path. At most two statements, and none for those with all rights and no
+   * restriction: which types were given to them, and the ids of what they see part of.
+   */
+  async seen(caller: Caller, resources: readonly Resource[]): Promise<Record<string, Seen>> {
+    const { dialect } = this.database;
+    const seen: Record<string, Seen> = {};
+    const partly: Array<{ resource: Resource; condition: Condition }> = [];
+    for (const { resource, rows } of await this.listed(caller, resources)) {
+      seen[resource.path] = typeof rows === 'string' ? rows : [];
+      if (typeof rows !== 'string') partly.push({ resource, condition: rows(INNER) });
+    }
+    if (!partly.length) return seen;
+    const statements = partly.map(({ resource, condition }, place) => {
+      const live = resource.softDelete ? ` AND ${dialect.isLive(INNER)}` : '';
+      return `SELECT ${place} AS place, ${INNER}.\`id\` AS id FROM ${quote(resource.table)} ${INNER} WHERE (${condition.sql})${live}`;
+    });
+    const rows = await this.database.all(
+      statements.join(' UNION ALL '),
+      partly.flatMap(({ condition }) => condition.params),
+    );
+    for (const { place, id } of rows) (seen[partly[place as number]!.resource.path] as number[]).push(id as number);
+    return seen;
   }
 }
 

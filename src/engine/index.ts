@@ -23,14 +23,15 @@ export {
   type NeedName,
 } from './schema/edge.js';
 export { classOf, type ColumnClass } from './list/filter-values.js';
-export { containsByDefault, OPERATORS, operatorsOf, type Takes } from './list/operators.js';
+export { holdsAddresses } from './list/filters.js';
+export { containsByDefault, isName, OPERATORS, operatorsOf, type Takes } from './list/operators.js';
 export { clockOf, parseTime } from './plan/timestamps.js';
-export { Plans } from './plan/plan.js';
+export { etagOf, Plans } from './plan/plan.js';
 export { registry } from './schema/registry.js';
 export { entitiesOf } from './schema/entities.js';
 export { tablesOf } from './schema/schema.js';
 export { hasRelated, Relations, type Relation } from './relations.js';
-export { AccessScopes, conditionOf, Grants, type AccessScope, type RowFilter } from './access-scope.js';
+export { AccessScopes, conditionOf, Grants, type AccessScope, type RowFilter, type Seen } from './access-scope.js';
 export { RESOURCE_PATH, resourceModule, serviceOf } from './resource.module.js';
 export { OwnedService } from './owned.service.js';
 export { ResourceService, type Steps } from './resource.service.js';

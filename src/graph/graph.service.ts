@@ -19,7 +19,7 @@ export class GraphService implements OnApplicationShutdown {
   private readonly store: GraphStore;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly scopes: AccessScopes,
     @Inject(CONFIG) config: Config,
   ) {
@@ -53,7 +53,7 @@ export class GraphService implements OnApplicationShutdown {
 
   /** What the caller could list. */
   sight(caller: Caller): Promise<Sight> {
-    return sightOf(this.scopes, this.database, caller);
+    return sightOf(this.scopes, caller);
   }
 
   async onApplicationShutdown(): Promise<void> {

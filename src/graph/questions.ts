@@ -1,5 +1,6 @@
 /** What is asked of the graph: plain data, checked, on its way to the thread that answers. */
 import type { CsvFile } from '../files/csv.js';
+import type { Seen } from '../engine/index.js';
 import type { Hit } from './answers/impact.js';
 import type { Direction } from './walks/filter.js';
 
@@ -72,9 +73,6 @@ export type PartQuestion =
 export interface SnapshotQuestion {
   route: 'snapshot';
 }
-
-/** Which objects of a kind a caller could list: all, none, or those with these ids. */
-export type Seen = 'all' | 'none' | readonly number[];
 
 /** What a caller sees, by the path of each kind and connector. */
 export type Sight = Readonly<Record<string, Seen>>;

@@ -14,6 +14,7 @@ import { graph } from './routes/graph.js';
 import { pictures } from './routes/pictures.js';
 import { reports } from './routes/reports.js';
 import { ResourceRoutes } from './routes/resource-routes.js';
+import { searchAndSummary } from './routes/search.js';
 import { signingIn } from './routes/signing-in.js';
 import { vulnerabilities } from './routes/vulnerabilities.js';
 import { exampleComponents, objectSchemas } from './schemas/objects.js';
@@ -24,6 +25,7 @@ import { titleOf, VIEWS } from './titles.js';
 /** The chapters that are written by hand, for routes that no entity file describes; made with the schemas of the resources. */
 const CHAPTERS: ReadonlyArray<(schemas: Readonly<Record<string, Schema>>) => Chapter> = [
   (schemas) => signingIn({ row: schemas['UserRow']!, whole: schemas['User']! }),
+  searchAndSummary,
   reports,
   graph,
   pictures,

@@ -16,7 +16,13 @@ const OPEN = [
   /^\w+ \/metrics$/,
 ];
 /** Routes that everybody who signed in may call: what they answer is the caller's own. */
-const OWN = [/^POST \/api\/logout$/, /\/api\/me$/, /\/api\/me\/password( |$)/, /\/api\/tokens(\/:id)?( |$)/];
+const OWN = [
+  /^POST \/api\/logout$/,
+  /\/api\/me$/,
+  /\/api\/me\/(password|preferences)( |$)/,
+  /\/api\/tokens(\/:id)?( |$)/,
+  /\/api\/(search|summary)$/,
+];
 
 /** Routes for administrators, for which there is no ability. */
 const ADMIN = [/\/request-limit( |$)/];

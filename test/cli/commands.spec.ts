@@ -51,7 +51,7 @@ describe('the program', () => {
     const listed = [...out.matchAll(/^ {2}([\w:-]+(?: [\w-]+)?)( [<[].*?)? {2,}\S/gm)].map(([, name]) => name);
     expect([code, listed]).toEqual([0, COMMANDS.map(({ name }) => name)]);
     expect(listed).toEqual([
-      ...['login', 'logout', 'whoami', 'resources', 'list', 'get', 'create', 'update', 'delete', 'undelete'],
+      ...['login', 'logout', 'whoami', 'resources', 'list', 'search', 'get', 'create', 'update', 'delete', 'undelete'],
       ...['import', 'export', 'query', 'report', 'completion'],
       ...['near', 'paths', 'impact', 'needs', 'single-points', 'cuts', 'cycles'].map((name) => `graph ${name}`),
       ...['orphans', 'statistics', 'search'].map((name) => `graph ${name}`),

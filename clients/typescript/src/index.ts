@@ -7,6 +7,8 @@ export type { Imported, MassAnswer, Page, SentFile, UpdateOptions } from './exch
 export type { Resource } from './resource.js';
 export type { QueryGraph, QueryMeta, QueryRows, QueryText } from './queries.js';
 export type { Graph, GraphAnswer, GraphQuery, GraphQuestion } from './graph.js';
+export type { PreferenceObject, Preferences } from './preferences.js';
+export type { Found, ObjectName, RecentObject, SearchAnswer, SearchOptions, SearchResult, Summary } from './search.js';
 export type { NamedToken, NewToken } from './tokens.js';
 export type { SignedIn } from './sign-in.js';
 export type { RetryPolicy } from './retry.js';

@@ -3,10 +3,12 @@ import { Documents } from './documents.js';
 import { Download } from './download.js';
 import { PATHS, type ReportName, type Shapes, type User } from './generated.js';
 import { graphOver, type Graph } from './graph.js';
+import { Preferences } from './preferences.js';
 import { Queries } from './queries.js';
-import { ANY } from './requests.js';
+import { ANY, asked } from './requests.js';
 import { Resource } from './resource.js';
 import { USUAL_POLICY, type RetryPolicy } from './retry.js';
+import type { SearchAnswer, SearchOptions, Summary } from './search.js';
 import { SignIn, type SignedIn } from './sign-in.js';
 import { Tokens } from './tokens.js';
 import { Transport, type Call } from './transport.js';
@@ -75,6 +77,8 @@ export class Meridian {
   readonly tokens: Tokens;
   /** The graph: who is near whom, and what an outage takes with it. */
   readonly graph: Graph;
+  /** What pages remember for the caller. */
+  readonly preferences: Preferences;
   private readonly transport: Transport;
   private readonly signIn: SignIn;
 
@@ -91,6 +95,7 @@ export class Meridian {
     );
     this.tokens = new Tokens(this.transport);
     this.graph = graphOver(this.transport);
+    this.preferences = new Preferences(this.transport);
     for (const [name, path] of Object.entries(PATHS)) Object.defineProperty(this, name, { value: this.made(path) });
   }
 
@@ -110,6 +115,16 @@ export class Meridian {
   /** Who one is, and what one may do. */
   me(options: CallOptions = {}): Promise<Me> {
     return this.transport.json('GET', '/api/me', options);
+  }
+
+  /** Objects of all kinds by name, address or reference, the best first. */
+  search(q: string, { kinds, ...options }: SearchOptions = {}): Promise<SearchAnswer> {
+    return this.transport.json('GET', '/api/search', asked(options, { q, kinds: kinds && [kinds].flat().join(',') }));
+  }
+
+  /** The map in numbers, and what changed last. */
+  summary(options: CallOptions = {}): Promise<Summary> {
+    return this.transport.json('GET', '/api/summary', options);
   }
 
   /** A resource by its path or an older name of it, such as `logical-servers`, where that is known at run time only. */

@@ -7,6 +7,7 @@ import { RequestCounts1795400000000 } from './1795400000000-request-counts.js';
 import { NameKeys1795410000000 } from './1795410000000-name-keys.js';
 import { RequestLimits1795420000000 } from './1795420000000-request-limits.js';
 import { AddSavedMaps1795420001000 } from './1795420001000-add-saved-maps.js';
+import { Preferences1795430000000 } from './1795430000000-preferences.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   NameKeys1795410000000,
   RequestLimits1795420000000,
   AddSavedMaps1795420001000,
+  Preferences1795430000000,
 ];

@@ -34,6 +34,11 @@ const MAX_VALUES = 1000;
 const MAX_WORDS = 32;
 const MAX_RELATIONS = 3;
 const ADDRESSES: ReadonlySet<Format> = new Set(['ip', 'cidr', 'ip-list', 'ip-or-cidr-list']);
+
+/** The column holds addresses, by its format or since it says so. */
+export const holdsAddresses = ({ addresses, rules }: Field): boolean =>
+  addresses === true || (rules.format !== undefined && ADDRESSES.has(rules.format));
+
 /** What is found by a key: of ids ranges as well. */
 const BY_KEY: Partial<Record<Kind, readonly string[]>> = {
   id: ['', '_in', '_lt', '_lte', '_gt', '_gte', '_between'],
@@ -57,7 +62,7 @@ export class Filters {
     }
     const marked = shown.filter(({ search }) => search);
     this.searched = marked.length ? marked : shown.filter(isName);
-    this.addresses = shown.filter(({ addresses, rules }) => addresses || (rules.format && ADDRESSES.has(rules.format)));
+    this.addresses = shown.filter(holdsAddresses);
   }
 
   /** Every filter on own columns: its name, column and operator. */

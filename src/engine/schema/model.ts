@@ -61,6 +61,8 @@ export interface Field {
   search: boolean;
   /** Names an object to people as a column of kind `name` does: filtered by "contains", found by a search. */
   names?: boolean;
+  /** Says which thing of the world, or of another program, the object is: found by the search over all kinds. */
+  identifies?: boolean;
   /** Never answered, filtered, sorted or searched. */
   hidden: boolean;
   about: string;

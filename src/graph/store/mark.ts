@@ -4,7 +4,12 @@
  */
 import type { Each } from '../../database/thread-reader.js';
 import type { Changed } from './read.js';
-import type { Layout } from './layout.js';
+
+/** The types of objects whose changes matter, by the class names under which the journal speaks of them. */
+export interface JournalTypes {
+  kinds: ReadonlyArray<{ polymorphicType: string }>;
+  connectors: ReadonlyArray<{ polymorphicType: string }>;
+}
 
 /** Transactions take no longer: what is missing below an id that was seen so long ago never comes. */
 const GAP = 10 * 60_000;
@@ -74,7 +79,7 @@ export class Mark {
   }
 
   /** What changed since, as part of the snapshot in which it is read anew; from then on that is what is known. */
-  async since(each: Each, layout: Layout): Promise<Since> {
+  async since(each: Each, layout: JournalTypes): Promise<Since> {
     const found = await this.compare(each);
     if (found === 'same' || found === 'gone') return found === 'gone' ? 'unknown' : 'same';
     const from = found === 'behind' ? this.high + 1 : this.low;
@@ -128,7 +133,7 @@ type JournalRow = readonly [description: string, subjectType: string | null, sub
 const stampOf = (created: unknown, subject: unknown): string => `${String(created)} ${String(subject)}`;
 
 /** The objects that rows of the journal tell of as changed. */
-function changedIn(rows: readonly JournalRow[], { kinds, connectors }: Layout): Since {
+function changedIn(rows: readonly JournalRow[], { kinds, connectors }: JournalTypes): Since {
   const nodes = new Map<number, Set<number>>();
   const edges = new Map<number, Set<number>>();
   const kindOf = new Map(kinds.map(({ polymorphicType }, place) => [polymorphicType, place]));

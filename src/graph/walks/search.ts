@@ -1,4 +1,5 @@
 /** Objects by what they are called. */
+import { matchIn, MATCHES, NO_MATCH } from '../../core/text/match.js';
 import type { View } from '../graph.js';
 
 /** For each node, by what it is found: name, addresses, reference of other programs, all folded. */
@@ -13,11 +14,6 @@ export interface SearchRequest {
   most: number;
 }
 
-/** How a text matches: the lower, the better. */
-const [EQUAL, BEGINS, WORD_BEGINS, CONTAINS, NOT] = [0, 1, 2, 3, 4];
-
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-
 /** Nodes whose text is the search, begins with it, has a word that does, or contains it, in this order, then in that of nodes. */
 export function search(
   view: View,
@@ -25,27 +21,19 @@ export function search(
   { search: wanted, kinds, most }: SearchRequest,
 ): { nodes: number[]; leftOut: number } {
   const { nodes } = view.graph;
-  const found: number[][] = [[], [], [], []];
+  const found: number[][] = MATCHES.map(() => []);
   for (let node = 0; node < nodes.count; node++) {
     if (!view.nodes[node] || (kinds && !kinds[nodes.kind[node]!])) continue;
-    let best = NOT;
-    for (const text of texts[node] ?? []) best = Math.min(best, rank(text, wanted));
+    let best: number = NO_MATCH;
+    for (const text of texts[node] ?? []) best = Math.min(best, matchIn(text, wanted));
     found[best]?.push(node);
   }
   const all = found.flat();
   return { nodes: all.slice(0, most), leftOut: Math.max(all.length - most, 0) };
 }
 
-function rank(text: string, wanted: string): number {
-  let at = text.indexOf(wanted);
-  if (at < 0) return NOT;
-  if (at === 0) return text.length === wanted.length ? EQUAL : BEGINS;
-  for (; at > 0; at = text.indexOf(wanted, at + 1)) if (!LETTER_OR_DIGIT.test(text.charAt(at - 1))) return WORD_BEGINS;
-  return CONTAINS;
-}
-
 /** Families of edges, the first that tells best where an object is, and the end of the edge at which what holds it stands. */
-const HOLDERS = [
+export const HOLDERS = [
   ['places', 'from'],
   ['structure', 'to'],
   ['business', 'to'],

@@ -26,7 +26,7 @@ export class EcosystemEntity extends MapObject {
   @Flag({ index: true, about: 'Outside the organisation' }) is_external!: number | null;
   @Str({ search: true, index: true, aliases: ['type'], about: 'Kind of entity' }) entity_type!: string | null;
   @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
-  @Str({ about: 'Reference number' }) reference!: string | null;
+  @Str({ identifies: true, about: 'Reference number' }) reference!: string | null;
   @Ref('entities', {
     onDelete: 'SET NULL',
     tree: true,
@@ -35,7 +35,7 @@ export class EcosystemEntity extends MapObject {
   })
   parent_entity_id!: number | null;
   parent_entity!: EcosystemEntity | null;
-  @Str({ about: 'Identifier in an outside system (legacy)' }) external_ref_id!: string | null;
+  @Str({ identifies: true, about: 'Identifier in an outside system (legacy)' }) external_ref_id!: string | null;
   @Owns('databases', 'entity_resp_id') resp_databases!: Database[];
   @Owns('applications', 'entity_resp_id') resp_applications!: Application[];
   @Inverse('relations', 'source_id') source_relations!: EntityRelation[];

@@ -50,9 +50,9 @@ export class EntityRelation extends MapObject {
   @Ref('entities', { required: true, about: 'Entity at the receiving end' }) destination_id!: number;
   destination!: EcosystemEntity;
   @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
-  @Str({ search: true, about: 'Reference number' }) reference!: string | null;
+  @Str({ search: true, identifies: true, about: 'Reference number' }) reference!: string | null;
   @Str({ about: 'Person or team in charge' }) responsible!: string | null;
-  @Str({ search: true, about: 'Order number' }) order_number!: string | null;
+  @Str({ search: true, identifies: true, about: 'Order number' }) order_number!: string | null;
   @Flag({ nullable: false, default: 1, about: 'Relationship still in force' }) active!: number;
   @Day({ about: 'First day of validity' }) start_date!: string | null;
   @Day({ about: 'Last day of validity' }) end_date!: string | null;

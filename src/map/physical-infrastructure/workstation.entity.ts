@@ -66,7 +66,7 @@ export class Workstation extends MapObject {
   @Str({ about: 'Life-cycle state, free text' }) status!: string | null;
   @Str({ search: true, about: 'Who built it' }) manufacturer!: string | null;
   @Str({ search: true, about: 'Model name' }) model!: string | null;
-  @Str({ search: true, about: 'Serial number' }) serial_number!: string | null;
+  @Str({ search: true, identifies: true, about: 'Serial number' }) serial_number!: string | null;
   @Day({ about: 'Last time seen by the inventory' }) last_inventory_date!: string | null;
   @Day({ about: 'Warranty end' }) warranty_end_date!: string | null;
   @Ref('domains', { onDelete: 'RESTRICT', about: 'Domain it belongs to', edge: { family: 'access', degraded: 'all' } })
@@ -85,7 +85,7 @@ export class Workstation extends MapObject {
   network_id!: number | null;
   network!: Network | null;
   @Str({ about: 'Connector type' }) network_port_type!: string | null;
-  @Str({ about: 'Hardware address(es)' }) mac_address!: string | null;
+  @Str({ identifies: true, about: 'Hardware address(es)' }) mac_address!: string | null;
   @Day({ about: 'Date of purchase' }) purchase_date!: string | null;
   @Amount({ about: 'Financial value' }) fin_value!: number | null;
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];

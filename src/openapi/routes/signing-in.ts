@@ -1,6 +1,6 @@
 /** Log-in, log-out, who one is, and tokens for scripts (contract 2). */
-import { parameter, ref, type Body, type Chapter, type Operation, type PathItem, type Schema } from '../model.js';
-import { anyBody, faults, forms, OPEN, openFaults, success } from './answers.js';
+import { json, parameter, ref, type Body, type Chapter, type Operation, type PathItem, type Schema } from '../model.js';
+import { anyBody, faults, forms, NOT_MODIFIED, OPEN, openFaults, success } from './answers.js';
 
 const TAG = 'Signing in';
 const DATE_TIME: Schema = { type: 'string', format: 'date-time' };
@@ -55,6 +55,13 @@ const PER_MINUTE: Schema = {
     maximum: 1_000_000,
     description: 'Requests a minute; 0: any number, null: as the settings of the server say.',
   },
+};
+
+const PREFERENCES: Schema = {
+  type: 'object',
+  description: 'What pages remember for a user: any members. 64 KiB of JSON at most.',
+  additionalProperties: true,
+  examples: [{ language: 'fr', columns: { applications: ['name', 'responsible'] } }],
 };
 
 const strict = (properties: Schema, more: Schema = {}): Schema => ({
@@ -123,6 +130,7 @@ export const signingIn = (user: { row: Schema; whole: Schema }): Chapter => ({
         responses: { 200: success('The user.', ref('Me')), ...faults(false) },
       }),
     },
+    '/api/me/preferences': { get: readPreferences(), put: storePreferences() },
     '/api/me/password': { put: changePassword('changePassword'), post: changePassword('overridePassword', 'PUT') },
     '/api/tokens': { get: listTokens(), post: createToken() },
     '/api/tokens/{id}': {
@@ -142,6 +150,29 @@ export const signingIn = (user: { row: Schema; whole: Schema }): Chapter => ({
     ),
   },
 });
+
+const readPreferences = (): Operation =>
+  operation('getPreferences', {
+    summary: 'Read the own preferences',
+    description: 'What pages remember for the user of the token: an empty object until something was stored.',
+    parameters: [parameter('IfNoneMatch')],
+    responses: {
+      200: success('The preferences.', PREFERENCES, 'ETag'),
+      304: NOT_MODIFIED,
+      ...faults(false, 400),
+    },
+  });
+
+const storePreferences = (): Operation =>
+  operation('storePreferences', {
+    summary: 'Store the own preferences',
+    description:
+      'The object takes the place of the one that there was. Preferences belong to the user, whatever the token; they go with the user, ' +
+      'and are part of backups. The journal does not tell of them.',
+    parameters: [parameter('IfMatch')],
+    requestBody: { required: true, content: json(PREFERENCES) },
+    responses: { 200: success('As stored.', PREFERENCES, 'ETag'), ...faults(true, 412) },
+  });
 
 const login = (): Operation =>
   operation('login', {

@@ -54,13 +54,16 @@ const MORE_OF_ENGINES: Readonly<Record<string, number>> = { sqlite: 1 };
 const MOST_OF_A_SET: Readonly<Record<string, number>> = { 'many-to-many': 2, 'one-to-many': 3, child: 2 };
 /** Who may do what is looked at again after each of these. */
 const MORE_OF_RIGHTS: Readonly<Record<string, number>> = { users: 2, roles: 3, cartographers: 2 };
+/** What pages remembered for a user goes with them. */
+const MORE_AT_THE_END: Readonly<Record<string, number>> = { users: 1 };
 /** A time that runs out meanwhile, or a lock, is a statement more: of several counts the least one is meant. */
 const TRIES = 3;
 
 function mostOf({ path, links }: ResourceModel, route: string, engine: string): number {
   const sets = route.includes('links') ? links.filter(({ writable }) => writable) : [];
   const ofSets = sets.reduce((sum, { kind }) => sum + MOST_OF_A_SET[kind]!, 0);
-  return MOST[route]! + ofSets + (MORE_OF_RIGHTS[path] ?? 0) + (MORE_OF_ENGINES[engine] ?? 0);
+  const atTheEnd = route === 'destroy' ? (MORE_AT_THE_END[path] ?? 0) : 0;
+  return MOST[route]! + ofSets + (MORE_OF_RIGHTS[path] ?? 0) + atTheEnd + (MORE_OF_ENGINES[engine] ?? 0);
 }
 
 /** The routes that run more statements than they may, each with the least that was counted. */

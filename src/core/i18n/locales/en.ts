@@ -221,6 +221,8 @@ export const MESSAGES = {
   picturePixels: 'This picture would be larger than {max} million pixels. Ask for a smaller scale, or for svg.',
   pictureUnknown: 'There is no picture {name}. There are: {allowed}.',
   graphBusy: 'Too many questions to the graph wait. Try again in {seconds} seconds.',
+  searchWords: 'The parameter {name} takes {max} words at most.',
+  searchBusy: 'Too many searches wait. Try again in {seconds} seconds.',
   family_places: 'stands in',
   family_hosting: 'runs on',
   family_structure: 'is part of',

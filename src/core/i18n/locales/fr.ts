@@ -227,6 +227,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   picturePixels: 'Cette image dépasserait {max} millions de pixels. Demandez une échelle plus petite, ou svg.',
   pictureUnknown: "Il n'y a pas d'image {name}. Il y a : {allowed}.",
   graphBusy: 'Trop de questions au graphe attendent. Réessayez dans {seconds} secondes.',
+  searchWords: 'Le paramètre {name} prend {max} mots au plus.',
+  searchBusy: 'Trop de recherches attendent. Réessayez dans {seconds} secondes.',
   family_places: 'se trouve dans',
   family_hosting: 'fonctionne sur',
   family_structure: 'fait partie de',

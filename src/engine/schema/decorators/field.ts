@@ -31,6 +31,8 @@ interface StrOptions extends FieldOptions {
   addresses?: boolean;
   /** Names an object to people, beside the column of kind `name`. */
   names?: boolean;
+  /** Says which thing it is: a number of a series, an inventory, another program. */
+  identifies?: boolean;
   /** What its addresses are in the graph: each is an edge from the smallest range that holds it. */
   edge?: EdgeOptions;
   /** Says the range of addresses that the object is. */
@@ -92,6 +94,7 @@ export const Str = ({
   joined,
   addresses,
   names,
+  identifies,
   edge,
   range,
   ...options
@@ -100,6 +103,7 @@ export const Str = ({
     ...(joined && { joined }),
     ...(addresses && { addresses }),
     ...(names && { names }),
+    ...(identifies && { identifies }),
     ...(edge && { edge }),
     ...(range && { range }),
   });

@@ -73,6 +73,7 @@ const leading = (options: ResourceOptions): Field[] => [
           type: 'varchar(255)',
           writable: !options.readOnly,
           search: true,
+          identifies: true,
           additive: true,
           rules: { max: 255, format: 'ext-refs' },
           about: 'References to other systems: {SOURCE}ID joined by |',

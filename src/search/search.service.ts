@@ -1,0 +1,194 @@
+/** Finds objects by name, address or reference over all kinds that a caller may list. */
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import type { Caller } from '../core/http/caller.js';
+import { ApiError } from '../core/http/errors.js';
+import { AnsweringThread } from '../database/answering-thread.js';
+import { Database, type Param, type Row } from '../database/database.js';
+import { quote } from '../database/dialect.js';
+import { AccessScopes, conditionOf, type AccessScope, type ResourceModel } from '../engine/index.js';
+import { layoutOf, searchColumns, searchedResources } from './kinds.js';
+import type { Answer, Hit, Question } from './name-index.js';
+import type { SearchRequest } from './read-search.js';
+import type { SearchThreadData } from './thread.js';
+import { foundBy, type Found, type SearchColumn, type Wanted } from './texts.js';
+import { whereStatement, type ObjectName } from './where.js';
+
+const THREAD = require.resolve('./thread.js');
+/** Seconds after which the index is read anew where the older application writes too: it tells nobody of some changes. */
+const OLDER_WRITER = 60;
+/** So many searches may be on their way at a time; each takes some milliseconds of the thread. */
+const MAX_WAITING = 200;
+/** Seconds after which a refused one may be tried again. */
+const RETRY = 1;
+/** Megabytes that what lives shortly may fill in the thread. */
+const SHORT_LIVED = 8;
+
+/** An object that was found, with what it was found by. */
+export interface SearchResult extends ObjectName {
+  view: string;
+  match: { how: Found; field: string; value: string };
+  where: ObjectName | null;
+  url: string;
+}
+
+export interface SearchAnswer {
+  results: SearchResult[];
+  meta: {
+    total: number;
+    by_kind: Record<string, number>;
+    truncated: boolean;
+    left_out: number;
+    hidden_kinds: string[];
+  };
+}
+
+@Injectable()
+export class SearchService implements OnApplicationShutdown {
+  private readonly thread: AnsweringThread<Question, Answer>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly scopes: AccessScopes,
+    @Inject(CONFIG) config: Config,
+  ) {
+    const data = (): SearchThreadData => ({
+      database: config.database,
+      layout: layoutOf(database.dialect),
+      maxAge: config.graphMaxAge ?? (database.shared ? OLDER_WRITER : 0),
+      timeLimit: config.graphTimeLimit,
+    });
+    this.thread = new AnsweringThread(THREAD, data, config.graphIdle, { maxYoungGenerationSizeMb: SHORT_LIVED });
+  }
+
+  /**
+   * The best objects for a text. What is answered is read from the database for this answer: nothing is shown that is not
+   * so, or not for this caller.
+   * @throws 403 where a kind is named of which the caller may list nothing; 503 where too many wait
+   */
+  async search({ wanted, kinds, limit }: SearchRequest, caller: Caller, signal: AbortSignal): Promise<SearchAnswer> {
+    const resources = searchedResources();
+    const seen = await this.scopes.seen(caller, resources);
+    const isHidden = (path: string): boolean => seen[path] === 'none' || seen[path]!.length === 0;
+    const hidden = resources.map(({ path }) => path).filter(isHidden);
+    const refused = kinds.filter(isHidden);
+    if (refused.length) throw new ApiError(403, 'graphHidden', { kinds: refused.join(', ') });
+    if (this.thread.asked >= MAX_WAITING) {
+      throw new ApiError(503, 'searchBusy', { seconds: RETRY }, { 'retry-after': String(RETRY) });
+    }
+    const asked = resources.map(({ path }) => (kinds.length && !kinds.includes(path) ? 'none' : seen[path]!));
+    const { hits, counts } = await this.thread.ask({ wanted, seen: asked, limit }, signal);
+    const results = await this.resultsOf(hits, resources, wanted, this.scopes.of(caller));
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    return {
+      results,
+      meta: {
+        total,
+        by_kind: Object.fromEntries(
+          resources.map(({ path }, i) => [path, counts[i]!] as const).filter(([, count]) => count > 0),
+        ),
+        truncated: total > hits.length,
+        left_out: total - hits.length,
+        hidden_kinds: hidden,
+      },
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.thread.close();
+  }
+
+  /** The objects as they are now, in the order in which they were found. Two statements, however many they are. */
+  private async resultsOf(
+    hits: readonly Hit[],
+    resources: readonly ResourceModel[],
+    wanted: Wanted,
+    access: AccessScope,
+  ): Promise<SearchResult[]> {
+    if (!hits.length) return [];
+    const ids = new Map<number, number[]>();
+    for (const { kind, id } of hits) {
+      const known = ids.get(kind);
+      if (known) known.push(id);
+      else ids.set(kind, [id]);
+    }
+    const parts = [...ids].map(([kind, some]) => ({ kind, resource: resources[kind]!, some }));
+    const [rows, where] = await Promise.all([this.rowsOf(parts, access), this.whereOf(parts, access)]);
+    return hits.flatMap(({ kind, id }) => {
+      const { path, view } = resources[kind]!;
+      const row = rows.get(`${kind} ${id}`);
+      if (!row) return [];
+      const { columns, values } = row;
+      const found = foundBy(columns, values, wanted);
+      if (!found) return [];
+      const { how, column: field, value } = found;
+      return {
+        ...{ kind: path, id, name: values[0] || String(id), view, match: { how, field, value } },
+        ...{ where: where.get(`${path} ${id}`) ?? null, url: `/api/${path}/${id}` },
+      };
+    });
+  }
+
+  /** The values of the searched columns, by place of the kind and id. */
+  private async rowsOf(parts: readonly Part[], access: AccessScope): Promise<Map<string, TextRow>> {
+    const { dialect } = this.database;
+    const columns = parts.map(({ resource }) => searchColumns(resource));
+    const width = Math.max(...columns.map(({ length }) => length));
+    const params: Param[] = [];
+    const statements = parts.map(({ resource, kind, some }, place) => {
+      const selected = Array.from({ length: width }, (_, i) => {
+        const column = columns[place]![i];
+        return `${column ? dialect.exactText(`t.${quote(column.name)}`) : 'NULL'} AS c${i}`;
+      });
+      const table = access.table(resource);
+      const seen = conditionOf(access.rows(resource), 't');
+      params.push(...table.params, some, ...(seen?.params ?? []));
+      const live = resource.softDelete ? ` AND ${dialect.isLive('t')}` : '';
+      return (
+        `SELECT ${place} AS place, ${kind} AS kind, t.\`id\` AS id, ${selected.join(', ')} FROM ${table.sql} t ` +
+        `WHERE ${dialect.isIn('t.`id`')}${live}${seen ? ` AND (${seen.sql})` : ''}`
+      );
+    });
+    const rows = await this.database.all(statements.join(' UNION ALL '), params);
+    return new Map(
+      rows.map((row) => {
+        const own = columns[row['place'] as number]!;
+        const values = own.map((_, i) => row[`c${i}`] as string | null);
+        return [`${Number(row['kind'])} ${Number(row['id'])}`, { columns: own, values }];
+      }),
+    );
+  }
+
+  /** What objects stand in, by path and id. */
+  private async whereOf(parts: readonly Part[], access: AccessScope): Promise<Map<string, ObjectName>> {
+    const ids = new Map(parts.map(({ resource, some }) => [resource.path, some]));
+    const statement = whereStatement(ids, access, this.database.dialect);
+    const best = new Map<string, { place: number; row: Row }>();
+    if (!statement) return new Map();
+    for (const row of await this.database.all(statement.sql, statement.params)) {
+      const place = Number(row['place']);
+      const key = `${statement.parts[place]!.kind} ${Number(row['id'])}`;
+      const known = best.get(key);
+      if (!known || place < known.place) best.set(key, { place, row });
+    }
+    return new Map(
+      [...best].map(([key, { place, row }]) => {
+        const id = Number(row['holder']);
+        const name = (row['name'] as string | null) || String(id);
+        return [key, { kind: statement.parts[place]!.holder, id, name }];
+      }),
+    );
+  }
+}
+
+/** The objects of one kind that were found. */
+interface Part {
+  kind: number;
+  resource: ResourceModel;
+  some: number[];
+}
+
+interface TextRow {
+  columns: readonly SearchColumn[];
+  values: ReadonlyArray<string | null>;
+}
