@@ -3,6 +3,12 @@ export type { KindsInNumbers, PartAnswer } from './answers/part.js';
 export { FAMILIES } from './families.js';
 export { STATES, type State } from './graph.js';
 export { ROUTE_FACTS, USUAL, type Parameter as GraphParameter } from './parameters.js';
-export { hiddenIn, ROUTES, type Question as GraphQuestion, type Route as GraphRoute } from './questions.js';
+export {
+  hiddenIn,
+  ROUTES,
+  type Question as GraphQuestion,
+  type Route as GraphRoute,
+  type Sight as GraphSight,
+} from './questions.js';
 export { readQuestion } from './read-question.js';
 export { GraphService } from './graph.service.js';

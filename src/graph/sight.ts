@@ -1,4 +1,5 @@
 /** Which objects of the graph a caller sees: those that they could list. */
+import type { Verb } from '../core/http/access.js';
 import type { Caller } from '../core/http/caller.js';
 import type { Database, Param } from '../database/database.js';
 import { quote } from '../database/dialect.js';
@@ -8,24 +9,41 @@ import type { Seen, Sight } from './questions.js';
 /** Name of a table within its statement. */
 const ROW = 'seen';
 
+/** What makes an object seen: the caller could list it. */
+const LISTED: readonly Verb[] = ['access'];
+
 /**
- * What the caller could list of every kind and connector. At most two statements, and none for those with all rights and
- * no restriction: which types were given to them, and the ids of what they see part of.
+ * What the caller may do all of `verbs` with, of every kind and connector. At most two statements, and none for those with
+ * all rights and no restriction: which types were given to them, and the ids of what they see part of.
  */
-export async function sightOf(scopes: AccessScopes, database: Database, caller: Caller): Promise<Sight> {
+export async function sightOf(
+  scopes: AccessScopes,
+  database: Database,
+  caller: Caller,
+  verbs: readonly Verb[] = LISTED,
+): Promise<Sight> {
   const access = scopes.of(caller);
   const { nodes, connectors } = registry.graph();
   const resources = [...nodes, ...connectors.map(({ name }) => name)].map((path) => registry.get(path));
-  const lacking = resources.some((resource) => !access.may(resource, 'access'));
+  const lacks = (resource: ResourceModel): boolean => verbs.some((verb) => !access.may(resource, verb));
+  const lacking = resources.some(lacks);
   const granted = lacking ? await scopes.grants.types(caller) : new Set<string>();
   const sight: Record<string, Seen> = {};
   const partly: Array<{ resource: ResourceModel; sql: string; params: readonly Param[] }> = [];
   for (const resource of resources) {
-    const nothing = !access.may(resource, 'access') && !granted.has(resource.polymorphicType);
-    const rows = nothing ? 'none' : access.rows(resource);
-    sight[resource.path] = typeof rows === 'string' ? rows : [];
-    const condition = conditionOf(rows, ROW);
-    if (typeof rows !== 'string') partly.push({ resource, ...condition! });
+    const rows = verbs.map((verb) => access.rows(resource, verb));
+    if ((lacks(resource) && !granted.has(resource.polymorphicType)) || rows.includes('none')) {
+      sight[resource.path] = 'none';
+      continue;
+    }
+    const conditions = rows.flatMap((one) => conditionOf(one, ROW) ?? []);
+    sight[resource.path] = conditions.length ? [] : 'all';
+    if (!conditions.length) continue;
+    partly.push({
+      resource,
+      sql: conditions.map(({ sql }) => `(${sql})`).join(' AND '),
+      params: conditions.flatMap(({ params }) => params),
+    });
   }
   if (!partly.length) return sight;
   const statements = partly.map(({ resource, sql }, place) => {

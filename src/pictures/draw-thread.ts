@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Viz } from '@viz-js/viz';
 import { draw, sceneOfDrawing, tagOfDrawing, type Drawing } from './draw.js';
+import { drawForPages, type Page, type PagePicture } from './pages.js';
 import { TooManyBoxes, UnknownObject } from './scene/build.js';
 import { TooManyPixels } from './writers/png.js';
 
@@ -12,11 +13,14 @@ export interface Asked {
   known: readonly string[];
   /** Without Graphviz. */
   plain: boolean;
+  /** The picture is for one of these pages of a document, instead of a file. */
+  pages?: readonly Page[];
 }
 
-/** The tag with the bytes, unless these are known; or why there is no picture. */
+/** The tag with the bytes, unless these are known; the picture of a document, unless it shows nothing; or why there is none. */
 export type Answered =
   | { tag: string; bytes?: Uint8Array<ArrayBuffer> }
+  | { forPages: PagePicture | undefined }
   | { unknown: { kind: string; id: number } }
   | { boxes: number }
   | { pixels: number }
@@ -34,8 +38,13 @@ async function graphviz(): Promise<Viz | undefined> {
   }
 }
 
-async function answer({ drawing, known, plain }: Asked): Promise<Answered> {
+async function answer({ drawing, known, plain, pages }: Asked): Promise<Answered> {
   try {
+    if (pages) {
+      const drawn = drawForPages(drawing, pages, plain ? undefined : await graphviz());
+      if (drawn?.by === 'plain') viz = undefined;
+      return { forPages: drawn?.picture };
+    }
     const scene = sceneOfDrawing(drawing);
     const tag = tagOfDrawing(scene, drawing);
     if (known.includes(tag)) return { tag };
@@ -55,6 +64,7 @@ async function answer({ drawing, known, plain }: Asked): Promise<Answered> {
 
 parentPort!.on('message', (asked: Asked) => {
   void answer(asked).then((answered) => {
-    parentPort!.postMessage(answered, 'bytes' in answered && answered.bytes ? [answered.bytes.buffer] : []);
+    const bytes = 'bytes' in answered ? answered.bytes : 'forPages' in answered ? answered.forPages?.png : undefined;
+    parentPort!.postMessage(answered, bytes ? [bytes.buffer] : []);
   });
 });

@@ -36,12 +36,16 @@ export interface Drawing {
 }
 
 /** The scene of a picture. Throws as `sceneOf` does. */
-export function sceneOfDrawing({ view: name, graph, rows, kinds, options }: Drawing): Scene {
+export const sceneOfDrawing = (drawing: Drawing): Scene => scenesOf(drawing)(drawing.options.most);
+
+/** Makes scenes of a picture that differ in how many boxes they have at most; what was read is parsed once. Throws as `sceneOf` does. */
+export function scenesOf({ view: name, graph, rows, kinds, options }: Drawing): (most: number) => Scene {
   const answer: unknown = JSON.parse(new TextDecoder().decode(graph));
   const view = VIEWS.find((one) => one.name === name)!;
-  if (WALKS.has(view)) return walkScene(answer as WalkAnswer, kinds, view, options);
-  if (view === OVERVIEW) return overviewScene(answer as KindsInNumbers, kinds, options);
-  return sceneOfPart(withRows(answer as PartAnswer, rows), kinds, view, options);
+  if (WALKS.has(view)) return (most) => walkScene(answer as WalkAnswer, kinds, view, { ...options, most });
+  if (view === OVERVIEW) return () => overviewScene(answer as KindsInNumbers, kinds, options);
+  const part = withRows(answer as PartAnswer, rows);
+  return (most) => sceneOfPart(part, kinds, view, { ...options, most });
 }
 
 /** The entity tag of a picture in the format that was asked for. */

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { ApiError, notFound } from '../core/http/errors.js';
 import type { Answered, Asked } from './draw-thread.js';
 import type { Drawing } from './draw.js';
+import type { Page, PagePicture } from './pages.js';
 import { MAX_UNFOLDED } from './scene/build.js';
 import { VIEWS } from './views/index.js';
 import { MAX_PIXELS } from './writers/png.js';
@@ -11,6 +12,8 @@ const THREAD = require.resolve('./draw-thread.js');
 
 /** Milliseconds that a picture may take with Graphviz; it is drawn without afterwards. */
 const PATIENCE = 5000;
+/** So many times as long a picture for pages may take: it is folded, and drawn again, until it fits. */
+const PAGES_FACTOR = 3;
 /** Milliseconds that a picture may take without Graphviz. */
 const MAX_PATIENCE = 20_000;
 /** Milliseconds for which the thread is kept when there is nothing to do. */
@@ -36,7 +39,10 @@ function start(): Worker {
   return thread;
 }
 
-type Drawn = Extract<Answered, { tag: string }>;
+/** What a drawing is asked for besides itself. */
+type Choices = Pick<Asked, 'known' | 'pages'>;
+
+type Drawn = Extract<Answered, { tag: string } | { forPages: unknown }>;
 
 export class Drawer {
   private thread: Worker | undefined;
@@ -57,7 +63,9 @@ export class Drawer {
   async draw(drawing: Drawing, known: readonly string[] = []): Promise<{ tag: string; bytes?: Uint8Array }> {
     if (this.waiting >= MAX_WAITING)
       throw new ApiError(503, 'graphBusy', { seconds: RETRY }, { 'retry-after': String(RETRY) });
-    const { tag, bytes } = await this.next(drawing, known);
+    // What is kept is looked at when its turn has come: it may have been drawn meanwhile.
+    const drawn = await this.next(drawing, () => ({ known: [...known, ...this.kept.keys()] }));
+    const { tag, bytes } = drawn as Extract<Drawn, { tag: string }>;
     if (bytes) {
       this.keep(tag, bytes);
       return { tag, bytes };
@@ -65,6 +73,19 @@ export class Drawer {
     const file = known.includes(tag) ? undefined : this.kept.get(tag);
     if (file) this.keep(tag, file);
     return { tag, ...(file && { bytes: file }) };
+  }
+
+  /**
+   * The picture for one of these pages of a document; undefined if it would show nothing. It waits for its turn however many
+   * others do: of documents a bounded number is made at a time.
+   * @throws the reason of `signal` if it is aborted by then; 422 if it would be too large
+   */
+  async drawForPages(drawing: Drawing, pages: readonly Page[], signal: AbortSignal): Promise<PagePicture | undefined> {
+    const drawn = await this.next(drawing, () => {
+      signal.throwIfAborted();
+      return { known: [], pages };
+    });
+    return (drawn as Extract<Drawn, { forPages: unknown }>).forPages;
   }
 
   /** Ends the thread. */
@@ -86,10 +107,10 @@ export class Drawer {
     }
   }
 
-  private async next(drawing: Drawing, known: readonly string[]): Promise<Drawn> {
+  /** `choices` are asked for when the turn has come. */
+  private async next(drawing: Drawing, choices: () => Choices): Promise<Drawn> {
     this.waiting++;
-    // What is kept is looked at when its turn has come: it may have been drawn meanwhile.
-    const turn = this.queue.then(() => this.drawNow(drawing, [...known, ...this.kept.keys()]));
+    const turn = this.queue.then(() => this.drawNow(drawing, choices()));
     this.queue = turn.catch(() => undefined);
     try {
       return await turn;
@@ -98,13 +119,14 @@ export class Drawer {
     }
   }
 
-  private async drawNow(drawing: Drawing, known: readonly string[]): Promise<Drawn> {
+  private async drawNow(drawing: Drawing, choices: Choices): Promise<Drawn> {
+    const patience = this.patience * (choices.pages ? PAGES_FACTOR : 1);
     try {
-      return await this.ask({ drawing, known, plain: false }, this.patience);
+      return await this.ask({ drawing, ...choices, plain: false }, patience);
     } catch (error) {
       // Otherwise Graphviz took too long, or the thread ran out of memory with it.
       if (error instanceof ApiError) throw error;
-      return this.ask({ drawing, known, plain: true }, MAX_PATIENCE);
+      return this.ask({ drawing, ...choices, plain: true }, MAX_PATIENCE);
     }
   }
 
@@ -116,7 +138,7 @@ export class Drawer {
     thread.unref();
     this.idle = setTimeout(() => void this.close(), IDLE).unref();
     const { drawing } = asked;
-    if ('tag' in answered) return answered;
+    if ('tag' in answered || 'forPages' in answered) return answered;
     if ('unknown' in answered) throw notFound(answered.unknown.kind, answered.unknown.id);
     if ('boxes' in answered)
       throw new ApiError(422, 'pictureBoxes', {
