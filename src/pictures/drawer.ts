@@ -23,6 +23,8 @@ const MAX_WAITING = 20;
 /** Bytes of so many pictures are kept. */
 const MAX_KEPT = 50;
 const MAX_KEPT_BYTES = 20 * 1024 * 1024;
+/** Megabytes that what lives shortly may fill before it is cleared away: most of a scene does, and V8 would keep the room. */
+const SHORT_LIVED = 8;
 /** Seconds after which a refused request may be sent again. */
 const RETRY = 2;
 
@@ -34,7 +36,7 @@ const selectorsOf = (name: string): string =>
 
 /** Graphviz tells of its troubles on the error stream, where nobody wants them: what it cannot do is drawn otherwise. */
 function start(): Worker {
-  const thread = new Worker(THREAD, { stderr: true });
+  const thread = new Worker(THREAD, { stderr: true, resourceLimits: { maxYoungGenerationSizeMb: SHORT_LIVED } });
   thread.stderr.resume();
   return thread;
 }

@@ -154,7 +154,8 @@ describe.each(ENGINES)('pictures of the map on %s', (engine) => {
     const applications = await names('SELECT name FROM applications');
     expect(lists[2]!.map(({ text }) => text)).toEqual(expect.arrayContaining(applications));
     expect(among(drawn[2]!, applications)).toEqual(applications);
-    expect(among(drawn[4]!, ['SERVERS', 'SRV-DPI-APP-01', 'GW-INTERNET'])).toHaveLength(3);
+    expect(among(drawn[4]!, ['SERVERS', 'SRV-PACS-01', 'GW-INTERNET'])).toEqual(['SERVERS', 'SRV-PACS-01']);
+    expect(drawn[4]!.svg).toContain('GW-INTERNET');
     // Only the first section has a title page, and each has its footer.
     const sections = [...xml.matchAll(/<w:sectPr>.*?<\/w:sectPr>/gs)].map(([section]) => section);
     expect(sections.map((section) => section.includes('<w:titlePg/>'))).toEqual(sections.map((_, i) => i === 0));
@@ -224,7 +225,7 @@ describe.each(ENGINES)('pictures of the map on %s', (engine) => {
       zone_admins: list(60, () => ({})),
       forest_ads: list(130, (i) => ({ zone_admin_id: 1 + (i % 60) })),
       domains: list(260, () => ({})),
-      domaine_ad_forest_ad: Array.from({ length: 260 }, (_, i) => ({ domaine_ad_id: 1 + i, forest_ad_id: 1 + (i % 130) })),
+      domain_forest_ad: Array.from({ length: 260 }, (_, i) => ({ domain_id: 1 + i, forest_ad_id: 1 + (i % 130) })),
     }); // prettier-ignore
     const parts = await partsOf('graph');
     const [applications, areas, places] = picturesIn(parts) as [Picture, Picture, Picture];

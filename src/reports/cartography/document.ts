@@ -57,12 +57,15 @@ async function* blocks(
   shown: ReadonlySet<string>,
   illustrator: Illustrator | undefined,
 ): AsyncIterable<Block[]> {
-  for (const { view, types } of chapters) {
+  // Drawn in another thread, while the chapter before it is written.
+  let next = begun(illustrator, chapters[0]);
+  for (const [i, { view, types }] of chapters.entries()) {
+    const illustration = await next;
+    next = begun(illustrator, chapters[i + 1]);
     const beginning: Block[] = [
       { kind: 'heading', level: 1, text: translate(view.title), anchor: viewAnchor(view) },
       { kind: 'text', text: translate(view.introduction), lead: true, keep: true },
     ];
-    const illustration = await illustrator?.illustrate(view);
     yield illustration ? illustrated(beginning, illustration, shown, translate) : beginning;
     for (const type of types) {
       yield [
@@ -73,6 +76,13 @@ async function* blocks(
         yield objects.map((object) => card(type, object, shown, translate));
     }
   }
+}
+
+/** The illustration of a chapter on its way. If nobody waits for it any more it fails for nobody. */
+function begun(illustrator: Illustrator | undefined, chapter: Chapter | undefined): Promise<Illustration | undefined> {
+  const illustration = chapter ? illustrator?.illustrate(chapter.view) : undefined;
+  illustration?.catch(() => undefined);
+  return Promise.resolve(illustration);
 }
 
 /** The beginning of a chapter with its picture, on a page that suits this, and the names in it, which lead to their objects. */
