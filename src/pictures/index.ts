@@ -1,5 +1,5 @@
 /** The public face of pictures. */
-export type { Page, PagePicture } from './pages.js';
+export type { PagePicture } from './pages.js';
 export { parametersOf, PICTURE_FORMATS } from './parameters.js';
 export { PicturesService, type PictureOfDocument } from './pictures.service.js';
 export { VIEWS } from './views/index.js';
