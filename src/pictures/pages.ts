@@ -45,6 +45,8 @@ const MAX_FOLDS = 4;
 const MIN_BOXES = 10;
 /** Between lines that become shorter with the number of boxes, and areas that become smaller. */
 const SHRINKING = 1.5;
+/** Not to less of its boxes at once: what is folded may make it smaller than it had to be. */
+const MIN_SHARE = 1 / 3;
 
 /** Draws a picture for the page that suits it best. Throws as `sceneOf` and `png` do. */
 export function drawForPages(
@@ -61,7 +63,8 @@ export function drawForPages(
     const drawn = svg(scene, layout, drawing.options.theme, true);
     const { page, scale } = bestPage(drawn, pages);
     if (scale < READABLE && folds < MAX_FOLDS && boxes.length > MIN_BOXES && most > MIN_BOXES) {
-      most = Math.max(MIN_BOXES, Math.floor(Math.min(most, boxes.length) * (scale / READABLE) ** SHRINKING));
+      const share = Math.max(MIN_SHARE, (scale / READABLE) ** SHRINKING);
+      most = Math.max(MIN_BOXES, Math.floor(Math.min(most, boxes.length) * share));
       continue;
     }
     const pixels = png(drawn.text, drawn, (scale * PIXELS_PER_INCH) / 96);
