@@ -117,6 +117,12 @@ module.exports = {
       to: { path: '^src/reports/' },
     },
     {
+      name: 'pictures-know-no-reports',
+      severity: 'error',
+      from: { path: '^src/pictures/' },
+      to: { path: '^src/reports/' },
+    },
+    {
       name: 'nobody-knows-the-examples',
       severity: 'error',
       from: { pathNot: '^examples/' },

@@ -43,6 +43,8 @@ const GRANTABLE: ReadonlySet<Verb> = new Set(['access', 'show', 'edit']);
 /** The verbs of readers, to which what belongs to somebody else is shown where its owner opened it. */
 const READS: ReadonlySet<Verb | undefined> = new Set(['access', 'show']);
 /** Stands for a table within conditions on rows outside: no statement uses the name otherwise. */
+/** The verb of lists. */
+const LISTED: readonly Verb[] = ['access'];
 const INNER = 'seen';
 
 /** No row satisfies it. */
@@ -68,29 +70,33 @@ export class AccessScopes {
     return new AccessScope(caller, this, this.restrictions);
   }
 
-  /** Which rows of these types the caller could list; of types of which nothing was given to them none. One statement at most. */
+  /**
+   * Which rows of these types the caller could list, or may do all of `verbs` with; of types of which nothing was given to them
+   * none. One statement at most.
+   */
   async listed(
     caller: Caller,
     resources: readonly Resource[],
+    verbs: readonly Verb[] = LISTED,
   ): Promise<Array<{ resource: Resource; rows: VisibleRows }>> {
     const access = this.of(caller);
-    const lacking = resources.some((resource) => !access.may(resource, 'access'));
-    const granted = lacking ? await this.grants.types(caller) : new Set<string>();
+    const lacks = (resource: Resource): boolean => verbs.some((verb) => !access.may(resource, verb));
+    const granted = resources.some(lacks) ? await this.grants.types(caller) : new Set<string>();
     return resources.map((resource) => {
-      const nothing = !access.may(resource, 'access') && !granted.has(resource.polymorphicType);
-      return { resource, rows: nothing ? 'none' : access.rows(resource) };
+      const isNothing = lacks(resource) && !granted.has(resource.polymorphicType);
+      return { resource, rows: isNothing ? 'none' : inAll(verbs.map((verb) => access.rows(resource, verb))) };
     });
   }
 
   /**
-   * What the caller could list of these types, by path. At most two statements, and none for those with all rights and no
+   * What the caller could list of these types, or may do all of `verbs` with, by path. At most two statements, and none for those with all rights and no
    * restriction: which types were given to them, and the ids of what they see part of.
    */
-  async seen(caller: Caller, resources: readonly Resource[]): Promise<Record<string, Seen>> {
+  async seen(caller: Caller, resources: readonly Resource[], verbs?: readonly Verb[]): Promise<Record<string, Seen>> {
     const { dialect } = this.database;
     const seen: Record<string, Seen> = {};
     const partly: Array<{ resource: Resource; condition: Condition }> = [];
-    for (const { resource, rows } of await this.listed(caller, resources)) {
+    for (const { resource, rows } of await this.listed(caller, resources, verbs)) {
       seen[resource.path] = typeof rows === 'string' ? rows : [];
       if (typeof rows !== 'string') partly.push({ resource, condition: rows(INNER) });
     }
@@ -273,6 +279,12 @@ function allOf(filters: ReadonlyArray<RowFilter | undefined>): RowFilter | undef
       params: conditions.flatMap(({ params }): Param[] => params),
     };
   };
+}
+
+/** What is in all of these rows. */
+function inAll(all: readonly VisibleRows[]): VisibleRows {
+  if (all.includes('none')) return 'none';
+  return allOf(all.map((rows) => (typeof rows === 'string' ? undefined : rows))) ?? 'all';
 }
 
 /** The id is that of a row that the filter lets through. */

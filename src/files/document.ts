@@ -16,41 +16,26 @@ export interface Target {
 /** What a cell holds: a text, or lines of texts and of names that lead elsewhere. */
 export type Content = string | ReadonlyArray<ReadonlyArray<string | Target>>;
 
-/** A box with a text, in a picture. Lengths are twentieths of a point. */
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  text: string;
-  /** Size of the text in half points, as word processors count. */
-  size: number;
-  /** Colours, such as `FFFFFF`. */
-  fill: string;
-  /** Colour of its edge; none without. */
-  edge?: string;
-  bold?: boolean;
-  /** The bookmark that the text leads to. */
-  anchor?: string;
-}
-
-/** A line that leaves and arrives level, with an arrow at its end. `bend` is how far it goes out before it turns. */
-export interface Line {
-  from: readonly [x: number, y: number];
-  to: readonly [x: number, y: number];
-  /** How far to the right (or, below 0, to the left) it leaves, and where it comes from when it arrives. */
-  bend: readonly [leaving: number, arriving: number];
-}
-
-/** Boxes, and lines between them. */
+/** A picture; lengths are points. */
 export interface Picture {
+  title: string;
   /** What it shows, for those who do not see it. */
   about: string;
   width: number;
   height: number;
-  boxes: readonly Box[];
-  lines: readonly Line[];
+  /** It is shown as this; by programs that do not know SVG as the PNG. */
+  svg: string;
+  png: Uint8Array;
 }
+
+/**
+ * Room for a picture below a heading with an introduction and above a caption, in points: on a page that stands upright, and
+ * on one that lies on its side.
+ */
+export const PICTURE_ROOM = {
+  upright: { width: 481, height: 570 },
+  sideways: { width: 728, height: 385 },
+} as const;
 
 export type Block =
   | { kind: 'heading'; level: 1 | 2; text: string; anchor: string }
@@ -65,6 +50,8 @@ export type Block =
       rows: ReadonlyArray<readonly [label: string, content: Content]>;
     }
   | { kind: 'picture'; picture: Picture; caption: string }
+  /** Blocks on pages of their own that lie on their side. */
+  | { kind: 'sideways'; blocks: readonly Block[] }
   /** `widths` are shares of the page. */
   | { kind: 'grid'; headings: readonly string[]; widths: readonly number[]; rows: ReadonlyArray<readonly Content[]> };
 

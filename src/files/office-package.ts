@@ -6,11 +6,15 @@ const PRODUCT = 'Meridian';
 export const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-/** The list of what the parts of an Office file are; what is not listed is known by its ending. */
-export const packageTypes = (overrides: ReadonlyArray<readonly [part: string, type: string]>): string =>
+/** The list of what the parts of an Office file are; what is not listed is known by its ending, `endings` are further ones. */
+export const packageTypes = (
+  overrides: ReadonlyArray<readonly [part: string, type: string]>,
+  endings: ReadonlyArray<readonly [ending: string, type: string]> = [],
+): string =>
   `${XML}<Types xmlns="${PACKAGE}/content-types">` +
-  `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-  '<Default Extension="xml" ContentType="application/xml"/>' +
+  [['rels', 'application/vnd.openxmlformats-package.relationships+xml'], ['xml', 'application/xml'], ...endings]
+    .map(([ending, type]) => `<Default Extension="${ending}" ContentType="${type}"/>`)
+    .join('') +
   [...overrides, ['/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml']]
     .map(([part, type]) => `<Override PartName="${part}" ContentType="${type}"/>`)
     .join('') +

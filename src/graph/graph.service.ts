@@ -1,6 +1,7 @@
 /** Answers questions to the graph: what the caller sees, then the thread that holds it. */
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
+import type { Verb } from '../core/http/access.js';
 import type { Caller } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { Database } from '../database/database.js';
@@ -51,9 +52,9 @@ export class GraphService implements OnApplicationShutdown {
     return new TextDecoder().decode(await this.store.run({ route: 'snapshot' }, {}, { userId, signal }));
   }
 
-  /** What the caller could list. */
-  sight(caller: Caller): Promise<Sight> {
-    return sightOf(this.scopes, caller);
+  /** What the caller could list; with `verbs` what they may do all of these with. */
+  sight(caller: Caller, verbs?: readonly Verb[]): Promise<Sight> {
+    return sightOf(this.scopes, caller, verbs);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Viz } from '@viz-js/viz';
 import { draw, iconsOf, sceneOfDrawing, tagOf, type Drawing } from './draw.js';
+import { drawForPages, type Page, type PagePicture } from './pages.js';
 import { TooManyBoxes, UnknownObject } from './scene/build.js';
 import { drawnLines } from './scene/scene.js';
 import { TooManyPixels } from './writers/png.js';
@@ -13,15 +14,18 @@ export interface Asked {
   known: readonly string[];
   /** Without Graphviz. */
   plain: boolean;
+  /** The picture is for one of these pages of a document, instead of a file. */
+  pages?: readonly Page[];
 }
 
 /**
  * The tag with the bytes, unless these are known, and the state of the map that is shown; the documents whose icons are needed
- * before; or why there is no picture.
+ * before; the picture of a document, unless it shows nothing; or why there is none.
  */
 export type Answered =
   | { tag: string; bytes?: Uint8Array<ArrayBuffer>; snapshot: string }
   | { icons: readonly number[] }
+  | { forPages: PagePicture | undefined }
   | { unknown: { kind: string; id: number } }
   | { boxes: number }
   | { pixels: number }
@@ -39,8 +43,13 @@ async function graphviz(): Promise<Viz | undefined> {
   }
 }
 
-async function answer({ drawing, known, plain }: Asked): Promise<Answered> {
+async function answer({ drawing, known, plain, pages }: Asked): Promise<Answered> {
   try {
+    if (pages) {
+      const drawn = drawForPages(drawing, pages, plain ? undefined : await graphviz());
+      if (drawn?.by === 'plain') viz = undefined;
+      return { forPages: drawn?.picture };
+    }
     const { scene, snapshot } = sceneOfDrawing(drawing);
     const icons = drawing.icons ? [] : iconsOf(scene);
     if (icons.length) return { icons };
@@ -62,6 +71,7 @@ async function answer({ drawing, known, plain }: Asked): Promise<Answered> {
 
 parentPort!.on('message', (asked: Asked) => {
   void answer(asked).then((answered) => {
-    parentPort!.postMessage(answered, 'bytes' in answered && answered.bytes ? [answered.bytes.buffer] : []);
+    const bytes = 'bytes' in answered ? answered.bytes : 'forPages' in answered ? answered.forPages?.png : undefined;
+    parentPort!.postMessage(answered, bytes ? [bytes.buffer] : []);
   });
 });

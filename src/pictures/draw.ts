@@ -39,8 +39,8 @@ export interface Drawing {
 
 /** The scene of a picture, and the state of the map that it shows. Throws as `sceneOf` does. */
 export function sceneOfDrawing(drawing: Drawing): { scene: Scene; snapshot: string } {
-  const answer: Answer = JSON.parse(new TextDecoder().decode(drawing.graph));
-  const scene = sceneOfAnswer(answer, drawing);
+  const answer = answerOf(drawing);
+  const scene = scenesOf(drawing, answer)(drawing.options.most);
   const { icons } = drawing;
   return {
     scene: icons ? { ...scene, icons } : scene,
@@ -50,11 +50,16 @@ export function sceneOfDrawing(drawing: Drawing): { scene: Scene; snapshot: stri
 
 type Answer = PartAnswer | KindsInNumbers | WalkAnswer;
 
-function sceneOfAnswer(answer: Answer, { view: name, rows, kinds, options }: Drawing): Scene {
+const answerOf = ({ graph }: Drawing): Answer => JSON.parse(new TextDecoder().decode(graph)) as Answer;
+
+/** Makes scenes of a picture that differ in how many boxes they have at most; what was read is parsed once. Throws as `sceneOf` does. */
+export function scenesOf(drawing: Drawing, answer = answerOf(drawing)): (most: number) => Scene {
+  const { view: name, rows, kinds, options } = drawing;
   const view = VIEWS.find((one) => one.name === name)!;
-  if (WALKS.has(view)) return walkScene(answer as WalkAnswer, kinds, view, options);
-  if (view === OVERVIEW) return overviewScene(answer as KindsInNumbers, kinds, options);
-  return sceneOfPart(withRows(answer as PartAnswer, rows), kinds, view, options);
+  if (WALKS.has(view)) return (most) => walkScene(answer as WalkAnswer, kinds, view, { ...options, most });
+  if (view === OVERVIEW) return () => overviewScene(answer as KindsInNumbers, kinds, options);
+  const part = withRows(answer as PartAnswer, rows);
+  return (most) => sceneOfPart(part, kinds, view, { ...options, most });
 }
 
 /** The documents with icons of objects in a scene. */

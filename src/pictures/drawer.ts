@@ -1,8 +1,14 @@
-/** Draws pictures in a thread, one after the other, and keeps the files of the last ones. */
+/**
+ * Draws pictures in a thread, one after the other, users in turns, and keeps the files of the last ones. What a picture is drawn
+ * from is read when its turn has come, so that those who wait hold nothing; whoever goes away ends what is drawn for them.
+ */
 import { Worker } from 'node:worker_threads';
 import { ApiError, notFound } from '../core/http/errors.js';
+import { abandoned, type Requester } from '../database/long-read.js';
+import { Semaphore } from '../database/semaphore.js';
 import type { Answered, Asked } from './draw-thread.js';
 import type { Drawing } from './draw.js';
+import type { Page, PagePicture } from './pages.js';
 import { MAX_UNFOLDED } from './scene/build.js';
 import { VIEWS } from './views/index.js';
 import { MAX_PIXELS } from './writers/png.js';
@@ -11,6 +17,8 @@ const THREAD = require.resolve('./draw-thread.js');
 
 /** Milliseconds that a picture may take with Graphviz; it is drawn without afterwards. */
 const PATIENCE = 5000;
+/** So many times as long a picture for pages may take: it is folded, and drawn again, until it fits. */
+const PAGES_FACTOR = 3;
 /** Milliseconds that a picture may take without Graphviz. */
 const MAX_PATIENCE = 20_000;
 /** Milliseconds for which the thread is kept when there is nothing to do. */
@@ -20,6 +28,8 @@ const MAX_WAITING = 20;
 /** Bytes of so many pictures are kept. */
 const MAX_KEPT = 50;
 const MAX_KEPT_BYTES = 20 * 1024 * 1024;
+/** Megabytes that what lives shortly may fill before it is cleared away: most of a scene does, and V8 would keep the room. */
+const SHORT_LIVED = 8;
 /** Seconds after which a refused request may be sent again. */
 const RETRY = 2;
 
@@ -31,12 +41,15 @@ const selectorsOf = (name: string): string =>
 
 /** Graphviz tells of its troubles on the error stream, where nobody wants them: what it cannot do is drawn otherwise. */
 function start(): Worker {
-  const thread = new Worker(THREAD, { stderr: true });
+  const thread = new Worker(THREAD, { stderr: true, resourceLimits: { maxYoungGenerationSizeMb: SHORT_LIVED } });
   thread.stderr.resume();
   return thread;
 }
 
-type Drawn = Extract<Answered, { tag: string } | { icons: unknown }>;
+/** What a drawing is asked for besides itself. */
+type Choices = Pick<Asked, 'known' | 'pages'>;
+
+type Drawn = Extract<Answered, { tag: string } | { icons: unknown } | { forPages: unknown }>;
 
 /** Reads icons by the ids of their documents, as `data:` addresses; those that there are not are left out. */
 export type ReadIcons = (ids: readonly number[]) => Promise<Readonly<Record<number, string>>>;
@@ -55,8 +68,7 @@ export interface Picture {
 export class Drawer {
   private thread: Worker | undefined;
   private idle: NodeJS.Timeout | undefined;
-  private queue: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
+  private readonly turns = new Semaphore(1);
   /** Bytes of the last pictures, by their tags; the one that was asked for last stands last. */
   private readonly kept = new Map<string, Uint8Array>();
   private keptBytes = 0;
@@ -66,15 +78,34 @@ export class Drawer {
 
   /**
    * A picture, with its file unless the tag is one of `known`.
-   * @throws 404 for an object that a selector names in vain; 422 if it would be too large; 503 if too many pictures wait
+   * @param read what it is drawn from
+   * @throws 404 for an object that a selector names in vain; 422 if it would be too large; 503 if too many pictures wait;
+   *   `abandoned` when nobody waits for it any more
    */
-  async draw(drawing: Drawing, readIcons: ReadIcons, known: readonly string[] = []): Promise<Picture> {
-    if (this.waiting >= MAX_WAITING)
+  async draw(
+    read: () => Promise<Drawing>,
+    readIcons: ReadIcons,
+    known: readonly string[],
+    requester: Requester,
+  ): Promise<Picture> {
+    if (this.turns.queue >= MAX_WAITING)
       throw new ApiError(503, 'graphBusy', { seconds: RETRY }, { 'retry-after': String(RETRY) });
-    let drawn = await this.next(drawing, known);
+    return this.inTurn(requester, async () => this.drawn(await read(), readIcons, known, requester.signal));
+  }
+
+  private async drawn(
+    drawing: Drawing,
+    readIcons: ReadIcons,
+    known: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<Picture> {
+    const choices = { known: [...known, ...this.kept.keys()] };
+    let drawn = await this.drawNow(drawing, choices, signal);
     const withIcons = 'icons' in drawn;
-    if ('icons' in drawn) drawn = await this.next({ ...drawing, icons: await readIcons(drawn.icons) }, known);
-    if ('icons' in drawn) throw new Error('Icons were read, and are asked for again.');
+    if ('icons' in drawn) {
+      drawn = await this.drawNow({ ...drawing, icons: await readIcons(drawn.icons) }, choices, signal);
+    }
+    if (!('tag' in drawn)) throw new Error('Icons were read, and are asked for again.');
     const { tag, snapshot } = drawn;
     if (drawn.bytes) this.keep(tag, drawn.bytes);
     const bytes = drawn.bytes ?? (known.includes(tag) ? undefined : this.file(tag));
@@ -86,6 +117,22 @@ export class Drawer {
     const bytes = this.kept.get(tag);
     if (bytes) this.keep(tag, bytes);
     return bytes;
+  }
+
+  /**
+   * The picture for one of these pages of a document; undefined if it would show nothing. It waits for its turn however many
+   * others do: of documents a bounded number is made at a time.
+   * @throws `abandoned` when nobody waits for it any more; 422 if it would be too large
+   */
+  async drawForPages(
+    read: () => Promise<Drawing>,
+    pages: readonly Page[],
+    requester: Requester,
+  ): Promise<PagePicture | undefined> {
+    const drawn = await this.inTurn(requester, async () =>
+      this.drawNow(await read(), { known: [], pages }, requester.signal),
+    );
+    return (drawn as Extract<Drawn, { forPages: unknown }>).forPages;
   }
 
   /** Ends the thread. */
@@ -107,37 +154,36 @@ export class Drawer {
     }
   }
 
-  private async next(drawing: Drawing, known: readonly string[]): Promise<Drawn> {
-    this.waiting++;
-    // What is kept is looked at when its turn has come: it may have been drawn meanwhile.
-    const turn = this.queue.then(() => this.drawNow(drawing, [...known, ...this.kept.keys()]));
-    this.queue = turn.catch(() => undefined);
+  private async inTurn<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
+    const leave = await this.turns.enter(requester);
     try {
-      return await turn;
+      return await work();
     } finally {
-      this.waiting--;
+      leave();
     }
   }
 
-  private async drawNow(drawing: Drawing, known: readonly string[]): Promise<Drawn> {
+  private async drawNow(drawing: Drawing, choices: Choices, signal: AbortSignal | undefined): Promise<Drawn> {
+    if (signal?.aborted) throw abandoned();
+    const patience = this.patience * (choices.pages ? PAGES_FACTOR : 1);
     try {
-      return await this.ask({ drawing, known, plain: false }, this.patience);
+      return await this.ask({ drawing, ...choices, plain: false }, patience, signal);
     } catch (error) {
       // Otherwise Graphviz took too long, or the thread ran out of memory with it.
       if (error instanceof ApiError) throw error;
-      return this.ask({ drawing, known, plain: true }, MAX_PATIENCE);
+      return this.ask({ drawing, ...choices, plain: true }, MAX_PATIENCE, signal);
     }
   }
 
-  private async ask(asked: Asked, patience: number): Promise<Drawn> {
+  private async ask(asked: Asked, patience: number, signal: AbortSignal | undefined): Promise<Drawn> {
     clearTimeout(this.idle);
     const thread = (this.thread ??= start());
     thread.ref();
-    const answered = await this.answerOf(thread, asked, patience);
+    const answered = await this.answerOf(thread, asked, patience, signal);
     thread.unref();
     this.idle = setTimeout(() => void this.close(), IDLE).unref();
     const { drawing } = asked;
-    if ('tag' in answered || 'icons' in answered) return answered;
+    if ('tag' in answered || 'icons' in answered || 'forPages' in answered) return answered;
     if ('unknown' in answered) throw notFound(answered.unknown.kind, answered.unknown.id);
     if ('boxes' in answered)
       throw new ApiError(422, 'pictureBoxes', {
@@ -149,10 +195,11 @@ export class Drawer {
     throw new Error(answered.failed);
   }
 
-  private answerOf(thread: Worker, asked: Asked, patience: number): Promise<Answered> {
+  private answerOf(thread: Worker, asked: Asked, patience: number, signal: AbortSignal | undefined): Promise<Answered> {
     return new Promise<Answered>((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
+        signal?.removeEventListener('abort', abandon);
         thread.off('message', answer).off('error', end).off('exit', end);
       };
       const answer = (answered: Answered): void => {
@@ -164,10 +211,13 @@ export class Drawer {
         if (this.thread === thread) this.thread = undefined;
         reject(reason instanceof Error ? reason : new Error('The thread that draws has ended.'));
       };
-      const timer = setTimeout(() => {
-        end(new Error('Graphviz took too long.'));
+      const stop = (reason: Error): void => {
+        end(reason);
         void thread.terminate();
-      }, patience);
+      };
+      const abandon = (): void => stop(abandoned());
+      const timer = setTimeout(() => stop(new Error('Graphviz took too long.')), patience);
+      signal?.addEventListener('abort', abandon, { once: true });
       thread.once('message', answer).once('error', end).once('exit', end);
       thread.postMessage(asked);
     });

@@ -3,5 +3,10 @@ import { GraphModule } from '../graph/graph.module.js';
 import { PicturesController } from './pictures.controller.js';
 import { PicturesService } from './pictures.service.js';
 
-@Module({ imports: [GraphModule], controllers: [PicturesController], providers: [PicturesService] })
+@Module({
+  imports: [GraphModule],
+  controllers: [PicturesController],
+  providers: [PicturesService],
+  exports: [PicturesService],
+})
 export class PicturesModule {}

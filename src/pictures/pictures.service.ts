@@ -1,8 +1,10 @@
 /** Pictures of the map as one caller sees it. */
 import { createHash } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Verb } from '../core/http/access.js';
 import type { Caller } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
+import type { Language } from '../core/i18n/messages.js';
 import { Database } from '../database/database.js';
 import { DocumentStore } from '../documents/document-store.js';
 import { AccessScopes, registry } from '../engine/index.js';
@@ -11,14 +13,30 @@ import type { Drawing } from './draw.js';
 import { Drawer } from './drawer.js';
 import { readIcons } from './icons.js';
 import { KnownTags } from './known-tags.js';
+import { defaultOptions, type PictureOptions } from './options.js';
+import type { Page, PagePicture } from './pages.js';
 import type { PictureRequest } from './parameters.js';
 import { readRows } from './rows.js';
 import { wantedOf } from './scene/build.js';
+import { VIEWS } from './views/index.js';
 import { OVERVIEW } from './views/overview.js';
 import type { View } from './views/view.js';
 
 /** What makes a picture, beside the view and whoever looks. */
 type Asked = Pick<PictureRequest, 'options' | 'format' | 'scale' | 'question'>;
+
+/** A picture for a document. */
+export interface PictureOfDocument {
+  /** Name of the view. */
+  view: string;
+  language: Language;
+  /** The kinds that are drawn, where the view has such a choice. */
+  granularity: number;
+  /** The pages that it may stand on, the preferred one first. */
+  pages: readonly Page[];
+  /** What is drawn is what the caller may do all of these with. */
+  verbs: readonly [Verb, ...Verb[]];
+}
 
 @Injectable()
 export class PicturesService implements OnApplicationShutdown {
@@ -52,13 +70,52 @@ export class PicturesService implements OnApplicationShutdown {
       const bytes = this.drawer.file(tag);
       if (bytes) return { tag, bytes };
     }
-    const drawing = await this.drawing(view, asked, sight, caller, signal);
     const scope = this.scopes.of(caller);
-    const drawn = await this.drawer.draw(drawing, (ids) => readIcons(this.database, this.files, scope, ids), known);
+    const drawn = await this.drawer.draw(
+      () => this.drawing(view, asked, sight, caller, signal),
+      (ids) => readIcons(this.database, this.files, scope, ids),
+      known,
+      { userId: caller.userId, signal },
+    );
     // Rights may have changed between the graph and the rows: then nobody else has it from here.
     const isSettled = !drawn.withIcons && keyOf(view, asked, await this.graph.sight(caller)) === key;
     if (isSettled) this.tags.keep(drawn.snapshot, key, drawn.tag);
     return drawn;
+  }
+
+  /**
+   * A picture for a document; undefined if it would show nothing.
+   * @throws what `Drawer.drawForPages` throws
+   */
+  async ofDocument(
+    { view: name, language, granularity, pages, verbs }: PictureOfDocument,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<PagePicture | undefined> {
+    const view = VIEWS.find((one) => one.name === name)!;
+    // Nothing in a picture of a document leads anywhere: no word processor follows links within pictures.
+    const options = { ...defaultOptions(language), links: false, granularity };
+    const read = async (): Promise<Drawing> => {
+      const sight = await this.graph.sight(caller, verbs);
+      const found = await this.read(view, options, { sight, verb: verbs[0] }, caller, signal);
+      return { view: name, kinds: kindsOfNodes(), options, format: 'svg', scale: 1, ...found };
+    };
+    return this.drawer.drawForPages(read, pages, { userId: caller.userId, signal });
+  }
+
+  /** What a view is drawn from: what the caller may do `verb` with. */
+  private async read(
+    view: View,
+    options: PictureOptions,
+    { sight, verb }: { sight: Sight; verb: Verb },
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<Pick<Drawing, 'graph' | 'rows'>> {
+    const { kinds, edges, columns } = wantedOf(view, options);
+    const question =
+      view === OVERVIEW ? ({ route: 'kinds-in-numbers' } as const) : ({ route: 'part', kinds, edges } as const);
+    const graph = await this.graph.part(question, sight, caller.userId, signal);
+    return { graph, rows: await readRows(this.database, this.scopes.of(caller), columns, verb) };
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -77,11 +134,7 @@ export class PicturesService implements OnApplicationShutdown {
     const named = view.selectors.flatMap((one) => ('kind' in one && options.selected.has(one.name) ? [one.kind] : []));
     const hidden = hiddenIn(sight).filter((path) => named.includes(path));
     if (hidden.length) throw new ApiError(403, 'graphHidden', { kinds: hidden.join(', ') });
-    const { kinds, edges, columns } = wantedOf(view, options);
-    const part =
-      view === OVERVIEW ? ({ route: 'kinds-in-numbers' } as const) : ({ route: 'part', kinds, edges } as const);
-    const graph = await this.graph.part(part, sight, caller.userId, signal);
-    return { ...drawing, graph, rows: await readRows(this.database, this.scopes.of(caller), columns) };
+    return { ...drawing, ...(await this.read(view, options, { sight, verb: 'access' }, caller, signal)) };
   }
 }
 

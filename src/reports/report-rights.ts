@@ -1,4 +1,5 @@
 /** What of the map a report shows to its caller: only what they could list (contract 3). */
+import type { Verb } from '../core/http/access.js';
 import { forbidden } from '../core/http/errors.js';
 import type { Dialect } from '../database/dialect.js';
 import { conditionOf, registry, type AccessScope, type ResourceModel } from '../engine/index.js';
@@ -23,6 +24,11 @@ export class ReportRights {
   /** Returns true if the caller may list a type as a whole: all objects of it that there are for them. */
   all(path: string): boolean {
     return !this.checked || this.access.may(registry.get(path), 'access');
+  }
+
+  /** What makes an object part of a chapter, whose picture shows no others. */
+  get verbs(): readonly [Verb, ...Verb[]] {
+    return this.checked ? ['access', 'show'] : ['show'];
   }
 
   /** A condition: the row of this type is live, and the caller could list it. `alias` names its table in the statement. */

@@ -3,6 +3,7 @@ import type { Language } from '../core/i18n/messages.js';
 import type { Database, Row } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import { registry } from '../engine/index.js';
+import type { PagePicture, PictureOfDocument } from '../pictures/index.js';
 import { translatorTo, type Translate } from './locales/index.js';
 import { RelatedNames } from './related-names.js';
 import type { ReportRights } from './report-rights.js';
@@ -13,6 +14,9 @@ import { raw, sql, type Sql } from './sql.js';
  * would survive long enough to be taken for something that stays.
  */
 const ROWS_PER_TURN = 100;
+
+/** A picture that a report asks for: who sees what of it, and in which language, follows from the run. */
+export type WantedPicture = Omit<PictureOfDocument, 'language' | 'verbs'>;
 
 /** What a report is run with. */
 export interface RunOptions {
@@ -27,6 +31,8 @@ export interface RunOptions {
   wholeFile: boolean;
   /** The language of headings. */
   language: Language;
+  /** Draws a picture of what the caller sees; undefined if it would show nothing. */
+  draw(wanted: WantedPicture, signal: AbortSignal): Promise<PagePicture | undefined>;
   /** Aborted when nobody waits for the report any more. */
   signal?: AbortSignal;
 }
@@ -80,6 +86,24 @@ export class ReportRun {
     const { database, userId } = this.options;
     const [user] = await database.all('SELECT granularity FROM users WHERE id = ?', [userId]);
     return (user?.['granularity'] as number | null | undefined) ?? null;
+  }
+
+  /**
+   * A picture of what the report shows its caller; undefined if it would show nothing.
+   * @throws what `PicturesService.ofDocument` throws; as soon as `signal` is aborted, or nobody waits for the report any more
+   */
+  draw(wanted: WantedPicture, signal: AbortSignal): Promise<PagePicture | undefined> {
+    const { options } = this;
+    const ended = AbortSignal.any([signal, ...(options.signal ? [options.signal] : [])]);
+    return new Promise((resolve, reject) => {
+      ended.addEventListener('abort', () => reject(ended.reason as Error), { once: true });
+      options.draw(wanted, ended).then(resolve, reject);
+    });
+  }
+
+  /** Nobody waits for the report any more. */
+  get abandoned(): boolean {
+    return this.options.signal?.aborted === true;
   }
 
   /** A condition: the row is live and the caller could list it. */

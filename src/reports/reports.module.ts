@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { PicturesModule } from '../pictures/pictures.module.js';
 import { CveModule } from '../vulnerabilities/cve.module.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsService } from './reports.service.js';
 
-@Module({ imports: [CveModule], controllers: [ReportsController], providers: [ReportsService] })
+@Module({ imports: [CveModule, PicturesModule], controllers: [ReportsController], providers: [ReportsService] })
 export class ReportsModule {}

@@ -11,6 +11,7 @@ import type { Language } from '../core/i18n/messages.js';
 import { AccessScopes } from '../engine/index.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
+import { PicturesService } from '../pictures/index.js';
 import type { Report } from './report.js';
 import type { Format } from '../files/formats.js';
 import { oneOf } from './report-request.js';
@@ -43,6 +44,7 @@ export class ReportsService {
     private readonly database: Database,
     private readonly scopes: AccessScopes,
     private readonly events: AuditEvents,
+    private readonly pictures: PicturesService,
     @Inject(CONFIG) private readonly config: Config,
     vulnerabilities: Vulnerabilities,
   ) {
@@ -86,6 +88,7 @@ export class ReportsService {
       now,
       wholeFile,
       language,
+      draw: (wanted, until) => this.pictures.ofDocument({ ...wanted, language, verbs: rights.verbs }, caller, until),
       signal,
     });
     run.atEnd(async () => leave());

@@ -1,12 +1,13 @@
 /** The thread that draws: never longer than it may take, never more than may wait, and no more kept than there is room for. */
 import type { Drawing } from '../../src/pictures/draw.js';
-import { Drawer } from '../../src/pictures/drawer.js';
+import type { Requester } from '../../src/database/long-read.js';
+import { Drawer, type Picture } from '../../src/pictures/drawer.js';
 import { defaultOptions } from '../../src/pictures/options.js';
 
 const KINDS = [{ path: 'entities', view: 'ecosystem' }];
 
 /** A ring of entities, of this name. */
-function ring(count: number, name: string): Drawing {
+function drawingOf(count: number, name: string): Drawing {
   const nodes = Array.from({ length: count }, (_, i) => ({
     ...{ kind: 'entities', id: i + 1, label: `${name} ${i}`, tags: [], icon: 0 },
   }));
@@ -23,35 +24,57 @@ interface Drawn {
 }
 const read = (bytes: Uint8Array | undefined): Drawn => JSON.parse(new TextDecoder().decode(bytes)) as Drawn;
 
+const anybody = { userId: 1 };
+/** Draws a ring. */
+const draw = (count: number, name: string, known: string[] = [], requester: Requester = anybody): Promise<Picture> =>
+  drawer.draw(() => Promise.resolve(drawingOf(count, name)), none, known, requester);
+
 let drawer: Drawer;
 afterEach(() => drawer.close());
 
 it('draws with straight lines what Graphviz takes too long for', async () => {
   drawer = new Drawer(1);
-  const { lines } = read((await drawer.draw(ring(60, 'A'), none)).bytes);
+  const { lines } = read((await draw(60, 'A')).bytes);
   expect(lines).toHaveLength(60);
   expect(lines.every(({ points }) => points.length === 2)).toBe(true);
 });
 
 it('refuses the one that comes when twenty wait, and draws all others', async () => {
   drawer = new Drawer();
-  const answers = await Promise.allSettled(Array.from({ length: 25 }, (_, i) => drawer.draw(ring(5, `B${i}`), none)));
-  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+  const answers = await Promise.allSettled(Array.from({ length: 25 }, (_, i) => draw(5, `B${i}`)));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(21);
   for (const one of answers) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 503 });
 });
 
 it('keeps the last 50 files, and draws the others again', async () => {
   drawer = new Drawer();
   const tags: string[] = [];
-  for (let i = 0; i < 55; i++) tags.push((await drawer.draw(ring(2, `C${i}`), none)).tag);
+  for (let i = 0; i < 55; i++) tags.push((await draw(2, `C${i}`)).tag);
   expect(tags.map((tag) => drawer.file(tag) !== undefined).indexOf(true)).toBe(5);
-  expect((await drawer.draw(ring(2, 'C0'), none)).bytes).toBeDefined();
-  expect((await drawer.draw(ring(2, 'C0'), none, [tags[0]!])).bytes).toBeUndefined();
+  expect((await draw(2, 'C0')).bytes).toBeDefined();
+  expect((await draw(2, 'C0', [tags[0]!])).bytes).toBeUndefined();
 });
 
 it('goes on after a picture that it cannot make', async () => {
   drawer = new Drawer();
-  const broken = { ...ring(2, 'D'), graph: new TextEncoder().encode('{') };
-  await expect(drawer.draw(broken, none)).rejects.toThrow();
-  expect((await drawer.draw(ring(2, 'D'), none)).bytes).toBeDefined();
+  const broken = { ...drawingOf(2, 'D'), graph: new TextEncoder().encode('{') };
+  await expect(drawer.draw(() => Promise.resolve(broken), none, [], anybody)).rejects.toThrow();
+  expect((await draw(2, 'D')).bytes).toBeDefined();
+});
+
+it('ends what is drawn for somebody who went away, and reads nothing for those who wait', async () => {
+  drawer = new Drawer();
+  const leaving = new AbortController();
+  const gone = { userId: 2, signal: leaving.signal };
+  // Seconds of Graphviz, had anybody waited for it.
+  const large = Array.from({ length: 3 }, (_, i) => draw(1500, `E${i}`, [], gone));
+  let reads = 0;
+  const waiting = drawer.draw(() => Promise.resolve((reads++, drawingOf(2, 'F'))), none, [], { userId: 3 });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(reads).toBe(0);
+  leaving.abort();
+  const begun = performance.now();
+  expect((await waiting).bytes).toBeDefined();
+  expect(performance.now() - begun).toBeLessThan(4000);
+  for (const one of await Promise.allSettled(large)) expect(one.status).toBe('rejected');
 });

@@ -1,111 +1,174 @@
-/** The pictures of the map as a document: what stands in them, how much of it, and where. @seconds 14 */
+/** The pictures of the map as a document: their files, what stands in them and for whom, and what comes where one is missing. @seconds 24 */
 import { fillDemo } from '../../examples/demo/fill.js';
 import { unzipped } from '../../src/files/zip.js';
+import { PicturesService } from '../../src/pictures/index.js';
+import { all, parseXml } from '../pictures/xml.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
 import { fillWith } from './nasty-map.js';
 import { fetched } from './report-client.js';
 
-interface Box {
-  text: string;
-  anchor: string | undefined;
-  place: [x: number, y: number, width: number, height: number];
-}
+/** The files of a document, by name. */
+type Parts = ReadonlyMap<string, Buffer>;
 
 interface Picture {
   about: string;
+  title: string;
   caption: string;
+  /** In points. */
   size: [width: number, height: number];
-  boxes: Box[];
-  lines: number;
+  sideways: boolean;
+  png: Buffer;
+  svg: string;
+  /** What is said of each box to those who do not see it. */
+  boxes: string[];
 }
 
 const GONE = '2026-01-02 03:04:05';
-const numbers = (text: string, pattern: RegExp): number[] => pattern.exec(text)!.slice(1).map(Number);
+const IMAGE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
+const EMU = 12_700;
+/** Room for a picture on a page, in points. */
+const ROOM = { upright: [482, 571], sideways: [729, 386] } as const;
+
 const texts = (xml: string): string =>
   [...xml.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)].map(([, text]) => text).join('');
+const attribute = (xml: string, name: string): string => new RegExp(` ${name}="([^"]*)"`).exec(xml)![1]!;
+const textOf = (parts: Parts, name: string): string => parts.get(name)!.toString();
+const mainOf = (parts: Parts): string => textOf(parts, 'word/document.xml');
+
+/** What a relation of the text leads to: an image that is in the document. */
+function related(parts: Parts, id: string): Buffer {
+  const relation = new RegExp(`<Relationship Id="${id}"[^>]*>`).exec(textOf(parts, 'word/_rels/document.xml.rels'))![0];
+  expect(attribute(relation, 'Type')).toBe(IMAGE);
+  return parts.get(`word/${attribute(relation, 'Target')}`)!;
+}
 
 /** The pictures of a document in their order. */
-function picturesIn(xml: string): Picture[] {
+function picturesIn(parts: Parts): Picture[] {
+  const xml = mainOf(parts);
   return [...xml.matchAll(/<wp:inline .*?<\/wp:inline>/gs)].map((match): Picture => {
-    const [picture] = match;
-    const shapes = [...picture.matchAll(/<wps:wsp>.*?<\/wps:wsp>/gs)].map(([shape]) => shape);
-    const boxes = shapes
-      .filter((shape) => shape.includes('<wps:txbx>'))
-      .map((shape): Box => ({
-        text: texts(shape),
-        anchor: /w:anchor="([^"]+)"/.exec(shape)?.[1],
-        place: numbers(shape, /<a:off x="(\d+)" y="(\d+)"\/><a:ext cx="(\d+)" cy="(\d+)"/) as Box['place'],
-      }));
-    const behind = xml.slice(match.index + picture.length);
+    const [inline] = match;
+    const behind = xml.slice(match.index + inline.length);
+    const svg = related(parts, attribute(/<asvg:svgBlip [^>]*>/.exec(inline)![0], 'r:embed')).toString();
+    const [caption] = /<w:p><w:pPr><w:pStyle w:val="Caption"\/>.*?<\/w:p>/s.exec(behind)!;
     return {
-      about: /descr="([^"]*)"/.exec(picture)![1]!,
-      caption: texts(/<w:p>.*?<\/w:p>/s.exec(behind.slice(behind.indexOf('</w:p>') + '</w:p>'.length))![0]),
-      size: numbers(picture, /<wp:extent cx="(\d+)" cy="(\d+)"/) as Picture['size'],
-      boxes,
-      lines: picture.match(/<a:cubicBezTo>/g)?.length ?? 0,
+      about: attribute(/<wp:docPr [^>]*>/.exec(inline)![0], 'descr'),
+      title: attribute(/<wp:docPr [^>]*>/.exec(inline)![0], 'title'),
+      caption: texts(caption),
+      size: /<wp:extent cx="(\d+)" cy="(\d+)"/
+        .exec(inline)!
+        .slice(1)
+        .map((n) => Number(n) / EMU) as Picture['size'],
+      sideways: /<w:sectPr>.*?<\/w:sectPr>/s.exec(behind)![0].includes('w:orient="landscape"'),
+      png: related(parts, attribute(/<a:blip [^>]*>/.exec(inline)![0], 'r:embed')),
+      svg,
+      boxes: [...all(parseXml(svg))].flatMap(({ attributes }) =>
+        attributes['role'] === 'img' ? (attributes['aria-label'] ?? []) : [],
+      ),
     };
   });
 }
 
-/** Boxes that lead to an object, by their text. */
-const objects = ({ boxes }: Picture): string[] => boxes.flatMap(({ text, anchor }) => (anchor ? [text] : [])).sort();
+/** The names in a picture as the document lists them, with where they lead. */
+const namesIn = (parts: Parts): Array<Array<{ text: string; anchor: string }>> =>
+  [...mainOf(parts).matchAll(/<w:tbl>.*?<\/w:tbl>/gs)]
+    .map(([table]) => table)
+    .filter((table) => /^(In the picture|Dans le schéma)/.test(texts(table)))
+    .map((table) =>
+      [...table.matchAll(/<w:hyperlink w:anchor="([^"]+)".*?<\/w:hyperlink>/gs)].map(([link, anchor]) => ({
+        ...{ text: texts(link), anchor: anchor! },
+      })),
+    );
 
-const overlap = ({ place: a }: Box, { place: b }: Box): boolean =>
-  a[0] < b[0] + b[2] && b[0] < a[0] + a[2] && a[1] < b[1] + b[3] && b[1] < a[1] + a[3];
+/** Objects that are said to be in a picture: `Application Clarté, in Care` is `Clarté`, if that is one of these. */
+const among = ({ boxes }: Picture, names: readonly string[]): string[] =>
+  names.filter((name) => boxes.some((box) => box.includes(name))).sort();
+
+/** How much smaller than its own size a picture is drawn. */
+const scaleOf = ({ svg, size }: Picture): number => (size[0] * 96) / 72 / Number(attribute(svg, 'width'));
+
+/** The pictures of the example map on the first engine: those on the others are the same, byte by byte. */
+let known: Map<string, string> | undefined;
 
 describe.each(ENGINES)('pictures of the map on %s', (engine) => {
   let server: TestServer;
-  const main = async (query: string, token = server.token): Promise<string> => {
+  const partsOf = async (query: string, token = server.token): Promise<Parts> => {
     const { status, bytes } = await fetched(server, `cartography?format=docx&${query}`, {}, token);
     expect(status).toBe(200);
-    return (await unzipped(bytes)).find(({ name }) => name === 'word/document.xml')!.content.toString();
+    return new Map((await unzipped(bytes)).map(({ name, content }) => [name, content]));
   };
-  const pictures = async (query: string, token?: string): Promise<Picture[]> => picturesIn(await main(query, token));
+  const pictures = async (query: string, token?: string): Promise<Picture[]> => picturesIn(await partsOf(query, token));
   const names = async (sql: string): Promise<string[]> =>
     (await server.database.all(sql)).map((row) => row['name'] as string).sort();
   beforeEach(async () => {
     server = await TestServer.start(engine);
   });
-  afterEach(() => server.stop());
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await server.stop();
+  });
 
-  it('reports 4.1: each chapter begins with one, whose boxes lead to what they show', async () => {
+  it('reports 4.1: each chapter begins with one, as SVG and as PNG, with what it shows in words', async () => {
     await fillDemo(server.server, { passwordOf: () => ADMIN.password, today: new Date('2026-03-14T15:00:00Z') });
-    const xml = await main('graph&granularity=3');
-    const all = picturesIn(xml);
-    expect(all.map(({ about }) => about)).toEqual([
-      ...['Ecosystem view', 'Information system', 'Applications view', 'Administration view'],
-      ...['View of logical infrastructures', 'View of the physical infrastructure'],
+    const parts = await partsOf('graph&granularity=3');
+    const xml = mainOf(parts);
+    parseXml(xml);
+    const drawn = picturesIn(parts);
+    expect(drawn.map(({ title }) => title)).toEqual([
+      ...['Ecosystem', 'Information system', 'Applications', 'Administration'],
+      ...['Logical infrastructure', 'Physical infrastructure'],
     ]);
+    const types = textOf(parts, '[Content_Types].xml');
+    for (const type of ['Extension="png" ContentType="image/png"', 'Extension="svg" ContentType="image/svg+xml"'])
+      expect(types).toContain(type);
+    for (const picture of drawn) {
+      const { about, title, caption, size, sideways, png, svg, boxes } = picture;
+      expect(about).toMatch(new RegExp(`^${title}: \\d+ objects.*\\.$`));
+      expect(caption).toBe(about);
+      expect(boxes.length).toBeGreaterThan(5);
+      const room = ROOM[sideways ? 'sideways' : 'upright'];
+      expect(size.filter((length, i) => length <= 0 || length > room[i]!)).toEqual([]);
+      expect(scaleOf(picture)).toBeGreaterThan(0.5);
+      expect(png.subarray(1, 4).toString()).toBe('PNG');
+      // 200 pixels to the inch, in the shape of the SVG.
+      const pixels = [png.readUInt32BE(16), png.readUInt32BE(20)];
+      pixels.forEach((count, i) => expect(Math.abs(count - (size[i]! / 72) * 200)).toBeLessThan(2));
+      const root = parseXml(svg.replace(/^<\?xml[^>]*>\n/, ''));
+      expect(Number(root.attributes['width']) / Number(root.attributes['height'])).toBeCloseTo(size[0] / size[1], 3);
+      // Nothing in it refers to anything: word processors differ in what they follow.
+      const elements = [...all(root)];
+      expect(elements.filter(({ name }) => ['a', 'use', 'image', 'script', 'style'].includes(name))).toEqual([]);
+      expect(elements.filter(({ attributes }) => Object.keys(attributes).some((key) => /href/.test(key)))).toEqual([]);
+    }
+    const ids = [...xml.matchAll(/<wp:docPr id="(\d+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual(drawn.map((_, i) => String(i + 1)));
+    const media = [...parts.keys()].filter((name) => name.startsWith('word/media/'));
+    expect(media).toHaveLength(2 * drawn.length);
+    // The names in them lead to the objects.
     const bookmarks = new Set(
       [...xml.matchAll(/<w:bookmarkStart w:id="\d+" w:name="([^"]+)"/g)].map(([, name]) => name),
     );
-    for (const { boxes, size, lines, caption } of all) {
-      expect(lines).toBeGreaterThan(3);
-      expect(caption).toBe(
-        `The picture shows the ${boxes.filter(({ anchor }) => anchor).length} objects of this view that are linked.`,
-      );
-      expect(boxes.filter(({ anchor }) => anchor && !bookmarks.has(anchor))).toEqual([]);
-      boxes.forEach((box, i) => {
-        expect(boxes.slice(i + 1).filter((other) => overlap(box, other))).toEqual([]);
-        expect(box.place[0] + box.place[2]).toBeLessThanOrEqual(size[0]);
-        expect(box.place[1] + box.place[3]).toBeLessThanOrEqual(size[1]);
-      });
-    }
-    const ids = [...xml.matchAll(/<(?:wp:docPr|wps:cNvPr) id="(\d+)"/g)].map(([, id]) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(objects(all[2]!)).toEqual(
-      await names(`SELECT name FROM application_blocks b WHERE EXISTS (SELECT 1 FROM applications a WHERE a.application_block_id = b.id)
-        UNION ALL SELECT name FROM applications WHERE application_block_id IS NOT NULL
-        UNION ALL SELECT name FROM application_services WHERE id IN (SELECT application_service_id FROM application_application_service
-          UNION SELECT application_service_id FROM application_module_application_service)
-        UNION ALL SELECT name FROM application_modules WHERE id IN (SELECT application_module_id FROM application_module_application_service)
-        UNION ALL SELECT name FROM \`databases\` WHERE id IN (SELECT database_id FROM application_database)`),
-    );
-    // Servers hang on the subnets that their addresses lie in.
-    expect(objects(all[4]!)).toEqual(expect.arrayContaining(['SERVERS', 'SRV-DPI-APP-01', 'VLAN-DMZ', 'GW-INTERNET']));
+    const lists = namesIn(parts);
+    expect(lists).toHaveLength(drawn.length);
+    expect(lists.flat().filter(({ anchor }) => !bookmarks.has(anchor))).toEqual([]);
+    const applications = await names('SELECT name FROM applications');
+    expect(lists[2]!.map(({ text }) => text)).toEqual(expect.arrayContaining(applications));
+    expect(among(drawn[2]!, applications)).toEqual(applications);
+    expect(among(drawn[4]!, ['SERVERS', 'SRV-PACS-01', 'GW-INTERNET'])).toEqual(['SERVERS', 'SRV-PACS-01']);
+    expect(drawn[4]!.svg).toContain('GW-INTERNET');
+    // Only the first section has a title page, and each has its footer.
+    const sections = [...xml.matchAll(/<w:sectPr>.*?<\/w:sectPr>/gs)].map(([section]) => section);
+    expect(sections.map((section) => section.includes('<w:titlePg/>'))).toEqual(sections.map((_, i) => i === 0));
+    expect(sections.filter((section) => !section.includes('<w:footerReference '))).toEqual([]);
+    expect(sections).toHaveLength(1 + 2 * drawn.filter(({ sideways }) => sideways).length);
+    // The same map gives the same bytes, whoever draws them again.
+    const bytes = (from: Parts): Map<string, string> => new Map(media.map((name) => [name, from.get(name)!.toString('base64')])); // prettier-ignore
+    const again = await partsOf('graph&granularity=3');
+    expect(bytes(again)).toEqual(bytes(parts));
+    expect(mainOf(again)).toBe(xml);
+    expect(bytes(parts)).toEqual((known ??= bytes(parts)));
   });
-  it('reports 4.1: there are none unless they are asked for', async () => {
+  it('reports 4.1: there are none unless they are asked for, nor where nothing is to be shown', async () => {
     await fillWith(server.database, { zone_admins: [{ id: 1, name: 'Area' }], forest_ads: [{ id: 1, name: 'Forest', zone_admin_id: 1 }] }); // prettier-ignore
     for (const query of ['vues=4', 'vues=4&graph=0', 'vues=4&graph=false', 'vues=3&graph'])
       expect(await pictures(query)).toEqual([]);
@@ -113,7 +176,7 @@ describe.each(ENGINES)('pictures of the map on %s', (engine) => {
     const plain = await fetched(server, 'cartography?format=csv');
     expect((await fetched(server, 'cartography?format=csv&graph')).bytes).toEqual(plain.bytes);
   });
-  it('reports 4.1: equipment stands at its deepest known place; circles, deleted ends and pairs that come twice do no harm', async () => {
+  it('reports 4.1: they follow the granularity; circles, deleted ends and pairs that come twice do no harm', async () => {
     await fillWith(server.database, {
       sites: [{ id: 1, name: 'Site' }],
       buildings: [{ id: 1, name: 'Building', site_id: 1 }, { id: 2, name: 'Room', site_id: 1, building_id: 1 }],
@@ -121,68 +184,121 @@ describe.each(ENGINES)('pictures of the map on %s', (engine) => {
       physical_servers: [
         { id: 1, name: 'in a bay', site_id: 1, building_id: 2, bay_id: 1 },
         { id: 2, name: 'in a room', site_id: 1, building_id: 2, bay_id: 2 },
-        { id: 3, name: 'on a site', site_id: 1 },
-        { id: 4, name: 'nowhere' },
       ],
-      entities: [{ id: 1, name: 'A' }, { id: 2, name: 'B' }, { id: 4, name: 'D' }, { id: 3, name: 'C', deleted_at: GONE }],
+      entities: [{ id: 1, name: 'A' }, { id: 2, name: 'B' }, { id: 3, name: 'C', deleted_at: GONE }],
       relations: [
         { id: 1, name: 'there', source_id: 1, destination_id: 2 },
         { id: 2, name: 'and back', source_id: 2, destination_id: 1 },
         { id: 3, name: 'to itself', source_id: 1, destination_id: 1 },
         { id: 4, name: 'there again', source_id: 1, destination_id: 2 },
         { id: 5, name: 'to the dead', source_id: 1, destination_id: 3 },
-        { id: 6, name: 'alone', source_id: 4, destination_id: 4 },
       ],
+      macro_processuses: [{ id: 1, name: 'Macro' }],
+      processes: [{ id: 1, name: 'Process', macroprocess_id: 1 }],
+      activities: [{ id: 1, name: 'Activity' }],
+      activity_process: [{ activity_id: 1, process_id: 1 }],
     }); // prettier-ignore
     const [entities, places] = (await pictures('graph&vues=1,6')) as [Picture, Picture];
-    expect([objects(entities), entities.lines]).toEqual([['A', 'B'], 2]);
-    expect(entities.caption).toBe('The picture shows the 2 objects of this view that are linked.');
-    expect(objects(places)).toEqual(['Bay', 'Building', 'Room', 'Site', 'in a bay', 'in a room', 'on a site']);
-    expect(places.lines).toBe(6);
-    const column = (name: string): number => places.boxes.find(({ text }) => text === name)!.place[0];
-    const order = ['Site', 'Building', 'Room', 'Bay', 'in a bay'].map(column);
-    expect(order).toEqual([...order].sort((a, b) => a - b));
-    expect(new Set(order).size).toBe(5);
-    expect(column('on a site')).toBe(column('in a bay'));
+    expect(entities.boxes).toEqual(['Entity A, 3 links', 'Entity B, 3 links']);
+    expect(entities.about).toBe('Ecosystem: 2 objects, 3 lines.');
+    expect(places.boxes).toEqual([
+      ...['Site Site, holds 1 box', 'Building Building, in Site, holds 1 box'],
+      ...['Building Room, in Building, holds 2 boxes', 'Bay Bay, in Room, holds 1 box'],
+      ...['Physical server in a bay, in Bay', 'Physical server in a room, in Room'],
+    ]);
+    for (const [granularity, shown] of [
+      [1, ['Process']],
+      [2, ['Macro', 'Process']],
+      [3, ['Activity', 'Macro', 'Process']],
+    ] as const) {
+      const [processes] = await pictures(`graph&vues=2&granularity=${granularity}`);
+      expect(among(processes!, ['Activity', 'Macro', 'Process'])).toEqual(shown);
+    }
   });
-  it('reports 4.1: of large maps they show as much as can be read, and say so', async () => {
+  it('reports 4.1: of large maps they show as much as can be read on a page, and say so', async () => {
     const list = (count: number, row: (i: number) => Record<string, string | number>) =>
       Array.from({ length: count }, (_, i) => ({ id: 1 + i, name: `Object ${i}`, ...row(i) }));
     await fillWith(server.database, {
       sites: list(2, () => ({})),
       workstations: list(300, (i) => ({ site_id: i < 299 ? 1 : 2 })),
+      applications: list(900, () => ({})),
       zone_admins: list(60, () => ({})),
       forest_ads: list(130, (i) => ({ zone_admin_id: 1 + (i % 60) })),
-    });
-    const [areas, places] = (await pictures('graph')) as [Picture, Picture];
-    expect(places.boxes.map(({ text }) => text)).toEqual(expect.arrayContaining(['Workstations (299)', 'Object 299']));
-    expect([places.lines, places.caption]).toEqual([
-      2,
-      'The picture shows the 302 objects of this view that are linked.',
+      domains: list(260, () => ({})),
+      domain_forest_ad: Array.from({ length: 260 }, (_, i) => ({ domain_id: 1 + i, forest_ad_id: 1 + (i % 130) })),
+    }); // prettier-ignore
+    const parts = await partsOf('graph');
+    const [applications, areas, places] = picturesIn(parts) as [Picture, Picture, Picture];
+    expect(places.boxes).toEqual(expect.arrayContaining([expect.stringContaining('299 × Workstation')]));
+    expect(places.caption).toMatch(/: 301 objects in 1 site\. To keep it readable: 1 group of alike objects as one box\.$|: 300 objects in 2 sites\. To keep it readable: 1 group of alike objects as one box\.$/); // prettier-ignore
+    expect(applications.caption).toContain('1 group of alike objects as one box');
+    expect(areas.caption).toMatch(/^Administration: 4\d\d objects.* To keep it readable: /);
+    for (const picture of [applications, areas, places]) expect(scaleOf(picture)).toBeGreaterThan(0.5);
+    // A group leads to the section of its kind.
+    const workstations = namesIn(parts)
+      .flat()
+      .find(({ text }) => text.includes('299'));
+    expect(workstations).toEqual({ text: '299 × Workstation', anchor: 'type_workstations' });
+    const [french] = await pictures('graph&lang=fr&vues=6');
+    expect([french!.title, french!.caption]).toEqual([
+      'Infrastructure physique',
+      expect.stringMatching(/^Infrastructure physique : 30\d objets/),
     ]);
-    const columns = [...new Set(areas.boxes.map(({ place }) => place[0]))];
-    for (const x of columns)
-      expect(areas.boxes.filter(({ place, anchor }) => anchor && place[0] === x).length).toBeLessThanOrEqual(40);
-    expect(areas.caption).toMatch(/^The picture shows \d+ of the 190 objects of this view that are linked: those with most links, 40 boxes in a column at most\.$/); // prettier-ignore
-    const [french] = await pictures('graph&lang=fr');
-    expect(french!.caption).toMatch(/^Le schéma montre \d+ des 190 objets liés de cette vue : les plus liés/);
-    expect(french!.about).toBe("Vue de l'administration");
   });
-  it('contract 3: they show what the caller may read, and nothing of other types', async () => {
+  it('contract 3: they show what the caller may list and read, and nothing of other types', async () => {
     await fillWith(server.database, {
       application_blocks: [{ id: 1, name: 'Block' }],
-      applications: [{ id: 1, name: 'Application', application_block_id: 1 }],
+      applications: [{ id: 1, name: 'Application', application_block_id: 1 }, { id: 2, name: 'Delegated' }],
       databases: [{ id: 1, name: 'Secret' }],
       application_database: [{ application_id: 1, database_id: 1 }],
-    });
+    }); // prettier-ignore
     const abilities = ['application_block', 'application'].flatMap((key) => [`${key}_show`, `${key}_access`]);
-    const { token } = await server.userWith(['reports_access', ...abilities]);
-    expect((await pictures('graph', token)).map(objects)).toEqual([['Application', 'Block']]);
+    for (const more of [[], ['database_access'], ['database_show']]) {
+      const { token } = await server.userWith(['reports_access', ...abilities, ...more]);
+      const parts = await partsOf('graph&vues=3', token);
+      const [drawn] = picturesIn(parts);
+      expect(among(drawn!, ['Application', 'Block', 'Delegated', 'Secret'])).toEqual(['Application', 'Block', 'Delegated']); // prettier-ignore
+      expect(drawn!.about).toBe('Applications: 2 objects in 1 application block.');
+      expect(drawn!.svg).not.toMatch(/Secret|Database/);
+    }
     const { token: show } = await server.userWith(['reports_access', 'application_block_show', 'application_show']);
     expect(await pictures('graph', show)).toEqual([]);
+    const { token: given, id } = await server.userWith(['reports_access']);
+    await server.post('/api/cartographers', { cartographiable_type: 'applications', cartographiable_id: 2, user_id: id }); // prettier-ignore
+    const [one] = await pictures('graph', given);
+    expect(one!.boxes).toEqual(['Application Delegated']);
+  });
+  it('a picture that cannot be drawn, or not in time, leaves a sentence in its place', async () => {
+    await fillWith(server.database, { zone_admins: [{ id: 1, name: 'Area' }], applications: [{ id: 1, name: 'One' }] });
+    const service = server.server.app.get(PicturesService, { strict: false });
+    const draw = service.ofDocument.bind(service);
+    const missing = 'The picture of this view could not be drawn. Nothing else is missing from the chapter.';
+    const cases: Array<typeof draw> = [
+      () => Promise.reject(new Error('too large')),
+      // Nothing comes of it: the time for pictures ends.
+      () => new Promise(() => undefined),
+    ];
+    for (const fails of cases) {
+      jest
+        .spyOn(service, 'ofDocument')
+        .mockImplementation((wanted, ...rest) =>
+          wanted.view === 'applications' ? fails(wanted, ...rest) : draw(wanted, ...rest),
+        );
+      const signals = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+        const controller = new AbortController();
+        setTimeout(() => controller.abort(new Error('too late')), signals.mock.calls.length > 1 ? 10_000 : 300).unref();
+        return controller.signal;
+      });
+      const parts = await partsOf('graph');
+      const paragraphs = [...mainOf(parts).matchAll(/<w:p>.*?<\/w:p>/gs)].map(([paragraph]) => texts(paragraph));
+      expect(paragraphs.filter((text) => text === missing)).toHaveLength(1);
+      expect(paragraphs).toEqual(expect.arrayContaining(['One', 'Area']));
+      expect(picturesIn(parts).map(({ title }) => title)).toEqual(['Administration']);
+      jest.restoreAllMocks();
+    }
   });
   it('reports 6: the number of their statements does not grow with the map', async () => {
-    const count = async (): Promise<number> => (await server.statements(() => main('graph'))).length;
+    const count = async (): Promise<number> => (await server.statements(() => partsOf('graph'))).length;
     const once = async (): Promise<number> => Math.min(await count(), await count());
     await fillWith(server.database, {
       networks: [{ id: 1, name: 'N' }],

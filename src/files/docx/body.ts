@@ -1,8 +1,8 @@
 /** The text of a document, block by block, in the words of its format. */
-import { MAX_ANCHOR, PAGE_WIDTH as WIDTH, type Block, type Content, type Target } from '../document.js';
-import { INK } from './parts.js';
+import { MAX_ANCHOR, PAGE_WIDTH as WIDTH, type Block, type Content, type Picture, type Target } from '../document.js';
+import { INK, MAIN_END, mediumId, sectionProperties, type Medium } from './parts.js';
 import { pictureRun } from './picture.js';
-import { escapeXml } from '../xml.js';
+import { escapeXml, XML } from '../xml.js';
 
 const LABELS = 2700;
 const LINE = 'C9D3E3';
@@ -10,7 +10,9 @@ const SHADE = 'EEF2F8';
 
 export class BodyText {
   private bookmarks = 0;
-  private pictures = 0;
+  private sections = 0;
+  /** What the text shows. */
+  readonly media: Medium[] = [];
 
   /** The text of a block. */
   of(block: Block): string {
@@ -30,8 +32,37 @@ export class BodyText {
       case 'grid':
         return grid(block);
       case 'picture':
-        return paragraph('Figure', pictureRun(block.picture, ++this.pictures)) + paragraph('Lead', run(block.caption));
+        return paragraph('Figure', this.picture(block.picture)) + paragraph('Caption', run(block.caption));
+      case 'sideways':
+        return (
+          this.sectionEnd({ sideways: false }) +
+          block.blocks.map((inner) => this.of(inner)).join('') +
+          this.sectionEnd({ sideways: true })
+        );
     }
+  }
+
+  /** What ends the text. */
+  end(): string {
+    return this.section({ sideways: false }) + MAIN_END;
+  }
+
+  /** The paragraph that ends a section of the text. */
+  private sectionEnd(pages: { sideways: boolean }): string {
+    return paragraph('Gap', '', this.section(pages));
+  }
+
+  private section({ sideways }: { sideways: boolean }): string {
+    return sectionProperties({ first: this.sections++ === 0, sideways });
+  }
+
+  private picture(picture: Picture): string {
+    const number = this.media.length / 2 + 1;
+    const place = this.media.push(
+      { name: `media/picture${number}.png`, content: picture.png },
+      { name: `media/picture${number}.svg`, content: XML + picture.svg },
+    );
+    return pictureRun(picture, { number, png: mediumId(place - 2), svg: mediumId(place - 1) });
   }
 
   private card({ title, anchor, rows }: Extract<Block, { kind: 'card' }>): string {

@@ -14,15 +14,13 @@ const PAGE = { width: 11906, height: 16838, margin: 1133 };
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const TYPES = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
-/** What stands in the text and is drawn in pictures; `w15` is for Word alone. */
+/** What stands in the text and in pictures; `w15` is for Word alone. */
 const NAMESPACES = Object.entries({
   w: WORD,
   r: OFFICE,
   mc: 'http://schemas.openxmlformats.org/markup-compatibility/2006',
   w15: 'http://schemas.microsoft.com/office/word/2012/wordml',
   wp: 'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing',
-  wpg: 'http://schemas.microsoft.com/office/word/2010/wordprocessingGroup',
-  wps: 'http://schemas.microsoft.com/office/word/2010/wordprocessingShape',
 })
   .map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
   .join('');
@@ -31,25 +29,63 @@ const NAMESPACES = Object.entries({
 const REFERRED = ['styles', 'numbering', 'settings', 'footer'] as const;
 const fileOf = (part: (typeof REFERRED)[number]): string => (part === 'footer' ? 'footer1' : part);
 
-/** Where the text begins and ends; the properties of its only section say how pages look. */
+/** Where the text begins and ends. */
 export const MAIN_START = `${XML}<w:document${NAMESPACES}><w:body>`;
-export const MAIN_END =
-  `<w:sectPr><w:footerReference w:type="default" r:id="rId${REFERRED.indexOf('footer') + 1}"/>` +
-  `<w:pgSz w:w="${PAGE.width}" w:h="${PAGE.height}" w:orient="portrait"/><w:pgMar ` +
-  ['top', 'right', 'bottom', 'left'].map((side) => `w:${side}="${PAGE.margin}" `).join('') +
-  'w:header="708" w:footer="708" w:gutter="0"/><w:pgNumType/><w:titlePg/><w:docGrid w:linePitch="360"/></w:sectPr>' +
-  '</w:body></w:document>';
+export const MAIN_END = '</w:body></w:document>';
 
-/** The parts around the text, which is `word/document.xml`. */
+/** How the pages of a section look, to be said at its end. The first section begins with the title page. */
+export function sectionProperties({ first, sideways }: { first: boolean; sideways: boolean }): string {
+  const [width, height] = sideways ? [PAGE.height, PAGE.width] : [PAGE.width, PAGE.height];
+  return (
+    `<w:sectPr><w:footerReference w:type="default" r:id="rId${REFERRED.indexOf('footer') + 1}"/>` +
+    `<w:pgSz w:w="${width}" w:h="${height}" w:orient="${sideways ? 'landscape' : 'portrait'}"/><w:pgMar ` +
+    ['top', 'right', 'bottom', 'left'].map((side) => `w:${side}="${PAGE.margin}" `).join('') +
+    'w:header="708" w:footer="708" w:gutter="0"/><w:pgNumType/>' +
+    `${first ? '<w:titlePg/>' : ''}<w:docGrid w:linePitch="360"/></w:sectPr>`
+  );
+}
+
+/** A file that the text shows: its name below `word/`, and its content. */
+export interface Medium {
+  name: string;
+  content: string | Uint8Array;
+}
+
+/** The relation by which the text names the file at this place of the list. */
+export const mediumId = (place: number): string => `rId${REFERRED.length + 1 + place}`;
+
+/** The files that the text shows, and its relations; to be written once the text is. */
+export const partsOfText = (media: readonly Medium[]): ZipEntry[] => [
+  {
+    name: 'word/_rels/document.xml.rels',
+    content: [
+      relations([
+        ...REFERRED.map((part) => [`${OFFICE}/${part}`, `${fileOf(part)}.xml`] as const),
+        ...media.map(({ name }) => [`${OFFICE}/image`, name] as const),
+      ]),
+    ],
+  },
+  ...media.map(({ name, content }) => ({
+    name: `word/${name}`,
+    content: [typeof content === 'string' ? content : Buffer.from(content.buffer, content.byteOffset, content.length)],
+  })),
+];
+
+/** The parts around the text, which is `word/document.xml`, but for those that follow from it. */
 export function partsAround(document: Document, facts: FileFacts): ZipEntry[] {
   const parts = {
-    '[Content_Types].xml': packageTypes([
-      ['/word/document.xml', `${TYPES}.document.main+xml`],
-      ...REFERRED.map((part) => [`/word/${fileOf(part)}.xml`, `${TYPES}.${part}+xml`] as const),
-    ]),
+    '[Content_Types].xml': packageTypes(
+      [
+        ['/word/document.xml', `${TYPES}.document.main+xml`],
+        ...REFERRED.map((part) => [`/word/${fileOf(part)}.xml`, `${TYPES}.${part}+xml`] as const),
+      ],
+      [
+        ['png', 'image/png'],
+        ['svg', 'image/svg+xml'],
+      ],
+    ),
     '_rels/.rels': packageRelations('word/document.xml'),
     'docProps/core.xml': coreProperties({ ...facts, title: document.title }),
-    'word/_rels/document.xml.rels': relations(REFERRED.map((part) => [`${OFFICE}/${part}`, `${fileOf(part)}.xml`])),
     'word/styles.xml': `${XML}<w:styles xmlns:w="${WORD}">${styles(document)}</w:styles>`,
     'word/numbering.xml': `${XML}<w:numbering xmlns:w="${WORD}">${NUMBERING}</w:numbering>`,
     'word/settings.xml': `${XML}<w:settings xmlns:w="${WORD}">${SETTINGS}</w:settings>`,
@@ -127,8 +163,8 @@ const OWN_STYLES = [
   own('CardTitle', { bold: true, colour: 'FFFFFF', size: 20 }, { keepNext: true, ...TIGHT }),
   own('CardLabel', { bold: true, colour: INK, size: 19 }, TIGHT),
   own('CardText', { size: 19 }, TIGHT),
-  own('Figure', {}, { keepNext: true, before: 60, after: 60 }),
-  own('BoxText', { size: 15 }, { centred: true, before: 0, after: 0 }),
+  own('Figure', {}, { keepNext: true, centred: true, before: 60, after: 60 }),
+  own('Caption', { colour: GREY, size: 18 }, { centred: true, after: 160 }, 'caption'),
   own('Gap', { size: 12 }, { before: 0, after: 0 }),
   own('Bulleted', {}, { list: [BULLETS, 0], indent: { left: 360, hanging: 260 }, after: 40 }),
 ];

@@ -2,27 +2,34 @@
 import type { Language } from '../../core/i18n/messages.js';
 import type { Document } from '../document.js';
 import type { FileFacts } from '../table.js';
-import { zipped } from '../zip.js';
+import { zipped, type ZipEntry } from '../zip.js';
 import { BodyText, paragraph, run } from './body.js';
 import { contentsText } from './contents.js';
-import { MAIN_END, MAIN_START, partsAround } from './parts.js';
+import { MAIN_START, partsAround, partsOfText } from './parts.js';
 
 /** The bytes of a document. */
 export const docxBytes = (document: Document, facts: FileFacts): AsyncIterable<Buffer> =>
-  zipped([...partsAround(document, facts), { name: 'word/document.xml', content: mainPart(document, facts) }]);
+  zipped(parts(document, facts));
+
+/** Each part is asked for when the one before is written: which files the text shows is known once it is. */
+async function* parts(document: Document, facts: FileFacts): AsyncIterable<ZipEntry> {
+  yield* partsAround(document, facts);
+  const body = new BodyText();
+  yield { name: 'word/document.xml', content: mainPart(document, facts, body) };
+  yield* partsOfText(body.media);
+}
 
 /** How days are written. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', fr: 'fr-FR' };
 /** So many characters are written before the event loop is yielded. */
 const CHARS_PER_TURN = 100_000;
 
-async function* mainPart(document: Document, facts: FileFacts): AsyncIterable<string> {
+async function* mainPart(document: Document, facts: FileFacts, body: BodyText): AsyncIterable<string> {
   yield MAIN_START + titlePage(document, facts);
   for await (const lines of contentsText(document)) {
     yield lines;
     await new Promise(setImmediate);
   }
-  const body = new BodyText();
   for await (const batch of document.blocks) {
     let text = '';
     for (const block of batch) {
@@ -36,7 +43,7 @@ async function* mainPart(document: Document, facts: FileFacts): AsyncIterable<st
     yield text;
     await new Promise(setImmediate);
   }
-  yield MAIN_END;
+  yield body.end();
 }
 
 /** The title page, and what heads the contents. */

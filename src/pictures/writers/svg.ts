@@ -27,6 +27,8 @@ const LEGEND_ROW = 22;
 /** Pictures are not narrower, so that title and legend have room. */
 const MIN_WIDTH = 480;
 const CORNER = 6;
+/** How signs are drawn. */
+const STROKE = { fill: 'none', 'stroke-width': 2, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
 /** Signs of states, beside their colours. */
 const STATE_SIGNS = { degraded: '!', down: '✕' } as const;
 
@@ -37,9 +39,13 @@ export interface SvgPicture {
   height: number;
 }
 
-/** Writes a picture. */
-export function svg(scene: Scene, layout: Layout, theme: Theme): SvgPicture {
-  return new SvgWriter(scene, layout, PALETTES[theme]).document();
+/**
+ * Writes a picture.
+ * @param embedded for a document, which says title and caption itself; and nothing in it refers to another part of it, since
+ *   word processors differ in what they follow
+ */
+export function svg(scene: Scene, layout: Layout, theme: Theme, embedded = false): SvgPicture {
+  return new SvgWriter(scene, layout, PALETTES[theme], embedded).document();
 }
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
@@ -63,15 +69,16 @@ class SvgWriter {
     private readonly scene: Scene,
     private readonly layout: Layout,
     private readonly palette: Palette,
+    private readonly embedded: boolean,
   ) {
     this.containers = new Set(scene.boxes.map(({ parent }) => parent));
   }
 
   document(): SvgPicture {
-    const { scene, layout, palette } = this;
+    const { scene, layout, palette, embedded } = this;
     const inner = Math.max(layout.width, MIN_WIDTH, Math.min(textWidth(scene.title, SIZE.title, 'bold'), 800));
     const body = this.body();
-    const top = MARGIN + TITLE_HEIGHT;
+    const top = MARGIN + (embedded ? 0 : TITLE_HEIGHT);
     const foot = this.foot(inner, top + layout.height + GAP);
     const width = inner + 2 * MARGIN;
     const height = foot.bottom + MARGIN;
@@ -88,7 +95,7 @@ class SvgWriter {
         tag('desc', {}, escapeXml(scene.about)),
         this.definitions(),
         tag('rect', { width, height, fill: palette.ground }),
-        this.text(scene.title, MARGIN, MARGIN + SIZE.title, { size: SIZE.title, weight: 'bold' }),
+        embedded ? '' : this.text(scene.title, MARGIN, MARGIN + SIZE.title, { size: SIZE.title, weight: 'bold' }),
         tag('g', { transform: `translate(${MARGIN} ${top})` }, body),
         foot.text,
       ].join('\n'),
@@ -213,9 +220,11 @@ class SvgWriter {
 
   private use(kind: string, x: number, y: number, size: number, stroke: string): string {
     const known = SIGNS[kind] === undefined ? '' : kind;
-    this.signs.add(known);
     const scale = Math.round((size / 24) * 1000) / 1000;
-    return tag('use', { href: `#s-${known}`, transform: `translate(${x} ${y}) scale(${scale})`, stroke });
+    const place = { transform: `translate(${x} ${y}) scale(${scale})`, stroke };
+    if (this.embedded) return tag('g', { ...place, ...STROKE }, SIGNS[known]);
+    this.signs.add(known);
+    return tag('use', { href: `#s-${known}`, ...place });
   }
 
   private line({ colour, width, dashed, sentence, from, to }: Line, route: Route): string {
@@ -297,7 +306,8 @@ class SvgWriter {
       x += room;
     }
     let bottom = legend.length ? y + LEGEND_ROW : top;
-    for (const row of rowsOf(boxes.length ? caption : about, width, SIZE.small)) {
+    const said = boxes.length ? caption : about;
+    for (const row of this.embedded ? [] : rowsOf(said, width, SIZE.small)) {
       parts.push(this.text(row, MARGIN, bottom + 14, { size: SIZE.small }));
       bottom += 18;
     }
@@ -351,8 +361,7 @@ class SvgWriter {
 
   /** The signs that are used; to be written after all else was. */
   private definitions(): string {
-    const stroke = { fill: 'none', 'stroke-width': 2, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
-    const signs = [...this.signs].sort().map((kind) => tag('g', { id: `s-${kind}`, ...stroke }, SIGNS[kind]));
+    const signs = [...this.signs].sort().map((kind) => tag('g', { id: `s-${kind}`, ...STROKE }, SIGNS[kind]));
     const icons = [...this.icons]
       .sort((a, b) => a - b)
       .map((id) => {

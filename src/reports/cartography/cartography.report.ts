@@ -8,7 +8,11 @@ import type { ReportRun } from '../report-run.js';
 import { MapContent, type MapObject } from './content.js';
 import { mapDocument } from './document.js';
 import { textOf, type MapType } from './fields.js';
-import { wantsPictures } from './graph/view-picture.js';
+import { Illustrator } from './illustrator.js';
+
+/** Whether pictures are asked for: `graph` is there, and does not say no. */
+const wantsPictures = ({ query: { graph } }: ReportRun): boolean =>
+  graph !== undefined && graph !== '0' && graph !== 'false';
 
 type Headings = ReadonlyArray<{ heading: LabelKey; kind: ColumnKind }>;
 
@@ -55,8 +59,8 @@ export const cartography: Report = {
     ];
   },
   async document(run) {
-    const pictures = wantsPictures(run);
-    return mapDocument(run, await MapContent.load(run, pictures), pictures);
+    const content = await MapContent.load(run);
+    return mapDocument(run, content, wantsPictures(run) ? new Illustrator(run, content.granularity) : undefined);
   },
 };
 

@@ -3,12 +3,10 @@ import { ApiError } from '../../core/http/errors.js';
 import type { Row } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import { registry } from '../../engine/index.js';
-import type { Block } from '../../files/document.js';
 import { severityWord } from '../formatters/codes.js';
 import type { ReportRun } from '../report-run.js';
 import { joined, raw, sql, type Sql } from '../sql.js';
 import { atGranularity, worked, type MapField, type MapType, type MapView, type Value } from './fields.js';
-import { pathsOfPictures, viewPicture } from './graph/view-picture.js';
 import { RelatedObjects } from './related.js';
 import { VIEWS } from './views/index.js';
 
@@ -27,15 +25,15 @@ export class MapContent {
     private readonly related: RelatedObjects,
   ) {}
 
-  /** Reads the parameters and loads what fields, and `pictures`, point to. Throws 400 for bad parameters. */
-  static async load(run: ReportRun, pictures = false): Promise<MapContent> {
+  /** Reads the parameters and loads what fields point to. Throws 400 for bad parameters. */
+  static async load(run: ReportRun): Promise<MapContent> {
     const numbers = viewsOf(run);
     const granularity = await granularityOf(run);
     const views = atGranularity(VIEWS, granularity).filter(({ number }) => numbers.has(number));
     const activities = views.flatMap(({ types }) => types).find(({ path }) => path === 'activities');
     if (activities) activities.fields = [...activities.fields, await impactsField(run)];
     const types = views.flatMap((view) => view.types);
-    const related = await RelatedObjects.load(run, types, pictures ? pathsOfPictures(views) : []);
+    const related = await RelatedObjects.load(run, types);
     return new MapContent(run, granularity, views, related);
   }
 
@@ -62,11 +60,6 @@ export class MapContent {
       for (const { k, count } of rows) counts.set(types[k as number]!, Number(count));
     }
     return counts;
-  }
-
-  /** The picture of a view, of these types of it; for content that was loaded with pictures. At most two statements. */
-  picture(view: MapView, types: readonly MapType[], anchorOf: (path: string, id: number) => string): Promise<Block[]> {
-    return viewPicture(this.run, this.related, view, types, anchorOf);
   }
 
   private filled(field: MapField, row: Row, path: string): Array<{ field: MapField; value: Exclude<Value, null> }> {

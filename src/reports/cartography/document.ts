@@ -4,14 +4,19 @@ import { typeAbout, type Translate } from '../locales/index.js';
 import type { ReportRun } from '../report-run.js';
 import type { MapContent, MapObject } from './content.js';
 import { textOf, type MapType, type MapView, type Value } from './fields.js';
+import type { Illustration, Illustrator } from './illustrator.js';
 
 interface Chapter {
   view: MapView;
   types: MapType[];
 }
 
-/** The document, with a picture of each view if asked for; chapters and sections without objects are left out. */
-export async function mapDocument(run: ReportRun, content: MapContent, pictures: boolean): Promise<Document> {
+/** The document, with a picture of each view by the illustrator, if there is one; chapters and sections without objects are left out. */
+export async function mapDocument(
+  run: ReportRun,
+  content: MapContent,
+  illustrator: Illustrator | undefined,
+): Promise<Document> {
   const counts = await content.counts();
   const chapters = content.views
     .map((view): Chapter => ({ view, types: view.types.filter((type) => counts.get(type)) }))
@@ -30,7 +35,7 @@ export async function mapDocument(run: ReportRun, content: MapContent, pictures:
     numbered: true,
     contentsTitle: translate('contents'),
     contents: contents(chapters, translate),
-    blocks: blocks(run, content, chapters, shown, pictures),
+    blocks: blocks(run, content, chapters, shown, illustrator),
   };
 }
 
@@ -50,14 +55,18 @@ async function* blocks(
   content: MapContent,
   chapters: readonly Chapter[],
   shown: ReadonlySet<string>,
-  pictures: boolean,
+  illustrator: Illustrator | undefined,
 ): AsyncIterable<Block[]> {
-  for (const { view, types } of chapters) {
-    yield [
+  // Drawn in another thread, while the chapter before it is written.
+  let next = begun(illustrator, chapters[0]);
+  for (const [i, { view, types }] of chapters.entries()) {
+    const illustration = await next;
+    next = begun(illustrator, chapters[i + 1]);
+    const beginning: Block[] = [
       { kind: 'heading', level: 1, text: translate(view.title), anchor: viewAnchor(view) },
       { kind: 'text', text: translate(view.introduction), lead: true, keep: true },
     ];
-    if (pictures) yield await content.picture(view, types, objectAnchor);
+    yield illustration ? illustrated(beginning, illustration, shown, translate) : beginning;
     for (const type of types) {
       yield [
         { kind: 'heading', level: 2, text: translate(type.title), anchor: typeAnchor(type) },
@@ -67,6 +76,34 @@ async function* blocks(
         yield objects.map((object) => card(type, object, shown, translate));
     }
   }
+}
+
+/** The illustration of a chapter on its way. If nobody waits for it any more it fails for nobody. */
+function begun(illustrator: Illustrator | undefined, chapter: Chapter | undefined): Promise<Illustration | undefined> {
+  const illustration = chapter ? illustrator?.illustrate(chapter.view) : undefined;
+  illustration?.catch(() => undefined);
+  return Promise.resolve(illustration);
+}
+
+/** The beginning of a chapter with its picture, on a page that suits this, and the names in it, which lead to their objects. */
+function illustrated(
+  beginning: readonly Block[],
+  { picture, sideways, caption, kinds }: Illustration,
+  shown: ReadonlySet<string>,
+  translate: Translate,
+): Block[] {
+  if (!picture) return [...beginning, { kind: 'text', text: caption }];
+  const blocks: Block[] = [...beginning, { kind: 'picture', picture, caption }];
+  const rows = kinds.map(({ path, title, boxes }): readonly [string, Content] => {
+    const anchorOf = (id: number | undefined): string =>
+      id === undefined ? typeAnchor({ path }) : objectAnchor(path, id);
+    const names = boxes.map(({ text, id }) => (shown.has(path) ? { text, anchor: anchorOf(id) } : text));
+    return [title, [names.flatMap((name, i) => (i ? [', ', name] : [name]))]];
+  });
+  return [
+    ...(sideways ? [{ kind: 'sideways', blocks } as const] : blocks),
+    { kind: 'card', title: translate('inThePicture'), rows },
+  ];
 }
 
 const card = (

@@ -21,11 +21,13 @@ export interface MapType {
   fields: readonly MapField[];
 }
 
-/** A view of the map: a number, a chapter and its types in order. */
+/** A view of the map: a number, a chapter with the picture that begins it, and its types in order. */
 export interface MapView {
   number: number;
   title: LabelKey;
   introduction: LabelKey;
+  /** Name of its picture among those of `pictures`. */
+  picture: string;
   types: readonly MapType[];
 }
 

@@ -76,18 +76,11 @@ export class RelatedObjects {
 
   private constructor(private readonly run: ReportRun) {}
 
-  /**
-   * Loads what the fields of these types point to, as far as the caller could list it; `named` are further types whose names
-   * are needed. Two statements.
-   */
-  static async load(
-    run: ReportRun,
-    types: readonly PointingColumn[],
-    named: readonly string[] = [],
-  ): Promise<RelatedObjects> {
+  /** Loads what the fields of these types point to, as far as the caller could list it. Two statements. */
+  static async load(run: ReportRun, types: readonly PointingColumn[]): Promise<RelatedObjects> {
     const related = new RelatedObjects(run);
     const links = new Set<string>();
-    const paths = new Set<string>(named);
+    const paths = new Set<string>();
     for (const { path, fields } of types) {
       for (const field of fields) {
         for (const name of field.links) links.add(`${path}.${name}`);
@@ -100,13 +93,8 @@ export class RelatedObjects {
     return related;
   }
 
-  /** Returns true if the caller could list an object, and its type was asked for. */
-  has(path: string, id: number): boolean {
-    return this.objects.get(path)?.indexOf(id) !== undefined;
-  }
-
   /** The object that a column refers to, or any other: one, or none. */
-  one(path: string, id: number | null | undefined): Related | undefined {
+  private one(path: string, id: number | null | undefined): Related | undefined {
     const objects = this.objects.get(path);
     const index = id === null || id === undefined ? undefined : objects?.indexOf(id);
     return index === undefined ? undefined : objects!.at(index);
@@ -147,7 +135,7 @@ export class RelatedObjects {
   }
 
   private async loadLinks(links: readonly string[]): Promise<void> {
-    const parts = links.map((link, k) => pairsOf(link, false, `${k} AS k, `));
+    const parts = links.map((link, k) => pairsOf(link, k));
     const loaded = links.map((link) => {
       const { foreign, target } = linkOf(link);
       return { pairs: new LinkPairs(foreign !== undefined), others: this.objects.get(target)! };
@@ -174,16 +162,12 @@ function linkOf(link: string): ReturnType<typeof registry.get>['links'][number] 
   return registry.get(path).links.find((candidate) => candidate.name === name)!;
 }
 
-/**
- * The pairs of a link: `own`, the object that has it, and `other`, the one that it leads to; `turned` the other way round.
- * `more` are further columns of the statement.
- */
-export function pairsOf(link: string, turned = false, more = ''): Sql {
+/** The pairs of the link at place `k`: `own`, the object that has it, and `other`, the one that it leads to. */
+function pairsOf(link: string, k: number): Sql {
   const { pivot, foreign } = linkOf(link);
   const [table, own, other] = pivot
     ? [pivot.table, pivot.ownColumn, pivot.otherColumn]
     : [foreign!.table, foreign!.column, 'id'];
-  const [first, second] = turned ? [other, own] : [own, other];
-  const columns = `${more}p.${quote(first)} AS own, p.${quote(second)} AS other`;
+  const columns = `${k} AS k, p.${quote(own)} AS own, p.${quote(other)} AS other`;
   return raw(`SELECT ${columns} FROM ${quote(table)} p WHERE p.${quote(own)} IS NOT NULL`);
 }

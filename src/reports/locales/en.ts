@@ -346,9 +346,8 @@ export const EN = {
   objectsInViews: '{objects} objects in {views} views',
   granularityOf: 'Granularity {granularity} of 3',
   contractsOn: 'Contracts on {day}',
-  pictureOfAll: 'The picture shows the {linked} objects of this view that are linked.',
-  pictureOfSome:
-    'The picture shows {drawn} of the {linked} objects of this view that are linked: those with most links, {boxes} boxes in a column at most.',
+  inThePicture: 'In the picture',
+  withoutPicture: 'The picture of this view could not be drawn. Nothing else is missing from the chapter.',
   oneDay: '1 day',
   severalDays: '{count} days',
   oneHour: '1 hour',

@@ -354,9 +354,8 @@ export const FR: Readonly<Record<LabelKey, string>> = {
   objectsInViews: '{objects} objets dans {views} vues',
   granularityOf: 'Granularité {granularity} sur 3',
   contractsOn: 'Contrats en vigueur le {day}',
-  pictureOfAll: 'Le schéma montre les {linked} objets liés de cette vue.',
-  pictureOfSome:
-    'Le schéma montre {drawn} des {linked} objets liés de cette vue : les plus liés, avec {boxes} cases au plus par colonne.',
+  inThePicture: 'Dans le schéma',
+  withoutPicture: "Le schéma de cette vue n'a pas pu être dessiné. Rien d'autre ne manque au chapitre.",
   oneDay: '1 jour',
   severalDays: '{count} jours',
   oneHour: '1 heure',

@@ -5,6 +5,7 @@ export const administration: MapView = {
   number: 4,
   title: 'administrationView',
   introduction: 'introAdministration',
+  picture: 'administration',
   types: [
     type('administrationAreas', 'zone-admins', [
       html('description', 'description'),

@@ -21,6 +21,7 @@ export const applications: MapView = {
   number: 3,
   title: 'applicationsView',
   introduction: 'introApplications',
+  picture: 'applications',
   types: [
     type('applicationBlocks', 'application-blocks', [
       html('description', 'description'),

@@ -34,6 +34,7 @@ export const ecosystem: MapView = {
   number: 1,
   title: 'ecosystemView',
   introduction: 'introEcosystem',
+  picture: 'ecosystem',
   types: [
     type('entities', 'entities', [
       html('description', 'description'),

@@ -5,6 +5,7 @@ export const informationSystem: MapView = {
   number: 2,
   title: 'informationSystem',
   introduction: 'introInformationSystem',
+  picture: 'information-system',
   types: [
     type(
       'macroProcess',

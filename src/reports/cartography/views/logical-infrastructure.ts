@@ -13,6 +13,7 @@ export const logicalInfrastructure: MapView = {
   number: 5,
   title: 'viewOfLogicalInfrastructures',
   introduction: 'introLogicalInfrastructure',
+  picture: 'logical-infrastructure',
   types: [
     type('networks', 'networks', [
       described,

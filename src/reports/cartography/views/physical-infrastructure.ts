@@ -10,6 +10,7 @@ export const physicalInfrastructure: MapView = {
   number: 6,
   title: 'viewOfThePhysicalInfrastructure',
   introduction: 'introPhysicalInfrastructure',
+  picture: 'physical-infrastructure',
   types: [
     type('sites', 'sites', [described, links('buildingsRooms', 'buildings')]),
     type('buildings', 'buildings', [
