@@ -2,6 +2,7 @@
 import { registry, type Field, type Link, type ResourceModel } from '../../engine/index.js';
 import { exampleOf } from '../examples.js';
 import { ref, type Schema } from '../model.js';
+import { codeTitles, columnTitles, linkTitles } from '../locales/index.js';
 import { aPhrase, namesOf, titleOf, within } from '../titles.js';
 import { nameSchemas } from '../list-parameters.js';
 import { answerSchema, inputSchema } from './fields.js';
@@ -33,7 +34,7 @@ export function objectSchemas(resource: ResourceModel): Record<string, Schema> {
     [filterName(resource)]: filterSchema(resource),
     [selectionName(resource)]: selectionSchema(resource),
     [names.whole]: strict(
-      { ...rowProperties(resource), ...links(resource) },
+      inWords(resource, { ...rowProperties(resource), ...links(resource) }),
       `${resource.about.replace(/\.$/, '')}, with the ids of what it is linked to.`,
       whole,
     ),
@@ -95,6 +96,35 @@ const visible = ({ fields }: ResourceModel): Field[] => fields.filter(({ hidden 
 const columns = (resource: ResourceModel): Properties =>
   Object.fromEntries(visible(resource).map((field) => [field.name, answerSchema(field)]));
 
+/**
+ * Properties of whole objects with what pages for people need to know of them: titles, what kind of value it is, the words of
+ * codes, which need it states, under which name the object is embedded that a reference leads to (ADR 91).
+ */
+function inWords(resource: ResourceModel, properties: Properties): Properties {
+  const known = new Map<string, Schema>([
+    ...visible(resource).map((field) => [field.name, columnInWords(field)] as const),
+    ...resource.links.flatMap((link) => [
+      [link.name, { 'x-titles': linkTitles(link) }] as const,
+      // The same ids once more: pages show them once.
+      ...link.alsoShownAs.map((name) => [name, { 'x-same-as': link.name }] as const),
+    ]),
+  ]);
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, { ...schema, ...known.get(name) }]),
+  );
+}
+
+function columnInWords(field: Field): Schema {
+  const codes = codeTitles(field);
+  return {
+    'x-titles': columnTitles(field),
+    'x-kind': field.kind,
+    ...(codes && { 'x-codes': codes }),
+    ...(field.need && { 'x-need': field.need }),
+    ...(field.ref && { 'x-include': field.ref.embedAs }),
+  };
+}
+
 function links(resource: ResourceModel): Properties {
   const shown = resource.links.filter((link) => link.shown);
   return Object.fromEntries(
@@ -110,7 +140,8 @@ function links(resource: ResourceModel): Properties {
 
 function linkSchema(link: Link): Schema {
   if (!link.items) return ref('Ids', { 'x-resource': link.target, description: linkWords(link) });
-  const item = strict(Object.fromEntries(link.items.map((field) => [field.name, answerSchema(field)])));
+  const columnsOfItem = link.items.map((field) => [field.name, { ...answerSchema(field), ...columnInWords(field) }]);
+  const item = strict(Object.fromEntries(columnsOfItem) as Properties);
   return { type: 'array', items: item, ...(link.about && { description: link.about }) };
 }
 

@@ -437,6 +437,13 @@ export const TYPES_FR: Readonly<Record<string, string>> = {
   wans: 'WAN',
   mans: 'MAN',
   lans: 'LAN',
+  documents: 'Documents',
+  users: 'Utilisateurs',
+  roles: 'Rôles',
+  permissions: 'Droits',
+  cartographers: 'Délégations',
+  queries: 'Requêtes enregistrées',
+  'audit-logs': 'Journal',
 };
 
 /** What types are, by their path; the English text is that of their entity file. */
@@ -489,4 +496,18 @@ export const ABOUT_FR: Readonly<Record<string, string>> = {
   wans: 'Un réseau étendu.',
   mans: 'Un réseau métropolitain.',
   lans: 'Un réseau local.',
+  'admin-users': 'Un compte qui administre ou utilise des systèmes.',
+  'data-processings': 'Une fiche du registre des activités de traitement (RGPD).',
+  'security-controls': 'Une mesure qui protège des applications et des processus.',
+  backups: 'Un plan de sauvegarde : fréquence, cycle, durée.',
+  'logical-flows': 'Une règle ou un flux entre objets logiques ou physiques.',
+  zones: 'Une zone de sécurité physique.',
+  'physical-links': 'Un câble entre deux équipements.',
+  documents: 'Un fichier conservé avec la carte.',
+  users: 'Une personne ou un programme qui se connecte.',
+  roles: 'Un ensemble de droits que des utilisateurs détiennent.',
+  permissions: "Le droit à une action sur un type d'objets.",
+  cartographers: "La délégation d'un objet à un utilisateur ou à un rôle.",
+  queries: 'Une requête enregistrée sur la carte.',
+  'audit-logs': "Ce que quelqu'un a fait, et quand : modifications d'objets, connexions, exports.",
 };

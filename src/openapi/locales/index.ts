@@ -1,0 +1,40 @@
+/** What people call kinds, columns and codes, in both languages: the pages show these in place of names of the API (ADR 91). */
+import type { Field, Link, ResourceModel } from '../../engine/index.js';
+import { Words } from '../../pictures/locales/index.js';
+import { typeAbout, typeName } from '../../reports/locales/index.js';
+import type { Titles } from '../model.js';
+import { titleOf, VIEWS } from '../titles.js';
+import { EN } from './en.js';
+import { CODES_FR, FR, VIEWS_FR } from './fr.js';
+
+const titles = (en: string, fr: string | undefined): Titles => ({ en, ...(fr !== undefined && { fr }) });
+
+/** The title of a kind of objects. */
+export const kindTitles = (resource: Pick<ResourceModel, 'path'>): Titles =>
+  titles(titleOf(resource), typeName(resource.path, 'fr'));
+
+/** What a kind of objects is, in a sentence. */
+export const kindAbouts = ({ path }: Pick<ResourceModel, 'path'>): Titles => ({
+  en: typeAbout(path, 'en'),
+  fr: typeAbout(path, 'fr'),
+});
+
+/** The title of a view. */
+export const viewTitles = (view: ResourceModel['view']): Titles =>
+  titles(VIEWS[view], VIEWS_FR[view] ?? new Words('fr').view(view));
+
+/** The title of a column. */
+export const columnTitles = ({ name, ref }: Pick<Field, 'name' | 'ref'>): Titles =>
+  titles(EN[name] ?? capital((ref ? name.replace(/_id$/, '') : name).replaceAll('_', ' ')), FR[name]);
+
+/** The title of a link: its own word, else that of the kind at its other end. */
+export function linkTitles({ name, target, items }: Pick<Link, 'name' | 'target' | 'items'>): Titles {
+  const kind = items ? undefined : kindTitles({ path: target });
+  return titles(EN[name] ?? kind?.en ?? capital(name.replaceAll('_', ' ')), FR[name] ?? kind?.fr);
+}
+
+/** The words of codes, in the order of the codes; undefined for a column that holds none. */
+export const codeTitles = ({ rules }: Pick<Field, 'rules'>): Array<Titles & { code: number }> | undefined =>
+  rules.enum && [...rules.enum.labels].map(([code, label]) => ({ code, ...titles(label, CODES_FR[label]) }));
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
