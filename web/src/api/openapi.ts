@@ -1,4 +1,5 @@
 /** As much of an OpenAPI document as the pages read. */
+import type { Titles } from '../i18n/titles.js';
 
 export interface Schema {
   $ref?: string;
@@ -18,6 +19,18 @@ export interface Schema {
   maximum?: number;
   /** The resource to which the ids lead. */
   'x-resource'?: string;
+  /** What people call a column or a link. */
+  'x-titles'?: Titles;
+  /** What a column holds, as the registry of the server has it. */
+  'x-kind'?: string;
+  /** The words of a column's codes. */
+  'x-codes'?: ReadonlyArray<Titles & { code: number }>;
+  /** What an object needs of its surroundings: `c` for confidentiality, `rto` in minutes. */
+  'x-need'?: string;
+  /** The name under which the object is embedded that a reference leads to. */
+  'x-include'?: string;
+  /** The link of which this one holds the ids once more. */
+  'x-same-as'?: string;
   /** Older names of a field. */
   'x-aliases'?: string[];
   /** The endings of a filter's name, and what each does. */
@@ -62,6 +75,14 @@ export interface Tag {
   'x-resource'?: string;
   'x-aliases'?: string[];
   'x-deprecated'?: boolean;
+  'x-titles'?: Titles;
+  'x-abouts'?: Titles;
+  /** What its abilities begin with: `application` of `application_edit`. */
+  'x-abilities'?: string;
+  /** The column that names its objects. */
+  'x-label'?: string;
+  /** Its objects are nodes of the graph. */
+  'x-node'?: boolean;
 }
 
 export interface OpenApi {
@@ -70,7 +91,7 @@ export interface OpenApi {
   servers?: unknown;
   security?: unknown;
   tags: Tag[];
-  'x-tagGroups': Array<{ name: string; tags: string[] }>;
+  'x-tagGroups': Array<{ name: string; 'x-titles'?: Titles; tags: string[] }>;
   paths: Record<string, PathItem>;
   components: Record<string, Record<string, unknown>>;
 }

@@ -1,17 +1,35 @@
-/** The list at the left: resources by view, and a search box that narrows it. */
+/** The list at the left: kinds of objects by view, and a search box that narrows it. */
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { slugOf, type Description } from '../api/description.js';
-import type { Tag } from '../api/openapi.js';
 import { t } from '../i18n/index.js';
+import { Titled } from './text.js';
+import type { Said } from '../i18n/titles.js';
 
-/** The resources; `open` is the slug of the one that is shown, '' if none is. */
-export function Navigation({ description, open }: { description: Description; open: string }): VNode {
+/** A place that the list leads to. */
+export interface NavItem {
+  slug: string;
+  href: string;
+  title: Said;
+  about: string;
+  deprecated: boolean;
+  /** Further words that it is found by. */
+  words: readonly string[];
+}
+
+/** Places that stand together; `hue` is the number of the view. */
+export interface NavGroup {
+  hue: number;
+  title: Said;
+  items: readonly NavItem[];
+}
+
+/** The places; `open` is the slug of the one that is shown, '' if none is. `find` says what the search box is for. */
+export function Navigation({ groups, open, find }: { groups: readonly NavGroup[]; open: string; find: string }): VNode {
   const [asked, setAsked] = useState('');
   const search = useRef<HTMLInputElement>(null);
-  const found = useMemo(() => findables(description), [description]);
+  const found = useMemo(() => findables(groups), [groups]);
   const words = fold(asked).split(/\s+/).filter(Boolean);
-  const isLeft = (tag: Tag): boolean => words.every((word) => found.get(tag)!.includes(word));
+  const isLeft = (item: NavItem): boolean => words.every((word) => found.get(item)!.includes(word));
   useEffect(() => focusOnSlash(search.current!), []);
   const goOrClear = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter')
@@ -25,8 +43,8 @@ export function Navigation({ description, open }: { description: Description; op
           ref={search}
           type="search"
           id="search"
-          placeholder={t('nav.find')}
-          aria-label={t('nav.find')}
+          placeholder={find}
+          aria-label={find}
           autocomplete="off"
           spellcheck={false}
           value={asked}
@@ -35,47 +53,42 @@ export function Navigation({ description, open }: { description: Description; op
         />
         <kbd title={t('nav.slash')}>/</kbd>
       </div>
-      {description.groups.map(({ name, tags }, i) => (
-        <section aria-labelledby={`view-${i}`} hidden={!tags.some(isLeft)}>
-          <h2 id={`view-${i}`}>
-            <span class={`dot view-${i}`} aria-hidden="true" />
-            <span lang="en">{name}</span>
+      {groups.map(({ hue, title, items }) => (
+        <section key={hue} aria-labelledby={`view-${hue}`} hidden={!items.some(isLeft)}>
+          <h2 id={`view-${hue}`}>
+            <span class={`dot view-${hue}`} aria-hidden="true" />
+            <Titled said={title} />
           </h2>
           <ul>
-            {tags.map((tag) => (
-              <li hidden={!isLeft(tag)}>
-                <Item tag={tag} isOpen={slugOf(tag) === open} />
+            {items.map((item) => (
+              <li key={item.slug} hidden={!isLeft(item)}>
+                <Item item={item} isOpen={item.slug === open} />
               </li>
             ))}
           </ul>
         </section>
       ))}
-      <p class="nav-none" role="status" hidden={description.openapi.tags.some(isLeft)}>
+      <p class="nav-none" role="status" hidden={groups.some(({ items }) => items.some(isLeft))}>
         {t('nav.none')}
       </p>
     </>
   );
 }
 
-const Item = ({ tag, isOpen }: { tag: Tag; isOpen: boolean }): VNode => (
-  <a
-    href={`#/${slugOf(tag)}`}
-    title={tag.description}
-    aria-current={isOpen ? 'page' : undefined}
-    data-slug={slugOf(tag)}
-  >
-    <span lang="en">{tag.name}</span>
-    {tag['x-deprecated'] && <span class="badge">{t('deprecated')}</span>}
+const Item = ({ item, isOpen }: { item: NavItem; isOpen: boolean }): VNode => (
+  <a href={item.href} title={item.about} aria-current={isOpen ? 'page' : undefined} data-slug={item.slug}>
+    <Titled said={item.title} />
+    {item.deprecated && <span class="badge">{t('deprecated')}</span>}
   </a>
 );
 
-/** What each tag is found by: its name, its older names, what it is, and its view. */
-const findables = ({ groups }: Description): Map<Tag, string> =>
+/** What each place is found by: its title, further words, what it is, and its view. */
+const findables = (groups: readonly NavGroup[]): Map<NavItem, string> =>
   new Map(
-    groups.flatMap(({ name, tags }) =>
-      tags.map((tag): [Tag, string] => [
-        tag,
-        fold([tag.name, slugOf(tag), ...(tag['x-aliases'] ?? []), tag.description, name].join(' ')),
+    groups.flatMap(({ title, items }) =>
+      items.map((item): [NavItem, string] => [
+        item,
+        fold([item.title.text, item.slug, ...item.words, item.about, title.text].join(' ')),
       ]),
     ),
   );
