@@ -1,9 +1,14 @@
 /** Tables and single objects by tasks of people, in a real Chromium. @seconds 30 */
+import type { Page } from 'playwright-core';
 import { ADMIN } from '../support/server.js';
 import { barriers, describeInChromium, TEXTS } from '../openapi/explorer/browser.js';
 import { openAs } from './people.js';
 
 const { en, fr } = TEXTS;
+
+/** The token of whoever is signed in. */
+const tokenOf = (page: Page): Promise<string> =>
+  page.evaluate("JSON.parse(sessionStorage.getItem('meridian-session')).token");
 
 describeInChromium('front: tables and objects in Chromium', (explorer) => {
   it('finds the applications that must not stop, and the server that one runs on; back and forward lead back', async () => {
@@ -16,7 +21,7 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     await page.getByRole('button', { name: en['table.apply'] }).click();
     await page.waitForURL(/filter\[security_need_a\]=4/);
     await page.getByRole('status').filter({ hasText: 'object' }).waitFor();
-    await page.waitForFunction((rows) => document.querySelectorAll('table.objects tr').length < rows, all);
+    await page.waitForFunction(`document.querySelectorAll('table.objects tr').length < ${all}`);
     expect(await page.getByRole('list', { name: en['builder.filters'] }).innerText()).toContain(
       'Availability equals very high',
     );
@@ -62,10 +67,13 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
   it('goes on where it was when the session ends', async () => {
     const page = await openAs(explorer, 'nadia', '/objects/logical-servers');
     await page.getByRole('table').waitFor();
-    await page.evaluate(async () => {
-      const { token } = JSON.parse(sessionStorage.getItem('meridian-session')!) as { token: string };
-      await fetch('/api/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+    const authorization = `Bearer ${await tokenOf(page)}`;
+    const left = await explorer.server.server.app.inject({
+      method: 'POST',
+      url: '/api/logout',
+      headers: { authorization },
     });
+    expect(left.statusCode).toBe(200);
     await page.getByRole('button', { name: 'Name' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(en['sign-in.ended']).waitFor();
@@ -79,9 +87,7 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
 
   it('keeps the chosen columns, pages by cursor, and tells of a deleted object and of a file', async () => {
     const page = await openAs(explorer, ADMIN.login, '/objects/tasks');
-    const headers = {
-      authorization: `Bearer ${await page.evaluate(() => (JSON.parse(sessionStorage.getItem('meridian-session')!) as { token: string }).token)}`,
-    };
+    const headers = { authorization: `Bearer ${await tokenOf(page)}` };
     const items = Array.from({ length: 120 }, (_, i) => ({ name: `Round ${String(i).padStart(3, '0')}` }));
     const made = await explorer.server.server.app.inject({
       method: 'POST',
@@ -124,12 +130,12 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
   it('shows every kind that there is, with a title for each column', async () => {
     const page = await openAs(explorer, ADMIN.login, '/objects/applications');
     await page.getByRole('table').waitFor();
-    const kinds = await page
-      .locator('[data-slug]')
-      .evaluateAll((links) => links.map((one) => (one as HTMLElement).dataset['slug']!));
+    const kinds = (await page.evaluate(
+      '[...document.querySelectorAll("[data-slug]")].map((link) => link.dataset.slug)',
+    )) as string[];
     expect(kinds.length).toBeGreaterThan(60);
     for (const kind of kinds) {
-      await page.locator(`[data-slug="${kind}"]`).evaluate((link) => (link as HTMLElement).click());
+      await page.evaluate(`document.querySelector('[data-slug="${kind}"]').click()`);
       await page.waitForURL(`**/objects/${kind}`);
       await page.locator('table.objects, .empty').first().waitFor();
     }

@@ -26,7 +26,7 @@ async function show(): Promise<void> {
 }
 
 watchTheme();
-watchPlace();
+watchPlace((path) => pageAt(path) !== undefined);
 await Promise.all([speak(wantedLanguage()), pageAt(place.get().path)?.()]);
 await show();
 place.subscribe(() => void show());

@@ -1,6 +1,5 @@
 /** Where the reader is, and how they get elsewhere: links between pages are followed without loading the document again. */
 import { Store } from '../store.js';
-import { pageAt } from './pages.js';
 
 /** The address without the part behind #, which belongs to the page. */
 export interface Place {
@@ -25,8 +24,8 @@ export function go(to: string, { replace = false } = {}): void {
   arrive();
 }
 
-/** Follows links to pages, and the browser's back and forward. */
-export function watchPlace(): void {
+/** Follows links to pages, which `isPage` knows by their path, and the browser's back and forward. */
+export function watchPlace(isPage: (path: string) => boolean): void {
   addEventListener('popstate', arrive);
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a');
@@ -41,7 +40,7 @@ export function watchPlace(): void {
     )
       return;
     const url = new URL(link.href);
-    const isOurs = url.origin === location.origin && !link.target && !link.download && pageAt(url.pathname);
+    const isOurs = url.origin === location.origin && !link.target && !link.download && isPage(url.pathname);
     // A part of the page that is shown is left to the browser.
     if (!isOurs || (url.hash && url.pathname === location.pathname)) return;
     event.preventDefault();

@@ -32,8 +32,12 @@ export function Navigation({ groups, open, find }: { groups: readonly NavGroup[]
   const isLeft = (item: NavItem): boolean => words.every((word) => found.get(item)!.includes(word));
   useEffect(() => focusOnSlash(search.current!), []);
   const goOrClear = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
-    if (event.key === 'Enter')
-      event.currentTarget.closest('nav')!.querySelector<HTMLElement>('li:not([hidden]) a')?.click();
+    if (event.key === 'Enter') {
+      const left = groups.flatMap(({ items }) => items.filter(isLeft));
+      // What is called so comes before what is described so.
+      const best = left.find(({ title }) => words.every((word) => fold(title.text).includes(word))) ?? left[0];
+      if (best) event.currentTarget.closest('nav')!.querySelector<HTMLElement>(`[data-slug="${best.slug}"]`)!.click();
+    }
     if (event.key === 'Escape') setAsked('');
   };
   return (
