@@ -6,6 +6,12 @@ import { openAs } from './people.js';
 
 const { en, fr } = TEXTS;
 
+/** What rich text must not bring into a page, between what it may. */
+const HOSTILE =
+  '<p onclick="ran=1" style="color:red">a <strong>bold</strong> word</p><script>ran=1</script><button>dropped</button>' +
+  '<svg onload="ran=1"></svg><iframe src="/docs"></iframe><a href="https://example.org/" onfocus="ran=1">a link</a>' +
+  '<img src="javascript:ran=1" alt="a picture" onerror="ran=1"><h1>Heading</h1>';
+
 /** The token of whoever is signed in. */
 const tokenOf = (page: Page): Promise<string> =>
   page.evaluate("JSON.parse(sessionStorage.getItem('meridian-session')).token");
@@ -140,6 +146,23 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
       await page.locator('table.objects, .empty').first().waitFor();
     }
     expect(await page.locator('.problem').count()).toBe(0);
+  });
+
+  it('draws rich text as text of these tags alone, whatever the server were to send', async () => {
+    const page = await openAs(explorer, 'auditor', '/objects/sites');
+    await page.route('**/api/sites/1', async (route) => {
+      const answer = await route.fetch();
+      const { data } = (await answer.json()) as { data: object };
+      await route.fulfill({ response: answer, json: { data: { ...data, description: HOSTILE } } });
+    });
+    await page.goto('/objects/sites/1');
+    const text = page.locator('.rich');
+    await text.getByText('bold').waitFor();
+    expect(await text.innerHTML()).toBe(
+      '<p>a <strong>bold</strong> word</p>dropped' +
+        '<a href="https://example.org/" rel="noopener noreferrer" target="_blank">a link</a>a picture<h4>Heading</h4>',
+    );
+    expect(await page.evaluate('window.ran')).toBeUndefined();
   });
 
   it('can be used without a mouse', async () => {

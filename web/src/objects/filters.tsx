@@ -165,7 +165,6 @@ function inWords(filter: Filter, kind: Kind, language: ListLanguage, names: Filt
   const title = names.flatMap(([, members]) => members).find(([name]) => name === column)?.[1] ?? column;
   const field = fieldOf(filter, kind);
   const word = 'choices' in field ? (field.choices.find(([choice]) => choice === value)?.[1] ?? value) : value;
-  const operator = language.operatorsOf(column).find((one) => one.suffix === suffix);
-  const isPlain = column === 'trashed' || column.endsWith('_exists') || !operator;
-  return isPlain ? `${title}: ${word}` : `${title} ${language.wordOf(operator, column)} ${word}`;
+  const isPlain = column === 'trashed' || column.endsWith('_exists');
+  return isPlain ? `${title}: ${word}` : `${title} ${language.wordOf({ suffix, about: suffix }, column)} ${word}`;
 }

@@ -1,10 +1,11 @@
 /** The pages below /objects: the table of a kind, and one object. Whoever is not signed in is led to /login. */
+import { ApiError } from 'meridian-client';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Description } from '../api/description.js';
 import { kindsOf } from '../api/kinds.js';
 import { Rights } from '../api/rights.js';
-import { ended, session } from '../api/session.js';
+import { ended, forget, session } from '../api/session.js';
 import { Frame } from '../app/frame.js';
 import { go, place } from '../app/router.js';
 import { moveByArrows, Navigation, type NavGroup } from '../components/navigation.js';
@@ -104,7 +105,10 @@ function useMap(): MapOfKinds | { failed: unknown } | null {
       const kinds = kindsOf(description);
       return { description, kinds, rights, documents: kindOfFiles(description, kinds) };
     };
-    read().then(setMap, (failed: unknown) => setMap({ failed }));
+    read().then(setMap, (failed: unknown) => {
+      if (failed instanceof ApiError && failed.status === 401) forget();
+      else setMap({ failed });
+    });
   }, [token]);
   return map;
 }
