@@ -26,6 +26,7 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     await page.getByLabel(en['builder.value']).selectOption({ label: 'very high' });
     await page.getByRole('button', { name: en['table.apply'] }).click();
     await page.waitForURL(/filter\[security_need_a\]=4/);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(en['builder.add']);
     await page.getByRole('status').filter({ hasText: 'object' }).waitFor();
     await page.waitForFunction(`document.querySelectorAll('table.objects tr').length < ${all}`);
     expect(await page.getByRole('list', { name: en['builder.filters'] }).innerText()).toContain(

@@ -120,6 +120,7 @@ function columnInWords(field: Field): Schema {
     'x-titles': columnTitles(field),
     'x-kind': field.kind,
     ...(codes && { 'x-codes': codes }),
+    ...(field.rules.format && { 'x-format': field.rules.format }),
     ...(field.need && { 'x-need': field.need }),
     ...(field.ref && { 'x-include': field.ref.embedAs }),
   };

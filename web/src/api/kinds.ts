@@ -14,6 +14,8 @@ export interface Column {
   kind: string;
   codes?: ReadonlyArray<Titles & { code: number }>;
   need?: string;
+  /** How a text is written, such as `ext-refs`. */
+  format?: string;
   /** Of a reference: the path of the kind that it leads to, and the name under which its object is embedded. */
   target?: string;
   include?: string;
@@ -49,7 +51,18 @@ const isRecord = ({ name }: Column): boolean => RECORD.has(name);
 
 /** How a value of a column is shown. */
 export type Form =
-  'level' | 'code' | 'minutes' | 'flag' | 'day' | 'moment' | 'rich' | 'reference' | 'number' | 'data' | 'text';
+  | 'level'
+  | 'code'
+  | 'minutes'
+  | 'flag'
+  | 'day'
+  | 'moment'
+  | 'rich'
+  | 'reference'
+  | 'number'
+  | 'data'
+  | 'elsewhere'
+  | 'text';
 
 /** How values of a column are shown. */
 export function formOf(column: Column): Form {
@@ -60,6 +73,7 @@ export function formOf(column: Column): Form {
   const { kind } = column;
   if (kind === 'flag' || kind === 'day' || kind === 'moment') return kind;
   if (kind === 'html') return 'rich';
+  if (column.format === 'ext-refs') return 'elsewhere';
   if (kind === 'int' || kind === 'decimal') return 'number';
   return kind === 'json' ? 'data' : 'text';
 }
@@ -124,13 +138,14 @@ function kindOf(tag: Tag, properties: Record<string, Schema>, hue: number, view:
 
 function columnOf(name: string, schema: Schema): Column {
   const { 'x-titles': titles = { en: name }, 'x-kind': kind = 'string' } = schema;
-  const { 'x-codes': codes, 'x-need': need, 'x-resource': target, 'x-include': include } = schema;
+  const { 'x-codes': codes, 'x-need': need, 'x-format': format, 'x-resource': target, 'x-include': include } = schema;
   return {
     name,
     titles,
     kind,
     ...(codes && { codes }),
     ...(need && { need }),
+    ...(format && { format }),
     ...(target && include && { target, include }),
   };
 }

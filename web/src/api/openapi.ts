@@ -23,6 +23,8 @@ export interface Schema {
   'x-titles'?: Titles;
   /** What a column holds, as the registry of the server has it. */
   'x-kind'?: string;
+  /** How a text is written, such as `ext-refs`. */
+  'x-format'?: string;
   /** The words of a column's codes. */
   'x-codes'?: ReadonlyArray<Titles & { code: number }>;
   /** What an object needs of its surroundings: `c` for confidentiality, `rto` in minutes. */

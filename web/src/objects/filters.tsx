@@ -1,6 +1,6 @@
 /** The filters of a table: those that are on, in words, and the form for another one. */
 import type { TargetedSubmitEvent, VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { formOf, type Kind } from '../api/kinds.js';
 import { FilterRow, type Filter, type FilterNames, type ValueField } from '../components/filter-row.js';
 import type { ListLanguage } from '../components/list-language.js';
@@ -34,6 +34,8 @@ export function Filters({ map, kind, language, filters, onChange }: FiltersOptio
   const [words, setWords] = useState(search);
   const others = filters.filter((one) => !isSearch(one));
   const names = namesOf(map, kind);
+  // What had the focus goes away; the next thing to do is another filter.
+  const add = useRef<HTMLButtonElement>(null);
   const find = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const text = words.trim();
@@ -44,6 +46,7 @@ export function Filters({ map, kind, language, filters, onChange }: FiltersOptio
     if (!draft?.column || draft.value === '') return;
     setDraft(null);
     onChange([...filters, draft]);
+    add.current!.focus();
   };
   return (
     <div class="filters">
@@ -65,6 +68,7 @@ export function Filters({ map, kind, language, filters, onChange }: FiltersOptio
         <button
           class="quiet"
           type="button"
+          ref={add}
           aria-expanded={draft !== null}
           onClick={() => setDraft(draft ? null : { column: '', suffix: '', value: '' })}
         >
@@ -82,6 +86,7 @@ export function Filters({ map, kind, language, filters, onChange }: FiltersOptio
                 onClick={() => {
                   if (isSearch(filter)) setWords('');
                   onChange(filters.filter((one) => one !== filter));
+                  add.current!.focus();
                 }}
               >
                 ×
@@ -98,7 +103,10 @@ export function Filters({ map, kind, language, filters, onChange }: FiltersOptio
             names={names}
             fieldOf={(filter) => fieldOf(filter, kind)}
             onChange={setDraft}
-            onRemove={() => setDraft(null)}
+            onRemove={() => {
+              setDraft(null);
+              add.current!.focus();
+            }}
           />
           <button class="primary" type="submit" disabled={!draft.column || draft.value === ''}>
             {t('table.apply')}

@@ -42,6 +42,8 @@ export function Value({ column, value, short = false }: { column: Column; value:
       return short ? <>{shortened(plainText(String(value)))}</> : <RichText html={String(value)} />;
     case 'data':
       return <code class="data">{short ? shortened(JSON.stringify(value)) : JSON.stringify(value, null, 1)}</code>;
+    case 'elsewhere':
+      return <>{elsewhere(String(value))}</>;
     case 'reference':
     case 'text':
       return <Text text={String(value)} short={short} />;
@@ -70,6 +72,13 @@ const capital = (word: { text: string; lang?: 'en' }): { text: string; lang?: 'e
 });
 
 const shortened = (text: string): string => (text.length > SHORT ? `${text.slice(0, SHORT - 1).trimEnd()}…` : text);
+
+/** `{GLPI}412|{CMDB}7` as `GLPI 412, CMDB 7`. */
+const elsewhere = (text: string): string =>
+  text
+    .split('|')
+    .map((one) => one.replace(/^\{([^}]*)\}/, '$1 '))
+    .join(', ');
 
 /** A day has no time zone, and is written as the day that it is. */
 const day = (value: string): string =>
