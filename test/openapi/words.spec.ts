@@ -15,7 +15,7 @@ interface Titles {
 interface Shown {
   'x-titles'?: Titles;
   'x-same-as'?: string;
-  'x-codes'?: Array<Titles & { code: number }>;
+  'x-codes'?: string;
   items?: { properties?: Record<string, Shown> };
 }
 
@@ -53,7 +53,10 @@ describe('contract 12: words for people in the document', () => {
     // A kind that is new may speak English until somebody gives it French words.
     const known = titled.filter(([place]) => place.split('.')[0]! in TYPES_FR);
     expect(known.filter(([, schema]) => !schema['x-titles']?.fr).map(([place]) => place)).toEqual([]);
-    const codes = titled.flatMap(([, schema]) => schema['x-codes'] ?? []);
+    const lists = openApi()['x-codes'];
+    const named = new Set(titled.flatMap(([, schema]) => schema['x-codes'] ?? []));
+    expect([...named].sort()).toEqual(Object.keys(lists).sort());
+    const codes = Object.values(lists).flat();
     expect(codes.filter(({ en, fr }) => !en || !fr)).toEqual([]);
     expect(new Set(codes.map(({ en }) => en))).toEqual(new Set(Object.keys(CODES_FR)));
   });

@@ -33,8 +33,15 @@ export function linkTitles({ name, target, items }: Pick<Link, 'name' | 'target'
   return titles(EN[name] ?? kind?.en ?? capital(name.replaceAll('_', ' ')), FR[name] ?? kind?.fr);
 }
 
-/** The words of codes, in the order of the codes; undefined for a column that holds none. */
-export const codeTitles = ({ rules }: Pick<Field, 'rules'>): Array<Titles & { code: number }> | undefined =>
-  rules.enum && [...rules.enum.labels].map(([code, label]) => ({ code, ...titles(label, CODES_FR[label]) }));
+/** The words of all codes that columns of these kinds hold, by the name of their list. */
+export function codeTitles(resources: readonly ResourceModel[]): Record<string, Array<Titles & { code: number }>> {
+  const columns = resources.flatMap(({ fields, links }) => [...fields, ...links.flatMap(({ items = [] }) => items)]);
+  const lists = columns.flatMap(({ rules }) => (rules.enum ? [rules.enum] : []));
+  const worded = lists.map(({ name, labels }) => [
+    name,
+    [...labels].map(([code, label]) => ({ code, ...titles(label, CODES_FR[label]) })),
+  ]);
+  return Object.fromEntries(worded) as Record<string, Array<Titles & { code: number }>>;
+}
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

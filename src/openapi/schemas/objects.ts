@@ -2,7 +2,7 @@
 import { registry, type Field, type Link, type ResourceModel } from '../../engine/index.js';
 import { exampleOf } from '../examples.js';
 import { ref, type Schema } from '../model.js';
-import { codeTitles, columnTitles, linkTitles } from '../locales/index.js';
+import { columnTitles, linkTitles } from '../locales/index.js';
 import { aPhrase, namesOf, titleOf, within } from '../titles.js';
 import { nameSchemas } from '../list-parameters.js';
 import { answerSchema, inputSchema } from './fields.js';
@@ -110,16 +110,21 @@ function inWords(resource: ResourceModel, properties: Properties): Properties {
     ]),
   ]);
   return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, { ...schema, ...known.get(name) }]),
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      { ...schema, ...(known.get(name) ?? { 'x-titles': columnTitles({ name }), 'x-kind': 'text' }) },
+    ]),
   );
 }
 
+/** Kinds of values that type and format do not tell. */
+const TOLD_KINDS: ReadonlySet<Field['kind']> = new Set(['flag', 'html', 'text']);
+
 function columnInWords(field: Field): Schema {
-  const codes = codeTitles(field);
   return {
     'x-titles': columnTitles(field),
-    'x-kind': field.kind,
-    ...(codes && { 'x-codes': codes }),
+    ...(TOLD_KINDS.has(field.kind) && { 'x-kind': field.kind }),
+    ...(field.rules.enum && { 'x-codes': field.rules.enum.name }),
     ...(field.rules.format && { 'x-format': field.rules.format }),
     ...(field.need && { 'x-need': field.need }),
     ...(field.ref && { 'x-include': field.ref.embedAs }),

@@ -1,18 +1,21 @@
 /** Kinds of objects as pages for people show them, read from the API's description: nothing is written here for one of them. */
 import type { Titles } from '../i18n/titles.js';
 import { slugOf, type Description } from './description.js';
-import type { Schema, Tag } from './openapi.js';
+import type { Codes, Schema, Tag } from './openapi.js';
 
 /** Columns that say something of the entry, and nothing of the object. */
 const RECORD = new Set(['id', 'ext_refs', 'created_at', 'updated_at', 'deleted_at']);
+
+/** What a column holds, as far as pages care. */
+type ColumnKind = 'flag' | 'html' | 'text' | 'day' | 'moment' | 'number' | 'json' | 'string';
 
 /** A column. */
 export interface Column {
   name: string;
   titles: Titles;
-  /** What it holds, such as `html`, `day`, `flag`, `ref`. */
-  kind: string;
-  codes?: ReadonlyArray<Titles & { code: number }>;
+  /** What it holds. */
+  kind: ColumnKind;
+  codes?: Codes;
   need?: string;
   /** How a text is written, such as `ext-refs`. */
   format?: string;
@@ -74,7 +77,7 @@ export function formOf(column: Column): Form {
   if (kind === 'flag' || kind === 'day' || kind === 'moment') return kind;
   if (kind === 'html') return 'rich';
   if (column.format === 'ext-refs') return 'elsewhere';
-  if (kind === 'int' || kind === 'decimal') return 'number';
+  if (kind === 'number') return kind;
   return kind === 'json' ? 'data' : 'text';
 }
 
@@ -110,17 +113,25 @@ export function usualColumns({ columns, label }: Kind): string[] {
 
 /** Every kind, by its path. */
 export function kindsOf(description: Description): ReadonlyMap<string, Kind> {
+  const codes = description.openapi['x-codes'] ?? {};
   const kinds = description.groups.flatMap((group, hue) =>
     group.tags.flatMap((tag): Array<[string, Kind]> => {
       const properties = description.wholeOf(tag)?.properties;
-      return properties ? [[slugOf(tag), kindOf(tag, properties, hue, group.titles)]] : [];
+      return properties ? [[slugOf(tag), kindOf(tag, properties, { hue, view: group.titles, codes })]] : [];
     }),
   );
   return new Map(kinds);
 }
 
-function kindOf(tag: Tag, properties: Record<string, Schema>, hue: number, view: Titles): Kind {
-  const shown = Object.entries(properties).filter(([, schema]) => !schema['x-same-as']);
+interface Around {
+  hue: number;
+  view: Titles;
+  codes: Readonly<Record<string, Codes>>;
+}
+
+function kindOf(tag: Tag, properties: Record<string, Schema>, { hue, view, codes }: Around): Kind {
+  const shown = Object.entries(properties).filter(([, schema]) => schema['x-titles'] && !schema['x-same-as']);
+  const isLink = ({ $ref, type }: Schema): boolean => $ref !== undefined || type === 'array';
   return {
     path: slugOf(tag),
     tag,
@@ -129,20 +140,17 @@ function kindOf(tag: Tag, properties: Record<string, Schema>, hue: number, view:
     ...{ hue, view },
     label: tag['x-label'],
     isNode: tag['x-node'] === true,
-    columns: shown.filter(([, schema]) => schema['x-kind']).map(([name, schema]) => columnOf(name, schema)),
-    links: shown
-      .filter(([, schema]) => schema['x-titles'] && !schema['x-kind'])
-      .map(([name, schema]) => linkOf(name, schema)),
+    columns: shown.filter(([, schema]) => !isLink(schema)).map(([name, schema]) => columnOf(name, schema, codes)),
+    links: shown.filter(([, schema]) => isLink(schema)).map(([name, schema]) => linkOf(name, schema, codes)),
   };
 }
 
-function columnOf(name: string, schema: Schema): Column {
-  const { 'x-titles': titles = { en: name }, 'x-kind': kind = 'string' } = schema;
-  const { 'x-codes': codes, 'x-need': need, 'x-format': format, 'x-resource': target, 'x-include': include } = schema;
+function columnOf(name: string, schema: Schema, lists: Around['codes']): Column {
+  const { 'x-titles': titles = { en: name }, 'x-need': need, 'x-format': format } = schema;
+  const { 'x-resource': target, 'x-include': include } = schema;
+  const codes = lists[schema['x-codes'] ?? ''];
   return {
-    name,
-    titles,
-    kind,
+    ...{ name, titles, kind: kindOfValue(schema) },
     ...(codes && { codes }),
     ...(need && { need }),
     ...(format && { format }),
@@ -150,7 +158,19 @@ function columnOf(name: string, schema: Schema): Column {
   };
 }
 
-function linkOf(name: string, { 'x-titles': titles = { en: name }, 'x-resource': target, items }: Schema): LinkSet {
-  const columns = Object.entries(items?.properties ?? {}).map(([inner, schema]) => columnOf(inner, schema));
+function kindOfValue({ 'x-kind': told, type, format }: Schema): ColumnKind {
+  if (told === 'flag' || told === 'html' || told === 'text') return told;
+  if (format === 'date') return 'day';
+  if (format === 'date-time') return 'moment';
+  // A column without a type may hold JSON of any kind.
+  const plain = [type].flat().find((one) => one !== 'null');
+  if (plain === 'boolean') return 'flag';
+  if (plain === 'integer' || plain === 'number') return 'number';
+  return plain === 'string' ? 'string' : 'json';
+}
+
+function linkOf(name: string, schema: Schema, lists: Around['codes']): LinkSet {
+  const { 'x-titles': titles = { en: name }, 'x-resource': target, items } = schema;
+  const columns = Object.entries(items?.properties ?? {}).map(([inner, one]) => columnOf(inner, one, lists));
   return { name, titles, ...(target ? { target } : { columns }) };
 }

@@ -1,6 +1,9 @@
 /** As much of an OpenAPI document as the pages read. */
 import type { Titles } from '../i18n/titles.js';
 
+/** Codes with their words. */
+export type Codes = ReadonlyArray<Titles & { code: number }>;
+
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -21,12 +24,12 @@ export interface Schema {
   'x-resource'?: string;
   /** What people call a column or a link. */
   'x-titles'?: Titles;
-  /** What a column holds, as the registry of the server has it. */
+  /** What a column holds, where type and format do not tell: `flag`, `html`, `text`. */
   'x-kind'?: string;
   /** How a text is written, such as `ext-refs`. */
   'x-format'?: string;
-  /** The words of a column's codes. */
-  'x-codes'?: ReadonlyArray<Titles & { code: number }>;
+  /** The list that the codes of a column are of. */
+  'x-codes'?: string;
   /** What an object needs of its surroundings: `c` for confidentiality, `rto` in minutes. */
   'x-need'?: string;
   /** The name under which the object is embedded that a reference leads to. */
@@ -93,6 +96,8 @@ export interface OpenApi {
   servers?: unknown;
   security?: unknown;
   tags: Tag[];
+  /** The words of codes, by the name of their list. */
+  'x-codes'?: Record<string, Codes>;
   'x-tagGroups': Array<{ name: string; 'x-titles'?: Titles; tags: string[] }>;
   paths: Record<string, PathItem>;
   components: Record<string, Record<string, unknown>>;

@@ -16,7 +16,11 @@ const HEADING = /^h[1-6]$/;
 const SILENT = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript', 'title']);
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-const parsed = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body;
+/** The policy of the pages speaks up about styles and handlers even where nothing is drawn: they lose their names first. */
+const unnamed = (html: string): string =>
+  html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/([\s"'/])(style|on\w+)(?=\s*=)/gi, '$1data-$2'));
+
+const parsed = (html: string): HTMLElement => new DOMParser().parseFromString(unnamed(html), 'text/html').body;
 
 /** The text without its markup. */
 export const plainText = (html: string): string =>

@@ -44,10 +44,16 @@ export function TablePage({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode
       <p class="lead">
         <Titled said={said(kind.abouts)} />
       </p>
-      <Table map={map} kind={kind} search={search} list={list} />
+      <Table map={map} kind={listed(kind, list)} search={search} list={list} />
     </>
   );
 }
+
+/** The kind with the columns that its list has. */
+const listed = (kind: Kind, { columns }: ListLanguage): Kind => ({
+  ...kind,
+  columns: kind.columns.filter(({ name }) => columns.includes(name)),
+});
 
 interface TableOptions {
   map: MapOfKinds;
