@@ -5,7 +5,7 @@ import { DESCRIPTION } from './description.js';
 import { ERROR_ANSWERS } from './errors.js';
 import { withFormExamples } from './form-examples.js';
 import { HEADERS, PARAMETERS } from './headers.js';
-import { codeTitles, kindAbouts, kindTitles, viewTitles } from './locales/index.js';
+import { codeTitles, kindAbouts, kindTitles, memberTitles, viewTitles } from './locales/index.js';
 import type { Chapter, OpenApi, PathItem, Schema, Tag } from './model.js';
 import { around } from './routes/around.js';
 import { CartographerRoutes, DocumentRoutes } from './routes/document-routes.js';
@@ -68,6 +68,7 @@ export function openApi(): OpenApi {
     security: [{ token: [] }],
     tags: tagsOf(resources, chapters),
     'x-tagGroups': groupsOf(resources, chapters),
+    'x-titles': memberTitles(resources),
     'x-codes': codeTitles(resources),
     paths,
     components: {

@@ -98,6 +98,8 @@ export interface OpenApi {
   servers: ReadonlyArray<{ url: string; description: string }>;
   security: ReadonlyArray<Readonly<Record<string, string[]>>>;
   tags: Tag[];
+  /** What people call columns and links, by their name. */
+  'x-titles': Readonly<Record<string, Titles>>;
   /** The words of codes, by the name of their list. */
   'x-codes': Readonly<Record<string, ReadonlyArray<Titles & { code: number }>>>;
   'x-tagGroups': ReadonlyArray<{ name: string; 'x-titles'?: Titles; tags: string[] }>;

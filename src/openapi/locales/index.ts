@@ -1,8 +1,9 @@
 /** What people call kinds, columns and codes, in both languages: the pages show these in place of names of the API (ADR 91). */
-import type { Field, Link, ResourceModel } from '../../engine/index.js';
+import type { Field, ResourceModel } from '../../engine/index.js';
 import { Words } from '../../pictures/locales/index.js';
 import { typeAbout, typeName } from '../../reports/locales/index.js';
 import type { Titles } from '../model.js';
+import { SPECIAL } from '../schemas/special.js';
 import { titleOf, VIEWS } from '../titles.js';
 import { EN } from './en.js';
 import { CODES_FR, FR, VIEWS_FR } from './fr.js';
@@ -23,15 +24,22 @@ export const kindAbouts = ({ path }: Pick<ResourceModel, 'path'>): Titles => ({
 export const viewTitles = (view: ResourceModel['view']): Titles =>
   titles(VIEWS[view], VIEWS_FR[view] ?? new Words('fr').view(view));
 
-/** The title of a column. */
-export const columnTitles = ({ name, ref }: Pick<Field, 'name' | 'ref'>): Titles =>
-  titles(EN[name] ?? capital((ref ? name.replace(/_id$/, '') : name).replaceAll('_', ' ')), FR[name]);
-
-/** The title of a link: its own word, else that of the kind at its other end. */
-export function linkTitles({ name, target, items }: Pick<Link, 'name' | 'target' | 'items'>): Titles {
-  const kind = items ? undefined : kindTitles({ path: target });
-  return titles(EN[name] ?? kind?.en ?? capital(name.replaceAll('_', ' ')), FR[name] ?? kind?.fr);
+/**
+ * The titles of all columns of these kinds by name, and of links that have a word of their own; others are called as the kind at
+ * their other end.
+ */
+export function memberTitles(resources: readonly ResourceModel[]): Record<string, Titles> {
+  const links = resources.flatMap((resource) => resource.links.filter(({ shown }) => shown));
+  const fields = [...resources.flatMap((resource) => resource.fields), ...links.flatMap(({ items = [] }) => items)];
+  const columns = fields.filter(({ hidden }) => !hidden).map((field) => [field.name, columnTitles(field)]);
+  const own = links.filter(({ name, items }) => items || name in EN || name in FR);
+  const special = Object.values(SPECIAL).flatMap(({ answered = {} }) => Object.keys(answered));
+  const others = [...own.map(({ name }) => name), ...special].map((name) => [name, columnTitles({ name })]);
+  return Object.fromEntries([...columns, ...others]) as Record<string, Titles>;
 }
+
+const columnTitles = ({ name, ref }: Pick<Field, 'name' | 'ref'>): Titles =>
+  titles(EN[name] ?? capital((ref ? name.replace(/_id$/, '') : name).replaceAll('_', ' ')), FR[name]);
 
 /** The words of all codes that columns of these kinds hold, by the name of their list. */
 export function codeTitles(resources: readonly ResourceModel[]): Record<string, Array<Titles & { code: number }>> {

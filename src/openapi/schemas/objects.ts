@@ -2,7 +2,6 @@
 import { registry, type Field, type Link, type ResourceModel } from '../../engine/index.js';
 import { exampleOf } from '../examples.js';
 import { ref, type Schema } from '../model.js';
-import { columnTitles, linkTitles } from '../locales/index.js';
 import { aPhrase, namesOf, titleOf, within } from '../titles.js';
 import { nameSchemas } from '../list-parameters.js';
 import { answerSchema, inputSchema } from './fields.js';
@@ -97,23 +96,17 @@ const columns = (resource: ResourceModel): Properties =>
   Object.fromEntries(visible(resource).map((field) => [field.name, answerSchema(field)]));
 
 /**
- * Properties of whole objects with what pages for people need to know of them: titles, what kind of value it is, the words of
- * codes, which need it states, under which name the object is embedded that a reference leads to (ADR 91).
+ * Properties of whole objects with what pages for people need to know of them beside their titles: what kind of value it is, the
+ * list of its codes, which need it states, under which name the object is embedded that a reference leads to (ADR 91).
  */
 function inWords(resource: ResourceModel, properties: Properties): Properties {
   const known = new Map<string, Schema>([
     ...visible(resource).map((field) => [field.name, columnInWords(field)] as const),
-    ...resource.links.flatMap((link) => [
-      [link.name, { 'x-titles': linkTitles(link) }] as const,
-      // The same ids once more: pages show them once.
-      ...link.alsoShownAs.map((name) => [name, { 'x-same-as': link.name }] as const),
-    ]),
+    // The same ids once more: pages show them once.
+    ...resource.links.flatMap((link) => link.alsoShownAs.map((name) => [name, { 'x-same-as': link.name }] as const)),
   ]);
   return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [
-      name,
-      { ...schema, ...(known.get(name) ?? { 'x-titles': columnTitles({ name }), 'x-kind': 'text' }) },
-    ]),
+    Object.entries(properties).map(([name, schema]) => [name, { ...schema, ...known.get(name) }]),
   );
 }
 
@@ -122,7 +115,6 @@ const TOLD_KINDS: ReadonlySet<Field['kind']> = new Set(['flag', 'html', 'text'])
 
 function columnInWords(field: Field): Schema {
   return {
-    'x-titles': columnTitles(field),
     ...(TOLD_KINDS.has(field.kind) && { 'x-kind': field.kind }),
     ...(field.rules.enum && { 'x-codes': field.rules.enum.name }),
     ...(field.rules.format && { 'x-format': field.rules.format }),

@@ -113,24 +113,36 @@ export function usualColumns({ columns, label }: Kind): string[] {
 
 /** Every kind, by its path. */
 export function kindsOf(description: Description): ReadonlyMap<string, Kind> {
-  const codes = description.openapi['x-codes'] ?? {};
+  const { 'x-codes': codes = {}, 'x-titles': members = {}, tags } = description.openapi;
+  const words: Words = {
+    codes,
+    members,
+    kinds: new Map(tags.map((tag) => [slugOf(tag), tag['x-titles'] ?? { en: tag.name }])),
+  };
   const kinds = description.groups.flatMap((group, hue) =>
     group.tags.flatMap((tag): Array<[string, Kind]> => {
       const properties = description.wholeOf(tag)?.properties;
-      return properties ? [[slugOf(tag), kindOf(tag, properties, { hue, view: group.titles, codes })]] : [];
+      return properties ? [[slugOf(tag), kindOf(tag, properties, { hue, view: group.titles, words })]] : [];
     }),
   );
   return new Map(kinds);
 }
 
+/** Words of the document: of lists of codes, of columns and links, of kinds. */
+interface Words {
+  codes: Readonly<Record<string, Codes>>;
+  members: Readonly<Record<string, Titles>>;
+  kinds: ReadonlyMap<string, Titles>;
+}
+
 interface Around {
   hue: number;
   view: Titles;
-  codes: Readonly<Record<string, Codes>>;
+  words: Words;
 }
 
-function kindOf(tag: Tag, properties: Record<string, Schema>, { hue, view, codes }: Around): Kind {
-  const shown = Object.entries(properties).filter(([, schema]) => schema['x-titles'] && !schema['x-same-as']);
+function kindOf(tag: Tag, properties: Record<string, Schema>, { hue, view, words }: Around): Kind {
+  const shown = Object.entries(properties).filter(([, schema]) => !schema['x-same-as']);
   const isLink = ({ $ref, type }: Schema): boolean => $ref !== undefined || type === 'array';
   return {
     path: slugOf(tag),
@@ -140,15 +152,15 @@ function kindOf(tag: Tag, properties: Record<string, Schema>, { hue, view, codes
     ...{ hue, view },
     label: tag['x-label'],
     isNode: tag['x-node'] === true,
-    columns: shown.filter(([, schema]) => !isLink(schema)).map(([name, schema]) => columnOf(name, schema, codes)),
-    links: shown.filter(([, schema]) => isLink(schema)).map(([name, schema]) => linkOf(name, schema, codes)),
+    columns: shown.filter(([, schema]) => !isLink(schema)).map(([name, schema]) => columnOf(name, schema, words)),
+    links: shown.filter(([, schema]) => isLink(schema)).map(([name, schema]) => linkOf(name, schema, words)),
   };
 }
 
-function columnOf(name: string, schema: Schema, lists: Around['codes']): Column {
-  const { 'x-titles': titles = { en: name }, 'x-need': need, 'x-format': format } = schema;
-  const { 'x-resource': target, 'x-include': include } = schema;
-  const codes = lists[schema['x-codes'] ?? ''];
+function columnOf(name: string, schema: Schema, words: Words): Column {
+  const { 'x-need': need, 'x-format': format, 'x-resource': target, 'x-include': include } = schema;
+  const titles = words.members[name] ?? { en: name };
+  const codes = words.codes[schema['x-codes'] ?? ''];
   return {
     ...{ name, titles, kind: kindOfValue(schema) },
     ...(codes && { codes }),
@@ -169,8 +181,8 @@ function kindOfValue({ 'x-kind': told, type, format }: Schema): ColumnKind {
   return plain === 'string' ? 'string' : 'json';
 }
 
-function linkOf(name: string, schema: Schema, lists: Around['codes']): LinkSet {
-  const { 'x-titles': titles = { en: name }, 'x-resource': target, items } = schema;
-  const columns = Object.entries(items?.properties ?? {}).map(([inner, one]) => columnOf(inner, one, lists));
+function linkOf(name: string, { 'x-resource': target, items }: Schema, words: Words): LinkSet {
+  const titles = words.members[name] ?? words.kinds.get(target ?? '') ?? { en: name };
+  const columns = Object.entries(items?.properties ?? {}).map(([inner, one]) => columnOf(inner, one, words));
   return { name, titles, ...(target ? { target } : { columns }) };
 }

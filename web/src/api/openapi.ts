@@ -22,8 +22,6 @@ export interface Schema {
   maximum?: number;
   /** The resource to which the ids lead. */
   'x-resource'?: string;
-  /** What people call a column or a link. */
-  'x-titles'?: Titles;
   /** What a column holds, where type and format do not tell: `flag`, `html`, `text`. */
   'x-kind'?: string;
   /** How a text is written, such as `ext-refs`. */
@@ -96,6 +94,8 @@ export interface OpenApi {
   servers?: unknown;
   security?: unknown;
   tags: Tag[];
+  /** What people call columns and links, by their name. */
+  'x-titles'?: Record<string, Titles>;
   /** The words of codes, by the name of their list. */
   'x-codes'?: Record<string, Codes>;
   'x-tagGroups': Array<{ name: string; 'x-titles'?: Titles; tags: string[] }>;
