@@ -1,6 +1,6 @@
 /** The public face of the graph. */
 export type { KindsInNumbers, PartAnswer } from './answers/part.js';
-export { FAMILIES, STATES, type State } from './graph.js';
+export { FAMILIES, STATES } from './graph.js';
 export { ROUTE_FACTS, USUAL, type Parameter as GraphParameter } from './parameters.js';
 export {
   hiddenIn,

@@ -5,6 +5,7 @@ import { DESCRIPTION } from './description.js';
 import { ERROR_ANSWERS } from './errors.js';
 import { withFormExamples } from './form-examples.js';
 import { HEADERS, PARAMETERS } from './headers.js';
+import { codeTitles, kindAbouts, kindTitles, memberTitles, viewTitles } from './locales/index.js';
 import type { Chapter, OpenApi, PathItem, Schema, Tag } from './model.js';
 import { around } from './routes/around.js';
 import { CartographerRoutes, DocumentRoutes } from './routes/document-routes.js';
@@ -69,6 +70,8 @@ export function openApi(): OpenApi {
     security: [{ token: [] }],
     tags: tagsOf(resources, chapters),
     'x-tagGroups': groupsOf(resources, chapters),
+    'x-titles': memberTitles(resources),
+    'x-codes': codeTitles(resources),
     paths,
     components: {
       securitySchemes: {
@@ -116,12 +119,17 @@ function tagsOf(resources: readonly ResourceModel[], chapters: readonly Chapter[
 }
 
 function tagOf(resource: ResourceModel): Tag {
-  const { path, aliases, about, deprecated } = resource;
+  const { path, aliases, about, deprecated, key, label, node, connector } = resource;
   const older = aliases.length ? `Also served as ${aliases.map((alias) => `\`${alias}\``).join(', ')}.` : '';
   return {
     name: titleOf(resource),
     description: [about, NOTES[path], older].filter(Boolean).join(' '),
     'x-resource': path,
+    'x-titles': kindTitles(resource),
+    'x-abouts': kindAbouts(resource),
+    'x-abilities': key,
+    ...(node && !connector && { 'x-node': true }),
+    ...(label !== null && { 'x-label': label }),
     ...(aliases.length && { 'x-aliases': aliases }),
     ...(deprecated && { 'x-deprecated': true }),
   };
@@ -131,6 +139,7 @@ function tagOf(resource: ResourceModel): Tag {
 function groupsOf(resources: readonly ResourceModel[], chapters: readonly Chapter[]): OpenApi['x-tagGroups'] {
   const views = Object.entries(VIEWS).map(([view, name]) => ({
     name,
+    'x-titles': viewTitles(view as ResourceModel['view']),
     tags: resources.filter((resource) => resource.view === view).map(titleOf),
   }));
   return [{ name: 'Beginning', tags: chapters.flatMap(({ tags }) => tags.map(({ name }) => name)) }, ...views];

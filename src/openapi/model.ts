@@ -60,11 +60,26 @@ export type PathItem = Partial<Record<Method, Operation>> & {
   'x-aliases'?: string[];
 };
 
+/** A text in each language of the program; French is absent where there is no word yet. */
+export interface Titles {
+  en: string;
+  fr?: string;
+}
+
 export interface Tag {
   name: string;
   description: string;
   'x-displayName'?: string;
   'x-resource'?: string;
+  /** What people call it, and what it is, by language. */
+  'x-titles'?: Titles;
+  'x-abouts'?: Titles;
+  /** What its abilities begin with: `application` of `application_edit`. */
+  'x-abilities'?: string;
+  /** The column that names its objects to people. */
+  'x-label'?: string;
+  /** Its objects are nodes of the graph. */
+  'x-node'?: boolean;
   'x-aliases'?: string[];
   'x-deprecated'?: boolean;
 }
@@ -83,7 +98,11 @@ export interface OpenApi {
   servers: ReadonlyArray<{ url: string; description: string }>;
   security: ReadonlyArray<Readonly<Record<string, string[]>>>;
   tags: Tag[];
-  'x-tagGroups': ReadonlyArray<{ name: string; tags: string[] }>;
+  /** What people call columns and links, by their name. */
+  'x-titles': Readonly<Record<string, Titles>>;
+  /** The words of codes, by the name of their list. */
+  'x-codes': Readonly<Record<string, ReadonlyArray<Titles & { code: number }>>>;
+  'x-tagGroups': ReadonlyArray<{ name: string; 'x-titles'?: Titles; tags: string[] }>;
   paths: Record<string, PathItem>;
   components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

@@ -11,7 +11,7 @@ import { ask, each, holders, HOUR, isRead, nameOf, routesOf, SECRET, signed, typ
 const OPEN = [
   /^POST \/api\/login$/,
   /\/api\/openapi\.json$/,
-  /^\w+ \/((docs|assets)(\/|$)|$)/,
+  /^\w+ \/((docs|login|objects|assets)(\/|$)|$)/,
   /^\w+ \/health\//,
   /^\w+ \/metrics$/,
 ];

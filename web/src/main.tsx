@@ -1,6 +1,7 @@
 /** Starts the front: the theme, the language, and the page that the address names. */
 import { render, type ComponentType, type VNode } from 'preact';
 import { pageAt } from './app/pages.js';
+import { place, watchPlace } from './app/router.js';
 import { watchTheme } from './app/theme.js';
 import { language, speak, wantedLanguage } from './i18n/index.js';
 import { useStore } from './store.js';
@@ -8,6 +9,8 @@ import './styles/colours.css';
 import './styles/frame.css';
 import './styles/controls.css';
 import './styles/text.css';
+import './styles/problem.css';
+import './styles/navigation.css';
 
 /** Drawn anew, as it is, in every language that is chosen. */
 function App({ Page }: { Page: ComponentType }): VNode {
@@ -15,7 +18,15 @@ function App({ Page }: { Page: ComponentType }): VNode {
   return <Page />;
 }
 
+/** Shows the page of the place, unless the reader went on meanwhile. */
+async function show(): Promise<void> {
+  const wanted = place.get().path;
+  const { default: Page } = await (pageAt(wanted) ?? pageAt('/docs')!)();
+  if (wanted === place.get().path) render(<App Page={Page} />, document.body);
+}
+
 watchTheme();
-const load = pageAt(location.pathname) ?? pageAt('/docs')!;
-const [{ default: Page }] = await Promise.all([load(), speak(wantedLanguage())]);
-render(<App Page={Page} />, document.body);
+watchPlace((path) => pageAt(path) !== undefined);
+await Promise.all([speak(wantedLanguage()), pageAt(place.get().path)?.()]);
+await show();
+place.subscribe(() => void show());

@@ -33,7 +33,7 @@ export function objectSchemas(resource: ResourceModel): Record<string, Schema> {
     [filterName(resource)]: filterSchema(resource),
     [selectionName(resource)]: selectionSchema(resource),
     [names.whole]: strict(
-      { ...rowProperties(resource), ...links(resource) },
+      inWords(resource, { ...rowProperties(resource), ...links(resource) }),
       `${resource.about.replace(/\.$/, '')}, with the ids of what it is linked to.`,
       whole,
     ),
@@ -95,6 +95,34 @@ const visible = ({ fields }: ResourceModel): Field[] => fields.filter(({ hidden 
 const columns = (resource: ResourceModel): Properties =>
   Object.fromEntries(visible(resource).map((field) => [field.name, answerSchema(field)]));
 
+/**
+ * Properties of whole objects with what pages for people need to know of them beside their titles: what kind of value it is, the
+ * list of its codes, which need it states, under which name the object is embedded that a reference leads to (ADR 91).
+ */
+function inWords(resource: ResourceModel, properties: Properties): Properties {
+  const known = new Map<string, Schema>([
+    ...visible(resource).map((field) => [field.name, columnInWords(field)] as const),
+    // The same ids once more: pages show them once.
+    ...resource.links.flatMap((link) => link.alsoShownAs.map((name) => [name, { 'x-same-as': link.name }] as const)),
+  ]);
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, { ...schema, ...known.get(name) }]),
+  );
+}
+
+/** Kinds of values that type and format do not tell. */
+const TOLD_KINDS: ReadonlySet<Field['kind']> = new Set(['flag', 'html', 'text']);
+
+function columnInWords(field: Field): Schema {
+  return {
+    ...(TOLD_KINDS.has(field.kind) && { 'x-kind': field.kind }),
+    ...(field.rules.enum && { 'x-codes': field.rules.enum.name }),
+    ...(field.rules.format && { 'x-format': field.rules.format }),
+    ...(field.need && { 'x-need': field.need }),
+    ...(field.ref && { 'x-include': field.ref.embedAs }),
+  };
+}
+
 function links(resource: ResourceModel): Properties {
   const shown = resource.links.filter((link) => link.shown);
   return Object.fromEntries(
@@ -110,7 +138,8 @@ function links(resource: ResourceModel): Properties {
 
 function linkSchema(link: Link): Schema {
   if (!link.items) return ref('Ids', { 'x-resource': link.target, description: linkWords(link) });
-  const item = strict(Object.fromEntries(link.items.map((field) => [field.name, answerSchema(field)])));
+  const columnsOfItem = link.items.map((field) => [field.name, { ...answerSchema(field), ...columnInWords(field) }]);
+  const item = strict(Object.fromEntries(columnsOfItem) as Properties);
   return { type: 'array', items: item, ...(link.about && { description: link.about }) };
 }
 

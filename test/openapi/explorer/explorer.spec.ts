@@ -14,6 +14,7 @@ describeInChromium('contract 12: the explorer in Chromium', (explorer) => {
     expect(await page.getByRole('alert').textContent()).toBe('These credentials do not match our records.');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await signIn(page);
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
     expect(await page.locator('#session').textContent()).toMatch(/adminuntil .*Sign out/);
     await page.reload();
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -38,6 +38,7 @@ describeInChromium('contract 12: the explorer by keyboard, in Chromium', (explor
   it('goes through the resources with arrows, puts a list together, and opens an operation', async () => {
     const page = await explorer.open();
     await signIn(page);
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
     await page.keyboard.press('/');
     await page.waitForFunction("document.activeElement.type === 'search'");
     await page.keyboard.type('site');

@@ -1,4 +1,5 @@
 /** The description of the API: fetched once, and cut down to one resource where only that is shown. */
+import type { Titles } from '../i18n/titles.js';
 import { client } from './session.js';
 import {
   METHODS,
@@ -21,8 +22,11 @@ export interface PlacedOperation extends Operation {
 /** The tags that stand together, such as the resources of a view. */
 export interface Group {
   name: string;
+  titles: Titles;
   tags: Tag[];
 }
+
+let fetched: Promise<Description> | undefined;
 
 /** What the pages need of the document. */
 export class Description {
@@ -33,8 +37,9 @@ export class Description {
   constructor(readonly openapi: OpenApi) {
     const tags = new Map(openapi.tags.map((tag) => [tag.name, tag]));
     this.bySlug = new Map(openapi.tags.map((tag) => [slugOf(tag), tag]));
-    this.groups = openapi['x-tagGroups'].map(({ name, tags: names }) => ({
+    this.groups = openapi['x-tagGroups'].map(({ name, tags: names, 'x-titles': titles = { en: name } }) => ({
       name,
+      titles,
       tags: names.map((one) => tags.get(one)!),
     }));
     for (const [path, item] of Object.entries(openapi.paths)) {
@@ -46,6 +51,13 @@ export class Description {
         }
       }
     }
+  }
+
+  /** As `fetch`, once for all pages. */
+  static known(): Promise<Description> {
+    fetched ??= Description.fetch();
+    fetched.catch(() => (fetched = undefined));
+    return fetched;
   }
 
   /** Fetches the document. Throws as the client does. */

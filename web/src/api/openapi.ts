@@ -1,4 +1,8 @@
 /** As much of an OpenAPI document as the pages read. */
+import type { Titles } from '../i18n/titles.js';
+
+/** Codes with their words. */
+export type Codes = ReadonlyArray<Titles & { code: number }>;
 
 export interface Schema {
   $ref?: string;
@@ -18,6 +22,18 @@ export interface Schema {
   maximum?: number;
   /** The resource to which the ids lead. */
   'x-resource'?: string;
+  /** What a column holds, where type and format do not tell: `flag`, `html`, `text`. */
+  'x-kind'?: string;
+  /** How a text is written, such as `ext-refs`. */
+  'x-format'?: string;
+  /** The list that the codes of a column are of. */
+  'x-codes'?: string;
+  /** What an object needs of its surroundings: `c` for confidentiality, `rto` in minutes. */
+  'x-need'?: string;
+  /** The name under which the object is embedded that a reference leads to. */
+  'x-include'?: string;
+  /** The link of which this one holds the ids once more. */
+  'x-same-as'?: string;
   /** Older names of a field. */
   'x-aliases'?: string[];
   /** The endings of a filter's name, and what each does. */
@@ -62,6 +78,14 @@ export interface Tag {
   'x-resource'?: string;
   'x-aliases'?: string[];
   'x-deprecated'?: boolean;
+  'x-titles'?: Titles;
+  'x-abouts'?: Titles;
+  /** What its abilities begin with: `application` of `application_edit`. */
+  'x-abilities'?: string;
+  /** The column that names its objects. */
+  'x-label'?: string;
+  /** Its objects are nodes of the graph. */
+  'x-node'?: boolean;
 }
 
 export interface OpenApi {
@@ -70,7 +94,11 @@ export interface OpenApi {
   servers?: unknown;
   security?: unknown;
   tags: Tag[];
-  'x-tagGroups': Array<{ name: string; tags: string[] }>;
+  /** What people call columns and links, by their name. */
+  'x-titles'?: Record<string, Titles>;
+  /** The words of codes, by the name of their list. */
+  'x-codes'?: Record<string, Codes>;
+  'x-tagGroups': Array<{ name: string; 'x-titles'?: Titles; tags: string[] }>;
   paths: Record<string, PathItem>;
   components: Record<string, Record<string, unknown>>;
 }

@@ -15,6 +15,8 @@ export interface Answer {
   body: unknown;
   total: string | null;
   tagged: boolean;
+  /** The cursor of the next page of a list; absent on its last one. */
+  next?: string;
   /** Milliseconds until all of it was there. */
   took: number;
   bytes: number;
@@ -36,6 +38,7 @@ export async function send({ method, path, body }: Request): Promise<Answer> {
       body: parsed(text),
       total: headers.get('x-total-count'),
       tagged: headers.has('etag'),
+      ...nextOf(headers.get('link')),
       took: performance.now() - began,
       bytes: new Blob([text]).size,
     };
@@ -46,6 +49,13 @@ export async function send({ method, path, body }: Request): Promise<Answer> {
     const bytes = new Blob([JSON.stringify(problem)]).size;
     return { status, body: problem, total: null, tagged: false, took: performance.now() - began, bytes };
   }
+}
+
+/** `</api/sites?page%5Bafter%5D=…>; rel="next"` */
+function nextOf(link: string | null): Pick<Answer, 'next'> {
+  const address = /<([^>]*)>; rel="next"/.exec(link ?? '')?.[1];
+  const next = address === undefined ? null : new URL(address, location.origin).searchParams.get('page[after]');
+  return next ? { next } : {};
 }
 
 function parsed(text: string): unknown {

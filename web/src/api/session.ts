@@ -16,6 +16,9 @@ let ending: ReturnType<typeof setTimeout> | undefined;
 /** The session, or null. */
 export const session = new Store<Session | null>(read());
 
+/** Whether the session ended by itself: its time is over, or the server took its token no longer. */
+export const ended = new Store(false);
+
 function read(): Session | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Session | null;
@@ -25,7 +28,8 @@ function read(): Session | null {
   }
 }
 
-function keep(next: Session | null): void {
+function keep(next: Session | null, byItself = false): void {
+  ended.set(byItself);
   if (next) sessionStorage.setItem(KEY, JSON.stringify(next));
   else sessionStorage.removeItem(KEY);
   session.set(next);
@@ -38,7 +42,7 @@ function watchEnd(): void {
   const current = session.get();
   if (!current) return;
   const left = Date.parse(current.expiresAt) - Date.now();
-  if (left < 2 ** 31) ending = setTimeout(() => keep(null), left);
+  if (left < 2 ** 31) ending = setTimeout(() => keep(null, true), left);
 }
 
 /** The client of the API, as whoever is signed in and in the language of the page. Nothing is sent twice behind their back. */
@@ -69,7 +73,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** Forgets a token that the server no longer takes. */
-export const forget = (): void => keep(null);
+export const forget = (): void => keep(null, true);
 
 /** The language of the page, where the browser does not ask for it by itself. */
 const languageHeader = (): Record<string, string> =>

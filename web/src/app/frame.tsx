@@ -11,7 +11,10 @@ export interface FrameOptions {
   home: string;
   version?: string;
   main?: RefObject<HTMLElement | null>;
-  nav: NavOptions;
+  /** Links at the end of the bar. */
+  end?: ComponentChildren;
+  /** Absent on a page that leads nowhere yet; there nobody is signed in. */
+  nav?: NavOptions;
   children: ComponentChildren;
 }
 
@@ -24,11 +27,11 @@ export interface NavOptions {
   page: string;
 }
 
-export function Frame({ home, version = '', main, nav, children }: FrameOptions): VNode {
+export function Frame({ home, version = '', main, end, nav, children }: FrameOptions): VNode {
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => setOpen(false), [nav.page]);
+  useEffect(() => setOpen(false), [nav?.page]);
   useLayoutEffect(() => {
     if (open) place.current!.querySelector('input')?.focus();
   }, [open]);
@@ -37,7 +40,7 @@ export function Frame({ home, version = '', main, nav, children }: FrameOptions)
       setOpen(false);
       button.current!.focus();
     }
-    nav.onKeyDown?.(event);
+    nav?.onKeyDown?.(event);
   };
   return (
     <>
@@ -45,29 +48,28 @@ export function Frame({ home, version = '', main, nav, children }: FrameOptions)
         {t('frame.skip')}
       </a>
       <header class="bar">
-        <button
-          class="icon-button menu-button"
-          type="button"
-          id="menu-button"
-          ref={button}
-          aria-controls="nav"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          <span class="visually-hidden">{nav.label}</span>
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M4 7h16M4 12h16M4 17h16" />
-          </svg>
-        </button>
-        <a class="brand" href={home} aria-label="Meridian">
+        {nav && (
+          <button
+            class="icon-button menu-button"
+            type="button"
+            id="menu-button"
+            ref={button}
+            aria-controls="nav"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <span class="visually-hidden">{nav.label}</span>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M4 7h16M4 12h16M4 17h16" />
+            </svg>
+          </button>
+        )}
+        <a class="brand" href={home}>
           <img src={mark} alt="" width="30" height="30" />
-          <span>Meridian</span>
-          <small id="version">{version}</small>
+          <span>Meridian</span> <small id="version">{version}</small>
         </a>
         <div class="bar-end">
-          <a class="quiet-link" href="/api/openapi.json" target="_blank" rel="noopener">
-            OpenAPI 3.1
-          </a>
+          {end}
           <LanguageButton />
           <button class="icon-button" type="button" id="theme-button" onClick={switchTheme}>
             <span class="visually-hidden">{t('frame.theme')}</span>
@@ -76,13 +78,15 @@ export function Frame({ home, version = '', main, nav, children }: FrameOptions)
               <path class="filled" d="M12 4a8 8 0 0 1 0 16z" />
             </svg>
           </button>
-          <SessionState />
+          {nav && <SessionState />}
         </div>
       </header>
-      <div class="frame">
-        <nav id="nav" class={open ? 'nav open' : 'nav'} aria-label={nav.label} ref={place} onKeyDown={onKeyDown}>
-          {nav.content}
-        </nav>
+      <div class={nav ? 'frame' : 'frame alone'}>
+        {nav && (
+          <nav id="nav" class={open ? 'nav open' : 'nav'} aria-label={nav.label} ref={place} onKeyDown={onKeyDown}>
+            {nav.content}
+          </nav>
+        )}
         <main id="main" class="main" tabIndex={-1} ref={main}>
           {children}
         </main>

@@ -5,6 +5,8 @@ type PageModule = { default: ComponentType };
 
 const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '/docs': () => import('../explorer/page.js'),
+  '/login': () => import('../login/page.js'),
+  '/objects': () => import('../objects/page.js'),
 };
 
 /** The page at an address, or at the nearest one above it. */

@@ -1,13 +1,19 @@
 /** Light or dark: as the system says, until somebody says otherwise. */
 
+import { Store } from '../store.js';
+
 const KEY = 'meridian-theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
+
+/** The theme that is shown. */
+export const theme = new Store<'light' | 'dark'>('light');
 
 const wanted = (): string => localStorage.getItem(KEY) ?? (system.matches ? 'dark' : 'light');
 
 function apply(): void {
   const dark = wanted() === 'dark';
-  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+  theme.set(dark ? 'dark' : 'light');
+  document.documentElement.dataset['theme'] = theme.get();
   // The name by which Swagger UI goes.
   document.documentElement.classList.toggle('dark-mode', dark);
 }

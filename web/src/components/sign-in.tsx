@@ -2,7 +2,7 @@
 import { ApiError } from 'meridian-client';
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { session, signIn, signOut, type Session } from '../api/session.js';
+import { ended, session, signIn, signOut, type Session } from '../api/session.js';
 import { language, t } from '../i18n/index.js';
 import { Store, useStore } from '../store.js';
 
@@ -61,19 +61,40 @@ function SignedIn({ name, login, expiresAt }: Session): VNode {
   );
 }
 
-/** The form. It stands once in the page. */
+/** The form in a window above the page. It stands once in the page, and what stands below it stays as it is. */
 export function SignInDialog(): VNode {
   const open = useStore(waiting);
   const dialog = useRef<HTMLDialogElement>(null);
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
   useLayoutEffect(() => {
     if (open && !dialog.current!.open) dialog.current!.showModal();
   }, [open]);
-  const closed = (): void => {
-    setProblem('');
-    waiting.set(null);
+  const done = (): void => {
+    dialog.current!.close();
+    open?.then?.();
   };
+  return (
+    <dialog
+      class="sign-in"
+      id="sign-in-dialog"
+      aria-labelledby="sign-in-title"
+      ref={dialog}
+      onClose={() => waiting.set(null)}
+    >
+      {open && (
+        <>
+          <h2 id="sign-in-title">{t('sign-in')}</h2>
+          <SignInForm onDone={done} onCancel={() => dialog.current!.close()} />
+        </>
+      )}
+    </dialog>
+  );
+}
+
+/** Login and password; `onDone` is called once somebody signed in. */
+export function SignInForm({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }): VNode {
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const hasEnded = useStore(ended);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const field = (name: string): HTMLInputElement => event.currentTarget.querySelector(`[name=${name}]`)!;
@@ -83,8 +104,7 @@ export function SignInDialog(): VNode {
     try {
       await signIn(login.value, password.value);
       password.value = '';
-      dialog.current!.close();
-      open?.then?.();
+      onDone();
     } catch (error) {
       setProblem(sentenceOf(error));
       password.select();
@@ -93,26 +113,25 @@ export function SignInDialog(): VNode {
     }
   };
   return (
-    <dialog class="sign-in" id="sign-in-dialog" aria-labelledby="sign-in-title" ref={dialog} onClose={closed}>
-      <form onSubmit={(event) => void submit(event)}>
-        <h2 id="sign-in-title">{t('sign-in')}</h2>
-        <p>{t('sign-in.about')}</p>
-        <label for="login">{t('sign-in.login')}</label>
-        <input id="login" name="login" autocomplete="username" required spellcheck={false} />
-        <label for="password">{t('sign-in.password')}</label>
-        <input id="password" name="password" type="password" autocomplete="current-password" required />
-        <p class="form-problem" role="alert">
-          {problem}
-        </p>
-        <div class="form-end">
-          <button class="quiet" type="button" onClick={() => dialog.current!.close()}>
+    <form onSubmit={(event) => void submit(event)}>
+      <p>{t(hasEnded ? 'sign-in.ended' : 'sign-in.about')}</p>
+      <label for="login">{t('sign-in.login')}</label>
+      <input id="login" name="login" autocomplete="username" required spellcheck={false} />
+      <label for="password">{t('sign-in.password')}</label>
+      <input id="password" name="password" type="password" autocomplete="current-password" required />
+      <p class="form-problem" role="alert">
+        {problem}
+      </p>
+      <div class="form-end">
+        {onCancel && (
+          <button class="quiet" type="button" onClick={onCancel}>
             {t('cancel')}
           </button>
-          <button class="primary" type="submit" disabled={busy}>
-            {t('sign-in')}
-          </button>
-        </div>
-      </form>
-    </dialog>
+        )}
+        <button class="primary" type="submit" disabled={busy}>
+          {t('sign-in')}
+        </button>
+      </div>
+    </form>
   );
 }

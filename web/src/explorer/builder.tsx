@@ -1,20 +1,18 @@
 /** Puts a list request together: filters, related objects, order and page are chosen, the address follows. */
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Tag } from '../api/openapi.js';
 import { t } from '../i18n/index.js';
+import { FilterRow, type Filter, type FilterNames } from '../components/filter-row.js';
 import { Example } from './example.js';
-import type { ListLanguage } from './list-language.js';
+import type { ListLanguage } from '../components/list-language.js';
 
-interface Filter {
+interface KeyedFilter extends Filter {
   key: number;
-  column: string;
-  suffix: string;
-  value: string;
 }
 
 interface ListRequest {
-  filters: readonly Filter[];
+  filters: readonly KeyedFilter[];
   includes: readonly string[];
   sort: string;
   size: string;
@@ -22,7 +20,7 @@ interface ListRequest {
 
 const SIZES = ['', '3', '10', '50'];
 
-const emptyFilter = (key: number): Filter => ({ key, column: '', suffix: '', value: '' });
+const emptyFilter = (key: number): KeyedFilter => ({ key, column: '', suffix: '', value: '' });
 
 /** The form, and below it the request that it makes. */
 export function ListBuilder({ tag, language }: { tag: Tag; language: ListLanguage }): VNode {
@@ -36,8 +34,8 @@ export function ListBuilder({ tag, language }: { tag: Tag; language: ListLanguag
     event.preventDefault();
     place.current!.querySelector<HTMLButtonElement>('.run')!.click();
   };
-  const setFilter = (next: Filter): void =>
-    change({ filters: filters.map((one) => (one.key === next.key ? next : one)) });
+  const setFilter = (key: number, next: Filter): void =>
+    change({ filters: filters.map((one) => (one.key === key ? { key, ...next } : one)) });
   return (
     <div class="card">
       <form class="builder" aria-label={t('builder.title')} onSubmit={submit}>
@@ -49,7 +47,8 @@ export function ListBuilder({ tag, language }: { tag: Tag; language: ListLanguag
                 key={filter.key}
                 filter={filter}
                 language={language}
-                onChange={setFilter}
+                names={namesOf(language)}
+                onChange={(next) => setFilter(filter.key, next)}
                 onRemove={() => change({ filters: filters.filter((one) => one !== filter) })}
               />
             ))}
@@ -100,67 +99,6 @@ export function ListBuilder({ tag, language }: { tag: Tag; language: ListLanguag
   );
 }
 
-interface FilterRowOptions {
-  filter: Filter;
-  language: ListLanguage;
-  onChange: (filter: Filter) => void;
-  onRemove: () => void;
-}
-
-function FilterRow({ filter, language, onChange, onRemove }: FilterRowOptions): VNode {
-  const { column, suffix, value } = filter;
-  const operators = language.operatorsOf(column);
-  const sample = column && language.sampleOf(column);
-  // Told, never typed in: a filter holds what somebody typed.
-  const hint =
-    suffix === '_null' ? t('builder.yes-no') : sample ? t('builder.such-as', { sample }) : t('builder.value-hint');
-  const chooseColumn = (next: string): void =>
-    onChange({ ...filter, column: next, suffix: language.operatorsOf(next)[0]?.suffix ?? '' });
-  return (
-    <div class="filter-row">
-      <select
-        aria-label={t('builder.column')}
-        value={column}
-        onChange={({ currentTarget }) => chooseColumn(currentTarget.value)}
-      >
-        <option value="">{t('builder.choose')}</option>
-        <Options label={t('builder.everywhere')} names={language.special} />
-        <Options label={t('builder.columns')} names={language.columns} />
-        <Options label={t('builder.related')} names={language.relations.map((name) => `${name}_exists`)} />
-      </select>
-      <select
-        aria-label={t('builder.operator')}
-        disabled={operators.length < 2}
-        value={suffix}
-        onChange={({ currentTarget }) => onChange({ ...filter, suffix: currentTarget.value })}
-      >
-        {operators.map((one) => (
-          <option value={one.suffix}>{language.wordOf(one, column)}</option>
-        ))}
-      </select>
-      <input
-        aria-label={t('builder.value')}
-        placeholder={hint}
-        spellcheck={false}
-        value={value}
-        onInput={({ currentTarget }) => onChange({ ...filter, value: currentTarget.value })}
-      />
-      <button class="icon-button" type="button" aria-label={t('builder.remove')} onClick={onRemove}>
-        ×
-      </button>
-    </div>
-  );
-}
-
-const Options = ({ label, names }: { label: string; names: readonly string[] }): ComponentChildren =>
-  names.length > 0 && (
-    <optgroup label={label}>
-      {names.map((name) => (
-        <option>{name}</option>
-      ))}
-    </optgroup>
-  );
-
 interface ChoiceOptions {
   label: string;
   values: readonly string[];
@@ -178,6 +116,15 @@ const Choice = ({ label, values, chosen, onChange }: ChoiceOptions): VNode => (
     </select>
   </label>
 );
+
+/** What can be filtered by, under the names of the API. */
+const namesOf = ({ special, columns, relations }: ListLanguage): FilterNames => [
+  [t('builder.everywhere'), special.map(asItIs)],
+  [t('builder.columns'), columns.map(asItIs)],
+  [t('builder.related'), relations.map((name) => asItIs(`${name}_exists`))],
+];
+
+const asItIs = (name: string): readonly [string, string] => [name, name];
 
 /** The address of a list. */
 function addressOf(tag: Tag, { filters, includes, sort, size }: ListRequest): string {

@@ -1,14 +1,14 @@
 /** The page at /docs, for programmers: every resource with its operations. The part of the address behind # names the resource. */
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Frame } from '../app/frame.js';
-import { Description } from '../api/description.js';
+import { Description, slugOf } from '../api/description.js';
+import { moveByArrows, Navigation, type NavGroup } from '../components/navigation.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
-import { moveByArrows, Navigation } from './navigation.js';
+
 import { ResourcePage } from './resource-page.js';
 import { StartPage } from './start-page.js';
-import './navigation.css';
 import './examples.css';
 import './builder.css';
 import './tables.css';
@@ -16,11 +16,12 @@ import './tables.css';
 export default function Explorer(): VNode {
   const [description, setDescription] = useState<Description | { failed: unknown } | null>(null);
   useEffect(() => {
-    Description.fetch().then(setDescription, (failed: unknown) => setDescription({ failed }));
+    Description.known().then(setDescription, (failed: unknown) => setDescription({ failed }));
   }, []);
   const slug = useSlug();
   const isThere = description instanceof Description;
   const tag = isThere ? description.bySlug.get(slug) : undefined;
+  const groups = useMemo(() => (isThere ? groupsOf(description) : []), [description]);
   const main = useRef<HTMLElement>(null);
   const shown = useRef<string | null>(null);
   const title = t('explorer.title');
@@ -37,11 +38,16 @@ export default function Explorer(): VNode {
   return (
     <Frame
       home="#/"
+      end={
+        <a class="quiet-link" href="/api/openapi.json" target="_blank" rel="noopener">
+          OpenAPI 3.1
+        </a>
+      }
       version={isThere ? description.openapi.info.version : ''}
       main={main}
       nav={{
         label: t('nav'),
-        content: isThere && <Navigation description={description} open={tag ? slug : ''} />,
+        content: isThere && <Navigation groups={groups} open={tag ? slug : ''} find={t('nav.find')} />,
         onKeyDown: moveByArrows,
         // The drawer closes once another page is shown.
         page: slug,
@@ -66,6 +72,21 @@ export default function Explorer(): VNode {
     </Frame>
   );
 }
+
+/** The resources by view, each under the title of the document, which is English. */
+const groupsOf = ({ groups }: Description): NavGroup[] =>
+  groups.map(({ name, tags }, hue) => ({
+    hue,
+    title: { text: name, lang: 'en' },
+    items: tags.map((tag) => ({
+      slug: slugOf(tag),
+      href: `#/${slugOf(tag)}`,
+      title: { text: tag.name, lang: 'en' },
+      about: tag.description,
+      deprecated: tag['x-deprecated'] === true,
+      words: tag['x-aliases'] ?? [],
+    })),
+  }));
 
 /** What the address names behind `#/`. */
 function useSlug(): string {

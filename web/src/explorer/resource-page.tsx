@@ -9,7 +9,7 @@ import { ListBuilder } from './builder.js';
 import { Example } from './example.js';
 import { examplesOf } from './examples.js';
 import { Fields } from './fields.js';
-import { listLanguageOf } from './list-language.js';
+import { listLanguageOf } from '../components/list-language.js';
 import { Operations } from './operations/operations.js';
 
 export function ResourcePage({ tag, description }: { tag: Tag; description: Description }): VNode {

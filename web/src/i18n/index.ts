@@ -54,5 +54,8 @@ export function t<K extends TextKey>(key: K, ...[values]: Values<K>): string {
   });
 }
 
+/** The language that is shown, as the browser's own country writes dates and numbers in it. */
+export const locale = (): string => navigator.languages.find((one) => one.startsWith(language.get())) ?? language.get();
+
 /** Whether a text stands under a key that has no place for a value. */
 export const isKey = (key: string): key is PlainKey => key in catalogue;

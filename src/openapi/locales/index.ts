@@ -1,0 +1,54 @@
+/** What people call kinds, columns and codes, in both languages: the pages show these in place of names of the API (ADR 91). */
+import type { Field, ResourceModel } from '../../engine/index.js';
+import { Words } from '../../pictures/locales/index.js';
+import { typeAbout } from '../../reports/locales/index.js';
+import type { Titles } from '../model.js';
+import { SPECIAL } from '../schemas/special.js';
+import { VIEWS } from '../titles.js';
+import { EN } from './en.js';
+import { CODES_FR, FR, VIEWS_FR } from './fr.js';
+
+const titles = (en: string, fr: string | undefined): Titles => ({ en, ...(fr !== undefined && { fr }) });
+
+/** The title of a kind of objects, as its entity file says. */
+export const kindTitles = ({ titles: { en, fr } }: Pick<ResourceModel, 'titles'>): Titles => titles(en[1], fr[1]);
+
+/** What a kind of objects is, in a sentence. */
+export const kindAbouts = ({ path }: Pick<ResourceModel, 'path'>): Titles => ({
+  en: typeAbout(path, 'en'),
+  fr: typeAbout(path, 'fr'),
+});
+
+/** The title of a view. */
+export const viewTitles = (view: ResourceModel['view']): Titles =>
+  titles(VIEWS[view], VIEWS_FR[view] ?? new Words('fr').view(view));
+
+/**
+ * The titles of all columns of these kinds by name, and of links that have a word of their own; others are called as the kind at
+ * their other end.
+ */
+export function memberTitles(resources: readonly ResourceModel[]): Record<string, Titles> {
+  const links = resources.flatMap((resource) => resource.links.filter(({ shown }) => shown));
+  const fields = [...resources.flatMap((resource) => resource.fields), ...links.flatMap(({ items = [] }) => items)];
+  const columns = fields.filter(({ hidden }) => !hidden).map((field) => [field.name, columnTitles(field)]);
+  const own = links.filter(({ name, items }) => items || name in EN || name in FR);
+  const special = Object.values(SPECIAL).flatMap(({ answered = {} }) => Object.keys(answered));
+  const others = [...own.map(({ name }) => name), ...special].map((name) => [name, columnTitles({ name })]);
+  return Object.fromEntries([...columns, ...others]) as Record<string, Titles>;
+}
+
+const columnTitles = ({ name, ref }: Pick<Field, 'name' | 'ref'>): Titles =>
+  titles(EN[name] ?? capital((ref ? name.replace(/_id$/, '') : name).replaceAll('_', ' ')), FR[name]);
+
+/** The words of all codes that columns of these kinds hold, by the name of their list. */
+export function codeTitles(resources: readonly ResourceModel[]): Record<string, Array<Titles & { code: number }>> {
+  const columns = resources.flatMap(({ fields, links }) => [...fields, ...links.flatMap(({ items = [] }) => items)]);
+  const lists = columns.flatMap(({ rules }) => (rules.enum ? [rules.enum] : []));
+  const worded = lists.map(({ name, labels }) => [
+    name,
+    [...labels].map(([code, label]) => ({ code, ...titles(label, CODES_FR[label]) })),
+  ]);
+  return Object.fromEntries(worded) as Record<string, Array<Titles & { code: number }>>;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

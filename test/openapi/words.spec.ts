@@ -1,0 +1,71 @@
+/** Kinds, columns, links and codes have titles for people in English and French, and every title that is kept is of something. */
+import { openApi } from '../../src/openapi/document.js';
+import { EN } from '../../src/openapi/locales/en.js';
+import { CODES_FR, FR } from '../../src/openapi/locales/fr.js';
+import { objectSchemas, schemaNames } from '../../src/openapi/schemas/objects.js';
+import { ABOUT_FR } from '../../src/reports/locales/fr.js';
+import { registry } from '../../src/engine/index.js';
+import '../../src/map/index.js';
+
+interface Shown {
+  'x-same-as'?: string;
+  'x-resource'?: string;
+  'x-codes'?: string;
+  items?: { properties?: Record<string, Shown> };
+}
+
+/** Columns and links of whole objects, and the columns of their rows, as `kind.name`. */
+function shown(): Array<[place: string, schema: Shown]> {
+  return registry.all().flatMap((resource) => {
+    const schema = objectSchemas(resource)[schemaNames(resource).whole] as unknown as {
+      properties: Record<string, Shown>;
+    };
+    const own = Object.entries(schema.properties).filter(([, property]) => !property['x-same-as']);
+    return own.flatMap(([name, property]): Array<[string, Shown]> => [
+      [`${resource.path}.${name}`, property],
+      ...Object.entries(property.items?.properties ?? {}).map(([inner, one]): [string, Shown] => [
+        `${resource.path}.${name}.${inner}`,
+        one,
+      ]),
+    ]);
+  });
+}
+
+describe('contract 12: words for people in the document', () => {
+  it('names every kind and view in both languages', () => {
+    const { tags, 'x-tagGroups': groups } = openApi();
+    const kinds = tags.filter((tag) => tag['x-resource']);
+    expect(kinds.filter((tag) => !tag['x-titles']?.fr || !tag['x-abouts']?.fr || !tag['x-abilities'])).toEqual([]);
+    expect(kinds.find((tag) => tag['x-resource'] === 'logical-servers')!['x-titles']).toEqual({
+      en: 'Logical servers',
+      fr: 'Serveurs logiques',
+    });
+    expect(groups.slice(1).filter((group) => !group['x-titles']?.fr)).toEqual([]);
+  });
+
+  it('names every column and link in both languages: links by their own word, else by the kind that they lead to', () => {
+    const { 'x-titles': titles, tags } = openApi();
+    const kinds = new Map(tags.map((tag) => [tag['x-resource'], tag['x-titles']]));
+    const lacking = shown().filter(([place, schema]) => {
+      const found = titles[place.split('.').pop()!] ?? kinds.get(schema['x-resource']);
+      // A kind that is new may speak English until somebody gives it French words.
+      return !found?.en || (!found.fr && place.split('.')[0]! in ABOUT_FR);
+    });
+    expect(lacking.map(([place]) => place)).toEqual([]);
+    expect(titles['operating_system']).toEqual({ en: 'Operating system', fr: 'Système d’exploitation' });
+  });
+
+  it('has words for every code, and each list of codes once', () => {
+    const lists = openApi()['x-codes'];
+    const named = new Set(shown().flatMap(([, schema]) => schema['x-codes'] ?? []));
+    expect([...named].sort()).toEqual(Object.keys(lists).sort());
+    const codes = Object.values(lists).flat();
+    expect(codes.filter(({ en, fr }) => !en || !fr)).toEqual([]);
+    expect(new Set(codes.map(({ en }) => en))).toEqual(new Set(Object.keys(CODES_FR)));
+  });
+
+  it('keeps no word of something that is not there', () => {
+    const words = openApi()['x-titles'];
+    expect(Object.keys({ ...EN, ...FR }).filter((name) => !(name in words))).toEqual([]);
+  });
+});

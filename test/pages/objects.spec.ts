@@ -1,0 +1,234 @@
+/** Tables and single objects by tasks of people, in a real Chromium. @seconds 30 */
+import type { Page } from 'playwright-core';
+import { ADMIN } from '../support/server.js';
+import { barriers, describeInChromium, TEXTS } from '../openapi/explorer/browser.js';
+import { openAs } from './people.js';
+
+const { en, fr } = TEXTS;
+
+/** What rich text must not bring into a page, between what it may. */
+const HOSTILE =
+  '<p onclick="ran=1" style="color:red">a <strong>bold</strong> word</p><script>ran=1</script><button>dropped</button>' +
+  '<svg onload="ran=1"></svg><iframe src="/docs"></iframe><a href="https://example.org/" onfocus="ran=1">a link</a>' +
+  '<img src="javascript:ran=1" alt="a picture" onerror="ran=1"><h1>Heading</h1>';
+
+/** The token of whoever is signed in. */
+const tokenOf = (page: Page): Promise<string> =>
+  page.evaluate("JSON.parse(sessionStorage.getItem('meridian-session')).token");
+
+describeInChromium('front: tables and objects in Chromium', (explorer) => {
+  it('finds the applications that must not stop, and the server that one runs on; back and forward lead back', async () => {
+    const page = await openAs(explorer, 'auditor', '/objects/applications');
+    await page.getByRole('table').waitFor();
+    const all = await page.getByRole('row').count();
+    await page.getByRole('button', { name: en['builder.add'] }).click();
+    await page.getByLabel(en['builder.column']).selectOption({ label: 'Availability' });
+    await page.getByLabel(en['builder.value']).selectOption({ label: 'very high' });
+    await page.getByRole('button', { name: en['table.apply'] }).click();
+    await page.waitForURL(/filter\[security_need_a\]=4/);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(en['builder.add']);
+    await page.getByRole('status').filter({ hasText: 'object' }).waitFor();
+    await page.waitForFunction(`document.querySelectorAll('table.objects tr').length < ${all}`);
+    expect(await page.getByRole('list', { name: en['builder.filters'] }).innerText()).toContain(
+      'Availability equals very high',
+    );
+    await page.getByRole('button', { name: 'Name' }).click();
+    await page.waitForURL(/sort=name/);
+    await page.getByRole('columnheader', { name: 'Name' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+    await page.getByRole('link', { name: 'Clarté', exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Clarté' }).waitFor();
+    expect(await page.title()).toBe('Clarté · Applications · Meridian');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    // Rich text is drawn as such.
+    expect(await page.locator('.rich strong').first().innerText()).toBe('patient record');
+    await page.getByRole('img', { name: /^Clarté/ }).waitFor();
+    await page.getByRole('link', { name: 'SRV-DPI-APP-01' }).click();
+    await page.getByRole('heading', { level: 1, name: 'SRV-DPI-APP-01' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Clarté' }).waitFor();
+    await page.goBack();
+    await page.waitForURL(/sort=name/);
+    await page.getByRole('table').waitFor();
+    await page.goForward();
+    await page.getByRole('heading', { level: 1, name: 'Clarté' }).waitFor();
+    await page.getByText(en['api.title']).click();
+    await page.getByText('/api/applications/').waitFor();
+  });
+
+  it('offers somebody with few rights what they may see, in French, and says what they may not', async () => {
+    const page = await openAs(explorer, 'biomed', '/objects/peripherals', { language: 'fr' });
+    await page.getByRole('heading', { level: 1, name: 'Périphériques' }).waitFor();
+    await page.getByRole('table').waitFor();
+    expect(await page.locator('[data-slug]').allInnerTexts()).toEqual(['Périphériques']);
+    await page.getByRole('link').and(page.locator('tbody th a')).first().click();
+    await page.getByRole('heading', { name: fr['part.general'] }).waitFor();
+    expect(await page.getByRole('img', { name: /^(?!Meridian)/ }).count()).toBe(0);
+    await page.goto('/objects/applications');
+    await page.getByText(fr['objects.not-allowed']).waitFor();
+    await page.goto('/objects/applications/1');
+    await page.getByText(fr['object.not-allowed']).waitFor();
+    await page.goto('/objects/dragons');
+    await page.getByRole('heading', { name: fr['objects.no-kind'] }).waitFor();
+  });
+
+  it('goes on where it was when the session ends', async () => {
+    const page = await openAs(explorer, 'nadia', '/objects/logical-servers');
+    await page.getByRole('table').waitFor();
+    const authorization = `Bearer ${await tokenOf(page)}`;
+    const left = await explorer.server.server.app.inject({
+      method: 'POST',
+      url: '/api/logout',
+      headers: { authorization },
+    });
+    expect(left.statusCode).toBe(200);
+    await page.getByRole('button', { name: 'Name' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(en['sign-in.ended']).waitFor();
+    expect(await page.getByRole('table', { includeHidden: true }).count()).toBe(1);
+    await dialog.getByLabel(en['sign-in.login']).fill('nadia');
+    await dialog.getByLabel(en['sign-in.password']).fill('Correct-horse-9');
+    await dialog.getByRole('button', { name: en['sign-in'] }).click();
+    await page.getByRole('columnheader', { name: 'Name' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+    expect(new URL(page.url()).search).toBe('?sort=name');
+  });
+
+  it('keeps the chosen columns, pages by cursor, and tells of a deleted object and of a file', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/objects/tasks');
+    const headers = { authorization: `Bearer ${await tokenOf(page)}` };
+    const items = Array.from({ length: 120 }, (_, i) => ({ name: `Round ${String(i).padStart(3, '0')}` }));
+    const made = await explorer.server.server.app.inject({
+      method: 'POST',
+      url: '/api/tasks/mass-store',
+      headers,
+      payload: { items },
+    });
+    expect(made.statusCode).toBe(201);
+    await page.goto('/objects/tasks?filter[search]=Round&sort=name');
+    await page.getByText('120 objects').waitFor();
+    await page.getByRole('button', { name: en['pages.next'] }).click();
+    await page.getByRole('link', { name: 'Round 050' }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(50);
+    await page.getByRole('button', { name: en['pages.back'] }).click();
+    await page.getByRole('link', { name: 'Round 000' }).waitFor();
+    await page.getByText(en['table.columns']).click();
+    await page.getByRole('checkbox', { name: 'Created' }).check();
+    await page.getByRole('columnheader', { name: 'Created' }).waitFor();
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'Created' }).waitFor();
+    const id = (await page.getByRole('link', { name: 'Round 000' }).getAttribute('href'))!.split('/').pop()!;
+    await explorer.server.server.app.inject({ method: 'DELETE', url: `/api/tasks/${id}`, headers });
+    await page.goto(`/objects/tasks/${id}`);
+    await page.getByText(en['object.deleted']).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Round 000' }).waitFor();
+    await page.goto('/objects/tasks/999999');
+    await page.getByText(en['object.none']).waitFor();
+    await page.goto('/objects/documents');
+    await page.locator('tbody th a').first().click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('button', { name: /^Download/ })
+        .first()
+        .click(),
+    ]);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(download.suggestedFilename());
+  });
+
+  it('shows every kind that there is, with a title for each column', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/objects/applications');
+    await page.getByRole('table').waitFor();
+    const kinds = (await page.evaluate(
+      '[...document.querySelectorAll("[data-slug]")].map((link) => link.dataset.slug)',
+    )) as string[];
+    expect(kinds.length).toBeGreaterThan(60);
+    for (const kind of kinds) {
+      await page.evaluate(`document.querySelector('[data-slug="${kind}"]').click()`);
+      await page.waitForURL(`**/objects/${kind}`);
+      await page.locator('table.objects, .empty').first().waitFor();
+    }
+    expect(await page.locator('.problem').count()).toBe(0);
+  });
+
+  it('draws rich text as text of these tags alone, whatever the server were to send', async () => {
+    const page = await openAs(explorer, 'auditor', '/objects/sites');
+    await page.route('**/api/sites/1', async (route) => {
+      const answer = await route.fetch();
+      const { data } = (await answer.json()) as { data: object };
+      await route.fulfill({ response: answer, json: { data: { ...data, description: HOSTILE } } });
+    });
+    await page.goto('/objects/sites/1');
+    const text = page.locator('.rich');
+    await text.getByText('bold').waitFor();
+    expect(await text.innerHTML()).toBe(
+      '<p>a <strong>bold</strong> word</p>dropped' +
+        '<a href="https://example.org/" rel="noopener noreferrer" target="_blank">a link</a>a picture<h4>Heading</h4>',
+    );
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+  });
+
+  it('can be used without a mouse', async () => {
+    const page = await openAs(explorer, 'auditor', '/objects/sites');
+    await page.getByRole('table').waitFor();
+    await page.keyboard.press('/');
+    await page.waitForFunction("document.activeElement.type === 'search'");
+    await page.keyboard.type('logical serv');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Logical servers' }).waitFor();
+    await page.getByLabel(en['table.search']).focus();
+    await page.keyboard.type('PACS');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/filter\[search\]=PACS/);
+    await page.getByRole('button', { name: 'Name' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/sort=name/);
+    await page.getByText(en['table.columns']).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox', { name: 'Memory' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('columnheader', { name: 'Memory' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('checkbox', { name: 'Memory' }).waitFor({ state: 'hidden' });
+    await page.locator('tbody th a').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /PACS/ }).waitFor();
+  });
+
+  it.each([
+    ['light', 1280, 'en'],
+    ['dark', 360, 'fr'],
+    // 200 % of a screen of 1280 points.
+    ['dark', 640, 'en'],
+  ] as const)('%s, %i wide, %s: can be read and named, and is no wider than the screen', async (...how) => {
+    const [colorScheme, width, language] = how;
+    const texts = TEXTS[language];
+    const found: Record<string, unknown> = {};
+    const login = await explorer.open('/login', { colorScheme, width, language });
+    found['login'] = await barriers(login);
+    const page = await openAs(explorer, 'auditor', '/objects/applications', { colorScheme, width, language });
+    await page.getByRole('table').waitFor();
+    await page.getByRole('button', { name: texts['builder.add'] }).click();
+    await page.getByText(texts['table.columns']).click();
+    found['table'] = await barriers(page);
+    const wide = (): Promise<boolean> => page.evaluate(`document.documentElement.scrollWidth > ${width}`);
+    expect(await wide()).toBe(false);
+    await page.goto('/objects/applications/1');
+    await page.locator('.picture img').waitFor();
+    found['object'] = await barriers(page);
+    expect(found).toEqual({ login: [], table: [], object: [] });
+    expect(await wide()).toBe(false);
+  });
+
+  it('is light: the first table comes with less than 60 kB of script and style', async () => {
+    const page = await openAs(explorer, 'auditor', '/objects/applications');
+    await page.getByRole('table').waitFor();
+    const paths = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+    );
+    let total = 0;
+    for (const url of new Set(paths.filter((path) => path.startsWith('/assets/'))))
+      total += (await explorer.server.server.app.inject({ url, headers: { 'accept-encoding': 'gzip' } })).rawPayload
+        .length;
+    console.log(`First table: ${total} bytes, compressed.`);
+    expect(total).toBeLessThan(60_000);
+  });
+});

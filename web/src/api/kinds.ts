@@ -1,0 +1,188 @@
+/** Kinds of objects as pages for people show them, read from the API's description: nothing is written here for one of them. */
+import type { Titles } from '../i18n/titles.js';
+import { slugOf, type Description } from './description.js';
+import type { Codes, Schema, Tag } from './openapi.js';
+
+/** Columns that say something of the entry, and nothing of the object. */
+const RECORD = new Set(['id', 'ext_refs', 'created_at', 'updated_at', 'deleted_at']);
+
+/** What a column holds, as far as pages care. */
+type ColumnKind = 'flag' | 'html' | 'text' | 'day' | 'moment' | 'number' | 'json' | 'string';
+
+/** A column. */
+export interface Column {
+  name: string;
+  titles: Titles;
+  /** What it holds. */
+  kind: ColumnKind;
+  codes?: Codes;
+  need?: string;
+  /** How a text is written, such as `ext-refs`. */
+  format?: string;
+  /** Of a reference: the path of the kind that it leads to, and the name under which its object is embedded. */
+  target?: string;
+  include?: string;
+}
+
+/** A set of related objects, or of small rows with columns of their own. */
+export interface LinkSet {
+  name: string;
+  titles: Titles;
+  target?: string;
+  columns?: readonly Column[];
+}
+
+export interface Kind {
+  path: string;
+  tag: Tag;
+  titles: Titles;
+  abouts: Titles;
+  /** The number of its view, and the view's title. */
+  hue: number;
+  view: Titles;
+  /** The column that names its objects. */
+  label: string | undefined;
+  isNode: boolean;
+  columns: readonly Column[];
+  links: readonly LinkSet[];
+}
+
+/** Needs that are levels, 0 to 4, and those that are minutes. */
+const LEVELS = new Set(['c', 'i', 'a', 't', 'auth']);
+const isLevel = ({ need }: Column): boolean => need !== undefined && LEVELS.has(need);
+const isRecord = ({ name }: Column): boolean => RECORD.has(name);
+
+/** How a value of a column is shown. */
+export type Form =
+  | 'level'
+  | 'code'
+  | 'minutes'
+  | 'flag'
+  | 'day'
+  | 'moment'
+  | 'rich'
+  | 'reference'
+  | 'number'
+  | 'data'
+  | 'elsewhere'
+  | 'text';
+
+/** How values of a column are shown. */
+export function formOf(column: Column): Form {
+  if (isLevel(column)) return 'level';
+  if (column.codes) return 'code';
+  if (column.need) return 'minutes';
+  if (column.target) return 'reference';
+  const { kind } = column;
+  if (kind === 'flag' || kind === 'day' || kind === 'moment') return kind;
+  if (kind === 'html') return 'rich';
+  if (column.format === 'ext-refs') return 'elsewhere';
+  if (kind === 'number') return kind;
+  return kind === 'json' ? 'data' : 'text';
+}
+
+/** The parts in which the fields of one object are shown. */
+export const PARTS = ['general', 'texts', 'needs', 'dates', 'record'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** The part in which a column is shown. */
+export function partOf(column: Column): Part {
+  if (isRecord(column)) return 'record';
+  if (column.need) return 'needs';
+  const form = formOf(column);
+  if (form === 'day' || form === 'moment') return 'dates';
+  return form === 'rich' || form === 'data' || column.kind === 'text' ? 'texts' : 'general';
+}
+
+/** The columns that a table shows until its reader chooses: the name, and what is short and tells objects apart. */
+export function usualColumns({ columns, label }: Kind): string[] {
+  const own = columns.filter((column) => !isRecord(column) && column.name !== label && column.target !== 'documents');
+  const take = (forms: readonly Form[], most: number): Column[] =>
+    own.filter((column) => forms.includes(formOf(column)) && partOf(column) !== 'texts').slice(0, most);
+  const needs = take(['level'], 5);
+  const chosen = new Set([
+    ...take(['reference'], 2),
+    ...take(['text', 'code'], needs.length ? 0 : 4),
+    ...needs,
+    ...take(['flag', 'day'], needs.length ? 0 : 2),
+  ]);
+  // In the order in which the entity file has them.
+  const rest = own.filter((column) => chosen.has(column)).map(({ name }) => name);
+  return [label ?? 'id', ...rest];
+}
+
+/** Every kind, by its path. */
+export function kindsOf(description: Description): ReadonlyMap<string, Kind> {
+  const { 'x-codes': codes = {}, 'x-titles': members = {}, tags } = description.openapi;
+  const words: Words = {
+    codes,
+    members,
+    kinds: new Map(tags.map((tag) => [slugOf(tag), tag['x-titles'] ?? { en: tag.name }])),
+  };
+  const kinds = description.groups.flatMap((group, hue) =>
+    group.tags.flatMap((tag): Array<[string, Kind]> => {
+      const properties = description.wholeOf(tag)?.properties;
+      return properties ? [[slugOf(tag), kindOf(tag, properties, { hue, view: group.titles, words })]] : [];
+    }),
+  );
+  return new Map(kinds);
+}
+
+/** Words of the document: of lists of codes, of columns and links, of kinds. */
+interface Words {
+  codes: Readonly<Record<string, Codes>>;
+  members: Readonly<Record<string, Titles>>;
+  kinds: ReadonlyMap<string, Titles>;
+}
+
+interface Around {
+  hue: number;
+  view: Titles;
+  words: Words;
+}
+
+function kindOf(tag: Tag, properties: Record<string, Schema>, { hue, view, words }: Around): Kind {
+  const shown = Object.entries(properties).filter(([, schema]) => !schema['x-same-as']);
+  const isLink = ({ $ref, type }: Schema): boolean => $ref !== undefined || type === 'array';
+  return {
+    path: slugOf(tag),
+    tag,
+    titles: tag['x-titles'] ?? { en: tag.name },
+    abouts: tag['x-abouts'] ?? { en: tag.description },
+    ...{ hue, view },
+    label: tag['x-label'],
+    isNode: tag['x-node'] === true,
+    columns: shown.filter(([, schema]) => !isLink(schema)).map(([name, schema]) => columnOf(name, schema, words)),
+    links: shown.filter(([, schema]) => isLink(schema)).map(([name, schema]) => linkOf(name, schema, words)),
+  };
+}
+
+function columnOf(name: string, schema: Schema, words: Words): Column {
+  const { 'x-need': need, 'x-format': format, 'x-resource': target, 'x-include': include } = schema;
+  const titles = words.members[name] ?? { en: name };
+  const codes = words.codes[schema['x-codes'] ?? ''];
+  return {
+    ...{ name, titles, kind: kindOfValue(schema) },
+    ...(codes && { codes }),
+    ...(need && { need }),
+    ...(format && { format }),
+    ...(target && include && { target, include }),
+  };
+}
+
+function kindOfValue({ 'x-kind': told, type, format }: Schema): ColumnKind {
+  if (told === 'flag' || told === 'html' || told === 'text') return told;
+  if (format === 'date') return 'day';
+  if (format === 'date-time') return 'moment';
+  // A column without a type may hold JSON of any kind.
+  const plain = [type].flat().find((one) => one !== 'null');
+  if (plain === 'boolean') return 'flag';
+  if (plain === 'integer' || plain === 'number') return 'number';
+  return plain === 'string' ? 'string' : 'json';
+}
+
+function linkOf(name: string, { 'x-resource': target, items }: Schema, words: Words): LinkSet {
+  const titles = words.members[name] ?? words.kinds.get(target ?? '') ?? { en: name };
+  const columns = Object.entries(items?.properties ?? {}).map(([inner, one]) => columnOf(inner, one, words));
+  return { name, titles, ...(target ? { target } : { columns }) };
+}

@@ -1,0 +1,49 @@
+/** Where the reader is, and how they get elsewhere: links between pages are followed without loading the document again. */
+import { Store } from '../store.js';
+
+/** The address without the part behind #, which belongs to the page. */
+export interface Place {
+  path: string;
+  search: string;
+}
+
+const here = (): Place => ({ path: location.pathname, search: location.search });
+
+/** The place that is shown. */
+export const place = new Store<Place>(here());
+
+function arrive(): void {
+  const { path, search } = place.get();
+  if (location.pathname !== path || location.search !== search) place.set(here());
+}
+
+/** Goes to an address of this server; `replace` leaves no entry in the history. */
+export function go(to: string, { replace = false } = {}): void {
+  history[replace ? 'replaceState' : 'pushState'](null, '', to);
+  if (!replace) scrollTo(0, 0);
+  arrive();
+}
+
+/** Follows links to pages, which `isPage` knows by their path, and the browser's back and forward. */
+export function watchPlace(isPage: (path: string) => boolean): void {
+  addEventListener('popstate', arrive);
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest('a');
+    if (
+      !link ||
+      event.defaultPrevented ||
+      event.button ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    const url = new URL(link.href);
+    const isOurs = url.origin === location.origin && !link.target && !link.download && isPage(url.pathname);
+    // A part of the page that is shown is left to the browser.
+    if (!isOurs || (url.hash && url.pathname === location.pathname)) return;
+    event.preventDefault();
+    go(url.pathname + url.search + url.hash);
+  });
+}

@@ -1,0 +1,20 @@
+/** Titles that come from the API's document, in the language of the page where there is one in it. */
+import { language } from './index.js';
+
+/** A text in each language of the document; French may lack. */
+export interface Titles {
+  en: string;
+  fr?: string;
+}
+
+/** A text, and its language where that is another one than that of the page. */
+export interface Said {
+  text: string;
+  lang?: 'en';
+}
+
+/** The title in the language of the page, else in English. */
+export function said(titles: Titles): Said {
+  const own = titles[language.get()];
+  return own === undefined ? { text: titles.en, lang: 'en' } : { text: own };
+}

@@ -1,0 +1,98 @@
+/**
+ * What a table shows, as the address holds it: the API's own `filter[…]` and `sort`, the columns where they are not those that
+ * the reader keeps, and the cursor of the page. And the request that follows from it.
+ */
+import { keptColumns } from '../api/preferences.js';
+import { usualColumns, type Column, type Kind, type LinkSet } from '../api/kinds.js';
+import type { ListLanguage } from '../components/list-language.js';
+import type { Filter } from '../components/filter-row.js';
+import { reachable, type MapOfKinds } from './map.js';
+
+export interface Shown {
+  filters: readonly Filter[];
+  sort: string;
+  columns: readonly string[];
+  /** The cursor of the page; '' for the first. */
+  after: string;
+}
+
+/** Rows of a page. */
+export const PAGE = 50;
+
+/** What the address asks for; names that are not there are left out. */
+export function readAddress(search: string, kind: Kind, language: Pick<ListLanguage, 'operatorsOf'>): Shown {
+  const query = new URLSearchParams(search);
+  const names = new Set([...kind.columns, ...kind.links].map(({ name }) => name));
+  const known = (list: readonly string[] | undefined): string[] => (list ?? []).filter((name) => names.has(name));
+  const asked = known(query.get('columns')?.split(','));
+  const kept = known(keptColumns(kind.path));
+  const filters = [...query].flatMap(([key, value]) => {
+    const name = /^filter\[(.+)\]$/.exec(key)?.[1];
+    return name === undefined ? [] : [filterOf(name, value, language)];
+  });
+  return {
+    filters,
+    sort: query.get('sort') ?? '',
+    columns: asked.length ? asked : kept.length ? kept : usualColumns(kind),
+    after: query.get('after') ?? '',
+  };
+}
+
+/** `rto_lte` is the column `rto` with the operator `_lte`, unless a column is called so. */
+function filterOf(name: string, value: string, language: Pick<ListLanguage, 'operatorsOf'>): Filter {
+  for (let end = name.length; end > 0; end = name.lastIndexOf('_', end - 1)) {
+    const [column, suffix] = [name.slice(0, end), name.slice(end)];
+    if (language.operatorsOf(column).some((one) => one.suffix === suffix) && (suffix || isKnown(language, column)))
+      return { column, suffix, value };
+  }
+  return { column: name, suffix: '', value };
+}
+
+const isKnown = (language: Pick<ListLanguage, 'operatorsOf'>, column: string): boolean =>
+  language.operatorsOf(column).length > 1;
+
+/** The address of a table. `columns` is undefined where the reader's own choice is shown. */
+export function writeAddress(
+  kind: Kind,
+  { filters, sort, after }: Omit<Shown, 'columns'>,
+  columns?: readonly string[],
+): string {
+  const query = filtersAsQuery(filters);
+  if (sort) query.push(['sort', sort]);
+  if (columns) query.push(['columns', columns.join()]);
+  if (after) query.push(['after', after]);
+  return `/objects/${kind.path}${asText(query)}`;
+}
+
+/** The request for one page of the table. */
+export function requestOf(map: MapOfKinds, kind: Kind, { filters, sort, columns, after }: Shown): string {
+  const { fields, include } = partsOf(map, kind, columns);
+  const query = filtersAsQuery(filters);
+  if (sort) query.push(['sort', sort]);
+  query.push(['fields', fields.join()]);
+  if (include.length) query.push(['include', include.join()]);
+  query.push(['page[size]', String(PAGE)], ['page[after]', after]);
+  return `/api/${kind.path}${asText(query)}`;
+}
+
+/** The request that says how many objects there are; of them it asks for one. */
+export const countRequest = (kind: Kind, filters: readonly Filter[]): string =>
+  `/api/${kind.path}${asText([...filtersAsQuery(filters), ['fields', 'id'], ['page[size]', '1'], ['page[number]', '1']])}`;
+
+/** Columns are read as they are; what they lead to is embedded where the reader may list it. */
+function partsOf(map: MapOfKinds, kind: Kind, columns: readonly string[]): { fields: string[]; include: string[] } {
+  const shown = (part: Column | LinkSet): boolean => columns.includes(part.name);
+  const own = kind.columns.filter(shown);
+  const embedded = own
+    .filter((column) => column.include && reachable(map, column.target))
+    .map(({ include }) => include!);
+  const linked = kind.links.filter((link) => shown(link) && reachable(map, link.target)).map(({ name }) => name);
+  const fields = new Set(['id', ...(kind.label ? [kind.label] : []), ...own.map(({ name }) => name)]);
+  return { fields: [...fields], include: [...embedded, ...linked] };
+}
+
+const filtersAsQuery = (filters: readonly Filter[]): Array<[string, string]> =>
+  filters.map(({ column, suffix, value }) => [`filter[${column}${suffix}]`, value]);
+
+const asText = (query: ReadonlyArray<readonly [string, string]>): string =>
+  query.length ? `?${query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}` : '';

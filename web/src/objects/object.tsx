@@ -1,0 +1,341 @@
+/** One object: its fields in parts, what it is linked to, its documents, what lies around it, and the same object in the API. */
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { PARTS, partOf, type Column, type Kind, type LinkSet, type Part } from '../api/kinds.js';
+import { send } from '../api/send.js';
+import { client, session } from '../api/session.js';
+import { Problem } from '../components/problem.js';
+import { sentenceOf } from '../components/sign-in.js';
+import { Titled } from '../components/text.js';
+import { t } from '../i18n/index.js';
+import { said } from '../i18n/titles.js';
+import { useStore } from '../store.js';
+import { addressOf, nameOf, reachable, type MapOfKinds } from './map.js';
+import { Picture } from './picture.js';
+import { RequestBox } from './request-box.js';
+import { isEmpty, Value } from './value.js';
+
+type Thing = Readonly<Record<string, unknown>> & { id: number };
+
+type Found =
+  { object: Thing; names: Names } | { deleted: Thing } | { status: number; body: unknown } | { failed: unknown };
+
+/** What objects are called, by kind and id. */
+type Names = ReadonlyMap<string, ReadonlyMap<number, string>>;
+
+/** The parts that tell of the object itself; those of its entry come last. */
+const OWN = PARTS.filter((part) => part !== 'record');
+
+/** Names of one kind that are asked for at once; further objects are counted. */
+const MOST = 100;
+
+export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id: string }): VNode {
+  const path = `/api/${kind.path}/${encodeURIComponent(id)}`;
+  const { found, again } = useObject(map, kind, id, path);
+  const name = found && 'object' in found ? nameOf(kind, found.object) : `#${id}`;
+  const title = said(kind.titles);
+  useEffect(() => {
+    document.title = `${name} · ${title.text} · Meridian`;
+  }, [name, title.text]);
+  return (
+    <>
+      <p class="eyebrow">
+        <span class={`dot view-${kind.hue}`} aria-hidden="true" />
+        <Titled said={said(kind.view)} />
+        <span aria-hidden="true">›</span>
+        {map.rights.mayList(kind.tag) ? (
+          <a href={`/objects/${kind.path}`}>
+            <Titled said={title} />
+          </a>
+        ) : (
+          <Titled said={title} />
+        )}
+      </p>
+      <h1>{found && 'deleted' in found ? nameOf(kind, found.deleted) : name}</h1>
+      {!found && (
+        <p class="loading" role="status">
+          {t('object.reading')}
+        </p>
+      )}
+      {found && 'failed' in found && (
+        <div class="problem" role="alert">
+          <p class="problem-sentence">{sentenceOf(found.failed)}</p>
+        </div>
+      )}
+      {found && 'status' in found && <NotShown {...found} again={again} />}
+      {found && 'deleted' in found && <Deleted kind={kind} object={found.deleted} />}
+      {found && 'object' in found && (
+        <>
+          <Fields map={map} kind={kind} {...found} parts={OWN} />
+          <EmptyFields kind={kind} object={found.object} />
+          <Links map={map} kind={kind} {...found} />
+          {kind.path === map.documents?.path && <Download id={found.object.id} name={name} />}
+          {kind.isNode && map.rights.has('explore_access') && (
+            <Picture kind={kind.path} id={found.object.id} name={name} />
+          )}
+          <Fields map={map} kind={kind} {...found} parts={['record']} />
+          <RequestBox path={path} docs={kind.path} />
+        </>
+      )}
+    </>
+  );
+}
+
+function NotShown({ status, body, again }: { status: number; body: unknown; again: () => void }): VNode {
+  if (status === 404) return <p class="lead">{t('object.none')}</p>;
+  if (status === 403) return <p class="lead">{t('object.not-allowed')}</p>;
+  return <Problem status={status} body={body} again={again} />;
+}
+
+/** A deleted object is told of, with what it was. */
+function Deleted({ kind, object }: { kind: Kind; object: Thing }): VNode {
+  const column = kind.columns.find(({ name }) => name === 'deleted_at')!;
+  return (
+    <p class="lead deleted">
+      {t('object.deleted')} <Value column={column} value={object['deleted_at']} />
+    </p>
+  );
+}
+
+/** The object with the names of what it is linked to, or why there is none. */
+function useObject(map: MapOfKinds, kind: Kind, id: string, path: string): { found: Found | null; again: () => void } {
+  const [found, setFound] = useState<Found | null>(null);
+  const [turn, setTurn] = useState(0);
+  const token = useStore(session)?.token;
+  useEffect(() => {
+    let isWanted = true;
+    const read = async (): Promise<Found> => {
+      const { status, body } = await send({ method: 'GET', path });
+      if (status === 404) return (await deletedOne(map, kind, id)) ?? { status, body };
+      if (status >= 400) return { status, body };
+      const object = (body as { data: Thing }).data;
+      return { object, names: await namesFor(map, kind, object) };
+    };
+    // While somebody signs in again, what was there stays.
+    const isLast = (next: Found): boolean => isWanted && !('status' in next && next.status === 401);
+    const take = (next: Found): void => void (isLast(next) && setFound(next));
+    if (token !== undefined) read().then(take, (failed: unknown) => take({ failed }));
+    return () => void (isWanted = false);
+  }, [path, token, turn]);
+  return { found, again: () => setTurn((count) => count + 1) };
+}
+
+/** The object among the deleted ones; null where it is not there either, or not for this reader. */
+async function deletedOne(map: MapOfKinds, kind: Kind, id: string): Promise<Found | null> {
+  const isKept = kind.columns.some(({ name }) => name === 'deleted_at');
+  if (!isKept || !/^\d+$/.test(id) || !map.rights.mayList(kind.tag)) return null;
+  const fields = ['deleted_at', ...(kind.label ? [kind.label] : [])].join();
+  const path = `/api/${kind.path}?filter[trashed]=only&filter[id]=${id}&fields=${fields}`;
+  const { status, body } = await send({ method: 'GET', path });
+  const [object] = status < 400 ? (body as Thing[]) : [];
+  return object ? { deleted: object } : null;
+}
+
+/** Names of what references and links lead to: one request for each kind that the reader may list. */
+async function namesFor(map: MapOfKinds, kind: Kind, object: Thing): Promise<Names> {
+  const wanted = new Map<string, Set<number>>();
+  for (const part of [...kind.columns, ...kind.links]) {
+    const value = object[part.name];
+    if (!reachable(map, part.target) || value === null) continue;
+    if (!wanted.has(part.target!)) wanted.set(part.target!, new Set());
+    for (const id of [value].flat().slice(0, MOST)) if (typeof id === 'number') wanted.get(part.target!)!.add(id);
+  }
+  const all = [...wanted].filter(([, ids]) => ids.size > 0);
+  return new Map(
+    await Promise.all(all.map(async ([path, ids]) => [path, await namesOfKind(map, path, [...ids])] as const)),
+  );
+}
+
+async function namesOfKind(
+  map: MapOfKinds,
+  path: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const kind = map.kinds.get(path)!;
+  const fields = kind.label ? `&fields=${kind.label}` : '&fields=id';
+  const query = `filter[id_in]=${ids.join()}${fields}&page[size]=1000&page[after]=`;
+  const { status, body } = await send({ method: 'GET', path: `/api/${path}?${query}` });
+  return new Map((status < 400 ? (body as Thing[]) : []).map((one) => [one.id, nameOf(kind, one)]));
+}
+
+interface ShownOptions {
+  map: MapOfKinds;
+  kind: Kind;
+  object: Thing;
+  names: Names;
+}
+
+/** The fields that have a value, in these parts. */
+function Fields({ map, kind, object, names, parts }: ShownOptions & { parts: readonly Part[] }): VNode {
+  const filled = kind.columns.filter((column) => column.name !== kind.label && !isEmpty(column, object[column.name]));
+  const value = (column: Column): VNode =>
+    column.target ? (
+      <Name map={map} target={column.target} id={Number(object[column.name])} names={names} />
+    ) : (
+      <Value column={column} value={object[column.name]} />
+    );
+  return (
+    <>
+      {parts.map((part): ComponentChildren => {
+        const columns = filled.filter((column) => partOf(column) === part);
+        if (!columns.length) return null;
+        return (
+          <section key={part} class={`part part-${part}`} aria-labelledby={`part-${part}`}>
+            <h2 id={`part-${part}`}>{t(`part.${part}`)}</h2>
+            <dl class="facts-of">
+              {columns.map((column) => (
+                <div key={column.name}>
+                  <dt>
+                    <Titled said={said(column.titles)} />
+                  </dt>
+                  <dd>{value(column)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+/** What is not filled in yet, by its titles. */
+function EmptyFields({ kind, object }: { kind: Kind; object: Thing }): VNode | null {
+  const empty = kind.columns.filter((column) => partOf(column) !== 'record' && isEmpty(column, object[column.name]));
+  if (!empty.length) return null;
+  return (
+    <details class="empty-fields">
+      <summary>{t('object.empty', { count: empty.length })}</summary>
+      <p>{empty.map(({ titles }) => said(titles).text).join(' · ')}</p>
+    </details>
+  );
+}
+
+/** Another object by its name, which leads to it where the reader may go there. */
+function Name({ map, target, id, names }: { map: MapOfKinds; target: string; id: number; names: Names }): VNode {
+  const name = names.get(target)?.get(id);
+  return name === undefined || !reachable(map, target) ? (
+    <span class="faint">{`#${id}`}</span>
+  ) : (
+    <a href={addressOf(target, id)}>{name}</a>
+  );
+}
+
+/** What the object is linked to, by kind; and small rows that are its own. */
+function Links({ map, kind, object, names }: ShownOptions): VNode | null {
+  const filled = kind.links.filter(({ name }) => Array.isArray(object[name]) && (object[name] as unknown[]).length > 0);
+  if (!filled.length) return null;
+  return (
+    <section class="part" aria-labelledby="links">
+      <h2 id="links">{t('object.links')}</h2>
+      <div class="link-sets">
+        {filled.map((link) => (
+          <section key={link.name} class="link-set" aria-labelledby={`link-${link.name}`}>
+            <h3 id={`link-${link.name}`}>
+              <Titled said={said(link.titles)} /> <span class="faint">{(object[link.name] as unknown[]).length}</span>
+            </h3>
+            {link.columns ? (
+              <OwnRows columns={link.columns} rows={object[link.name] as Thing[]} title={said(link.titles).text} />
+            ) : (
+              <Linked map={map} link={link} ids={object[link.name] as number[]} names={names} />
+            )}
+          </section>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Linked({ map, link, ids, names }: { map: MapOfKinds; link: LinkSet; ids: number[]; names: Names }): VNode {
+  const known = names.get(link.target!);
+  const sorted = useMemo(
+    () => ids.slice(0, MOST).sort((a, b) => (known?.get(a) ?? '').localeCompare(known?.get(b) ?? '')),
+    [ids, known],
+  );
+  if (!reachable(map, link.target)) return <p class="faint">{t('object.links.hidden')}</p>;
+  const isFile = link.target === map.documents?.path;
+  return (
+    <ul>
+      {sorted.map((id) => (
+        <li key={id}>
+          <Name map={map} target={link.target!} id={id} names={names} />
+          {isFile && <Download id={id} name={known?.get(id) ?? String(id)} />}
+        </li>
+      ))}
+      {ids.length > MOST && <li class="faint">{t('table.more', { count: ids.length - MOST })}</li>}
+    </ul>
+  );
+}
+
+function OwnRows({
+  columns,
+  rows,
+  title,
+}: {
+  columns: readonly Column[];
+  rows: readonly Thing[];
+  title: string;
+}): VNode {
+  return (
+    <div class="table-frame" tabIndex={0} role="region" aria-label={title}>
+      <table class="objects">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col">
+                <Titled said={said(column.titles)} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              {columns.map((column) => (
+                <td>
+                  <Value column={column} value={row[column.name]} short />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Fetches a document with the reader's token, and hands it to the browser as a file. */
+function Download({ id, name }: { id: number; name: string }): VNode {
+  const [problem, setProblem] = useState('');
+  const fetchFile = async (): Promise<void> => {
+    setProblem('');
+    try {
+      const file = await client().documents.download(id);
+      const url = URL.createObjectURL(new Blob([(await file.bytes()) as BlobPart], { type: file.type }));
+      const link = document.createElement('a');
+      Object.assign(link, { href: url, download: file.filename ?? name });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    }
+  };
+  return (
+    <>
+      {' '}
+      <button
+        class="small-button"
+        type="button"
+        aria-label={t('object.download', { name })}
+        onClick={() => void fetchFile()}
+      >
+        {t('download')}
+      </button>
+      {problem && (
+        <span class="form-problem" role="alert">
+          {` ${problem}`}
+        </span>
+      )}
+    </>
+  );
+}

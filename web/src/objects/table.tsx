@@ -1,0 +1,334 @@
+/** The table of a kind of objects: one page of it, read anew whenever the address asks for something else. */
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { formOf, usualColumns, type Column, type Kind, type LinkSet } from '../api/kinds.js';
+import { keepColumns } from '../api/preferences.js';
+import { send, type Answer } from '../api/send.js';
+import { session } from '../api/session.js';
+import { go, place } from '../app/router.js';
+import { listLanguageOf, type ListLanguage } from '../components/list-language.js';
+import { Problem } from '../components/problem.js';
+import { sentenceOf } from '../components/sign-in.js';
+import { Titled } from '../components/text.js';
+import { language, t } from '../i18n/index.js';
+import { said } from '../i18n/titles.js';
+import { useStore } from '../store.js';
+import { Filters, forPeople } from './filters.js';
+import { countRequest, readAddress, requestOf, writeAddress, type Shown } from './list-address.js';
+import { addressOf, nameOf, reachable, type MapOfKinds } from './map.js';
+import { RequestBox } from './request-box.js';
+import { Value } from './value.js';
+
+type Row = Readonly<Record<string, unknown>> & { id: number };
+
+/** Names of linked objects in one cell. */
+const NAMES = 3;
+
+export function TablePage({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
+  const { search, path: here } = useStore(place);
+  const list = useMemo(() => listLanguageOf(kind.tag, map.description), [kind, map]);
+  const title = said(kind.titles);
+  useEffect(() => {
+    document.title = `${title.text} · Meridian`;
+  }, [title.text]);
+  if (!list || here !== `/objects/${kind.path}`) return <></>;
+  return (
+    <>
+      <p class="eyebrow">
+        <span class={`dot view-${kind.hue}`} aria-hidden="true" />
+        <Titled said={said(kind.view)} />
+      </p>
+      <h1>
+        <Titled said={title} />
+      </h1>
+      <p class="lead">
+        <Titled said={said(kind.abouts)} />
+      </p>
+      <Table map={map} kind={listed(kind, list)} search={search} list={list} />
+    </>
+  );
+}
+
+/** The kind with the columns that its list has. */
+const listed = (kind: Kind, { columns }: ListLanguage): Kind => ({
+  ...kind,
+  columns: kind.columns.filter(({ name }) => columns.includes(name)),
+});
+
+interface TableOptions {
+  map: MapOfKinds;
+  kind: Kind;
+  search: string;
+  list: ListLanguage;
+}
+
+function Table({ map, kind, search, list }: TableOptions): VNode {
+  const [, redraw] = useState(0);
+  const shown = readAddress(search, kind, list);
+  const hasOwnColumns = new URLSearchParams(search).has('columns');
+  const request = requestOf(map, kind, shown);
+  const { answer, again } = useAnswer(request);
+  const total = useTotal(countRequest(kind, shown.filters));
+  const parts = shown.columns.map((name) => [...kind.columns, ...kind.links].find((part) => part.name === name)!);
+  const show = (change: Partial<Shown>): void => {
+    const { columns: _columns, ...next } = { ...shown, after: '', ...change };
+    go(writeAddress(kind, next, hasOwnColumns ? shown.columns : undefined));
+  };
+  const choose = (columns: readonly string[] | undefined): void => {
+    keepColumns(kind.path, columns);
+    const { columns: _columns, ...same } = shown;
+    // What is kept is shown by every address that names no columns.
+    if (hasOwnColumns) go(writeAddress(kind, same), { replace: true });
+    redraw((count) => count + 1);
+  };
+  return (
+    <>
+      <Filters
+        map={map}
+        kind={kind}
+        language={forPeople(list)}
+        filters={shown.filters}
+        onChange={(filters) => show({ filters })}
+      />
+      <div class="table-head">
+        <p class="count" role="status">
+          {total !== undefined && t('table.count', { count: total })}
+        </p>
+        <ColumnChoice map={map} kind={kind} chosen={shown.columns} onChange={choose} />
+      </div>
+      {!answer && (
+        <p class="loading" role="status">
+          {t('table.reading')}
+        </p>
+      )}
+      {answer && 'failed' in answer && (
+        <div class="problem" role="alert">
+          <p class="problem-sentence">{sentenceOf(answer.failed)}</p>
+        </div>
+      )}
+      {answer && 'status' in answer && answer.status >= 400 && (
+        <Problem status={answer.status} body={answer.body} again={again} />
+      )}
+      {answer && 'status' in answer && answer.status < 400 && (
+        <>
+          <Rows
+            map={map}
+            kind={kind}
+            parts={parts}
+            rows={answer.body as Row[]}
+            shown={shown}
+            onSort={(sort) => show({ sort })}
+          />
+          <Pages answer={answer} shown={shown} onGo={(after) => show({ after })} />
+        </>
+      )}
+      <RequestBox path={request} docs={kind.path} />
+    </>
+  );
+}
+
+/** The answer to a request of this page; the former one stays until the next is there. */
+function useAnswer(path: string): { answer: Answer | { failed: unknown } | null; again: () => void } {
+  const [answer, setAnswer] = useState<Answer | { failed: unknown } | null>(null);
+  const [turn, setTurn] = useState(0);
+  const token = useStore(session)?.token;
+  const spoken = useStore(language);
+  useEffect(() => {
+    let isWanted = true;
+    // While somebody signs in again, what was there stays.
+    const isLast = (next: Answer | { failed: unknown }): boolean =>
+      isWanted && !('status' in next && next.status === 401);
+    const take = (next: Answer | { failed: unknown }): void => void (isLast(next) && setAnswer(next));
+    if (token !== undefined) send({ method: 'GET', path }).then(take, (failed: unknown) => take({ failed }));
+    return () => void (isWanted = false);
+  }, [path, token, turn, answer && 'status' in answer && answer.status >= 400 ? spoken : '']);
+  return { answer, again: () => setTurn((count) => count + 1) };
+}
+
+/** How many objects there are in all; undefined until it is known. */
+function useTotal(path: string): number | undefined {
+  const { answer } = useAnswer(path);
+  return answer && 'status' in answer && answer.total !== null ? Number(answer.total) : undefined;
+}
+
+interface RowsOptions {
+  map: MapOfKinds;
+  kind: Kind;
+  parts: ReadonlyArray<Column | LinkSet>;
+  rows: readonly Row[];
+  shown: Shown;
+  onSort: (sort: string) => void;
+}
+
+function Rows({ map, kind, parts, rows, shown, onSort }: RowsOptions): VNode {
+  const title = said(kind.titles).text;
+  if (rows.length === 0)
+    return (
+      <div class="empty">
+        <p>{t(shown.filters.length ? 'table.none-found' : shown.after ? 'table.end' : 'table.empty')}</p>
+      </div>
+    );
+  // The cell that leads to the object: its name, else the first one.
+  const leading = parts.find(({ name }) => name === kind.label) ?? parts[0];
+  return (
+    <div class="table-frame" tabIndex={0} role="region" aria-label={title}>
+      <table class="objects">
+        <thead>
+          <tr>
+            {parts.map((part) => (
+              <Head key={part.name} part={part} sort={shown.sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {parts.map((part) =>
+                part === leading ? (
+                  <th scope="row">
+                    <a href={addressOf(kind.path, row.id)}>
+                      {part.name === kind.label ? nameOf(kind, row) : <Cell map={map} part={part} row={row} bare />}
+                    </a>
+                  </th>
+                ) : (
+                  <td class={'kind' in part ? `form-${formOf(part)}` : undefined}>
+                    <Cell map={map} part={part} row={row} />
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A heading; a click on that of a column sorts by it, upwards and then downwards. */
+function Head({ part, sort, onSort }: { part: Column | LinkSet; sort: string; onSort: (sort: string) => void }): VNode {
+  const words = <Titled said={said(part.titles)} />;
+  if (!('kind' in part)) return <th scope="col">{words}</th>;
+  const isUp = sort === part.name;
+  const isDown = sort === `-${part.name}`;
+  return (
+    <th scope="col" aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
+      <button type="button" onClick={() => onSort(isUp ? `-${part.name}` : isDown ? '' : part.name)}>
+        {words}
+        <span class="arrow" aria-hidden="true">
+          {isUp ? '▲' : isDown ? '▼' : ''}
+        </span>
+      </button>
+    </th>
+  );
+}
+
+interface CellOptions {
+  map: MapOfKinds;
+  part: Column | LinkSet;
+  row: Row;
+  /** Within a link: no link of its own. */
+  bare?: boolean;
+}
+
+function Cell({ map, part, row, bare = false }: CellOptions): VNode {
+  const value = row[part.name];
+  const target = reachable(map, part.target);
+  if ('kind' in part) {
+    if (!part.target) return <Value column={part} value={value} short />;
+    const embedded = row[part.include!] as Row | null | undefined;
+    if (!target || !embedded) return <Value column={part} value={value === null ? null : `#${String(value)}`} short />;
+    const name = nameOf(target, embedded);
+    return bare ? <>{name}</> : <a href={addressOf(target.path, embedded.id)}>{name}</a>;
+  }
+  const linked = Array.isArray(value) && target ? (value as Row[]) : [];
+  if (!linked.length) return <span class="faint">–</span>;
+  return (
+    <>
+      {linked
+        .slice(0, NAMES)
+        .map((one, i): ComponentChildren => [
+          i > 0 && ', ',
+          <a href={addressOf(target!.path, one.id)}>{nameOf(target!, one)}</a>,
+        ])}
+      {linked.length > NAMES && ` ${t('table.more', { count: linked.length - NAMES })}`}
+    </>
+  );
+}
+
+/** The way to the next page; back is the way that one came. */
+function Pages({ answer, shown, onGo }: { answer: Answer; shown: Shown; onGo: (after: string) => void }): VNode | null {
+  if (!answer.next && !shown.after) return null;
+  return (
+    <nav class="pages" aria-label={t('pages')}>
+      {shown.after && (
+        <>
+          <button class="quiet" type="button" onClick={() => onGo('')}>
+            {t('pages.first')}
+          </button>
+          <button class="quiet" type="button" onClick={() => history.back()}>
+            {t('pages.back')}
+          </button>
+        </>
+      )}
+      {answer.next && (
+        <button class="quiet" type="button" onClick={() => onGo(answer.next!)}>
+          {t('pages.next')}
+        </button>
+      )}
+    </nav>
+  );
+}
+
+interface ColumnChoiceOptions {
+  map: MapOfKinds;
+  kind: Kind;
+  chosen: readonly string[];
+  onChange: (columns: readonly string[] | undefined) => void;
+}
+
+/** Which columns there are, with those that are shown ticked. */
+function ColumnChoice({ map, kind, chosen, onChange }: ColumnChoiceOptions): VNode {
+  const links = kind.links.filter((link) => reachable(map, link.target));
+  const tick = (parts: ReadonlyArray<Column | LinkSet>): VNode[] =>
+    parts.map(({ name, titles }) => (
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={chosen.includes(name)}
+          // A table has one column at least.
+          disabled={chosen.length === 1 && chosen[0] === name}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange(checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+          }
+        />
+        <Titled said={said(titles)} />
+      </label>
+    ));
+  const details = useRef<HTMLDetailsElement>(null);
+  return (
+    <details
+      class="columns"
+      ref={details}
+      onKeyDown={({ key }) => void (key === 'Escape' && (details.current!.open = false))}
+    >
+      <summary class="quiet">{t('table.columns')}</summary>
+      <div class="columns-choice card">
+        <fieldset>
+          <legend>{t('builder.columns')}</legend>
+          <div class="ticks">{tick(kind.columns)}</div>
+        </fieldset>
+        {links.length > 0 && (
+          <fieldset>
+            <legend>{t('builder.related')}</legend>
+            <div class="ticks">{tick(links)}</div>
+          </fieldset>
+        )}
+        {chosen.join() !== usualColumns(kind).join() && (
+          <button class="small-button" type="button" onClick={() => onChange(undefined)}>
+            {t('table.columns.usual')}
+          </button>
+        )}
+      </div>
+    </details>
+  );
+}
