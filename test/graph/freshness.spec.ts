@@ -1,14 +1,15 @@
 /** Every answer of the graph knows every write that was answered before it was asked for, on every replica. @seconds 15 */
 import type { Transaction } from '../../src/database/database.js';
-import { ENGINES } from '../support/engines.js';
+import { ENGINES, type TestDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 import { makeMap } from '../support/spare-maps.js';
 
 describe.each(ENGINES)('a graph that is always true, on %s', (engine) => {
+  let place: TestDatabase;
   let servers: TestServer[];
 
   beforeAll(async () => {
-    const place = await makeMap(engine);
+    place = await makeMap(engine);
     servers = [await TestServer.start(engine, {}, place), await TestServer.start(engine, {}, place)];
   });
   afterAll(async () => {
@@ -90,6 +91,37 @@ describe.each(ENGINES)('a graph that is always true, on %s', (engine) => {
     await Promise.all([slow, fast]);
     expect(await found(servers[1]!, 'renamed late')).toEqual(['renamed late']);
     expect(await found(servers[0]!, 'renamed late')).toEqual(['renamed late']);
+  });
+
+  it('what was begun before thousands of other changes, and stored after the graph was read, is seen', async () => {
+    // One writer at a time where the engine is embedded.
+    if (engine === 'sqlite') return;
+    const [server, other] = servers as [TestServer, TestServer];
+    const { id } = (await server.post('/api/sites', { name: 'stalled site' })).body;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let begun = (): void => undefined;
+    const started = new Promise<void>((resolve) => (begun = resolve));
+    const stalled = server.database.transaction(async (tx) => {
+      await tx.run("UPDATE sites SET name = 'woken site' WHERE id = ?", [id]);
+      await tx.run(
+        'INSERT INTO audit_logs (description, subject_id, subject_type, properties, host, created_at) ' +
+          "VALUES ('updated', ?, ?, '{}', '', UTC_TIMESTAMP())",
+        [id, 'App\\Models\\Site'],
+      );
+      begun();
+      await held;
+    });
+    await started;
+    const items = Array.from({ length: 2500 }, (_, i) => ({ name: `many ${i}` }));
+    expect((await other.post('/api/workstations/mass-store', { items })).status).toBe(201);
+    // A server that reads the whole map now, and has seen nothing of what came before.
+    const late = await TestServer.start(engine, {}, place);
+    expect(await found(late, 'stalled site')).toEqual(['stalled site']);
+    release();
+    await stalled;
+    expect(await found(late, 'woken site')).toEqual(['woken site']);
+    await late.stop(true);
   });
 
   it('a journal that was purged, or put back, is no ground to stand on: everything is read', async () => {

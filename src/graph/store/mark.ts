@@ -41,9 +41,11 @@ const MARK =
   'FROM `audit_logs` a WHERE a.`id` >= ?';
 const ROWS =
   'SELECT a.`id`, a.`description`, a.`subject_type`, a.`subject_id`, a.`created_at` FROM `audit_logs` a WHERE a.`id` >= ? ORDER BY a.`id`';
-/** The first state that is looked at: all rows that a gap may still be among. */
-const NEWEST = 'SELECT a.`id`, a.`created_at`, a.`subject_id` FROM `audit_logs` a ORDER BY a.`id` DESC LIMIT ';
-/** Rows from the end that a transaction under way may still come in between. */
+/** The first state that is looked at: all rows that one of a transaction under way may still come in between. */
+const NEWEST = 'SELECT a.`id`, a.`created_at` FROM `audit_logs` a ORDER BY a.`id` DESC LIMIT ';
+const FIRST_SINCE = 'SELECT MIN(a.`id`) FROM `audit_logs` a WHERE a.`created_at` >= ?';
+const FROM = 'SELECT a.`id`, a.`created_at`, a.`subject_id` FROM `audit_logs` a WHERE a.`id` >= ? ORDER BY a.`id`';
+/** So many rows from the end in any case, whatever the clocks said; and those of the last ten minutes. */
 const RECENT = 2000;
 
 /** What became of the map since a state. */
@@ -62,12 +64,15 @@ export class Mark {
 
   /** Takes the journal as it is, as part of the snapshot in which the whole map is read. */
   async begin(each: Each): Promise<void> {
+    const newest: Array<readonly [id: number, created: unknown]> = [];
+    await each(`${NEWEST}${RECENT}`, [], ([id, created]) => newest.push([id as number, created]));
+    let first = newest.at(-1)?.[0] ?? 0;
+    const since = newest[0] && before(newest[0][1]);
+    if (since) await each(FIRST_SINCE, [since], ([id]) => (first = Math.min(first, (id as number | null) ?? first)));
     const rows: Array<readonly [id: number, stamp: string]> = [];
-    await each(`${NEWEST}${RECENT}`, [], ([id, created, subject]) =>
-      rows.push([id as number, stampOf(created, subject)]),
-    );
+    await each(FROM, [first], ([id, created, subject]) => rows.push([id as number, stampOf(created, subject)]));
     const now = this.now();
-    this.known = new Map(rows.reverse().map(([id]) => [id, now]));
+    this.known = new Map(rows.map(([id]) => [id, now]));
     [this.high, this.stamp] = rows.at(-1) ?? [0, ''];
     this.low = rows[0]?.[0] ?? 0;
     this.settle(now);
@@ -126,6 +131,12 @@ export class Mark {
     }
     this.low = ids[place] ?? 0;
   }
+}
+
+/** The wall time ten minutes before one; nothing for a row that has none. */
+function before(created: unknown): string | undefined {
+  const time = Date.parse(`${String(created).replace(' ', 'T')}Z`);
+  return Number.isNaN(time) ? undefined : new Date(time - GAP).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 type JournalRow = readonly [description: string, subjectType: string | null, subjectId: number | null];

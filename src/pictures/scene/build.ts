@@ -7,7 +7,7 @@ import { OVERVIEW } from '../views/overview.js';
 import { IMPACT } from '../views/walks.js';
 import type { LineRule, NestRule, View } from '../views/view.js';
 import { finish } from './finish.js';
-import { foldDraft, type Draft } from './fold.js';
+import { foldDraft, type Draft, type Folding } from './fold.js';
 import { edgesByType, type Item, type Strand } from './items.js';
 import { addressesIn, containersOf } from './nest.js';
 import { bundled, overviewDraft } from './overview.js';
@@ -65,8 +65,11 @@ export function walkScene(answer: WalkAnswer, kinds: readonly Kind[], view: View
   const draft = walkDraft(answer);
   const words = new Words(options.language);
   const inViews = putIntoViews(draft, answer, kinds, words);
-  const folding = foldDraft(draft, options.fold === 'none' ? undefined : options.most);
-  const scene = finish({ draft, folding, view, options, words, kinds, upwards: view === IMPACT });
+  const folded = foldAsAsked(draft, options);
+  // What the graph left out of its answer is not shown either.
+  const objects = folded.objects + (answer.meta.left_out ?? 0);
+  const all = { ...folded, objects };
+  const scene = finish({ draft, folding: all, view, options, words, kinds, upwards: view === IMPACT });
   return inViews ? bundled(scene, 'bundledImpact', words) : scene;
 }
 
@@ -74,12 +77,16 @@ export function walkScene(answer: WalkAnswer, kinds: readonly Kind[], view: View
 export function sceneOfPart(part: MapPart, kinds: readonly Kind[], view: View, options: PictureOptions): Scene {
   requireSelected(part, view, options);
   const draft = draftOf(part, view, chosenOf(view, options), options);
-  if (options.fold === 'none') {
-    const boxes = draft.roots.reduce((sum, item) => sum + sizeOf(item), 0);
-    if (boxes > MAX_UNFOLDED) throw new TooManyBoxes(boxes);
-  }
-  const folding = foldDraft(draft, options.fold === 'none' ? undefined : options.most);
-  return finish({ draft, folding, view, options, words: new Words(options.language), kinds });
+  const words = new Words(options.language);
+  return finish({ draft, folding: foldAsAsked(draft, options), view, options, words, kinds });
+}
+
+/** Folds a draft as the options say. Throws TooManyBoxes where nothing is to be folded and that is too much. */
+function foldAsAsked(draft: Draft, { fold, most }: PictureOptions): Folding {
+  if (fold !== 'none') return foldDraft(draft, most);
+  const boxes = draft.roots.reduce((sum, item) => sum + sizeOf(item), 0);
+  if (boxes > MAX_UNFOLDED) throw new TooManyBoxes(boxes);
+  return foldDraft(draft);
 }
 
 /** Kinds whose objects selectors of this picture name. */

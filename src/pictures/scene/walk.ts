@@ -27,7 +27,14 @@ export interface WalkAnswer {
     label: string | null;
     object: number | null;
   }>;
-  meta: { snapshot: string; of?: readonly string[]; from?: readonly string[]; to?: readonly string[] };
+  meta: {
+    snapshot: string;
+    /** Nodes that were found and are not in the answer. */
+    left_out?: number;
+    of?: readonly string[];
+    from?: readonly string[];
+    to?: readonly string[];
+  };
 }
 
 /** Objects of one kind that are only to be told are one box from so many on. */
