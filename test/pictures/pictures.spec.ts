@@ -83,7 +83,7 @@ describe.each(NAMES)('%s', (name) => {
     for (const { attributes } of elements) {
       for (const [key, value] of Object.entries(attributes)) {
         expect(key).not.toMatch(/^on|^style$|^class$/);
-        if (key === 'href') expect(value).toMatch(/^(\/map#|#s-)/);
+        if (key === 'href') expect(value).toMatch(/^(\/objects\/|#s-)/);
         if (['x', 'y', 'width', 'height'].includes(key)) expect(value).toMatch(/^-?\d+(\.\d+)?$/);
       }
     }
@@ -91,7 +91,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(root.children.slice(0, 2).map(({ name: tag }) => tag)).toEqual(['title', 'desc']);
     expect(root.children[1]!.text).toBe(scene.about);
     const boxes = elements.filter(
-      ({ attributes }) => attributes['href']?.startsWith('/map') || attributes['role'] === 'img',
+      ({ attributes }) => attributes['href']?.startsWith('/objects/') || attributes['role'] === 'img',
     );
     expect(boxes).toHaveLength(scene.boxes.length);
     expect(boxes.every(({ attributes }) => attributes['aria-label']!.length > 1)).toBe(true);

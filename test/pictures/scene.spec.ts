@@ -167,7 +167,7 @@ describe('never a ball', () => {
     const drawn = await scene(source, 'physical-infrastructure', { most: 24 });
     expect(drawn.boxes.length).toBeLessThanOrEqual(24);
     expect(box(drawn, 'room 0').second).toBe('1 physical server, 1 storage device');
-    expect(box(drawn, 'room 0').href).toBe('/map#picture=physical-infrastructure&building=2');
+    expect(box(drawn, 'room 0').href).toBe('/objects/buildings/2');
     expect(drawn.caption).toBe('To keep it readable: 2 containers closed.');
   });
   it.each([10, 37, 300, 800])('has %i boxes at most, four lines a box, and tells the rest', async (most) => {

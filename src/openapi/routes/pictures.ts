@@ -23,7 +23,10 @@ const SHARED: Readonly<Record<string, readonly [about: string, schema: Schema]>>
   scale: ['Pixels for each unit, of PNG.', { type: 'integer', minimum: 1, maximum: 4, default: 1 }],
   download: ['The picture is a file to be saved.', { type: 'boolean', default: false }],
   theme: ['On light or on dark ground.', { type: 'string', enum: ['light', 'dark'], default: 'light' }],
-  links: ['Whether boxes lead to the page that shows them.', { type: 'string', enum: ['map', 'none'], default: 'map' }],
+  links: [
+    'Whether boxes lead to the pages of their objects.',
+    { type: 'string', enum: ['map', 'none'], default: 'map' },
+  ],
   most: ['Boxes, at most.', { type: 'integer', minimum: 10, maximum: 800, default: 300 }],
   fold: ['Whether alike boxes may be drawn as one.', { type: 'string', enum: ['auto', 'none'], default: 'auto' }],
   tags: ['Objects with one of these tags alone, separated by commas.', TEXT],

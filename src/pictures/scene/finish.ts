@@ -42,7 +42,7 @@ export function finish({ draft, folding, view, options, words, kinds, upwards }:
   const showKinds = options.show.has('kinds');
   const boxes = items.map((item): Box => {
     const { id, kind, label, parent, count, folded, state, root, icon } = item;
-    const href = options.links ? hrefOf(item, view) : undefined;
+    const href = options.links ? hrefOf(item) : undefined;
     const texts = secondLine(item, words, showKinds || namesakes.has(label) || state !== undefined);
     const second = drawnPart(texts);
     return {
@@ -53,7 +53,7 @@ export function finish({ draft, folding, view, options, words, kinds, upwards }:
       ...(root && { root }),
       ...(icon && !state && { icon }),
       aria: ariaOf(item, degrees.get(item) ?? 0, words),
-      ...(href !== undefined && (kind || folded) && { href }),
+      ...(href !== undefined && { href }),
     };
   });
   const title = titleOf(items, view, options, words);
@@ -136,16 +136,10 @@ function secondLine({ kind, folded, held, values, badges }: Item, words: Words, 
 const drawnPart = ({ first, more }: SecondLine): string =>
   [...first, ...(more.length ? [`+${more.length}`] : [])].join(SEPARATOR);
 
-/** The address of what a box leads to. */
-function hrefOf(item: Item, view: View): string {
-  if (item.id.startsWith('kind:')) return `/map#kinds=${item.kind}`;
-  if (!item.folded) return `/map#object=${item.id}`;
-  for (let at: Item | undefined = item; at; at = at.parent) {
-    const selector = view.selectors.find((one) => 'kind' in one && one.kind === at!.kind && one.keeps === 'within');
-    if (selector && at.node) return `/map#picture=${view.name}&${selector.name}=${at.node.id}`;
-  }
-  if (item.folded === 'closed') return `/map#object=${item.id}`;
-  return `/map#picture=${view.name}&fold=none`;
+/** The address of what a box leads to: the page of its object, or the table of its kind; undefined for what has neither. */
+function hrefOf({ node, kind, folded }: Item): string | undefined {
+  if (node && folded !== 'group') return `/objects/${node.kind}/${node.id}`;
+  return kind ? `/objects/${kind}` : undefined;
 }
 
 function ariaOf({ kind, label, parent, folded, children, state }: Item, degree: number, words: Words): string {
