@@ -1,4 +1,5 @@
 /** Reads what a request asks of the graph. Every name and number that is not as documented is refused, and says what is. */
+import { fold } from '../core/text/fold.js';
 import { ApiError } from '../core/http/errors.js';
 import type { Values, MessageKey } from '../core/i18n/messages.js';
 import { Repeated } from '../core/http/query-string.js';
@@ -101,7 +102,9 @@ function valueOf({ name, reading }: Parameter, text: string, connectors: boolean
     case 'flag':
       return flag(name, text);
     case 'text':
-      return text.length > MAX_TEXT_LENGTH ? refuse('graphText', { name, max: MAX_TEXT_LENGTH }) : text;
+      if (text.length > MAX_TEXT_LENGTH) refuse('graphText', { name, max: MAX_TEXT_LENGTH });
+      // Signs that fold to nothing would be found everywhere.
+      return fold(text) ? text : refuse('graphMissing', { name });
     case 'words':
       return items(text, name);
     case 'choice':

@@ -162,6 +162,7 @@ describe.each(ENGINES)('the routes of the graph on %s', (engine) => {
     ['cycles?format=dot', 'format'],
     ['statistics?most=1', 'most'],
     ['kinds?search=x', 'search'],
+    ['objects?search=%CC%81', 'search'],
     [`objects?search=${'x'.repeat(300)}`, 'search'],
   ])('%s is 400 and names %s', async (path, name) => {
     const { status, body } = await get(path);

@@ -6402,7 +6402,7 @@ export interface PictureQuery {
   scale?: number;
   /** On light or on dark ground. */
   theme?: 'light' | 'dark';
-  /** Whether boxes lead to the page that shows them. */
+  /** Whether boxes lead to the pages of their objects. */
   links?: 'map' | 'none';
   /** Boxes, at most. */
   most?: number;

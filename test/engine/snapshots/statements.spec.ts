@@ -59,11 +59,13 @@ const MORE_AT_THE_END: Readonly<Record<string, number>> = { users: 1 };
 /** A time that runs out meanwhile, or a lock, is a statement more: of several counts the least one is meant. */
 const TRIES = 3;
 
-function mostOf({ path, links }: ResourceModel, route: string, engine: string): number {
+function mostOf({ path, links, owner }: ResourceModel, route: string, engine: string): number {
   const sets = route.includes('links') ? links.filter(({ writable }) => writable) : [];
   const ofSets = sets.reduce((sum, { kind }) => sum + MOST_OF_A_SET[kind]!, 0);
   const atTheEnd = route === 'destroy' ? (MORE_AT_THE_END[path] ?? 0) : 0;
-  return MOST[route]! + ofSets + (MORE_OF_RIGHTS[path] ?? 0) + atTheEnd + (MORE_OF_ENGINES[engine] ?? 0);
+  // Somebody keeps so many at most: theirs are counted.
+  const counted = route.startsWith('create') && owner?.most !== undefined ? 1 : 0;
+  return MOST[route]! + counted + ofSets + (MORE_OF_RIGHTS[path] ?? 0) + atTheEnd + (MORE_OF_ENGINES[engine] ?? 0);
 }
 
 /** The routes that run more statements than they may, each with the least that was counted. */
