@@ -1,4 +1,4 @@
-/** A body that is held back does not act with rights that ended while it came (contract 14). */
+/** A body that is held back does not act with rights that ended while it came (contract 14). @seconds 6 */
 import { ENGINES } from '../support/engines.js';
 import { HeldRequest, type Held } from '../support/held-request.js';
 import { TestServer } from '../support/server.js';

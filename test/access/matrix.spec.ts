@@ -1,6 +1,6 @@
 /**
  * Every route of the server, with every kind of token (contract 2 and 3). The routes come from the server itself, so that
- * a new one is tested without a line here; only what is open to everybody, or to everybody who signed in, is listed. @seconds 20
+ * a new one is tested without a line here; only what is open to everybody, or to everybody who signed in, is listed. @seconds 36
  */
 import { TokenService } from '../../src/access/token.service.js';
 import { ENGINES, type Engine } from '../support/engines.js';

@@ -1,3 +1,4 @@
+/** @seconds 7 */
 import { hashPassword } from '../../src/access/password.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';

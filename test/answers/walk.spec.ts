@@ -1,4 +1,4 @@
-/** A short walk of the recorder: two recordings are equal byte for byte, and what is planted is found. @seconds 14 @always */
+/** A short walk of the recorder: two recordings are equal byte for byte, and what is planted is found. @seconds 21 @always */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** @seconds 6 */
 import { type ScheduledTask, ScheduledTasks, Maintenance } from '../../src/operations/maintenance/maintenance.js';
 import { Lease } from '../../src/operations/maintenance/lease.js';
 import { ENGINES, makeDatabase } from '../support/engines.js';

@@ -1,4 +1,4 @@
-/** What all commands have in common, over HTTP or on the machine of the server: help, suggestions, refusals, completion. @always */
+/** What all commands have in common, over HTTP or on the machine of the server: help, suggestions, refusals, completion. @seconds 7 @always */
 import { existsSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The commands of the graph: the real program against the real server with the example map. @seconds 37 */
+/** The commands of the graph: the real program against the real server with the example map. @seconds 52 */
 import { fillDemo } from '../../examples/demo/fill.js';
 import { ROUTE_FACTS } from '../../src/graph/index.js';
 import { COMMANDS } from '../../src/cli/commands.js';

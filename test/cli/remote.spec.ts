@@ -1,4 +1,4 @@
-/** The command line over HTTP: the real program against the real server. It cannot tell which engine that runs on. @seconds 10 */
+/** The command line over HTTP: the real program against the real server. It cannot tell which engine that runs on. @seconds 16 */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENGINES } from '../support/engines.js';

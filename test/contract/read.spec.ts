@@ -1,4 +1,4 @@
-/** Single objects and their tags, for every resource (contract 4, 5 and 6). @seconds 12 @always */
+/** Single objects and their tags, for every resource (contract 4, 5 and 6). @seconds 16 @always */
 import { aChange } from './bodies.js';
 import { destroyed, isWritable } from './deviations.js';
 import { forEachResource, onEveryEngine } from './place.js';

@@ -1,4 +1,4 @@
-/** Who may call which route, for every resource: nothing without a token, nothing without the ability (contract 2, 3). @seconds 20 */
+/** Who may call which route, for every resource: nothing without a token, nothing without the ability (contract 2, 3). @seconds 35 */
 import type { Verb } from '../../src/core/http/access.js';
 import { registry, type Link as LinkModel, type ResourceModel } from '../../src/engine/index.js';
 import { all, attempts, send, told, type Attempt } from './attempts.js';

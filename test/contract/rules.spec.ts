@@ -1,4 +1,4 @@
-/** The rules of every column of every resource: what breaks them is told by name and stores nothing (contract 4, 10). @seconds 11 @always */
+/** The rules of every column of every resource: what breaks them is told by name and stores nothing (contract 4, 10). @seconds 24 @always */
 import type { Field, ResourceModel } from '../../src/engine/index.js';
 import { completed, minimal, settable, uniqueName, type Body } from '../support/make.js';
 import { isStorable, isWritable } from './deviations.js';

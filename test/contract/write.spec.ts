@@ -1,4 +1,4 @@
-/** Creating and changing single objects, for every resource (contract 4 and 6). @seconds 18 @always */
+/** Creating and changing single objects, for every resource (contract 4 and 6). @seconds 36 @always */
 import { settable, valid, type Body } from '../support/make.js';
 import type { TestAnswer } from '../support/server.js';
 import { aChange, backdate, expected, full, keysAnswered, keysOf } from './bodies.js';

@@ -1,4 +1,4 @@
-/** JSON of every length is what the parser of the language makes of it, and no text holds others up. */
+/** JSON of every length is what the parser of the language makes of it, and no text holds others up. @seconds 8 */
 import { parseJson } from '../../src/core/http/json-text.js';
 
 const parse = (text: string): Promise<unknown> => parseJson(Buffer.from(text));

@@ -1,4 +1,4 @@
-/** The file of the embedded database is locked by another process: writes wait for it, and nobody else does. */
+/** The file of the embedded database is locked by another process: writes wait for it, and nobody else does. @seconds 7 */
 import { setTimeout as pause } from 'node:timers/promises';
 import SqliteFile, { type Database as Connection } from 'better-sqlite3';
 import { makeDatabase, type TestDatabase } from '../support/engines.js';

@@ -1,4 +1,4 @@
-/** Rows as bytes are the same rows as objects: every type of column, on either engine, also when the reader pauses. @seconds 10 */
+/** Rows as bytes are the same rows as objects: every type of column, on either engine, also when the reader pauses. @seconds 6 */
 import { ByteText } from '../../src/core/text/byte-text.js';
 import type { Database, Scalar } from '../../src/database/database.js';
 import type { JsonColumn } from '../../src/database/row-writer.js';

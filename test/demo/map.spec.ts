@@ -1,4 +1,4 @@
-/** The map of the demo: complete, and the same whenever and wherever it is loaded. @seconds 10 */
+/** The map of the demo: complete, and the same whenever and wherever it is loaded. @seconds 14 */
 import { fillDemo } from '../../examples/demo/fill.js';
 import { DELETED, demoMap } from '../../examples/demo/map/index.js';
 import { naming } from '../../examples/demo/names.js';

@@ -1,3 +1,4 @@
+/** @seconds 7 */
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { ENGINES, makeDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';

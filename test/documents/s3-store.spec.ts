@@ -1,4 +1,4 @@
-/** @seconds 8 */
+/** @seconds 15 */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { readConfig } from '../../src/config.js';

@@ -1,6 +1,6 @@
 /**
  * One object says what a caller may see. A restriction that is added to it in one place keeps to itself on every way by which
- * objects are read: this is what perimeters will be.
+ * objects are read: this is what perimeters will be. @seconds 7
  */
 import { AccessScopes, registry, type RowFilter } from '../../src/engine/index.js';
 import { isExchanged } from '../../src/exchange/columns.js';

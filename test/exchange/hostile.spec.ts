@@ -1,4 +1,4 @@
-/** Files that are broken, forged or meant to do harm: always a plain refusal (contract 10). @seconds 10 */
+/** Files that are broken, forged or meant to do harm: always a plain refusal (contract 10). @seconds 13 */
 import { randomBytes } from 'node:crypto';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';

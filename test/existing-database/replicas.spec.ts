@@ -1,4 +1,4 @@
-/** Several servers that start at once on one database: one migrates, the others wait, and a dead one blocks nobody. @seconds 31 */
+/** Several servers that start at once on one database: one migrates, the others wait, and a dead one blocks nobody. @seconds 42 */
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { readConfig } from '../../src/config.js';
 import { createServer } from '../../src/server.js';

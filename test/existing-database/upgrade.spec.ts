@@ -1,4 +1,4 @@
-/** A map of every release before is brought up to date, and keeps what is in it. */
+/** A map of every release before is brought up to date, and keeps what is in it. @seconds 6 */
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { readConfig } from '../../src/config.js';
 import { completeSchema } from '../../src/database/complete-schema.js';

@@ -1,4 +1,4 @@
-/** Walks as pictures: the same file that the picture of the walk is, asked for where the walk is asked for. @seconds 10 */
+/** Walks as pictures: the same file that the picture of the walk is, asked for where the walk is asked for. */
 import { fillDemo } from '../../examples/demo/fill.js';
 import { DRAWN_FORMATS, ROUTES, WALKS } from '../../src/graph/questions.js';
 import { PICTURE_FORMATS } from '../../src/pictures/parameters.js';

@@ -1,4 +1,4 @@
-/** Who sees what of the graph: what somebody could not list is not there, in no answer of any route. */
+/** Who sees what of the graph: what somebody could not list is not there, in no answer of any route. @seconds 11 */
 import { fillDemo } from '../../examples/demo/fill.js';
 import { registry } from '../../src/engine/index.js';
 import { ROUTE_FACTS } from '../../src/graph/parameters.js';

@@ -1,4 +1,4 @@
-/** The routes of the graph over HTTP: the worked example, what is refused, and that no request makes the server fail. */
+/** The routes of the graph over HTTP: the worked example, what is refused, and that no request makes the server fail. @seconds 9 */
 import { fillDemo } from '../../examples/demo/fill.js';
 import { registry } from '../../src/engine/index.js';
 import { FAMILIES } from '../../src/graph/graph.js';

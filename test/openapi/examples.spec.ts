@@ -1,4 +1,4 @@
-/** The examples of the document are made from the entity files: people can read them, and the server takes every one. @always */
+/** The examples of the document are made from the entity files: people can read them, and the server takes every one. @seconds 6 @always */
 import { openApi } from '../../src/openapi/document.js';
 import { exampleFile, exampleOf } from '../../src/openapi/examples.js';
 import { exampleName } from '../../src/openapi/schemas/objects.js';

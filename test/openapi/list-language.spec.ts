@@ -1,4 +1,4 @@
-/** What the document says of the list language is what the server takes, and its samples work on the example map. */
+/** What the document says of the list language is what the server takes, and its samples work on the example map. @seconds 10 */
 import { fillDemo } from '../../examples/demo/fill.js';
 import { openApi } from '../../src/openapi/document.js';
 import type { Schema } from '../../src/openapi/model.js';

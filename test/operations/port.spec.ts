@@ -1,4 +1,4 @@
-/** A port that is taken is told before anything is done: a migration may take long. */
+/** A port that is taken is told before anything is done: a migration may take long. @seconds 6 */
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** The pictures of the example map: in every format, the same again and again, for whoever looks, and steady. @seconds 15 */
+/** The pictures of the example map: in every format, the same again and again, for whoever looks, and steady. @seconds 8 */
 import { type Viz, instance } from '@viz-js/viz';
 import { layoutOf } from '../../src/pictures/layout/layout.js';
 import type { Layout } from '../../src/pictures/layout/places.js';

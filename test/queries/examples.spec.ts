@@ -1,4 +1,4 @@
-/** Every clause and operator of the language, on the example map and on one with thousands of objects. */
+/** Every clause and operator of the language, on the example map and on one with thousands of objects. @seconds 11 */
 import { fillDemo } from '../../examples/demo/fill.js';
 import { parseText } from '../../src/queries/language/parse.js';
 import { registry } from '../../src/engine/index.js';

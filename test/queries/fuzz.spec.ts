@@ -1,3 +1,4 @@
+/** @seconds 6 */
 import { ApiError, Problems } from '../../src/core/http/errors.js';
 import { Message } from '../../src/core/i18n/messages.js';
 import { WallClock } from '../../src/core/text/dates.js';

@@ -1,3 +1,4 @@
+/** @seconds 6 */
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 import { firsts, made, rowsOf, run } from './asking.js';

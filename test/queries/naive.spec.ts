@@ -1,4 +1,4 @@
-/** @seconds 10 */
+/** @seconds 14 */
 import type { Row } from '../../src/database/database.js';
 import { textOf } from '../../src/queries/language/forms.js';
 import { registry, type Field, type ResourceModel } from '../../src/engine/index.js';

@@ -1,4 +1,4 @@
-/** Who may read reports, in which formats they come, and what the answers say of themselves. */
+/** Who may read reports, in which formats they come, and what the answers say of themselves. @seconds 12 */
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 import { fillNasty, fillWith } from './nasty-map.js';

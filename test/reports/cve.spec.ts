@@ -1,4 +1,4 @@
-/** The report of known vulnerabilities: rows, sheets, rights, sources, and that it costs the same for any map. */
+/** The report of known vulnerabilities: rows, sheets, rights, sources, and that it costs the same for any map. @seconds 7 */
 import { importFeed } from '../../src/vulnerabilities/feeds/import-feed.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';

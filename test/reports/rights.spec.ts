@@ -1,4 +1,4 @@
-/** Reports show what their caller could list, and nothing more (contract 3). */
+/** Reports show what their caller could list, and nothing more (contract 3). @seconds 6 */
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 import { fillNasty } from './nasty-map.js';

@@ -11,7 +11,7 @@ const { join } = require('node:path');
 
 const TESTS = join(__dirname, '..');
 /** Seconds from which a file counts as slow: it is tagged, and left out of `npm test`. */
-const SLOW = 8;
+const SLOW = 6;
 /** One resource in so many has its generated tests run on MariaDB too. */
 const PART = 6;
 

@@ -1,4 +1,4 @@
-/** The usual questions are answered from indexes, and a page behind a cursor costs the same wherever it lies. @seconds 10 */
+/** The usual questions are answered from indexes, and a page behind a cursor costs the same wherever it lies. @seconds 16 */
 import { ENGINES, makeDatabase, type Engine, type TestDatabase } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';
 import type { Param, Row } from '../../../src/database/database.js';

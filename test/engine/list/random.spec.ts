@@ -1,4 +1,4 @@
-/** Hundreds of random list requests, compared with what a naive evaluation of the contract finds in memory. @seconds 20 */
+/** Hundreds of random list requests, compared with what a naive evaluation of the contract finds in memory. @seconds 33 */
 import { isDeepStrictEqual } from 'node:util';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer, type TestAnswer } from '../../support/server.js';

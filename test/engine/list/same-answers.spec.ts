@@ -1,4 +1,4 @@
-/** One list of requests on the same map: both engines answer alike, and as the contract says. */
+/** One list of requests on the same map: both engines answer alike, and as the contract says. @seconds 8 */
 import { ENGINES, type Engine } from '../../support/engines.js';
 import { TestServer, type TestAnswer } from '../../support/server.js';
 import { storeSameMap } from './same-map.js';

@@ -1,4 +1,4 @@
-/** The pages speak the language of their reader: nothing in French is left in English, but what the API's document tells. @seconds 15 */
+/** The pages speak the language of their reader: nothing in French is left in English, but what the API's document tells. @seconds 22 */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

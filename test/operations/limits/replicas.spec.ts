@@ -1,4 +1,4 @@
-/** Three servers on one database; as processes of their own in `test/reliability/cluster/limits.long.ts` (contract 11). */
+/** Three servers on one database; as processes of their own in `test/reliability/cluster/limits.long.ts` (contract 11). @seconds 7 */
 import { trustOf } from '../../../src/operations/limits/token-bucket.js';
 import { Maintenance } from '../../../src/operations/maintenance/maintenance.js';
 import { ENGINES } from '../../support/engines.js';

@@ -1,4 +1,4 @@
-/** Clients that get into each other's way, in a few seconds; `npm run test:concurrency` does the same by the ten thousand. */
+/** Clients that get into each other's way, in a few seconds; `npm run test:concurrency` does the same by the ten thousand. @seconds 7 */
 import { ENGINES } from '../../support/engines.js';
 import { newSeed } from '../../core/text/seeded.js';
 import { bothEnds, crossing, MANY, ONE_TO_MANY } from './links.js';

@@ -1,4 +1,4 @@
-/** Bodies that are small on the wire and large in memory, or too deep to walk down, and names that mean something elsewhere. @seconds 10 */
+/** Bodies that are small on the wire and large in memory, or too deep to walk down, and names that mean something elsewhere. */
 import { gzipSync } from 'node:zlib';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';
