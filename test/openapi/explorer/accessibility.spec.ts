@@ -1,4 +1,4 @@
-/** Whether the explorer can be read and named: contrast, names of controls, nothing wider than the screen. @seconds 45 @always */
+/** Whether the explorer can be read and named: contrast, names of controls, nothing wider than the screen. @seconds 45 */
 import { describeInChromium, barriers, runExamples, runOperations, signIn, TEXTS } from './browser.js';
 
 describeInChromium('contract 12: reading the explorer in Chromium', (explorer) => {

@@ -1,4 +1,4 @@
-/** Nothing is sent from the explorer but what somebody typed. @seconds 35 @always */
+/** Nothing is sent from the explorer but what somebody typed. @seconds 35 */
 import type { Locator, Page } from 'playwright-core';
 import { describeInChromium, openOperation, signIn } from './browser.js';
 
