@@ -1,4 +1,5 @@
 /** The scene of an answer of the graph: who is near, ways, or what an outage takes with it. */
+import type { EdgeAnswer } from '../../graph/index.js';
 import type { LabelKey, Words } from '../locales/index.js';
 import type { Kind, MapEdge, StateWord } from '../source.js';
 import type { LineRule } from '../views/view.js';
@@ -18,15 +19,7 @@ export interface WalkAnswer {
     /** How it came to its state: ids of nodes, itself the last. */
     chain?: readonly string[];
   }>;
-  edges: ReadonlyArray<{
-    from: string;
-    to: string;
-    edge: string;
-    family: string;
-    both: boolean;
-    label: string | null;
-    object: number | null;
-  }>;
+  edges: ReadonlyArray<Omit<EdgeAnswer, 'id'>>;
   meta: {
     snapshot: string;
     /** Nodes that were found and are not in the answer. */
