@@ -7,7 +7,7 @@ import { CONFIG, type Config } from './config.js';
 import { Database } from './database/database.js';
 import { DatabaseModule } from './database/database.module.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
-import { ExplorerModule } from './openapi/explorer/explorer.module.js';
+import { PagesModule } from './pages/pages.module.js';
 import { GraphModule } from './graph/graph.module.js';
 import { SearchModule } from './search/search.module.js';
 import { SummaryModule } from './summary/summary.module.js';
@@ -61,7 +61,7 @@ export class AppModule {
         SummaryModule,
         PicturesModule,
         OpenApiModule,
-        ExplorerModule,
+        PagesModule,
         ExchangeModule.of(registry.all()),
         ...MAP,
       ],

@@ -11,6 +11,8 @@ import './styles/controls.css';
 import './styles/text.css';
 import './styles/problem.css';
 import './styles/navigation.css';
+import './styles/picker.css';
+import './styles/tables.css';
 
 /** Drawn anew, as it is, in every language that is chosen. */
 function App({ Page }: { Page: ComponentType }): VNode {

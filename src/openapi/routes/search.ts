@@ -133,9 +133,17 @@ const search = (): Operation => ({
       }),
       required: true,
     },
-    queryOf('kinds', 'Objects of these kinds alone: paths, separated by commas.', {
-      ...{ type: 'string', examples: [`${searchedResources()[0]!.path},${searchedResources()[1]!.path}`] },
-    }),
+    {
+      ...queryOf('kinds', 'Objects of these kinds alone: paths, separated by commas.', {
+        ...{ type: 'array', items: { type: 'string', enum: searchedResources().map(({ path }) => path) } },
+        examples: [
+          searchedResources()
+            .slice(0, 2)
+            .map(({ path }) => path),
+        ],
+      }),
+      ...{ style: 'form', explode: false },
+    },
     queryOf('limit', 'How many are listed; all are counted.', {
       ...{ type: 'integer', minimum: 1, maximum: SEARCH_LIMITS.results, default: SEARCH_LIMITS.usual },
     }),

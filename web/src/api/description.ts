@@ -75,6 +75,12 @@ export class Description {
     return [...this.operations.values()].flat().length;
   }
 
+  /** Paths of the kinds whose objects the search over all kinds finds. */
+  get searched(): ReadonlySet<string> {
+    const kinds = this.openapi.paths['/api/search']?.get?.parameters?.find(({ name }) => name === 'kinds');
+    return new Set(kinds?.schema.items?.enum?.map(String));
+  }
+
   groupOf(tag: Tag): Group {
     return this.groups.find(({ tags }) => tags.includes(tag))!;
   }

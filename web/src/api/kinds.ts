@@ -43,6 +43,8 @@ export interface Kind {
   /** The column that names its objects. */
   label: string | undefined;
   isNode: boolean;
+  /** Whether the search over all kinds finds its objects. */
+  isSearched: boolean;
   columns: readonly Column[];
   links: readonly LinkSet[];
 }
@@ -119,10 +121,13 @@ export function kindsOf(description: Description): ReadonlyMap<string, Kind> {
     members,
     kinds: new Map(tags.map((tag) => [slugOf(tag), tag['x-titles'] ?? { en: tag.name }])),
   };
+  const { searched } = description;
   const kinds = description.groups.flatMap((group, hue) =>
     group.tags.flatMap((tag): Array<[string, Kind]> => {
       const properties = description.wholeOf(tag)?.properties;
-      return properties ? [[slugOf(tag), kindOf(tag, properties, { hue, view: group.titles, words })]] : [];
+      if (!properties) return [];
+      const kind = kindOf(tag, properties, { hue, view: group.titles, words });
+      return [[kind.path, { ...kind, isSearched: searched.has(kind.path) }]];
     }),
   );
   return new Map(kinds);
@@ -141,7 +146,7 @@ interface Around {
   words: Words;
 }
 
-function kindOf(tag: Tag, properties: Record<string, Schema>, { hue, view, words }: Around): Kind {
+function kindOf(tag: Tag, properties: Record<string, Schema>, { hue, view, words }: Around): Omit<Kind, 'isSearched'> {
   const shown = Object.entries(properties).filter(([, schema]) => !schema['x-same-as']);
   const isLink = ({ $ref, type }: Schema): boolean => $ref !== undefined || type === 'array';
   return {

@@ -13,6 +13,7 @@ export interface Schema {
   patternProperties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  enum?: readonly unknown[];
   allOf?: Schema[];
   anyOf?: Schema[];
   examples?: unknown[];

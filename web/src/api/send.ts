@@ -6,7 +6,12 @@ import { client, forget, session } from './session.js';
 export interface Request {
   method: string;
   path: string;
+  /** Sent as JSON; a FormData as the form that it is. */
   body?: unknown;
+  /** The tag of the object that is changed: 412 if somebody changed it meanwhile. */
+  ifMatch?: string;
+  /** Ends the request; what it was sent for throws the signal's reason. */
+  signal?: AbortSignal;
 }
 
 /** `body` is parsed where it is JSON, else the text. */
@@ -14,7 +19,8 @@ export interface Answer {
   status: number;
   body: unknown;
   total: string | null;
-  tagged: boolean;
+  /** The tag of one object, for `ifMatch`; null where the answer has none. */
+  tag: string | null;
   /** The cursor of the next page of a list; absent on its last one. */
   next?: string;
   /** Milliseconds until all of it was there. */
@@ -23,10 +29,12 @@ export interface Answer {
 }
 
 /** Sends a request as whoever is signed in. Throws a ConnectionError without an answer. */
-export async function send({ method, path, body }: Request): Promise<Answer> {
+export async function send({ method, path, body, ifMatch, signal }: Request): Promise<Answer> {
   const began = performance.now();
   const call = {
     ...(body !== undefined && { body }),
+    ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
+    ...(signal && { signal }),
     reads: new URL(path, location.origin).searchParams.has('dry_run'),
   };
   try {
@@ -37,7 +45,7 @@ export async function send({ method, path, body }: Request): Promise<Answer> {
       status,
       body: parsed(text),
       total: headers.get('x-total-count'),
-      tagged: headers.has('etag'),
+      tag: headers.get('etag'),
       ...nextOf(headers.get('link')),
       took: performance.now() - began,
       bytes: new Blob([text]).size,
@@ -47,7 +55,7 @@ export async function send({ method, path, body }: Request): Promise<Answer> {
     if (error.status === 401 && session.get()) forget();
     const { status, problem } = error;
     const bytes = new Blob([JSON.stringify(problem)]).size;
-    return { status, body: problem, total: null, tagged: false, took: performance.now() - began, bytes };
+    return { status, body: problem, total: null, tag: null, took: performance.now() - began, bytes };
   }
 }
 

@@ -23,8 +23,22 @@ export interface NavGroup {
   items: readonly NavItem[];
 }
 
+/** A page that is no kind of objects. */
+export interface NavPlace {
+  href: string;
+  title: string;
+  isOpen: boolean;
+}
+
+interface NavigationOptions {
+  groups: readonly NavGroup[];
+  places?: readonly NavPlace[];
+  open: string;
+  find: string;
+}
+
 /** The places; `open` is the slug of the one that is shown, '' if none is. `find` says what the search box is for. */
-export function Navigation({ groups, open, find }: { groups: readonly NavGroup[]; open: string; find: string }): VNode {
+export function Navigation({ groups, places = [], open, find }: NavigationOptions): VNode {
   const [asked, setAsked] = useState('');
   const search = useRef<HTMLInputElement>(null);
   const found = useMemo(() => findables(groups), [groups]);
@@ -42,6 +56,17 @@ export function Navigation({ groups, open, find }: { groups: readonly NavGroup[]
   };
   return (
     <>
+      {places.length > 0 && (
+        <ul class="nav-places">
+          {places.map(({ href, title, isOpen }) => (
+            <li key={href}>
+              <a href={href} aria-current={isOpen ? 'page' : undefined}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       <div class="nav-search">
         <input
           ref={search}
@@ -115,7 +140,9 @@ export function moveByArrows(event: TargetedKeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;
   const places = [
-    ...event.currentTarget.querySelectorAll<HTMLElement>('input, section:not([hidden]) li:not([hidden]) a'),
+    ...event.currentTarget.querySelectorAll<HTMLElement>(
+      'input, .nav-places a, section:not([hidden]) li:not([hidden]) a',
+    ),
   ];
   const next = places[places.indexOf(document.activeElement as HTMLElement) + step];
   if (!next) return;

@@ -69,13 +69,13 @@ const Failed = ({ error }: { error: unknown }): VNode => (
   </div>
 );
 
-function Shown({ status, body, total, tagged, took, bytes, again }: Answer & { again: () => void }): VNode {
+function Shown({ status, body, total, tag, took, bytes, again }: Answer & { again: () => void }): VNode {
   const facts = [
     Array.isArray(body) && t('answer.objects', { count: body.length }),
     total !== null && t('answer.total', { count: Number(total) }),
     t('answer.time', { milliseconds: Math.round(took) }),
     sizeOf(bytes),
-    tagged && t('answer.tagged'),
+    tag !== null && t('answer.tagged'),
   ];
   const isGood = status < 400;
   return (

@@ -3,7 +3,7 @@ import { Store } from '../store.js';
 import type { Catalogue, PlainKey, TextKey, Values } from './catalogue.js';
 
 export const LANGUAGES = ['en', 'fr'] as const;
-export type { TextKey };
+export type { PlainKey, TextKey };
 export type Language = (typeof LANGUAGES)[number];
 
 const KEY = 'meridian-language';

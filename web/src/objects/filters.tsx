@@ -6,7 +6,7 @@ import { FilterRow, type Filter, type FilterNames, type ValueField } from '../co
 import type { ListLanguage } from '../components/list-language.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
-import { reachable, type MapOfKinds } from './map.js';
+import { reachable, type MapOfKinds } from '../api/map.js';
 
 /** Operators that are for programs: lists and patterns. */
 const FOR_PROGRAMS = new Set(['_in', '_not_in', '_like', '_between']);

@@ -2,11 +2,10 @@
  * What a table shows, as the address holds it: the API's own `filter[…]` and `sort`, the columns where they are not those that
  * the reader keeps, and the cursor of the page. And the request that follows from it.
  */
-import { keptColumns } from '../api/preferences.js';
 import { usualColumns, type Column, type Kind, type LinkSet } from '../api/kinds.js';
 import type { ListLanguage } from '../components/list-language.js';
 import type { Filter } from '../components/filter-row.js';
-import { reachable, type MapOfKinds } from './map.js';
+import { reachable, type MapOfKinds } from '../api/map.js';
 
 export interface Shown {
   filters: readonly Filter[];
@@ -20,12 +19,17 @@ export interface Shown {
 export const PAGE = 50;
 
 /** What the address asks for; names that are not there are left out. */
-export function readAddress(search: string, kind: Kind, language: Pick<ListLanguage, 'operatorsOf'>): Shown {
+export function readAddress(
+  search: string,
+  { preferences }: Pick<MapOfKinds, 'preferences'>,
+  kind: Kind,
+  language: Pick<ListLanguage, 'operatorsOf'>,
+): Shown {
   const query = new URLSearchParams(search);
   const names = new Set([...kind.columns, ...kind.links].map(({ name }) => name));
   const known = (list: readonly string[] | undefined): string[] => (list ?? []).filter((name) => names.has(name));
   const asked = known(query.get('columns')?.split(','));
-  const kept = known(keptColumns(kind.path));
+  const kept = known(preferences.columnsOf(kind.path));
   const filters = [...query].flatMap(([key, value]) => {
     const name = /^filter\[(.+)\]$/.exec(key)?.[1];
     return name === undefined ? [] : [filterOf(name, value, language)];

@@ -10,10 +10,10 @@ import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
-import { addressOf, nameOf, reachable, type MapOfKinds } from './map.js';
+import { addressOf, nameOf, reachable, type MapOfKinds } from '../api/map.js';
 import { Picture } from './picture.js';
-import { RequestBox } from './request-box.js';
-import { isEmpty, Value } from './value.js';
+import { RequestBox } from '../components/request-box.js';
+import { isEmpty, Value } from '../components/value.js';
 
 type Thing = Readonly<Record<string, unknown>> & { id: number };
 

@@ -2,22 +2,21 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formOf, usualColumns, type Column, type Kind, type LinkSet } from '../api/kinds.js';
-import { keepColumns } from '../api/preferences.js';
-import { send, type Answer } from '../api/send.js';
-import { session } from '../api/session.js';
+import type { Answer } from '../api/send.js';
+import { useAnswer, useTotal } from '../api/use-answer.js';
 import { go, place } from '../app/router.js';
 import { listLanguageOf, type ListLanguage } from '../components/list-language.js';
 import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { Titled } from '../components/text.js';
-import { language, t } from '../i18n/index.js';
+import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { Filters, forPeople } from './filters.js';
 import { countRequest, readAddress, requestOf, writeAddress, type Shown } from './list-address.js';
-import { addressOf, nameOf, reachable, type MapOfKinds } from './map.js';
-import { RequestBox } from './request-box.js';
-import { Value } from './value.js';
+import { addressOf, nameOf, reachable, type MapOfKinds } from '../api/map.js';
+import { RequestBox } from '../components/request-box.js';
+import { Value } from '../components/value.js';
 
 type Row = Readonly<Record<string, unknown>> & { id: number };
 
@@ -64,7 +63,7 @@ interface TableOptions {
 
 function Table({ map, kind, search, list }: TableOptions): VNode {
   const [, redraw] = useState(0);
-  const shown = readAddress(search, kind, list);
+  const shown = readAddress(search, map, kind, list);
   const hasOwnColumns = new URLSearchParams(search).has('columns');
   const request = requestOf(map, kind, shown);
   const { answer, again } = useAnswer(request);
@@ -75,7 +74,7 @@ function Table({ map, kind, search, list }: TableOptions): VNode {
     go(writeAddress(kind, next, hasOwnColumns ? shown.columns : undefined));
   };
   const choose = (columns: readonly string[] | undefined): void => {
-    keepColumns(kind.path, columns);
+    map.preferences.keep('columns', kind.path, columns);
     const { columns: _columns, ...same } = shown;
     // What is kept is shown by every address that names no columns.
     if (hasOwnColumns) go(writeAddress(kind, same), { replace: true });
@@ -125,30 +124,6 @@ function Table({ map, kind, search, list }: TableOptions): VNode {
       <RequestBox path={request} docs={kind.path} />
     </>
   );
-}
-
-/** The answer to a request of this page; the former one stays until the next is there. */
-function useAnswer(path: string): { answer: Answer | { failed: unknown } | null; again: () => void } {
-  const [answer, setAnswer] = useState<Answer | { failed: unknown } | null>(null);
-  const [turn, setTurn] = useState(0);
-  const token = useStore(session)?.token;
-  const spoken = useStore(language);
-  useEffect(() => {
-    let isWanted = true;
-    // While somebody signs in again, what was there stays.
-    const isLast = (next: Answer | { failed: unknown }): boolean =>
-      isWanted && !('status' in next && next.status === 401);
-    const take = (next: Answer | { failed: unknown }): void => void (isLast(next) && setAnswer(next));
-    if (token !== undefined) send({ method: 'GET', path }).then(take, (failed: unknown) => take({ failed }));
-    return () => void (isWanted = false);
-  }, [path, token, turn, answer && 'status' in answer && answer.status >= 400 ? spoken : '']);
-  return { answer, again: () => setTurn((count) => count + 1) };
-}
-
-/** How many objects there are in all; undefined until it is known. */
-function useTotal(path: string): number | undefined {
-  const { answer } = useAnswer(path);
-  return answer && 'status' in answer && answer.total !== null ? Number(answer.total) : undefined;
 }
 
 interface RowsOptions {

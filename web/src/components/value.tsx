@@ -1,8 +1,8 @@
 /** Values in words: codes, levels in the colours of the reports, dates and numbers as the language writes them. */
 import type { VNode } from 'preact';
 import { formOf, type Column } from '../api/kinds.js';
-import { plainText, RichText } from '../components/rich-text.js';
-import { Titled } from '../components/text.js';
+import { plainText, RichText } from './rich-text.js';
+import { Titled } from './text.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 

@@ -1,9 +1,9 @@
 /** Serves the front: its pages, and their files, all of them from this server (contract 12). They are built in web/. */
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../core/http/access.js';
-import { ApiError } from '../../core/http/errors.js';
-import { tagsOf } from '../../engine/index.js';
+import { Public } from '../core/http/access.js';
+import { ApiError } from '../core/http/errors.js';
+import { tagsOf } from '../engine/index.js';
 import { builtFile, CODINGS } from './built-files.js';
 
 /** Nothing may come from, or go to, anywhere else; no script and no style stands in the page itself. */
@@ -24,7 +24,7 @@ const PAGES = ['docs', 'login', 'objects/:kind', 'objects/:kind/:id'];
 
 @Controller()
 @Public()
-export class ExplorerController {
+export class PagesController {
   @Get(PAGES)
   page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     return send('index.html', 'no-cache', request, reply);

@@ -1,7 +1,7 @@
 /** What the page shows as a request of the API: its address, the same for a shell, and where the API explains it. */
 import type { VNode } from 'preact';
 import { curl, readable } from '../api/send.js';
-import { CopyButton } from '../components/text.js';
+import { CopyButton } from './text.js';
 import { t } from '../i18n/index.js';
 
 /** `docs` is the slug of the kind in the API's own page. */

@@ -14,7 +14,7 @@ export const CODINGS = ['br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
 /** Two levels up from here, in the sources as in what is built of them. */
-const FOLDER = join(__dirname, '../../../web/dist');
+const FOLDER = join(__dirname, '../../web/dist');
 const ENDINGS = { br: '.br', gzip: '.gz' } as const;
 
 const TYPES: Readonly<Record<string, string>> = {

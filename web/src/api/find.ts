@@ -1,0 +1,72 @@
+/** Objects by what somebody types, as fields that take one show them. */
+import type { SearchResult } from 'meridian-client';
+import { said } from '../i18n/titles.js';
+import type { Kind } from './kinds.js';
+import { nameOf, type MapOfKinds } from './map.js';
+import { client } from './session.js';
+
+/** An object that can be taken; `about` is its kind and what it stands in. */
+export interface FoundObject {
+  key: string;
+  kind: string;
+  id: number;
+  name: string;
+  about: string;
+}
+
+/** How many are offered at a time. */
+const MOST = 20;
+
+/**
+ * Objects of the map for a text, by name, address and reference, the best first; none for the empty text.
+ * @param kinds paths of kinds; all that the reader may list where there are none
+ * @throws as the client does
+ */
+export async function findObjects(
+  map: MapOfKinds,
+  text: string,
+  { kinds = [], signal }: { kinds?: readonly string[]; signal?: AbortSignal } = {},
+): Promise<FoundObject[]> {
+  if (!text) return [];
+  const options = { limit: MOST, ...(kinds.length && { kinds }), ...(signal && { signal }) };
+  const { results } = await client().search(text, options);
+  return results.map((result) => foundOf(map, result));
+}
+
+const foundOf = (map: MapOfKinds, { kind, id, name, where }: SearchResult): FoundObject => {
+  const title = map.kinds.get(kind)?.titles;
+  const about = [title && said(title).text, where?.name].filter(Boolean).join(' · ');
+  return { key: `${kind}_${id}`, kind, id, name, about };
+};
+
+/**
+ * Objects of one kind for a text; the first ones by name for the empty text.
+ * @throws as the client does
+ */
+export async function findOfKind(
+  map: MapOfKinds,
+  kind: Kind,
+  text: string,
+  signal?: AbortSignal,
+): Promise<FoundObject[]> {
+  if (text && kind.isSearched) {
+    const found = await findObjects(map, text, { kinds: [kind.path], ...(signal && { signal }) });
+    // Within one kind its title says nothing.
+    const title = said(kind.titles).text;
+    return found.map((one) => ({ ...one, about: one.about.replace(title, '').replace(/^ · /, '') }));
+  }
+  const label = kind.label ?? 'id';
+  const asked = text && { [`filter[${kind.label ? 'search' : 'id'}]`]: text };
+  const query = { fields: `id,${label}`, sort: label, 'page[size]': MOST, 'page[after]': '', ...asked };
+  const path = `/api/${kind.path}`;
+  const found = await client().request<Thing[]>('GET', path, { query, ...(signal && { signal }) });
+  return found.map((one) => ({
+    key: `${kind.path}_${one.id}`,
+    kind: kind.path,
+    id: one.id,
+    name: nameOf(kind, one),
+    about: '',
+  }));
+}
+
+type Thing = Readonly<Record<string, unknown>> & { id: number };

@@ -1,0 +1,60 @@
+/** What all pages of the map share: the kinds of objects, and what whoever is signed in may do with them. */
+import { Store } from '../store.js';
+import { Description } from './description.js';
+import { kindsOf, type Kind } from './kinds.js';
+import { Preferences } from './preferences.js';
+import { Rights } from './rights.js';
+import { session } from './session.js';
+
+export interface MapOfKinds {
+  description: Description;
+  kinds: ReadonlyMap<string, Kind>;
+  rights: Rights;
+  /** What the reader chose before, and finds again on every machine. */
+  preferences: Preferences;
+  /** The kind of files, whose objects can be downloaded. */
+  documents: Kind | undefined;
+}
+
+/** The map of the session with this token, which the next page begins with. */
+const read = new Store<{ token: string; map: MapOfKinds } | null>(null);
+
+/** What was read before in this session; null if nothing was. */
+export function knownMap(): MapOfKinds | null {
+  const known = read.get();
+  return known && known.token === session.get()?.token ? known.map : null;
+}
+
+/** Reads kinds, rights and preferences of whoever is signed in; what does not change in a session is read once. Throws as the client does. */
+export async function readMap(): Promise<MapOfKinds> {
+  const token = session.get()?.token ?? '';
+  const known = knownMap();
+  const [description, rights, preferences] = await Promise.all([
+    Description.known(),
+    Rights.fetch(),
+    known?.preferences ?? Preferences.fetch(),
+  ]);
+  const kinds = known?.kinds ?? kindsOf(description);
+  const map = { description, kinds, rights, preferences, documents: kindOfFiles(description, kinds) };
+  read.set({ token, map });
+  return map;
+}
+
+/** The kind at the end of a reference or link, if its objects may be listed. */
+export function reachable({ kinds, rights }: MapOfKinds, path: string | undefined): Kind | undefined {
+  const kind = path === undefined ? undefined : kinds.get(path);
+  return kind && rights.mayList(kind.tag) ? kind : undefined;
+}
+
+/** Files are what the API has a download for. */
+const kindOfFiles = (description: Description, kinds: ReadonlyMap<string, Kind>): Kind | undefined =>
+  [...kinds.values()].find(({ path }) => `/api/${path}/{id}/download` in description.openapi.paths);
+
+/** The address of one object. */
+export const addressOf = (kind: string, id: number | string): string => `/objects/${kind}/${id}`;
+
+/** What an object is called: by its label, else by its number. */
+export function nameOf(kind: Kind, object: Readonly<Record<string, unknown>>): string {
+  const name = kind.label === undefined ? undefined : object[kind.label];
+  return typeof name === 'string' && name !== '' ? name : `#${String(object['id'])}`;
+}

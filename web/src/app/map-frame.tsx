@@ -1,0 +1,129 @@
+/** The frame of every page of the map: its navigation, and the kinds and rights of whoever is signed in. Others are led to /login. */
+import { ApiError } from 'meridian-client';
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { knownMap, readMap, type MapOfKinds } from '../api/map.js';
+import { ended, forget, session } from '../api/session.js';
+import { moveByArrows, Navigation, type NavGroup } from '../components/navigation.js';
+import { openSignIn, sentenceOf } from '../components/sign-in.js';
+import { t } from '../i18n/index.js';
+import { said } from '../i18n/titles.js';
+import { useStore } from '../store.js';
+import { Frame } from './frame.js';
+import { placesOf } from './places.js';
+import { go, place } from './router.js';
+
+interface MapFrameOptions {
+  /** The path of the kind that is shown, if it is one. */
+  open?: string;
+  /** The kind at which the API's own page is opened. */
+  docs?: string;
+  /** The page, once the map was read. */
+  children: (map: MapOfKinds) => VNode;
+}
+
+export function MapFrame({ open = '', docs = '', children }: MapFrameOptions): VNode {
+  const { path } = useStore(place);
+  const map = useMap();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    const isFirst = shown.current === null;
+    if (shown.current === path) return;
+    shown.current = path;
+    if (!isFirst) main.current!.focus({ preventScroll: true });
+  }, [path]);
+  const isThere = map !== null && 'kinds' in map;
+  return (
+    <Frame
+      home="/"
+      version={isThere ? map.description.openapi.info.version : ''}
+      main={main}
+      end={
+        <a class="quiet-link" href={`/docs${docs && `#/${docs}`}`}>
+          {t('objects.docs')}
+        </a>
+      }
+      nav={{
+        label: t('objects.nav'),
+        content: isThere && (
+          <Navigation groups={groupsOf(map)} places={placesOf(map, path)} open={open} find={t('objects.find')} />
+        ),
+        onKeyDown: moveByArrows,
+        page: path,
+      }}
+    >
+      {!map && (
+        <>
+          <h1 class="visually-hidden">Meridian</h1>
+          <p class="loading" role="status">
+            {t('objects.reading')}
+          </p>
+        </>
+      )}
+      {map && !isThere && (
+        <div class="problem" role="alert">
+          <p class="problem-sentence">{sentenceOf(map.failed)}</p>
+        </div>
+      )}
+      {isThere && children(map)}
+    </Frame>
+  );
+}
+
+/** A page that has nothing to show, and says why. */
+export function Nothing({ title, about }: { title: string; about: string }): VNode {
+  useEffect(() => {
+    document.title = `${title} · Meridian`;
+  }, [title]);
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="lead">{about}</p>
+    </>
+  );
+}
+
+/** The map of whoever is signed in; what was there stays while they sign in again. */
+function useMap(): MapOfKinds | { failed: unknown } | null {
+  const [map, setMap] = useState<MapOfKinds | { failed: unknown } | null>(knownMap);
+  const current = useStore(session);
+  const hasEnded = useStore(ended);
+  const token = current?.token;
+  useEffect(() => {
+    if (token === undefined) {
+      const { path, search } = place.get();
+      if (hasEnded && map) openSignIn();
+      else go(`/login?next=${encodeURIComponent(path + search + location.hash)}`, { replace: true });
+      return;
+    }
+    readMap().then(setMap, (failed: unknown) => {
+      if (failed instanceof ApiError && failed.status === 401) forget();
+      else setMap({ failed });
+    });
+  }, [token]);
+  return map;
+}
+
+/** The kinds that the reader may list, by view. */
+function groupsOf({ description, kinds, rights }: MapOfKinds): NavGroup[] {
+  return description.groups
+    .map(({ titles, tags }, hue) => ({
+      hue,
+      title: said(titles),
+      items: tags.filter(rights.mayList).flatMap((tag) => {
+        const kind = kinds.get(tag['x-resource'] ?? '');
+        if (!kind) return [];
+        const item = {
+          slug: kind.path,
+          href: `/objects/${kind.path}`,
+          title: said(kind.titles),
+          about: said(kind.abouts).text,
+          deprecated: tag['x-deprecated'] === true,
+          words: tag['x-aliases'] ?? [],
+        };
+        return [item];
+      }),
+    }))
+    .filter(({ items }) => items.length > 0);
+}
