@@ -14,7 +14,8 @@ module.exports = {
   transform: {},
   testSequencer: '<rootDir>/test/support/sequencer.cjs',
   testTimeout: 120_000,
-  maxWorkers: 2,
+  // One more than the two cores that this is measured on: tests wait for databases, processes and clocks a third of their time.
+  maxWorkers: 3,
   // A worker that is ended takes the loaded program with it: some seconds for the next one. What is used stays far below.
   workerIdleMemoryLimit: '1GB',
 };
