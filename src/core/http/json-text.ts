@@ -19,6 +19,9 @@ const CUT_TO_LEVEL = 3;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
+/** 1 for the bytes that mean something outside of texts. */
+const MATTERS = new Uint8Array(256);
+for (const byte of [QUOTE, COMMA, COLON, LIST, LIST_END, OBJECT, OBJECT_END]) MATTERS[byte] = 1;
 
 /** Throws 400 for what is no JSON or too deep, 413 for too many values or names. The bytes are UTF-8. */
 export async function parseJson(bytes: Buffer): Promise<unknown> {
@@ -86,7 +89,9 @@ class Scan {
   private values = 0;
   private level = 0;
   private inText = false;
-  private hash = SEED;
+  /** The text that was passed last, between its quotes. */
+  private textBegin = 0;
+  private textEnd = 0;
   private names = 0;
   private readonly seen = new Uint8Array(1 << 18);
 
@@ -95,43 +100,55 @@ class Scan {
   /** Goes on to a place. Throws 400, 413. */
   to(end: number): void {
     const { bytes } = this;
-    while (this.at < end) {
-      if (this.inText) this.passText(end);
-      else this.take(bytes[this.at]!, this.at++);
+    let { at } = this;
+    while (at < end) {
+      if (this.inText) at = this.passText(at, end);
+      else {
+        const byte = bytes[at++]!;
+        if (MATTERS[byte]) this.take(byte, at - 1);
+      }
     }
+    this.at = at;
     if (this.values > MAX_VALUES) throw new ApiError(413, 'manyValues', { max: MAX_VALUES });
     if (this.names > MAX_NAMES) throw new ApiError(413, 'manyNames', { max: MAX_NAMES });
   }
 
-  private passText(end: number): void {
+  /** Where to go on: behind the quote that closes the text, or the end where it is open; one further if that was escaped. */
+  private passText(begin: number, end: number): number {
     const { bytes } = this;
-    let { at, hash } = this;
+    let at = begin;
     for (; at < end; at++) {
       const byte = bytes[at]!;
-      if (byte === QUOTE) break;
+      if (byte === QUOTE) {
+        this.inText = false;
+        this.textEnd = at;
+        return at + 1;
+      }
       if (byte === BACKSLASH) at++;
-      hash = Math.imul(hash ^ byte, 0x01000193);
     }
-    this.inText = bytes[at] !== QUOTE || at >= end;
-    this.at = this.inText ? at : at + 1;
-    this.hash = hash;
+    return at;
   }
 
   private take(byte: number, at: number): void {
     if (byte === QUOTE) {
       this.inText = true;
-      this.hash = SEED;
+      this.textBegin = at + 1;
     } else if (byte === COMMA) {
       this.values++;
       if (this.level <= CUT_TO_LEVEL) this.cut(at);
     } else if (byte === COLON) this.name();
     else if (byte === LIST || byte === OBJECT) this.enter(at);
-    else if (byte === LIST_END || byte === OBJECT_END) this.leave(byte, at);
+    else this.leave(byte, at);
   }
 
   /** The text that has just ended is a name. Names whose hashes are alike count once, which is seldom. */
   private name(): void {
-    const place = (this.hash ^ (this.hash >>> 15)) & (this.seen.length - 1);
+    const { bytes, textEnd } = this;
+    let hash = SEED;
+    for (let at = this.textBegin; at < textEnd; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+    // Further colons name nothing: however many there are, no text is read again for them.
+    this.textBegin = textEnd;
+    const place = (hash ^ (hash >>> 15)) & (this.seen.length - 1);
     if (this.seen[place]) return;
     this.seen[place] = 1;
     this.names++;
