@@ -29,7 +29,7 @@ function rangeOf(place: string, sentence: string, text: string): Range | undefin
     number === undefined ? [clause.tokens] : part === 'filters' ? conditions(clause.tokens) : listed(clause.tokens);
   const item = items[Number(number ?? 0)] ?? clause.tokens;
   // Of a condition: the name that the sentence speaks of, or the value.
-  const named = item.find((token) => isNamed(token, sentence));
+  const named = namedIn(sentence, item);
   return around(named ? [named] : place.endsWith('.value') ? item.slice(-1) : item);
 }
 
@@ -71,15 +71,19 @@ function conditions(tokens: readonly Token[]): Token[][] {
   return parts;
 }
 
-/** Whether a sentence speaks of a word: of the whole of it, or of a name between its dots. */
-function isNamed({ kind, text }: Token, sentence: string): boolean {
-  if (kind !== 'word') return false;
-  // What the server guesses is not what stands there, and the kind comes first in the sentence.
+/** The word of which a sentence speaks: of several the one that it names last, since the kind comes first. */
+function namedIn(sentence: string, tokens: readonly Token[]): Token | undefined {
+  // What the server guesses is not what stands there.
   const [told = ''] = sentence.split('. ');
-  const words = new Set(told.match(/[\p{L}\p{N}_-]+/gu));
-  return (
-    text.split('.').some((name) => words.has(name.replaceAll('`', ''))) && !/^(and|or|not|in|is|where)$/i.test(text)
-  );
+  const words: readonly string[] = told.match(/[\p{L}\p{N}_-]+/gu) ?? [];
+  const places = tokens
+    .filter(({ kind, text }) => kind === 'word' && !/^(and|or|not|in|is|where)$/i.test(text))
+    .map((token) => {
+      const names = token.text.split('.').map((name) => words.lastIndexOf(name.replaceAll('`', '')));
+      return { token, place: Math.max(...names) };
+    });
+  const best = Math.max(...places.map(({ place }) => place));
+  return best < 0 ? undefined : places.find(({ place }) => place === best)?.token;
 }
 
 const around = (tokens: readonly Token[]): Range => ({ from: tokens[0]!.from, to: tokens.at(-1)!.to });

@@ -35,6 +35,10 @@ interface Draft {
   text: string;
 }
 
+/** Formats of files: of rows, and of graphs. */
+const ROW_FILES = ['csv', 'xlsx'];
+const GRAPH_FILES = ['mermaid', 'graphml'];
+
 const EMPTY: Draft = { name: '', description: '', isPublic: false, text: '' };
 
 const draftOf = ({ name, description, is_public: isPublic, query_text: text }: StoredQuery): Draft => ({
@@ -159,12 +163,15 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
           )}
         </div>
       </form>
+      <p class="faint" role="status">
+        {isRunning && t('queries.running')}
+      </p>
       {problem}
       {found && <Results map={map} found={found} />}
-      {found && !('nodes' in found) && found.rows.length > 0 && (
+      {found && found.meta.count > 0 && (
         <Downloads
           label={t('queries.files')}
-          files={(['csv', 'xlsx'] as const).map((format) => ({
+          files={(found.meta.output === 'graph' ? GRAPH_FILES : ROW_FILES).map((format) => ({
             label: format.toUpperCase(),
             path: `/api/queries/run?format=${format}`,
             name: `query.${format}`,
