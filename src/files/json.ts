@@ -1,4 +1,4 @@
-/** Writes tables as JSON: `{"report", "generatedAt", "sheets": [{"name", "columns", "rows"}]}`. */
+/** Writes tables as JSON: `{"report", "generatedAt", "sheets": [{"name", "columns", "sums", "rows"}]}`; `sums` where there are any. */
 import { begun, type FileFacts, type Table } from './table.js';
 
 /** The text of tables, batch by batch. */
@@ -6,10 +6,10 @@ export async function* jsonText(tables: readonly Table[], { title, created }: Fi
   yield `{"report":${JSON.stringify(title)},"generatedAt":${JSON.stringify(created.toISOString())},"sheets":[`;
   let some = false;
   for (const table of tables) {
-    const { name, columns, rows, first, optional } = await begun(table);
+    const { name, columns, rows, first, optional, sums } = await begun(table);
     if (optional && !first) continue;
     const headings = columns.map(({ heading }) => heading);
-    yield `${some ? ',' : ''}{"name":${JSON.stringify(name)},"columns":${JSON.stringify(headings)},"rows":[`;
+    yield `${some ? ',' : ''}{"name":${JSON.stringify(name)},"columns":${JSON.stringify(headings)},${sums ? `"sums":${JSON.stringify([...sums])},` : ''}"rows":[`;
     some = true;
     let between = '';
     for await (const batch of rows) {

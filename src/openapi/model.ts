@@ -20,6 +20,10 @@ export interface Parameter {
   schema: Schema;
   example?: unknown;
   examples?: Readonly<Record<string, unknown>>;
+  /** What people call it, what they choose from, and whether they may choose several, which commas separate. */
+  'x-titles'?: Titles;
+  'x-choices'?: ReadonlyArray<Titles & { value: string }>;
+  'x-many'?: boolean;
 }
 
 /** Bodies by media type. */
@@ -48,6 +52,15 @@ export interface Operation {
   parameters?: ReadonlyArray<Parameter | Reference>;
   requestBody?: Body | Reference;
   responses: Readonly<Record<string, Answer | Reference>>;
+  /** The reports that there are, with what people call them, the kinds that one must be allowed to list, and what each takes. */
+  'x-reports'?: ReadonlyArray<{
+    name: string;
+    titles: Titles;
+    abouts: Titles;
+    kinds: readonly string[];
+    parameters: readonly string[];
+    formats: readonly string[];
+  }>;
   /** Requests that show the operation at work on the example map. */
   'x-requests'?: ReadonlyArray<{ summary: string; description: string; path: string }>;
 }

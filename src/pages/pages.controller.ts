@@ -20,7 +20,10 @@ const POLICY = [
 ].join('; ');
 
 /** The addresses of pages: one document serves them all, and shows the page that its address names (web/src/app/pages.ts). */
-const PAGES = ['docs', 'login', 'objects/:kind', 'objects/:kind/:id'];
+const PAGES = [
+  ...['home', 'search', 'reports', 'reports/:name', 'queries', 'queries/:id'],
+  ...['docs', 'login', 'objects/:kind', 'objects/:kind/:id'],
+];
 
 @Controller()
 @Public()
@@ -40,13 +43,13 @@ export class PagesController {
     return send(`assets/${name}`, 'public, max-age=31536000, immutable', request, reply);
   }
 
-  /** The root of the server: people who open it in a browser are led to the explorer. */
+  /** The root of the server: people who open it in a browser are led to their first page. */
   @Get()
   root(@Req() request: FastifyRequest, @Res() reply: FastifyReply): FastifyReply {
     reply.header('vary', 'accept');
     // Programs get 404, as under every unknown path.
     if (!takes(request.headers.accept, 'text/html')) throw nothingAt(request);
-    return reply.redirect('/docs', 302);
+    return reply.redirect('/home', 302);
   }
 }
 

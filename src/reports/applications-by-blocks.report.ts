@@ -9,7 +9,11 @@ import { sql } from './sql.js';
 export const applicationsByBlocks: Report = {
   name: 'applicationsByBlocks',
   file: 'applications',
-  about: 'All applications by application block, with CPE, people, security and continuity needs, and support.',
+  titles: { en: 'Application portfolio', fr: 'Portefeuille d’applications' },
+  abouts: {
+    en: 'All applications by application block, with CPE, people, security and continuity needs, and support.',
+    fr: 'Toutes les applications par bloc applicatif, avec responsables, besoins de sécurité et de continuité, et support.',
+  },
   roots: ['applications'],
   async tables(run) {
     const names = (link: string): Promise<RelatedNames> => run.names(`applications.${link}`);

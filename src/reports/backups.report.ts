@@ -9,7 +9,11 @@ import { sql } from './sql.js';
 export const backups: Report = {
   name: 'backups',
   file: 'backups',
-  about: 'Backup plans: servers, storage, frequency, cycle and retention.',
+  titles: { en: 'Backup plans', fr: 'Plans de sauvegarde' },
+  abouts: {
+    en: 'Backup plans: servers, storage, frequency, cycle and retention.',
+    fr: 'Les plans de sauvegarde\u00a0: serveurs, stockage, fréquence, cycle et rétention.',
+  },
   roots: ['backups'],
   async tables(run) {
     const servers = list('servers', await run.names('backups.logical_servers'));

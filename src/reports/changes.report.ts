@@ -12,7 +12,11 @@ const CHANGES = ['created', 'updated', 'deleted'] as const;
 export const changes: Report = {
   name: 'changes',
   file: 'changes',
-  about: 'Objects created, updated and deleted by type in each of the last 13 months.',
+  titles: { en: 'Changes by month', fr: 'Changements par mois' },
+  abouts: {
+    en: 'Objects created, updated and deleted by type in each of the last 13 months.',
+    fr: 'Les objets créés, modifiés et supprimés, par type, pour chacun des 13 derniers mois.',
+  },
   roots: ['audit-logs'],
   async tables(run) {
     const months = monthsUpTo(run.now);

@@ -16,7 +16,12 @@ import { joined, raw, sql } from './sql.js';
 export const directory: Report = {
   name: 'directory',
   file: 'directory',
-  about: 'Critical applications, who answers for them, and the contracts in force.',
+  titles: { en: 'Crisis directory', fr: 'Annuaire de crise' },
+  abouts: {
+    en: 'Critical applications, who answers for them, and the contracts in force.',
+    fr: 'Les applications critiques, qui en répond, et les contrats en vigueur.',
+  },
+  parameters: ['date'],
   roots: ['applications'],
   async tables(run) {
     const date = dateOf(run);

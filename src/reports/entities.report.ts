@@ -6,7 +6,11 @@ import { sql } from './sql.js';
 export const entities: Report = {
   name: 'entities',
   file: 'entities',
-  about: 'Entities and the applications they use.',
+  titles: { en: 'Who is who', fr: 'Qui est qui' },
+  abouts: {
+    en: 'Entities and the applications they use.',
+    fr: 'Les entités, leurs contacts et les applications qu’elles utilisent.',
+  },
   roots: ['entities'],
   async tables(run) {
     const columns = [

@@ -6,7 +6,11 @@ import { sql } from './sql.js';
 export const externalAccess: Report = {
   name: 'externalAccess',
   file: 'externalAccess',
-  about: 'External connections, with their entities, ends and networks.',
+  titles: { en: 'Connections to the outside', fr: 'Connexions vers l’extérieur' },
+  abouts: {
+    en: 'External connections, with their entities, ends and networks.',
+    fr: 'Les connexions externes, avec leurs entités, leurs extrémités et leurs réseaux.',
+  },
   roots: ['external-connected-entities'],
   async tables(run) {
     const columns = [

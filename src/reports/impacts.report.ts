@@ -19,7 +19,11 @@ interface Kind {
 export const impacts: Report = {
   name: 'impacts',
   file: 'impacts',
-  about: 'Activities and the severity of each kind of impact that an interruption would have.',
+  titles: { en: 'Impacts of an interruption', fr: 'Impacts d’une interruption' },
+  abouts: {
+    en: 'Activities and the severity of each kind of impact that an interruption would have.',
+    fr: 'Les activités et la gravité de chaque type d’impact qu’aurait une interruption.',
+  },
   roots: ['activities'],
   async tables(run) {
     const kinds = await kindsOf(run);

@@ -8,7 +8,11 @@ import { sql } from './sql.js';
 export const logicalServerConfigs: Report = {
   name: 'logicalServerConfigs',
   file: 'logicalServerConfigs',
-  about: 'Configuration and capacity of logical servers, inactive ones too.',
+  titles: { en: 'Server configurations', fr: 'Configurations des serveurs' },
+  abouts: {
+    en: 'Configuration and capacity of logical servers, inactive ones too.',
+    fr: 'Configuration et capacité des serveurs logiques, inactifs compris.',
+  },
   roots: ['logical-servers'],
   async tables(run) {
     const [applications, blocks] = await applicationsAndBlocks(run);

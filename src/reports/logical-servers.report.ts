@@ -20,7 +20,11 @@ const COLUMNS = [
 export const logicalServers: Report = {
   name: 'logicalServers',
   file: 'logicalServers',
-  about: 'Logical servers by application and manager; those without an application too.',
+  titles: { en: 'Servers and their applications', fr: 'Serveurs et leurs applications' },
+  abouts: {
+    en: 'Logical servers by application and manager; those without an application too.',
+    fr: 'Les serveurs logiques par application et responsable\u00a0; aussi ceux qui n’ont pas d’application.',
+  },
   roots: ['logical-servers'],
   async tables(run) {
     // Servers are joined to applications here and not by the database, which would sort every column of both.

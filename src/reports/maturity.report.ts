@@ -104,7 +104,11 @@ type Counts = Array<{ compliant: number; total: number } | null>;
 export const maturity: Report = {
   name: 'maturity',
   file: 'maturity',
-  about: 'How complete the map is: compliant objects, all objects and their share, at each of three levels.',
+  titles: { en: 'How complete the map is', fr: 'Complétude de la carte' },
+  abouts: {
+    en: 'How complete the map is: compliant objects, all objects and their share, at each of three levels.',
+    fr: 'Ce qui manque à la carte\u00a0: objets conformes, total et part, à chacun des trois niveaux.',
+  },
   roots: [],
   async tables(run) {
     const { translate } = run;

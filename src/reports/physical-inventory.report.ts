@@ -23,7 +23,11 @@ const KINDS = {
 export const physicalInventory: Report = {
   name: 'physicalInventory',
   file: 'physicalInventory',
-  about: 'Equipment by site, room and bay.',
+  titles: { en: 'Equipment inventory', fr: 'Inventaire du matériel' },
+  abouts: {
+    en: 'Equipment by site, room and bay.',
+    fr: 'Les équipements par site, local et baie, pour l’inventaire annuel.',
+  },
   roots: [],
   async tables(run) {
     const columns = [

@@ -14,7 +14,8 @@ import { sql, type Sql } from './sql.js';
 export const activityList: Report = {
   name: 'activityList',
   file: 'register',
-  about: 'The register of processing as a list.',
+  titles: { en: 'GDPR register, as a list', fr: 'Registre RGPD, en liste' },
+  abouts: { en: 'The register of processing as a list.', fr: 'Le registre des traitements sous forme de liste.' },
   roots: ['data-processings'],
   async tables(run) {
     const { first, upToLawfulness, others } = columnsOf(await linksOf(run));
@@ -25,7 +26,11 @@ export const activityList: Report = {
 export const activityReport: Report = {
   name: 'activityReport',
   file: 'register-report',
-  about: 'The register of processing in full, as tables and as a document.',
+  titles: { en: 'GDPR register, in full', fr: 'Registre RGPD, complet' },
+  abouts: {
+    en: 'The register of processing in full, as tables and as a document.',
+    fr: 'Le registre des traitements complet, en tableaux et en document.',
+  },
   roots: ['data-processings'],
   async tables(run) {
     const { translate } = run;

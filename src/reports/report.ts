@@ -1,4 +1,5 @@
 /** What a report is: its name, who may read it, and the tables (and the document) that it consists of. */
+import type { Language } from '../core/i18n/messages.js';
 import type { Row } from '../database/database.js';
 import type { Document } from '../files/document.js';
 import type { Cell, ColumnKind, Table } from '../files/table.js';
@@ -19,13 +20,26 @@ export interface ReportTable extends Table {
   english: string;
 }
 
+/** A text in each language. */
+export type Words = Readonly<Record<Language, string>>;
+
+/** What some reports can be asked beside what all can. */
+export type ReportParameter = 'granularity' | 'views' | 'graph' | 'date' | 'objects';
+
+/** What a report says of itself, without being run. */
+export type ReportFacts = Pick<Report, 'name' | 'file' | 'titles' | 'abouts' | 'parameters' | 'roots'>;
+
 /** A report: statements and columns. It knows no format. */
 export interface Report {
   /** Its name in the path, case-sensitive. */
   name: string;
   /** Its file is `<file>-YYYYMMDD.<ext>`. */
   file: string;
-  about: string;
+  /** What people call it, and what it shows in a sentence. */
+  titles: Words;
+  abouts: Words;
+  /** Parameters that are of this report, beside those of all. */
+  parameters?: readonly ReportParameter[];
   /** Paths of the types whose list the caller must be allowed to see (contract 3). */
   roots: readonly string[];
   /** The tables, the complete one first. What they need besides their rows is asked for here. Throws 400 for bad parameters. */

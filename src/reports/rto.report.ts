@@ -7,7 +7,11 @@ import { sql } from './sql.js';
 export const rto: Report = {
   name: 'rto',
   file: 'rto',
-  about: 'Continuity needs of applications beside those of the activities that they support.',
+  titles: { en: 'Continuity of applications', fr: 'Continuité des applications' },
+  abouts: {
+    en: 'Continuity needs of applications beside those of the activities that they support.',
+    fr: 'Les besoins de continuité des applications à côté de ceux des activités qu’elles soutiennent.',
+  },
   roots: ['activities'],
   async tables(run) {
     const columns = [

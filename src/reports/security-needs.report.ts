@@ -11,7 +11,11 @@ import { joined, raw, sql, type Sql } from './sql.js';
 export const securityNeeds: Report = {
   name: 'securityNeeds',
   file: 'securityNeeds',
-  about: 'Classification along macro-process, process, application, database and information, path by path.',
+  titles: { en: 'Security needs', fr: 'Besoins de sécurité' },
+  abouts: {
+    en: 'Classification along macro-process, process, application, database and information, path by path.',
+    fr: 'La classification le long des macro-processus, processus, applications, bases de données et informations, chemin par chemin.',
+  },
   roots: ['macro-processuses'],
   async tables(run) {
     const { translate } = run;

@@ -16,7 +16,11 @@ const DEVICES = [
 export const vlans: Report = {
   name: 'vlans',
   file: 'vlans',
-  about: 'VLANs, their subnets and the devices in them.',
+  titles: { en: 'VLANs', fr: 'VLAN' },
+  abouts: {
+    en: 'VLANs, their subnets and the devices in them.',
+    fr: 'Les VLAN, leurs sous-réseaux et les appareils qui s’y trouvent.',
+  },
   roots: ['vlans'],
   async tables(run) {
     const devices = [];

@@ -6,7 +6,11 @@ import { sql } from './sql.js';
 export const workstations: Report = {
   name: 'workstations',
   file: 'workstations',
-  about: 'Workstations, what runs on them and where they are.',
+  titles: { en: 'Workstations', fr: 'Postes de travail' },
+  abouts: {
+    en: 'Workstations, what runs on them and where they are.',
+    fr: 'Les postes de travail, ce qui y fonctionne et où ils se trouvent.',
+  },
   roots: ['workstations'],
   async tables(run) {
     const columns = [

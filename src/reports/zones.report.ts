@@ -6,7 +6,11 @@ import { sql } from './sql.js';
 export const zones: Report = {
   name: 'zones',
   file: 'zones',
-  about: 'Subnets by zone, with their gateways and VLANs; those without a zone last.',
+  titles: { en: 'Network zones', fr: 'Zones du réseau' },
+  abouts: {
+    en: 'Subnets by zone, with their gateways and VLANs; those without a zone last.',
+    fr: 'Les sous-réseaux par zone, avec leurs passerelles et VLAN\u00a0; ceux sans zone en dernier.',
+  },
   roots: ['subnetworks'],
   async tables(run) {
     const columns = [

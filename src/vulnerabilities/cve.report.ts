@@ -3,7 +3,7 @@ import { ApiError } from '../core/http/errors.js';
 import type { Database, Row } from '../database/database.js';
 import type { Cell, ColumnKind, TableColumn } from '../files/table.js';
 import { Label, type LabelKey } from '../reports/locales/index.js';
-import { named, type Report, type ReportTable } from '../reports/report.js';
+import { named, type Report, type ReportFacts, type ReportTable } from '../reports/report.js';
 import type { ReportRun } from '../reports/report-run.js';
 import { raw, Sql } from '../reports/sql.js';
 import { affectedRanges, Matches, type Match } from './matches.js';
@@ -32,12 +32,22 @@ const headingsOf = (
   columns: ReadonlyArray<{ heading: LabelKey; kind: ColumnKind }>,
 ): TableColumn[] => columns.map(({ heading, kind }) => ({ heading: translate(heading), kind }));
 
-/** The report; products that the provider was not asked for lately are asked for before its first row. */
-export const cveReport = (vulnerabilities: Vulnerabilities): Report => ({
+/** What the report says of itself. */
+export const CVE_FACTS: ReportFacts = {
   name: 'cve',
   file: 'cve',
-  about: 'Known vulnerabilities of the applications; with objects=all also those of other objects that name a product.',
+  titles: { en: 'Known vulnerabilities', fr: 'Vulnérabilités connues' },
+  abouts: {
+    en: 'Known vulnerabilities of the applications; with objects=all also those of other objects that name a product.',
+    fr: 'Les vulnérabilités connues des applications\u00a0; sur demande aussi celles des autres objets qui nomment un produit.',
+  },
+  parameters: ['objects'],
   roots: ['applications'],
+};
+
+/** The report; products that the provider was not asked for lately are asked for before its first row. */
+export const cveReport = (vulnerabilities: Vulnerabilities): Report => ({
+  ...CVE_FACTS,
   async tables(run) {
     const all = wantsAll(run.query['objects']);
     const { database, provider } = vulnerabilities;

@@ -169,8 +169,7 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
   it('can be used without a mouse', async () => {
     const page = await openAs(explorer, 'auditor', '/objects/sites');
     await page.getByRole('table').waitFor();
-    await page.keyboard.press('/');
-    await page.waitForFunction("document.activeElement.type === 'search'");
+    await page.getByLabel(en['objects.find']).focus();
     await page.keyboard.type('logical serv');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Logical servers' }).waitFor();

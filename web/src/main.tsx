@@ -12,6 +12,8 @@ import './styles/text.css';
 import './styles/problem.css';
 import './styles/navigation.css';
 import './styles/picker.css';
+import './styles/downloads.css';
+import './styles/search.css';
 import './styles/tables.css';
 
 /** Drawn anew, as it is, in every language that is chosen. */

@@ -39,7 +39,13 @@ export type Me = User & { abilities: string[] };
 export interface Report {
   report: string;
   generatedAt: string;
-  sheets: Array<{ name: string; columns: string[]; rows: Array<Array<string | number | boolean | null>> }>;
+  sheets: Array<{
+    name: string;
+    columns: string[];
+    /** Places of the rows that add up those below them. */
+    sums?: number[];
+    rows: Array<Array<string | number | boolean | null>>;
+  }>;
 }
 
 export type ReportFormat = 'json' | 'xlsx' | 'csv' | 'docx';

@@ -63,6 +63,8 @@ export interface Field {
   names?: boolean;
   /** Says which thing of the world, or of another program, the object is: found by the search over all kinds. */
   identifies?: boolean;
+  /** A day after which the object is valid no more. */
+  ends?: boolean;
   /** Never answered, filtered, sorted or searched. */
   hidden: boolean;
   about: string;

@@ -55,7 +55,7 @@ export class EntityRelation extends MapObject {
   @Str({ search: true, identifies: true, about: 'Order number' }) order_number!: string | null;
   @Flag({ nullable: false, default: 1, about: 'Relationship still in force' }) active!: number;
   @Day({ about: 'First day of validity' }) start_date!: string | null;
-  @Day({ about: 'Last day of validity' }) end_date!: string | null;
+  @Day({ ends: true, about: 'Last day of validity' }) end_date!: string | null;
   @Text({ search: true, about: 'Remarks on the state' }) comments!: string | null;
   @Level({ about: 'Confidentiality need, level', need: 'c' }) security_need_c!: number | null;
   @Level({ about: 'Integrity need, level', need: 'i' }) security_need_i!: number | null;

@@ -17,7 +17,7 @@ export class Certificate extends MapObject {
   @Html({ search: true, about: 'Description of the certificate' }) description!: string | null;
   @Choice(CERTIFICATE_STATUS, { about: 'State of the certificate, coded' }) status!: number | null;
   @Day({ about: 'Start of validity' }) start_validity!: string | null;
-  @Day({ about: 'Expiry date' }) end_validity!: string | null;
+  @Day({ ends: true, about: 'Expiry date' }) end_validity!: string | null;
   @Moment({ writable: false, about: 'Last expiry warning sent' }) last_notification!: string | null;
   @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: LogicalServer[];
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];

@@ -10,6 +10,7 @@ import {
   type Schema,
 } from '../model.js';
 import { anyBody, empty, faults, FILE, queryOf, XLSX } from './answers.js';
+import { WORDS } from '../../queries/language/words.js';
 import { ResourceRoutes } from './resource-routes.js';
 
 const strict = (properties: Schema): Schema => ({
@@ -58,6 +59,7 @@ export const QUERY_SCHEMAS: Readonly<Record<string, Schema>> = {
       query: {
         type: ['object', 'string'],
         description: 'As stored queries take it: an object, JSON text, or the text form.',
+        'x-words': WORDS,
       },
       query_json: { type: 'string', description: 'The same as JSON text, for forms.' },
     },

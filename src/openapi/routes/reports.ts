@@ -1,6 +1,18 @@
 /** Reports: one route, a file for each name (contract 1 and 12). */
+import { VIEWS } from '../../reports/cartography/views/index.js';
+import { translatorTo } from '../../reports/locales/index.js';
+import type { Report, ReportFacts, ReportParameter } from '../../reports/report.js';
 import { REPORTS } from '../../reports/reports.js';
-import { header, parameter, type Chapter, type Content, type Operation, type Schema } from '../model.js';
+import { CVE_FACTS } from '../../vulnerabilities/cve.report.js';
+import {
+  header,
+  parameter,
+  type Chapter,
+  type Content,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from '../model.js';
 import { faults, FILE, queryOf, XLSX } from './answers.js';
 
 const TAG = 'Reports';
@@ -18,6 +30,11 @@ const SHEETS: Schema = {
         properties: {
           name: { type: 'string' },
           columns: { type: 'array', items: { type: 'string' } },
+          sums: {
+            type: 'array',
+            items: { type: 'integer', minimum: 0 },
+            description: 'Places of the rows that add up those below them, from 0; absent where there are none.',
+          },
           rows: { type: 'array', items: { type: 'array', items: CELL } },
         },
         required: ['name', 'columns', 'rows'],
@@ -29,8 +46,8 @@ const SHEETS: Schema = {
   additionalProperties: false,
 };
 
-/** All reports; that of vulnerabilities needs more than the map, and is made where its feeds are. */
-const NAMED = [...REPORTS, { name: 'cve', about: 'Known vulnerabilities of the applications.' }];
+/** All reports. */
+const NAMED: ReadonlyArray<ReportFacts & Pick<Report, 'document'>> = [...REPORTS, CVE_FACTS];
 
 const FORMATS: Content = {
   [XLSX]: { schema: FILE },
@@ -40,6 +57,60 @@ const FORMATS: Content = {
   'application/json': { schema: SHEETS },
 };
 
+/** Parameters of some reports, with what people call them and what they choose from. */
+const OWN: Readonly<Record<ReportParameter, Parameter>> = {
+  date: {
+    ...queryOf('date', 'Of `directory`: the day for which it holds.', { type: 'string', format: 'date' }),
+    'x-titles': { en: 'Contracts in force on', fr: 'Contrats en vigueur le' },
+  },
+  granularity: {
+    ...queryOf('granularity', 'Of `cartography`: the level of detail; otherwise the caller’s own.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: 3,
+    }),
+    'x-titles': { en: 'Level of detail', fr: 'Niveau de détail' },
+    'x-choices': [
+      { value: '1', en: '1, the most important', fr: '1, le plus important' },
+      { value: '2', en: '2, more', fr: '2, davantage' },
+      { value: '3', en: '3, everything', fr: '3, tout' },
+    ],
+  },
+  views: {
+    ...queryOf('views', 'Of `cartography`: the views, 1 to 6, separated by commas; `vues[]` is taken as well.', {
+      type: 'string',
+      examples: ['3,5'],
+    }),
+    'x-titles': { en: 'Views', fr: 'Vues' },
+    'x-choices': VIEWS.map(({ number, title }) => ({
+      value: String(number),
+      en: translatorTo('en')(title),
+      fr: translatorTo('fr')(title),
+    })),
+    'x-many': true,
+  },
+  graph: {
+    ...queryOf(
+      'graph',
+      'Of `cartography` as docx: a picture at the beginning of each view; `0` and `false` mean none.',
+      { type: 'string' },
+    ),
+    'x-titles': { en: 'Pictures in the document', fr: 'Images dans le document' },
+    'x-choices': [{ value: '1', en: 'One at the beginning of each view', fr: 'Une au début de chaque vue' }],
+  },
+  objects: {
+    ...queryOf('objects', 'Of `cve`: `all` looks at other objects that name a product, too.', {
+      type: 'string',
+      enum: ['applications', 'all'],
+    }),
+    'x-titles': { en: 'Of what', fr: 'De quoi' },
+    'x-choices': [
+      { value: 'applications', en: 'Applications', fr: 'Applications' },
+      { value: 'all', en: 'Everything that names a product', fr: 'Tout ce qui nomme un produit' },
+    ],
+  },
+};
+
 const read = (): Operation => ({
   operationId: 'getReport',
   tags: [TAG],
@@ -47,7 +118,7 @@ const read = (): Operation => ({
   description: [
     'Needs `reports_access`, and the right to list what the report is about; columns of other kinds that the caller may',
     'not list stay empty. The format is that of `format`, then what `Accept` prefers, then a workbook.\n\n',
-    NAMED.map(({ name, about }) => `* \`${name}\`: ${about}`).join('\n'),
+    NAMED.map(({ name, abouts }) => `* \`${name}\`: ${abouts.en}`).join('\n'),
   ].join(' '),
   parameters: [
     {
@@ -71,23 +142,7 @@ const read = (): Operation => ({
     queryOf('sheet', 'Of CSV: another sheet than the first.', { type: 'string' }),
     parameter('Separator'),
     parameter('ByteOrderMark'),
-    queryOf('date', 'Of `directory`: the day for which it holds.', { type: 'string', format: 'date' }),
-    queryOf('granularity', 'Of `cartography`: the level of detail; otherwise the caller’s own.', {
-      type: 'integer',
-      minimum: 1,
-      maximum: 3,
-    }),
-    queryOf('views', 'Of `cartography`: the views, 1 to 6, separated by commas; `vues[]` is taken as well.', {
-      type: 'string',
-      examples: ['3,5'],
-    }),
-    queryOf('graph', 'Of `cartography` as docx: a picture at the beginning of each view; `0` and `false` mean none.', {
-      type: 'string',
-    }),
-    queryOf('objects', 'Of `cve`: `all` looks at other objects that name a product, too.', {
-      type: 'string',
-      enum: ['applications', 'all'],
-    }),
+    ...(['date', 'granularity', 'views', 'graph', 'objects'] as const).map((name) => OWN[name]),
   ],
   responses: {
     200: {
@@ -97,6 +152,10 @@ const read = (): Operation => ({
     },
     ...faults(false, 400, 404),
   },
+  'x-reports': NAMED.map(({ name, titles, abouts, roots, parameters = [], document }) => ({
+    ...{ name, titles, abouts, kinds: roots, parameters },
+    formats: ['xlsx', 'csv', ...(document ? ['docx'] : []), 'json'],
+  })),
   'x-requests': [
     {
       summary: 'The continuity of applications, as JSON',

@@ -119,6 +119,7 @@ function columnInWords(field: Field): Schema {
     ...(field.rules.enum && { 'x-codes': field.rules.enum.name }),
     ...(field.rules.format && { 'x-format': field.rules.format }),
     ...(field.need && { 'x-need': field.need }),
+    ...(field.ends && { 'x-ends': true }),
     ...(field.ref && { 'x-include': field.ref.embedAs }),
   };
 }

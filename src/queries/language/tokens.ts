@@ -1,5 +1,6 @@
 /** The words of the text form, in the order in which they are tried. */
 import { createToken, Lexer, type ITokenConfig, type TokenType } from 'chevrotain';
+import type { Word } from './words.js';
 
 const token = (name: string, pattern: RegExp, more: Partial<ITokenConfig> = {}): TokenType =>
   createToken({ name, pattern, label: name, ...more });
@@ -9,10 +10,10 @@ export const Name = token('Name', /[A-Za-z_][A-Za-z0-9_]*/, { label: 'a name' })
 export const Quoted = token('Quoted', /`[A-Za-z0-9_-]+`/, { label: 'a name', categories: Name });
 
 /** A word that is never a name unless it stands in backquotes; in any letter case. */
-const keyword = (word: string): TokenType => token(word, new RegExp(word, 'i'), { longer_alt: Name, label: word });
+const keyword = (word: Word): TokenType => token(word, new RegExp(word, 'i'), { longer_alt: Name, label: word });
 
 /** A word that means something in one place, and is a name everywhere else. */
-const contextual = (word: string): TokenType =>
+const contextual = (word: Word): TokenType =>
   token(word, new RegExp(word, 'i'), { longer_alt: Name, label: word, categories: Name });
 
 export const From = keyword('FROM');

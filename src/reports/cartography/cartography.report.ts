@@ -34,7 +34,12 @@ const OBJECT: Headings = [
 export const cartography: Report = {
   name: 'cartography',
   file: 'cartography',
-  about: 'The whole map: every object with its fields and links, by view and type.',
+  titles: { en: 'The map as a book', fr: 'La carte en un livre' },
+  abouts: {
+    en: 'The whole map: every object with its fields and links, by view and type.',
+    fr: 'La carte entière\u00a0: chaque objet avec ses champs et ses liens, par vue et par type.',
+  },
+  parameters: ['granularity', 'views', 'graph'],
   roots: [],
   async tables(run) {
     const { translate } = run;

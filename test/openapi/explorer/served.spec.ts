@@ -69,7 +69,7 @@ describe('contract 12: the files of the explorer', () => {
   it('are what a browser is led to from the root; programs find nothing there, as before', async () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const led = await get('/', { accept });
-    expect([led.statusCode, led.headers.location, led.body]).toEqual([302, '/docs', '']);
+    expect([led.statusCode, led.headers.location, led.body]).toEqual([302, '/home', '']);
     expect(led.headers['set-cookie']).toBeUndefined();
     for (const told of [undefined, '*/*', 'application/json', 'application/json, text/html;q=0']) {
       const refused = await get('/', told === undefined ? {} : { accept: told });

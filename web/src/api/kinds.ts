@@ -17,6 +17,8 @@ export interface Column {
   kind: ColumnKind;
   codes?: Codes;
   need?: string;
+  /** A day after which the object is valid no more. */
+  ends?: boolean;
   /** How a text is written, such as `ext-refs`. */
   format?: string;
   /** Of a reference: the path of the kind that it leads to, and the name under which its object is embedded. */
@@ -163,13 +165,14 @@ function kindOf(tag: Tag, properties: Record<string, Schema>, { hue, view, words
 }
 
 function columnOf(name: string, schema: Schema, words: Words): Column {
-  const { 'x-need': need, 'x-format': format, 'x-resource': target, 'x-include': include } = schema;
+  const { 'x-need': need, 'x-format': format, 'x-resource': target, 'x-include': include, 'x-ends': ends } = schema;
   const titles = words.members[name] ?? { en: name };
   const codes = words.codes[schema['x-codes'] ?? ''];
   return {
     ...{ name, titles, kind: kindOfValue(schema) },
     ...(codes && { codes }),
     ...(need && { need }),
+    ...(ends && { ends }),
     ...(format && { format }),
     ...(target && include && { target, include }),
   };

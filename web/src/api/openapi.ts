@@ -31,6 +31,8 @@ export interface Schema {
   'x-codes'?: string;
   /** What an object needs of its surroundings: `c` for confidentiality, `rto` in minutes. */
   'x-need'?: string;
+  /** A day after which the object is valid no more. */
+  'x-ends'?: boolean;
   /** The name under which the object is embedded that a reference leads to. */
   'x-include'?: string;
   /** The link of which this one holds the ids once more. */
@@ -55,6 +57,20 @@ export interface Parameter {
   name: string;
   schema: Schema;
   example?: unknown;
+  /** What people call it, what they choose from, and whether they may choose several, which commas separate. */
+  'x-titles'?: Titles;
+  'x-choices'?: ReadonlyArray<Titles & { value: string }>;
+  'x-many'?: boolean;
+}
+
+/** A report: what people call it, the kinds that one must be allowed to list, its own parameters and its formats. */
+export interface ReportFacts {
+  name: string;
+  titles: Titles;
+  abouts: Titles;
+  kinds: readonly string[];
+  parameters: readonly string[];
+  formats: readonly string[];
 }
 
 export interface Operation {
@@ -63,6 +79,7 @@ export interface Operation {
   parameters?: Parameter[];
   requestBody?: { content?: Record<string, Media> };
   responses: Record<string, { content?: Record<string, Media> }>;
+  'x-reports'?: readonly ReportFacts[];
   /** Requests that can be tried on the example map. */
   'x-requests'?: Array<{ summary: string; description: string; path: string }>;
 }

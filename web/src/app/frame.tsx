@@ -11,6 +11,8 @@ export interface FrameOptions {
   home: string;
   version?: string;
   main?: RefObject<HTMLElement | null>;
+  /** The search in the bar. */
+  search?: ComponentChildren;
   /** Links at the end of the bar. */
   end?: ComponentChildren;
   /** Absent on a page that leads nowhere yet; there nobody is signed in. */
@@ -27,7 +29,7 @@ export interface NavOptions {
   page: string;
 }
 
-export function Frame({ home, version = '', main, end, nav, children }: FrameOptions): VNode {
+export function Frame({ home, version = '', main, search, end, nav, children }: FrameOptions): VNode {
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -68,6 +70,7 @@ export function Frame({ home, version = '', main, end, nav, children }: FrameOpt
           <img src={mark} alt="" width="30" height="30" />
           <span>Meridian</span> <small id="version">{version}</small>
         </a>
+        {search}
         <div class="bar-end">
           {end}
           <LanguageButton />

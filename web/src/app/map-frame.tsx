@@ -10,6 +10,7 @@ import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { Frame } from './frame.js';
+import { BarSearch } from './map-search.js';
 import { placesOf } from './places.js';
 import { go, place } from './router.js';
 
@@ -18,11 +19,13 @@ interface MapFrameOptions {
   open?: string;
   /** The kind at which the API's own page is opened. */
   docs?: string;
+  /** The page has a search over the map itself, to which `/` goes: the bar then has none. */
+  hasSearch?: boolean;
   /** The page, once the map was read. */
   children: (map: MapOfKinds) => VNode;
 }
 
-export function MapFrame({ open = '', docs = '', children }: MapFrameOptions): VNode {
+export function MapFrame({ open = '', docs = '', hasSearch = false, children }: MapFrameOptions): VNode {
   const { path } = useStore(place);
   const map = useMap();
   const main = useRef<HTMLElement>(null);
@@ -36,9 +39,10 @@ export function MapFrame({ open = '', docs = '', children }: MapFrameOptions): V
   const isThere = map !== null && 'kinds' in map;
   return (
     <Frame
-      home="/"
+      home="/home"
       version={isThere ? map.description.openapi.info.version : ''}
       main={main}
+      search={isThere && !hasSearch && <BarSearch map={map} />}
       end={
         <a class="quiet-link" href={`/docs${docs && `#/${docs}`}`}>
           {t('objects.docs')}

@@ -4,6 +4,10 @@ import type { ComponentType } from 'preact';
 type PageModule = { default: ComponentType };
 
 const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
+  '/home': () => import('../home/page.js'),
+  '/search': () => import('../search/page.js'),
+  '/reports': () => import('../reports/page.js'),
+  '/queries': () => import('../queries/page.js'),
   '/docs': () => import('../explorer/page.js'),
   '/login': () => import('../login/page.js'),
   '/objects': () => import('../objects/page.js'),

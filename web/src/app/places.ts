@@ -10,7 +10,11 @@ interface Place {
   isFor?: (map: MapOfKinds) => boolean;
 }
 
-const PLACES: readonly Place[] = [];
+const PLACES: readonly Place[] = [
+  { href: '/home', title: 'home.place' },
+  { href: '/reports', title: 'reports.title', isFor: ({ rights }) => rights.has('reports_access') },
+  { href: '/queries', title: 'queries.title', isFor: ({ rights }) => rights.has('query_access') },
+];
 
 /** What is offered to the reader; `path` is that of the page that they are at. */
 export const placesOf = (map: MapOfKinds, path: string): NavPlace[] =>

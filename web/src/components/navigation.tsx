@@ -1,7 +1,8 @@
 /** The list at the left: kinds of objects by view, and a search box that narrows it. */
 import type { TargetedKeyboardEvent, VNode } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/index.js';
+import { useSlash } from './slash.js';
 import { Titled } from './text.js';
 import type { Said } from '../i18n/titles.js';
 
@@ -35,16 +36,18 @@ interface NavigationOptions {
   places?: readonly NavPlace[];
   open: string;
   find: string;
+  /** `/` goes to the search box, where the page has no search of its own that it goes to. */
+  slash?: boolean;
 }
 
 /** The places; `open` is the slug of the one that is shown, '' if none is. `find` says what the search box is for. */
-export function Navigation({ groups, places = [], open, find }: NavigationOptions): VNode {
+export function Navigation({ groups, places = [], open, find, slash = false }: NavigationOptions): VNode {
   const [asked, setAsked] = useState('');
   const search = useRef<HTMLInputElement>(null);
   const found = useMemo(() => findables(groups), [groups]);
   const words = fold(asked).split(/\s+/).filter(Boolean);
   const isLeft = (item: NavItem): boolean => words.every((word) => found.get(item)!.includes(word));
-  useEffect(() => focusOnSlash(search.current!), []);
+  useSlash(slash ? () => search.current!.focus() : null);
   const goOrClear = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter') {
       const left = groups.flatMap(({ items }) => items.filter(isLeft));
@@ -80,7 +83,7 @@ export function Navigation({ groups, places = [], open, find }: NavigationOption
           onInput={({ currentTarget }) => setAsked(currentTarget.value)}
           onKeyDown={goOrClear}
         />
-        <kbd title={t('nav.slash')}>/</kbd>
+        {slash && <kbd title={t('nav.slash')}>/</kbd>}
       </div>
       {groups.map(({ hue, title, items }) => (
         <section key={hue} aria-labelledby={`view-${hue}`} hidden={!items.some(isLeft)}>
@@ -123,17 +126,6 @@ const findables = (groups: readonly NavGroup[]): Map<NavItem, string> =>
   );
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** `/` goes to the search box from wherever nobody types; returns what ends that. */
-function focusOnSlash(search: HTMLInputElement): () => void {
-  const hear = (event: KeyboardEvent): void => {
-    if (event.key !== '/' || (event.target as Element).closest('input, textarea, select, [contenteditable]')) return;
-    event.preventDefault();
-    search.focus();
-  };
-  document.addEventListener('keydown', hear);
-  return () => document.removeEventListener('keydown', hear);
-}
 
 /** Up and down go from one link to the next. */
 export function moveByArrows(event: TargetedKeyboardEvent<HTMLElement>): void {

@@ -25,6 +25,11 @@ interface PickerOptions<C extends Choice> {
   /** What fits a text, the best first; the empty text may ask for a first choice, or for nothing. Rejections are shown. */
   find: (text: string, signal: AbortSignal) => Promise<readonly C[]>;
   onPick: (choice: C) => void;
+  /**
+   * What Enter does with a text of which nothing was chosen in the list. Where this is left out the best choice is chosen from
+   * the beginning, and Enter takes that.
+   */
+  onEnter?: (text: string) => void;
   /** Below the list, such as a way to make a new one. */
   end?: (text: string, close: () => void) => ComponentChildren;
   disabled?: boolean;
@@ -36,13 +41,14 @@ interface PickerOptions<C extends Choice> {
 const REST = 150;
 
 export function Picker<C extends Choice>(options: PickerOptions<C>): VNode {
-  const { label, placeholder, find, onPick, end, disabled = false, describedBy, invalid = false } = options;
+  const { label, placeholder, find, onPick, onEnter, end, disabled = false, describedBy, invalid = false } = options;
+  const first = onEnter ? -1 : 0;
   const own = useId();
   const id = options.id ?? own;
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [found, setFound] = useState<{ choices: readonly C[]; problem?: string } | null>(null);
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(first);
   const input = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const choices = found?.choices ?? [];
@@ -55,7 +61,7 @@ export function Picker<C extends Choice>(options: PickerOptions<C>): VNode {
           (next) => {
             if (ending.signal.aborted) return;
             setFound({ choices: next });
-            setAt(0);
+            setAt(first);
           },
           (error: unknown) => {
             if (!ending.signal.aborted) setFound({ choices: [], problem: sentenceOf(error) });
@@ -75,6 +81,7 @@ export function Picker<C extends Choice>(options: PickerOptions<C>): VNode {
     setOpen(false);
     setFound(null);
     setText('');
+    setAt(first);
   };
   const take = (choice: C): void => {
     close();
@@ -86,19 +93,25 @@ export function Picker<C extends Choice>(options: PickerOptions<C>): VNode {
     if (step !== undefined) {
       event.preventDefault();
       if (!isOpen) setOpen(true);
-      else if (choices.length) setAt((at + step + choices.length) % choices.length);
+      else if (choices.length)
+        setAt(at < 0 && step < 0 ? choices.length - 1 : (at + step + choices.length) % choices.length);
     }
     if (event.key === 'Enter' && isOpen) {
       // What is typed here is looked for; it sends no form.
       event.preventDefault();
       if (choices[at]) take(choices[at]);
+      else if (onEnter && text.trim()) {
+        close();
+        onEnter(text.trim());
+      }
     }
     if (event.key === 'Escape' && isOpen) {
       event.stopPropagation();
       close();
     }
   };
-  const isShown = isOpen && found !== null;
+  // A field that goes on with any text says nothing of the empty one.
+  const isShown = isOpen && found !== null && !(onEnter && !text.trim());
   return (
     <div
       class="picker"
@@ -117,7 +130,7 @@ export function Picker<C extends Choice>(options: PickerOptions<C>): VNode {
         aria-label={options.id === undefined ? label : undefined}
         aria-expanded={isShown}
         aria-controls={`${id}-list`}
-        aria-activedescendant={isShown && choices.length ? `${id}-${at}` : undefined}
+        aria-activedescendant={isShown && choices[at] ? `${id}-${at}` : undefined}
         aria-autocomplete="list"
         aria-describedby={describedBy}
         aria-invalid={invalid || undefined}

@@ -47,7 +47,7 @@ export default function Explorer(): VNode {
       main={main}
       nav={{
         label: t('nav'),
-        content: isThere && <Navigation groups={groups} open={tag ? slug : ''} find={t('nav.find')} />,
+        content: isThere && <Navigation groups={groups} open={tag ? slug : ''} find={t('nav.find')} slash />,
         onKeyDown: moveByArrows,
         // The drawer closes once another page is shown.
         page: slug,

@@ -4,6 +4,10 @@
  */
 import { common } from './en/common.js';
 import { explorer } from './en/explorer.js';
+import { home } from './en/home.js';
 import { objects } from './en/objects.js';
+import { queries } from './en/queries.js';
+import { reports } from './en/reports.js';
+import { search } from './en/search.js';
 
-export const en = { ...common, ...explorer, ...objects } as const;
+export const en = { ...common, ...explorer, ...objects, ...home, ...search, ...reports, ...queries } as const;

@@ -146,8 +146,9 @@ export const Amount = (options: FieldOptions = {}): PropertyDecorator => column(
 export const Flag = (options: FieldOptions & { boolean?: boolean } = {}): PropertyDecorator =>
   column('flag', 'bool', options, options.boolean ? { boolean: true } : {});
 
-/** A calendar date, `YYYY-MM-DD`. */
-export const Day = (options: FieldOptions = {}): PropertyDecorator => column('day', 'date', options);
+/** A calendar date, `YYYY-MM-DD`. `ends`: after that day the object is valid no more. */
+export const Day = ({ ends, ...options }: FieldOptions & { ends?: boolean } = {}): PropertyDecorator =>
+  column('day', 'date', options, ends ? { ends } : {});
 
 /** A point in time. `zoneless`: the time on a clock on the wall, whose zone nobody knows; it is never translated. */
 export const Moment = ({

@@ -1,0 +1,228 @@
+/** Rules of the pages that need no browser: marks of a search, beginnings of reports, completeness, queries. */
+import type { Kind } from '../../web/src/api/kinds.js';
+import { ago, dayAfter, daysUntil } from '../../web/src/home/ago.js';
+import { completenessOf } from '../../web/src/home/completeness.js';
+import { completionsAt, type Vocabulary } from '../../web/src/queries/complete.js';
+import { layersOf } from '../../web/src/queries/layers.js';
+import { mistakesOf } from '../../web/src/queries/mistakes.js';
+import { WORDS } from '../../src/queries/language/words.js';
+import { sheetsOf } from '../../web/src/reports/preview.js';
+import { marked } from '../../web/src/search/mark.js';
+
+describe('front: what a search marks', () => {
+  const shown = (text: string, wanted: string): string =>
+    marked(text, wanted)
+      .map((piece) => (piece.hit ? `[${piece.text}]` : piece.text))
+      .join('');
+  it.each([
+    ['Clarté', 'CLARTE', '[Clarté]'],
+    ['dpi-clarté-2', 'clarte', 'dpi-[clarté]-2'],
+    ['e\u0301clair', 'ecl', '[e\u0301cl]air'],
+    ['ﬁle server', 'file', '[ﬁle] server'],
+    ['10.10.1.4, 10.10.1.40', '10.10.1.4', '[10.10.1.4], [10.10.1.4]0'],
+    ['server of the emergency', 'emergency server', '[server] of the [emergency]'],
+    ['100 % of it', '%', '100 [%] of it'],
+    ['nothing here', 'xyz', 'nothing here'],
+    ['', 'x', ''],
+    ['text', '  ', 'text'],
+  ])('%s, looked for: %s', (text, wanted, expected) => {
+    expect(shown(text, wanted)).toBe(expected);
+  });
+});
+
+describe('front: the beginning of a report', () => {
+  const whole = JSON.stringify({
+    report: 'x',
+    generatedAt: '2026-01-01T00:00:00.000Z',
+    sheets: [
+      {
+        name: 'One "]}',
+        columns: ['A', 'B'],
+        rows: [
+          ['a\\"]', 1],
+          ['[b', null],
+          ['c', 2],
+        ],
+      },
+      { name: 'Two', columns: ['C'], sums: [0], rows: [['d']] },
+    ],
+  });
+  it('can be read wherever it breaks off, and never tells more than there is', () => {
+    const all = sheetsOf(whole);
+    for (let end = 0; end < whole.length; end++) {
+      const sheets = sheetsOf(whole.slice(0, end));
+      expect(sheets.length).toBeLessThanOrEqual(2);
+      sheets.forEach((sheet, i) => {
+        expect({ ...sheet, rows: [] }).toEqual({ ...all[i], rows: [] });
+        expect(all[i]!.rows.slice(0, sheet.rows.length)).toEqual(sheet.rows);
+      });
+    }
+    expect(sheetsOf(whole.slice(0, whole.indexOf(',["c"')))[0]!.rows).toHaveLength(2);
+    expect(sheetsOf(whole.slice(0, -4)).map(({ rows }) => rows.length)).toEqual([3, 1]);
+  });
+});
+
+describe('front: times', () => {
+  const now = Date.parse('2026-11-22T12:00:00Z');
+  it.each([
+    ['2026-11-22T12:05:00Z', 'this minute'],
+    ['2026-11-22T11:59:30Z', 'this minute'],
+    ['2026-11-22T11:58:00Z', '2 minutes ago'],
+    ['2026-11-22T09:00:01Z', '2 hours ago'],
+    ['2026-11-21T11:00:00Z', 'yesterday'],
+    ['2026-09-01T00:00:00Z', '2 months ago'],
+    ['2020-01-01T00:00:00Z', '6 years ago'],
+  ])('%s was %s', (at, words) => {
+    expect(ago(Date.parse(at), now, 'en')).toBe(words);
+  });
+  it('days are counted as days, over the change of clocks too', () => {
+    expect(daysUntil('2026-03-30', '2026-03-28', 'en')).toBe('in 2 days');
+    expect(daysUntil('2026-11-20T00:00:00Z', '2026-11-22', 'fr')).toBe('avant-hier');
+    expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01');
+  });
+});
+
+const kind = (path: string, hue: number, more: Partial<Kind> = {}): Kind =>
+  ({
+    ...{ path, hue, titles: { en: path }, view: { en: `view ${hue}` }, columns: [], links: [] },
+    ...more,
+  }) as unknown as Kind;
+
+describe('front: how complete the map is', () => {
+  const kinds = new Map(['Applications', 'Databases', 'Sites'].map((name, i) => [name, kind(name, i < 2 ? 3 : 6)]));
+  const sheet = {
+    name: 'Maturity',
+    columns: ['Object'],
+    // A view may be called as a kind in it.
+    sums: [0, 3],
+    rows: [
+      ['Applications', 6, 20, 30, 2, 20, 10, null, null, null],
+      ['Applications', 5, 10, 50, 1, 10, 10, null, null, null],
+      ['Databases', 1, 10, 10, 1, 10, 10, null, null, null],
+      ['Physical', 3, 3, 100, 0, 0, null, 0, 3, 0],
+      ['Sites', 3, 3, 100, 0, 0, null, 0, 3, 0],
+    ],
+  };
+  it('is told by view, with the kind in which most lacks', () => {
+    expect(completenessOf(sheet, kinds, 1)).toEqual([
+      { titles: { en: 'view 3' }, hue: 3, share: 0.3, weakest: { kind: kinds.get('Databases'), share: 0.1 } },
+      { titles: { en: 'view 6' }, hue: 6, share: 1 },
+    ]);
+    expect(completenessOf(sheet, kinds, 2).map(({ share }) => share)).toEqual([0.1, null]);
+    expect(completenessOf(sheet, kinds, 3).map(({ share }) => share)).toEqual([null, 0]);
+    expect(completenessOf(undefined, kinds, 1)).toEqual([]);
+  });
+});
+
+describe('front: where the mistakes of a query stand', () => {
+  const place = (text: string, errors: Record<string, string[]>): Array<string | undefined> =>
+    mistakesOf(errors, text).map(({ range }) => range && text.slice(range.from, range.to));
+  it.each<[string, Record<string, string[]>, Array<string | undefined>]>([
+    ['FROM applications FIELDS name WHERE', { query: ['Line 1, column 36: expected NOT, found the end.'] }, ['WHERE']],
+    ['FROM a\nFIELDS ,', { query: ['Ligne 2, colonne 8 : attendu un nom, trouvé ,.'] }, [',']],
+    [
+      'FROM applicatons FIELDS x',
+      { 'query.from': ['There is no model applicatons. Did you mean applications?'] },
+      ['applicatons'],
+    ],
+    ['FROM a FIELDS b, c.nmae', { 'query.fields.1': ['c have no column nmae.'] }, ['c.nmae']],
+    ['FROM a WITH b, (c).d', { 'query.traverse.1': ['a have no relation c.'] }, ['c']],
+    [
+      'FROM a WHERE x = "AND y" AND rto = "z"',
+      { 'query.filters.1.value': ['The value field must be a number.'] },
+      ['"z"'],
+    ],
+    [
+      'FROM a WHERE (x = 1 OR EXISTS foo) AND y = 2',
+      { 'query.filters.0.group.1.exists': ['a have no relation foo.'] },
+      ['foo'],
+    ],
+    [
+      'FROM a WHERE EXISTS b WHERE bad = 1 AND y = 2',
+      { 'query.filters.0.conditions.0.field': ['b have no column bad.'] },
+      ['bad'],
+    ],
+    ['FROM a -- nmae\nFIELDS nmae', { 'query.fields.0': ['a have no column nmae. Did you mean name?'] }, ['nmae']],
+    ['FROM a', { name: ['The name field is required.'], 'query.limit': ['Too many.'] }, [undefined, undefined]],
+  ])('%s', (text, errors, expected) => {
+    expect(place(text, errors)).toEqual(expected);
+  });
+});
+
+describe('front: what a query can go on with', () => {
+  const column = (name: string, en: string): object => ({ name, titles: { en }, kind: 'string' });
+  const kinds = new Map([
+    [
+      'applications',
+      kind('applications', 3, {
+        titles: { en: 'Applications' },
+        columns: [column('name', 'Name'), column('security_need_a', 'Availability')],
+        links: [{ name: 'logical_servers', titles: { en: 'Logical servers' }, target: 'logical-servers' }],
+      } as unknown as Partial<Kind>),
+    ],
+    [
+      'logical-servers',
+      kind('logical-servers', 5, {
+        titles: { en: 'Logical servers' },
+        columns: [column('operating_system', 'Operating system')],
+        links: [],
+      } as unknown as Partial<Kind>),
+    ],
+  ]);
+  const vocabulary: Vocabulary = { kinds, words: WORDS };
+  /** The place of the caret is `|`. */
+  const offered = (text: string, isAsked = false): string[] => {
+    const caret = text.indexOf('|');
+    return completionsAt(text.replace('|', ''), caret, vocabulary, isAsked).choices.map((choice) => choice.text);
+  };
+  it.each<[string, string[]]>([
+    ['fr|', ['FROM']],
+    ['FROM appl|', ['applications']],
+    ['FROM serv|', ['logical-servers']],
+    ['FROM applications FIELDS avail|', ['security_need_a']],
+    ['FROM applications FIELDS logical_servers.op|', ['operating_system']],
+    ['FIELDS na| FROM applications', ['name']],
+    ['FROM applications WHERE EXISTS logi|', ['logical_servers']],
+    ['FROM applications WHERE EXISTS logical_servers WHERE oper|', ['operating_system']],
+    ['FROM applications WHERE (EXISTS logical_servers WHERE operating_system = "x") AND na|', ['name']],
+    ['FROM applications WITH na|', []],
+    ['FROM applications WITH log|', ['logical_servers']],
+    ['FROM applications OUTPUT g|', ['GRAPH']],
+    ['FROM applications WHERE name = "na|', []],
+    ['FROM applications LIMIT 1|', []],
+    ['FROM applications FIELDS name| ', []],
+    ['FROM dragons FIELDS na|', []],
+  ])('%s', (text, expected) => {
+    expect(offered(text)).toEqual(expected);
+  });
+  it('shows all that fit when it is asked, and otherwise waits for a letter', () => {
+    expect(offered('FROM |')).toEqual([]);
+    expect(offered('FROM |', true)).toEqual(['applications', 'logical-servers']);
+  });
+});
+
+describe('front: places in the picture of a query', () => {
+  const node = (id: string, group: string) => ({
+    id,
+    group,
+    label: id,
+    icon: null,
+    data: { id: 1, name: id, model: group, url: '' },
+  });
+  it('are columns by distance; a circle and what hangs on nothing have one, too', () => {
+    const nodes = [node('c', 'x'), node('a', 'start'), node('b', 'x'), node('alone', 'x')];
+    const edges = [
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'c' },
+      { from: 'c', to: 'a' },
+    ];
+    const placed = layersOf({ nodes, edges }, 'start').map(({ node: { id }, column, row }) => [id, column, row]);
+    expect(placed).toEqual([
+      ['a', 0, 0],
+      ['b', 1, 0],
+      ['c', 2, 0],
+      ['alone', 0, 1],
+    ]);
+    expect(layersOf({ nodes: [], edges: [] }, 'start')).toEqual([]);
+  });
+});

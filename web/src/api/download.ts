@@ -1,0 +1,74 @@
+/** Files that the server sends, read piece by piece so that a page can say how far it is. */
+import { Download } from 'meridian-client';
+import { client } from './session.js';
+
+interface DownloadOptions {
+  /** Called with the bytes so far, after each piece. */
+  onBytes?: (bytes: number) => void;
+  /** Ends the reading; it then throws the signal's reason. */
+  signal?: AbortSignal;
+  method?: 'GET' | 'POST';
+  body?: unknown;
+}
+
+/**
+ * Reads a file and hands it to the browser, which keeps it under the name that the server gave it, else `name`.
+ * @throws as the client does
+ */
+export async function download(path: string, name: string, options: DownloadOptions = {}): Promise<void> {
+  const { method = 'GET', body, signal, onBytes } = options;
+  const call = {
+    headers: { accept: '*/*' },
+    ...(signal && { signal }),
+    ...(body !== undefined && { body, reads: true }),
+  };
+  const file = new Download(await client().send(method, path, call));
+  const pieces: BlobPart[] = [];
+  let bytes = 0;
+  await eachPiece(file.stream, signal, (piece) => {
+    pieces.push(piece as Uint8Array<ArrayBuffer>);
+    onBytes?.((bytes += piece.length));
+  });
+  const url = URL.createObjectURL(new Blob(pieces, { type: file.type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.filename ?? name;
+  link.click();
+  // Not before the browser took it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/**
+ * The beginning of a text that the server sends: all of it, or as much as `most` bytes hold; the rest is never read.
+ * @throws as the client does
+ */
+export async function readBeginning(
+  path: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<{ text: string; isWhole: boolean }> {
+  const answer = await client().send('GET', path, { signal });
+  const decoder = new TextDecoder();
+  let [text, bytes] = ['', 0];
+  let isWhole = true;
+  await eachPiece(new Download(answer).stream, signal, (piece) => {
+    text += decoder.decode(piece, { stream: true });
+    bytes += piece.length;
+    isWhole = bytes <= most;
+    return isWhole;
+  });
+  return { text: text + decoder.decode(), isWhole };
+}
+
+/** Calls `take` with each piece of a stream, until it returns false. */
+async function eachPiece(
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
+  take: (piece: Uint8Array) => boolean | void,
+): Promise<void> {
+  const reader = stream.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    signal?.throwIfAborted();
+    if (take(next.value) === false) return reader.cancel();
+  }
+}

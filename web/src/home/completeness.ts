@@ -1,0 +1,59 @@
+/** What the report of completeness says of each view: its rows are views, each with the kinds below it. */
+import type { Report } from 'meridian-client';
+import type { Kind } from '../api/kinds.js';
+import type { Titles } from '../i18n/titles.js';
+
+/** The levels of the report, from what matters most to everything. */
+export const LEVELS = [1, 2, 3] as const;
+export type Level = (typeof LEVELS)[number];
+
+export interface Completeness {
+  titles: Titles;
+  hue: number;
+  /** Complete objects of all, 0 to 1; null where there are none, or the level asks for nothing. */
+  share: number | null;
+  /** The kind in which most objects lack something; absent where nothing lacks. */
+  weakest?: { kind: Kind; share: number };
+}
+
+/**
+ * Views in the order of the report. Its words are English: kinds are known by their title, and a view is called as that of the
+ * kinds below it.
+ * @param sheet the only sheet; absent where the report is empty
+ */
+export function completenessOf(
+  sheet: Report['sheets'][number] | undefined,
+  kinds: ReadonlyMap<string, Kind>,
+  level: Level,
+): Completeness[] {
+  const byTitle = new Map([...kinds.values()].map((kind) => [kind.titles.en, kind]));
+  const sums = new Set(sheet?.sums);
+  const views: Array<{ counts: Counts; kinds: Array<{ kind: Kind; counts: Counts }> }> = [];
+  sheet?.rows.forEach((row, place) => {
+    const counts = countsOf(row, level);
+    const kind = byTitle.get(String(row[0]));
+    if (sums.has(place)) views.push({ counts, kinds: [] });
+    else if (kind) views.at(-1)?.kinds.push({ kind, counts });
+  });
+  return views.flatMap(({ counts, kinds: members }) => {
+    const first = members[0]?.kind;
+    if (!first) return [];
+    const worst = members
+      .filter((one) => one.counts.complete < one.counts.total)
+      .sort((a, b) => b.counts.total - b.counts.complete - (a.counts.total - a.counts.complete))[0];
+    const share = counts.total ? counts.complete / counts.total : null;
+    const weakest = worst && { kind: worst.kind, share: worst.counts.complete / worst.counts.total };
+    return [{ titles: first.view, hue: first.hue, share, ...(weakest && { weakest }) }];
+  });
+}
+
+interface Counts {
+  complete: number;
+  total: number;
+}
+
+/** A row holds complete objects, all objects and their share for each level. */
+const countsOf = (row: ReadonlyArray<string | number | boolean | null>, level: Level): Counts => ({
+  complete: Number(row[level * 3 - 2] ?? 0),
+  total: Number(row[level * 3 - 1] ?? 0),
+});

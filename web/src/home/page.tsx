@@ -1,0 +1,79 @@
+/** The page at /home: what there is in the map, what changed, what lacks and what ends. Each part is read by itself. */
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Summary } from 'meridian-client';
+import type { MapOfKinds } from '../api/map.js';
+import { reportsFor } from '../api/reports.js';
+import { MapFrame } from '../app/map-frame.js';
+import { MapSearch } from '../app/map-search.js';
+import { Read } from '../components/read.js';
+import { useSlash } from '../components/slash.js';
+import { Titled } from '../components/text.js';
+import { t } from '../i18n/index.js';
+import { said } from '../i18n/titles.js';
+import { EmptyMap } from './empty-map.js';
+import { Endings } from './endings.js';
+import { Maturity } from './maturity.js';
+import { Numbers } from './numbers.js';
+import { Recent } from './recent.js';
+import './home.css';
+
+export default function Home(): VNode {
+  return <MapFrame hasSearch>{(map) => <HomePage map={map} />}</MapFrame>;
+}
+
+function HomePage({ map }: { map: MapOfKinds }): VNode {
+  const title = t('home.title');
+  const search = useRef<HTMLDivElement>(null);
+  useSlash(() => search.current!.querySelector('input')!.focus());
+  useEffect(() => {
+    document.title = `${title} · Meridian`;
+  }, [title]);
+  return (
+    <>
+      <h1>{title}</h1>
+      <div class="home-search" ref={search}>
+        <MapSearch map={map} id="home-search" />
+      </div>
+      <Read<Summary> path="/api/summary">
+        {(summary) => (isEmptyMap(map, summary) ? <EmptyMap map={map} /> : <Filled map={map} summary={summary} />)}
+      </Read>
+    </>
+  );
+}
+
+/** Nothing of the organisation is in it yet: users and roles are there from the beginning. */
+function isEmptyMap(map: MapOfKinds, { views }: Summary): boolean {
+  const counts = views.flatMap(({ kinds }) => kinds).filter(({ kind }) => map.kinds.get(kind)?.isNode);
+  return counts.length > 0 && counts.every(({ total }) => total === 0);
+}
+
+function Filled({ map, summary }: { map: MapOfKinds; summary: Summary }): VNode {
+  const reports = reportsFor(map);
+  return (
+    <>
+      <Numbers map={map} summary={summary} />
+      <div class="home-columns">
+        <Recent map={map} recent={summary.recent} />
+        <div>
+          <Endings map={map} />
+          {reports.some(({ name }) => name === 'maturity') && <Maturity map={map} />}
+        </div>
+      </div>
+      {reports.length > 0 && (
+        <section aria-labelledby="home-reports">
+          <h2 id="home-reports">{t('home.reports')}</h2>
+          <ul class="home-reports">
+            {reports.map(({ name, titles, abouts }) => (
+              <li key={name}>
+                <a class="chip" href={`/reports/${name}`} title={said(abouts).text}>
+                  <Titled said={said(titles)} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+/** A field for the text of a query: it completes words, and marks mistakes under the words that they are about. */
+import type { ComponentChildren, TargetedKeyboardEvent, VNode } from 'preact';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../i18n/index.js';
+import { completionsAt, type Completion, type Vocabulary } from './complete.js';
+import type { Mistake } from './mistakes.js';
+import type { Range } from './words.js';
+
+interface EditorOptions {
+  value: string;
+  onChange: (text: string) => void;
+  /** Called by Ctrl+Enter. */
+  onRun: () => void;
+  vocabulary: Vocabulary;
+  mistakes: readonly Mistake[];
+  readOnly: boolean;
+}
+
+interface Offer {
+  range: Range;
+  choices: Completion[];
+}
+
+const NOTHING: Offer = { range: { from: 0, to: 0 }, choices: [] };
+
+/** The field, the list of completions, and the sentences of mistakes below it. */
+export function Editor({ value, onChange, onRun, vocabulary, mistakes, readOnly }: EditorOptions): VNode {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [offer, setOffer] = useState(NOTHING);
+  const [at, setAt] = useState(0);
+  const caret = useRef<number | null>(null);
+  const isOpen = offer.choices.length > 0;
+  useLayoutEffect(() => {
+    // Behind what was completed.
+    if (caret.current === null) return;
+    field.current!.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  }, [value]);
+  useEffect(() => {
+    if (isOpen) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen, at]);
+  const close = (): void => setOffer(NOTHING);
+  const look = (isAsked: boolean): void => {
+    const { value: text, selectionStart } = field.current!;
+    setOffer(completionsAt(text, selectionStart, vocabulary, isAsked));
+    setAt(0);
+  };
+  const take = ({ text }: Completion): void => {
+    const { from, to } = offer.range;
+    caret.current = from + text.length;
+    close();
+    onChange(value.slice(0, from) + text + value.slice(to));
+    field.current!.focus();
+  };
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
+    const { key, ctrlKey, metaKey } = event;
+    const isHandled = ((): boolean => {
+      if (key === 'Enter' && (ctrlKey || metaKey)) return (onRun(), true);
+      if (key === ' ' && ctrlKey) return (look(true), true);
+      if (!isOpen) return false;
+      if (key === 'ArrowDown') return (setAt((at + 1) % offer.choices.length), true);
+      if (key === 'ArrowUp') return (setAt((at + offer.choices.length - 1) % offer.choices.length), true);
+      if (key === 'Enter' || key === 'Tab') return (take(offer.choices[at]!), true);
+      if (key === 'Escape') return (close(), true);
+      return false;
+    })();
+    if (isHandled) event.preventDefault();
+    else if (/^(Arrow|Home|End|Page)/.test(key)) close();
+  };
+  return (
+    <div class="editor">
+      <label for={id}>{t('queries.text')}</label>
+      <div class="editor-box">
+        <pre class="editor-marks" aria-hidden="true">
+          {underlined(value, mistakes)}
+          {'\n'}
+        </pre>
+        <textarea
+          ref={field}
+          id={id}
+          spellcheck={false}
+          autocomplete="off"
+          autocapitalize="off"
+          readOnly={readOnly}
+          aria-autocomplete="list"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={isOpen ? `${id}-${at}` : undefined}
+          aria-describedby={readOnly ? `${id}-mistakes` : `${id}-help ${id}-mistakes`}
+          aria-invalid={mistakes.length > 0 || undefined}
+          value={value}
+          onInput={({ currentTarget }) => {
+            onChange(currentTarget.value);
+            look(false);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={close}
+        />
+      </div>
+      <ul class="completions" id={`${id}-list`} role="listbox" aria-label={t('queries.completions')} hidden={!isOpen}>
+        {offer.choices.map((choice, i) => (
+          <li
+            key={choice.text}
+            id={`${id}-${i}`}
+            role="option"
+            aria-selected={i === at}
+            // The field keeps the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(choice)}
+          >
+            <code>{choice.text}</code>
+            {choice.about && <small>{choice.about}</small>}
+          </li>
+        ))}
+      </ul>
+      <span class="visually-hidden" role="status">
+        {isOpen && t('picker.count', { count: offer.choices.length })}
+      </span>
+      {!readOnly && (
+        <p class="faint editor-help" id={`${id}-help`}>
+          {t('queries.help')}
+        </p>
+      )}
+      <ul class="mistakes" id={`${id}-mistakes`} role="alert">
+        {mistakes.map((mistake) => (
+          <MistakeLine
+            mistake={mistake}
+            text={value}
+            onShow={({ from, to }) => {
+              field.current!.focus();
+              field.current!.setSelectionRange(from, to);
+            }}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface MistakeOptions {
+  mistake: Mistake;
+  text: string;
+  onShow: (range: Range) => void;
+}
+
+/** A mistake; its word leads to where it stands. */
+function MistakeLine({ mistake: { sentence, range }, text, onShow }: MistakeOptions): VNode {
+  return (
+    <li>
+      {range && (
+        <button class="small-button" type="button" title={t('queries.show-word')} onClick={() => onShow(range)}>
+          <code>{text.slice(range.from, range.to).slice(0, 40)}</code>
+        </button>
+      )}
+      <span>{sentence}</span>
+    </li>
+  );
+}
+
+/** The text again, with lines under mistakes; it lies below the field, letter by letter. */
+function underlined(text: string, mistakes: readonly Mistake[]): ComponentChildren[] {
+  const ranges = mistakes.flatMap(({ range }) => range ?? []).sort((a, b) => a.from - b.from);
+  const parts: ComponentChildren[] = [];
+  let end = 0;
+  for (const { from, to } of ranges) {
+    if (from < end || to > text.length) continue;
+    parts.push(text.slice(end, from), <mark>{text.slice(from, to)}</mark>);
+    end = to;
+  }
+  parts.push(text.slice(end));
+  return parts;
+}

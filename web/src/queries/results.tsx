@@ -1,0 +1,68 @@
+/** What a query finds: a table, or a picture of objects and how they hang together. */
+import type { QueryGraph, QueryRows } from 'meridian-client';
+import type { VNode } from 'preact';
+import type { MapOfKinds } from '../api/map.js';
+import { locale, t } from '../i18n/index.js';
+import { said } from '../i18n/titles.js';
+import { GraphPicture } from './graph-picture.js';
+
+export type Found = QueryRows | QueryGraph;
+
+/** Rows that are shown; files have all of them. */
+const ROWS = 500;
+
+/** The table or the picture, with how much there is. */
+export function Results({ map, found }: { map: MapOfKinds; found: Found }): VNode {
+  const { count, truncated } = found.meta;
+  const isGraph = 'nodes' in found && found.meta.output === 'graph';
+  return (
+    <section aria-labelledby="query-results">
+      <h2 id="query-results">{t('queries.results')}</h2>
+      <p class="count" role="status">
+        {t('queries.count', { count })} {truncated && t('queries.truncated')}
+      </p>
+      {isGraph ? <GraphPicture map={map} graph={found} /> : <Rows map={map} found={found as QueryRows} />}
+    </section>
+  );
+}
+
+function Rows({ map, found: { columns, rows, meta } }: { map: MapOfKinds; found: QueryRows }): VNode {
+  if (!rows.length) return <p class="empty">{t('queries.nothing')}</p>;
+  const kind = map.kinds.get(meta.from);
+  const title = kind ? said(kind.titles).text : t('queries.results');
+  const shown = rows.slice(0, ROWS) as unknown as Array<Record<string, unknown>>;
+  return (
+    <>
+      <div class="table-frame" tabIndex={0} role="region" aria-label={title}>
+        <table class="objects">
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th scope="col" key={column}>
+                  <code>{column}</code>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr>
+                {columns.map((column) => (
+                  <td class={typeof row[column] === 'number' ? 'form-number' : undefined}>{cellOf(row[column])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > ROWS && <p class="faint">{t('queries.first', { shown: ROWS, count: rows.length })}</p>}
+    </>
+  );
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  if (typeof value === 'number') return value.toLocaleString(locale());
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

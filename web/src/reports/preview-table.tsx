@@ -1,0 +1,155 @@
+/** The first rows of a report, with its sheets as tabs. It is made when somebody asks: a report is work for the server, and noted. */
+import { ApiError, type Report } from 'meridian-client';
+import type { TargetedKeyboardEvent, VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { readBeginning } from '../api/download.js';
+import { forget } from '../api/session.js';
+import { Problem } from '../components/problem.js';
+import { sentenceOf } from '../components/sign-in.js';
+import { language, t } from '../i18n/index.js';
+import { sheetsOf } from './preview.js';
+
+/** Rows of a sheet that are shown, and bytes that are read of all of them. */
+const ROWS = 20;
+const BYTES = 500_000;
+
+type State =
+  { is: 'reading' } | { is: 'there'; sheets: Report['sheets']; isWhole: boolean } | { is: 'failed'; error: unknown };
+
+/** `path` is the request for the JSON; the preview is gone once that is another one. */
+export function Preview({ path }: { path: string }): VNode {
+  const [state, setState] = useState<State | null>(null);
+  const ending = useRef<AbortController | null>(null);
+  useEffect(
+    () => () => {
+      ending.current?.abort();
+      setState(null);
+    },
+    [path],
+  );
+  const read = async (): Promise<void> => {
+    const own = new AbortController();
+    ending.current?.abort();
+    ending.current = own;
+    setState({ is: 'reading' });
+    const next = await readBeginning(path, BYTES, own.signal).then(
+      ({ text, isWhole }): State => ({ is: 'there', sheets: sheetsOf(text), isWhole }),
+      (error: unknown): State => ({ is: 'failed', error }),
+    );
+    if (own.signal.aborted) return;
+    if (next.is === 'failed' && next.error instanceof ApiError && next.error.status === 401) forget();
+    setState(next);
+  };
+  return (
+    <section aria-labelledby="report-preview">
+      <h2 id="report-preview">{t('reports.preview')}</h2>
+      <button class="quiet" type="button" aria-disabled={state?.is === 'reading'} onClick={() => void read()}>
+        {t('reports.preview.show')}
+      </button>
+      <p class="faint" role="status">
+        {state?.is === 'reading' && t('reports.preview.reading')}
+      </p>
+      {state?.is === 'failed' && <Failed error={state.error} />}
+      {state?.is === 'there' && <Sheets sheets={state.sheets} isWhole={state.isWhole} />}
+    </section>
+  );
+}
+
+function Failed({ error }: { error: unknown }): VNode {
+  if (error instanceof ApiError) return <Problem status={error.status} body={error.problem} />;
+  return (
+    <div class="problem" role="alert">
+      <p class="problem-sentence">{sentenceOf(error)}</p>
+    </div>
+  );
+}
+
+function Sheets({ sheets, isWhole }: { sheets: Report['sheets']; isWhole: boolean }): VNode {
+  const [at, setAt] = useState(0);
+  const tabs = useRef<HTMLDivElement>(null);
+  const sheet = sheets[at];
+  const move = (event: TargetedKeyboardEvent<HTMLElement>): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const next = (at + step + sheets.length) % sheets.length;
+    setAt(next);
+    tabs.current!.querySelectorAll<HTMLElement>('[role=tab]')[next]!.focus();
+  };
+  // Its words are English in every language of the page.
+  const own = language.get() === 'en' ? undefined : 'en';
+  return (
+    <>
+      {own && <p class="faint">{t('reports.preview.english')}</p>}
+      {sheets.length > 1 && (
+        <div class="tabs" role="tablist" aria-label={t('reports.sheets')} ref={tabs} onKeyDown={move}>
+          {sheets.map(({ name }, i) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`sheet-${i}`}
+              aria-selected={i === at}
+              aria-controls="sheet"
+              tabIndex={i === at ? 0 : -1}
+              lang={own}
+              onClick={() => setAt(i)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
+      <div
+        id="sheet"
+        role={sheets.length > 1 ? 'tabpanel' : undefined}
+        aria-labelledby={sheets.length > 1 ? `sheet-${at}` : undefined}
+      >
+        {sheet && sheet.rows.length > 0 ? (
+          <Sheet sheet={sheet} lang={own} />
+        ) : (
+          <p class="empty">{t('reports.preview.empty')}</p>
+        )}
+        {sheet && (
+          <p class="faint">
+            {!isWhole && at === sheets.length - 1
+              ? t('reports.preview.cut', { count: Math.min(sheet.rows.length, ROWS) })
+              : t('reports.preview.rows', { shown: Math.min(sheet.rows.length, ROWS), count: sheet.rows.length })}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Sheet({
+  sheet: { name, columns, rows, sums = [] },
+  lang,
+}: {
+  sheet: Report['sheets'][number];
+  lang: 'en' | undefined;
+}): VNode {
+  return (
+    <div class="table-frame" tabIndex={0} role="region" aria-label={name}>
+      <table class="objects sheet" lang={lang}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col">{column}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, ROWS).map((row, i) => (
+            <tr class={sums.includes(i) ? 'sum' : undefined}>
+              {row.map((cell) => (
+                <td class={typeof cell === 'number' ? 'form-number' : undefined}>
+                  {cell === null ? '' : String(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
