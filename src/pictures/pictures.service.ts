@@ -18,6 +18,7 @@ import type { Page, PagePicture } from './pages.js';
 import type { PictureRequest } from './parameters.js';
 import { readRows } from './rows.js';
 import { wantedOf } from './scene/build.js';
+import type { Kind } from './source.js';
 import { VIEWS } from './views/index.js';
 import { OVERVIEW } from './views/overview.js';
 import type { View } from './views/view.js';
@@ -98,7 +99,7 @@ export class PicturesService implements OnApplicationShutdown {
     const read = async (): Promise<Drawing> => {
       const sight = await this.graph.sight(caller, verbs);
       const found = await this.read(view, options, { sight, verb: verbs[0] }, caller, signal);
-      return { view: name, kinds: kindsOfNodes(), options, format: 'svg', scale: 1, ...found };
+      return { view: name, kinds: kindsOfBoxes(), options, format: 'svg', scale: 1, ...found };
     };
     return this.drawer.drawForPages(read, pages, { userId: caller.userId, signal });
   }
@@ -129,7 +130,7 @@ export class PicturesService implements OnApplicationShutdown {
     caller: Caller,
     signal: AbortSignal,
   ): Promise<Drawing> {
-    const drawing = { view: view.name, kinds: kindsOfNodes(), options, format, scale, rows: {} };
+    const drawing = { view: view.name, kinds: kindsOfBoxes(), options, format, scale, rows: {} };
     if (question) return { ...drawing, graph: await this.graph.answer(question, caller, signal, sight) };
     const named = view.selectors.flatMap((one) => ('kind' in one && options.selected.has(one.name) ? [one.kind] : []));
     const hidden = hiddenIn(sight).filter((path) => named.includes(path));
@@ -145,5 +146,11 @@ function keyOf({ name }: View, { options, format, scale, question }: Asked, sigh
   return createHash('sha256').update(text).digest('base64url');
 }
 
-const kindsOfNodes = (): Array<{ path: string; view: string }> =>
-  registry.graph().nodes.map((path) => ({ path, view: registry.get(path).view }));
+/** Whatever may be a box: nodes, and connectors, which are nodes where that is asked for. */
+function kindsOfBoxes(): Kind[] {
+  const { nodes, connectors } = registry.graph();
+  return [...nodes, ...connectors.map(({ name }) => name)].map((path) => {
+    const { view, titles } = registry.get(path);
+    return { path, view, titles };
+  });
+}

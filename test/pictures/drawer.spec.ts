@@ -3,8 +3,9 @@ import type { Drawing } from '../../src/pictures/draw.js';
 import type { Requester } from '../../src/database/long-read.js';
 import { Drawer, type Picture } from '../../src/pictures/drawer.js';
 import { defaultOptions } from '../../src/pictures/options.js';
+import { kind } from './made.js';
 
-const KINDS = [{ path: 'entities', view: 'ecosystem' }];
+const KINDS = [kind('entities', 'ecosystem')];
 
 /** A ring of entities, of this name; each is linked to so many others. */
 function drawingOf(count: number, name: string, links = 1): Drawing {

@@ -1,5 +1,7 @@
 /** The routes of pictures: what is answered, what is refused, and what nobody sees who may not. @seconds 21 */
 import { fillDemo } from '../../examples/demo/fill.js';
+import { registry } from '../../src/engine/index.js';
+import { viewTitles } from '../../src/map/views.js';
 import { VIEWS } from '../../src/pictures/views/index.js';
 import { PICTURE_FORMATS } from '../../src/pictures/parameters.js';
 import { ENGINES } from '../support/engines.js';
@@ -44,6 +46,24 @@ describe.each(ENGINES)('pictures on %s', (engine) => {
     expect(body.pictures.map(({ name }: { name: string }) => name)).toEqual(VIEWS.map(({ name }) => name));
     expect(body.pictures[0]).toMatchObject({ name: 'ecosystem', title: 'Écosystème', kinds: ['entities'] });
   });
+
+  it.each(['en', 'fr'] as const)(
+    'call kinds, connectors and views as the rest of the program does, in %s',
+    async (language) => {
+      const headers = { 'accept-language': language };
+      const { body } = await get('/overview?format=json', { headers });
+      type Box = Record<'id' | 'kind' | 'label', string>;
+      const labels = (body.boxes as Box[]).map(({ id, label }) => [id, label]);
+      const titles = (body.boxes as Box[]).map(({ id }) => {
+        const name = id.replace(/^\w+:/, '');
+        return [id, id.startsWith('kind:') ? registry.get(name).titles[language][0] : viewTitles(name)[language]];
+      });
+      expect(labels.length).toBeGreaterThan(50);
+      expect(labels).toEqual(titles);
+      const cables = await get('/object?of=physical-switches_1&connectors=nodes&depth=1&format=text', { headers });
+      expect(cables.body).toContain(`${registry.get('physical-links').titles[language][0]} `);
+    },
+  );
 
   it.each(VIEWS.map(({ name }) => name))('%s comes in every format, with a tag that holds', async (name) => {
     for (const [format, type] of Object.entries(PICTURE_FORMATS)) {
