@@ -9,8 +9,8 @@ import { Database } from '../database/database.js';
 import { DocumentStore } from '../documents/document-store.js';
 import { AccessScopes, registry } from '../engine/index.js';
 import { GraphService, hiddenIn, type Sight } from '../graph/index.js';
-import type { Drawing } from './draw.js';
-import { Drawer } from './drawer.js';
+import { isPlainTag, type Drawing } from './draw.js';
+import { Drawer, isKnown } from './drawer.js';
 import { readIcons } from './icons.js';
 import { KnownTags } from './known-tags.js';
 import { defaultOptions, type PictureOptions } from './options.js';
@@ -67,7 +67,7 @@ export class PicturesService implements OnApplicationShutdown {
     const key = keyOf(view, asked, sight);
     const tag = this.tags.find(await this.graph.snapshot(caller.userId, signal), key);
     if (tag !== undefined) {
-      if (known.includes(tag)) return { tag };
+      if (isKnown(tag, known)) return { tag };
       const bytes = this.drawer.file(tag);
       if (bytes) return { tag, bytes };
     }
@@ -79,7 +79,8 @@ export class PicturesService implements OnApplicationShutdown {
       { userId: caller.userId, signal },
     );
     // Rights may have changed between the graph and the rows: then nobody else has it from here.
-    const isSettled = !drawn.withIcons && keyOf(view, asked, await this.graph.sight(caller)) === key;
+    const isLasting = !drawn.withIcons && !isPlainTag(drawn.tag);
+    const isSettled = isLasting && keyOf(view, asked, await this.graph.sight(caller)) === key;
     if (isSettled) this.tags.keep(drawn.snapshot, key, drawn.tag);
     return drawn;
   }

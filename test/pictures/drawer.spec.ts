@@ -41,6 +41,19 @@ it('draws with straight lines what Graphviz takes too long for', async () => {
   expect(lines.every(({ points }) => points.length === 2)).toBe(true);
 });
 
+it('gives a plain picture a tag of its own, and the better one to whoever has it', async () => {
+  drawer = new Drawer(1);
+  const plain = await draw(60, 'I');
+  expect(plain.tag).toMatch(/^"[\w-]{27}\.plain"$/);
+  expect((await draw(60, 'I')).tag).toBe(plain.tag);
+  await drawer.close();
+  drawer = new Drawer();
+  const good = await draw(60, 'I', [plain.tag]);
+  expect(good.tag).toBe(plain.tag.replace('.plain', ''));
+  expect(read(good.bytes).lines.some(({ points }) => points.length > 2)).toBe(true);
+  expect((await draw(60, 'I', ['*'])).bytes).toBeUndefined();
+});
+
 it('refuses the one that comes when twenty wait, and draws all others', async () => {
   drawer = new Drawer();
   const answers = await Promise.allSettled(Array.from({ length: 25 }, (_, i) => draw(5, `B${i}`)));
