@@ -9,6 +9,7 @@ import { Semaphore } from '../database/semaphore.js';
 import type { Answered, Asked } from './draw-thread.js';
 import { isPlainTag, type Drawing } from './draw.js';
 import type { Page, PagePicture } from './pages.js';
+import { narrowingNames } from './parameters.js';
 import { MAX_UNFOLDED } from './scene/build.js';
 import { VIEWS } from './views/index.js';
 import { MAX_PIXELS } from './writers/png.js';
@@ -37,7 +38,7 @@ const RETRY = 2;
 
 /** The parameters that narrow a view. */
 const selectorsOf = (name: string): string =>
-  ['tags', ...(VIEWS.find((view) => view.name === name)?.selectors ?? []).map((selector) => selector.name)]
+  narrowingNames(VIEWS.find((view) => view.name === name)!)
     .reverse()
     .join(', ');
 

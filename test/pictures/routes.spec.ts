@@ -145,6 +145,10 @@ describe.each(ENGINES)('pictures on %s', (engine) => {
     ['/object?of=bays_1&depth=6', 400],
     ['/object?of=bays_999', 404],
     ['/path?from=bays_1&to=nothing_1', 400],
+    ['/path?from=bays_1&to=applications_1&tags=prod', 400],
+    ['/impact?of=bays_1&tags=prod', 400],
+    ['/overview?tags=prod', 400],
+    ['/overview?show=ip', 400],
     ['/impact?of=bays_1&colour=red', 400],
   ])('%s is %i', async (path, status) => {
     const answer = await get(path, { documented: false });
