@@ -1,8 +1,14 @@
-/** What one caller sees of the graph: an edge is there with both its ends, and with its object where it is one. */
+/**
+ * What one caller sees of the graph: an edge is there with both its ends, and with its object where it is one; addresses stand
+ * for the objects that they see.
+ */
 import { hiddenIn, type Sight } from './questions.js';
-import type { Graph, View } from './graph.js';
+import { adjacency } from './adjacency.js';
+import type { Adjacency, Graph, View } from './graph.js';
 import { IdLookup, type Held } from './store/build.js';
+import { EdgeRows, inOrder, withMore } from './store/edge-rows.js';
 import type { Layout } from './store/layout.js';
+import { Resolver } from './store/resolver.js';
 import { withConnectors } from './walks/connectors.js';
 
 /** A view, and how its nodes are found by the ids of each of its kinds. */
@@ -23,7 +29,7 @@ export function viewOf(held: Held, layout: Layout, sight: Sight, connectors: boo
   const key = JSON.stringify([connectors, sight]);
   let view = views.get(key);
   if (!view) {
-    const plain = make(graph, held.lookups, sight);
+    const plain = make(held, layout, sight);
     view = connectors ? joined(plain, held, layout) : { view: plain, lookups: held.lookups };
     if (views.size >= MAX_KEPT) views.delete(views.keys().next().value!);
   } else views.delete(key);
@@ -46,8 +52,9 @@ function joined(plain: View, { links, lookups }: Held, { links: linkLayouts, ord
   return { view, lookups: kinds.map(({ start, end }) => new IdLookup(nodes.id, start, end)) };
 }
 
-function make(graph: Graph, lookups: readonly IdLookup[], sight: Sight): View {
-  const { kinds, types, nodes, edges } = graph;
+function make(held: Held, layout: Layout, sight: Sight): View {
+  const { graph, lookups } = held;
+  const { kinds, types, nodes } = graph;
   const seenNodes = new Uint8Array(nodes.count);
   kinds.forEach(({ path, start, end }, kind) => {
     const seen = sight[path]!;
@@ -59,28 +66,94 @@ function make(graph: Graph, lookups: readonly IdLookup[], sight: Sight): View {
       }
     }
   });
-  const objects = types.map(({ connector }) => {
+  const objects = types.map(({ connector }): SeenObjects => {
     const seen = connector === undefined ? 'all' : sight[connector]!;
     return typeof seen === 'string' ? seen : new Set(seen);
   });
+  const edges = edgesFor(held, layout, seenNodes, objects);
   const seenEdges = new Uint8Array(edges.count);
   for (let edge = 0; edge < edges.count; edge++) {
     if (!seenNodes[edges.from[edge]!] || !seenNodes[edges.to[edge]!]) continue;
-    const of = objects[edges.type[edge]!]!;
-    if (of === 'all' || (of !== 'none' && of.has(edges.object[edge]!))) seenEdges[edge] = 1;
+    if (isSeen(objects[edges.type[edge]!]!, edges.object[edge]!)) seenEdges[edge] = 1;
   }
+  const ends = (column: Uint32Array): Adjacency => adjacency(column, edges.count, nodes.count);
   return {
-    graph: { ...graph, dangling: danglingIn(graph, sight) },
+    graph: {
+      ...{ ...graph, dangling: danglingIn(graph, layout, sight) },
+      ...(edges !== graph.edges && { edges, leaving: ends(edges.from), arriving: ends(edges.to) }),
+    },
     nodes: seenNodes,
     edges: seenEdges,
     hiddenKinds: hiddenIn(sight),
   };
 }
 
+/** Which connectors of a type are seen; of edges that are no object all are. */
+type SeenObjects = 'all' | 'none' | ReadonlySet<number>;
+
+const isSeen = (objects: SeenObjects, id: number): boolean =>
+  objects === 'all' || (objects !== 'none' && objects.has(id));
+
+/**
+ * The edges of a graph, and those that lead to others in place of what is hidden: who has an address, and the smallest range
+ * around one, are found among the objects that are seen. What is found among all of them and seen is found among those too.
+ */
+function edgesFor(
+  { graph, parsed, lookups, connectors }: Held,
+  layout: Layout,
+  seen: Uint8Array,
+  objects: readonly SeenObjects[],
+): Graph['edges'] {
+  const { nodes, edges, kinds } = graph;
+  const isHidden = (node: number): boolean => !seen[node] && nodes.addresses[node] !== undefined;
+  const counts = kinds.filter((_, kind) => layout.kinds[kind]!.addresses !== undefined || kind === layout.ranges);
+  if (!counts.some(({ start, end }) => someOf(start, end, isHidden))) return edges;
+  const resolver = new Resolver(layout, { kinds, nodes, parsed, lookups }, seen);
+  const more = new EdgeRows(1024);
+  const ofAddresses = new Set(layout.kinds.map(({ addresses }) => addresses));
+  const left = new Set<number>();
+  for (let edge = 0; edge < edges.count; edge++) {
+    if (!ofAddresses.has(edges.type[edge]!) || seen[edges.from[edge]!] || !seen[edges.to[edge]!]) continue;
+    left.add(edges.to[edge]!);
+  }
+  for (const node of left) resolver.addAddresses(node, more);
+  for (const [place, connector] of layout.connectors.entries()) {
+    if (!connector.ranges || objects[connector.type] === 'none') continue;
+    const settled = settledObjects(graph, connector.type, seen);
+    for (const row of connectors[place]!.values()) {
+      const hasRange = typeof row.source === 'object' || typeof row.dest === 'object';
+      if (hasRange && !settled.has(row.id) && isSeen(objects[connector.type]!, row.id))
+        resolver.addConnector(connector, row, more);
+    }
+  }
+  return withMore(edges, inOrder(more, nodes.count, layout.types.length));
+}
+
+/** The connectors of a type that have edges, all of them between nodes that are seen: they are as they would be without the others. */
+function settledObjects({ edges }: Graph, type: number, seen: Uint8Array): Set<number> {
+  const [settled, others] = [new Set<number>(), new Set<number>()];
+  for (let edge = 0; edge < edges.count; edge++) {
+    if (edges.type[edge] !== type) continue;
+    (seen[edges.from[edge]!] && seen[edges.to[edge]!] ? settled : others).add(edges.object[edge]!);
+  }
+  for (const id of others) settled.delete(id);
+  return settled;
+}
+
+function someOf(start: number, end: number, is: (node: number) => boolean): boolean {
+  for (let node = start; node < end; node++) if (is(node)) return true;
+  return false;
+}
+
 /** Where part of what an edge lies between is hidden, how many are missing there would tell of it. */
-function danglingIn({ types, dangling }: Graph, sight: Sight): ReadonlyMap<string, number> {
-  const whole = types.filter(({ from, to, connector }) =>
-    [...from, ...to, ...(connector === undefined ? [] : [connector])].every((path) => sight[path] === 'all'),
-  );
+function danglingIn({ types, dangling }: Graph, layout: Layout, sight: Sight): ReadonlyMap<string, number> {
+  // Whatever has addresses may stand at the end of a connector with ranges.
+  const addressed = layout.kinds.filter(({ addresses }, kind) => addresses !== undefined || kind === layout.ranges);
+  const byRanges = new Set(layout.connectors.filter(({ ranges }) => ranges).map(({ path }) => path));
+  const whole = types.filter(({ from, to, connector }) => {
+    const own = connector === undefined ? [] : [connector];
+    const others = own.some((path) => byRanges.has(path)) ? addressed.map(({ path }) => path) : [];
+    return [...from, ...to, ...own, ...others].every((path) => sight[path] === 'all');
+  });
   return new Map(whole.flatMap(({ name }) => (dangling.has(name) ? [[name, dangling.get(name)!] as const] : [])));
 }

@@ -5,7 +5,8 @@ import { DESCRIPTION } from './description.js';
 import { ERROR_ANSWERS } from './errors.js';
 import { withFormExamples } from './form-examples.js';
 import { HEADERS, PARAMETERS } from './headers.js';
-import { codeTitles, kindAbouts, kindTitles, memberTitles, viewTitles } from './locales/index.js';
+import { VIEW_TITLES } from '../map/views.js';
+import { codeTitles, kindAbouts, kindTitles, memberTitles } from './locales/index.js';
 import type { Chapter, OpenApi, PathItem, Schema, Tag } from './model.js';
 import { around } from './routes/around.js';
 import { CartographerRoutes, DocumentRoutes } from './routes/document-routes.js';
@@ -21,7 +22,7 @@ import { vulnerabilities } from './routes/vulnerabilities.js';
 import { exampleComponents, objectSchemas } from './schemas/objects.js';
 import { embeddedName, embeddedSchema } from './schemas/selection.js';
 import { SHARED } from './schemas/shared.js';
-import { titleOf, VIEWS } from './titles.js';
+import { titleOf } from './titles.js';
 
 /** The chapters that are written by hand, for routes that no entity file describes; made with the schemas of the resources. */
 const CHAPTERS: ReadonlyArray<(schemas: Readonly<Record<string, Schema>>) => Chapter> = [
@@ -137,9 +138,9 @@ function tagOf(resource: ResourceModel): Tag {
 
 /** Tags by view, in the order of the views. */
 function groupsOf(resources: readonly ResourceModel[], chapters: readonly Chapter[]): OpenApi['x-tagGroups'] {
-  const views = Object.entries(VIEWS).map(([view, name]) => ({
-    name,
-    'x-titles': viewTitles(view as ResourceModel['view']),
+  const views = Object.entries(VIEW_TITLES).map(([view, titles]) => ({
+    name: titles.en,
+    'x-titles': titles,
     tags: resources.filter((resource) => resource.view === view).map(titleOf),
   }));
   return [{ name: 'Beginning', tags: chapters.flatMap(({ tags }) => tags.map(({ name }) => name)) }, ...views];

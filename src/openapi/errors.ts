@@ -89,7 +89,8 @@ const CASES: Readonly<Record<string, Case>> = {
     name: 'UnsupportedMediaType',
     description: 'The body is neither JSON nor a form, is not in UTF-8, or brings a file where none is taken.',
     title: 'Unsupported Media Type',
-    message: 'The media type text/csv is not supported. Send JSON, a form or multipart.',
+    message:
+      'The media type text/csv is not supported. Send JSON (Content-Type: application/json), a form or multipart.',
   },
   416: {
     name: 'RangeNotSatisfiable',

@@ -2,9 +2,10 @@
  * Requests that show the list language at work: made from columns and relations alone, and of values that any map holds, so that
  * they find something wherever there are objects. A test runs every one of them on the example map.
  */
+import { withinSentence } from '../core/text/naming.js';
 import { containsByDefault, registry, type Field, type Relation, type ResourceModel } from '../engine/index.js';
 import { relationsOf } from './schemas/selection.js';
-import { titleOf, within } from './titles.js';
+import { titleOf } from './titles.js';
 
 /** A request to be tried: the explorer shows it with a button that runs it. */
 export interface SampleRequest {
@@ -61,7 +62,7 @@ const shownRelation = (resource: ResourceModel): Relation | undefined =>
 function withRelated(resource: ResourceModel): SampleRequest | undefined {
   const relation = shownRelation(resource);
   if (!relation) return undefined;
-  const title = within(titleOf(registry.get(relation.target.resource!.path)));
+  const title = withinSentence(titleOf(registry.get(relation.target.resource!.path)));
   const label = resource.label ? `id,${resource.label}` : 'id';
   return {
     summary: `With their ${title}`,
@@ -73,7 +74,7 @@ function withRelated(resource: ResourceModel): SampleRequest | undefined {
 function related(resource: ResourceModel): SampleRequest | undefined {
   const relation = shownRelation(resource);
   if (!relation) return undefined;
-  const title = within(titleOf(registry.get(relation.target.resource!.path)));
+  const title = withinSentence(titleOf(registry.get(relation.target.resource!.path)));
   return {
     summary: 'By what they are linked to',
     description: `\`_exists\` asks whether there are ${title} at the other end; \`filter[${relation.name}.id]\` asks for certain ones.`,

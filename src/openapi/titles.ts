@@ -1,20 +1,6 @@
-/** The wording of the document: titles of views, of resources as their entity files say, and names that make good methods. */
-import { singular } from '../core/text/naming.js';
+/** The wording of the document: titles of resources as their entity files say, and names that make good methods. */
+import { singular, withinSentence } from '../core/text/naming.js';
 import type { ResourceModel } from '../engine/index.js';
-
-/** Titles of the views, in the order in which people go through a map. */
-export const VIEWS: Record<ResourceModel['view'], string> = {
-  gdpr: 'GDPR',
-  ecosystem: 'Ecosystem',
-  business: 'Business',
-  application: 'Applications',
-  administration: 'Administration',
-  logical: 'Logical infrastructure',
-  physical: 'Physical infrastructure',
-  configuration: 'Configuration',
-  queries: 'Stored queries',
-  graph: 'Saved maps',
-};
 
 /** Names for methods and types that do not follow from the path: one object, several. */
 const NAMES: Readonly<Record<string, readonly [string, string]>> = {
@@ -41,8 +27,4 @@ export function aPhrase(resource: Pick<ResourceModel, 'titles'>): string {
 }
 
 /** `logical-servers` → `logical server`; words in capitals stay. */
-export const phraseOf = ({ titles }: Pick<ResourceModel, 'titles'>): string => within(titles.en[0]);
-
-/** A title as it stands within a sentence. */
-export const within = (title: string): string =>
-  /^([A-Z][A-Z]|Wi-Fi)/.test(title) ? title : title[0]!.toLowerCase() + title.slice(1);
+export const phraseOf = ({ titles }: Pick<ResourceModel, 'titles'>): string => withinSentence(titles.en[0]);

@@ -1,7 +1,7 @@
 /** A thread that draws pictures: scenes, Graphviz and PNG take the thread that makes them, and others would wait meanwhile. */
 import { parentPort } from 'node:worker_threads';
 import type { Viz } from '@viz-js/viz';
-import { draw, iconsOf, sceneOfDrawing, tagOf, type Drawing } from './draw.js';
+import { draw, iconsOf, plainTagOf, sceneOfDrawing, tagOf, type Drawing } from './draw.js';
 import { drawForPages, type Page, type PagePicture } from './pages.js';
 import { TooManyBoxes, UnknownObject } from './scene/build.js';
 import { drawnLines } from './scene/scene.js';
@@ -10,7 +10,7 @@ import { TooManyPixels } from './writers/png.js';
 /** What the thread is asked for. */
 export interface Asked {
   drawing: Drawing;
-  /** Tags of pictures that need not be drawn, since their bytes are known. */
+  /** Tags of pictures that need not be drawn, since their bytes are known; `*`: those of any picture are. */
   known: readonly string[];
   /** Without Graphviz. */
   plain: boolean;
@@ -54,13 +54,14 @@ async function answer({ drawing, known, plain, pages }: Asked): Promise<Answered
     const icons = drawing.icons ? [] : iconsOf(scene);
     if (icons.length) return { icons };
     const tag = tagOf(scene, drawing);
-    if (known.includes(tag)) return { tag, snapshot };
+    const found = [tag, plainTagOf(tag)].find((one) => known.includes(one)) ?? (known.includes('*') ? tag : undefined);
+    if (found !== undefined) return { tag: found, snapshot };
     const given = plain || !drawnLines(scene).length ? undefined : await graphviz();
     const { bytes, by } = draw(scene, drawing, given);
     // Where it failed its memory may be spoilt: the next picture has a new one.
     if (given && by === 'plain') viz = undefined;
     // Bytes of its own, which can be handed over without a copy.
-    return { tag, bytes: new Uint8Array(bytes), snapshot };
+    return { tag: by === 'plain' ? plainTagOf(tag) : tag, bytes: new Uint8Array(bytes), snapshot };
   } catch (error) {
     if (error instanceof UnknownObject) return { unknown: { kind: error.kind, id: error.id } };
     if (error instanceof TooManyBoxes) return { boxes: error.boxes };

@@ -79,6 +79,11 @@ export function tagOf(
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
 }
 
+/** The tag of a picture that was drawn without Graphviz though it has lines: other bytes than those of the same scene with it. */
+export const plainTagOf = (tag: string): string => tag.replace(/"$/, `${PLAIN}"`);
+export const isPlainTag = (tag: string): boolean => tag.endsWith(`${PLAIN}"`);
+const PLAIN = '.plain';
+
 /** The file, and what gave everything its place. Without Graphviz everything is packed and lines are straight. */
 export function draw(
   scene: Scene,

@@ -7,8 +7,9 @@ import { ApiError, notFound } from '../core/http/errors.js';
 import { abandoned, type Requester } from '../database/long-read.js';
 import { Semaphore } from '../database/semaphore.js';
 import type { Answered, Asked } from './draw-thread.js';
-import type { Drawing } from './draw.js';
+import { isPlainTag, type Drawing } from './draw.js';
 import type { Page, PagePicture } from './pages.js';
+import { narrowingNames } from './parameters.js';
 import { MAX_UNFOLDED } from './scene/build.js';
 import { VIEWS } from './views/index.js';
 import { MAX_PIXELS } from './writers/png.js';
@@ -28,6 +29,8 @@ const MAX_WAITING = 20;
 /** Bytes of so many pictures are kept. */
 const MAX_KEPT = 50;
 const MAX_KEPT_BYTES = 20 * 1024 * 1024;
+/** Milliseconds after which a picture that Graphviz had no time for is tried again. */
+const PLAIN_KEPT = 60_000;
 /** Megabytes that what lives shortly may fill before it is cleared away: most of a scene does, and V8 would keep the room. */
 const SHORT_LIVED = 8;
 /** Seconds after which a refused request may be sent again. */
@@ -35,7 +38,7 @@ const RETRY = 2;
 
 /** The parameters that narrow a view. */
 const selectorsOf = (name: string): string =>
-  ['tags', ...(VIEWS.find((view) => view.name === name)?.selectors ?? []).map((selector) => selector.name)]
+  narrowingNames(VIEWS.find((view) => view.name === name)!)
     .reverse()
     .join(', ');
 
@@ -64,6 +67,9 @@ export interface Picture {
   /** It shows icons of objects, which may change without the map. */
   withIcons: boolean;
 }
+
+/** Whether a client that knows these tags has the picture of this one; `*` stands for any. */
+export const isKnown = (tag: string, known: readonly string[]): boolean => known.includes(tag) || known.includes('*');
 
 export class Drawer {
   private thread: Worker | undefined;
@@ -99,7 +105,8 @@ export class Drawer {
     known: readonly string[],
     signal: AbortSignal | undefined,
   ): Promise<Picture> {
-    const choices = { known: [...known, ...this.kept.keys()] };
+    // Whoever has a plain picture gets the better one as soon as there is time for it.
+    const choices = { known: [...known.filter((tag) => !isPlainTag(tag)), ...this.kept.keys()] };
     let drawn = await this.drawNow(drawing, choices, signal);
     const withIcons = 'icons' in drawn;
     if ('icons' in drawn) {
@@ -107,8 +114,11 @@ export class Drawer {
     }
     if (!('tag' in drawn)) throw new Error('Icons were read, and are asked for again.');
     const { tag, snapshot } = drawn;
-    if (drawn.bytes) this.keep(tag, drawn.bytes);
-    const bytes = drawn.bytes ?? (known.includes(tag) ? undefined : this.file(tag));
+    if (drawn.bytes) {
+      this.keep(tag, drawn.bytes);
+      if (isPlainTag(tag)) setTimeout(() => this.drop(tag), PLAIN_KEPT).unref();
+    }
+    const bytes = drawn.bytes ?? (isKnown(tag, known) ? undefined : this.file(tag));
     return { tag, snapshot, withIcons, ...(bytes && { bytes }) };
   }
 
@@ -144,14 +154,18 @@ export class Drawer {
   }
 
   private keep(tag: string, bytes: Uint8Array): void {
-    if (this.kept.delete(tag)) this.keptBytes -= bytes.length;
+    this.drop(tag);
     this.kept.set(tag, bytes);
     this.keptBytes += bytes.length;
-    for (const [oldest, { length }] of this.kept) {
+    for (const oldest of this.kept.keys()) {
       if (this.kept.size <= MAX_KEPT && this.keptBytes <= MAX_KEPT_BYTES) break;
-      this.kept.delete(oldest);
-      this.keptBytes -= length;
+      this.drop(oldest);
     }
+  }
+
+  private drop(tag: string): void {
+    this.keptBytes -= this.kept.get(tag)?.length ?? 0;
+    this.kept.delete(tag);
   }
 
   private async inTurn<T>(requester: Requester, work: () => Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import { hueOf, PALETTES } from './writers/theme.js';
 import { SIGNS } from './writers/signs.js';
 
 /** The looks of kinds, which are given in the order of the registry: it decides who has which colour. */
-export function looksOf(kinds: readonly Kind[]): Map<string, Look> {
+export function looksOf(kinds: ReadonlyArray<Pick<Kind, 'path' | 'view'>>): Map<string, Look> {
   const hues = huesOf(kinds);
   return new Map(
     kinds.map(({ path }) => [

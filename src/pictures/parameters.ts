@@ -6,6 +6,7 @@ import { GRAPH_FILES } from '../files/graph.js';
 import { readQuestion, ROUTE_FACTS, type GraphQuestion, type GraphWalk } from '../graph/index.js';
 import type { PictureFormat } from './formats.js';
 import { DEFAULT_MOST, type PictureOptions } from './options.js';
+import { OVERVIEW } from './views/overview.js';
 import type { Selector, View } from './views/view.js';
 import { WALKS } from './views/walks.js';
 
@@ -53,12 +54,22 @@ function questionNames(view: View): string[] {
 export const parametersOf = (view: View): string[] => [
   ...new Set([
     ...questionNames(view),
-    ...['format', 'scale', 'download', 'theme', 'links', 'most', 'fold', 'tags', 'show'],
+    ...['format', 'scale', 'download', 'theme', 'links', 'most', 'fold'],
+    ...narrowingNames(view),
+    ...(view.show.length ? ['show'] : []),
     ...(view.groups ? ['group'] : []),
     ...(view.granularity ? ['granularity'] : []),
-    ...view.selectors.map(({ name }) => name),
   ]),
 ];
+
+/**
+ * What narrows a view, by name. Ways and outages go through objects whatever their tags, and numbers of kinds are of all objects:
+ * there tags are refused.
+ */
+export function narrowingNames(view: View): string[] {
+  const byTags = view !== OVERVIEW && !WALKS.has(view);
+  return [...(byTags ? ['tags'] : questionNames(view)), ...view.selectors.map(({ name }) => name)];
+}
 
 /**
  * Reads a walk that was asked of the graph as a picture: the view of its route, with the parameters of the walk. `most` counts

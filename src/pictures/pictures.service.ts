@@ -9,8 +9,8 @@ import { Database } from '../database/database.js';
 import { DocumentStore } from '../documents/document-store.js';
 import { AccessScopes, registry } from '../engine/index.js';
 import { GraphService, hiddenIn, type Sight } from '../graph/index.js';
-import type { Drawing } from './draw.js';
-import { Drawer } from './drawer.js';
+import { isPlainTag, type Drawing } from './draw.js';
+import { Drawer, isKnown } from './drawer.js';
 import { readIcons } from './icons.js';
 import { KnownTags } from './known-tags.js';
 import { defaultOptions, type PictureOptions } from './options.js';
@@ -18,6 +18,7 @@ import type { Page, PagePicture } from './pages.js';
 import type { PictureRequest } from './parameters.js';
 import { readRows } from './rows.js';
 import { wantedOf } from './scene/build.js';
+import type { Kind } from './source.js';
 import { VIEWS } from './views/index.js';
 import { OVERVIEW } from './views/overview.js';
 import type { View } from './views/view.js';
@@ -66,7 +67,7 @@ export class PicturesService implements OnApplicationShutdown {
     const key = keyOf(view, asked, sight);
     const tag = this.tags.find(await this.graph.snapshot(caller.userId, signal), key);
     if (tag !== undefined) {
-      if (known.includes(tag)) return { tag };
+      if (isKnown(tag, known)) return { tag };
       const bytes = this.drawer.file(tag);
       if (bytes) return { tag, bytes };
     }
@@ -78,7 +79,8 @@ export class PicturesService implements OnApplicationShutdown {
       { userId: caller.userId, signal },
     );
     // Rights may have changed between the graph and the rows: then nobody else has it from here.
-    const isSettled = !drawn.withIcons && keyOf(view, asked, await this.graph.sight(caller)) === key;
+    const isLasting = !drawn.withIcons && !isPlainTag(drawn.tag);
+    const isSettled = isLasting && keyOf(view, asked, await this.graph.sight(caller)) === key;
     if (isSettled) this.tags.keep(drawn.snapshot, key, drawn.tag);
     return drawn;
   }
@@ -98,7 +100,7 @@ export class PicturesService implements OnApplicationShutdown {
     const read = async (): Promise<Drawing> => {
       const sight = await this.graph.sight(caller, verbs);
       const found = await this.read(view, options, { sight, verb: verbs[0] }, caller, signal);
-      return { view: name, kinds: kindsOfNodes(), options, format: 'svg', scale: 1, ...found };
+      return { view: name, kinds: kindsOfBoxes(), options, format: 'svg', scale: 1, ...found };
     };
     return this.drawer.drawForPages(read, pages, { userId: caller.userId, signal });
   }
@@ -129,7 +131,7 @@ export class PicturesService implements OnApplicationShutdown {
     caller: Caller,
     signal: AbortSignal,
   ): Promise<Drawing> {
-    const drawing = { view: view.name, kinds: kindsOfNodes(), options, format, scale, rows: {} };
+    const drawing = { view: view.name, kinds: kindsOfBoxes(), options, format, scale, rows: {} };
     if (question) return { ...drawing, graph: await this.graph.answer(question, caller, signal, sight) };
     const named = view.selectors.flatMap((one) => ('kind' in one && options.selected.has(one.name) ? [one.kind] : []));
     const hidden = hiddenIn(sight).filter((path) => named.includes(path));
@@ -145,5 +147,11 @@ function keyOf({ name }: View, { options, format, scale, question }: Asked, sigh
   return createHash('sha256').update(text).digest('base64url');
 }
 
-const kindsOfNodes = (): Array<{ path: string; view: string }> =>
-  registry.graph().nodes.map((path) => ({ path, view: registry.get(path).view }));
+/** Whatever may be a box: nodes, and connectors, which are nodes where that is asked for. */
+function kindsOfBoxes(): Kind[] {
+  const { nodes, connectors } = registry.graph();
+  return [...nodes, ...connectors.map(({ name }) => name)].map((path) => {
+    const { view, titles } = registry.get(path);
+    return { path, view, titles };
+  });
+}

@@ -1,4 +1,5 @@
 /** Where pictures come from: the part of the map that a view draws, as one caller sees it. */
+import type { ResourceModel } from '../engine/index.js';
 import type { PartAnswer, STATES } from '../graph/index.js';
 
 /** What becomes of an object in an outage, where anything does. */
@@ -16,6 +17,8 @@ export interface Kind {
   path: string;
   /** Folder of the map that it belongs to: `physical`. */
   view: string;
+  /** What its objects are called, as its entity file says. */
+  titles: ResourceModel['titles'];
 }
 
 /** An object that may become a box. */

@@ -54,7 +54,10 @@ export class ReportsService {
   /** The report of this name, once the caller is known to have the rights on its types. Throws 404 and 403. */
   async allowed(name: string, { caller }: RequestContext): Promise<Report> {
     const report = this.reports.find((candidate) => candidate.name === name);
-    if (!report) throw new ApiError(404, 'noReport', { name });
+    if (!report) {
+      const allowed = this.reports.map((one) => one.name).join(', ');
+      throw new ApiError(404, 'noReport', { name, allowed });
+    }
     await this.rightsOf(caller).require(report.roots);
     return report;
   }

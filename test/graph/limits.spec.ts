@@ -1,4 +1,6 @@
 /** Walks over maps that are long, and walks that are stopped. */
+import { listOf } from '../../src/graph/answers/files.js';
+import { impactAnswer } from '../../src/graph/answers/impact.js';
 import { dependencies } from '../../src/graph/walks/dependencies.js';
 import { cuts } from '../../src/graph/walks/cuts.js';
 import { cycles } from '../../src/graph/walks/cycles.js';
@@ -32,6 +34,19 @@ test('a chain as long as a map', () => {
   expect(leftOut).toBe(LENGTH - 2 - 10 + (LENGTH - 1 - 10));
   expect(whole(cycles(view, undefined, 10, noTick)).cycles).toEqual([]);
   expect(whole(dependencies(view, last, 1, noTick)).leftOut).toBe(last);
+});
+
+test('an answer with long chains tells both ends of each, and how many objects lie between', () => {
+  const answer = impactAnswer(view, { of: [0], flows: false, most: 3000 }, noTick);
+  expect(JSON.stringify(answer).length).toBeLessThan(3000 * 2000);
+  const [whole24, first25, node] = [23, 24, 2999].map((i) => answer.nodes[i]!);
+  expect([whole24!.chain.length, whole24!.chain_left_out]).toEqual([24, undefined]);
+  expect([first25!.chain.length, first25!.chain_left_out]).toEqual([24, 1]);
+  const ends = [...Array(12).keys()].map((i) => name(i + 1));
+  expect(node!.chain).toEqual([...ends, ...[...Array(12).keys()].map((i) => name(2989 + i))]);
+  expect([node!.round, node!.chain_left_out]).toEqual([2999, 3000 - 24]);
+  const row = listOf(answer)[2999]!;
+  expect(row.values['chain']).toContain(`${name(12)} > … 2976 more > ${name(2989)}`);
 });
 
 describe('time runs out', () => {

@@ -85,7 +85,15 @@ describe.each(ENGINES)('rights on the graph on %s', (engine) => {
       JSON.stringify({ kinds: kinds.kinds, edges: kinds.edges.map(({ from, to }: Json) => [from, to]) }),
     ).not.toContain('"clusters"');
   });
-  it.each(['clusters', 'physical-links', 'application-flows', 'databases'])(
+  it.each([
+    'clusters',
+    'physical-links',
+    'application-flows',
+    'databases',
+    'subnetworks',
+    'routers',
+    'logical-servers',
+  ])(
     'whoever may not list %s gets the answers of a map without them',
     async (hidden) => {
       const token = await without(hidden);

@@ -3,8 +3,9 @@ import type { Drawing } from '../../src/pictures/draw.js';
 import type { Requester } from '../../src/database/long-read.js';
 import { Drawer, type Picture } from '../../src/pictures/drawer.js';
 import { defaultOptions } from '../../src/pictures/options.js';
+import { kind } from './made.js';
 
-const KINDS = [{ path: 'entities', view: 'ecosystem' }];
+const KINDS = [kind('entities', 'ecosystem')];
 
 /** A ring of entities, of this name; each is linked to so many others. */
 function drawingOf(count: number, name: string, links = 1): Drawing {
@@ -38,6 +39,19 @@ it('draws with straight lines what Graphviz takes too long for', async () => {
   const { lines } = read((await draw(60, 'A')).bytes);
   expect(lines).toHaveLength(60);
   expect(lines.every(({ points }) => points.length === 2)).toBe(true);
+});
+
+it('gives a plain picture a tag of its own, and the better one to whoever has it', async () => {
+  drawer = new Drawer(1);
+  const plain = await draw(60, 'I');
+  expect(plain.tag).toMatch(/^"[\w-]{27}\.plain"$/);
+  expect((await draw(60, 'I')).tag).toBe(plain.tag);
+  await drawer.close();
+  drawer = new Drawer();
+  const good = await draw(60, 'I', [plain.tag]);
+  expect(good.tag).toBe(plain.tag.replace('.plain', ''));
+  expect(read(good.bytes).lines.some(({ points }) => points.length > 2)).toBe(true);
+  expect((await draw(60, 'I', ['*'])).bytes).toBeUndefined();
 });
 
 it('refuses the one that comes when twenty wait, and draws all others', async () => {

@@ -2,7 +2,7 @@
 import { openThreadReader } from '../../src/database/open-thread-reader.js';
 import { databaseSettings } from '../../src/database/settings.js';
 import { fillDemo } from '../../examples/demo/fill.js';
-import { AccessScopes, type AccessScope } from '../../src/engine/index.js';
+import { AccessScopes, registry, type AccessScope } from '../../src/engine/index.js';
 import { kindsInNumbers, partAnswer } from '../../src/graph/answers/part.js';
 import type { View } from '../../src/graph/graph.js';
 import { layoutOf } from '../../src/graph/store/compile.js';
@@ -34,7 +34,11 @@ export async function exampleMap(engine: Engine = 'sqlite'): Promise<Example> {
   const { graph } = await new Keeper(reader, layoutOf(server.database.dialect), 0).graph();
   const all = (count: number): Uint8Array => new Uint8Array(count).fill(1);
   const view: View = { graph, nodes: all(graph.nodes.count), edges: all(graph.edges.count), hiddenKinds: [] };
-  const kinds = graph.kinds.map(({ path, view: folder }) => ({ path, view: folder }));
+  const kinds = graph.kinds.map(({ path, view: folder }) => ({
+    path,
+    view: folder,
+    titles: registry.get(path).titles,
+  }));
   const scope: AccessScope = server.server.app.get(AccessScopes, { strict: false }).of(ADMINISTRATOR);
   return {
     source: {

@@ -1,7 +1,15 @@
 /** Small maps that are written down, as sources of pictures. */
-import type { MapEdge, MapNode, PictureSource } from '../../src/pictures/source.js';
+import { singular } from '../../src/core/text/naming.js';
+import type { Kind, MapEdge, MapNode, PictureSource } from '../../src/pictures/source.js';
 
 const VIEWS: Readonly<Record<string, string>> = { sites: 'physical', buildings: 'physical', bays: 'physical' };
+
+/** A kind that is called as its path, in both languages. */
+export function kind(path: string, view = 'physical'): Kind {
+  const several = `${path.charAt(0).toUpperCase()}${path.slice(1).replaceAll('-', ' ')}`;
+  const titles = [singular(several), several] as const;
+  return { path, view, titles: { en: titles, fr: titles } };
+}
 
 /** An object: `sites 1 Centre`. */
 export const object = (kind: string, id: number, label = `${kind} ${id}`, more: Partial<MapNode> = {}): MapNode => ({
@@ -24,7 +32,7 @@ export function made(nodes: readonly MapNode[], edges: readonly MadeEdge[] = [])
     ...rest,
   }));
   return {
-    kinds: paths.map((path) => ({ path, view: VIEWS[path] ?? 'physical' })),
+    kinds: paths.map((path) => kind(path, VIEWS[path])),
     read({ kinds, edges: types }) {
       const kept = [...nodes.keys()].filter((i) => kinds.includes(nodes[i]!.kind));
       const now = new Map(kept.map((old, i) => [old, i]));

@@ -4,6 +4,7 @@ import type { PartAnswer } from '../../src/graph/index.js';
 import type { Drawing } from '../../src/pictures/draw.js';
 import { defaultOptions } from '../../src/pictures/options.js';
 import { drawForPages, type Page, type PagePicture } from '../../src/pictures/pages.js';
+import { kind } from './made.js';
 
 const PAGES: readonly Page[] = [
   { width: 480, height: 540 },
@@ -12,7 +13,7 @@ const PAGES: readonly Page[] = [
 
 const drawingOf = (view: string, part: PartAnswer): Drawing => ({
   ...{ view, graph: new TextEncoder().encode(JSON.stringify(part)), rows: {} },
-  kinds: [...new Set(part.nodes.map(({ kind }) => kind))].map((path) => ({ path, view: 'physical' })),
+  kinds: [...new Set(part.nodes.map(({ kind }) => kind))].map((path) => kind(path)),
   ...{ options: { ...defaultOptions(), links: false }, format: 'svg', scale: 1 },
 });
 

@@ -1,5 +1,7 @@
 /** The routes of pictures: what is answered, what is refused, and what nobody sees who may not. @seconds 21 */
 import { fillDemo } from '../../examples/demo/fill.js';
+import { registry } from '../../src/engine/index.js';
+import { viewTitles } from '../../src/map/views.js';
 import { VIEWS } from '../../src/pictures/views/index.js';
 import { PICTURE_FORMATS } from '../../src/pictures/parameters.js';
 import { ENGINES } from '../support/engines.js';
@@ -45,6 +47,24 @@ describe.each(ENGINES)('pictures on %s', (engine) => {
     expect(body.pictures[0]).toMatchObject({ name: 'ecosystem', title: 'Écosystème', kinds: ['entities'] });
   });
 
+  it.each(['en', 'fr'] as const)(
+    'call kinds, connectors and views as the rest of the program does, in %s',
+    async (language) => {
+      const headers = { 'accept-language': language };
+      const { body } = await get('/overview?format=json', { headers });
+      type Box = Record<'id' | 'kind' | 'label', string>;
+      const labels = (body.boxes as Box[]).map(({ id, label }) => [id, label]);
+      const titles = (body.boxes as Box[]).map(({ id }) => {
+        const name = id.replace(/^\w+:/, '');
+        return [id, id.startsWith('kind:') ? registry.get(name).titles[language][0] : viewTitles(name)[language]];
+      });
+      expect(labels.length).toBeGreaterThan(50);
+      expect(labels).toEqual(titles);
+      const cables = await get('/object?of=physical-switches_1&connectors=nodes&depth=1&format=text', { headers });
+      expect(cables.body).toContain(`${registry.get('physical-links').titles[language][0]} `);
+    },
+  );
+
   it.each(VIEWS.map(({ name }) => name))('%s comes in every format, with a tag that holds', async (name) => {
     for (const [format, type] of Object.entries(PICTURE_FORMATS)) {
       const first = await get(`${asked(name)}format=${format}`);
@@ -56,6 +76,8 @@ describe.each(ENGINES)('pictures on %s', (engine) => {
       expect(again.headers.get('etag')).toBe(tag);
       const same = await get(`${asked(name)}format=${format}`, { headers: { 'if-none-match': tag } });
       expect([same.status, same.headers.get('etag')]).toEqual([304, tag]);
+      const any = await get(`${asked(name)}format=${format}`, { headers: { 'if-none-match': '*' } });
+      expect([any.status, any.headers.get('etag')]).toEqual([304, tag]);
       expect(again.body).toBe(first.body);
     }
     const french = await get(asked(name), { headers: { 'accept-language': 'fr' } });
@@ -123,6 +145,10 @@ describe.each(ENGINES)('pictures on %s', (engine) => {
     ['/object?of=bays_1&depth=6', 400],
     ['/object?of=bays_999', 404],
     ['/path?from=bays_1&to=nothing_1', 400],
+    ['/path?from=bays_1&to=applications_1&tags=prod', 400],
+    ['/impact?of=bays_1&tags=prod', 400],
+    ['/overview?tags=prod', 400],
+    ['/overview?show=ip', 400],
     ['/impact?of=bays_1&colour=red', 400],
   ])('%s is %i', async (path, status) => {
     const answer = await get(path, { documented: false });

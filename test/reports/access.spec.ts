@@ -77,7 +77,8 @@ describe.each(ENGINES)('reports and who may read them on %s', (engine) => {
       expect((await fetched(server, 'nonsense?format=bad', {}, null)).status).toBe(401);
       expect((await fetched(server, 'nonsense?format=bad', {}, nobody)).status).toBe(403);
       expect((await fetched(server, 'nonsense?format=bad', {}, reader)).status).toBe(404);
-      expect((await fetched(server, 'Entities')).status).toBe(404);
+      const unknown = await fetched(server, 'Entities');
+      expect([unknown.status, unknown.bytes.toString()]).toEqual([404, expect.stringContaining('maturity')]);
       expect((await fetched(server, 'entities?format=bad', {}, reader)).status).toBe(403);
     });
     it.each([

@@ -6033,8 +6033,11 @@ export interface GraphShapes {
         data: { id: number; name: string; model: string; url: string };
         state: 'concerned' | 'degraded' | 'down';
         round: number;
+        /** How it came to it, from what failed. */
         chain: Array<string>;
         because: Array<{ edge: string; from: string; group: string | null; standing: number; of: number }>;
+        /** Of a long chain the middle is left out: so many objects. */
+        chain_left_out?: number;
       }>;
       edges: Array<{
         id: string;

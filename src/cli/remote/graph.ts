@@ -279,6 +279,8 @@ const withReasons = ({
     const steps = node.chain.slice(0, -1);
     if (!steps.length) return { ...node, why: 'fails' };
     const words = steps.map((id, i) => `${names(id)} ${i ? BECOMES[states.get(id) ?? 'down'] : 'fails'}`);
+    // Of a long chain the middle is left out.
+    if (node.chain_left_out) words.splice(node.chain.length / 2, 0, `${node.chain_left_out} more follow`);
     const reason = node.because.find(({ from, of }) => from === steps.at(-1) && of > 1);
     return { ...node, why: words.join(', ') + (reason ? `: ${reason.standing} of ${reason.of} left` : '') };
   };

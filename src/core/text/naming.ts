@@ -29,3 +29,7 @@ export function singular(plural: string): string {
   if (/(ss|ch|sh|x)es$/.test(plural)) return plural.slice(0, -2);
   return plural.endsWith('s') ? plural.slice(0, -1) : plural;
 }
+
+/** A title as it stands within a sentence: `Physical server` → `physical server`; words in capitals stay. */
+export const withinSentence = (title: string): string =>
+  /^(\p{Lu}{2}|Wi-Fi)/u.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);

@@ -24,6 +24,7 @@ export interface AnyNode extends NodeAnswer {
   state?: string;
   round?: number;
   chain?: readonly string[];
+  chain_left_out?: number;
   because?: readonly BecauseAnswer[];
   where?: string | null;
   edges?: number;
@@ -107,11 +108,17 @@ function listOfNodes(nodes: readonly AnyNode[]): ListedRow[] {
       round,
       where,
       edges,
-      chain: chain?.join(' > '),
+      chain: chain && chainInWords(chain, node.chain_left_out),
       because: because && reasons(because),
     };
     return { node, values: Object.fromEntries(Object.entries(described).filter(([, value]) => value !== undefined)) };
   });
+}
+
+/** `a > b > … 3 more > y > z`: what is left out lies in the middle. */
+function chainInWords(chain: readonly string[], leftOut = 0): string {
+  const between = leftOut ? [`… ${leftOut} more`] : [];
+  return [...chain.slice(0, chain.length / 2), ...between, ...chain.slice(chain.length / 2)].join(' > ');
 }
 
 const reasons = (because: readonly BecauseAnswer[]): string =>

@@ -24,7 +24,21 @@ export interface BecauseAnswer {
   of: number;
 }
 
-export type ImpactNode = shapes.NodeAnswer & { state: Hit; round: number; chain: string[]; because: BecauseAnswer[] };
+export type ImpactNode = shapes.NodeAnswer & {
+  state: Hit;
+  round: number;
+  /** From a root to the node; of a long chain the first and the last `CHAIN_END` nodes. */
+  chain: string[];
+  because: BecauseAnswer[];
+  /** How many nodes of the chain lie between its first and its last ones; not there where it is whole. */
+  chain_left_out?: number;
+};
+
+/**
+ * So many nodes are told from either end of a chain. Each object of a long one tells all before it, so that whole chains would
+ * fill an answer with the square of their length.
+ */
+export const CHAIN_END = 12;
 
 export interface ImpactSummary {
   down: { total: number; by_kind: Record<string, number>; needs: NeedsAnswer };
@@ -60,7 +74,9 @@ export function impactAnswer(view: View, question: ImpactQuestion, tick: Tick): 
 function impactNode({ graph }: View, outages: Outages, node: number): ImpactNode {
   // Member by member: a spread here takes four times as long as all the rest of the answer.
   const { id, label, group, view, icon, data } = shapes.nodeAnswer(graph, node);
-  return {
+  const round = outages.roundOf(node);
+  const leftOut = round + 1 - 2 * CHAIN_END;
+  const answer: ImpactNode = {
     id,
     label,
     group,
@@ -68,8 +84,8 @@ function impactNode({ graph }: View, outages: Outages, node: number): ImpactNode
     icon,
     data,
     state: STATES[outages.stateOf(node)] as Hit,
-    round: outages.roundOf(node),
-    chain: outages.chainOf(node).map((one) => shapes.nodeId(graph, one)),
+    round,
+    chain: outages.chainOf(node, CHAIN_END).map((one) => shapes.nodeId(graph, one)),
     because: outages.becauseOf(node).map(({ supplier, type, group, standing, of }) => ({
       edge: graph.types[type]!.name,
       from: shapes.nodeId(graph, supplier),
@@ -78,6 +94,8 @@ function impactNode({ graph }: View, outages: Outages, node: number): ImpactNode
       of,
     })),
   };
+  if (leftOut > 0) answer.chain_left_out = leftOut;
+  return answer;
 }
 
 function summaryOf({ graph }: View, outages: Outages, hit: Uint32Array, most: number): ImpactSummary {

@@ -7,17 +7,10 @@ import { fold } from '../../core/text/fold.js';
 import { NEEDS } from '../../engine/schema/edge.js';
 import { adjacency } from '../adjacency.js';
 import type { Graph, Kind, Needs } from '../graph.js';
-import type { ConnectorLayout, Layout } from './layout.js';
-import { isSingle, RangeIndex, type Range } from './ranges.js';
-import {
-  objectOf,
-  type Changed,
-  type ConnectorEnd,
-  type ConnectorRow,
-  type NodeRows,
-  type PairRows,
-  type Pieces,
-} from './read.js';
+import { EdgeRows, inOrder } from './edge-rows.js';
+import type { Layout } from './layout.js';
+import type { Changed, ConnectorRow, NodeRows, PairRows, Pieces } from './read.js';
+import { Resolver } from './resolver.js';
 
 /** A graph, and what is needed to change it bit by bit. */
 export interface Held {
@@ -71,55 +64,6 @@ interface Before {
   changed: Changed;
 }
 
-/** Edges as they come, to be put in order. */
-class EdgeRows {
-  count = 0;
-  type: Uint16Array;
-  from: Uint32Array;
-  to: Uint32Array;
-  object: Uint32Array;
-  both: Uint8Array;
-  flagged: Uint8Array;
-  label: Array<string | undefined> = [];
-
-  constructor(capacity: number) {
-    this.type = new Uint16Array(capacity);
-    this.from = new Uint32Array(capacity);
-    this.to = new Uint32Array(capacity);
-    this.object = new Uint32Array(capacity);
-    this.both = new Uint8Array(capacity);
-    this.flagged = new Uint8Array(capacity);
-  }
-
-  add(type: number, from: number, to: number, object = 0, both = 0, flagged = 0, label?: string): void {
-    if (from === to) return;
-    if (this.count === this.type.length) this.grow();
-    const edge = this.count++;
-    this.type[edge] = type;
-    this.from[edge] = from;
-    this.to[edge] = to;
-    this.object[edge] = object;
-    this.both[edge] = both;
-    this.flagged[edge] = flagged;
-    this.label.push(label);
-  }
-
-  private grow(): void {
-    const capacity = this.type.length * 2 + 1024;
-    this.type = grown(this.type, new Uint16Array(capacity));
-    this.from = grown(this.from, new Uint32Array(capacity));
-    this.to = grown(this.to, new Uint32Array(capacity));
-    this.object = grown(this.object, new Uint32Array(capacity));
-    this.both = grown(this.both, new Uint8Array(capacity));
-    this.flagged = grown(this.flagged, new Uint8Array(capacity));
-  }
-}
-
-function grown<T extends Uint8Array | Uint16Array | Uint32Array>(old: T, larger: T): T {
-  larger.set(old);
-  return larger;
-}
-
 class Building {
   private readonly kinds: Kind[] = [];
   private readonly nodes: Graph['nodes'];
@@ -149,9 +93,7 @@ class Building {
   held(): Held {
     this.takeOver();
     for (let type = 0; type < this.pieces.pairs.length; type++) this.addPairs(type, this.pieces.pairs[type]!);
-    const ranges = this.rangeIndex();
-    this.addAddresses(ranges);
-    this.addConnectors(ranges);
+    this.addAddressed();
     const edges = inOrder(this.edges, this.nodes.count, this.layout.types.length);
     const graph: Graph = {
       snapshot: this.snapshot,
@@ -312,87 +254,17 @@ class Building {
     }
   }
 
-  private rangeIndex(): RangeIndex {
-    const { ranges } = this.layout;
-    const { addresses, id } = this.nodes;
-    const texts: Array<[string, number]> = [];
-    if (ranges !== undefined) {
-      const { start, end } = this.kinds[ranges]!;
-      for (let node = start; node < end; node++) if (addresses[node]) texts.push([addresses[node]!, node]);
-    }
-    // Of two equal ranges the older object counts.
-    return new RangeIndex(texts.sort(([, one], [, other]) => id[one]! - id[other]!));
-  }
-
-  /** From the smallest range that holds an address to the object that has it. */
-  private addAddresses(ranges: RangeIndex): void {
-    for (let kind = 0; kind < this.kinds.length; kind++) {
-      const type = this.layout.kinds[kind]!.addresses;
-      if (type === undefined) continue;
-      const { start, end } = this.kinds[kind]!;
-      for (let node = start; node < end; node++) {
-        for (const address of this.parsed[node] ?? []) {
-          const holder = ranges.smallest({ low: address, high: address });
-          if (holder !== undefined) this.edges.add(type, holder, node);
-        }
+  /** Edges that addresses make, and connectors. */
+  private addAddressed(): void {
+    const { layout, kinds, nodes, parsed, lookups, edges } = this;
+    const resolver = new Resolver(layout, { kinds, nodes, parsed, lookups });
+    for (let node = 0; node < nodes.count; node++) if (parsed[node]) resolver.addAddresses(node, edges);
+    for (const [place, connector] of layout.connectors.entries()) {
+      for (const row of this.connectors[place]!.values()) {
+        if (resolver.addConnector(connector, row, edges)) continue;
+        this.lost.set(connector.path, (this.lost.get(connector.path) ?? 0) + 1);
       }
     }
-  }
-
-  private addConnectors(ranges: RangeIndex): void {
-    let holders: ReadonlyMap<string, number> | undefined;
-    for (const [place, connector] of this.layout.connectors.entries()) {
-      const nodesAt = (end: ConnectorEnd): number[] => {
-        if (end === undefined) return [];
-        if (typeof end !== 'number') return this.inRanges(end.ranges, ranges, (holders ??= this.holders()));
-        const { kind, id } = objectOf(end);
-        const node = this.lookups[kind]!.of(id);
-        return node < 0 ? [] : [node];
-      };
-      for (const row of this.connectors[place]!.values()) this.addConnector(connector, row, nodesAt);
-    }
-  }
-
-  private addConnector(layout: ConnectorLayout, row: ConnectorRow, nodesAt: (end: ConnectorEnd) => number[]): void {
-    const { type, ranks, path } = layout;
-    const [source, dest] = [nodesAt(row.source), nodesAt(row.dest)];
-    if (!source.length || !dest.length) this.lost.set(path, (this.lost.get(path) ?? 0) + 1);
-    for (const one of source) {
-      for (const other of dest) {
-        const [low, high] = ranks ? [one, other].map((node) => ranks[this.nodes.kind[node]!]!) : [0, 0];
-        const turned = high! < low!;
-        const flagged = ranks ? low !== high : row.flagged;
-        const [from, to] = turned ? [other, one] : [one, other];
-        this.edges.add(type, from, to, row.id, Number(row.both), Number(flagged), row.label);
-      }
-    }
-  }
-
-  /** The machine that has a single address, else the smallest range around it; each in a list. */
-  private inRanges(list: readonly Range[], ranges: RangeIndex, holders: ReadonlyMap<string, number>): number[] {
-    const found = new Set<number>();
-    for (const range of list) {
-      const node = (isSingle(range) ? holders.get(range.low) : undefined) ?? ranges.smallest(range);
-      if (node !== undefined) found.add(node);
-    }
-    return [...found];
-  }
-
-  /** For each address, the object of the first kind, and there of the lowest id, that has it. */
-  private holders(): Map<string, number> {
-    const holders = new Map<string, number>();
-    const { id, kind } = this.nodes;
-    for (let k = 0; k < this.kinds.length; k++) {
-      if (this.layout.kinds[k]!.addresses === undefined) continue;
-      const { start, end } = this.kinds[k]!;
-      for (let node = start; node < end; node++) {
-        for (const address of this.parsed[node] ?? []) {
-          const known = holders.get(address);
-          if (known === undefined || (kind[known] === k && id[known]! > id[node]!)) holders.set(address, node);
-        }
-      }
-    }
-    return holders;
   }
 
   private countDangling(): Map<string, number> {
@@ -490,54 +362,4 @@ function place(kept: readonly number[], { nodes }: Graph, first: number, key: st
     else high = middle;
   }
   return low;
-}
-
-/** Edges by type, then `from`, `to` and object, each once. */
-function inOrder(rows: EdgeRows, nodes: number, types: number): Graph['edges'] {
-  // They come in the order of their objects; sorting by one number after the other keeps the order of those that are equal.
-  let order = Uint32Array.from({ length: rows.count }, (_, edge) => edge);
-  order = sortedBy(order, rows.to, nodes);
-  order = sortedBy(order, rows.from, nodes);
-  order = sortedBy(order, rows.type, types);
-  const kept = new Uint32Array(order.length);
-  let count = 0;
-  for (let i = 0; i < order.length; i++) {
-    const edge = order[i]!;
-    const last = kept[count - 1];
-    if (count && rows.type[edge] === rows.type[last!] && isSame(rows, edge, last!)) continue;
-    kept[count++] = edge;
-  }
-  const pick = <T extends Uint8Array | Uint16Array | Uint32Array>(from: T, into: T): T => {
-    for (let i = 0; i < count; i++) into[i] = from[kept[i]!]!;
-    return into;
-  };
-  const label = new Array<string | undefined>(count);
-  for (let i = 0; i < count; i++) label[i] = rows.label[kept[i]!];
-  return {
-    count,
-    type: pick(rows.type, new Uint16Array(count)),
-    from: pick(rows.from, new Uint32Array(count)),
-    to: pick(rows.to, new Uint32Array(count)),
-    object: pick(rows.object, new Uint32Array(count)),
-    both: pick(rows.both, new Uint8Array(count)),
-    flagged: pick(rows.flagged, new Uint8Array(count)),
-    label,
-  };
-}
-
-const isSame = ({ from, to, object }: EdgeRows, one: number, other: number): boolean =>
-  from[one] === from[other] && to[one] === to[other] && object[one] === object[other];
-
-/** Sorts by a number below `most` of each; equal ones stay as they are. */
-function sortedBy(
-  order: Uint32Array<ArrayBuffer>,
-  number: Uint16Array | Uint32Array,
-  most: number,
-): Uint32Array<ArrayBuffer> {
-  const starts = new Uint32Array(most + 1);
-  for (let i = 0; i < order.length; i++) starts[number[order[i]!]! + 1]!++;
-  for (let i = 0; i < most; i++) starts[i + 1]! += starts[i]!;
-  const sorted = new Uint32Array(order.length);
-  for (let i = 0; i < order.length; i++) sorted[starts[number[order[i]!]!]!++] = order[i]!;
-  return sorted;
 }

@@ -122,11 +122,14 @@ export class Outages {
     return this.round.values[this.lastEvent[node]!]!;
   }
 
-  /** How a node came to its state: nodes from a root to itself, one a round. */
-  chainOf(node: number): number[] {
+  /** How a node came to its state: nodes from a root to itself, one a round; with `ends` only so many from each end. */
+  chainOf(node: number, ends = Infinity): number[] {
     const chain: number[] = [];
+    const last = this.roundOf(node);
     for (let event = this.lastEvent[node]!; event !== NONE; event = this.before.values[event]!) {
-      chain.push(this.node.values[event]!);
+      const round = this.round.values[event]!;
+      if (round < ends || last - round < ends) chain.push(this.node.values[event]!);
+      this.step();
     }
     return chain.reverse();
   }

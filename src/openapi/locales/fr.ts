@@ -259,13 +259,6 @@ export const FR: Readonly<Record<string, string>> = {
   state: 'Contenu',
 };
 
-/** Titles of the views that no picture shows. */
-export const VIEWS_FR: Readonly<Record<string, string>> = {
-  configuration: 'Configuration',
-  queries: 'Requêtes enregistrées',
-  graph: 'Cartes enregistrées',
-};
-
 /** The labels of codes (`src/map/codes.ts`). */
 export const CODES_FR: Readonly<Record<string, string>> = {
   'not set': 'non renseigné',

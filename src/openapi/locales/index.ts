@@ -1,12 +1,10 @@
 /** What people call kinds, columns and codes, in both languages: the pages show these in place of names of the API (ADR 91). */
 import type { Field, ResourceModel } from '../../engine/index.js';
-import { Words } from '../../pictures/locales/index.js';
 import { typeAbout } from '../../reports/locales/index.js';
 import type { Titles } from '../model.js';
 import { SPECIAL } from '../schemas/special.js';
-import { VIEWS } from '../titles.js';
 import { EN } from './en.js';
-import { CODES_FR, FR, VIEWS_FR } from './fr.js';
+import { CODES_FR, FR } from './fr.js';
 
 const titles = (en: string, fr: string | undefined): Titles => ({ en, ...(fr !== undefined && { fr }) });
 
@@ -18,10 +16,6 @@ export const kindAbouts = ({ path }: Pick<ResourceModel, 'path'>): Titles => ({
   en: typeAbout(path, 'en'),
   fr: typeAbout(path, 'fr'),
 });
-
-/** The title of a view. */
-export const viewTitles = (view: ResourceModel['view']): Titles =>
-  titles(VIEWS[view], VIEWS_FR[view] ?? new Words('fr').view(view));
 
 /**
  * The titles of all columns of these kinds by name, and of links that have a word of their own; others are called as the kind at

@@ -42,7 +42,7 @@ const NODE: Schema = {
   icon: { type: ['string', 'null'], description: 'Where its picture is.' },
   data: strict({ id: COUNT, name: TEXT, model: TEXT, url: TEXT }),
 };
-const node = (more: Schema = {}): Schema => strict({ ...NODE, ...more });
+const node = (more: Schema = {}, optional: Schema = {}): Schema => strict({ ...NODE, ...more }, optional);
 
 const EDGE: Schema = strict(
   {
@@ -79,14 +79,22 @@ const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
   }),
   impact: strict({
     nodes: list(
-      node({
-        state: { type: 'string', enum: STATES.filter((state) => state !== 'works') },
-        round: COUNT,
-        chain: list(ID),
-        because: list(
-          strict({ edge: TEXT, from: ID, group: { type: ['string', 'null'] }, standing: COUNT, of: COUNT }),
-        ),
-      }),
+      node(
+        {
+          state: { type: 'string', enum: STATES.filter((state) => state !== 'works') },
+          round: COUNT,
+          chain: { ...list(ID), description: 'How it came to it, from what failed.' },
+          because: list(
+            strict({ edge: TEXT, from: ID, group: { type: ['string', 'null'] }, standing: COUNT, of: COUNT }),
+          ),
+        },
+        {
+          chain_left_out: {
+            type: 'integer',
+            description: 'Of a long chain the middle is left out: so many objects.',
+          },
+        },
+      ),
     ),
     edges: list(EDGE),
     summary: strict({ down: HIT, degraded: HIT, concerned: strict({ total: COUNT, by_kind: counts }) }),

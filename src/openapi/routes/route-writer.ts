@@ -1,8 +1,9 @@
 /** What every operation of a resource has: names for methods and types, its words, its tag. */
+import { withinSentence } from '../../core/text/naming.js';
 import type { ResourceModel } from '../../engine/index.js';
 import type { Content, Operation } from '../model.js';
 import { exampleName, schemaNames, type Shown } from '../schemas/objects.js';
-import { aPhrase, namesOf, phraseOf, titleOf, within } from '../titles.js';
+import { aPhrase, namesOf, phraseOf, titleOf } from '../titles.js';
 import { showing } from './answers.js';
 
 type OperationDetails = Pick<Operation, 'summary' | 'responses'> & Partial<Operation>;
@@ -20,7 +21,7 @@ export abstract class RouteWriter {
     this.names = namesOf(resource);
     this.one = phraseOf(resource);
     this.a = aPhrase(resource);
-    this.some = within(titleOf(resource));
+    this.some = withinSentence(titleOf(resource));
   }
 
   protected operation(operationId: string, details: OperationDetails): Operation {

@@ -1,8 +1,9 @@
 /** The schemas of one resource: its objects as answered, and what creates and changes them. */
+import { withinSentence } from '../../core/text/naming.js';
 import { registry, type Field, type Link, type ResourceModel } from '../../engine/index.js';
 import { exampleOf } from '../examples.js';
 import { ref, type Schema } from '../model.js';
-import { aPhrase, namesOf, titleOf, within } from '../titles.js';
+import { aPhrase, namesOf, titleOf } from '../titles.js';
 import { nameSchemas } from '../list-parameters.js';
 import { answerSchema, inputSchema } from './fields.js';
 import { filterName, filterSchema } from './filters.js';
@@ -37,7 +38,7 @@ export function objectSchemas(resource: ResourceModel): Record<string, Schema> {
       `${resource.about.replace(/\.$/, '')}, with the ids of what it is linked to.`,
       whole,
     ),
-    [names.row]: strict(rowProperties(resource), `A line of the list of ${within(titleOf(resource))}.`),
+    [names.row]: strict(rowProperties(resource), `A line of the list of ${withinSentence(titleOf(resource))}.`),
   };
   return resource.readOnly ? read : { ...read, ...inputs(resource) };
 }
@@ -145,7 +146,7 @@ function linkSchema(link: Link): Schema {
 }
 
 const linkWords = (link: Link): string =>
-  link.about || `Ids of the ${within(titleOf(registry.get(link.target)))} it is linked to`;
+  link.about || `Ids of the ${withinSentence(titleOf(registry.get(link.target)))} it is linked to`;
 
 /** What a body may hold. Unknown names are ignored, and so no schema of a body is closed. */
 function writable(resource: ResourceModel, when: 'store' | 'update'): Properties {

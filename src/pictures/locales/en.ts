@@ -129,35 +129,3 @@ export const EN = {
 
 /** A text of pictures. */
 export type LabelKey = keyof typeof EN;
-
-/** What a kind is called: one of it, several. */
-export type KindName = readonly [one: string, several: string];
-
-export const KINDS_EN: Readonly<Record<string, KindName>> = {
-  entities: ['Entity', 'entities'],
-  'macro-processuses': ['Macro-process', 'macro-processes'],
-  processes: ['Process', 'processes'],
-  activities: ['Activity', 'activities'],
-  information: ['Information', 'pieces of information'],
-  'application-blocks': ['Application block', 'application blocks'],
-  'data-processings': ['Data processing', 'data processings'],
-  'zone-admins': ['Administration zone', 'administration zones'],
-  annuaires: ['Directory', 'directories'],
-  'forest-ads': ['Active Directory forest', 'Active Directory forests'],
-  'admin-users': ['Administrator', 'administrators'],
-  subnetworks: ['Subnet', 'subnets'],
-  'external-connected-entities': ['External connection', 'external connections'],
-  'network-switches': ['Logical switch', 'logical switches'],
-  routers: ['Logical router', 'logical routers'],
-  'security-devices': ['Logical security device', 'logical security devices'],
-  'dhcp-servers': ['DHCP server', 'DHCP servers'],
-  dnsservers: ['DNS server', 'DNS servers'],
-  backups: ['Backup plan', 'backup plans'],
-  vlans: ['VLAN', 'VLANs'],
-  bays: ['Bay', 'bays'],
-  zones: ['Security zone', 'security zones'],
-  'wifi-terminals': ['Wi-Fi access point', 'Wi-Fi access points'],
-  wans: ['WAN', 'WANs'],
-  mans: ['MAN', 'MANs'],
-  lans: ['LAN', 'LANs'],
-};

@@ -1,5 +1,5 @@
 /** What pictures say in French. */
-import type { KindName, LabelKey } from './en.js';
+import type { LabelKey } from './en.js';
 
 export const FR: Readonly<Record<LabelKey, string>> = {
   'ecosystem.title': 'Écosystème',
@@ -122,69 +122,4 @@ export const FR: Readonly<Record<LabelKey, string>> = {
   down: "S'arrête",
   degraded: 'Fonctionne moins bien',
   concerned: 'À prévenir',
-};
-
-export const KINDS_FR: Readonly<Record<string, KindName>> = {
-  entities: ['Entité', 'entités'],
-  'macro-processuses': ['Macro-processus', 'macro-processus'],
-  processes: ['Processus', 'processus'],
-  activities: ['Activité', 'activités'],
-  operations: ['Opération', 'opérations'],
-  tasks: ['Tâche', 'tâches'],
-  actors: ['Acteur', 'acteurs'],
-  information: ['Information', 'informations'],
-  'application-blocks': ['Bloc applicatif', 'blocs applicatifs'],
-  applications: ['Application', 'applications'],
-  'application-services': ['Service applicatif', 'services applicatifs'],
-  'application-modules': ['Module applicatif', 'modules applicatifs'],
-  databases: ['Base de données', 'bases de données'],
-  'data-processings': ['Traitement de données', 'traitements de données'],
-  'security-controls': ['Mesure de sécurité', 'mesures de sécurité'],
-  'zone-admins': ["Zone d'administration", "zones d'administration"],
-  annuaires: ['Annuaire', 'annuaires'],
-  'forest-ads': ['Forêt Active Directory', 'forêts Active Directory'],
-  domains: ['Domaine', 'domaines'],
-  'admin-users': ['Administrateur', 'administrateurs'],
-  networks: ['Réseau', 'réseaux'],
-  subnetworks: ['Sous-réseau', 'sous-réseaux'],
-  gateways: ['Passerelle', 'passerelles'],
-  'external-connected-entities': ['Connexion externe', 'connexions externes'],
-  'network-switches': ['Commutateur logique', 'commutateurs logiques'],
-  routers: ['Routeur logique', 'routeurs logiques'],
-  'security-devices': ['Équipement de sécurité logique', 'équipements de sécurité logiques'],
-  'dhcp-servers': ['Serveur DHCP', 'serveurs DHCP'],
-  dnsservers: ['Serveur DNS', 'serveurs DNS'],
-  clusters: ['Cluster', 'clusters'],
-  'logical-servers': ['Serveur logique', 'serveurs logiques'],
-  backups: ['Plan de sauvegarde', 'plans de sauvegarde'],
-  containers: ['Conteneur', 'conteneurs'],
-  certificates: ['Certificat', 'certificats'],
-  vlans: ['VLAN', 'VLAN'],
-  sites: ['Site', 'sites'],
-  buildings: ['Bâtiment', 'bâtiments'],
-  bays: ['Baie', 'baies'],
-  zones: ['Zone de sécurité', 'zones de sécurité'],
-  'physical-servers': ['Serveur physique', 'serveurs physiques'],
-  workstations: ['Poste de travail', 'postes de travail'],
-  'storage-devices': ['Équipement de stockage', 'équipements de stockage'],
-  peripherals: ['Périphérique', 'périphériques'],
-  phones: ['Téléphone', 'téléphones'],
-  'physical-switches': ['Commutateur physique', 'commutateurs physiques'],
-  'physical-routers': ['Routeur physique', 'routeurs physiques'],
-  'wifi-terminals': ['Borne Wi-Fi', 'bornes Wi-Fi'],
-  'physical-security-devices': ['Équipement de sécurité physique', 'équipements de sécurité physiques'],
-  wans: ['WAN', 'WAN'],
-  mans: ['MAN', 'MAN'],
-  lans: ['LAN', 'LAN'],
-};
-
-/** What views of the map are called. */
-export const VIEWS_FR: Readonly<Record<string, string>> = {
-  gdpr: 'RGPD',
-  ecosystem: 'Écosystème',
-  business: 'Métier',
-  application: 'Applications',
-  administration: 'Administration',
-  logical: 'Infrastructure logique',
-  physical: 'Infrastructure physique',
 };

@@ -1,14 +1,24 @@
 /** The languages of pictures: one catalogue each, by key. */
 import type { Language } from '../../core/i18n/messages.js';
-import { singular } from '../../core/text/naming.js';
-import { EN, KINDS_EN, type KindName, type LabelKey } from './en.js';
-import { FR, KINDS_FR, VIEWS_FR } from './fr.js';
+import { withinSentence } from '../../core/text/naming.js';
+import { viewTitles } from '../../map/views.js';
+import type { Kind } from '../source.js';
+import { EN, type LabelKey } from './en.js';
+import { FR } from './fr.js';
 
 export type { LabelKey } from './en.js';
 
 /** Texts of pictures in one language. */
 export class Words {
-  constructor(readonly language: Language) {}
+  private readonly titles: ReadonlyMap<string, readonly [one: string, several: string]>;
+
+  /** `kinds`: those that are spoken of. */
+  constructor(
+    readonly language: Language,
+    kinds: ReadonlyArray<Pick<Kind, 'path' | 'titles'>> = [],
+  ) {
+    this.titles = new Map(kinds.map(({ path, titles }) => [path, titles[language]]));
+  }
 
   /** The text of a key, with values in its places. */
   say(key: LabelKey, values: Readonly<Record<string, string | number>> = {}): string {
@@ -30,19 +40,18 @@ export class Words {
 
   /** What one object of a kind is called: `Physical server`. */
   kind(path: string): string {
-    return this.kindNames(path)[0];
+    return this.titlesOf(path)[0];
   }
 
   /** So many objects of a kind: `3 physical servers`. */
   kinds(path: string, n: number): string {
-    const [one, several] = this.kindNames(path);
-    const first = /^\p{Lu}{2}/u.test(one) ? one : one.charAt(0).toLowerCase() + one.slice(1);
-    return `${this.number(n)} ${n === 1 ? first : several}`;
+    const [one, several] = this.titlesOf(path);
+    return `${this.number(n)} ${withinSentence(n === 1 ? one : several)}`;
   }
 
   /** What a view of the map is called. */
   view(name: string): string {
-    return (this.language === 'fr' ? VIEWS_FR[name] : undefined) ?? (name === 'gdpr' ? 'GDPR' : capital(name));
+    return viewTitles(name)[this.language];
   }
 
   /** Several names as one text: `A, B and C`. */
@@ -51,12 +60,8 @@ export class Words {
     return this.say('and', { first: names.slice(0, -1).join(', '), last: names.at(-1)! });
   }
 
-  private kindNames(path: string): KindName {
-    const own = (this.language === 'fr' ? KINDS_FR[path] : undefined) ?? KINDS_EN[path];
-    if (own) return own;
-    const words = path.replaceAll('-', ' ');
-    return [capital(singular(words)), words];
+  /** A kind that was not sent along goes by its path. */
+  private titlesOf(path: string): readonly [one: string, several: string] {
+    return this.titles.get(path) ?? [path, path];
   }
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -54,7 +54,7 @@ export async function sceneOf(source: PictureSource, view: View, options: Pictur
 
 /** The scene of the map by kinds alone. `kinds`: all kinds, in the order of the registry. */
 export function overviewScene(overview: Overview, kinds: readonly Kind[], options: PictureOptions): Scene {
-  const words = new Words(options.language);
+  const words = new Words(options.language, kinds);
   const draft = overviewDraft(overview, kinds, words);
   const scene = finish({ draft, folding: foldDraft(draft), view: OVERVIEW, options, words, kinds });
   return bundled(scene, 'bundled', words);
@@ -63,7 +63,7 @@ export function overviewScene(overview: Overview, kinds: readonly Kind[], option
 /** The scene of an answer of the graph, which `view` is the picture of. */
 export function walkScene(answer: WalkAnswer, kinds: readonly Kind[], view: View, options: PictureOptions): Scene {
   const draft = walkDraft(answer);
-  const words = new Words(options.language);
+  const words = new Words(options.language, kinds);
   const inViews = putIntoViews(draft, answer, kinds, words);
   const folded = foldAsAsked(draft, options);
   // What the graph left out of its answer is not shown either.
@@ -77,7 +77,7 @@ export function walkScene(answer: WalkAnswer, kinds: readonly Kind[], view: View
 export function sceneOfPart(part: MapPart, kinds: readonly Kind[], view: View, options: PictureOptions): Scene {
   requireSelected(part, view, options);
   const draft = draftOf(part, view, chosenOf(view, options), options);
-  const words = new Words(options.language);
+  const words = new Words(options.language, kinds);
   return finish({ draft, folding: foldAsAsked(draft, options), view, options, words, kinds });
 }
 

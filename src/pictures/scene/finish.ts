@@ -63,6 +63,7 @@ export function finish({ draft, folding, view, options, words, kinds, upwards }:
     ...{ name: view.name, language: options.language, title, caption, boxes, lines },
     about: aboutOf(title, items, draft, caption, words),
     legend: legendOf(view, boxes, lines, words),
+    kinds: Object.fromEntries(boxes.flatMap(({ kind }) => (kind ? [[kind, words.kind(kind)]] : []))),
     linesHeading: words.say('linesHeading'),
     ...(view.column && { column: view.column }),
     ...(upwards && { upwards }),
@@ -71,7 +72,7 @@ export function finish({ draft, folding, view, options, words, kinds, upwards }:
 }
 
 /** Colours by kind: those of a view of the map follow each other. */
-export function huesOf(kinds: readonly Kind[]): Map<string, number> {
+export function huesOf(kinds: ReadonlyArray<Pick<Kind, 'path' | 'view'>>): Map<string, number> {
   const next = new Map<string, number>();
   return new Map(
     kinds.map(({ path, view }) => {

@@ -78,6 +78,8 @@ export interface Scene {
   /** Lines between containers that are drawn in place of all lines, which would be too many to be read. */
   bundles?: readonly Line[];
   legend: readonly Legend[];
+  /** What one object of each kind that occurs is called. */
+  kinds: Readonly<Record<string, string>>;
   /** Said above the lines in the outline. */
   linesHeading: string;
   /** What is outermost stands in columns of so many, one below the other; left out: in rows. */

@@ -1,16 +1,14 @@
 /** Writes a picture as text: an outline of what stands in what, and its lines as sentences. The text alternative of a picture. */
 import type { Scene } from '../scene/scene.js';
-import { Words } from '../locales/index.js';
 
 /** The outline of a scene; every line ends with a line feed. */
-export function outline({ boxes, lines, title, about, language, linesHeading }: Scene): string {
-  const words = new Words(language);
+export function outline({ boxes, lines, title, about, kinds, linesHeading }: Scene): string {
   const depths: number[] = [];
   const rows = [title, about, ''];
   for (const { parent, label, second, whole = second, kind, folded, aria, state } of boxes) {
     const depth = parent === -1 ? 0 : depths[parent]! + 1;
     depths.push(depth);
-    const named = kind && folded !== 'group' ? `${words.kind(kind)} ${label}` : label;
+    const named = kind && folded !== 'group' ? `${kinds[kind]} ${label}` : label;
     if (state) {
       rows.push(`- ${aria}`);
       continue;

@@ -44,6 +44,8 @@ describe.each(ENGINES)('bodies on %s', (engine) => {
           .status;
       expect([await ask(null), await ask(token), await ask(undefined)]).toEqual([401, 403, 415]);
     }
+    const { body } = await server.post('/api/sites', 'plain', { headers: { 'content-type': 'text/plain' } });
+    expect(body.message).toContain('Content-Type: application/json');
   });
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__proto__.x', 'prototype'])(
     'contract 5: a filter called %s is 400, naming it',

@@ -87,7 +87,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   manyBodies: "Trop de vos requêtes n'ont pas envoyé tout leur corps. Réessayez dans {seconds} secondes.",
   packedBody: "L'encodage {encoding} n'est pas pris en charge. Envoyez le corps tel quel.",
   brokenForm: 'Le formulaire est illisible : {reason}.',
-  mediaType: "Le type {type} n'est pas pris en charge. Envoyez du JSON, un formulaire ou du multipart.",
+  mediaType:
+    "Le type {type} n'est pas pris en charge. Envoyez du JSON (Content-Type: application/json), un formulaire ou du multipart.",
   bodySize: 'Le corps dépasse {max} octets.',
   unauthenticated: 'Non authentifié.',
   credentials: 'Ces identifiants ne correspondent à aucun compte.',
@@ -98,7 +99,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   rise: 'Cela donnerait un droit qui vous manque : {ability}.',
   riseOver: '{ability} y est détenu et vous manque.',
   notFound: "Il n'y a pas d'objet {id} de type {what}.",
-  noReport: "Il n'y a pas de rapport {name}.",
+  noReport: "Il n'y a pas de rapport {name}. Il y a : {allowed}.",
   notIntact: "Le contenu du document {id} manque ou n'est pas intact.",
   noRoute: "La route {path} n'existe pas.",
   noRequest: "Ceci n'est pas une requête HTTP lisible.",

@@ -1,0 +1,108 @@
+/** Which objects addresses and ranges of addresses stand for: among all of a map, or among those that somebody sees. */
+import type { Graph } from '../graph.js';
+import type { EdgeRows } from './edge-rows.js';
+import type { ConnectorLayout, Layout } from './layout.js';
+import { isSingle, RangeIndex, type Range } from './ranges.js';
+import { objectOf, type ConnectorEnd, type ConnectorRow } from './read.js';
+
+/** Objects with their addresses. */
+interface Addressed {
+  kinds: Graph['kinds'];
+  nodes: Graph['nodes'];
+  /** The addresses of each node, as they are compared; undefined for most. */
+  parsed: ReadonlyArray<readonly string[] | undefined>;
+  /** By the place of the kind: the node of an id; -1 where there is none. */
+  lookups: ReadonlyArray<{ of(id: number): number }>;
+}
+
+export class Resolver {
+  private ranges: RangeIndex | undefined;
+  private holders: ReadonlyMap<string, number> | undefined;
+
+  /** `seen`: 1 for the nodes that there are; all of them if left out. */
+  constructor(
+    private readonly layout: Layout,
+    private readonly map: Addressed,
+    private readonly seen?: Uint8Array,
+  ) {}
+
+  /** From the smallest range that holds an address to the object that has it. */
+  addAddresses(node: number, edges: EdgeRows): void {
+    const type = this.layout.kinds[this.map.nodes.kind[node]!]!.addresses!;
+    this.ranges ??= this.rangeIndex();
+    for (const address of this.map.parsed[node]!) {
+      const holder = this.ranges.smallest({ low: address, high: address });
+      if (holder !== undefined) edges.add(type, holder, node);
+    }
+  }
+
+  /** The edges of a connector; returns false if an end is found nowhere. */
+  addConnector({ type, ranks }: ConnectorLayout, row: ConnectorRow, edges: EdgeRows): boolean {
+    const { kind } = this.map.nodes;
+    const [source, dest] = [this.nodesAt(row.source), this.nodesAt(row.dest)];
+    for (const one of source) {
+      for (const other of dest) {
+        const [low, high] = ranks ? [one, other].map((node) => ranks[kind[node]!]!) : [0, 0];
+        const turned = high! < low!;
+        const flagged = ranks ? low !== high : row.flagged;
+        const [from, to] = turned ? [other, one] : [one, other];
+        edges.add(type, from, to, row.id, Number(row.both), Number(flagged), row.label);
+      }
+    }
+    return source.length > 0 && dest.length > 0;
+  }
+
+  private nodesAt(end: ConnectorEnd): number[] {
+    if (end === undefined) return [];
+    if (typeof end !== 'number') return this.inRanges(end.ranges);
+    const { kind, id } = objectOf(end);
+    const node = this.map.lookups[kind]!.of(id);
+    return node >= 0 && this.isSeen(node) ? [node] : [];
+  }
+
+  /** The machine that has a single address, else the smallest range around it; each in a list. */
+  private inRanges(list: readonly Range[]): number[] {
+    const found = new Set<number>();
+    this.ranges ??= this.rangeIndex();
+    for (const range of list) {
+      const holder = isSingle(range) ? (this.holders ??= this.allHolders()).get(range.low) : undefined;
+      const node = holder ?? this.ranges.smallest(range);
+      if (node !== undefined) found.add(node);
+    }
+    return [...found];
+  }
+
+  private rangeIndex(): RangeIndex {
+    const { ranges } = this.layout;
+    const { addresses, id } = this.map.nodes;
+    const texts: Array<[string, number]> = [];
+    if (ranges !== undefined) {
+      const { start, end } = this.map.kinds[ranges]!;
+      for (let node = start; node < end; node++) {
+        if (addresses[node] && this.isSeen(node)) texts.push([addresses[node]!, node]);
+      }
+    }
+    // Of two equal ranges the older object counts.
+    return new RangeIndex(texts.sort(([, one], [, other]) => id[one]! - id[other]!));
+  }
+
+  /** For each address, the object of the first kind, and there of the lowest id, that has it. */
+  private allHolders(): Map<string, number> {
+    const holders = new Map<string, number>();
+    const { nodes, parsed } = this.map;
+    const { id, kind } = nodes;
+    for (let node = 0; node < nodes.count; node++) {
+      const addresses = parsed[node];
+      if (!addresses || !this.isSeen(node)) continue;
+      for (const address of addresses) {
+        const known = holders.get(address);
+        if (known === undefined || (kind[known] === kind[node] && id[known]! > id[node]!)) holders.set(address, node);
+      }
+    }
+    return holders;
+  }
+
+  private isSeen(node: number): boolean {
+    return !this.seen || this.seen[node] === 1;
+  }
+}
