@@ -13,6 +13,8 @@ import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { Filters, forPeople } from './filters.js';
+import { mayDo } from './may.js';
+import { Notice } from './notice.js';
 import { countRequest, readAddress, requestOf, writeAddress, type Shown } from './list-address.js';
 import { addressOf, nameOf, reachable, type MapOfKinds } from '../api/map.js';
 import { RequestBox } from '../components/request-box.js';
@@ -37,9 +39,17 @@ export function TablePage({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode
         <span class={`dot view-${kind.hue}`} aria-hidden="true" />
         <Titled said={said(kind.view)} />
       </p>
-      <h1>
-        <Titled said={title} />
-      </h1>
+      <div class="title-line">
+        <h1>
+          <Titled said={title} />
+        </h1>
+        {mayDo(map, kind, 'create') && (
+          <a class="primary" href={`/objects/${kind.path}/new`}>
+            {t('form.add')}
+          </a>
+        )}
+      </div>
+      <Notice />
       <p class="lead">
         <Titled said={said(kind.abouts)} />
       </p>
