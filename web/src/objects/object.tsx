@@ -17,6 +17,7 @@ import { mayDo } from './may.js';
 import { MOST, namesOfKind, type Names } from './names.js';
 import { Notice, tell } from './notice.js';
 import { Actions, Restoration } from './object-actions.js';
+import { saveFile } from './save-file.js';
 import { RequestBox } from '../components/request-box.js';
 import { isEmpty, Value } from '../components/value.js';
 
@@ -379,12 +380,7 @@ function Download({ id, name }: { id: number; name: string }): VNode {
   const fetchFile = async (): Promise<void> => {
     setProblem('');
     try {
-      const file = await client().documents.download(id);
-      const url = URL.createObjectURL(new Blob([(await file.bytes()) as BlobPart], { type: file.type }));
-      const link = document.createElement('a');
-      Object.assign(link, { href: url, download: file.filename ?? name });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      await saveFile(await client().documents.download(id), name);
     } catch (error) {
       setProblem(sentenceOf(error));
     }

@@ -108,7 +108,7 @@ export const form = {
     one: 'Nothing was changed, because of {count} object:',
     other: 'Nothing was changed, because of {count} objects:',
   },
-  'form.mass.without': { one: 'Go on without it', other: 'Go on without them' },
+  'form.mass.without': { one: 'Leave {count} object out', other: 'Leave {count} objects out' },
   'form.export': 'Export',
   'form.export.what': 'What is exported',
   'form.export.selected': { one: 'the selected object', other: 'the {count} selected objects' },

@@ -110,7 +110,7 @@ export const form = {
     one: 'Rien n’a été modifié, à cause de {count} objet\u00a0:',
     other: 'Rien n’a été modifié, à cause de {count} objets\u00a0:',
   },
-  'form.mass.without': { one: 'Continuer sans lui', other: 'Continuer sans eux' },
+  'form.mass.without': { one: 'Écarter {count} objet', other: 'Écarter {count} objets' },
   'form.export': 'Exporter',
   'form.export.what': 'Ce qui est exporté',
   'form.export.selected': { one: 'l’objet sélectionné', other: 'les {count} objets sélectionnés' },
