@@ -20,17 +20,11 @@ export const draftsOf = (fields: readonly FormField[], object: Values = {}): Dra
 
 /** What a field shows of a value of the API. */
 export function draftOf({ form, rows = [] }: FormField, value: unknown): Draft {
-  switch (form) {
-    case 'links':
-      return Array.isArray(value) ? (value as number[]) : [];
-    case 'rows':
-      return (Array.isArray(value) ? (value as Values[]) : []).map((row) => draftsOf(rows, row) as RowDraft);
-    case 'reference':
-      return typeof value === 'number' ? value : null;
-    case 'secret':
-      return '';
-  }
-  if (value === null || value === undefined) return '';
+  if (form === 'links') return Array.isArray(value) ? (value as number[]) : [];
+  if (form === 'rows')
+    return (Array.isArray(value) ? (value as Values[]) : []).map((row) => draftsOf(rows, row) as RowDraft);
+  if (form === 'reference') return typeof value === 'number' ? value : null;
+  if (form === 'secret' || value === null || value === undefined) return '';
   if (form === 'flag') return String(value === true || value === 1);
   if (form === 'moment') return localMoment(String(value));
   if (form === 'data') return JSON.stringify(value, null, 2);
@@ -46,24 +40,18 @@ function localMoment(value: string): string {
   return local.toISOString().slice(0, 16);
 }
 
+/** Forms whose values are numbers. */
+const NUMBERS: ReadonlySet<string> = new Set(['number', 'minutes', 'level', 'code']);
+
 /** What is sent for a draft. What is no number goes as it was typed: the server says what is wrong. Throws a SyntaxError for JSON that is none. */
 export function valueOf({ form, rows = [] }: FormField, draft: Draft): unknown {
   if (form === 'rows') return (draft as readonly RowDraft[]).map((row) => valuesOf(rows, row));
   if (typeof draft !== 'string') return draft;
   if (draft.trim() === '') return null;
-  switch (form) {
-    case 'number':
-    case 'minutes':
-    case 'level':
-    case 'code':
-      return numberIn(draft);
-    case 'flag':
-      return draft === 'true';
-    case 'moment':
-      return new Date(draft).toISOString();
-    case 'data':
-      return JSON.parse(draft);
-  }
+  if (NUMBERS.has(form)) return numberIn(draft);
+  if (form === 'flag') return draft === 'true';
+  if (form === 'moment') return new Date(draft).toISOString();
+  if (form === 'data') return JSON.parse(draft);
   return draft;
 }
 

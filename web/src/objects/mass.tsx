@@ -72,7 +72,7 @@ function Change({ map, kind, selected, onClose, onChange, onDone }: MassOptions)
   };
   return (
     <Dialog title={t('form.mass.title', { count: ids.length })} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form class="mass-form" noValidate onSubmit={(event) => void submit(event)}>
         <label class="field">
           {t('form.mass.field')}
           <select value={name} onChange={({ currentTarget }) => choose(currentTarget.value)}>
@@ -81,7 +81,7 @@ function Change({ map, kind, selected, onClose, onChange, onDone }: MassOptions)
             ))}
           </select>
         </label>
-        <p class="field-hint">{t('form.mass.value')}</p>
+        <p class="mass-value">{t('form.mass.value')}</p>
         {field && (
           <Field
             key={name}

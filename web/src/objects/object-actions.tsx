@@ -1,14 +1,14 @@
 /** What can be done with one object: edit, duplicate, delete it, or bring it back. */
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
-import { addressOf, type MapOfKinds } from '../api/map.js';
+import { addressOf, nameOf, reachable, type MapOfKinds } from '../api/map.js';
 import { send, type Answer } from '../api/send.js';
 import { go } from '../app/router.js';
 import { Problem } from '../components/problem.js';
 import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
-import { said } from '../i18n/titles.js';
+import { said, type Said } from '../i18n/titles.js';
 import { Dialog } from './dialog.js';
 import { mayDo } from './may.js';
 import { MOST, type Names } from './names.js';
@@ -58,14 +58,13 @@ export function Actions({ map, kind, object, name, names }: ActionsOptions): VNo
 function Deletion({ map, kind, object, name, names, onClose }: ActionsOptions & { onClose: () => void }): VNode {
   const [problem, setProblem] = useState<VNode | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const linked = kind.links.flatMap((link) => {
-    const ids = object[link.name];
-    return Array.isArray(ids) && ids.length > 0 ? [{ link, ids: ids as number[] }] : [];
-  });
+  const linked = useLinked(map, kind, object, names);
   const isKept = kind.columns.some((column) => column.name === 'deleted_at') && mayDo(map, kind, 'restore');
-  const about = linked.length
-    ? t(isKept ? 'form.delete.linked' : 'form.delete.linked-for-good')
-    : t(isKept ? 'form.delete.alone' : 'form.delete.for-good');
+  const about = !linked
+    ? t('object.reading')
+    : linked.length
+      ? t(isKept ? 'form.delete.linked' : 'form.delete.linked-for-good')
+      : t(isKept ? 'form.delete.alone' : 'form.delete.for-good');
   const destroy = async (): Promise<void> => {
     setBusy(true);
     const { status, body } = await tried(() => send({ method: 'DELETE', path: `/api/${kind.path}/${object.id}` }));
@@ -80,14 +79,14 @@ function Deletion({ map, kind, object, name, names, onClose }: ActionsOptions & 
   return (
     <Dialog title={t('form.delete.title', { name })} onClose={onClose}>
       <p>{about}</p>
-      {linked.length > 0 && (
+      {linked && linked.length > 0 && (
         <dl class="linked-names">
-          {linked.map(({ link, ids }) => (
-            <div key={link.name}>
+          {linked.map(({ title, count, few }) => (
+            <div>
               <dt>
-                <Titled said={said(link.titles)} /> <span class="faint">{ids.length}</span>
+                <Titled said={title} /> <span class="faint">{count}</span>
               </dt>
-              <dd>{link.target !== undefined && namesIn(names, link.target, ids)}</dd>
+              <dd>{inWords(count, few)}</dd>
             </div>
           ))}
         </dl>
@@ -108,12 +107,52 @@ function Deletion({ map, kind, object, name, names, onClose }: ActionsOptions & 
 /** Names of a few, and how many more there are. */
 const FEW = 5;
 
-function namesIn(names: Names, target: string, ids: readonly number[]): string {
-  const known = ids.slice(0, MOST).flatMap((id) => names.get(target)?.get(id) ?? []);
-  const more = ids.length - Math.min(FEW, known.length);
-  const few = known.slice(0, FEW).join(', ');
-  return more > 0 && few ? `${few} ${t('table.more', { count: more })}` : few;
+/** What leads to an object, or is led to by it, under one title. */
+interface Linked {
+  title: Said;
+  count: number;
+  few: readonly string[];
 }
+
+/** What is linked to an object: its own links, and what refers to it, as far as the reader may see it; null until that is known. */
+function useLinked(map: MapOfKinds, kind: Kind, object: Thing, names: Names): readonly Linked[] | null {
+  const [referring, setReferring] = useState<readonly Linked[] | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const asked = [...map.kinds.values()].flatMap((other) =>
+      reachable(map, other.path)
+        ? other.columns.filter(({ target }) => target === kind.path).map((column) => ({ other, column }))
+        : [],
+    );
+    const read = async ({ other, column }: (typeof asked)[number]): Promise<Linked[]> => {
+      const query = `filter[${column.name}]=${object.id}&fields=${other.label ?? 'id'}&page[size]=${FEW}&page[number]=1`;
+      const { status, body, total } = await send({ method: 'GET', path: `/api/${other.path}?${query}` });
+      const count = Number(total ?? 0);
+      if (status >= 400 || count === 0) return [];
+      return [{ title: said(other.titles), count, few: (body as Thing[]).map((one) => nameOf(other, one)) }];
+    };
+    // Where one cannot be read, the others are told all the same.
+    void Promise.all(asked.map((one) => read(one).catch(() => []))).then(
+      (all) => void (isWanted && setReferring(all.flat())),
+    );
+    return () => void (isWanted = false);
+  }, []);
+  if (!referring) return null;
+  const own = kind.links.flatMap((link): Linked[] => {
+    const ids = object[link.name];
+    if (!Array.isArray(ids) || ids.length === 0) return [];
+    const known = (ids as number[]).slice(0, MOST).flatMap((id) => names.get(link.target ?? '')?.get(id) ?? []);
+    return [{ title: said(link.titles), count: ids.length, few: known.slice(0, FEW) }];
+  });
+  // A reference may be shown as a link of this object, too: it is told once.
+  const told = new Set(own.map(({ title }) => title.text));
+  return [...own, ...referring.filter(({ title }) => !told.has(title.text))];
+}
+
+const inWords = (count: number, few: readonly string[]): string =>
+  count > few.length && few.length
+    ? `${few.join(', ')} ${t('table.more', { count: count - few.length })}`
+    : few.join(', ');
 
 /** Brings a deleted object back; `onDone` shows it. */
 export function Restoration({

@@ -40,8 +40,6 @@ function Shown({ map, slug, id, action }: ShownOptions): VNode {
   return <TablePage map={map} kind={kind} />;
 }
 
-type FormModule = typeof import('./form.js');
-
 interface LazyFormOptions {
   map: MapOfKinds;
   kind: Kind;
@@ -55,7 +53,7 @@ function LazyForm({ right, ...options }: LazyFormOptions): VNode {
   const [Form, setForm] = useState<ComponentType<Omit<LazyFormOptions, 'right'>> | null>(null);
   const mayUse = mayDo(options.map, options.kind, right);
   useEffect(() => {
-    if (mayUse) void import('./form.js').then((module: FormModule) => setForm(() => module.default));
+    if (mayUse) void import('./form.js').then((module) => setForm(() => module.default));
   }, [mayUse]);
   if (!mayUse) return <Nothing title={said(options.kind.titles).text} about={t('form.not-allowed')} />;
   if (Form) return <Form {...options} />;

@@ -73,7 +73,7 @@ export const form = {
   'form.do.delete': 'Delete',
   'form.do.restore': 'Bring back',
   'form.delete.title': 'Delete “{name}”?',
-  'form.delete.alone': 'It is linked to nothing. It can be brought back later.',
+  'form.delete.alone': 'Nothing that you may see is linked to it. It can be brought back later.',
   'form.delete.linked': 'It is linked to what is listed below, which stays. It can be brought back later.',
   'form.delete.linked-for-good': 'It is linked to what is listed below, which stays. It cannot be brought back.',
   'form.delete.for-good': 'It cannot be brought back.',

@@ -75,7 +75,7 @@ export const form = {
   'form.do.delete': 'Supprimer',
   'form.do.restore': 'Rétablir',
   'form.delete.title': 'Supprimer «\u00a0{name}\u00a0»\u00a0?',
-  'form.delete.alone': 'Il n’est lié à rien. Il pourra être rétabli plus tard.',
+  'form.delete.alone': 'Rien de ce que vous pouvez voir n’y est lié. Il pourra être rétabli plus tard.',
   'form.delete.linked': 'Il est lié aux objets ci-dessous, qui restent. Il pourra être rétabli plus tard.',
   'form.delete.linked-for-good': 'Il est lié aux objets ci-dessous, qui restent. Il ne pourra pas être rétabli.',
   'form.delete.for-good': 'Il ne pourra pas être rétabli.',
