@@ -86,13 +86,14 @@ describeInChromium('front: forms in Chromium', (explorer) => {
   });
 
   it('tells what is wrong at its field, leaves nothing unasked, and keeps what was typed when the session ends', async () => {
-    const page = await openAs(explorer, 'nadia', '/objects/applications/new');
+    const page = await openAs(explorer, 'nadia', '/objects/applications');
+    await page.getByRole('link', { name: en['form.add'], exact: true }).click();
     await form(page).waitFor();
     await field(page, 'rto').getByLabel('days').fill('soon');
     await field(page, 'ext_refs').getByRole('textbox').fill('no reference');
     await save(page);
     await field(page, 'name').locator('.field-error').waitFor();
-    await page.waitForFunction('document.activeElement.closest("[data-field=name]")');
+    await page.locator('[data-field=name] input:focus').waitFor();
     expect(await field(page, 'name').getByRole('textbox').getAttribute('aria-describedby')).toContain('name-error');
     for (const name of ['rto', 'ext_refs']) expect(await field(page, name).locator('.field-error').count()).toBe(1);
     await field(page, 'name').getByRole('textbox').fill('Kept while away');
@@ -175,9 +176,9 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     const boxes = page.locator('tbody .row-tick input');
     await boxes.nth(1).click();
     await boxes.nth(4).click({ modifiers: ['Shift'] });
-    await page.getByText(filled(en['form.select.count'].other, { count: 4 })).waitFor();
+    await page.getByText(filled(en['form.select.count'].other, { count: 4 }), { exact: true }).waitFor();
     await page.getByRole('button', { name: filled(en['form.select.all'], { count: 60 }) }).click();
-    await page.getByText(filled(en['form.select.count'].other, { count: 60 })).waitFor();
+    await page.getByText(filled(en['form.select.count'].other, { count: 60 }), { exact: true }).waitFor();
     await page.getByRole('button', { name: en['form.mass.change'] }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox').first().selectOption({ label: 'References elsewhere' });
@@ -223,7 +224,7 @@ describeInChromium('front: forms in Chromium', (explorer) => {
 
   it('can be filled in without a mouse', async () => {
     const page = await openAs(explorer, 'nadia', '/objects/logical-servers/new');
-    await page.waitForFunction('document.activeElement.closest("[data-field=name]")');
+    await page.locator('[data-field=name] input:focus').waitFor();
     await page.keyboard.type('SRV-BY-KEYS');
     const tabTo = async (selector: string): Promise<void> => {
       for (let i = 0; i < 120; i++) {

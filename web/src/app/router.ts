@@ -44,8 +44,9 @@ function move(): void {
   else arrive();
 }
 
-/** Goes to an address of this server; `replace` leaves no entry in the history. */
-export function go(to: string, { replace = false } = {}): void {
+/** Goes to an address of this server; `replace` leaves no entry in the history, `unasked` asks nobody who keeps this place. */
+export function go(to: string, { replace = false, unasked = false } = {}): void {
+  if (unasked) keeper = null;
   if (isKept(() => go(to, { replace }))) return;
   history[replace ? 'replaceState' : 'pushState'](null, '', to);
   if (!replace) scrollTo(0, 0);

@@ -111,8 +111,6 @@ const NOTHING: Refusal = { fields: {}, others: [] };
 /** What of a save is on its way, refused, or to be decided. */
 interface State {
   isBusy: boolean;
-  /** All of it is stored. */
-  isStored: boolean;
   refusal: Refusal;
   /** An answer that is neither about a field nor about somebody else. */
   problem: VNode | null;
@@ -120,7 +118,7 @@ interface State {
   conflict: { merged: Merged; theirs: Drafts; tag: string | undefined } | null;
 }
 
-const IDLE: State = { isBusy: false, isStored: false, refusal: NOTHING, problem: null, conflict: null };
+const IDLE: State = { isBusy: false, refusal: NOTHING, problem: null, conflict: null };
 
 function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
   const isNew = id === undefined;
@@ -139,7 +137,7 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
     make: (path, text, take) => setMaking({ path, text, take }),
   };
   useEffect(() => {
-    if (isNew) form.current!.querySelector<HTMLElement>('input, textarea, select')?.focus();
+    if (isNew) form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
   }, []);
   const change = (name: string, draft: Draft): void => {
     setDrafts((all) => ({ ...all, [name]: draft }));
@@ -212,25 +210,22 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
 
   const stored = (made: Thing, another: boolean): void => {
     const name = nameOf(kind, made);
-    // Nothing is left to lose: once that is drawn, the place is kept no longer.
-    setState({ ...IDLE, isBusy: true, isStored: true });
-    setTimeout(() => {
-      const sentence = t('form.saved', { name });
-      if (!another) {
-        tell(sentence, addressOf(kind.path, made.id));
-        return leave(made.id);
-      }
-      tell(sentence);
-      setBefore(blank);
-      setDrafts(blank);
-      setState(IDLE);
-      scrollTo(0, 0);
-      form.current!.querySelector<HTMLElement>('input, textarea, select')?.focus();
-    });
+    const sentence = t('form.saved', { name });
+    if (!another) {
+      tell(sentence, addressOf(kind.path, made.id));
+      return leave(made.id);
+    }
+    tell(sentence);
+    setBefore(blank);
+    setDrafts(blank);
+    setState(IDLE);
+    scrollTo(0, 0);
+    form.current!.querySelector<HTMLElement>('input, textarea, select')?.focus();
   };
 
   const leave = (objectId: number): void => {
-    go(addressOf(kind.path, objectId), { replace: true });
+    // All of it is stored: there is nothing to ask.
+    go(addressOf(kind.path, objectId), { replace: true, unasked: true });
     scrollTo(0, 0);
   };
 
@@ -294,7 +289,7 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
           </button>
         </div>
       </form>
-      {differing.length > 0 && !state.isStored && <Leaving />}
+      {differing.length > 0 && <Leaving />}
       {making && (
         <MakeDialog
           map={map}
