@@ -256,7 +256,7 @@ describeInChromium('front: forms in Chromium', (explorer) => {
       await page.evaluate(
         `history.pushState(null, '', '/objects/${kind}/new'); dispatchEvent(new PopStateEvent('popstate'))`,
       );
-      await page.locator('.object-form, main .lead').first().waitFor();
+      await page.locator('.object-form, .drop-zone, main .lead').first().waitFor();
       if (!(await form(page).count())) without.push(kind);
       const found = (await page.evaluate(`
         [...document.querySelectorAll('.object-form :is(input, select, textarea, [contenteditable])')]

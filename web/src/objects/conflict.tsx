@@ -17,7 +17,7 @@ interface ConflictOptions {
   before: Drafts;
   mine: Drafts;
   theirs: Drafts;
-  merged: Merged;
+  merged: Merged<FormField>;
   onClose: () => void;
   /** What is to be stored. */
   onDecide: (drafts: Drafts) => void;

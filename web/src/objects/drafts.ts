@@ -2,7 +2,15 @@
  * What stands in the fields of a form while somebody fills it in. A draft is what the field shows, which is a text for all but
  * references and sets; what was not touched is never sent, whatever a field would make of it.
  */
-import type { FormField } from './form-fields.js';
+
+/** As much of a field as its draft depends on. */
+export interface DraftField {
+  name: string;
+  /** How it is filled in: see `FieldForm` of form-fields.ts. */
+  form: string;
+  /** Of small rows: the fields of one. */
+  rows?: readonly DraftField[];
+}
 
 /** One of the small rows that an object has. */
 export type RowDraft = Readonly<Record<string, string>>;
@@ -15,11 +23,11 @@ export type Drafts = Readonly<Record<string, Draft>>;
 type Values = Readonly<Record<string, unknown>>;
 
 /** The drafts of an object; those of an empty form for no object. */
-export const draftsOf = (fields: readonly FormField[], object: Values = {}): Drafts =>
+export const draftsOf = (fields: readonly DraftField[], object: Values = {}): Drafts =>
   Object.fromEntries(fields.map((field) => [field.name, draftOf(field, object[field.name])]));
 
 /** What a field shows of a value of the API. */
-export function draftOf({ form, rows = [] }: FormField, value: unknown): Draft {
+export function draftOf({ form, rows = [] }: DraftField, value: unknown): Draft {
   if (form === 'links') return Array.isArray(value) ? (value as number[]) : [];
   if (form === 'rows')
     return (Array.isArray(value) ? (value as Values[]) : []).map((row) => draftsOf(rows, row) as RowDraft);
@@ -44,7 +52,7 @@ function localMoment(value: string): string {
 const NUMBERS: ReadonlySet<string> = new Set(['number', 'minutes', 'level', 'code']);
 
 /** What is sent for a draft. What is no number goes as it was typed: the server says what is wrong. Throws a SyntaxError for JSON that is none. */
-export function valueOf({ form, rows = [] }: FormField, draft: Draft): unknown {
+export function valueOf({ form, rows = [] }: DraftField, draft: Draft): unknown {
   if (form === 'rows') return (draft as readonly RowDraft[]).map((row) => valuesOf(rows, row));
   if (typeof draft !== 'string') return draft;
   if (draft.trim() === '') return null;
@@ -62,7 +70,7 @@ function numberIn(draft: string): number | string {
 }
 
 /** The values of these fields that are not empty. */
-const valuesOf = (fields: readonly FormField[], drafts: RowDraft): Values =>
+const valuesOf = (fields: readonly DraftField[], drafts: RowDraft): Values =>
   Object.fromEntries(fields.map((field) => [field.name, valueOf(field, drafts[field.name] ?? '')]));
 
 /** Whether two drafts say the same; the order of links says nothing. */
@@ -74,24 +82,29 @@ const inOrder = (draft: Draft): string =>
   );
 
 /** The fields in which the drafts differ. */
-export const changed = (fields: readonly FormField[], before: Drafts, now: Drafts): FormField[] =>
+export const changed = <F extends DraftField>(fields: readonly F[], before: Drafts, now: Drafts): F[] =>
   fields.filter(({ name }) => !isSame(before[name]!, now[name]!));
 
 /** What became of one form while somebody else stored the same object. */
-export interface Merged {
+export interface Merged<F extends DraftField> {
   /** What both wrote, as far as that can be had: mine where only one of us can be right. */
   drafts: Drafts;
   /** The fields that both changed, to different values. */
-  both: FormField[];
+  both: F[];
   /** The fields that only somebody else changed. */
-  theirs: FormField[];
+  theirs: F[];
 }
 
 /** Puts two changes of the same object together. Links are put together one by one: two people may each add some. */
-export function merge(fields: readonly FormField[], before: Drafts, mine: Drafts, theirs: Drafts): Merged {
+export function merge<F extends DraftField>(
+  fields: readonly F[],
+  before: Drafts,
+  mine: Drafts,
+  theirs: Drafts,
+): Merged<F> {
   const drafts: Record<string, Draft> = { ...mine };
-  const both: FormField[] = [];
-  const others: FormField[] = [];
+  const both: F[] = [];
+  const others: F[] = [];
   for (const field of fields) {
     const [was, own, other] = [before[field.name]!, mine[field.name]!, theirs[field.name]!];
     const isTheirs = !isSame(was, other);
@@ -120,7 +133,7 @@ export interface Refusal {
 }
 
 /** `{"name": […], "applications.0": […]}` by the fields of a form. */
-export function refusalOf(fields: readonly FormField[], errors: Readonly<Record<string, readonly string[]>>): Refusal {
+export function refusalOf(fields: readonly DraftField[], errors: Readonly<Record<string, readonly string[]>>): Refusal {
   const known = new Set(fields.map(({ name }) => name));
   const own: Record<string, string[]> = {};
   const others: string[] = [];

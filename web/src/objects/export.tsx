@@ -9,7 +9,7 @@ import { sentenceOf } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
 import { mayDo } from './may.js';
 import { saveFile } from './save-file.js';
-import type { Selected } from './selection.js';
+import type { Selected } from './mass-options.js';
 
 interface ExportOptions {
   map: MapOfKinds;

@@ -25,6 +25,7 @@ import {
   type Merged,
   type Refusal,
 } from './drafts.js';
+import { Upload } from './documents.js';
 import { Field } from './fields/field.js';
 import type { FormContext } from './fields/options.js';
 import { fieldsOf, methodOf, type FormField } from './form-fields.js';
@@ -106,6 +107,9 @@ interface FormOptions {
   tag?: string | undefined;
 }
 
+/** How often a form is put together with what others store meanwhile, before whoever saves is told. */
+const MOST_TRIES = 5;
+
 const NOTHING: Refusal = { fields: {}, others: [] };
 
 /** What of a save is on its way, refused, or to be decided. */
@@ -115,7 +119,7 @@ interface State {
   /** An answer that is neither about a field nor about somebody else. */
   problem: VNode | null;
   /** What somebody else stored meanwhile, and what both of us changed. */
-  conflict: { merged: Merged; theirs: Drafts; tag: string | undefined } | null;
+  conflict: { merged: Merged<FormField>; theirs: Drafts; tag: string | undefined } | null;
 }
 
 const IDLE: State = { isBusy: false, refusal: NOTHING, problem: null, conflict: null };
@@ -150,7 +154,13 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
   };
 
   /** Sends what differs from `base`. */
-  const save = async (wanted: Drafts, base: Drafts, ifMatch: string | undefined, another: boolean): Promise<void> => {
+  const save = async (
+    wanted: Drafts,
+    base: Drafts,
+    ifMatch: string | undefined,
+    another: boolean,
+    tries = 0,
+  ): Promise<void> => {
     const sent = sentOf(fields, base, wanted);
     if ('refusal' in sent) return refuse(sent.refusal);
     if (!isNew && Object.keys(sent.body).length === 0) return leave(id);
@@ -167,7 +177,7 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
             },
       );
       if (answer.status < 300) return stored(answer.body as Thing, another);
-      if (answer.status === 412 && !isNew) return await meet(wanted, base, another);
+      if (answer.status === 412 && !isNew && tries < MOST_TRIES) return await meet(wanted, base, another, tries + 1);
       const { errors, message } = (answer.body ?? {}) as { errors?: Record<string, string[]>; message?: string };
       if (answer.status === 422 && errors && !Array.isArray(errors)) {
         const refusal = refusalOf(fields, errors);
@@ -186,7 +196,7 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
   };
 
   /** Somebody else stored the object meanwhile: what only one of us changed is put together, the rest is asked. */
-  const meet = async (mine: Drafts, base: Drafts, another: boolean): Promise<void> => {
+  const meet = async (mine: Drafts, base: Drafts, another: boolean, tries: number): Promise<void> => {
     const { status, body, tag: newTag } = await send({ method: 'GET', path: `/api/${kind.path}/${id}` });
     if (status >= 400) return setState({ ...IDLE, problem: <Problem status={status} body={body} /> });
     const theirs = draftsOf(fields, (body as { data: Thing }).data);
@@ -195,7 +205,7 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
       setDrafts(merged.drafts);
       setBefore(theirs);
       setTag(newTag ?? undefined);
-      return save(merged.drafts, theirs, newTag ?? undefined, another);
+      return save(merged.drafts, theirs, newTag ?? undefined, another, tries);
     }
     setState({ ...IDLE, conflict: { merged, theirs, tag: newTag ?? undefined } });
   };
@@ -234,6 +244,8 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
     const another = (event as unknown as SubmitEvent).submitter?.getAttribute('value') === 'another';
     void save(drafts, before, tag, another);
   };
+  if (fields.length === 0 && kind.path === map.documents?.path)
+    return <Upload onUploaded={async ([first]) => go(addressOf(kind.path, first!), { replace: true })} />;
   if (fields.length === 0) return <p class="lead">{t('form.no-form')}</p>;
   const { refusal, isBusy, problem, conflict } = state;
   const wrong = Object.keys(refusal.fields).length;

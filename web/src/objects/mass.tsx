@@ -1,8 +1,8 @@
 /** Windows that change one field of many objects, or delete them: all of it is done or nothing, and a refusal names the rows. */
-import type { ComponentType, TargetedSubmitEvent, VNode } from 'preact';
+import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
-import { addressOf, type MapOfKinds } from '../api/map.js';
+import { addressOf } from '../api/map.js';
 import { send } from '../api/send.js';
 import { Problem } from '../components/problem.js';
 import { t } from '../i18n/index.js';
@@ -13,23 +13,8 @@ import { Field } from './fields/field.js';
 import { fieldsOf } from './form-fields.js';
 import { KnownNames } from './names.js';
 import { tried } from './object-actions.js';
-import type { Selected } from './selection.js';
+import type { MassDialogs, MassOptions, Selected } from './mass-options.js';
 import './form.css';
-
-interface MassOptions {
-  map: MapOfKinds;
-  kind: Kind;
-  selected: Selected;
-  onClose: () => void;
-  /** Takes some of them out of the selection. */
-  onChange: (selected: Selected) => void;
-  onDone: (sentence: string) => void;
-}
-
-export interface MassDialogs {
-  Change: ComponentType<MassOptions>;
-  Delete: ComponentType<MassOptions>;
-}
 
 /** Rows that keep the others from being changed, with what is wrong with them. */
 type Refused = ReadonlyMap<number, readonly string[]>;

@@ -6,12 +6,9 @@ import { nameOf, type MapOfKinds } from '../api/map.js';
 import { send } from '../api/send.js';
 import { t } from '../i18n/index.js';
 import { mayDo } from './may.js';
-import type { MassDialogs } from './mass.js';
+import type { MassDialogs, Selected } from './mass-options.js';
 
 type Row = Readonly<Record<string, unknown>> & { id: number };
-
-/** Selected objects: their names by their ids. */
-export type Selected = ReadonlyMap<number, string>;
 
 /** Objects that one request may change. */
 const MOST = 10_000;
