@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Post, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contextOf, type HttpResponse } from '../core/http/caller.js';
+import { abortSignalOf, contextOf, type HttpResponse } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { languageOf } from '../core/i18n/messages.js';
 import { datedName, MEDIA_TYPES } from '../files/formats.js';
@@ -36,7 +36,7 @@ abstract class ExchangeController {
     const read =
       request.method === 'HEAD'
         ? () => Readable.from([])
-        : await this.exports.open(resource, format, query, contextOf(request));
+        : await this.exports.open(resource, format, query, contextOf(request), await this.chosen(request, reply));
     reply.headers({
       'content-type': MEDIA_TYPES[format],
       'content-disposition': `attachment; filename="${datedName(fileOf(resource), format, new Date())}"`,
@@ -44,6 +44,18 @@ abstract class ExchangeController {
       'x-content-type-options': 'nosniff',
     });
     return reply.send(read());
+  }
+
+  /** The ids of the objects that `filter` and `sort` choose, as the list would; undefined where all are wanted. */
+  private async chosen(request: FastifyRequest, reply: FastifyReply): Promise<number[] | undefined> {
+    const { filter, sort } = request.query as Record<string, unknown>;
+    if (filter === undefined && sort === undefined) return undefined;
+    const reading = { url: request.url, signal: abortSignalOf(reply) };
+    const query = { filter, sort, fields: 'id' };
+    const { pieces } = await this.service.repository.list(query, contextOf(request), reading);
+    const read: Buffer[] = [];
+    for await (const piece of pieces) read.push(piece);
+    return (JSON.parse(`[${Buffer.concat(read).toString()}]`) as Array<{ id: number }>).map(({ id }) => id);
   }
 
   /** Which abilities are needed depends on what the rows ask for: so this route asks for itself. */

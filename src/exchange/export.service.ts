@@ -27,10 +27,17 @@ export class ExportService {
   /**
    * Prepares an export and notes that it left the map. What can fail has failed when this returns: bad parameters (400),
    * the first statements. The bytes are made once the stream is read.
+   * @param ids the objects in their order; all of them where it is left out
    */
-  async open(resource: ResourceModel, format: Format, query: Query, context: RequestContext): Promise<() => Readable> {
+  async open(
+    resource: ResourceModel,
+    format: Format,
+    query: Query,
+    context: RequestContext,
+    ids?: readonly number[],
+  ): Promise<() => Readable> {
     const file = csvFile(query, RFC_4180);
-    const table = await begun(this.table(resource, format, context));
+    const table = await begun(this.table(resource, format, context, ids));
     await this.events.record({ action: 'exported', subject: { path: resource.path }, details: { format }, context });
     return () => {
       const out = new SpillStream();
@@ -44,9 +51,14 @@ export class ExportService {
     };
   }
 
-  private table(resource: ResourceModel, format: Format, { caller }: RequestContext): Table {
+  private table(
+    resource: ResourceModel,
+    format: Format,
+    { caller }: RequestContext,
+    ids: readonly number[] | undefined,
+  ): Table {
     const objects = new Objects(this.plans, resource, this.plans.access.of(caller));
-    const rows = objects.all();
+    const rows = ids ? objects.chosen(ids) : objects.all();
     return {
       name: fileOf(resource).slice(0, 31),
       names: objects.columns.findIndex(({ heading }) => heading === 'name') + 1 || 1,

@@ -7,11 +7,13 @@ import { namesOf } from './titles.js';
 
 /** What narrows, orders, widens and divides a list of this resource. */
 export const listParameters = (resource: ResourceModel): Array<Parameter | Reference> => [
-  filter(resource),
-  sort(resource),
+  ...narrowParameters(resource),
   ...selectParameters(resource),
   parameter('Page'),
 ];
+
+/** What narrows and orders a list; exports take it as well. */
+export const narrowParameters = (resource: ResourceModel): Parameter[] => [filter(resource), sort(resource)];
 
 /** What a single read takes as well. */
 export function selectParameters(resource: ResourceModel): Array<Parameter | Reference> {

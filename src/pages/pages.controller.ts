@@ -21,8 +21,13 @@ const POLICY = [
 
 /** The addresses of pages: one document serves them all, and shows the page that its address names (web/src/app/pages.ts). */
 const PAGES = [
-  ...['home', 'search', 'reports', 'reports/:name', 'queries', 'queries/:id'],
-  ...['docs', 'login', 'objects/:kind', 'objects/:kind/:id'],
+  ...['login'],
+  ...['home'],
+  ...['search'],
+  ...['objects/:kind', 'objects/:kind/:id', 'objects/:kind/:id/edit'],
+  ...['reports', 'reports/:name'],
+  ...['queries', 'queries/:id'],
+  ...['docs'],
 ];
 
 @Controller()

@@ -1,5 +1,5 @@
 /** Import and export of the objects of a resource as files (contract 12). */
-import { header, parameter, type Body, type Operation, type PathItem, type Schema } from '../model.js';
+import { header, parameter, type Body, type Operation, type Parameter, type PathItem, type Schema } from '../model.js';
 import { XLSX, FILE, queryOf, success, uploaded, faults } from './answers.js';
 
 /** How the routes of a resource write down an operation. */
@@ -23,25 +23,29 @@ export const EXCHANGE_SCHEMAS: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** The two paths below a resource. `file`: an example of what is imported. */
+/** The two paths below a resource. `file`: an example of what is imported; `narrow`: what chooses the objects of an export. */
 export function exchangePaths(
   root: string,
   some: string,
   many: string,
   file: string,
+  narrow: readonly Parameter[],
   makeOperation: MakeOperation,
 ): Record<string, PathItem> {
   return {
-    [`${root}/export`]: { get: exporting(some, many, makeOperation) },
+    [`${root}/export`]: { get: exporting(some, many, narrow, makeOperation) },
     [`${root}/import`]: { post: importing(some, many, file, makeOperation) },
   };
 }
 
-const exporting = (some: string, many: string, makeOperation: MakeOperation): Operation =>
+const exporting = (some: string, many: string, narrow: readonly Parameter[], makeOperation: MakeOperation): Operation =>
   makeOperation(`export${many}`, {
     summary: `Export ${some}`,
-    description: 'A workbook or CSV with all columns and links, made to be changed and imported again.',
+    description:
+      'A workbook or CSV with all columns and links, made to be changed and imported again. `filter` and `sort` choose objects ' +
+      'as in the list; without them all are there.',
     parameters: [
+      ...narrow,
       queryOf('format', 'Otherwise CSV where `Accept` prefers it, and a workbook.', {
         type: 'string',
         enum: ['xlsx', 'csv'],
@@ -55,7 +59,7 @@ const exporting = (some: string, many: string, makeOperation: MakeOperation): Op
         headers: { 'Content-Disposition': header('Content-Disposition') },
         content: { [XLSX]: { schema: FILE }, 'text/csv': { schema: { type: 'string' } } },
       },
-      ...faults(false, 400),
+      ...faults(false, 400, 422),
     },
   });
 

@@ -1,7 +1,7 @@
 /** The routes that every resource has (contract 5, 6 and 7). */
 import { isExchanged } from '../../exchange/columns.js';
 import { exampleFile } from '../examples.js';
-import { listParameters, selectParameters } from '../list-parameters.js';
+import { listParameters, narrowParameters, selectParameters } from '../list-parameters.js';
 import { parameter, ref, type Answer, type Operation, type PathItem, type Schema } from '../model.js';
 import { sampleRequests } from '../sample-requests.js';
 import { anyBody, faults, forms, NOT_MODIFIED, success } from './answers.js';
@@ -33,7 +33,14 @@ export class ResourceRoutes extends MassRoutes {
       [`${root}/{id}/restore`]: this.ofId({ post: this.restore() }),
       ...this.massPaths(root),
       ...(isExchanged(this.resource) &&
-        exchangePaths(root, this.some, this.names.many, exampleFile(this.resource), makeOperation)),
+        exchangePaths(
+          root,
+          this.some,
+          this.names.many,
+          exampleFile(this.resource),
+          narrowParameters(this.resource),
+          makeOperation,
+        )),
     };
   }
 

@@ -75,7 +75,8 @@ export function inputSchema(field: Field): Schema {
   const aliases = field.aliases.length ? { 'x-aliases': field.aliases } : {};
   const described = withWords(field, [formatOf(field), codesOf(field), field.rules.uniqueLive ? 'unique' : '']);
   const all = clearable ? [...types, 'null'] : types;
-  return { type: all.length === 1 ? all[0] : all, ...more, ...target(field), ...described, ...aliases };
+  const secret = field.hidden ? { writeOnly: true } : {};
+  return { type: all.length === 1 ? all[0] : all, ...more, ...target(field), ...described, ...secret, ...aliases };
 }
 
 function taken(field: Field): Schema {

@@ -21,6 +21,8 @@ export interface Schema {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  /** It is never answered, such as a password. */
+  writeOnly?: boolean;
   /** The resource to which the ids lead. */
   'x-resource'?: string;
   /** What a column holds, where type and format do not tell: `flag`, `html`, `text`. */

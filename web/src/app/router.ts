@@ -12,13 +12,42 @@ const here = (): Place => ({ path: location.pathname, search: location.search })
 /** The place that is shown. */
 export const place = new Store<Place>(here());
 
+/** Who is asked before this place is left; `leave` goes on to where somebody wanted to go. */
+type Keeper = (leave: () => void) => void;
+let keeper: Keeper | null = null;
+
+/** Has `asks` asked before this place is left, by links, back and forward; returns what ends that. */
+export function keepPlace(asks: Keeper): () => void {
+  keeper = asks;
+  return () => void (keeper === asks && (keeper = null));
+}
+
+/** Asks whoever keeps the place, and says whether there was anybody. */
+function isKept(leave: () => void): boolean {
+  keeper?.(() => {
+    keeper = null;
+    leave();
+  });
+  return keeper !== null;
+}
+
 function arrive(): void {
   const { path, search } = place.get();
   if (location.pathname !== path || location.search !== search) place.set(here());
 }
 
-/** Goes to an address of this server; `replace` leaves no entry in the history. */
-export function go(to: string, { replace = false } = {}): void {
+/** Back and forward were followed before anybody could be asked: the address of what is shown takes its place again. */
+function move(): void {
+  const { path, search } = place.get();
+  const isElsewhere = location.pathname !== path || location.search !== search;
+  if (isElsewhere && isKept(() => history.back())) history.pushState(null, '', path + search);
+  else arrive();
+}
+
+/** Goes to an address of this server; `replace` leaves no entry in the history, `unasked` asks nobody who keeps this place. */
+export function go(to: string, { replace = false, unasked = false } = {}): void {
+  if (unasked) keeper = null;
+  if (isKept(() => go(to, { replace }))) return;
   history[replace ? 'replaceState' : 'pushState'](null, '', to);
   if (!replace) scrollTo(0, 0);
   arrive();
@@ -26,7 +55,7 @@ export function go(to: string, { replace = false } = {}): void {
 
 /** Follows links to pages, which `isPage` knows by their path, and the browser's back and forward. */
 export function watchPlace(isPage: (path: string) => boolean): void {
-  addEventListener('popstate', arrive);
+  addEventListener('popstate', move);
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a');
     if (

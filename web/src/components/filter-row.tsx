@@ -14,9 +14,11 @@ export type FilterNames = ReadonlyArray<
   readonly [group: string, names: ReadonlyArray<readonly [name: string, title: string]>]
 >;
 
-/** What a value may be, where it is one of a few; or the kind of field that it is typed into. */
+/** What a value may be, where it is one of a few; the kind of field that it is typed into; or a field of the page's own. */
 export type ValueField =
-  { choices: ReadonlyArray<readonly [value: string, title: string]> } | { type: 'date' | 'text' };
+  | { choices: ReadonlyArray<readonly [value: string, title: string]> }
+  | { type: 'date' | 'text' }
+  | { draw: (value: string, onChange: (value: string) => void) => VNode };
 
 interface FilterRowOptions {
   filter: Filter;
@@ -87,6 +89,7 @@ interface ValueOptions {
 }
 
 function Value({ filter: { suffix, value }, field, sample, onChange }: ValueOptions): VNode {
+  if ('draw' in field) return field.draw(value, onChange);
   if ('choices' in field)
     return (
       <select

@@ -13,14 +13,16 @@ const TAGS = new Set(
 /** Headings of a text stand below those of the page. */
 const HEADING = /^h[1-6]$/;
 /** What is drawn without the tag itself keeps its text; of these nothing is kept. */
-const SILENT = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript', 'title']);
-const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+export const SILENT = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript', 'title']);
+/** What links may lead to. */
+export const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /** The policy of the pages speaks up about styles and handlers even where nothing is drawn: they lose their names first. */
 const unnamed = (html: string): string =>
   html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/([\s"'/])(style|on\w+)(?=\s*=)/gi, '$1data-$2'));
 
-const parsed = (html: string): HTMLElement => new DOMParser().parseFromString(unnamed(html), 'text/html').body;
+/** The elements of a text, of which no script runs and nothing is fetched. Styles and handlers are called `data-…`. */
+export const parsed = (html: string): HTMLElement => new DOMParser().parseFromString(unnamed(html), 'text/html').body;
 
 /** The text without its markup. */
 export const plainText = (html: string): string =>

@@ -4,10 +4,11 @@
  */
 import { common } from './en/common.js';
 import { explorer } from './en/explorer.js';
+import { form } from './en/form.js';
 import { home } from './en/home.js';
 import { objects } from './en/objects.js';
 import { queries } from './en/queries.js';
 import { reports } from './en/reports.js';
 import { search } from './en/search.js';
 
-export const en = { ...common, ...explorer, ...objects, ...home, ...search, ...reports, ...queries } as const;
+export const en = { ...common, ...explorer, ...form, ...home, ...objects, ...queries, ...reports, ...search } as const;

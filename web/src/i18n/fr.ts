@@ -2,10 +2,20 @@
 import type { Catalogue } from './catalogue.js';
 import { common } from './fr/common.js';
 import { explorer } from './fr/explorer.js';
+import { form } from './fr/form.js';
 import { home } from './fr/home.js';
 import { objects } from './fr/objects.js';
 import { queries } from './fr/queries.js';
 import { reports } from './fr/reports.js';
 import { search } from './fr/search.js';
 
-export const fr: Catalogue = { ...common, ...explorer, ...objects, ...home, ...search, ...reports, ...queries };
+export const fr: Catalogue = {
+  ...common,
+  ...explorer,
+  ...form,
+  ...home,
+  ...objects,
+  ...queries,
+  ...reports,
+  ...search,
+};

@@ -1,12 +1,15 @@
 /** The filters of a table: those that are on, in words, and the form for another one. */
 import type { TargetedSubmitEvent, VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
-import { formOf, type Kind } from '../api/kinds.js';
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { findOfKind } from '../api/find.js';
+import { formOf, type Column, type Kind } from '../api/kinds.js';
 import { FilterRow, type Filter, type FilterNames, type ValueField } from '../components/filter-row.js';
 import type { ListLanguage } from '../components/list-language.js';
+import { Picker } from '../components/picker.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
+import { KnownNames } from './names.js';
 
 /** Operators that are for programs: lists and patterns. */
 const FOR_PROGRAMS = new Set(['_in', '_not_in', '_like', '_between']);
@@ -27,7 +30,35 @@ interface FiltersOptions {
   onChange: (filters: readonly Filter[]) => void;
 }
 
-export function Filters({ map, kind, language, filters, onChange }: FiltersOptions): VNode {
+/** What can be asked of a reference by the object itself: the others compare numbers. */
+const OF_OBJECTS = new Set(['', '_not', '_null']);
+
+/** The column of a filter that is a reference, if it is one. */
+const referenceOf = (kind: Kind, name: string): Column | undefined =>
+  kind.columns.find((column) => column.name === name && column.target !== undefined);
+
+/** The names of the objects that filters ask for by their ids. */
+function useFilterNames(map: MapOfKinds, kind: Kind, filters: readonly Filter[]): KnownNames {
+  const [names] = useState(() => new KnownNames());
+  const [, redraw] = useReducer((count: number, _: void) => count + 1, 0);
+  useEffect(() => {
+    for (const { column, suffix, value } of filters) {
+      const target = referenceOf(kind, column)?.target;
+      const ids = value.split(',').map(Number).filter(Number.isInteger);
+      if (target !== undefined && suffix !== '_null')
+        void names.want(map, target, ids).then((isNew) => void (isNew && redraw()));
+    }
+  }, [filters]);
+  return names;
+}
+
+export function Filters({ map, kind, language: spoken, filters, onChange }: FiltersOptions): VNode {
+  const known = useFilterNames(map, kind, filters);
+  const language: ListLanguage = {
+    ...spoken,
+    operatorsOf: (name) =>
+      spoken.operatorsOf(name).filter(({ suffix }) => !referenceOf(kind, name) || OF_OBJECTS.has(suffix)),
+  };
   const [draft, setDraft] = useState<Filter | null>(null);
   const isSearch = ({ column, suffix }: Filter): boolean => column === 'search' && !suffix;
   const search = filters.find(isSearch)?.value ?? '';
@@ -79,10 +110,10 @@ export function Filters({ map, kind, language, filters, onChange }: FiltersOptio
         <ul class="chosen" aria-label={t('builder.filters')}>
           {filters.map((filter) => (
             <li>
-              {inWords(filter, kind, language, names)}
+              {inWords(filter, kind, language, names, known)}
               <button
                 type="button"
-                aria-label={`${t('builder.remove')}: ${inWords(filter, kind, language, names)}`}
+                aria-label={`${t('builder.remove')}: ${inWords(filter, kind, language, names, known)}`}
                 onClick={() => {
                   if (isSearch(filter)) setWords('');
                   onChange(filters.filter((one) => one !== filter));
@@ -101,7 +132,7 @@ export function Filters({ map, kind, language, filters, onChange }: FiltersOptio
             filter={draft}
             language={language}
             names={names}
-            fieldOf={(filter) => fieldOf(filter, kind)}
+            fieldOf={(filter) => objectField(map, kind, filter, known) ?? fieldOf(filter, kind)}
             onChange={setDraft}
             onRemove={() => {
               setDraft(null);
@@ -123,7 +154,9 @@ function namesOf(map: MapOfKinds, kind: Kind): FilterNames {
     const title = said(column.titles).text;
     if (!column.target) return column.kind === 'json' ? [] : [[column.name, title]];
     const target = reachable(map, column.target);
-    return target?.label ? [[`${column.include}.${target.label}`, title]] : [];
+    if (!target) return [];
+    const one: [string, string] = [column.name, t('form.filter.object', { title })];
+    return target.label ? [[`${column.include}.${target.label}`, title], one] : [one];
   });
   const links = kind.links.flatMap((link): Array<[string, string]> => {
     const target = reachable(map, link.target);
@@ -140,6 +173,42 @@ function namesOf(map: MapOfKinds, kind: Kind): FilterNames {
     [t('builder.related'), links],
     [t('table.state'), deleted],
   ];
+}
+
+/** References are chosen among the objects that there are; undefined for any other filter. */
+function objectField(
+  map: MapOfKinds,
+  kind: Kind,
+  { column: name, suffix }: Filter,
+  names: KnownNames,
+): ValueField | undefined {
+  const column = referenceOf(kind, name);
+  const target = reachable(map, column?.target);
+  if (!column || !target || suffix === '_null') return undefined;
+  return {
+    draw: (value, onChange) =>
+      value === '' ? (
+        <Picker
+          label={said(column.titles).text}
+          find={(text, signal) => findOfKind(map, target, text, signal)}
+          onPick={(choice) => {
+            names.learn(target.path, choice.id, choice.name);
+            onChange(String(choice.id));
+          }}
+        />
+      ) : (
+        <span class="chosen-one">
+          {names.of(target.path, Number(value)) ?? `#${value}`}
+          <button
+            type="button"
+            aria-label={t('form.remove', { name: names.of(target.path, Number(value)) ?? value })}
+            onClick={() => onChange('')}
+          >
+            ×
+          </button>
+        </span>
+      ),
+  };
 }
 
 /** How a value is given: codes, yes and no and states are chosen, days are dates. */
@@ -167,12 +236,16 @@ function fieldOf({ column: name, suffix }: Filter, kind: Kind): ValueField {
 }
 
 /** A filter as a sentence: `Availability · greater or equal · high`. */
-function inWords(filter: Filter, kind: Kind, language: ListLanguage, names: FilterNames): string {
+function inWords(filter: Filter, kind: Kind, language: ListLanguage, names: FilterNames, known: KnownNames): string {
   const { column, suffix, value } = filter;
   if (column === 'search') return t('table.searched', { value });
-  const title = names.flatMap(([, members]) => members).find(([name]) => name === column)?.[1] ?? column;
+  const reference = referenceOf(kind, column);
+  const title = reference
+    ? said(reference.titles).text
+    : (names.flatMap(([, members]) => members).find(([name]) => name === column)?.[1] ?? column);
   const field = fieldOf(filter, kind);
-  const word = 'choices' in field ? (field.choices.find(([choice]) => choice === value)?.[1] ?? value) : value;
+  const nameIn = (id: string): string => (reference && known.of(reference.target!, Number(id))) ?? id;
+  const word = 'choices' in field ? (field.choices.find(([choice]) => choice === value)?.[1] ?? value) : nameIn(value);
   const isPlain = column === 'trashed' || column.endsWith('_exists');
   return isPlain ? `${title}: ${word}` : `${title} ${language.wordOf({ suffix, about: suffix }, column)} ${word}`;
 }

@@ -79,6 +79,10 @@ export function requestOf(map: MapOfKinds, kind: Kind, { filters, sort, columns,
   return `/api/${kind.path}${asText(query)}`;
 }
 
+/** What finds the objects of a table in its order, all pages of it, as a query without the question mark. */
+export const queryOf = ({ filters, sort }: Pick<Shown, 'filters' | 'sort'>): string =>
+  asText([...filtersAsQuery(filters), ...(sort ? [['sort', sort] as const] : [])]).slice(1);
+
 /** The request that says how many objects there are; of them it asks for one. */
 export const countRequest = (kind: Kind, filters: readonly Filter[]): string =>
   `/api/${kind.path}${asText([...filtersAsQuery(filters), ['fields', 'id'], ['page[size]', '1'], ['page[number]', '1']])}`;

@@ -12,6 +12,12 @@ import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { addressOf, nameOf, reachable, type MapOfKinds } from '../api/map.js';
 import { Picture } from './picture.js';
+import { changeDocuments, documentsOf, Upload } from './documents.js';
+import { mayDo } from './may.js';
+import { MOST, namesOfKind, type Names } from './names.js';
+import { Notice, tell } from './notice.js';
+import { Actions, Restoration } from './object-actions.js';
+import { saveFile } from './save-file.js';
 import { RequestBox } from '../components/request-box.js';
 import { isEmpty, Value } from '../components/value.js';
 
@@ -20,19 +26,19 @@ type Thing = Readonly<Record<string, unknown>> & { id: number };
 type Found =
   { object: Thing; names: Names } | { deleted: Thing } | { status: number; body: unknown } | { failed: unknown };
 
-/** What objects are called, by kind and id. */
-type Names = ReadonlyMap<string, ReadonlyMap<number, string>>;
-
 /** The parts that tell of the object itself; those of its entry come last. */
 const OWN = PARTS.filter((part) => part !== 'record');
-
-/** Names of one kind that are asked for at once; further objects are counted. */
-const MOST = 100;
 
 export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id: string }): VNode {
   const path = `/api/${kind.path}/${encodeURIComponent(id)}`;
   const { found, again } = useObject(map, kind, id, path);
   const name = found && 'object' in found ? nameOf(kind, found.object) : `#${id}`;
+  const files = documentsOf(map, kind);
+  const mayUpload = files !== undefined && map.documents !== undefined && mayDo(map, map.documents, 'create');
+  const changeFiles = async (change: (ids: readonly number[]) => readonly number[]): Promise<void> => {
+    await changeDocuments(kind, Number(id), files!, change);
+    again();
+  };
   const title = said(kind.titles);
   useEffect(() => {
     document.title = `${name} · ${title.text} · Meridian`;
@@ -52,6 +58,7 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
         )}
       </p>
       <h1>{found && 'deleted' in found ? nameOf(kind, found.deleted) : name}</h1>
+      <Notice />
       {!found && (
         <p class="loading" role="status">
           {t('object.reading')}
@@ -63,12 +70,32 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
         </div>
       )}
       {found && 'status' in found && <NotShown {...found} again={again} />}
-      {found && 'deleted' in found && <Deleted kind={kind} object={found.deleted} />}
+      {found && 'deleted' in found && (
+        <>
+          <Deleted kind={kind} object={found.deleted} />
+          <Restoration map={map} kind={kind} id={found.deleted.id} name={nameOf(kind, found.deleted)} onDone={again} />
+        </>
+      )}
       {found && 'object' in found && (
         <>
+          <Actions map={map} kind={kind} {...found} name={name} />
           <Fields map={map} kind={kind} {...found} parts={OWN} />
           <EmptyFields kind={kind} object={found.object} />
-          <Links map={map} kind={kind} {...found} />
+          <Links
+            map={map}
+            kind={kind}
+            {...found}
+            {...(files !== undefined && {
+              files,
+              onDetach: (one: number) => changeFiles((ids) => ids.filter((other) => other !== one)),
+            })}
+          />
+          {mayUpload && (
+            <section class="part" aria-labelledby="documents">
+              <h2 id="documents">{t('form.documents')}</h2>
+              <Upload onUploaded={(made) => changeFiles((ids) => [...ids, ...made])} />
+            </section>
+          )}
           {kind.path === map.documents?.path && <Download id={found.object.id} name={name} />}
           {kind.isNode && map.rights.has('explore_access') && (
             <Picture kind={kind.path} id={found.object.id} name={name} />
@@ -146,18 +173,6 @@ async function namesFor(map: MapOfKinds, kind: Kind, object: Thing): Promise<Nam
   );
 }
 
-async function namesOfKind(
-  map: MapOfKinds,
-  path: string,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const kind = map.kinds.get(path)!;
-  const fields = kind.label ? `&fields=${kind.label}` : '&fields=id';
-  const query = `filter[id_in]=${ids.join()}${fields}&page[size]=1000&page[after]=`;
-  const { status, body } = await send({ method: 'GET', path: `/api/${path}?${query}` });
-  return new Map((status < 400 ? (body as Thing[]) : []).map((one) => [one.id, nameOf(kind, one)]));
-}
-
 interface ShownOptions {
   map: MapOfKinds;
   kind: Kind;
@@ -221,13 +236,21 @@ function Name({ map, target, id, names }: { map: MapOfKinds; target: string; id:
   );
 }
 
+/** The link that holds documents, and what takes one off the object; absent for whoever may not. */
+interface Files {
+  files?: string;
+  onDetach?: (id: number) => Promise<void>;
+}
+
 /** What the object is linked to, by kind; and small rows that are its own. */
-function Links({ map, kind, object, names }: ShownOptions): VNode | null {
+function Links({ map, kind, object, names, files, onDetach }: ShownOptions & Files): VNode | null {
   const filled = kind.links.filter(({ name }) => Array.isArray(object[name]) && (object[name] as unknown[]).length > 0);
   if (!filled.length) return null;
   return (
     <section class="part" aria-labelledby="links">
-      <h2 id="links">{t('object.links')}</h2>
+      <h2 id="links" tabIndex={-1}>
+        {t('object.links')}
+      </h2>
       <div class="link-sets">
         {filled.map((link) => (
           <section key={link.name} class="link-set" aria-labelledby={`link-${link.name}`}>
@@ -237,7 +260,13 @@ function Links({ map, kind, object, names }: ShownOptions): VNode | null {
             {link.columns ? (
               <OwnRows columns={link.columns} rows={object[link.name] as Thing[]} title={said(link.titles).text} />
             ) : (
-              <Linked map={map} link={link} ids={object[link.name] as number[]} names={names} />
+              <Linked
+                map={map}
+                link={link}
+                ids={object[link.name] as number[]}
+                names={names}
+                {...(link.name === files && onDetach && { onDetach })}
+              />
             )}
           </section>
         ))}
@@ -246,7 +275,14 @@ function Links({ map, kind, object, names }: ShownOptions): VNode | null {
   );
 }
 
-function Linked({ map, link, ids, names }: { map: MapOfKinds; link: LinkSet; ids: number[]; names: Names }): VNode {
+interface LinkedOptions extends Pick<Files, 'onDetach'> {
+  map: MapOfKinds;
+  link: LinkSet;
+  ids: number[];
+  names: Names;
+}
+
+function Linked({ map, link, ids, names, onDetach }: LinkedOptions): VNode {
   const known = names.get(link.target!);
   const sorted = useMemo(
     () => ids.slice(0, MOST).sort((a, b) => (known?.get(a) ?? '').localeCompare(known?.get(b) ?? '')),
@@ -260,10 +296,44 @@ function Linked({ map, link, ids, names }: { map: MapOfKinds; link: LinkSet; ids
         <li key={id}>
           <Name map={map} target={link.target!} id={id} names={names} />
           {isFile && <Download id={id} name={known?.get(id) ?? String(id)} />}
+          {onDetach && <Detach id={id} name={known?.get(id) ?? String(id)} onDetach={onDetach} />}
         </li>
       ))}
       {ids.length > MOST && <li class="faint">{t('table.more', { count: ids.length - MOST })}</li>}
     </ul>
+  );
+}
+
+/** Takes a document off the object. */
+function Detach({ id, name, onDetach }: { id: number; name: string; onDetach: (id: number) => Promise<void> }): VNode {
+  const [problem, setProblem] = useState('');
+  const detach = async (): Promise<void> => {
+    try {
+      await onDetach(id);
+      tell(t('form.documents.detached', { name }));
+      // The button goes with the document.
+      document.getElementById('links')?.focus();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : sentenceOf(error));
+    }
+  };
+  return (
+    <>
+      {' '}
+      <button
+        class="small-button"
+        type="button"
+        aria-label={t('form.documents.detach', { name })}
+        onClick={() => void detach()}
+      >
+        {t('form.documents.detach.do')}
+      </button>
+      {problem && (
+        <span class="form-problem" role="alert">
+          {` ${problem}`}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -310,12 +380,7 @@ function Download({ id, name }: { id: number; name: string }): VNode {
   const fetchFile = async (): Promise<void> => {
     setProblem('');
     try {
-      const file = await client().documents.download(id);
-      const url = URL.createObjectURL(new Blob([(await file.bytes()) as BlobPart], { type: file.type }));
-      const link = document.createElement('a');
-      Object.assign(link, { href: url, download: file.filename ?? name });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      await saveFile(await client().documents.download(id), name);
     } catch (error) {
       setProblem(sentenceOf(error));
     }

@@ -1,31 +1,67 @@
-/** The pages below /objects: the table of a kind, and one object. */
-import type { VNode } from 'preact';
+/** The pages below /objects: the table of a kind, one object, and the forms that make and change them, fetched when first shown. */
+import type { ComponentType, VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Kind } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
 import { place } from '../app/router.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
+import { mayDo } from './may.js';
 import { ObjectPage } from './object.js';
 import { TablePage } from './table.js';
 import './objects.css';
 
 export default function Objects(): VNode {
   const { path } = useStore(place);
-  const [, , slug = '', id] = path.split('/').map(decoded);
+  const [, , slug = '', id, action] = path.split('/').map(decoded);
   return (
     <MapFrame open={slug} docs={slug}>
-      {(map) => <Shown key={`${slug}/${id ?? ''}`} map={map} slug={slug} id={id} />}
+      {(map) => <Shown key={`${slug}/${id ?? ''}/${action ?? ''}`} map={map} slug={slug} id={id} action={action} />}
     </MapFrame>
   );
 }
 
-function Shown({ map, slug, id }: { map: MapOfKinds; slug: string; id: string | undefined }): VNode {
+interface ShownOptions {
+  map: MapOfKinds;
+  slug: string;
+  id: string | undefined;
+  action: string | undefined;
+}
+
+function Shown({ map, slug, id, action }: ShownOptions): VNode {
   const kind = map.kinds.get(slug);
   if (!kind) return <Nothing title={t('objects.no-kind')} about={t('objects.no-kind.about', { kind: slug })} />;
+  if (id === 'new') return <LazyForm map={map} kind={kind} right="create" />;
+  if (id !== undefined && action === 'edit') return <LazyForm map={map} kind={kind} id={id} right="edit" />;
   if (id !== undefined) return <ObjectPage map={map} kind={kind} id={id} />;
   if (!map.rights.mayList(kind.tag)) return <Nothing title={said(kind.titles).text} about={t('objects.not-allowed')} />;
   return <TablePage map={map} kind={kind} />;
+}
+
+interface LazyFormOptions {
+  map: MapOfKinds;
+  kind: Kind;
+  id?: string;
+  /** What the reader has to be allowed. */
+  right: 'create' | 'edit';
+}
+
+/** The form, once it was fetched. */
+function LazyForm({ right, ...options }: LazyFormOptions): VNode {
+  const [Form, setForm] = useState<ComponentType<Omit<LazyFormOptions, 'right'>> | null>(null);
+  const mayUse = mayDo(options.map, options.kind, right);
+  useEffect(() => {
+    if (mayUse) void import('./form.js').then((module) => setForm(() => module.default));
+  }, [mayUse]);
+  if (!mayUse) return <Nothing title={said(options.kind.titles).text} about={t('form.not-allowed')} />;
+  if (Form) return <Form {...options} />;
+  return (
+    <p class="loading" role="status">
+      {t('objects.reading')}
+    </p>
+  );
 }
 
 function decoded(part: string): string {

@@ -13,7 +13,12 @@ import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { Filters, forPeople } from './filters.js';
-import { countRequest, readAddress, requestOf, writeAddress, type Shown } from './list-address.js';
+import { mayDo } from './may.js';
+import { Export } from './export.js';
+import { Notice, tell } from './notice.js';
+import { isSelectable, SelectionBar, ticksOf } from './selection.js';
+import type { Selected } from './mass-options.js';
+import { countRequest, queryOf, readAddress, requestOf, writeAddress, type Shown } from './list-address.js';
 import { addressOf, nameOf, reachable, type MapOfKinds } from '../api/map.js';
 import { RequestBox } from '../components/request-box.js';
 import { Value } from '../components/value.js';
@@ -26,6 +31,7 @@ const NAMES = 3;
 export function TablePage({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
   const { search, path: here } = useStore(place);
   const list = useMemo(() => listLanguageOf(kind.tag, map.description), [kind, map]);
+  const [turn, setTurn] = useState(0);
   const title = said(kind.titles);
   useEffect(() => {
     document.title = `${title.text} · Meridian`;
@@ -37,13 +43,32 @@ export function TablePage({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode
         <span class={`dot view-${kind.hue}`} aria-hidden="true" />
         <Titled said={said(kind.view)} />
       </p>
-      <h1>
-        <Titled said={title} />
-      </h1>
+      <div class="title-line">
+        <h1>
+          <Titled said={title} />
+        </h1>
+        {mayDo(map, kind, 'create') && (
+          <a class="primary" href={`/objects/${kind.path}/new`}>
+            {t('form.add')}
+          </a>
+        )}
+      </div>
+      <Notice />
       <p class="lead">
         <Titled said={said(kind.abouts)} />
       </p>
-      <Table map={map} kind={listed(kind, list)} search={search} list={list} />
+      <Table
+        key={turn}
+        map={map}
+        kind={listed(kind, list)}
+        search={search}
+        list={list}
+        onChanged={() => {
+          setTurn(turn + 1);
+          // What had the focus is gone; what was done stands above the table.
+          document.getElementById('main')?.focus();
+        }}
+      />
     </>
   );
 }
@@ -59,15 +84,19 @@ interface TableOptions {
   kind: Kind;
   search: string;
   list: ListLanguage;
+  /** Objects were changed: all of it is read anew. */
+  onChanged: () => void;
 }
 
-function Table({ map, kind, search, list }: TableOptions): VNode {
+function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
   const [, redraw] = useState(0);
   const shown = readAddress(search, map, kind, list);
   const hasOwnColumns = new URLSearchParams(search).has('columns');
   const request = requestOf(map, kind, shown);
   const { answer, again } = useAnswer(request);
   const total = useTotal(countRequest(kind, shown.filters));
+  const [selected, setSelected] = useState<Selected>(new Map());
+  const canSelect = isSelectable(map, kind);
   const parts = shown.columns.map((name) => [...kind.columns, ...kind.links].find((part) => part.name === name)!);
   const show = (change: Partial<Shown>): void => {
     const { columns: _columns, ...next } = { ...shown, after: '', ...change };
@@ -87,14 +116,34 @@ function Table({ map, kind, search, list }: TableOptions): VNode {
         kind={kind}
         language={forPeople(list)}
         filters={shown.filters}
-        onChange={(filters) => show({ filters })}
+        onChange={(filters) => {
+          setSelected(new Map());
+          show({ filters });
+        }}
       />
       <div class="table-head">
         <p class="count" role="status">
           {total !== undefined && t('table.count', { count: total })}
         </p>
-        <ColumnChoice map={map} kind={kind} chosen={shown.columns} onChange={choose} />
+        <div class="table-tools">
+          <Export map={map} kind={kind} query={queryOf(shown)} selected={selected} />
+          <ColumnChoice map={map} kind={kind} chosen={shown.columns} onChange={choose} />
+        </div>
       </div>
+      {canSelect && (
+        <SelectionBar
+          map={map}
+          kind={kind}
+          selected={selected}
+          total={total}
+          query={queryOf(shown)}
+          onChange={setSelected}
+          onDone={(sentence) => {
+            tell(sentence);
+            onChanged();
+          }}
+        />
+      )}
       {!answer && (
         <p class="loading" role="status">
           {t('table.reading')}
@@ -117,6 +166,7 @@ function Table({ map, kind, search, list }: TableOptions): VNode {
             rows={answer.body as Row[]}
             shown={shown}
             onSort={(sort) => show({ sort })}
+            {...(canSelect && { selected, onSelect: setSelected })}
           />
           <Pages answer={answer} shown={shown} onGo={(after) => show({ after })} />
         </>
@@ -133,9 +183,14 @@ interface RowsOptions {
   rows: readonly Row[];
   shown: Shown;
   onSort: (sort: string) => void;
+  /** Absent where nothing can be done with several rows. */
+  selected?: Selected;
+  onSelect?: (selected: Selected) => void;
 }
 
-function Rows({ map, kind, parts, rows, shown, onSort }: RowsOptions): VNode {
+function Rows({ map, kind, parts, rows, shown, onSort, selected, onSelect }: RowsOptions): VNode {
+  const last = useRef<number | null>(null);
+  const ticks = selected && onSelect && ticksOf({ kind, rows, selected, onChange: onSelect }, last);
   const title = said(kind.titles).text;
   if (rows.length === 0)
     return (
@@ -150,6 +205,7 @@ function Rows({ map, kind, parts, rows, shown, onSort }: RowsOptions): VNode {
       <table class="objects">
         <thead>
           <tr>
+            {ticks && <td class="row-ticks">{ticks.all}</td>}
             {parts.map((part) => (
               <Head key={part.name} part={part} sort={shown.sort} onSort={onSort} />
             ))}
@@ -157,7 +213,8 @@ function Rows({ map, kind, parts, rows, shown, onSort }: RowsOptions): VNode {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id}>
+            <tr key={row.id} class={selected?.has(row.id) ? 'selected' : undefined}>
+              {ticks && <td class="row-ticks">{ticks.of(row)}</td>}
               {parts.map((part) =>
                 part === leading ? (
                   <th scope="row">

@@ -1,0 +1,293 @@
+/** Forms and everything else that changes objects, by tasks of people, in a real Chromium. @seconds 40 */
+import type { Locator, Page } from 'playwright-core';
+import { barriers, describeInChromium, TEXTS } from '../openapi/explorer/browser.js';
+import { ADMIN } from '../support/server.js';
+import { openAs } from './people.js';
+
+const { en, fr } = TEXTS;
+
+const tokenOf = (page: Page): Promise<string> =>
+  page.evaluate("JSON.parse(sessionStorage.getItem('meridian-session')).token");
+
+/** The text with its values in place. */
+const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+
+const form = (page: Page): Locator => page.locator('.object-form');
+const field = (page: Page, name: string): Locator => page.locator(`[data-field="${name}"]`);
+const save = (page: Page, language: 'en' | 'fr' = 'en'): Promise<void> =>
+  page.getByRole('button', { name: TEXTS[language]['form.save'], exact: true }).click();
+
+/** Types into a field that finds objects, and takes the one of this name. */
+async function take(page: Page, name: string, text: string): Promise<void> {
+  await field(page, name).getByRole('combobox').fill(text);
+  await field(page, name).getByRole('option', { name: text }).first().click();
+}
+
+describeInChromium('front: forms in Chromium', (explorer) => {
+  /** Asks the API as whoever is signed in on the page. */
+  async function ask(page: Page, method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object) {
+    const headers = { authorization: `Bearer ${await tokenOf(page)}` };
+    const answer = await explorer.server.server.app.inject({ method, url, headers, ...(payload && { payload }) });
+    expect(answer.statusCode).toBeLessThan(300);
+    return answer.json<Record<string, unknown> & { id: number; data: Record<string, unknown> }>();
+  }
+
+  it('adds an application with two servers, one of them new, on a small screen in French', async () => {
+    const page = await openAs(explorer, 'nadia', '/objects/applications', { width: 360, language: 'fr' });
+    await page.getByRole('link', { name: fr['form.add'], exact: true }).click();
+    await form(page).waitFor();
+    await field(page, 'name').getByRole('textbox').fill('Dossier de soins');
+    await field(page, 'security_need_a').getByText('très fort').click();
+    await field(page, 'rto').getByLabel('heures').fill('4');
+    await take(page, 'logical_servers', 'SRV-PACS-01');
+    await field(page, 'logical_servers').getByRole('combobox').fill('SRV-SOINS-01');
+    await field(page, 'logical_servers')
+      .getByRole('button', { name: filled(fr['form.make.named'], { name: 'SRV-SOINS-01' }) })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: fr['form.make.go'] }).click();
+    await field(page, 'logical_servers').getByRole('list').getByText('SRV-SOINS-01').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await save(page, 'fr');
+    await page.getByRole('heading', { level: 1, name: 'Dossier de soins' }).waitFor();
+    await page.getByText(filled(fr['form.saved'], { name: 'Dossier de soins' })).waitFor();
+    await page.getByRole('link', { name: 'SRV-SOINS-01' }).waitFor();
+    const id = Number(new URL(page.url()).pathname.split('/').pop());
+    const { data } = await ask(page, 'GET', `/api/applications/${id}`);
+    expect(data).toMatchObject({ name: 'Dossier de soins', security_need_a: 4, rto: 240, security_need_c: null });
+    expect(data['logical_servers']).toHaveLength(2);
+  });
+
+  it('puts two changes together, and shows side by side what both changed', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/objects/applications/2/edit');
+    await form(page).waitFor();
+    await ask(page, 'PATCH', '/api/applications/2', { technology: 'Theirs', vendor: 'Their vendor', rto: 90 });
+    await field(page, 'technology').getByRole('textbox').fill('Mine');
+    await field(page, 'editor').getByRole('textbox').fill('My publisher');
+    await save(page);
+    const dialog = page.getByRole('dialog', { name: en['form.conflict'] });
+    await dialog.waitFor();
+    const sides = dialog.getByRole('group', { name: 'Technology' });
+    expect(await sides.innerText()).toMatch(/Mine[^]*Theirs/);
+    expect(await dialog.getByRole('group').count()).toBe(1);
+    await sides.getByLabel(en['form.conflict.theirs']).check();
+    await dialog.getByRole('button', { name: en['form.conflict.save'] }).click();
+    await page.getByText('My publisher').waitFor();
+    const { data } = await ask(page, 'GET', '/api/applications/2');
+    expect(data).toMatchObject({ technology: 'Theirs', vendor: 'Their vendor', rto: 90, editor: 'My publisher' });
+    // Different fields need nobody to decide.
+    await page.getByRole('link', { name: en['form.do.edit'] }).click();
+    await form(page).waitFor();
+    await ask(page, 'PATCH', '/api/applications/2', { vendor: 'Another vendor' });
+    await field(page, 'technology').getByRole('textbox').fill('Mine again');
+    await save(page);
+    await page.getByText('Mine again').waitFor();
+    await page.getByText('Another vendor').waitFor();
+  });
+
+  it('tells what is wrong at its field, leaves nothing unasked, and keeps what was typed when the session ends', async () => {
+    const page = await openAs(explorer, 'nadia', '/objects/applications');
+    await page.getByRole('link', { name: en['form.add'], exact: true }).click();
+    await form(page).waitFor();
+    await field(page, 'rto').getByLabel('days').fill('soon');
+    await field(page, 'ext_refs').getByRole('textbox').fill('no reference');
+    await save(page);
+    await field(page, 'name').locator('.field-error').waitFor();
+    await page.locator('[data-field=name] input:focus').waitFor();
+    expect(await field(page, 'name').getByRole('textbox').getAttribute('aria-describedby')).toContain('name-error');
+    for (const name of ['rto', 'ext_refs']) expect(await field(page, name).locator('.field-error').count()).toBe(1);
+    await field(page, 'name').getByRole('textbox').fill('Kept while away');
+    expect(await field(page, 'name').locator('.field-error').count()).toBe(0);
+    // A link, and the way back: both ask.
+    await page.getByRole('link', { name: 'Sites' }).click();
+    const leaving = page.getByRole('dialog', { name: en['form.leave'] });
+    await leaving.getByRole('button', { name: en['form.leave.stay'] }).click();
+    await page.evaluate('history.back()');
+    await leaving.waitFor();
+    expect(new URL(page.url()).pathname).toBe('/objects/applications/new');
+    await page.keyboard.press('Escape');
+    expect(await field(page, 'name').getByRole('textbox').inputValue()).toBe('Kept while away');
+    await field(page, 'rto').getByLabel('days').fill('');
+    await field(page, 'ext_refs').getByRole('textbox').fill('');
+    const authorization = `Bearer ${await tokenOf(page)}`;
+    await explorer.server.server.app.inject({ method: 'POST', url: '/api/logout', headers: { authorization } });
+    await save(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(en['sign-in.ended']).waitFor();
+    await dialog.getByLabel(en['sign-in.login']).fill('nadia');
+    await dialog.getByLabel(en['sign-in.password']).fill('Correct-horse-9');
+    await dialog.getByRole('button', { name: en['sign-in'] }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await save(page);
+    await page.getByRole('heading', { level: 1, name: 'Kept while away' }).waitFor();
+    // A changed form can be left as well.
+    await page.getByRole('link', { name: en['form.do.edit'] }).click();
+    await field(page, 'name').getByRole('textbox').fill('Given up');
+    await page.getByRole('link', { name: 'Sites' }).click();
+    await leaving.getByRole('button', { name: en['form.leave.go'] }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor();
+  });
+
+  it('writes rich text, references, lines and an uploaded document; deletes and brings back', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/objects/entities/1/edit');
+    await form(page).waitFor();
+    const editor = field(page, 'description').locator('[contenteditable]');
+    await editor.focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('First');
+    await page.keyboard.press('Enter');
+    await field(page, 'description').getByRole('button', { name: en['form.rich.bold'] }).click();
+    await page.keyboard.type('a < b');
+    await field(page, 'description').getByRole('button', { name: en['form.rich.source'] }).click();
+    const source = field(page, 'description').locator('textarea');
+    expect(await source.inputValue()).toBe('<p>First</p><p><strong>a &lt; b</strong></p>');
+    await save(page);
+    await page.locator('.rich strong').getByText('a < b').waitFor();
+    await page.setInputFiles('.drop-zone input', {
+      name: 'contract.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('x'),
+    });
+    await page.getByRole('link', { name: 'contract.txt' }).waitFor();
+    await page.getByRole('button', { name: filled(en['form.documents.detach'], { name: 'contract.txt' }) }).click();
+    await page.getByText(filled(en['form.documents.detached'], { name: 'contract.txt' })).waitFor();
+    await page.getByRole('link', { name: 'contract.txt' }).waitFor({ state: 'detached' });
+    // What refers to a site is told before it goes.
+    await page.goto('/objects/sites/2');
+    await page.getByRole('button', { name: en['form.do.delete'] }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Buildings').waitFor();
+    const name = await page.getByRole('heading', { level: 1 }).innerText();
+    await dialog.getByRole('button', { name: en['form.do.delete'] }).click();
+    await page.getByText(filled(en['form.deleted'], { name })).waitFor();
+    await page.goto('/objects/sites/2');
+    await page.getByRole('button', { name: en['form.do.restore'] }).click();
+    await page.getByText(filled(en['form.restored'], { name })).waitFor();
+    await page.getByRole('link', { name: en['form.do.edit'] }).waitFor();
+  });
+
+  it('selects rows, changes one field of them, says which row keeps the others, and exports what is seen', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/objects/tasks');
+    const made = await ask(page, 'POST', '/api/tasks/mass-store', {
+      items: Array.from({ length: 60 }, (_, i) => ({ name: `Patrol ${String(i).padStart(2, '0')}` })),
+    });
+    await page.goto('/objects/tasks?filter[search]=Patrol&sort=name');
+    await page.getByText('60 objects').waitFor();
+    const boxes = page.locator('tbody .row-tick input');
+    await boxes.nth(1).click();
+    await boxes.nth(4).click({ modifiers: ['Shift'] });
+    await page.getByText(filled(en['form.select.count'].other, { count: 4 }), { exact: true }).waitFor();
+    await page.getByRole('button', { name: filled(en['form.select.all'], { count: 60 }) }).click();
+    await page.getByText(filled(en['form.select.count'].other, { count: 60 }), { exact: true }).waitFor();
+    await page.getByRole('button', { name: en['form.mass.change'] }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').first().selectOption({ label: 'References elsewhere' });
+    await dialog.getByRole('textbox').fill('wrong');
+    await dialog.getByRole('button', { name: filled(en['form.mass.go'].other, { count: 60 }) }).click();
+    await dialog.getByText(filled(en['form.mass.refused'].other, { count: 60 })).waitFor();
+    await dialog.getByRole('textbox').fill('{GLPI}7');
+    await dialog.getByRole('button', { name: filled(en['form.mass.go'].other, { count: 60 }) }).click();
+    await page.getByText(filled(en['form.mass.done'].other, { count: 60 })).waitFor();
+    const [id] = (made['ids'] as number[]).slice(-1);
+    expect((await ask(page, 'GET', `/api/tasks/${id}`)).data['ext_refs']).toBe('{GLPI}7');
+    await page.locator('summary', { hasText: en['form.export'] }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: en['form.export.csv'] }).click(),
+    ]);
+    const stream = await file.createReadStream();
+    const parts: Buffer[] = [];
+    for await (const part of stream) parts.push(part as Buffer);
+    const lines = Buffer.concat(parts).toString().trim().split('\r\n');
+    expect(lines).toHaveLength(61);
+    expect(lines[1]).toContain('Patrol 00');
+    await page.getByRole('checkbox', { name: en['form.select.page'] }).check();
+    await page.getByRole('button', { name: en['form.mass.delete'] }).click();
+    await dialog.getByRole('button', { name: filled(en['form.mass.delete.go'].other, { count: 50 }) }).click();
+    await page.getByText(filled(en['form.mass.deleted'].other, { count: 50 })).waitFor();
+    await page.getByText('10 objects').waitFor();
+  });
+
+  it('offers nothing to somebody who may only read', async () => {
+    const page = await openAs(explorer, 'auditor', '/objects/applications');
+    await page.getByRole('table').waitFor();
+    expect(await page.getByRole('link', { name: en['form.add'], exact: true }).count()).toBe(0);
+    expect(await page.locator('.row-tick').count()).toBe(0);
+    await page.goto('/objects/applications/1');
+    await page.getByRole('heading', { name: en['part.general'] }).waitFor();
+    expect(await page.locator('.object-actions, .drop-zone').count()).toBe(0);
+    for (const path of ['/objects/applications/new', '/objects/applications/1/edit']) {
+      await page.goto(path);
+      await page.getByText(en['form.not-allowed']).waitFor();
+    }
+  });
+
+  it('can be filled in without a mouse', async () => {
+    const page = await openAs(explorer, 'nadia', '/objects/logical-servers/new');
+    await page.locator('[data-field=name] input:focus').waitFor();
+    await page.keyboard.type('SRV-BY-KEYS');
+    const tabTo = async (selector: string): Promise<void> => {
+      for (let i = 0; i < 120; i++) {
+        if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`Tab never comes to ${selector}.`);
+    };
+    await tabTo('[data-field=applications] input');
+    await page.keyboard.type('Clar');
+    await field(page, 'applications').getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await field(page, 'applications').getByRole('list').getByText('Clarté').waitFor();
+    await tabTo('.form-bar button.primary');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'SRV-BY-KEYS' }).waitFor();
+    await page.getByRole('link', { name: 'Clarté' }).waitFor();
+  });
+
+  it('opens a form for every kind that may be made, each field with a name', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/objects/applications');
+    await page.getByRole('table').waitFor();
+    const kinds = (await page.evaluate(
+      '[...document.querySelectorAll("[data-slug]")].map((link) => link.dataset.slug)',
+    )) as string[];
+    const nameless: string[] = [];
+    const without: string[] = [];
+    for (const kind of kinds) {
+      await page.evaluate(
+        `history.pushState(null, '', '/objects/${kind}/new'); dispatchEvent(new PopStateEvent('popstate'))`,
+      );
+      await page.locator('.object-form, .drop-zone, main .lead').first().waitFor();
+      if (!(await form(page).count())) without.push(kind);
+      const found = (await page.evaluate(`
+        [...document.querySelectorAll('.object-form :is(input, select, textarea, [contenteditable])')]
+          .filter((one) => !one.getAttribute('aria-label') && ![...(one.labels ?? [])].some((label) => label.textContent.trim()))
+          .map((one) => one.closest('[data-field]').dataset.field)`)) as string[];
+      nameless.push(...found.map((name) => `${kind}: ${name}`));
+    }
+    expect(nameless).toEqual([]);
+    // Files are dropped, the journal and the rights are read only.
+    expect(without.sort()).toEqual(['audit-logs', 'documents', 'permissions']);
+  });
+
+  it.each([
+    ['light', 1280, 'en'],
+    ['dark', 360, 'fr'],
+  ] as const)('%s, %i wide, %s: can be read and named, and is no wider than the screen', async (...how) => {
+    const [colorScheme, width, language] = how;
+    const page = await openAs(explorer, ADMIN.login, '/objects/applications/1/edit', { colorScheme, width, language });
+    await form(page).waitFor();
+    await field(page, 'name').getByRole('textbox').fill('');
+    await save(page, language);
+    await field(page, 'name').locator('.field-error').waitFor();
+    const found: Record<string, unknown> = { form: await barriers(page) };
+    const wide = (): Promise<boolean> => page.evaluate(`document.documentElement.scrollWidth > ${width}`);
+    expect(await wide()).toBe(false);
+    await page.goto('/objects/applications');
+    await page.locator('tbody .row-tick input').first().check();
+    await page.getByRole('button', { name: TEXTS[language]['form.mass.change'] }).click();
+    await page.getByRole('dialog').waitFor();
+    found['table'] = await barriers(page);
+    expect(found).toEqual({ form: [], table: [] });
+    expect(await wide()).toBe(false);
+  });
+});

@@ -1,0 +1,89 @@
+/** The objects of a table as a file: those selected, those that fit the filters, or all of them. */
+import type { TargetedEvent, VNode } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { Download } from 'meridian-client';
+import type { Kind } from '../api/kinds.js';
+import type { MapOfKinds } from '../api/map.js';
+import { client } from '../api/session.js';
+import { sentenceOf } from '../components/sign-in.js';
+import { t } from '../i18n/index.js';
+import { mayDo } from './may.js';
+import { saveFile } from './save-file.js';
+import type { Selected } from './mass-options.js';
+
+interface ExportOptions {
+  map: MapOfKinds;
+  kind: Kind;
+  /** What finds the objects of the table, in its order. */
+  query: string;
+  selected: Selected;
+}
+
+/** Ids that one filter may name. */
+const MOST = 1000;
+
+export function Export({ map, kind, query, selected }: ExportOptions): VNode | null {
+  const [wanted, setWanted] = useState<'selected' | 'shown' | 'all' | null>(null);
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const details = useRef<HTMLDetailsElement>(null);
+  if (!mayDo(map, kind, 'export')) return null;
+  const count = selected.size;
+  const canSelected = count > 0 && count <= MOST;
+  const choices = [
+    ...(canSelected ? [['selected', t('form.export.selected', { count })] as const] : []),
+    ...(query.includes('filter') ? [['shown', t('form.export.shown')] as const] : []),
+    ['all', t('form.export.all')] as const,
+  ];
+  const chosen = choices.find(([choice]) => choice === wanted)?.[0] ?? choices[0]![0];
+  const fetchFile = async (format: 'xlsx' | 'csv'): Promise<void> => {
+    setProblem('');
+    setBusy(true);
+    const which = { selected: `&filter[id_in]=${[...selected.keys()].join()}`, shown: `&${query}`, all: '' }[chosen];
+    try {
+      const path = `/api/${kind.path}/export?format=${format}${which}`;
+      const answer = await client().send('GET', path, { headers: { accept: '*/*' } });
+      await saveFile(new Download(answer), `${kind.path}.${format}`);
+      details.current!.open = false;
+      details.current!.querySelector('summary')!.focus();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <details
+      class="columns"
+      ref={details}
+      onKeyDown={({ key }) => void (key === 'Escape' && (details.current!.open = false))}
+    >
+      <summary class="quiet">{t('form.export')}</summary>
+      <div class="columns-choice export-choice card">
+        <label>
+          {t('form.export.what')}
+          <select
+            value={chosen}
+            onChange={({ currentTarget }: TargetedEvent<HTMLSelectElement>) =>
+              setWanted(currentTarget.value as typeof chosen)
+            }
+          >
+            {choices.map(([choice, words]) => (
+              <option value={choice}>{words}</option>
+            ))}
+          </select>
+        </label>
+        <div class="ticks">
+          <button class="quiet" type="button" disabled={isBusy} onClick={() => void fetchFile('xlsx')}>
+            {t('form.export.xlsx')}
+          </button>
+          <button class="quiet" type="button" disabled={isBusy} onClick={() => void fetchFile('csv')}>
+            {t('form.export.csv')}
+          </button>
+        </div>
+        <p class="form-problem" role="alert">
+          {problem}
+        </p>
+      </div>
+    </details>
+  );
+}

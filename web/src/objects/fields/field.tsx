@@ -1,0 +1,82 @@
+/** One field of a form: its label, what it is filled in with, what to know about it, and what the server found wrong. */
+import type { VNode } from 'preact';
+import { Titled } from '../../components/text.js';
+import { isKey, t } from '../../i18n/index.js';
+import { said } from '../../i18n/titles.js';
+import type { Draft } from '../drafts.js';
+import type { FormField } from '../form-fields.js';
+import { Control } from './control.js';
+import type { FormContext } from './options.js';
+
+interface FieldOptions {
+  context: FormContext;
+  field: FormField;
+  draft: Draft;
+  errors: readonly string[];
+  onChange: (draft: Draft) => void;
+}
+
+/** Fields that are one element, which a label can be of; the others are groups. */
+const PLAIN = new Set(['text', 'elsewhere', 'number', 'day', 'moment', 'code', 'flag', 'secret', 'data']);
+
+export function Field({ context, field, draft, errors, onChange }: FieldOptions): VNode {
+  const { name, titles, form, isRequired, format } = field;
+  const id = `${context.id}-${name}`;
+  const hint = hintFor(format ?? form);
+  const tooLong = typeof draft === 'string' && field.maxLength !== undefined ? draft.length - field.maxLength : 0;
+  const describedBy = [hint && `${id}-hint`, errors.length > 0 && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  const words = (
+    <>
+      <Titled said={said(titles)} />
+      {isRequired && <small class="faint"> {t('form.required')}</small>}
+    </>
+  );
+  const control = (
+    <Control
+      {...{ context, field, draft, onChange, id }}
+      label={said(titles).text}
+      describedBy={describedBy}
+      invalid={errors.length > 0}
+    />
+  );
+  const rest = (
+    <>
+      {hint && (
+        <p id={`${id}-hint`} class="field-hint">
+          {hint}
+        </p>
+      )}
+      {tooLong > 0 && <p class="field-error">{t('form.too-long', { count: tooLong })}</p>}
+      {errors.length > 0 && (
+        <p id={`${id}-error`} class="field-error">
+          {errors.join(' ')}
+        </p>
+      )}
+    </>
+  );
+  const className = `field field-${form}${field.hasLines ? ' field-lines' : ''}`;
+  if (PLAIN.has(form))
+    return (
+      <div class={className} data-field={name}>
+        <label for={id}>{words}</label>
+        {control}
+        {rest}
+      </div>
+    );
+  return (
+    <div class={className} data-field={name} role="group" aria-labelledby={`${id}-label`}>
+      <span class="field-label" id={`${id}-label`}>
+        {words}
+      </span>
+      {control}
+      {rest}
+    </div>
+  );
+}
+
+/** How a text of this format is written; '' where there is nothing to know. */
+function hintFor(format: string): string {
+  if (format === 'ext-refs') return t('form.hint.ext-refs', { form: '{SOURCE}ID', example: '{GLPI}412' });
+  const key = `form.hint.${format}`;
+  return isKey(key) ? t(key) : '';
+}

@@ -1,0 +1,127 @@
+/** The fields of a form, read from what the API takes in a body: nothing is written here for one kind of object. */
+import type { Description } from '../api/description.js';
+import { formOf, partOf, type Column, type Form, type Kind, type LinkSet, type Part } from '../api/kinds.js';
+import { reachable, type MapOfKinds } from '../api/map.js';
+import type { Schema } from '../api/openapi.js';
+import type { Titles } from '../i18n/titles.js';
+
+/** How a field is filled in: as its values are shown, or as a secret, a set of links, or small rows. */
+export type FieldForm = Form | 'secret' | 'links' | 'rows';
+
+/** One field of a form. */
+export interface FormField {
+  name: string;
+  titles: Titles;
+  form: FieldForm;
+  /** The part of the form that it stands in. */
+  part: Part | 'links';
+  isRequired: boolean;
+  /** Whether it may be without a value. */
+  isClearable: boolean;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  /** How a text is written, such as `ext-refs`. */
+  format?: string;
+  /** Of a text: whether it has lines. */
+  hasLines?: boolean;
+  /** What its values are, as they are shown. */
+  column?: Column;
+  /** Of references and links: the path of the kind that is taken from. */
+  target?: string;
+  /** Of small rows: the fields of one. */
+  rows?: readonly FormField[];
+}
+
+/** What a body takes: its properties, and those that must be there. */
+interface Body {
+  properties: Readonly<Record<string, Schema>>;
+  required: ReadonlySet<string>;
+}
+
+/** Reads the body of an operation; null where the API has none, or takes a file in its place. */
+export function bodyOf(description: Description, kind: Kind, which: 'create' | 'update'): Body | null {
+  const { paths } = description.openapi;
+  const operation =
+    which === 'create'
+      ? paths[`/api/${kind.path}`]?.post
+      : paths[`/api/${kind.path}/{id}`]?.[methodOf(description, kind)];
+  const schema = operation?.requestBody?.content?.['application/json']?.schema;
+  return schema ? flat(description, schema) : null;
+}
+
+/** How a kind's objects are changed: by PATCH wherever there is one. */
+export const methodOf = (description: Description, kind: Kind): 'patch' | 'put' =>
+  description.openapi.paths[`/api/${kind.path}/{id}`]?.patch?.requestBody ? 'patch' : 'put';
+
+/** A schema with all that it is put together of. */
+function flat(description: Description, schema: Schema): Body {
+  const { properties = {}, required = [], allOf = [] } = description.resolve(schema);
+  const parts = allOf.map((part) => flat(description, part));
+  const all: Record<string, Schema> = {};
+  for (const one of [...parts.map((part) => part.properties), properties])
+    for (const [name, property] of Object.entries(one)) all[name] = { ...all[name], ...property };
+  return { properties: all, required: new Set([...parts.flatMap((part) => [...part.required]), ...required]) };
+}
+
+/**
+ * The fields of the form that makes or changes objects of a kind, the name first and links last; none where the API takes no
+ * such body. What leads to objects that the reader may not list is left out, since nothing could be chosen there.
+ */
+export function fieldsOf(map: MapOfKinds, kind: Kind, which: 'create' | 'update'): FormField[] {
+  const body = bodyOf(map.description, kind, which);
+  if (!body) return [];
+  const { properties } = body;
+  // A change may leave out what must be there, and not empty it.
+  const { required } = bodyOf(map.description, kind, 'create') ?? body;
+  const columns = kind.columns.flatMap((column) => {
+    const schema = properties[column.name];
+    return schema ? [fieldOf(column, map.description.resolve(schema), required.has(column.name))] : [];
+  });
+  const links = kind.links.flatMap((link) => {
+    const schema = properties[link.name];
+    return schema ? [linkField(map.description, link, schema)] : [];
+  });
+  const byName = (field: FormField): number => Number(field.name !== kind.label);
+  return [...columns, ...secretsOf(properties), ...links]
+    .filter(({ target, isRequired }) => target === undefined || isRequired || reachable(map, target))
+    .sort((a, b) => byName(a) - byName(b));
+}
+
+function fieldOf(column: Column, schema: Schema, isRequired: boolean): FormField {
+  const { maxLength, minimum, maximum } = schema;
+  return {
+    ...{ name: column.name, titles: column.titles, column, isRequired },
+    form: formOf(column),
+    part: partOf(column),
+    isClearable: [schema.type].flat().includes('null'),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(column.format !== undefined && { format: column.format }),
+    ...(column.kind === 'text' && { hasLines: true }),
+    ...(column.target !== undefined && { target: column.target }),
+  };
+}
+
+/** What is written and never read, such as a password. */
+const secretsOf = (properties: Readonly<Record<string, Schema>>): FormField[] =>
+  Object.entries(properties)
+    .filter(([, schema]) => schema.writeOnly)
+    .map(([name, schema]) => ({
+      ...{ name, form: 'secret', part: 'general', isRequired: false, isClearable: false },
+      titles: { en: 'Password', fr: 'Mot de passe' },
+      ...(schema.maxLength !== undefined && { maxLength: schema.maxLength }),
+    }));
+
+function linkField(description: Description, link: LinkSet, schema: Schema): FormField {
+  const common = { name: link.name, titles: link.titles, part: 'links', isRequired: false, isClearable: true } as const;
+  if (!link.columns) return { ...common, form: 'links', ...(link.target !== undefined && { target: link.target }) };
+  const items = description.resolve(schema).items;
+  const { properties, required } = flat(description, items ?? {});
+  const rows = link.columns.flatMap((column) => {
+    const one = properties[column.name];
+    return one ? [fieldOf(column, description.resolve(one), required.has(column.name))] : [];
+  });
+  return { ...common, form: 'rows', rows };
+}

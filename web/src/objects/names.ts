@@ -1,0 +1,64 @@
+/** What objects are called that a page only knows by their ids: one request for each kind, and each name once. */
+import { useEffect, useReducer } from 'preact/hooks';
+import { nameOf, reachable, type MapOfKinds } from '../api/map.js';
+import { send } from '../api/send.js';
+
+type Thing = Readonly<Record<string, unknown>> & { id: number };
+
+/** Names of objects, by kind and id. */
+export type Names = ReadonlyMap<string, ReadonlyMap<number, string>>;
+
+/** Names of one kind that are asked for at once. */
+export const MOST = 100;
+
+/** The names of these objects of a kind; those that are not there, or not for this reader, are left out. Throws as the client does. */
+export async function namesOfKind(
+  map: MapOfKinds,
+  path: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const kind = reachable(map, path);
+  if (!kind || ids.length === 0) return new Map();
+  const fields = kind.label ? `&fields=${kind.label}` : '&fields=id';
+  const query = `filter[id_in]=${ids.join()}${fields}&page[size]=1000&page[after]=`;
+  const { status, body } = await send({ method: 'GET', path: `/api/${path}?${query}` });
+  return new Map((status < 400 ? (body as Thing[]) : []).map((one) => [one.id, nameOf(kind, one)]));
+}
+
+/** The names that a form knows: those of what was taken, and those that it asked for. */
+export class KnownNames {
+  private readonly names = new Map<string, Map<number, string>>();
+  private readonly asked = new Set<string>();
+
+  of(path: string, id: number): string | undefined {
+    return this.names.get(path)?.get(id);
+  }
+
+  learn(path: string, id: number, name: string): void {
+    if (!this.names.has(path)) this.names.set(path, new Map());
+    this.names.get(path)!.set(id, name);
+  }
+
+  /** Asks for those that are not known yet; answers whether there were any. */
+  async want(map: MapOfKinds, path: string, ids: readonly number[]): Promise<boolean> {
+    const missing = ids.filter((id) => this.of(path, id) === undefined && !this.asked.has(`${path}_${id}`));
+    for (const id of missing) this.asked.add(`${path}_${id}`);
+    for (let at = 0; at < missing.length; at += MOST) {
+      const lot = missing.slice(at, at + MOST);
+      const found = await namesOfKind(map, path, lot).catch(() => new Map<number, string>());
+      for (const [id, name] of found) this.learn(path, id, name);
+    }
+    return missing.length > 0;
+  }
+}
+
+/** Draws anew once the names of these objects are known. */
+export function useNames(map: MapOfKinds, names: KnownNames, path: string | undefined, ids: readonly number[]): void {
+  const [, redraw] = useReducer((count: number, _: void) => count + 1, 0);
+  useEffect(() => {
+    let isWanted = true;
+    if (path !== undefined && ids.length)
+      void names.want(map, path, ids).then((isNew) => void (isWanted && isNew && redraw()));
+    return () => void (isWanted = false);
+  }, [path, ids.join()]);
+}

@@ -1,0 +1,145 @@
+/** The rows of a table that somebody selected, and what can be done with all of them at once. */
+import type { TargetedMouseEvent, VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Kind } from '../api/kinds.js';
+import { nameOf, type MapOfKinds } from '../api/map.js';
+import { send } from '../api/send.js';
+import { t } from '../i18n/index.js';
+import { mayDo } from './may.js';
+import type { MassDialogs, Selected } from './mass-options.js';
+
+type Row = Readonly<Record<string, unknown>> & { id: number };
+
+/** Objects that one request may change. */
+const MOST = 10_000;
+
+/** Whether rows of a kind can be selected: where something can be done with them. */
+export const isSelectable = (map: MapOfKinds, kind: Kind): boolean =>
+  mayDo(map, kind, 'mass-update') || mayDo(map, kind, 'mass-destroy');
+
+interface TicksOptions {
+  kind: Kind;
+  rows: readonly Row[];
+  selected: Selected;
+  onChange: (selected: Selected) => void;
+}
+
+/** The boxes of a table: that of all its rows, and that of one; with Shift all rows from the last one that was ticked. */
+export function ticksOf({ kind, rows, selected, onChange }: TicksOptions, last: { current: number | null }) {
+  const set = (some: readonly Row[], isOn: boolean): void => {
+    const next = new Map(selected);
+    for (const row of some) {
+      if (isOn) next.set(row.id, nameOf(kind, row));
+      else next.delete(row.id);
+    }
+    onChange(next);
+  };
+  const click = (row: Row, event: TargetedMouseEvent<HTMLInputElement>): void => {
+    const [from, to] = [rows.findIndex(({ id }) => id === last.current), rows.indexOf(row)];
+    last.current = row.id;
+    const range = event.shiftKey && from >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1) : [row];
+    set(range, event.currentTarget.checked);
+  };
+  const count = rows.filter(({ id }) => selected.has(id)).length;
+  return {
+    all: (
+      <label class="row-tick">
+        <input
+          type="checkbox"
+          aria-label={t('form.select.page')}
+          checked={count > 0 && count === rows.length}
+          ref={(box) => {
+            if (box) box.indeterminate = count > 0 && count < rows.length;
+          }}
+          onChange={({ currentTarget }) => set(rows, currentTarget.checked)}
+        />
+      </label>
+    ),
+    of: (row: Row): VNode => (
+      <label class="row-tick">
+        <input
+          type="checkbox"
+          aria-label={t('form.select.one', { name: nameOf(kind, row) })}
+          checked={selected.has(row.id)}
+          onClick={(event) => click(row, event)}
+        />
+      </label>
+    ),
+  };
+}
+
+interface BarOptions {
+  map: MapOfKinds;
+  kind: Kind;
+  selected: Selected;
+  /** How many objects fit the filters, and the query that finds them. */
+  total: number | undefined;
+  query: string;
+  onChange: (selected: Selected) => void;
+  /** Something was changed: the table is read again. */
+  onDone: (sentence: string) => void;
+}
+
+/** How many are selected, and what to do with them. It stays while nothing is selected, so that nothing jumps. */
+export function SelectionBar({ map, kind, selected, total, query, onChange, onDone }: BarOptions): VNode {
+  const [dialogs, setDialogs] = useState<MassDialogs | null>(null);
+  const [open, setOpen] = useState<'change' | 'delete' | null>(null);
+  const [problem, setProblem] = useState('');
+  const bar = useRef<HTMLDivElement>(null);
+  const count = selected.size;
+  useEffect(() => {
+    // The dialogs come with the forms: once somebody is about to need them.
+    if (count > 0 && !dialogs) void import('./mass.js').then((module) => setDialogs(() => module.dialogs));
+  }, [count > 0]);
+  const selectAll = async (): Promise<void> => {
+    if (total! > MOST) return setProblem(t('form.select.too-many', { count: MOST }));
+    const path = `/api/${kind.path}?${query}${query && '&'}fields=id${kind.label ? `,${kind.label}` : ''}`;
+    try {
+      const { status, body } = await send({ method: 'GET', path });
+      if (status >= 400) return setProblem((body as { message?: string }).message ?? String(status));
+      onChange(new Map((body as Row[]).map((row) => [row.id, nameOf(kind, row)])));
+    } catch {
+      setProblem(t('server.away'));
+    }
+  };
+  const finish = (sentence: string): void => {
+    setOpen(null);
+    onChange(new Map());
+    onDone(sentence);
+  };
+  const shared = { map, kind, selected, onClose: () => setOpen(null), onChange, onDone: finish };
+  return (
+    <div class="selection" ref={bar}>
+      <p role="status">{count > 0 && t('form.select.count', { count })}</p>
+      {count > 0 && (
+        <>
+          {total !== undefined && total > count && (
+            <button class="small-button" type="button" onClick={() => void selectAll()}>
+              {t('form.select.all', { count: total })}
+            </button>
+          )}
+          <button class="small-button" type="button" onClick={() => onChange(new Map())}>
+            {t('form.select.none')}
+          </button>
+          {mayDo(map, kind, 'mass-update') && (
+            <button class="small-button" type="button" disabled={!dialogs} onClick={() => setOpen('change')}>
+              {t('form.mass.change')}
+            </button>
+          )}
+          {mayDo(map, kind, 'mass-destroy') && (
+            <button class="small-button danger" type="button" disabled={!dialogs} onClick={() => setOpen('delete')}>
+              {t('form.mass.delete')}
+            </button>
+          )}
+        </>
+      )}
+      {problem && (
+        <p class="form-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {dialogs && open === 'change' && <dialogs.Change {...shared} />}
+      {dialogs && open === 'delete' && <dialogs.Delete {...shared} />}
+    </div>
+  );
+}
