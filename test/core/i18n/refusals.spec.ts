@@ -7,7 +7,7 @@ type Call = [method: string, path: string, options?: RequestOptions];
 
 const json = (body: unknown): RequestOptions => ({ body });
 const raw = (body: string, type: string): RequestOptions => ({ body, headers: { 'content-type': type } });
-const file = (content: string | Buffer, name: string): RequestOptions => {
+const file = (content: string | Buffer<ArrayBuffer>, name: string): RequestOptions => {
   const form = new FormData();
   form.append('file', new Blob([content]), name);
   return { body: form };
