@@ -4,7 +4,9 @@ import type { ComponentType } from 'preact';
 type PageModule = { default: ComponentType };
 
 const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
+  '/admin': () => import('../admin/page.js'),
   '/docs': () => import('../explorer/page.js'),
+  '/import': () => import('../import/page.js'),
   '/login': () => import('../login/page.js'),
   '/objects': () => import('../objects/page.js'),
 };

@@ -2,6 +2,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { PARTS, partOf, type Column, type Kind, type LinkSet, type Part } from '../api/kinds.js';
+import { fetchNames, Wanted, type Names } from '../api/names.js';
+import { saveFile } from '../api/save-file.js';
 import { send } from '../api/send.js';
 import { client, session } from '../api/session.js';
 import { Problem } from '../components/problem.js';
@@ -19,9 +21,6 @@ type Thing = Readonly<Record<string, unknown>> & { id: number };
 
 type Found =
   { object: Thing; names: Names } | { deleted: Thing } | { status: number; body: unknown } | { failed: unknown };
-
-/** What objects are called, by kind and id. */
-type Names = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
 /** The parts that tell of the object itself; those of its entry come last. */
 const OWN = PARTS.filter((part) => part !== 'record');
@@ -131,31 +130,12 @@ async function deletedOne(map: MapOfKinds, kind: Kind, id: string): Promise<Foun
   return object ? { deleted: object } : null;
 }
 
-/** Names of what references and links lead to: one request for each kind that the reader may list. */
+/** Names of what references and links lead to. */
 async function namesFor(map: MapOfKinds, kind: Kind, object: Thing): Promise<Names> {
-  const wanted = new Map<string, Set<number>>();
-  for (const part of [...kind.columns, ...kind.links]) {
-    const value = object[part.name];
-    if (!reachable(map, part.target) || value === null) continue;
-    if (!wanted.has(part.target!)) wanted.set(part.target!, new Set());
-    for (const id of [value].flat().slice(0, MOST)) if (typeof id === 'number') wanted.get(part.target!)!.add(id);
-  }
-  const all = [...wanted].filter(([, ids]) => ids.size > 0);
-  return new Map(
-    await Promise.all(all.map(async ([path, ids]) => [path, await namesOfKind(map, path, [...ids])] as const)),
-  );
-}
-
-async function namesOfKind(
-  map: MapOfKinds,
-  path: string,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const kind = map.kinds.get(path)!;
-  const fields = kind.label ? `&fields=${kind.label}` : '&fields=id';
-  const query = `filter[id_in]=${ids.join()}${fields}&page[size]=1000&page[after]=`;
-  const { status, body } = await send({ method: 'GET', path: `/api/${path}?${query}` });
-  return new Map((status < 400 ? (body as Thing[]) : []).map((one) => [one.id, nameOf(kind, one)]));
+  const wanted = new Wanted();
+  for (const { name, target } of [...kind.columns, ...kind.links])
+    for (const id of [object[name]].flat().slice(0, MOST)) wanted.want(target, id);
+  return fetchNames(map, wanted);
 }
 
 interface ShownOptions {
@@ -310,12 +290,7 @@ function Download({ id, name }: { id: number; name: string }): VNode {
   const fetchFile = async (): Promise<void> => {
     setProblem('');
     try {
-      const file = await client().documents.download(id);
-      const url = URL.createObjectURL(new Blob([(await file.bytes()) as BlobPart], { type: file.type }));
-      const link = document.createElement('a');
-      Object.assign(link, { href: url, download: file.filename ?? name });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      await saveFile(await client().documents.download(id), name);
     } catch (error) {
       setProblem(sentenceOf(error));
     }

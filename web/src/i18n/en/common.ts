@@ -41,6 +41,8 @@ export const common = {
   'objects.nav': 'Kinds of objects',
   'objects.find': 'Find a kind of object',
   'objects.reading': 'Reading the map…',
+  'answer.reading': 'Reading…',
+  'leave.ask': 'You have changed something that is not saved. Leave all the same?',
   'value.none': 'no value',
   yes: 'Yes',
   no: 'No',

@@ -41,6 +41,8 @@ export const common = {
   'objects.nav': 'Types d’objets',
   'objects.find': 'Chercher un type d’objet',
   'objects.reading': 'Lecture de la carte…',
+  'answer.reading': 'Lecture…',
+  'leave.ask': 'Des modifications ne sont pas enregistrées. Quitter quand même\u00a0?',
   'value.none': 'sans valeur',
   yes: 'Oui',
   no: 'Non',
