@@ -97,7 +97,7 @@ export function RightsGrid({ rows, isHeld, mayGive, onClick }: RightsGridOptions
                 {row.cells.map((cell, column) => (
                   <td key={COLUMNS[column]} role="gridcell">
                     <Tick
-                      label={`${row.titles ? said(row.titles).text : t('admin.grid.everything')}${t('admin.grid.colon')} ${t(`admin.verb.${COLUMNS[column]!}`)}`}
+                      label={`${row.titles ? said(row.titles).text : t('admin.grid.everything')}${t('admin.colon')} ${t(`admin.verb.${COLUMNS[column]!}`)}`}
                       state={cell.length ? stateOf(cell, isHeld) : null}
                       isFixed={!cell.some(mayGive)}
                       isStop={stop[0] === row.key && stop[1] === column}

@@ -119,14 +119,15 @@ function Filters({ map, asked, names, onChange }: FiltersOptions): VNode {
   const chosen = (path: string, id: string): string | null =>
     id ? (names.get(path)?.get(Number(id)) ?? `#${id}`) : null;
   const day = (name: 'from' | 'to'): VNode => (
-    <label class="admin-field">
-      <span class="admin-label">{t(`admin.journal.${name}`)}</span>
+    <div class="admin-field">
+      <label for={`journal-${name}`}>{t(`admin.journal.${name}`)}</label>
       <input
+        id={`journal-${name}`}
         type="date"
         value={asked[name]}
         onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
       />
-    </label>
+    </div>
   );
   return (
     <div class="card journal-filters" role="search" aria-label={t('admin.journal.narrow')}>
@@ -139,9 +140,13 @@ function Filters({ map, asked, names, onChange }: FiltersOptions): VNode {
           onClear={() => onChange({ user: '' })}
         />
       )}
-      <label class="admin-field">
-        <span class="admin-label">{t('admin.journal.action')}</span>
-        <select value={asked.action} onChange={({ currentTarget }) => onChange({ action: currentTarget.value })}>
+      <div class="admin-field">
+        <label for="journal-action">{t('admin.journal.action')}</label>
+        <select
+          id="journal-action"
+          value={asked.action}
+          onChange={({ currentTarget }) => onChange({ action: currentTarget.value })}
+        >
           <option value="">{t('admin.journal.any')}</option>
           {ACTIONS.map((action) => (
             <option key={action} value={action}>
@@ -149,10 +154,11 @@ function Filters({ map, asked, names, onChange }: FiltersOptions): VNode {
             </option>
           ))}
         </select>
-      </label>
-      <label class="admin-field">
-        <span class="admin-label">{t('admin.journal.kind')}</span>
+      </div>
+      <div class="admin-field">
+        <label for="journal-kind">{t('admin.journal.kind')}</label>
         <select
+          id="journal-kind"
           value={asked.kind}
           onChange={({ currentTarget }) => onChange({ kind: currentTarget.value, object: '' })}
         >
@@ -166,7 +172,7 @@ function Filters({ map, asked, names, onChange }: FiltersOptions): VNode {
             </optgroup>
           ))}
         </select>
-      </label>
+      </div>
       {kind && reachable(map, kind.path) && (
         <PickOne<FoundObject>
           key={kind.path}
@@ -213,20 +219,48 @@ function EntryShown({ map, entry, names }: { map: MapOfKinds; entry: Entry; name
         <span class={`entry-did is-${entry.description}`}>{done(entry.description)}</span>
         <Subject kind={kind} entry={entry} names={names} />
       </p>
-      {details.length > 0 && (
-        <p class="entry-details">{details.map(([name, value]) => `${name}: ${value}`).join(' · ')}</p>
-      )}
+      {details.length > 0 && <p class="entry-details">{details.map(detailInWords).join(' · ')}</p>}
       {changes.length > 0 && (
-        <details open={entry.description === 'updated' && changes.length <= FEW}>
-          <summary>{t('admin.journal.fields', { count: changes.length })}</summary>
+        <MaybeFolded isFolded={changes.length > FEW || entry.description !== 'updated'} count={changes.length}>
           <Changes changes={changes} names={names} />
-        </details>
+        </MaybeFolded>
       )}
       {entry.properties === null && entry.subject_type !== null && (
         <p class="entry-details">{t('admin.journal.hidden')}</p>
       )}
     </li>
   );
+}
+
+const MaybeFolded = ({
+  isFolded,
+  count,
+  children,
+}: {
+  isFolded: boolean;
+  count: number;
+  children: ComponentChildren;
+}): VNode =>
+  isFolded ? (
+    <details>
+      <summary>{t('admin.journal.fields', { count })}</summary>
+      {children}
+    </details>
+  ) : (
+    <>{children}</>
+  );
+
+/** `read only: yes`, `until: 22 Nov 2027`. */
+function detailInWords([name, value]: [string, string]): string {
+  const key = `admin.detail.${name}`;
+  const word = isKey(key) ? t(key) : name;
+  const isMoment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+  const shown = isMoment
+    ? new Date(value).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })
+    : value === 'true' || value === 'false'
+      ? t(value === 'true' ? 'yes' : 'no')
+      : value;
+  return `${word}${t('admin.colon')} ${shown}`;
 }
 
 /** What it was done to: its kind, and its name, which leads to it. */

@@ -9,6 +9,7 @@ import { client, forget } from '../api/session.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
 import { go, place } from '../app/router.js';
 import { Unanswered } from '../components/answered.js';
+import { plainText } from '../components/rich-text.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
@@ -126,6 +127,7 @@ function FileStep({ kind }: { kind: Kind }): VNode {
   const [isOver, setOver] = useState(false);
   const turn = useRef(0);
   const result = useRef<HTMLHeadingElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const isBusy = state.at === 'checking' || state.at === 'storing';
   const settled = state.at === 'planned' || state.at === 'done' ? state.at : '';
   // What somebody waited for is read next.
@@ -163,8 +165,10 @@ function FileStep({ kind }: { kind: Kind }): VNode {
   const drop = (event: TargetedDragEvent<HTMLElement>): void => {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer?.files[0];
-    if (file && !isBusy) void check(file);
+    const files = event.dataTransfer?.files;
+    if (!files?.[0] || isBusy) return;
+    input.current!.files = files;
+    void check(files[0]);
   };
   return (
     <>
@@ -182,18 +186,17 @@ function FileStep({ kind }: { kind: Kind }): VNode {
           <input
             id="import-file"
             type="file"
+            ref={input}
             accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             aria-describedby="import-file-about"
             disabled={isBusy}
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0];
-              // The same file, mended, can be chosen again.
-              currentTarget.value = '';
-              if (file) void check(file);
+            // The same file, mended, can be chosen again.
+            onClick={({ currentTarget }) => (currentTarget.value = '')}
+            onChange={({ currentTarget: { files } }) => {
+              if (files?.[0]) void check(files[0]);
             }}
           />
           <p id="import-file-about">{t('import.file.about')}</p>
-          {chosen && <p class="import-chosen">{t('import.chosen', { name: chosen.name })}</p>}
         </div>
         {isBusy && (
           <div class="import-busy" role="status">
@@ -331,9 +334,9 @@ function Row({ kind, row: { row, action, id, name, cells } }: { kind: Kind; row:
               <li key={heading}>
                 <Heading kind={kind} heading={heading} />
                 {': '}
-                <del>{before ?? t('value.none')}</del>
+                <del>{cellText(kind, heading, before)}</del>
                 <span aria-hidden="true"> → </span>
-                <ins>{after ?? t('value.none')}</ins>
+                <ins>{cellText(kind, heading, after)}</ins>
               </li>
             ))}
           </ul>
@@ -341,6 +344,13 @@ function Row({ kind, row: { row, action, id, name, cells } }: { kind: Kind; row:
       </td>
     </tr>
   );
+}
+
+/** A cell as people read it: rich text without its markup. */
+function cellText(kind: Kind, heading: string, text: string | null): string {
+  if (text === null) return t('value.none');
+  const isRich = kind.columns.some(({ name, kind: holds }) => name === heading && holds === 'html');
+  return isRich ? plainText(text) : text;
 }
 
 /** A heading by its title, with what stands in the file beside it where that is another word. */

@@ -13,7 +13,6 @@ export const imports = {
   'import.file': 'Which file?',
   'import.file.about':
     'A workbook (.xlsx, its first sheet) or CSV. The first row holds the headings, one of them “id”. You can also drop the file here.',
-  'import.chosen': 'File: {name}',
   'import.checking': 'Checking the file. Nothing is stored.',
   'import.storing': 'Importing…',
   'import.plan': 'What would happen',

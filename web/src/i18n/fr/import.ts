@@ -14,7 +14,6 @@ export const imports = {
   'import.file': 'Quel fichier\u00a0?',
   'import.file.about':
     'Un classeur (.xlsx, sa première feuille) ou un CSV. La première ligne porte les en-têtes, dont «\u00a0id\u00a0». Vous pouvez aussi déposer le fichier ici.',
-  'import.chosen': 'Fichier\u00a0: {name}',
   'import.checking': 'Vérification du fichier. Rien n’est enregistré.',
   'import.storing': 'Importation…',
   'import.plan': 'Ce qui se passerait',
