@@ -8,7 +8,7 @@ import { FileHeadings, nameOf, rowError, type FileColumn } from './columns.js';
 import { isEmpty, type Calendar, type Read, type SheetRow } from '../files/sheet.js';
 import type { Cell } from '../files/table.js';
 import type { Objects } from './objects.js';
-import { toldText, type ToldCell } from './told-rows.js';
+import { shortText, type CellChange } from './row-outcomes.js';
 
 type Body = Record<string, unknown>;
 
@@ -19,7 +19,7 @@ interface RequestedChange {
   body: Body;
   name: string | null;
   /** What the row changes, where that is asked for. */
-  cells?: Record<string, ToldCell>;
+  cells?: Record<string, CellChange>;
 }
 
 /** How the cells of a file are to be read. */
@@ -28,7 +28,7 @@ interface Reading {
   language: Language;
   /** Of all values that are to be stored. */
   maxCharacters: number;
-  /** Whether each cell that differs is told. */
+  /** Whether cells that differ are reported one by one. */
   cells: boolean;
 }
 
@@ -97,7 +97,7 @@ export class FileChanges {
     this.headings!.columns.forEach((column, i) => {
       if (column && !isEmpty(cells[i])) this.put(body, column, number, this.read(cells[i], column));
     });
-    const name = this.resource.label === null ? null : toldText(body[this.resource.label] as Read);
+    const name = this.resource.label === null ? null : shortText(body[this.resource.label] as Read);
     this.add(this.stored, { row: number, id: 0, body, name });
   }
 
@@ -109,18 +109,18 @@ export class FileChanges {
       return;
     }
     const body: Body = {};
-    const cells: Record<string, ToldCell> = {};
+    const cells: Record<string, CellChange> = {};
     this.headings!.columns.forEach((column, i) => {
       if (!column || i === this.headings!.idAt) return;
       const at = this.exportedAt[i]!;
       const cell = this.read(row.cells[i], column);
       if (at >= 0 && isUntouched(cell, written[at]!)) return;
       this.put(body, column, row.number, cell);
-      if (this.reading.cells) cells[column.heading] = { before: toldText(written[at]), after: toldText(cell) };
+      if (this.reading.cells) cells[column.heading] = { before: shortText(written[at]), after: shortText(cell) };
     });
-    const told = this.reading.cells && { cells };
+    const changed = this.reading.cells && { cells };
     if (Object.keys(body).length)
-      this.add(this.updated, { row: row.number, id, body, name: this.nameIn(written), ...told });
+      this.add(this.updated, { row: row.number, id, body, name: this.nameIn(written), ...changed });
     else this.same++;
   }
 
@@ -134,7 +134,7 @@ export class FileChanges {
   }
 
   private nameIn(written: readonly Cell[]): string | null {
-    return toldText(written[this.namedAt]);
+    return shortText(written[this.namedAt]);
   }
 
   /** The row has an id that no row before it had. */

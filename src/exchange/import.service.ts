@@ -13,7 +13,7 @@ import { FileChanges } from './file-changes.js';
 import { openSheet } from '../files/open-sheet.js';
 import type { Sheet, SheetRow } from '../files/sheet.js';
 import { Objects } from './objects.js';
-import { inOrder, type Told, type ToldRow } from './told-rows.js';
+import { inOrder, type RowReport, type RowOutcome } from './row-outcomes.js';
 
 /** What an import did. */
 export interface Imported {
@@ -23,7 +23,7 @@ export interface Imported {
 }
 
 /** What the import of a file did, the headings that mean nothing, what was assumed of the file, and its rows where they are asked for. */
-export interface ImportedFile extends Imported, Partial<Told> {
+export interface ImportedFile extends Imported, Partial<RowReport> {
   ignored: string[];
   notes: Message[];
 }
@@ -32,7 +32,7 @@ export interface ImportedFile extends Imported, Partial<Told> {
 interface ImportOptions {
   /** Everything is checked, nothing is stored. */
   dryRun: boolean;
-  /** What each row does is told. */
+  /** What each row does is reported. */
   rows: boolean;
   /** In which dates with slashes are written. */
   language: Language;
@@ -118,12 +118,12 @@ export class ImportService {
     const { stored, updated, destroyed, errors } = changes;
     const { ignored } = changes.names();
     if (!stored.length && !updated.length && !destroyed.length && !errors.length) {
-      const told = wantsRows && { same: changes.same, rows: [] };
-      return respond({ inserted: 0, updated: 0, deleted: 0, ...told, ignored, notes });
+      const report = wantsRows && { same: changes.same, rows: [] };
+      return respond({ inserted: 0, updated: 0, deleted: 0, ...report, ignored, notes });
     }
     const work = async (steps: Steps): Promise<HttpResponse> => {
-      const { counts: imported, told } = await this.work(steps, changes, { rows: wantsRows, dryRun });
-      const response = respond({ ...imported, ...(wantsRows && told), ignored, notes });
+      const { counts: imported, report } = await this.work(steps, changes, { rows: wantsRows, dryRun });
+      const response = respond({ ...imported, ...(wantsRows && report), ignored, notes });
       if (dryRun) throw new DryRun(response);
       const subject = { path: service.plan.resource.path };
       const something = Object.values(imported).some((count) => count > 0);
@@ -144,7 +144,7 @@ export class ImportService {
     steps: Steps,
     changes: FileChanges,
     options: Pick<ImportOptions, 'rows' | 'dryRun'>,
-  ): Promise<{ counts: Imported; told: Told }> {
+  ): Promise<{ counts: Imported; report: RowReport }> {
     const { stored, updated, destroyed } = changes;
     const errors: RowError[] = [...changes.errors];
     const attempt = async (
@@ -167,34 +167,34 @@ export class ImportService {
     });
     const changed = await attempt(updated, () => steps.update(idsOf(updated), bodiesOf(updated)));
     const inserted = await attempt(stored, () => steps.store(bodiesOf(stored)));
-    const told = toldOf(changes, errors, changed, options.dryRun ? undefined : inserted);
+    const report = reportOf(changes, errors, changed, options.dryRun ? undefined : inserted);
     if (errors.length)
       throw new FileError(
         errors.sort((a, b) => a.row - b.row),
-        options.rows ? told : {},
+        options.rows ? report : {},
       );
-    return { counts: { inserted: inserted!.length, updated: changed!.length, deleted: destroyed.length }, told };
+    return { counts: { inserted: inserted!.length, updated: changed!.length, deleted: destroyed.length }, report };
   }
 }
 
 /** What rows do that are not wrong; `changed` and `inserted`: ids, undefined where something was wrong with them. */
-function toldOf(
+function reportOf(
   { stored, updated, destroyed, same }: FileChanges,
   errors: readonly RowError[],
   changed: readonly number[] | undefined,
   inserted: readonly number[] | undefined,
-): Told {
+): RowReport {
   const wrong = new Set(errors.map(({ row }) => row));
   const differing = changed && new Set(changed);
-  const isTold = ({ row }: ToldRow): boolean => !wrong.has(row);
+  const isRight = ({ row }: RowOutcome): boolean => !wrong.has(row);
   const rows = [
-    ...stored.map(({ row, name }, i): ToldRow => ({ row, action: 'created', id: inserted?.[i] ?? null, name })),
+    ...stored.map(({ row, name }, i): RowOutcome => ({ row, action: 'created', id: inserted?.[i] ?? null, name })),
     ...updated
       .filter(({ id }) => differing?.has(id) ?? true)
-      .map(({ row, id, name, cells }): ToldRow => ({ row, action: 'updated', id, name, ...(cells && { cells }) })),
-    ...destroyed.map(({ row, id, name }): ToldRow => ({ row, action: 'deleted', id, name })),
+      .map(({ row, id, name, cells }): RowOutcome => ({ row, action: 'updated', id, name, ...(cells && { cells }) })),
+    ...destroyed.map(({ row, id, name }): RowOutcome => ({ row, action: 'deleted', id, name })),
   ];
-  return { same: same + (changed ? updated.length - changed.length : 0), rows: inOrder(rows.filter(isTold)) };
+  return { same: same + (changed ? updated.length - changed.length : 0), rows: inOrder(rows.filter(isRight)) };
 }
 
 /** The errors of a mass write (`items.N.field`, `ids.N`) by the rows of the file. */

@@ -34,11 +34,11 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
   it('gives Maëlle the right to edit contracts, through her role, without a mouse', async () => {
     const page = await openAs(explorer, ADMIN.login, '/admin/users');
     await partsOf(page).getByRole('link', { name: en['admin.roles'] }).click();
-    await page.getByRole('link', { name: 'Cartographer' }).click();
+    await page.getByRole('link', { name: 'Cartographer', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Cartographer' }).waitFor();
     await page.getByRole('link', { name: 'Maëlle Quéré' }).waitFor();
     await page.getByLabel(en['admin.grid.find']).fill('relations');
-    await page.getByRole('rowheader', { name: 'Applications' }).waitFor({ state: 'detached' });
+    await page.getByRole('rowheader', { name: 'Applications', exact: true }).first().waitFor({ state: 'detached' });
     await page.keyboard.press('Tab');
     // The view, and below it the kind: list, read, and past “create” edit.
     for (const key of ['ArrowDown', 'ArrowRight', 'Space', 'ArrowRight', 'Space', 'ArrowRight', 'ArrowRight', 'Space'])

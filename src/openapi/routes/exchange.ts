@@ -1,6 +1,6 @@
 /** Import and export of the objects of a resource as files (contract 12). */
 import { header, parameter, type Body, type Operation, type PathItem, type Schema } from '../model.js';
-import { IMPORTED_ROW, TOLD } from '../schemas/imported.js';
+import { IMPORTED_ROW, ROW_MEMBERS } from '../schemas/imported.js';
 import { XLSX, FILE, queryOf, success, uploaded, faults } from './answers.js';
 
 /** How the routes of a resource write down an operation. */
@@ -17,7 +17,7 @@ const NOTES: Schema = {
 export const EXCHANGE_SCHEMAS: Readonly<Record<string, Schema>> = {
   Imported: {
     type: 'object',
-    properties: { inserted: COUNT, updated: COUNT, deleted: COUNT, ...TOLD, notes: NOTES },
+    properties: { inserted: COUNT, updated: COUNT, deleted: COUNT, ...ROW_MEMBERS, notes: NOTES },
     required: ['inserted', 'updated', 'deleted'],
     additionalProperties: false,
     examples: [{ inserted: 12, updated: 3, deleted: 0 }],

@@ -4,7 +4,7 @@ import type { Schema } from '../model.js';
 const TEXT: Schema = { type: ['string', 'null'] };
 
 /** Members that `rows=1` adds to an answer. */
-export const TOLD: Readonly<Record<string, Schema>> = {
+export const ROW_MEMBERS: Readonly<Record<string, Schema>> = {
   same: { type: 'integer', minimum: 0, description: 'With `rows=1`: how many rows leave their object as it is.' },
   rows: {
     type: 'array',

@@ -33,27 +33,27 @@ export function DelegationsPage({ map }: { map: MapOfKinds }): VNode {
   const path = `/api/cartographers?sort=-id&page[size]=${PAGE}&page[after]=${encodeURIComponent(after)}`;
   const { answer, again } = useAnswer(path);
   const writing = useWriting();
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const status = useRef<HTMLParagraphElement>(null);
   const list = answer && 'status' in answer && answer.status < 400 ? (answer.body as Delegation[]) : [];
   const names = useNames(map, wantedBy(map, list));
-  const tell = (text: string): void => {
-    setTold(text);
+  const announce = (text: string): void => {
+    setMessage(text);
     again();
     status.current!.focus();
   };
   const remove = async (delegation: Delegation): Promise<void> => {
     if (await writing.write({ method: 'DELETE', path: `/api/cartographers/${delegation.id}` }))
-      tell(t('admin.delegations.ended'));
+      announce(t('admin.delegations.ended'));
   };
   return (
     <>
       {may(map, 'create', 'cartographers') && (
-        <NewDelegation map={map} onDone={() => tell(t('admin.delegations.made'))} />
+        <NewDelegation map={map} onDone={() => announce(t('admin.delegations.made'))} />
       )}
       <h2>{t('admin.delegations.list')}</h2>
       <p class="admin-said" role="status" tabIndex={-1} ref={status}>
-        {told}
+        {message}
       </p>
       <Refused writing={writing} />
       <Answered<Delegation[]> answer={answer} again={again}>

@@ -78,10 +78,10 @@ export function wantNames(wanted: Wanted, kind: Kind | undefined, entry: Entry):
   for (const change of changesOf(kind, entry)) {
     const { target } = change.part;
     if ('come' in change)
-      for (const id of [...change.gone, ...change.come].slice(0, MOST_NAMES * 2)) wanted.want(target, id);
+      for (const id of [...change.gone, ...change.come].slice(0, MAX_NAMES * 2)) wanted.want(target, id);
     else for (const id of [change.before, change.after]) wanted.want(target, id);
   }
 }
 
 /** Names of a link that are told one by one. */
-export const MOST_NAMES = 20;
+export const MAX_NAMES = 20;

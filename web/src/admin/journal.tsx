@@ -19,7 +19,7 @@ import {
   changesOf,
   columnOf,
   detailsOf,
-  MOST_NAMES,
+  MAX_NAMES,
   nameInEntry,
   wantNames,
   type Entry,
@@ -330,7 +330,7 @@ interface LinkNamesOptions {
 function LinkNames({ sign, ids, part: { part }, names }: LinkNamesOptions): ComponentChildren {
   if (!ids.length) return null;
   const known = part.target === undefined ? undefined : names.get(part.target);
-  const shown = ids.slice(0, MOST_NAMES).map((id) => known?.get(id) ?? `#${id}`);
+  const shown = ids.slice(0, MAX_NAMES).map((id) => known?.get(id) ?? `#${id}`);
   const Mark = sign === '+' ? 'ins' : 'del';
   return (
     <Mark>
@@ -338,7 +338,7 @@ function LinkNames({ sign, ids, part: { part }, names }: LinkNamesOptions): Comp
         {sign}
       </span>{' '}
       {shown.join(', ')}
-      {ids.length > MOST_NAMES && ` ${t('table.more', { count: ids.length - MOST_NAMES })}`}
+      {ids.length > MAX_NAMES && ` ${t('table.more', { count: ids.length - MAX_NAMES })}`}
     </Mark>
   );
 }

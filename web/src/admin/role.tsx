@@ -76,7 +76,7 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
   const stored = useMemo(() => new Set(role?.permissions), [role]);
   const [ticks, setTicks] = useState<Ticks>(new Map());
   const [typed, setTyped] = useState<string | null>(null);
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const status = useRef<HTMLParagraphElement>(null);
   const writing = useWriting();
   const has = (id: number): boolean => rights.isAdmin || rights.has(titles.get(id) ?? '');
@@ -94,12 +94,12 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
     document.title = `${name} · ${t('admin.roles')} · Meridian`;
   });
   const tick = (cell: readonly number[]): void => {
-    setTold('');
+    setMessage('');
     setTicks(clicked(cell, stored, ticks, mayGive));
   };
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    setTold('');
+    setMessage('');
     const body = {
       ...((!role || hasOther) && { title: title.trim() || null }),
       ...((!role || ticks.size > 0) && { permissions: heldWith(stored, ticks) }),
@@ -112,7 +112,7 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
     setTicks(new Map());
     setTyped(null);
     if (!role) return go(`/admin/roles/${(answer.body as Stored).id}`, { replace: true });
-    setTold(t('admin.saved'));
+    setMessage(t('admin.saved'));
     again();
     status.current!.focus();
   };
@@ -124,7 +124,7 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
     <>
       <h1>{name}</h1>
       <p class="admin-said" role="status" tabIndex={-1} ref={status}>
-        {told}
+        {message}
       </p>
       {isAdminRole && <p class="lead">{t('admin.role.admin')}</p>}
       {isFixed && !isAdminRole && <p class="lead">{t(isAbove ? 'admin.role.above' : 'admin.read-only')}</p>}
@@ -231,11 +231,11 @@ function OtherRights({ permissions, isHeld, mayGive, onClick }: OtherRightsOptio
 }
 
 /** Names of users that are shown at once. */
-const MOST = 100;
+const MAX_NAMES = 100;
 
 /** Who has the role. */
 function Holders({ id, mayOpen }: { id: number; mayOpen: boolean }): VNode {
-  const path = `/api/users?filter[roles.id]=${id}&fields=login,name&sort=login&page[size]=${MOST}&page[number]=1`;
+  const path = `/api/users?filter[roles.id]=${id}&fields=login,name&sort=login&page[size]=${MAX_NAMES}&page[number]=1`;
   const { answer, again } = useAnswer(path);
   return (
     <section aria-labelledby="holders">

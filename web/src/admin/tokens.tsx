@@ -19,7 +19,7 @@ export function TokensPage({ map }: { map: MapOfKinds }): VNode {
   const { answer, again } = useAnswer('/api/tokens');
   const writing = useWriting();
   const [made, setMade] = useState<(NamedToken & { token: string }) | null>(null);
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const status = useRef<HTMLParagraphElement>(null);
   const all = answer && 'status' in answer && answer.status < 400 ? (answer.body as NamedToken[]) : [];
   const isOwn = ({ user_id: user }: NamedToken): boolean => user === map.rights.userId;
@@ -29,7 +29,7 @@ export function TokensPage({ map }: { map: MapOfKinds }): VNode {
   const end = async (token: NamedToken): Promise<void> => {
     if (!(await writing.write({ method: 'DELETE', path: `/api/tokens/${token.id}` }))) return;
     if (made?.id === token.id) setMade(null);
-    setTold(t('admin.tokens.ended', { name: token.name }));
+    setMessage(t('admin.tokens.ended', { name: token.name }));
     again();
     status.current!.focus();
   };
@@ -47,14 +47,14 @@ export function TokensPage({ map }: { map: MapOfKinds }): VNode {
       <NewToken
         onMade={(token) => {
           setMade(token);
-          setTold('');
+          setMessage('');
           again();
         }}
       />
       {made && <Secret token={made} onDone={() => setMade(null)} />}
       <h2>{t('admin.tokens.own')}</h2>
       <p class="admin-said" role="status" tabIndex={-1} ref={status}>
-        {told}
+        {message}
       </p>
       <Refused writing={writing} />
       <Answered<NamedToken[]> answer={answer} again={again}>
@@ -211,7 +211,7 @@ function NewToken({ onMade }: { onMade: (token: NamedToken & { token: string }) 
   );
 }
 
-/** The value of a new token. The server keeps none of it: when this is gone, nobody can tell it. */
+/** The value of a new token. The server keeps none of it: when this is gone, nobody can say it. */
 function Secret({
   token: { name, token },
   onDone,

@@ -73,7 +73,7 @@ interface UserFormOptions {
 function UserForm({ map, roles, user, tag, again }: UserFormOptions): VNode {
   const stored = user ? fieldsOf(user) : BLANK;
   const [changes, setChanges] = useState<Partial<UserFields>>({});
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const status = useRef<HTMLParagraphElement>(null);
   const writing = useWriting();
   const fields = { ...stored, ...changes };
@@ -93,7 +93,7 @@ function UserForm({ map, roles, user, tag, again }: UserFormOptions): VNode {
   });
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    setTold('');
+    setMessage('');
     const body = bodyOf(stored, changes);
     const request = user
       ? { method: 'PATCH', path: `/api/users/${user.id}`, body, ...(tag && { ifMatch: tag }) }
@@ -102,7 +102,7 @@ function UserForm({ map, roles, user, tag, again }: UserFormOptions): VNode {
     if (!answer) return;
     setChanges({});
     if (!user) return go(`/admin/users/${(answer.body as Stored).id}`, { replace: true });
-    setTold(t('admin.saved'));
+    setMessage(t('admin.saved'));
     again!();
     status.current!.focus();
   };
@@ -131,7 +131,7 @@ function UserForm({ map, roles, user, tag, again }: UserFormOptions): VNode {
     <>
       <h1>{title}</h1>
       <p class="admin-said" role="status" tabIndex={-1} ref={status}>
-        {told}
+        {message}
       </p>
       {isFixed && <p class="lead">{t(isAbove ? 'admin.user.above' : 'admin.read-only')}</p>}
       <form class="admin-form" noValidate onSubmit={(event) => void submit(event)}>

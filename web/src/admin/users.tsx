@@ -30,7 +30,7 @@ export function UsersPage({ map }: { map: MapOfKinds }): VNode {
   const { answer, again } = useAnswer(path);
   const [typed, setTyped] = useState(words);
   const writing = useWriting();
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const status = useRef<HTMLParagraphElement>(null);
   const show = (next: { search?: string; deleted?: boolean; after?: string }): void => {
     const all = { search: words, deleted: isDeleted, after: '', ...next };
@@ -45,7 +45,7 @@ export function UsersPage({ map }: { map: MapOfKinds }): VNode {
   };
   const bringBack = async ({ id, login }: User): Promise<void> => {
     if (!(await writing.write({ method: 'POST', path: `/api/users/${id}/restore` }))) return;
-    setSaid(t('admin.restored', { name: login }));
+    setMessage(t('admin.restored', { name: login }));
     again();
     status.current!.focus();
   };
@@ -82,7 +82,7 @@ export function UsersPage({ map }: { map: MapOfKinds }): VNode {
         )}
       </div>
       <p class="admin-said" role="status" tabIndex={-1} ref={status}>
-        {said}
+        {message}
       </p>
       <Refused writing={writing} />
       <Answered<User[]> answer={answer} again={again}>

@@ -91,11 +91,11 @@ export function Field({ name, label, hint, errors, children }: FieldOptions): VN
   useEffect(() => {
     if (wrong.length && Object.keys(errors)[0] === name) document.getElementById(id)?.focus();
   }, [errors[name]]);
-  const told = [hint && `${id}-hint`, wrong.length && `${id}-wrong`].filter(Boolean).join(' ');
+  const describedBy = [hint && `${id}-hint`, wrong.length && `${id}-wrong`].filter(Boolean).join(' ');
   return (
     <div class="admin-field">
       <label for={id}>{label}</label>
-      {children({ id, 'aria-describedby': told || undefined, 'aria-invalid': wrong.length ? true : undefined })}
+      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': wrong.length ? true : undefined })}
       {hint && (
         <p id={`${id}-hint`} class="admin-hint">
           {hint}

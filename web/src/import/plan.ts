@@ -51,12 +51,12 @@ export function titlesOfHeading(kind: Kind, heading: string): Titles | undefined
 }
 
 /** Ids that an address holds. */
-const MOST_IDS = 150;
+const MAX_IDS = 150;
 
 /** The table with what was created and changed; of very much the table by what changed last. */
 export function tableOf(kind: Kind, rows: readonly ImportedRow[]): string {
   const ids = rows.filter(({ action }) => action !== 'deleted').map(({ id }) => id);
   if (!ids.length) return `/objects/${kind.path}`;
-  const query = ids.length > MOST_IDS ? 'sort=-updated_at' : `filter[id_in]=${encodeURIComponent(ids.join())}`;
+  const query = ids.length > MAX_IDS ? 'sort=-updated_at' : `filter[id_in]=${encodeURIComponent(ids.join())}`;
   return `/objects/${kind.path}?${query}`;
 }

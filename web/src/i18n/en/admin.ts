@@ -62,7 +62,7 @@ export const admin = {
   'admin.grid': 'Rights by kind of object',
   'admin.grid.kind': 'Kind',
   'admin.grid.everything': 'All kinds',
-  'admin.grid.find': 'Find a kind',
+  'admin.grid.find': 'Find in this grid',
   'admin.grid.help': 'Arrow keys walk through the grid, the space bar ticks. Greyed rights are not yours to give.',
   'admin.colon': ':',
   'admin.grid.absent': 'there is no such right',

@@ -65,7 +65,7 @@ export const admin = {
   'admin.grid': 'Droits par type d’objet',
   'admin.grid.kind': 'Type',
   'admin.grid.everything': 'Tous les types',
-  'admin.grid.find': 'Chercher un type',
+  'admin.grid.find': 'Chercher dans cette grille',
   'admin.grid.help':
     'Les flèches parcourent la grille, la barre d’espace coche. Les droits grisés ne sont pas à vous de donner.',
   'admin.colon': '\u00a0:',
