@@ -10,7 +10,6 @@ export interface Permission {
 
 /** The actions, in the order of the columns. */
 export const VERBS = ['access', 'show', 'create', 'edit', 'delete'] as const;
-export type Verb = (typeof VERBS)[number];
 
 /** A line of the grid: all kinds, those of a view, or one kind. Its cells hold the permissions that they stand for; the first all of the line. */
 export interface GridRow {

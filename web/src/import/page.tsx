@@ -233,9 +233,9 @@ function FileStep({ kind }: { kind: Kind }): VNode {
 }
 
 /** The button that stores, if there is something that can be. */
-function Apply({ plan, isBusy, onApply }: { plan: Plan; isBusy: boolean; onApply: () => void }): VNode {
+function Apply({ plan, isBusy, onApply }: { plan: Plan; isBusy: boolean; onApply: () => void }): VNode | null {
   const count = workOf(plan);
-  if (plan.cells.length) return <p class="import-verdict">{t('import.mend')}</p>;
+  if (plan.cells.length) return null;
   if (!count) return <p class="import-verdict">{t('import.nothing')}</p>;
   return (
     <div class="import-apply">
@@ -364,11 +364,15 @@ function Heading({ kind, heading }: { kind: Kind; heading: string }): VNode {
   );
 }
 
+/** Wrong cells that the server tells one by one; of more of them its sentence says how many there are. */
+const MAX_CELLS = 100;
+
 function WrongCells({ kind, plan: { cells, message } }: { kind: Kind; plan: Plan }): VNode {
   return (
     <>
       <p role="alert" class="import-verdict">
-        {message}
+        {t('import.mend')}
+        {cells.length >= MAX_CELLS && ` ${message}`}
       </p>
       <div class="table-frame" tabIndex={0} role="region" aria-label={t('import.count.wrong')}>
         <table class="objects import-rows">

@@ -36,7 +36,7 @@ export const imports = {
   'import.ignored': 'Columns that mean nothing here and are left out: {names}',
   'import.more': { one: 'Show {count} more row', other: 'Show {count} more rows' },
   'import.beyond': { one: 'and {count} more row', other: 'and {count} more rows' },
-  'import.mend': 'Correct these cells in your file and choose it again. Nothing was stored.',
+  'import.mend': 'Nothing was stored. Correct these cells in your file, then choose it again.',
   'import.nothing': 'Everything in this file is as the map has it. There is nothing to import.',
   'import.deletes': {
     one: '{count} object will be deleted: its row holds nothing but an id.',

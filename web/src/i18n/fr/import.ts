@@ -37,7 +37,7 @@ export const imports = {
   'import.ignored': 'Colonnes sans signification ici, laissées de côté\u00a0: {names}',
   'import.more': { one: 'Afficher {count} ligne de plus', other: 'Afficher {count} lignes de plus' },
   'import.beyond': { one: 'et {count} ligne de plus', other: 'et {count} lignes de plus' },
-  'import.mend': 'Corrigez ces cellules dans votre fichier, puis choisissez-le à nouveau. Rien n’a été enregistré.',
+  'import.mend': 'Rien n’a été enregistré. Corrigez ces cellules dans votre fichier, puis choisissez-le à nouveau.',
   'import.nothing': 'Tout ce que contient ce fichier est déjà dans la carte. Il n’y a rien à importer.',
   'import.deletes': {
     one: '{count} objet sera supprimé\u00a0: sa ligne ne porte que son id.',
