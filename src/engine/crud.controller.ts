@@ -191,12 +191,14 @@ const massOptionsOf = (request: FastifyRequest, respond: Respond): WriteOptions 
 });
 
 /** What a query string says of a write. Throws 400 for what is said twice. */
-export function writeQueryOf({ query }: FastifyRequest): { strict: boolean; dryRun: boolean } {
-  return { strict: isOn(query as Query, 'strict'), dryRun: isOn(query as Query, 'dry_run') };
-}
+export const writeQueryOf = (request: FastifyRequest): { strict: boolean; dryRun: boolean } => ({
+  strict: isAsked(request, 'strict'),
+  dryRun: isAsked(request, 'dry_run'),
+});
 
-function isOn(query: Query, name: string): boolean {
-  const value = query[name];
+/** Whether a parameter that is on or off is on. Throws 400 if it is given twice, with different values. */
+export function isAsked({ query }: FastifyRequest, name: string): boolean {
+  const value = (query as Query)[name];
   requireOnce(name, value);
   return value === '' || parseBoolean(scalarToString(value)) === true;
 }

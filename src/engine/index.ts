@@ -9,6 +9,7 @@ export {
   sendWritten,
   stored,
   updated,
+  isAsked,
   writeQueryOf,
 } from './crud.controller.js';
 export type { Enumeration, Field, Link, Resource as ResourceModel } from './schema/model.js';

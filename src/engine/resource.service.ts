@@ -17,10 +17,10 @@ import { ResourceRules, Write, type Body, type WriteOptions, type Written } from
 /** Mass writes within one transaction; keys of errors are `items.N.field` and `ids.N`. */
 export interface Steps {
   tx: Transaction;
-  /** Creates objects; returns how many. */
-  store(bodies: readonly Body[]): Promise<number>;
-  /** Changes objects; returns how many differ now. */
-  update(ids: readonly number[], bodies: readonly Body[]): Promise<number>;
+  /** Creates objects; returns their ids. */
+  store(bodies: readonly Body[]): Promise<number[]>;
+  /** Changes objects; returns the ids of those that differ now. */
+  update(ids: readonly number[], bodies: readonly Body[]): Promise<number[]>;
   destroy(ids: readonly number[]): Promise<void>;
 }
 
@@ -89,10 +89,10 @@ export class ResourceService extends ResourceRules {
       const begin = (): Write => new Write(plan, this, journal, tx, context, { mass: true });
       const response = await work({
         tx,
-        store: async (bodies) => (await store(begin(), bodies, await cleanedIn(bodies, plan))).length,
+        store: async (bodies) => idsOf(await store(begin(), bodies, await cleanedIn(bodies, plan))),
         update: async (ids, bodies) => {
           const changes = await update(begin(), ids, bodies, await cleanedIn(bodies, plan));
-          return changes.filter(({ any }) => any).length;
+          return idsOf(changes.filter(({ any }) => any));
         },
         destroy: (ids) => destroy(begin(), ids),
       });
@@ -132,13 +132,15 @@ export class ResourceService extends ResourceRules {
   }
 }
 
+const idsOf = (changes: readonly Change[]): number[] => changes.map(({ id }) => id);
+
 /** What a write left behind, with the response that is made of it. */
 async function resultOf(changes: readonly Change[], write: Write): Promise<Written> {
   const { mass, respond } = write.options;
   const answers: Answer[] = [];
   if (!mass) for (const change of changes) answers.push(await write.answerOf(change));
   const written: Written = {
-    ids: changes.map(({ id }) => id),
+    ids: idsOf(changes),
     ignored: [...new Set(changes.flatMap(({ input }) => input.ignored))],
     answers,
     created: true,

@@ -10,6 +10,7 @@ import {
   sendResponse,
   jsonAnswer,
   Needs,
+  isAsked,
   writeQueryOf,
   RESOURCE_PATH,
   serviceOf,
@@ -64,6 +65,7 @@ abstract class ExchangeController {
   async import(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     this.imports.requireAny(this.service.plan.resource, contextOf(request));
     const { dryRun } = writeQueryOf(request);
+    const wantsRows = isAsked(request, 'rows');
     const file = await uploadedFile(request, this.imports.maxBytes);
     try {
       const context = contextOf(request);
@@ -76,7 +78,7 @@ abstract class ExchangeController {
           { ...imported, ...(notes.length && { notes: notes.map((note) => note.in(language)) }) },
           ignored,
         );
-      const options = { dryRun, language, respond };
+      const options = { dryRun, rows: wantsRows, language, respond };
       return sendResponse(reply, await this.imports.run(this.service, file, query, context, options));
     } finally {
       await file.close();

@@ -8,6 +8,7 @@ import { FileHeadings, nameOf, rowError, type FileColumn } from './columns.js';
 import { isEmpty, type Calendar, type Read, type SheetRow } from '../files/sheet.js';
 import type { Cell } from '../files/table.js';
 import type { Objects } from './objects.js';
+import { shortText, type CellChange } from './row-outcomes.js';
 
 type Body = Record<string, unknown>;
 
@@ -16,6 +17,9 @@ interface RequestedChange {
   row: number;
   id: number;
   body: Body;
+  name: string | null;
+  /** What the row changes, where that is asked for. */
+  cells?: Record<string, CellChange>;
 }
 
 /** How the cells of a file are to be read. */
@@ -24,6 +28,8 @@ interface Reading {
   language: Language;
   /** Of all values that are to be stored. */
   maxCharacters: number;
+  /** Whether cells that differ are reported one by one. */
+  cells: boolean;
 }
 
 /** Objects that one file may change, as in mass actions (contract 7). */
@@ -36,9 +42,13 @@ export class FileChanges {
   readonly updated: RequestedChange[] = [];
   readonly destroyed: RequestedChange[] = [];
   readonly errors: RowError[] = [];
+  /** Rows that leave their object as it is. */
+  same = 0;
   private headings: FileHeadings | undefined;
   /** Where the columns of the file stand in an export; -1 for those that are not in it. */
   private exportedAt: number[] = [];
+  /** Where the name of an object stands in an export; -1 where it has none. */
+  private readonly namedAt: number;
   private readonly seen = new Set<number>();
   private characters = 0;
 
@@ -47,7 +57,9 @@ export class FileChanges {
     private readonly objects: Objects,
     private readonly caller: Caller,
     private readonly reading: Reading,
-  ) {}
+  ) {
+    this.namedAt = objects.columns.findIndex(({ field }) => field !== undefined && field.name === resource.label);
+  }
 
   /** Takes rows. Throws 403 for what the caller may not do, 413 for too much, 422 if the headings are wrong. */
   async take(rows: readonly SheetRow[]): Promise<void> {
@@ -85,7 +97,8 @@ export class FileChanges {
     this.headings!.columns.forEach((column, i) => {
       if (column && !isEmpty(cells[i])) this.put(body, column, number, this.read(cells[i], column));
     });
-    this.add(this.stored, { row: number, id: 0, body });
+    const name = this.resource.label === null ? null : shortText(body[this.resource.label] as Read);
+    this.add(this.stored, { row: number, id: 0, body, name });
   }
 
   private update(row: SheetRow, stored: ReadonlyMap<number, Cell[]>): void {
@@ -96,20 +109,32 @@ export class FileChanges {
       return;
     }
     const body: Body = {};
+    const cells: Record<string, CellChange> = {};
     this.headings!.columns.forEach((column, i) => {
       if (!column || i === this.headings!.idAt) return;
       const at = this.exportedAt[i]!;
       const cell = this.read(row.cells[i], column);
-      if (at < 0 || !isUntouched(cell, written[at]!)) this.put(body, column, row.number, cell);
+      if (at >= 0 && isUntouched(cell, written[at]!)) return;
+      this.put(body, column, row.number, cell);
+      if (this.reading.cells) cells[column.heading] = { before: shortText(written[at]), after: shortText(cell) };
     });
-    if (Object.keys(body).length) this.add(this.updated, { row: row.number, id, body });
+    const changed = this.reading.cells && { cells };
+    if (Object.keys(body).length)
+      this.add(this.updated, { row: row.number, id, body, name: this.nameIn(written), ...changed });
+    else this.same++;
   }
 
   /** An object without any value is exported as a bare id too: such a row changes nothing. */
   private destroy(row: SheetRow, stored: ReadonlyMap<number, Cell[]>): void {
     const id = this.idOf(row)!;
     const written = stored.get(id);
-    if (written && !written.slice(1).every(isEmpty)) this.add(this.destroyed, { row: row.number, id, body: {} });
+    if (written && !written.slice(1).every(isEmpty))
+      this.add(this.destroyed, { row: row.number, id, body: {}, name: this.nameIn(written) });
+    else this.same++;
+  }
+
+  private nameIn(written: readonly Cell[]): string | null {
+    return shortText(written[this.namedAt]);
   }
 
   /** The row has an id that no row before it had. */

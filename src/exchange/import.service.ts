@@ -13,6 +13,7 @@ import { FileChanges } from './file-changes.js';
 import { openSheet } from '../files/open-sheet.js';
 import type { Sheet, SheetRow } from '../files/sheet.js';
 import { Objects } from './objects.js';
+import { inOrder, type RowReport, type RowOutcome } from './row-outcomes.js';
 
 /** What an import did. */
 export interface Imported {
@@ -21,8 +22,8 @@ export interface Imported {
   deleted: number;
 }
 
-/** What the import of a file did, the headings that mean nothing, and what was assumed of the file. */
-export interface ImportedFile extends Imported {
+/** What the import of a file did, the headings that mean nothing, what was assumed of the file, and its rows where they are asked for. */
+export interface ImportedFile extends Imported, Partial<RowReport> {
   ignored: string[];
   notes: Message[];
 }
@@ -31,6 +32,8 @@ export interface ImportedFile extends Imported {
 interface ImportOptions {
   /** Everything is checked, nothing is stored. */
   dryRun: boolean;
+  /** What each row does is reported. */
+  rows: boolean;
   /** In which dates with slashes are written. */
   language: Language;
   /** Makes the response; it is sent, and kept with what is stored (contract 11). */
@@ -78,7 +81,7 @@ export class ImportService {
   ): Promise<HttpResponse> {
     const { separator } = csvFile(query, RFC_4180);
     const sheet = await openSheet(file, query['sep'] ? separator : undefined);
-    const changes = await this.changesOf(service.plan.resource, sheet, context, options.language);
+    const changes = await this.changesOf(service.plan.resource, sheet, context, options);
     return this.store(service, changes, sheet, context, options);
   }
 
@@ -86,10 +89,11 @@ export class ImportService {
     resource: ResourceModel,
     sheet: Sheet,
     { caller }: RequestContext,
-    language: Language,
+    { language, rows: wantsRows, dryRun }: ImportOptions,
   ): Promise<FileChanges> {
     const objects = new Objects(this.plans, resource, this.plans.access.of(caller));
-    const reading = { calendar: sheet.calendar, language, maxCharacters: this.config.maxBodySize };
+    const cells = wantsRows && dryRun;
+    const reading = { calendar: sheet.calendar, language, maxCharacters: this.config.maxBodySize, cells };
     const changes = new FileChanges(resource, objects, caller, reading);
     let waiting: SheetRow[] = [];
     for await (const rows of sheet.rows) {
@@ -109,16 +113,17 @@ export class ImportService {
     changes: FileChanges,
     { format, notes }: Sheet,
     context: RequestContext,
-    { dryRun, respond }: ImportOptions,
+    { dryRun, rows: wantsRows, respond }: ImportOptions,
   ): Promise<HttpResponse> {
     const { stored, updated, destroyed, errors } = changes;
     const { ignored } = changes.names();
     if (!stored.length && !updated.length && !destroyed.length && !errors.length) {
-      return respond({ inserted: 0, updated: 0, deleted: 0, ignored, notes });
+      const report = wantsRows && { same: changes.same, rows: [] };
+      return respond({ inserted: 0, updated: 0, deleted: 0, ...report, ignored, notes });
     }
     const work = async (steps: Steps): Promise<HttpResponse> => {
-      const imported = await this.work(steps, changes);
-      const response = respond({ ...imported, ignored, notes });
+      const { counts: imported, report } = await this.work(steps, changes, { rows: wantsRows, dryRun });
+      const response = respond({ ...imported, ...(wantsRows && report), ignored, notes });
       if (dryRun) throw new DryRun(response);
       const subject = { path: service.plan.resource.path };
       const something = Object.values(imported).some((count) => count > 0);
@@ -135,15 +140,19 @@ export class ImportService {
   }
 
   /** Deletions come first: they free names. What is wrong is collected from all three, since nothing is stored then. */
-  private async work(steps: Steps, changes: FileChanges): Promise<Imported> {
+  private async work(
+    steps: Steps,
+    changes: FileChanges,
+    options: Pick<ImportOptions, 'rows' | 'dryRun'>,
+  ): Promise<{ counts: Imported; report: RowReport }> {
     const { stored, updated, destroyed } = changes;
     const errors: RowError[] = [...changes.errors];
-    const attempt = async <T>(
+    const attempt = async (
       rows: ReadonlyArray<{ row: number }>,
-      write: () => Promise<T>,
-    ): Promise<T | undefined> => {
+      write: () => Promise<readonly number[]>,
+    ): Promise<readonly number[] | undefined> => {
       try {
-        return rows.length ? await write() : undefined;
+        return rows.length ? await write() : [];
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error;
         errors.push(...rowErrors(error, rows, changes));
@@ -152,12 +161,40 @@ export class ImportService {
     };
     const idsOf = (rows: ReadonlyArray<{ id: number }>): number[] => rows.map(({ id }) => id);
     const bodiesOf = (rows: typeof stored): Array<Record<string, unknown>> => rows.map(({ body }) => body);
-    await attempt(destroyed, () => steps.destroy(idsOf(destroyed)));
+    await attempt(destroyed, async () => {
+      await steps.destroy(idsOf(destroyed));
+      return idsOf(destroyed);
+    });
     const changed = await attempt(updated, () => steps.update(idsOf(updated), bodiesOf(updated)));
     const inserted = await attempt(stored, () => steps.store(bodiesOf(stored)));
-    if (errors.length) throw new FileError(errors.sort((a, b) => a.row - b.row));
-    return { inserted: inserted ?? 0, updated: changed ?? 0, deleted: destroyed.length };
+    const report = reportOf(changes, errors, changed, options.dryRun ? undefined : inserted);
+    if (errors.length)
+      throw new FileError(
+        errors.sort((a, b) => a.row - b.row),
+        options.rows ? report : {},
+      );
+    return { counts: { inserted: inserted!.length, updated: changed!.length, deleted: destroyed.length }, report };
   }
+}
+
+/** What rows do that are not wrong; `changed` and `inserted`: ids, undefined where something was wrong with them. */
+function reportOf(
+  { stored, updated, destroyed, same }: FileChanges,
+  errors: readonly RowError[],
+  changed: readonly number[] | undefined,
+  inserted: readonly number[] | undefined,
+): RowReport {
+  const wrong = new Set(errors.map(({ row }) => row));
+  const differing = changed && new Set(changed);
+  const isRight = ({ row }: RowOutcome): boolean => !wrong.has(row);
+  const rows = [
+    ...stored.map(({ row, name }, i): RowOutcome => ({ row, action: 'created', id: inserted?.[i] ?? null, name })),
+    ...updated
+      .filter(({ id }) => differing?.has(id) ?? true)
+      .map(({ row, id, name, cells }): RowOutcome => ({ row, action: 'updated', id, name, ...(cells && { cells }) })),
+    ...destroyed.map(({ row, id, name }): RowOutcome => ({ row, action: 'deleted', id, name })),
+  ];
+  return { same: same + (changed ? updated.length - changed.length : 0), rows: inOrder(rows.filter(isRight)) };
 }
 
 /** The errors of a mass write (`items.N.field`, `ids.N`) by the rows of the file. */

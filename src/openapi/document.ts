@@ -120,7 +120,7 @@ function tagsOf(resources: readonly ResourceModel[], chapters: readonly Chapter[
 }
 
 function tagOf(resource: ResourceModel): Tag {
-  const { path, aliases, about, deprecated, key, label, node, connector } = resource;
+  const { path, aliases, about, deprecated, key, label, node, connector, polymorphicType, cartographiable } = resource;
   const older = aliases.length ? `Also served as ${aliases.map((alias) => `\`${alias}\``).join(', ')}.` : '';
   return {
     name: titleOf(resource),
@@ -129,6 +129,8 @@ function tagOf(resource: ResourceModel): Tag {
     'x-titles': kindTitles(resource),
     'x-abouts': kindAbouts(resource),
     'x-abilities': key,
+    'x-type': polymorphicType,
+    ...(cartographiable && { 'x-delegable': true }),
     ...(node && !connector && { 'x-node': true }),
     ...(label !== null && { 'x-label': label }),
     ...(aliases.length && { 'x-aliases': aliases }),

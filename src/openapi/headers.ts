@@ -67,6 +67,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   Strict: on('strict', 'With `1`, names in the body that mean nothing are an error (422) rather than ignored.'),
   DryRun: on('dry_run', 'With `1`, everything is checked and answered as if it were stored, but nothing is stored.'),
+  Rows: on('rows', 'With `1`, what each row does is told: `same` and `rows` are added to the answer.'),
   IfMatch: {
     name: 'If-Match',
     in: 'header',

@@ -27,6 +27,8 @@ const PAGES = [
   ...['objects/:kind', 'objects/:kind/:id', 'objects/:kind/:id/edit'],
   ...['reports', 'reports/:name'],
   ...['queries', 'queries/:id'],
+  ...['import'],
+  ...['admin', 'admin/:part', 'admin/:part/:id'],
   ...['docs'],
 ];
 

@@ -191,4 +191,62 @@ describe.each(ENGINES)('import on %s', (engine) => {
       });
     });
   });
+  describe('what each row does', () => {
+    it('is told with rows=1: by a dry run with the cells that differ, by the import with the ids', async () => {
+      const [changed, same, deleted] = [
+        await idOf('applications', { name: 'Told', vendor: 'Old' }),
+        await idOf('applications', { vendor: 'Same' }),
+        await idOf('applications', { name: 'Told and gone' }),
+      ];
+      const cells: Cells[] = [
+        ['id', 'name', 'vendor'],
+        [null, 'Told and new', 'New'],
+        [changed, 'Told', null],
+        [same, (await read('applications', same))['name'] as string, 'Same'],
+        [deleted, null, null],
+      ];
+      const counts = { inserted: 1, updated: 1, deleted: 1, same: 1 };
+      const planned = await send('applications', cells, '?dry_run=1&rows=1');
+      expect([planned.status, planned.body]).toEqual([
+        200,
+        {
+          ...counts,
+          rows: [
+            { row: 2, action: 'created', id: null, name: 'Told and new' },
+            {
+              ...{ row: 3, action: 'updated', id: changed, name: 'Told' },
+              cells: { vendor: { before: 'Old', after: null } },
+            },
+            { row: 5, action: 'deleted', id: deleted, name: 'Told and gone' },
+          ],
+        },
+      ]);
+      expect(await read('applications', changed)).toMatchObject({ vendor: 'Old' });
+      const { body } = await send('applications', cells, '?rows=1');
+      const { body: list } = await server.get('/api/applications?filter[search]=Told and new');
+      expect(body).toEqual({
+        ...counts,
+        rows: [
+          { row: 2, action: 'created', id: list[0].id, name: 'Told and new' },
+          { row: 3, action: 'updated', id: changed, name: 'Told' },
+          { row: 5, action: 'deleted', id: deleted, name: 'Told and gone' },
+        ],
+      });
+    });
+    it('is told of the rows that are not wrong, too', async () => {
+      const id = await idOf('applications', { vendor: 'Old' });
+      const { status, body } = await send(
+        'applications',
+        [
+          ['id', 'vendor', 'install_date'],
+          [id, 'New', null],
+          [null, 'Nameless', null],
+        ],
+        '?dry_run=1&rows=1',
+      );
+      expect(status).toBe(422);
+      expect(body.errors).toEqual([{ row: 3, column: 'name', message: 'The name field is required.' }]);
+      expect(body.rows).toMatchObject([{ row: 2, action: 'updated', id }]);
+    });
+  });
 });

@@ -100,8 +100,8 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     expect(await field(page, 'name').locator('.field-error').count()).toBe(0);
     // A link, and the way back: both ask.
     await page.getByRole('link', { name: 'Sites' }).click();
-    const leaving = page.getByRole('dialog', { name: en['form.leave'] });
-    await leaving.getByRole('button', { name: en['form.leave.stay'] }).click();
+    const leaving = page.getByRole('dialog', { name: en['leave'] });
+    await leaving.getByRole('button', { name: en['leave.stay'] }).click();
     await page.evaluate('history.back()');
     await leaving.waitFor();
     expect(new URL(page.url()).pathname).toBe('/objects/applications/new');
@@ -124,7 +124,7 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     await page.getByRole('link', { name: en['form.do.edit'] }).click();
     await field(page, 'name').getByRole('textbox').fill('Given up');
     await page.getByRole('link', { name: 'Sites' }).click();
-    await leaving.getByRole('button', { name: en['form.leave.go'] }).click();
+    await leaving.getByRole('button', { name: en['leave.go'] }).click();
     await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor();
   });
 

@@ -8,11 +8,26 @@ export interface MassAnswer {
   ids: number[];
 }
 
+/** A row of an imported file that does something. */
+export interface ImportedRow {
+  row: number;
+  action: 'created' | 'updated' | 'deleted';
+  /** The object; null for one that is not made. */
+  id: number | null;
+  name: string | null;
+  /** Of a dry run: the cells that differ, by their heading, as short texts. */
+  cells?: Record<string, { before: string | null; after: string | null }>;
+}
+
 /** What an import did, or would do. */
 export interface Imported {
   inserted: number;
   updated: number;
   deleted: number;
+  /** With `rows`: how many rows leave their object as it is. */
+  same?: number;
+  /** With `rows`: what the rows do that are not wrong, the first thousand of them. */
+  rows?: ImportedRow[];
   /** Headings that mean nothing. */
   ignored: string[];
   /** How a CSV file was read that is not in UTF-8 and separated by commas. */

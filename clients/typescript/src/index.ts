@@ -3,7 +3,7 @@ export { Meridian, type Me, type MeridianOptions, type Report, type ReportOption
 export { ApiError, ConnectionError, type Problem, type WrongCell } from './errors.js';
 export { Download } from './download.js';
 export { tagOf } from './tags.js';
-export type { Imported, MassAnswer, Page, SentFile, UpdateOptions } from './exchanged.js';
+export type { Imported, ImportedRow, MassAnswer, Page, SentFile, UpdateOptions } from './exchanged.js';
 export type { Resource } from './resource.js';
 export type { QueryGraph, QueryMeta, QueryRows, QueryText } from './queries.js';
 export type { Graph, GraphAnswer, GraphQuery, GraphQuestion } from './graph.js';

@@ -121,11 +121,11 @@ export class Resource<N extends T.Name> {
   /** Does what the rows of a workbook or CSV ask for: all of it, or nothing. Throws an ApiError with `cells`. */
   async import(
     file: SentFile,
-    options: T.CallOptions & { dryRun?: boolean; sep?: string; key?: string } = {},
+    options: T.CallOptions & { dryRun?: boolean; rows?: boolean; sep?: string; key?: string } = {},
   ): Promise<Imported> {
-    const { sep, ...rest } = options;
+    const { sep, rows, ...rest } = options;
     const { query, ...call } = writing(rest);
-    const sent = { ...call, query: { ...query, sep }, body: formOf(file) };
+    const sent = { ...call, query: { ...query, sep, ...(rows && { rows: 1 }) }, body: formOf(file) };
     const { body, headers } = await this.transport.jsonWithHeaders<Imported>('POST', `${this.root}/import`, sent);
     const ignored = headers.get('x-ignored-fields');
     return { ...body, ignored: ignored ? ignored.split(',').map((name) => decodeURIComponent(name.trim())) : [] };

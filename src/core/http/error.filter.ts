@@ -145,6 +145,7 @@ export function bodyOf(error: ApiError, language: Language, request: Pick<Fastif
       errors: Object.fromEntries([...errors].map(([key, list]) => [key, list.map((phrase) => phrase.in(language))])),
     }),
     ...(rows && { errors: rows.slice(0, MAX_ROWS).map((each) => rowOf(each, language)) }),
+    ...(error instanceof FileError && error.beside),
     type: 'about:blank',
     title: titleOf(error.status, language),
     status: error.status,

@@ -52,7 +52,11 @@ export interface RowError {
 
 /** 422 for an imported file: what is wrong with which cells, in the order of the rows. */
 export class FileError extends ApiError {
-  constructor(readonly rows: readonly RowError[]) {
+  /** `beside`: further members of the answer. */
+  constructor(
+    readonly rows: readonly RowError[],
+    readonly beside: object = {},
+  ) {
     super(422, rows[0]!.phrase);
   }
 }

@@ -1,5 +1,6 @@
 /** Import and export of the objects of a resource as files (contract 12). */
 import { header, parameter, type Body, type Operation, type Parameter, type PathItem, type Schema } from '../model.js';
+import { IMPORTED_ROW, ROW_MEMBERS } from '../schemas/imported.js';
 import { XLSX, FILE, queryOf, success, uploaded, faults } from './answers.js';
 
 /** How the routes of a resource write down an operation. */
@@ -16,11 +17,12 @@ const NOTES: Schema = {
 export const EXCHANGE_SCHEMAS: Readonly<Record<string, Schema>> = {
   Imported: {
     type: 'object',
-    properties: { inserted: COUNT, updated: COUNT, deleted: COUNT, notes: NOTES },
+    properties: { inserted: COUNT, updated: COUNT, deleted: COUNT, ...ROW_MEMBERS, notes: NOTES },
     required: ['inserted', 'updated', 'deleted'],
     additionalProperties: false,
     examples: [{ inserted: 12, updated: 3, deleted: 0 }],
   },
+  ImportedRow: IMPORTED_ROW,
 };
 
 /** The two paths below a resource. `file`: an example of what is imported; `narrow`: what chooses the objects of an export. */
@@ -69,7 +71,7 @@ const importing = (some: string, many: string, file: string, makeOperation: Make
     description:
       'A row with an `id` changes that object, one without creates, one that has an `id` and nothing else deletes. All of it ' +
       'is done, or nothing; a refusal names each wrong cell. Dates are `YYYY-MM-DD`, and `DD/MM/YYYY` where the request is in French.',
-    parameters: [parameter('DryRun'), parameter('Separator'), parameter('IdempotencyKey')],
+    parameters: [parameter('DryRun'), parameter('Rows'), parameter('Separator'), parameter('IdempotencyKey')],
     requestBody: withExample(uploaded('A workbook (xlsx) or CSV: UTF-8, UTF-16 or Windows-1252.'), { file }),
     responses: {
       200: success('What was done.', { $ref: '#/components/schemas/Imported' }, 'X-Ignored-Fields'),

@@ -1,6 +1,7 @@
 /** Schemas that every part of the document refers to. */
 import { ref, type Schema } from '../model.js';
 import { FILTER_SCHEMAS } from './filters.js';
+import { ROW_MEMBERS } from './imported.js';
 
 const errors: Schema = {
   type: 'object',
@@ -68,7 +69,7 @@ export const SHARED: Readonly<Record<string, Schema>> = {
   InvalidFile: {
     type: 'object',
     description: 'What is wrong with which cell of a file; by field, where it is the request that is wrong.',
-    properties: { ...problemProperties, errors: { anyOf: [{ type: 'array', items: cell }, errors] } },
+    properties: { ...problemProperties, ...ROW_MEMBERS, errors: { anyOf: [{ type: 'array', items: cell }, errors] } },
     required: needed,
     additionalProperties: false,
   },

@@ -9,7 +9,7 @@ const json = (body: unknown): RequestOptions => ({ body });
 const raw = (body: string, type: string): RequestOptions => ({ body, headers: { 'content-type': type } });
 const file = (content: string | Buffer<ArrayBuffer>, name: string): RequestOptions => {
   const form = new FormData();
-  form.append('file', new Blob([content]), name);
+  form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
   return { body: form };
 };
 const query = (text: string): Call => ['POST', '/api/queries/run', json({ query: text })];

@@ -1,4 +1,4 @@
-/** Files that the server sends, read piece by piece so that a page can say how far it is. */
+/** Files that the server sends, which are fetched with the reader's token, and how the browser gets them. */
 import { Download } from 'meridian-client';
 import { client } from './session.js';
 
@@ -12,7 +12,7 @@ interface DownloadOptions {
 }
 
 /**
- * Reads a file and hands it to the browser, which keeps it under the name that the server gave it, else `name`.
+ * Reads a file piece by piece, so that a page can say how far it is, and hands it to the browser as `saveFile` does.
  * @throws as the client does
  */
 export async function download(path: string, name: string, options: DownloadOptions = {}): Promise<void> {
@@ -29,10 +29,18 @@ export async function download(path: string, name: string, options: DownloadOpti
     pieces.push(piece as Uint8Array<ArrayBuffer>);
     onBytes?.((bytes += piece.length));
   });
-  const url = URL.createObjectURL(new Blob(pieces, { type: file.type }));
+  handOver(pieces, file, name);
+}
+
+/** Hands a file that the client fetched to the browser, under the name that the server gave it, else `name`. Throws as the client does. */
+export async function saveFile(file: Download, name: string): Promise<void> {
+  handOver([(await file.bytes()) as BlobPart], file, name);
+}
+
+function handOver(pieces: BlobPart[], { type, filename }: Download, name: string): void {
+  const url = URL.createObjectURL(new Blob(pieces, { type }));
   const link = document.createElement('a');
-  link.href = url;
-  link.download = file.filename ?? name;
+  Object.assign(link, { href: url, download: filename ?? name });
   link.click();
   // Not before the browser took it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -58,3 +58,15 @@ export function nameOf(kind: Kind, object: Readonly<Record<string, unknown>>): s
   const name = kind.label === undefined ? undefined : object[kind.label];
   return typeof name === 'string' && name !== '' ? name : `#${String(object['id'])}`;
 }
+
+/** The kind that delegations and the journal call so, such as `App\Models\Application`. */
+export const kindOfType = ({ kinds }: MapOfKinds, type: string): Kind | undefined =>
+  [...kinds.values()].find(({ tag }) => tag['x-type'] === type);
+
+/** Kinds whose files the reader may import: those of which they may do anything that a row may ask for. */
+export const importable = ({ kinds, rights, description }: MapOfKinds): Kind[] =>
+  [...kinds.values()].filter(
+    ({ path, tag }) =>
+      `/api/${path}/import` in description.openapi.paths &&
+      ['create', 'edit', 'delete'].some((verb) => rights.may(verb, tag)),
+  );

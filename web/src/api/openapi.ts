@@ -102,6 +102,10 @@ export interface Tag {
   'x-abouts'?: Titles;
   /** What its abilities begin with: `application` of `application_edit`. */
   'x-abilities'?: string;
+  /** What delegations and the journal call it: `App\Models\Application`. */
+  'x-type'?: string;
+  /** Single objects of it can be delegated. */
+  'x-delegable'?: boolean;
   /** The column that names its objects. */
   'x-label'?: string;
   /** Its objects are nodes of the graph. */

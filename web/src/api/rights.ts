@@ -4,7 +4,7 @@ import type { Tag } from './openapi.js';
 import { client } from './session.js';
 
 /** The role that has every right, whatever it is called. */
-const ADMIN_ROLE = 1;
+export const ADMIN_ROLE = 1;
 
 export class Rights {
   /** The id of the user. */

@@ -8,7 +8,9 @@ const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '/search': () => import('../search/page.js'),
   '/reports': () => import('../reports/page.js'),
   '/queries': () => import('../queries/page.js'),
+  '/admin': () => import('../admin/page.js'),
   '/docs': () => import('../explorer/page.js'),
+  '/import': () => import('../import/page.js'),
   '/login': () => import('../login/page.js'),
   '/objects': () => import('../objects/page.js'),
 };

@@ -1,5 +1,5 @@
 /** The pages that stand at the top of the navigation, in its order, and whom they are offered to. */
-import type { MapOfKinds } from '../api/map.js';
+import { importable, type MapOfKinds } from '../api/map.js';
 import type { NavPlace } from '../components/navigation.js';
 import { t, type PlainKey } from '../i18n/index.js';
 
@@ -10,10 +10,21 @@ interface Place {
   isFor?: (map: MapOfKinds) => boolean;
 }
 
+/** Whether the reader may list one of these kinds. */
+const mayListAny =
+  (...paths: string[]) =>
+  ({ kinds, rights }: MapOfKinds): boolean =>
+    paths.some((path) => kinds.has(path) && rights.mayList(kinds.get(path)!.tag));
+const administers = mayListAny('users', 'roles', 'cartographers', 'audit-logs');
+
 const PLACES: readonly Place[] = [
   { href: '/home', title: 'home.place' },
   { href: '/reports', title: 'reports.title', isFor: ({ rights }) => rights.has('reports_access') },
   { href: '/queries', title: 'queries.title', isFor: ({ rights }) => rights.has('query_access') },
+  { href: '/import', title: 'import.title', isFor: (map) => importable(map).length > 0 },
+  { href: '/admin', title: 'admin.title', isFor: administers },
+  // Tokens are everybody's; with the administration they are a part of it.
+  { href: '/admin/tokens', title: 'admin.my-tokens', isFor: (map) => !administers(map) },
 ];
 
 /** What is offered to the reader; `path` is that of the page that they are at. */

@@ -117,7 +117,8 @@ export function Picker<C extends Choice>(options: PickerOptions<C>): VNode {
       class="picker"
       ref={box}
       onFocusOut={({ relatedTarget }) => {
-        if (!box.current!.contains(relatedTarget as Node | null)) close();
+        // A page may take the field away with what was picked.
+        if (box.current && !box.current.contains(relatedTarget as Node | null)) close();
       }}
     >
       <input

@@ -1,19 +1,23 @@
 /** Every text of the pages in French: see en.ts. */
 import type { Catalogue } from './catalogue.js';
+import { admin } from './fr/admin.js';
 import { common } from './fr/common.js';
 import { explorer } from './fr/explorer.js';
 import { form } from './fr/form.js';
 import { home } from './fr/home.js';
+import { imports } from './fr/import.js';
 import { objects } from './fr/objects.js';
 import { queries } from './fr/queries.js';
 import { reports } from './fr/reports.js';
 import { search } from './fr/search.js';
 
 export const fr: Catalogue = {
+  ...admin,
   ...common,
   ...explorer,
   ...form,
   ...home,
+  ...imports,
   ...objects,
   ...queries,
   ...reports,

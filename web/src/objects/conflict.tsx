@@ -6,7 +6,7 @@ import { Titled } from '../components/text.js';
 import { Value } from '../components/value.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
-import { Dialog } from './dialog.js';
+import { Dialog } from '../components/dialog.js';
 import { valueOf, type Draft, type Drafts, type Merged } from './drafts.js';
 import type { FormField } from './form-fields.js';
 import { useNames, type KnownNames } from './names.js';

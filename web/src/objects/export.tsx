@@ -8,7 +8,7 @@ import { client } from '../api/session.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
 import { mayDo } from './may.js';
-import { saveFile } from './save-file.js';
+import { saveFile } from '../api/download.js';
 import type { Selected } from './mass-options.js';
 
 interface ExportOptions {

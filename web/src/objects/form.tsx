@@ -29,7 +29,7 @@ import { Upload } from './documents.js';
 import { Field } from './fields/field.js';
 import type { FormContext } from './fields/options.js';
 import { fieldsOf, methodOf, type FormField } from './form-fields.js';
-import { Leaving } from './leaving.js';
+import { Leaving } from '../app/leaving.js';
 import { MakeDialog, type Wanted } from './make.js';
 import { KnownNames } from './names.js';
 import { Notice, tell } from './notice.js';

@@ -8,7 +8,7 @@ import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
-import { Dialog } from './dialog.js';
+import { Dialog } from '../components/dialog.js';
 import { draftsOf, refusalOf, valueOf, type Drafts, type Refusal } from './drafts.js';
 import { Field } from './fields/field.js';
 import { fieldsOf } from './form-fields.js';

@@ -7,7 +7,7 @@ import { send } from '../api/send.js';
 import { Problem } from '../components/problem.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
-import { Dialog } from './dialog.js';
+import { Dialog } from '../components/dialog.js';
 import { draftOf, valueOf, type Draft } from './drafts.js';
 import { Field } from './fields/field.js';
 import { fieldsOf } from './form-fields.js';

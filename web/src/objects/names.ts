@@ -1,29 +1,10 @@
-/** What objects are called that a page only knows by their ids: one request for each kind, and each name once. */
+/** What the objects of a form are called, which it only knows by their ids: each is asked for once. */
 import { useEffect, useReducer } from 'preact/hooks';
-import { nameOf, reachable, type MapOfKinds } from '../api/map.js';
-import { send } from '../api/send.js';
-
-type Thing = Readonly<Record<string, unknown>> & { id: number };
-
-/** Names of objects, by kind and id. */
-export type Names = ReadonlyMap<string, ReadonlyMap<number, string>>;
+import type { MapOfKinds } from '../api/map.js';
+import { namesOfKind } from '../api/names.js';
 
 /** Names of one kind that are asked for at once. */
 export const MOST = 100;
-
-/** The names of these objects of a kind; those that are not there, or not for this reader, are left out. Throws as the client does. */
-export async function namesOfKind(
-  map: MapOfKinds,
-  path: string,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const kind = reachable(map, path);
-  if (!kind || ids.length === 0) return new Map();
-  const fields = kind.label ? `&fields=${kind.label}` : '&fields=id';
-  const query = `filter[id_in]=${ids.join()}${fields}&page[size]=1000&page[after]=`;
-  const { status, body } = await send({ method: 'GET', path: `/api/${path}?${query}` });
-  return new Map((status < 400 ? (body as Thing[]) : []).map((one) => [one.id, nameOf(kind, one)]));
-}
 
 /** The names that a form knows: those of what was taken, and those that it asked for. */
 export class KnownNames {

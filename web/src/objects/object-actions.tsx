@@ -9,9 +9,10 @@ import { Problem } from '../components/problem.js';
 import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
 import { said, type Said } from '../i18n/titles.js';
-import { Dialog } from './dialog.js';
+import { Dialog } from '../components/dialog.js';
 import { mayDo } from './may.js';
-import { MOST, type Names } from './names.js';
+import type { Names } from '../api/names.js';
+import { MOST } from './names.js';
 import { tell } from './notice.js';
 
 type Thing = Readonly<Record<string, unknown>> & { id: number };

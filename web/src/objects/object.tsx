@@ -2,6 +2,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { PARTS, partOf, type Column, type Kind, type LinkSet, type Part } from '../api/kinds.js';
+import { fetchNames, Wanted, type Names } from '../api/names.js';
+import { saveFile } from '../api/download.js';
 import { send } from '../api/send.js';
 import { client, session } from '../api/session.js';
 import { Problem } from '../components/problem.js';
@@ -14,10 +16,9 @@ import { addressOf, nameOf, reachable, type MapOfKinds } from '../api/map.js';
 import { Picture } from './picture.js';
 import { changeDocuments, documentsOf, Upload } from './documents.js';
 import { mayDo } from './may.js';
-import { MOST, namesOfKind, type Names } from './names.js';
+import { MOST } from './names.js';
 import { Notice, tell } from './notice.js';
 import { Actions, Restoration } from './object-actions.js';
-import { saveFile } from './save-file.js';
 import { RequestBox } from '../components/request-box.js';
 import { isEmpty, Value } from '../components/value.js';
 
@@ -158,19 +159,12 @@ async function deletedOne(map: MapOfKinds, kind: Kind, id: string): Promise<Foun
   return object ? { deleted: object } : null;
 }
 
-/** Names of what references and links lead to: one request for each kind that the reader may list. */
+/** Names of what references and links lead to. */
 async function namesFor(map: MapOfKinds, kind: Kind, object: Thing): Promise<Names> {
-  const wanted = new Map<string, Set<number>>();
-  for (const part of [...kind.columns, ...kind.links]) {
-    const value = object[part.name];
-    if (!reachable(map, part.target) || value === null) continue;
-    if (!wanted.has(part.target!)) wanted.set(part.target!, new Set());
-    for (const id of [value].flat().slice(0, MOST)) if (typeof id === 'number') wanted.get(part.target!)!.add(id);
-  }
-  const all = [...wanted].filter(([, ids]) => ids.size > 0);
-  return new Map(
-    await Promise.all(all.map(async ([path, ids]) => [path, await namesOfKind(map, path, [...ids])] as const)),
-  );
+  const wanted = new Wanted();
+  for (const { name, target } of [...kind.columns, ...kind.links])
+    for (const id of [object[name]].flat().slice(0, MOST)) wanted.want(target, id);
+  return fetchNames(map, wanted);
 }
 
 interface ShownOptions {

@@ -2,10 +2,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formOf, usualColumns, type Column, type Kind, type LinkSet } from '../api/kinds.js';
-import type { Answer } from '../api/send.js';
 import { useAnswer, useTotal } from '../api/use-answer.js';
 import { go, place } from '../app/router.js';
 import { listLanguageOf, type ListLanguage } from '../components/list-language.js';
+import { Pages } from '../components/pages.js';
 import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { Titled } from '../components/text.js';
@@ -168,7 +168,7 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
             onSort={(sort) => show({ sort })}
             {...(canSelect && { selected, onSelect: setSelected })}
           />
-          <Pages answer={answer} shown={shown} onGo={(after) => show({ after })} />
+          <Pages next={answer.next} after={shown.after} onGo={(after) => show({ after })} />
         </>
       )}
       <RequestBox path={request} docs={kind.path} />
@@ -284,30 +284,6 @@ function Cell({ map, part, row, bare = false }: CellOptions): VNode {
         ])}
       {linked.length > NAMES && ` ${t('table.more', { count: linked.length - NAMES })}`}
     </>
-  );
-}
-
-/** The way to the next page; back is the way that one came. */
-function Pages({ answer, shown, onGo }: { answer: Answer; shown: Shown; onGo: (after: string) => void }): VNode | null {
-  if (!answer.next && !shown.after) return null;
-  return (
-    <nav class="pages" aria-label={t('pages')}>
-      {shown.after && (
-        <>
-          <button class="quiet" type="button" onClick={() => onGo('')}>
-            {t('pages.first')}
-          </button>
-          <button class="quiet" type="button" onClick={() => history.back()}>
-            {t('pages.back')}
-          </button>
-        </>
-      )}
-      {answer.next && (
-        <button class="quiet" type="button" onClick={() => onGo(answer.next!)}>
-          {t('pages.next')}
-        </button>
-      )}
-    </nav>
   );
 }
 

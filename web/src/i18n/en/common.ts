@@ -41,6 +41,8 @@ export const common = {
   'objects.nav': 'Kinds of objects',
   'objects.find': 'Find a kind of object',
   'objects.reading': 'Reading the map…',
+  'answer.reading': 'Reading…',
+
   'value.none': 'no value',
   yes: 'Yes',
   no: 'No',
@@ -84,4 +86,8 @@ export const common = {
   'operator.in-range': 'in range',
   'operator.is': 'is',
   'operator.finds': 'finds',
+  leave: 'Leave without saving?',
+  'leave.about': 'What you changed here has not been saved.',
+  'leave.go': 'Leave without saving',
+  'leave.stay': 'Keep editing',
 } as const;

@@ -41,10 +41,6 @@ export const form = {
   },
   'form.away': 'The server cannot be reached. What you typed is still here: try again.',
   'form.ended': 'Your session had ended. What you typed is still here: sign in and save again.',
-  'form.leave': 'Leave without saving?',
-  'form.leave.about': 'What you changed here has not been saved.',
-  'form.leave.go': 'Leave without saving',
-  'form.leave.stay': 'Keep editing',
   'form.conflict': 'Somebody else changed this object too',
   'form.conflict.about': {
     one: 'You both changed the field below. Choose what is to be kept.',

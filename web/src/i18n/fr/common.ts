@@ -41,6 +41,8 @@ export const common = {
   'objects.nav': 'Types d’objets',
   'objects.find': 'Chercher un type d’objet',
   'objects.reading': 'Lecture de la carte…',
+  'answer.reading': 'Lecture…',
+
   'value.none': 'sans valeur',
   yes: 'Oui',
   no: 'Non',
@@ -84,4 +86,8 @@ export const common = {
   'operator.in-range': 'dans la plage',
   'operator.is': 'vaut',
   'operator.finds': 'trouve',
+  leave: 'Quitter sans enregistrer\u00a0?',
+  'leave.about': 'Vos modifications ne sont pas enregistrées.',
+  'leave.go': 'Quitter sans enregistrer',
+  'leave.stay': 'Continuer la saisie',
 } as const;

@@ -43,10 +43,6 @@ export const form = {
   'form.away': 'Le serveur est injoignable. Votre saisie est toujours là\u00a0: réessayez.',
   'form.ended':
     'Votre session était terminée. Votre saisie est toujours là\u00a0: connectez-vous et enregistrez à nouveau.',
-  'form.leave': 'Quitter sans enregistrer\u00a0?',
-  'form.leave.about': 'Vos modifications ne sont pas enregistrées.',
-  'form.leave.go': 'Quitter sans enregistrer',
-  'form.leave.stay': 'Continuer la saisie',
   'form.conflict': 'Quelqu’un d’autre a aussi modifié cet objet',
   'form.conflict.about': {
     one: 'Vous avez tous deux modifié le champ ci-dessous. Choisissez ce qu’il faut garder.',

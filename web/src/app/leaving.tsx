@@ -1,9 +1,9 @@
 /** Asks before a changed form is left: by a link, by back and forward, and, in the browser's own words, by closing the tab. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { keepPlace } from '../app/router.js';
+import { keepPlace } from './router.js';
 import { t } from '../i18n/index.js';
-import { Dialog } from './dialog.js';
+import { Dialog } from '../components/dialog.js';
 
 /** Stands in a form that has something to lose. */
 export function Leaving(): VNode | null {
@@ -19,14 +19,14 @@ export function Leaving(): VNode | null {
   }, []);
   if (!leave) return null;
   return (
-    <Dialog title={t('form.leave')} onClose={() => setLeave(null)}>
-      <p>{t('form.leave.about')}</p>
+    <Dialog title={t('leave')} onClose={() => setLeave(null)}>
+      <p>{t('leave.about')}</p>
       <div class="form-end">
         <button class="quiet" type="button" onClick={leave}>
-          {t('form.leave.go')}
+          {t('leave.go')}
         </button>
         <button class="primary" type="button" onClick={() => setLeave(null)}>
-          {t('form.leave.stay')}
+          {t('leave.stay')}
         </button>
       </div>
     </Dialog>

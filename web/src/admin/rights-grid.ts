@@ -1,0 +1,98 @@
+/** The rights of a role as a grid of kinds and actions: which permission stands where, and what a cell holds. */
+import type { Group } from '../api/description.js';
+import type { Titles } from '../i18n/titles.js';
+
+/** The right to one action on one kind, or to something that is no kind. */
+export interface Permission {
+  id: number;
+  title: string | null;
+}
+
+/** The actions, in the order of the columns. */
+export const VERBS = ['access', 'show', 'create', 'edit', 'delete'] as const;
+
+/** A line of the grid: all kinds, those of a view, or one kind. Its cells hold the permissions that they stand for; the first all of the line. */
+export interface GridRow {
+  key: string;
+  level: 'map' | 'view' | 'kind';
+  /** Undefined for the line of all kinds. */
+  titles: Titles | undefined;
+  hue: number;
+  cells: ReadonlyArray<readonly number[]>;
+}
+
+/** The grid, and the rights that belong to no kind. */
+export interface Grid {
+  rows: readonly GridRow[];
+  others: readonly Permission[];
+}
+
+/** Puts permissions into a grid. Kinds without any permission are left out. */
+export function gridOf(groups: readonly Group[], permissions: readonly Permission[]): Grid {
+  const byTitle = new Map(permissions.map((one) => [one.title ?? '', one.id]));
+  const taken = new Set<string>();
+  const take = (title: string): number[] => {
+    const id = byTitle.get(title);
+    if (id === undefined || taken.has(title)) return [];
+    taken.add(title);
+    return [id];
+  };
+  const rows: GridRow[] = groups.flatMap(({ name, titles, tags }, hue) => {
+    const kinds = tags.flatMap((tag): GridRow[] => {
+      const cells = tag['x-abilities'] ? VERBS.map((verb) => take(`${tag['x-abilities']}_${verb}`)) : [];
+      if (!cells.flat().length) return [];
+      const title = tag['x-titles'] ?? { en: tag.name };
+      return [{ key: tag['x-resource']!, level: 'kind', titles: title, hue, cells: [cells.flat(), ...cells] }];
+    });
+    if (!kinds.length) return [];
+    return [{ key: `view ${name}`, level: 'view', titles, hue, cells: sumOf(kinds) }, ...kinds];
+  });
+  const kinds = rows.filter(({ level }) => level === 'kind');
+  return {
+    rows: [{ key: 'map', level: 'map', titles: undefined, hue: 0, cells: sumOf(kinds) }, ...rows],
+    others: permissions.filter(({ title }) => title !== null && !taken.has(title)),
+  };
+}
+
+/** Column by column what these lines hold. */
+const sumOf = (rows: readonly GridRow[]): number[][] =>
+  [...VERBS.keys(), VERBS.length].map((column) => rows.flatMap(({ cells }) => cells[column]!));
+
+export type CellState = 'all' | 'some' | 'none';
+
+/** How much of a cell is held. */
+export function stateOf(cell: readonly number[], isHeld: (id: number) => boolean): CellState {
+  const held = cell.filter(isHeld).length;
+  return held === 0 ? 'none' : held === cell.length ? 'all' : 'some';
+}
+
+/** What was ticked and unticked, by permission, since the role was read; what is as it was is not in it. */
+export type Ticks = ReadonlyMap<number, boolean>;
+
+/** The ticks after a click on a cell: all of it that may be given, or, where all of that is held, none. */
+export function clicked(
+  cell: readonly number[],
+  stored: ReadonlySet<number>,
+  ticks: Ticks,
+  mayGive: (id: number) => boolean,
+): Ticks {
+  const givable = cell.filter(mayGive);
+  const isHeld = (id: number): boolean => ticks.get(id) ?? stored.has(id);
+  const wanted = !givable.every(isHeld);
+  const next = new Map(ticks);
+  for (const id of givable) {
+    if (stored.has(id) === wanted) next.delete(id);
+    else next.set(id, wanted);
+  }
+  return next;
+}
+
+/** What a role holds with the ticks applied; ticks stay what they are when somebody else changed the role meanwhile. */
+export function heldWith(stored: ReadonlySet<number>, ticks: Ticks): number[] {
+  const held = new Set(stored);
+  for (const [id, isOn] of ticks) {
+    if (isOn) held.add(id);
+    else held.delete(id);
+  }
+  return [...held].sort((a, b) => a - b);
+}

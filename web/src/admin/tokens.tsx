@@ -1,0 +1,242 @@
+/** Named tokens, with which scripts sign in: made, shown once, ended. Administrators see those of everybody. */
+import type { NamedToken } from 'meridian-client';
+import type { TargetedSubmitEvent, VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { MapOfKinds } from '../api/map.js';
+import { Wanted, type Names } from '../api/names.js';
+import { useAnswer } from '../api/use-answer.js';
+import { useNames } from '../api/use-names.js';
+import { Answered } from '../components/answered.js';
+import { RequestBox } from '../components/request-box.js';
+import { CopyButton } from '../components/text.js';
+import { locale, t } from '../i18n/index.js';
+import { ConfirmButton, Field, Refused, useWriting, type Writing } from './writing.js';
+
+const DAY = 24 * 3600 * 1000;
+const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+
+export function TokensPage({ map }: { map: MapOfKinds }): VNode {
+  const { answer, again } = useAnswer('/api/tokens');
+  const writing = useWriting();
+  const [made, setMade] = useState<(NamedToken & { token: string }) | null>(null);
+  const [message, setMessage] = useState('');
+  const status = useRef<HTMLParagraphElement>(null);
+  const all = answer && 'status' in answer && answer.status < 400 ? (answer.body as NamedToken[]) : [];
+  const isOwn = ({ user_id: user }: NamedToken): boolean => user === map.rights.userId;
+  const wanted = new Wanted();
+  for (const { user_id: user } of all) wanted.want('users', user);
+  const names = useNames(map, wanted);
+  const end = async (token: NamedToken): Promise<void> => {
+    if (!(await writing.write({ method: 'DELETE', path: `/api/tokens/${token.id}` }))) return;
+    if (made?.id === token.id) setMade(null);
+    setMessage(t('admin.tokens.ended', { name: token.name }));
+    again();
+    status.current!.focus();
+  };
+  const list = (tokens: readonly NamedToken[], label: string, hasNames: boolean): VNode => (
+    <TokenTable
+      tokens={tokens}
+      label={label}
+      names={hasNames ? names : null}
+      writing={writing}
+      onEnd={(one) => void end(one)}
+    />
+  );
+  return (
+    <>
+      <NewToken
+        onMade={(token) => {
+          setMade(token);
+          setMessage('');
+          again();
+        }}
+      />
+      {made && <Secret token={made} onDone={() => setMade(null)} />}
+      <h2>{t('admin.tokens.own')}</h2>
+      <p class="admin-said" role="status" tabIndex={-1} ref={status}>
+        {message}
+      </p>
+      <Refused writing={writing} />
+      <Answered<NamedToken[]> answer={answer} again={again}>
+        {(tokens) => (
+          <>
+            {tokens.some(isOwn) ? (
+              list(tokens.filter(isOwn), t('admin.tokens.own'), false)
+            ) : (
+              <div class="empty">
+                <p>{t('admin.tokens.none')}</p>
+              </div>
+            )}
+            {tokens.some((one) => !isOwn(one)) && (
+              <>
+                <h2>{t('admin.tokens.others')}</h2>
+                {list(
+                  tokens.filter((one) => !isOwn(one)),
+                  t('admin.tokens.others'),
+                  true,
+                )}
+              </>
+            )}
+          </>
+        )}
+      </Answered>
+      <RequestBox path="/api/tokens" docs="signing-in" />
+    </>
+  );
+}
+
+interface TokenTableOptions {
+  tokens: readonly NamedToken[];
+  label: string;
+  /** Names of their users, where they are not the reader's own. */
+  names: Names | null;
+  writing: Writing;
+  onEnd: (token: NamedToken) => void;
+}
+
+function TokenTable({ tokens, label, names, writing, onEnd }: TokenTableOptions): VNode {
+  return (
+    <div class="table-frame" tabIndex={0} role="region" aria-label={label}>
+      <table class="objects">
+        <thead>
+          <tr>
+            <th scope="col">{t('admin.tokens.name')}</th>
+            {names && <th scope="col">{t('admin.tokens.of')}</th>}
+            <th scope="col">{t('admin.tokens.may')}</th>
+            <th scope="col">{t('admin.tokens.until')}</th>
+            <th scope="col">
+              <span class="visually-hidden">{t('admin.end')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tokens.map((token) => (
+            <tr key={token.id}>
+              <th scope="row">{token.name}</th>
+              {names && <td>{names.get('users')?.get(token.user_id) ?? `#${token.user_id}`}</td>}
+              <td>{t(token.read_only ? 'admin.tokens.reads' : 'admin.tokens.writes')}</td>
+              <td>
+                <Until moment={token.expires_at} />
+              </td>
+              <td>
+                <ConfirmButton
+                  label={t('admin.end')}
+                  about={t('admin.tokens.end.of', { name: token.name })}
+                  question={t('admin.tokens.ask', { name: token.name })}
+                  isBusy={writing.isBusy}
+                  onConfirm={() => onEnd(token)}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Until({ moment }: { moment: string | null }): VNode {
+  if (!moment) return <>{t('admin.tokens.always')}</>;
+  const isOver = Date.parse(moment) <= Date.now();
+  return (
+    <>
+      <time dateTime={moment}>{new Date(moment).toLocaleDateString(locale(), { dateStyle: 'medium' })}</time>
+      {isOver && ` (${t('admin.tokens.over')})`}
+    </>
+  );
+}
+
+function NewToken({ onMade }: { onMade: (token: NamedToken & { token: string }) => void }): VNode {
+  const [name, setName] = useState('');
+  const [isReadOnly, setReadOnly] = useState(true);
+  const [until, setUntil] = useState(() => dayFromNow(365));
+  const writing = useWriting();
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const body = { name, read_only: isReadOnly, ...(until && { expires_at: until }) };
+    const answer = await writing.write({ method: 'POST', path: '/api/tokens', body });
+    if (!answer) return;
+    setName('');
+    onMade(answer.body as NamedToken & { token: string });
+  };
+  return (
+    <form
+      class="card admin-form"
+      noValidate
+      aria-label={t('admin.tokens.new')}
+      onSubmit={(event) => void submit(event)}
+    >
+      <Field name="name" label={t('admin.tokens.name')} hint={t('admin.tokens.name.about')} errors={writing.errors}>
+        {(props) => (
+          <input
+            {...props}
+            type="text"
+            autocomplete="off"
+            value={name}
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field
+        name="expires_at"
+        label={t('admin.tokens.until')}
+        hint={t('admin.tokens.until.about')}
+        errors={writing.errors}
+      >
+        {(props) => (
+          <input
+            {...props}
+            type="date"
+            min={dayFromNow(1)}
+            value={until}
+            onInput={({ currentTarget }) => setUntil(currentTarget.value)}
+          />
+        )}
+      </Field>
+      <label class="admin-right">
+        <input
+          type="checkbox"
+          checked={isReadOnly}
+          onChange={({ currentTarget: { checked } }) => setReadOnly(checked)}
+        />
+        <span>{t('admin.tokens.read-only')}</span>
+      </label>
+      <Refused writing={writing} shown={['name', 'expires_at']} />
+      <div class="admin-end">
+        <button class="primary" type="submit" disabled={writing.isBusy}>
+          {t('admin.tokens.make')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The value of a new token. The server keeps none of it: when this is gone, nobody can say it. */
+function Secret({
+  token: { name, token },
+  onDone,
+}: {
+  token: NamedToken & { token: string };
+  onDone: () => void;
+}): VNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current!.focus(), [token]);
+  return (
+    <section class="card admin-secret" aria-labelledby="secret">
+      <h2 id="secret" tabIndex={-1} ref={heading}>
+        {t('admin.tokens.made', { name })}
+      </h2>
+      <p>{t('admin.tokens.once')}</p>
+      <code class="admin-token">{token}</code>
+      <div class="admin-end">
+        <CopyButton text={token} label={t('admin.tokens.copy')} />
+        <button class="small-button" type="button" onClick={onDone}>
+          {t('admin.tokens.kept')}
+        </button>
+      </div>
+      <p class="admin-hint">
+        {t('admin.tokens.how')} <code>Authorization: Bearer …</code>
+      </p>
+    </section>
+  );
+}

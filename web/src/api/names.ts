@@ -1,0 +1,46 @@
+/** What objects are called, where only their ids are known. */
+import { nameOf, reachable, type MapOfKinds } from './map.js';
+import { send } from './send.js';
+
+/** Names by the path of the kind and the id. */
+export type Names = ReadonlyMap<string, ReadonlyMap<number, string>>;
+
+/** Collects ids by kind. */
+export class Wanted extends Map<string, Set<number>> {
+  want(path: string | undefined, id: unknown): void {
+    if (path === undefined || typeof id !== 'number') return;
+    if (!this.has(path)) this.set(path, new Set());
+    this.get(path)!.add(id);
+  }
+}
+
+/** Ids in one filter; a request for each lot. */
+const LOT = 500;
+
+type Thing = Readonly<Record<string, unknown>> & { id: number };
+
+/** Names of objects of several kinds: what the reader may not list, or is deleted, has none. Throws a ConnectionError. */
+export async function fetchNames(map: MapOfKinds, wanted: ReadonlyMap<string, ReadonlySet<number>>): Promise<Names> {
+  const all = [...wanted].filter(([path, ids]) => ids.size > 0 && reachable(map, path));
+  return new Map(
+    await Promise.all(all.map(async ([path, ids]) => [path, await namesOfKind(map, path, [...ids])] as const)),
+  );
+}
+
+/** The same of one kind. */
+export async function namesOfKind(
+  map: MapOfKinds,
+  path: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const kind = reachable(map, path);
+  if (!kind) return new Map();
+  const names = new Map<number, string>();
+  for (let start = 0; start < ids.length; start += LOT) {
+    const lot = ids.slice(start, start + LOT);
+    const query = `filter[id_in]=${lot.join()}&fields=${kind.label ?? 'id'}&page[size]=1000&page[after]=`;
+    const { status, body } = await send({ method: 'GET', path: `/api/${path}?${query}` });
+    for (const one of status < 400 ? (body as Thing[]) : []) names.set(one.id, nameOf(kind, one));
+  }
+  return names;
+}

@@ -1,0 +1,33 @@
+/** An answer on its way, refused, or there: what is not the page itself is told the same way everywhere. */
+import type { VNode } from 'preact';
+import type { Answer } from '../api/send.js';
+import { t } from '../i18n/index.js';
+import { Problem } from './problem.js';
+import { sentenceOf } from './sign-in.js';
+
+interface AnsweredOptions<T> {
+  /** As `useAnswer` gives it. */
+  answer: Answer | { failed: unknown } | null;
+  again?: () => void;
+  /** Draws the body of a success. */
+  children: (body: T, answer: Answer) => VNode;
+}
+
+export function Answered<T>({ answer, again, children }: AnsweredOptions<T>): VNode {
+  if (!answer)
+    return (
+      <p class="loading" role="status">
+        {t('answer.reading')}
+      </p>
+    );
+  if ('failed' in answer) return <Unanswered error={answer.failed} />;
+  if (answer.status >= 400) return <Problem status={answer.status} body={answer.body} {...(again && { again })} />;
+  return children(answer.body as T, answer);
+}
+
+/** A request that was not answered, or whose answer was refused: the sentence alone. */
+export const Unanswered = ({ error }: { error: unknown }): VNode => (
+  <div class="problem" role="alert">
+    <p class="problem-sentence">{sentenceOf(error)}</p>
+  </div>
+);

@@ -1,0 +1,401 @@
+/** The page at /import: a file, what it would do, and then, if somebody wants it, that done. Until then nothing is stored. */
+import { ApiError, type ImportedRow } from 'meridian-client';
+import type { TargetedDragEvent, VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Kind } from '../api/kinds.js';
+import { addressOf, importable, type MapOfKinds } from '../api/map.js';
+import { saveFile } from '../api/download.js';
+import { client, forget } from '../api/session.js';
+import { MapFrame, Nothing } from '../app/map-frame.js';
+import { go, place } from '../app/router.js';
+import { Unanswered } from '../components/answered.js';
+import { plainText } from '../components/rich-text.js';
+import { sentenceOf } from '../components/sign-in.js';
+import { Titled } from '../components/text.js';
+import { locale, t } from '../i18n/index.js';
+import { said } from '../i18n/titles.js';
+import { useStore } from '../store.js';
+import { planOf, planOfWrong, tableOf, titlesOfHeading, workOf, type Plan } from './plan.js';
+import './import.css';
+
+export default function Import(): VNode {
+  return <MapFrame>{(map) => <Shown map={map} />}</MapFrame>;
+}
+
+function Shown({ map }: { map: MapOfKinds }): VNode {
+  const { search } = useStore(place);
+  const title = t('import.title');
+  useEffect(() => {
+    document.title = `${title} · Meridian`;
+  }, [title]);
+  const kinds = importable(map);
+  if (!kinds.length) return <Nothing title={title} about={t('import.not-allowed')} />;
+  const wanted = new URLSearchParams(search).get('kind');
+  const kind = kinds.find(({ path }) => path === wanted);
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="lead">{t('import.about')}</p>
+      <ol class="import-steps">
+        <li>
+          <label for="import-kind">{t('import.kind')}</label>
+          <KindChoice map={map} kinds={kinds} kind={kind} />
+          {wanted && !kind && (
+            <p class="form-problem" role="alert">
+              {t('import.no-kind', { kind: wanted })}
+            </p>
+          )}
+          {kind && <Templates key={kind.path} map={map} kind={kind} />}
+        </li>
+        {kind && <FileStep key={kind.path} kind={kind} />}
+      </ol>
+    </>
+  );
+}
+
+/** The kinds by view. */
+function KindChoice({ map, kinds, kind }: { map: MapOfKinds; kinds: Kind[]; kind: Kind | undefined }): VNode {
+  const groups = map.description.groups
+    .map(({ titles }, hue) => ({ title: said(titles).text, kinds: kinds.filter((one) => one.hue === hue) }))
+    .filter((group) => group.kinds.length);
+  return (
+    <select
+      id="import-kind"
+      value={kind?.path ?? ''}
+      onChange={({ currentTarget: { value } }) => go(value ? `/import?kind=${value}` : '/import', { replace: true })}
+    >
+      <option value="">{t('builder.choose')}</option>
+      {groups.map((group) => (
+        <optgroup key={group.title} label={group.title}>
+          {group.kinds.map(({ path, titles }) => (
+            <option key={path} value={path}>
+              {said(titles).text}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+/** What is there, as a file to be edited and brought back: its first row holds the headings. */
+function Templates({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode | null {
+  const [problem, setProblem] = useState('');
+  if (!map.rights.mayList(kind.tag)) return null;
+  const fetchFile = async (format: 'xlsx' | 'csv'): Promise<void> => {
+    setProblem('');
+    try {
+      await saveFile(await client().resource(kind.path).export({ format }), `${kind.path}.${format}`);
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    }
+  };
+  return (
+    <div class="import-templates">
+      <p>{t('import.template')}</p>
+      <button class="small-button" type="button" onClick={() => void fetchFile('xlsx')}>
+        {t('import.template.xlsx')}
+      </button>{' '}
+      <button class="small-button" type="button" onClick={() => void fetchFile('csv')}>
+        {t('import.template.csv')}
+      </button>
+      <p class="form-problem" role="alert">
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+/** What became of the file so far. */
+type State =
+  | { at: 'none' }
+  | { at: 'checking' }
+  | { at: 'storing'; plan: Plan }
+  | { at: 'planned'; plan: Plan }
+  | { at: 'failed'; error: unknown }
+  | { at: 'done'; plan: Plan; rows: readonly ImportedRow[] };
+
+/** The bytes that were checked: what is stored are the same ones, whatever happens to the file meanwhile. */
+interface Chosen {
+  data: Blob;
+  name: string;
+}
+
+function FileStep({ kind }: { kind: Kind }): VNode {
+  const [state, setState] = useState<State>({ at: 'none' });
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [isOver, setOver] = useState(false);
+  const turn = useRef(0);
+  const result = useRef<HTMLHeadingElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const isBusy = state.at === 'checking' || state.at === 'storing';
+  const settled = state.at === 'planned' || state.at === 'done' ? state.at : '';
+  // What somebody waited for is read next.
+  useEffect(() => {
+    if (settled) result.current?.focus();
+  }, [state]);
+
+  const refused = (error: unknown): void => {
+    if (error instanceof ApiError && error.status === 401) forget();
+    const plan = planOfWrong(error);
+    setState(plan ? { at: 'planned', plan } : { at: 'failed', error });
+  };
+  const check = async (file: File): Promise<void> => {
+    const mine = ++turn.current;
+    setState({ at: 'checking' });
+    try {
+      const copy = { data: new Blob([await file.arrayBuffer()]), name: file.name };
+      setChosen(copy);
+      const answer = await client().resource(kind.path).import(copy, { dryRun: true, rows: true });
+      if (mine === turn.current) setState({ at: 'planned', plan: planOf(answer) });
+    } catch (error) {
+      if (mine === turn.current) refused(error);
+    }
+  };
+  const store = async (plan: Plan): Promise<void> => {
+    setState({ at: 'storing', plan });
+    try {
+      const answer = await client().resource(kind.path).import(chosen!, { rows: true });
+      setState({ at: 'done', plan: planOf(answer), rows: answer.rows ?? [] });
+      setChosen(null);
+    } catch (error) {
+      refused(error);
+    }
+  };
+  const drop = (event: TargetedDragEvent<HTMLElement>): void => {
+    event.preventDefault();
+    setOver(false);
+    const files = event.dataTransfer?.files;
+    if (!files?.[0] || isBusy) return;
+    input.current!.files = files;
+    void check(files[0]);
+  };
+  return (
+    <>
+      <li>
+        <label for="import-file">{t('import.file')}</label>
+        <div
+          class={isOver ? 'import-drop over' : 'import-drop'}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
+          <input
+            id="import-file"
+            type="file"
+            ref={input}
+            accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            aria-describedby="import-file-about"
+            disabled={isBusy}
+            // The same file, mended, can be chosen again.
+            onClick={({ currentTarget }) => (currentTarget.value = '')}
+            onChange={({ currentTarget: { files } }) => {
+              if (files?.[0]) void check(files[0]);
+            }}
+          />
+          <p id="import-file-about">{t('import.file.about')}</p>
+        </div>
+        {isBusy && (
+          <div class="import-busy" role="status">
+            <progress aria-label={t(state.at === 'checking' ? 'import.checking' : 'import.storing')} />
+            <p>{t(state.at === 'checking' ? 'import.checking' : 'import.storing')}</p>
+          </div>
+        )}
+        {state.at === 'failed' && <Unanswered error={state.error} />}
+      </li>
+      {(state.at === 'planned' || state.at === 'storing') && (
+        <li aria-labelledby="import-plan">
+          <h2 id="import-plan" tabIndex={-1} ref={result}>
+            {t(state.plan.cells.length ? 'import.plan.wrong' : 'import.plan')}
+          </h2>
+          <PlanShown kind={kind} plan={state.plan} />
+          <Apply plan={state.plan} isBusy={isBusy} onApply={() => void store(state.plan)} />
+        </li>
+      )}
+      {state.at === 'done' && (
+        <li aria-labelledby="import-done">
+          <h2 id="import-done" tabIndex={-1} ref={result}>
+            {t('import.done')}
+          </h2>
+          <Figures plan={state.plan} />
+          <p>
+            <a class="import-lead" href={tableOf(kind, state.rows)}>
+              {t('import.see')}
+            </a>
+          </p>
+        </li>
+      )}
+    </>
+  );
+}
+
+/** The button that stores, if there is something that can be. */
+function Apply({ plan, isBusy, onApply }: { plan: Plan; isBusy: boolean; onApply: () => void }): VNode | null {
+  const count = workOf(plan);
+  if (plan.cells.length) return null;
+  if (!count) return <p class="import-verdict">{t('import.nothing')}</p>;
+  return (
+    <div class="import-apply">
+      {plan.deleted > 0 && <p class="import-warning">{t('import.deletes', { count: plan.deleted })}</p>}
+      <button class="primary" type="button" disabled={isBusy} onClick={onApply}>
+        {t('import.apply', { count })}
+      </button>
+      <p>{t('import.apply.about')}</p>
+    </div>
+  );
+}
+
+/** How many rows do what. */
+function Figures({ plan }: { plan: Plan }): VNode {
+  const figures = [
+    ['created', plan.created, t('import.count.created')],
+    ['updated', plan.updated, t('import.count.updated')],
+    ['deleted', plan.deleted, t('import.count.deleted')],
+    ['same', plan.same, t('import.count.same')],
+    ['wrong', plan.wrong, t('import.count.wrong')],
+  ] as const;
+  return (
+    <dl class="import-figures">
+      {figures.map(([name, count, words]) => (
+        <div key={name} class={count ? `is-${name}` : undefined}>
+          <dt>{words}</dt>
+          <dd>{count.toLocaleString(locale())}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Rows that are drawn until somebody asks for more. */
+const STEP = 100;
+
+function PlanShown({ kind, plan }: { kind: Kind; plan: Plan }): VNode {
+  const [most, setMost] = useState(STEP);
+  const left = plan.rows.length - most;
+  const beyond = plan.cells.length ? 0 : workOf(plan) - plan.rows.length;
+  return (
+    <>
+      <Figures plan={plan} />
+      {plan.notes.map((note) => (
+        <p key={note} class="import-note">
+          {note}
+        </p>
+      ))}
+      {plan.ignored.length > 0 && <p class="import-note">{t('import.ignored', { names: plan.ignored.join(', ') })}</p>}
+      {plan.cells.length > 0 && <WrongCells kind={kind} plan={plan} />}
+      {plan.rows.length > 0 && (
+        <>
+          {plan.cells.length > 0 && <h3>{t('import.others')}</h3>}
+          <div class="table-frame" tabIndex={0} role="region" aria-label={t('import.rows')}>
+            <table class="objects import-rows">
+              <thead>
+                <tr>
+                  <th scope="col">{t('import.row')}</th>
+                  <th scope="col">{t('import.object')}</th>
+                  <th scope="col">{t('import.what')}</th>
+                  <th scope="col">{t('import.cells')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {plan.rows.slice(0, most).map((row) => (
+                  <Row key={row.row} kind={kind} row={row} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          {left > 0 && (
+            <button class="quiet" type="button" onClick={() => setMost(most + 5 * STEP)}>
+              {t('import.more', { count: left })}
+            </button>
+          )}
+          {beyond > 0 && left <= 0 && <p class="import-note">{t('import.beyond', { count: beyond })}</p>}
+        </>
+      )}
+    </>
+  );
+}
+
+function Row({ kind, row: { row, action, id, name, cells } }: { kind: Kind; row: ImportedRow }): VNode {
+  const called = name ?? (id === null ? '–' : `#${id}`);
+  return (
+    <tr>
+      <td class="form-number">{row}</td>
+      <td>{id === null ? called : <a href={addressOf(kind.path, id)}>{called}</a>}</td>
+      <td>
+        <span class={`import-mark is-${action}`}>{t(`import.action.${action}`)}</span>
+      </td>
+      <td>
+        {cells && (
+          <ul class="import-cells">
+            {Object.entries(cells).map(([heading, { before, after }]) => (
+              <li key={heading}>
+                <Heading kind={kind} heading={heading} />
+                {': '}
+                <del>{cellText(kind, heading, before)}</del>
+                <span aria-hidden="true"> → </span>
+                <ins>{cellText(kind, heading, after)}</ins>
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** A cell as people read it: rich text without its markup. */
+function cellText(kind: Kind, heading: string, text: string | null): string {
+  if (text === null) return t('value.none');
+  const isRich = kind.columns.some(({ name, kind: holds }) => name === heading && holds === 'html');
+  return isRich ? plainText(text) : text;
+}
+
+/** A heading by its title, with what stands in the file beside it where that is another word. */
+function Heading({ kind, heading }: { kind: Kind; heading: string }): VNode {
+  const titles = titlesOfHeading(kind, heading);
+  if (!titles) return <code>{heading}</code>;
+  return (
+    <>
+      <Titled said={said(titles)} /> <code class="faint">{heading}</code>
+    </>
+  );
+}
+
+/** Wrong cells that the server tells one by one; of more of them its sentence says how many there are. */
+const MAX_CELLS = 100;
+
+function WrongCells({ kind, plan: { cells, message } }: { kind: Kind; plan: Plan }): VNode {
+  return (
+    <>
+      <p role="alert" class="import-verdict">
+        {t('import.mend')}
+        {cells.length >= MAX_CELLS && ` ${message}`}
+      </p>
+      <div class="table-frame" tabIndex={0} role="region" aria-label={t('import.count.wrong')}>
+        <table class="objects import-rows">
+          <thead>
+            <tr>
+              <th scope="col">{t('import.row')}</th>
+              <th scope="col">{t('import.column')}</th>
+              <th scope="col">{t('import.wrong')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {cells.map(({ row, column, message: sentence }) => (
+              <tr key={`${row} ${column} ${sentence}`}>
+                <td class="form-number">{row}</td>
+                <td>
+                  <Heading kind={kind} heading={column} />
+                </td>
+                <td>{sentence}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
