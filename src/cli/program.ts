@@ -161,7 +161,8 @@ function checkOptions(command: Command, args: readonly string[]): void {
   const options = optionsByWord(command);
   const isOption = (word: string | undefined): boolean => word !== undefined && /^-[^\d]/.test(word);
   for (const [i, word] of words.entries()) {
-    if (word === '-' && !options.get(words[i - 1] ?? '')) throw unknownArgument(command, word);
+    if (word === '-' && !options.get(words[i - 1] ?? '') && !takesInput(command, i))
+      throw unknownArgument(command, word);
     if (!isOption(word)) continue;
     const [name, value] = /^([^=]+)(?:=(.*))?$/s.exec(word)!.slice(1) as [string, string | undefined];
     const takesValue = options.get(name);
@@ -175,6 +176,10 @@ function checkOptions(command: Command, args: readonly string[]): void {
       throw refusal(command, `${name} takes no value.`);
   }
 }
+
+/** Whether the word with this place may be `-`: the first one may where the first argument is a file. */
+const takesInput = ({ positionals }: Command, place: number): boolean =>
+  Object.values(positionals).some(({ input }, i) => input && i <= place);
 
 /** The spellings of options, and whether there is a value behind them. */
 function optionsByWord({ options }: Command): Map<string, boolean> {
