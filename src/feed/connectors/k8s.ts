@@ -10,6 +10,8 @@ const KIND = 'k8s';
 /** The reader of YAML is some hundred times slower than that of JSON, and holds others up. */
 const MAX_YAML_BYTES = 4 << 20;
 const MAX_ALIASES = 100;
+/** Brackets that may be open, those within texts counted too. */
+const MAX_OPEN = 1000;
 const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'CronJob']);
 /** What workloads make, and pods are made by. */
 const BETWEEN = new Set(['ReplicaSet', 'Job']);
@@ -32,14 +34,26 @@ async function valuesOf(bytes: Buffer): Promise<unknown[]> {
   requireUtf8(bytes, KIND);
   if (/^\uFEFF?\s*[{[]/.test(bytes.toString('utf8', 0, 1000))) return [await jsonFile(bytes, KIND)];
   if (bytes.length > MAX_YAML_BYTES) throw new ApiError(413, 'feedYaml', { max: MAX_YAML_BYTES });
+  const text = bytes.toString('utf8');
+  requireShallow(text);
   return parsed(KIND, () =>
-    [...parseAllDocuments(bytes.toString('utf8'), { logLevel: 'error' })].flatMap((document) => {
+    [...parseAllDocuments(text, { logLevel: 'error' })].flatMap((document) => {
       const [error] = document.errors;
       if (error) throw error;
       const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
       return value === null ? [] : [value];
     }),
   );
+}
+
+/** Throws 400 for brackets or dashes that open without end: the reader of YAML takes time for each of them. */
+function requireShallow(text: string): void {
+  let level = 0;
+  for (const [sign] of text.matchAll(/[[\]{}]/g)) {
+    level = sign === '[' || sign === '{' ? level + 1 : Math.max(0, level - 1);
+    if (level > MAX_OPEN) throw notWhole(KIND, 'feedDeep', { max: MAX_OPEN });
+  }
+  if (/(?:[-?:][ \t]+){100}/.test(text)) throw notWhole(KIND, 'feedDeep', { max: 100 });
 }
 
 /** The objects of a list, or the one object. A list that ends early has lost its kind, which stands behind its items. */

@@ -29,8 +29,7 @@ const MAX_ROWS = 64;
 
 /** Reads a mapping, or the name of a shipped one. Throws 422 with what is wrong by field. */
 export function readMapping(given: unknown): Mapping {
-  if (given === undefined)
-    throw new ApiError(422, 'feedOption', { option: 'opt[map]', about: 'the mapping of the rows' });
+  if (given === undefined) throw new ApiError(422, 'feedOption', { option: 'opt[map]', about: 'map' });
   const shipped = typeof given === 'string' ? SHIPPED.get(given) : undefined;
   if (typeof given === 'string' && !shipped)
     throw new ApiError(422, 'feedOptionValue', { option: 'opt[map]', allowed: [...SHIPPED.keys()].join(', ') });

@@ -1,7 +1,7 @@
 /** Reads files of tools whole: JSON, and lines of text. */
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from '../../core/http/errors.js';
-import { Message } from '../../core/i18n/messages.js';
+import { type Message } from '../../core/i18n/messages.js';
 import { parseJson } from '../../core/http/json-text.js';
 import { brokenBy, MAX_FILE_BYTES, notWhole, type Bytes } from './connector.js';
 
