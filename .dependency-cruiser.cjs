@@ -34,6 +34,12 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(files|core)/' },
     },
     {
+      name: 'connectors-know-files-and-documents',
+      severity: 'error',
+      from: { path: '^src/feed/(connectors|document)/' },
+      to: { path: '^src/', pathNot: '^src/(feed/(connectors|document)|files|core)/' },
+    },
+    {
       name: 'the-engine-knows-no-domain',
       severity: 'error',
       from: { path: '^src/engine/' },
@@ -101,7 +107,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/(core|cli)/|^src/files/csv\\.ts$|^src/graph/(graph|parameters|questions)\\.ts$|^src/pictures/(formats\\.ts$|views/)',
+          '^src/(core|cli)/|^src/files/csv\\.ts$|^src/feed/(connectors|document)/|^src/graph/(graph|parameters|questions)\\.ts$|^src/pictures/(formats\\.ts$|views/)',
       },
     },
     {

@@ -8,6 +8,10 @@ export interface Positional {
   /** Takes all that follow, at least one unless it is optional. */
   readonly many?: true;
   readonly choices?: readonly string[];
+  /** Takes `-` for the input. */
+  readonly input?: true;
+  /** Words that the shell offers here. */
+  readonly offers?: () => Promise<readonly string[]>;
   /** What the shell offers here: names that the server knows. */
   readonly completes?: 'types' | 'reports' | 'fields' | 'objects' | 'pictures';
 }

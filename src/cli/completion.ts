@@ -41,7 +41,8 @@ export async function completionsOf(words: readonly string[], commands: readonly
   const given = before.filter((word, i) => !word.startsWith('-') && valueOption(command, before[i - 1]) === undefined);
   const positionals = Object.values(command.positionals);
   const last = positionals.at(-1)?.many ? positionals.at(-1) : undefined;
-  const { choices, completes } = positionals[given.length] ?? last ?? {};
+  const { choices, completes, offers: offered } = positionals[given.length] ?? last ?? {};
+  if (option === undefined && offered) return matching(await offered());
   if (option === undefined && choices) return matching(choices);
   if (!(option === undefined ? completes : command.positionals['type'])) return [];
   const schema = await schemaInTime();

@@ -119,7 +119,10 @@ async function runCommand(command: Command, args: readonly string[]): Promise<vo
   // Yargs takes one word for the name of a command: those before it belong to the program.
   const words = wordsOf(command);
   const name = words.pop()!;
-  const program = yargs([name, ...args])
+  const options = optionsByWord(command);
+  const isInput = (word: string, i: number): boolean =>
+    word === '-' && !options.get(args[i - 1] ?? '') && takesInput(command, i);
+  const program = yargs([name, ...args.map((word, i) => (isInput(word, i) ? INPUT : word))])
     .scriptName(['meridian', ...words].join(' '))
     .locale('en')
     .parserConfiguration({ 'greedy-arrays': false, 'parse-positional-numbers': false, 'dot-notation': false })
@@ -161,7 +164,8 @@ function checkOptions(command: Command, args: readonly string[]): void {
   const options = optionsByWord(command);
   const isOption = (word: string | undefined): boolean => word !== undefined && /^-[^\d]/.test(word);
   for (const [i, word] of words.entries()) {
-    if (word === '-' && !options.get(words[i - 1] ?? '')) throw unknownArgument(command, word);
+    if (word === '-' && !options.get(words[i - 1] ?? '') && !takesInput(command, i))
+      throw unknownArgument(command, word);
     if (!isOption(word)) continue;
     const [name, value] = /^([^=]+)(?:=(.*))?$/s.exec(word)!.slice(1) as [string, string | undefined];
     const takesValue = options.get(name);
@@ -175,6 +179,16 @@ function checkOptions(command: Command, args: readonly string[]): void {
       throw refusal(command, `${name} takes no value.`);
   }
 }
+
+/** What stands for `-` while yargs reads: it would leave that out. No word of a command line can hold a NUL. */
+const INPUT = '\0';
+
+const withInput = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map((word: unknown) => (word === INPUT ? '-' : word)) : value;
+
+/** Whether the word with this place may be `-`: the first one may where the first argument is a file. */
+const takesInput = ({ positionals }: Command, place: number): boolean =>
+  Object.values(positionals).some(({ input }, i) => input && i <= place);
 
 /** The spellings of options, and whether there is a value behind them. */
 function optionsByWord({ options }: Command): Map<string, boolean> {
@@ -197,7 +211,12 @@ function checkValues(command: Command, values: Record<string, unknown> & { _: Ar
     if (type === 'number' && Number.isNaN(value)) throw refusal(command, `--${name} needs a number.`);
     return array ? [] : [[camelCase(name), value]];
   });
-  return { ...values, ...(Object.fromEntries(single) as Record<string, unknown>) };
+  const positionals = Object.keys(command.positionals).map((name) => [name, withInput(values[name])]);
+  return {
+    ...values,
+    ...(Object.fromEntries(positionals) as Record<string, unknown>),
+    ...(Object.fromEntries(single) as Record<string, unknown>),
+  };
 }
 
 const camelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -3,6 +3,13 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { SingleBar } from 'cli-progress';
 
+/** A text of somebody else as a terminal may show it: what it would obey stands there as `\\x1b`. Line breaks stay. */
+export const safeText = (text: string): string =>
+  text.replace(
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
+
 /** Writes a line of the answer. */
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -3,7 +3,7 @@ import type { Language } from '../core/i18n/messages.js';
 import type { WallClock } from '../core/text/dates.js';
 import type { Scalar } from '../database/database.js';
 import { clockOf, type Field } from '../engine/index.js';
-import { isEmpty, type Calendar, type Read } from '../files/sheet.js';
+import { isEmpty, isoOf, type Calendar, type Read } from '../files/sheet.js';
 import type { Cell } from '../files/table.js';
 import type { FileColumn } from './columns.js';
 
@@ -13,10 +13,6 @@ const ILLEGAL =
   /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 /** How workbooks write characters that XML cannot hold. */
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
-const DAY = 86_400_000;
-/** Day 0 of the two calendars of spreadsheets. */
-const EPOCHS = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
-const LAST_SERIAL = 2_958_465;
 const SLASHED = /^\s*\d{1,4}\/\d{1,2}\/\d{1,4}\b/;
 const FRENCH_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: (\d{1,2}:\d{2}(?::\d{2})?))?$/;
 
@@ -84,13 +80,4 @@ function idsOf(cell: Read): unknown[] {
     .split(/[,;]/)
     .map((part) => part.trim())
     .filter(Boolean);
-}
-
-/** The moment of a serial number, to the second; undefined outside of the calendar. */
-function isoOf(serial: number, calendar: Calendar): string | undefined {
-  if (!(serial >= 1 && serial <= LAST_SERIAL)) return undefined;
-  // The first calendar counts a 29 February 1900 that never was: before it, days are one behind.
-  const day = calendar === 1900 && serial < 60 ? serial + 1 : serial;
-  const seconds = Math.round((day * DAY) / 1000);
-  return new Date(EPOCHS[calendar] + seconds * 1000).toISOString();
 }

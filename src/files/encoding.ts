@@ -3,11 +3,15 @@ import type { FileHandle } from 'node:fs/promises';
 import { piecesOf } from '../core/file-pieces.js';
 import { broken, PIECE, unknownKind } from './sheet.js';
 
-export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
+export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252' | 'ISO-8859-15';
 
 /** The characters 80 to 9F of Windows-1252; the replacement character where it has none. */
 const WINDOWS = '€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ';
 const UNKNOWN = '\ufffd';
+/** Where ISO-8859-15 differs from Latin-1. */
+const LATIN_9: Readonly<Record<string, string>> = {
+  ...{ '\xa4': '€', '\xa6': 'Š', '\xa8': 'š', '\xb4': 'Ž', '\xb8': 'ž', '\xbc': 'Œ', '\xbd': 'œ', '\xbe': 'Ÿ' },
+};
 
 /**
  * The encoding of a file that begins with these bytes: by its byte order mark, by the zeros of UTF-16, or by all of the file. Throws 415
@@ -32,6 +36,7 @@ export async function* textsOf(bytes: AsyncIterable<Buffer>, encoding: Encoding)
 
 function decoderOf(encoding: Encoding): (chunk?: Buffer) => string {
   if (encoding === 'Windows-1252') return (chunk) => (chunk ? windowsText(chunk) : '');
+  if (encoding === 'ISO-8859-15') return (chunk) => (chunk ? latin9Text(chunk) : '');
   const decoder = new TextDecoder(encoding, { fatal: true });
   return (chunk) => {
     try {
@@ -49,6 +54,9 @@ export const nameOf = (encoding: Encoding): string => encoding.replace(/[BL]E$/,
 function windowsText(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (sign) => WINDOWS[sign.charCodeAt(0) - 0x80]!);
 }
+
+const latin9Text = (bytes: Buffer): string =>
+  bytes.toString('latin1').replace(/[\xa4\xa6\xa8\xb4\xb8\xbc-\xbe]/g, (sign) => LATIN_9[sign]!);
 
 /** A file of mostly Latin letters has a zero beside each of them, always on the same side. */
 function zerosOf(head: Buffer): Encoding {

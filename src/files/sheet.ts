@@ -48,3 +48,17 @@ export const tooLarge = (max: number): ApiError => new ApiError(413, 'importUnfo
 
 /** The file is of a kind that cannot be imported. */
 export const unknownKind = (): ApiError => new ApiError(415, 'importKind');
+
+const DAY = 86_400_000;
+/** Day 0 of the two calendars of spreadsheets. */
+const EPOCHS = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
+const LAST_SERIAL = 2_958_465;
+
+/** The moment of a serial number, to the second; undefined outside of the calendar. */
+export function isoOf(serial: number, calendar: Calendar): string | undefined {
+  if (!(serial >= 1 && serial <= LAST_SERIAL)) return undefined;
+  // The first calendar counts a 29 February 1900 that never was: before it, days are one behind.
+  const day = calendar === 1900 && serial < 60 ? serial + 1 : serial;
+  const seconds = Math.round((day * DAY) / 1000);
+  return new Date(EPOCHS[calendar] + seconds * 1000).toISOString();
+}

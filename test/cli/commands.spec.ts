@@ -52,7 +52,7 @@ describe('the program', () => {
     expect([code, listed]).toEqual([0, COMMANDS.map(({ name }) => name)]);
     expect(listed).toEqual([
       ...['login', 'logout', 'whoami', 'resources', 'list', 'search', 'get', 'create', 'update', 'delete', 'undelete'],
-      ...['import', 'export', 'query', 'report', 'completion'],
+      ...['import', 'export', 'feed', 'query', 'report', 'completion'],
       ...['near', 'paths', 'impact', 'needs', 'single-points', 'cuts', 'cycles'].map((name) => `graph ${name}`),
       ...['orphans', 'statistics', 'search'].map((name) => `graph ${name}`),
       'picture',

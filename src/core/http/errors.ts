@@ -82,6 +82,11 @@ export class Problems {
     return this.errors.size > 0;
   }
 
+  /** How many fields are wrong. */
+  get size(): number {
+    return this.errors.size;
+  }
+
   has(key: string): boolean {
     return this.errors.has(key);
   }

@@ -10,6 +10,13 @@ const MAX_DEPTH = 100;
 const MAX_VALUES = 1_000_000;
 /** Different names of one body. Each is expensive for the parser; ten thousand objects under their indexes have one each. */
 const MAX_NAMES = 20_000;
+/** What is taken of one text. */
+export interface JsonLimits {
+  depth: number;
+  values: number;
+  names: number;
+}
+const OF_BODIES: JsonLimits = { depth: MAX_DEPTH, values: MAX_VALUES, names: MAX_NAMES };
 /** Texts up to this length, in bytes, are parsed as they are: whatever they hold takes some milliseconds. */
 const SHORT = 64 << 10;
 /** Bytes that are scanned, or parsed, before the event loop is yielded. */
@@ -24,16 +31,16 @@ const MATTERS = new Uint8Array(256);
 for (const byte of [QUOTE, COMMA, COLON, LIST, LIST_END, OBJECT, OBJECT_END]) MATTERS[byte] = 1;
 
 /** Throws 400 for what is no JSON or too deep, 413 for too many values or names. The bytes are UTF-8. */
-export async function parseJson(bytes: Buffer): Promise<unknown> {
+export async function parseJson(bytes: Buffer, limits = OF_BODIES): Promise<unknown> {
   const text = bytes[0] === 0xef ? bytes.subarray(3) : bytes;
-  if (text.length > SHORT) return parseLong(text);
+  if (text.length > SHORT) return parseLong(text, limits);
   const value = parsePiece(text.toString('utf8'));
-  if (isDeeper(value, MAX_DEPTH)) throw tooDeep();
+  if (isDeeper(value, limits.depth)) throw tooDeep(limits.depth);
   return value;
 }
 
-async function parseLong(bytes: Buffer): Promise<unknown> {
-  const scan = new Scan(bytes);
+async function parseLong(bytes: Buffer, limits: JsonLimits): Promise<unknown> {
+  const scan = new Scan(bytes, limits);
   for (let at = 0; at < bytes.length; at += PIECE) {
     scan.to(Math.min(at + PIECE, bytes.length));
     await setImmediate();
@@ -95,7 +102,10 @@ class Scan {
   private names = 0;
   private readonly seen = new Uint8Array(1 << 18);
 
-  constructor(private readonly bytes: Buffer) {}
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly limits: JsonLimits,
+  ) {}
 
   /** Goes on to a place. Throws 400, 413. */
   to(end: number): void {
@@ -109,8 +119,9 @@ class Scan {
       }
     }
     this.at = at;
-    if (this.values > MAX_VALUES) throw new ApiError(413, 'manyValues', { max: MAX_VALUES });
-    if (this.names > MAX_NAMES) throw new ApiError(413, 'manyNames', { max: MAX_NAMES });
+    const { values, names } = this.limits;
+    if (this.values > values) throw new ApiError(413, 'manyValues', { max: values });
+    if (this.names > names) throw new ApiError(413, 'manyNames', { max: names });
   }
 
   /** Where to go on: behind the quote that closes the text, or the end where it is open; one further if that was escaped. */
@@ -156,7 +167,7 @@ class Scan {
 
   private enter(at: number): void {
     this.values++;
-    if (++this.level > MAX_DEPTH) throw tooDeep();
+    if (++this.level > this.limits.depth) throw tooDeep(this.limits.depth);
     if (this.level <= CUT_TO_LEVEL) this.open[this.level] = { begin: at, cuts: [] };
   }
 
@@ -201,7 +212,7 @@ function reasonOf(message: string, offset: number): Message {
   return new Message('jsonByLibrary', { text, place });
 }
 
-const tooDeep = (): ApiError => new ApiError(400, 'deepJson', { max: MAX_DEPTH });
+const tooDeep = (max: number): ApiError => new ApiError(400, 'deepJson', { max });
 
 /** Returns true if lists and objects stand in each other more than so many times: walking down them would use up the stack. */
 function isDeeper(value: unknown, levels: number): boolean {

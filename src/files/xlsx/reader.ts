@@ -19,12 +19,16 @@ import { attribute, XmlScanner, type XmlHandler } from './xml-scanner.js';
 
 type Parts = Map<string, { type: string; target: string }>;
 
-/** The first sheet. Throws 415 for an archive that is no workbook. `descriptor`: the file, which stays open. */
-export async function xlsxSheet(descriptor: number): Promise<Sheet> {
+/**
+ * The sheet of this name, otherwise the first one. Throws 415 for an archive that is no workbook, 400 without that sheet.
+ * `descriptor`: the file, which stays open.
+ */
+export async function xlsxSheet(descriptor: number, name?: string): Promise<Sheet> {
   const archive = await Archive.open(descriptor);
   const book = [...(await partsOf(archive, '')).values()].find(({ type }) => type === 'officeDocument')?.target;
   if (!book || !archive.has(book)) throw unknownKind();
-  const { sheet, calendar } = await contentsOf(archive, book);
+  const { sheet, calendar } = await contentsOf(archive, book, name);
+  if (name !== undefined && sheet === undefined) throw broken('noSheet', { name });
   const parts = await partsOf(archive, book);
   const target = sheet === undefined ? undefined : parts.get(sheet)?.target;
   if (!target || !archive.has(target)) throw unknownKind();
@@ -44,13 +48,18 @@ async function* rowsOf(archive: Archive, sheet: string, shared: string | undefin
   scanner.end();
 }
 
-/** The first sheet's relation, and how the workbook counts dates. */
-async function contentsOf(archive: Archive, book: string): Promise<Pick<Sheet, 'calendar'> & { sheet?: string }> {
+/** The relation of a sheet, of the first one without a name, and how the workbook counts dates. */
+async function contentsOf(
+  archive: Archive,
+  book: string,
+  wanted: string | undefined,
+): Promise<Pick<Sheet, 'calendar'> & { sheet?: string }> {
   let sheet: string | undefined;
   let calendar: Sheet['calendar'] = 1900;
   await scan(archive, book, {
     open: (name, attributes) => {
-      if (name === 'sheet') sheet ??= attribute(attributes, 'id');
+      if (name === 'sheet' && (wanted === undefined || attribute(attributes, 'name') === wanted))
+        sheet ??= attribute(attributes, 'id');
       if (name === 'workbookPr' && /^(1|true)$/.test(attribute(attributes, 'date1904') ?? '')) calendar = 1904;
     },
     close: () => undefined,

@@ -242,6 +242,49 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   family_protection: 'est protégé par',
   family_duties: 'est à la charge de, est utilisé par',
   family_register: 'est inscrit comme',
+
+  // Feeding: documents, and files of tools.
+  feedVersion: "Le champ {field} doit valoir 1 : il n'y a pas d'autre sorte d'alimentation.",
+  feedForm:
+    "Le corps n'est pas une alimentation : il faut un objet JSON, ou des lignes de JSON dont la première en est un.",
+  feedItemsApart: 'Le champ {field} ne doit pas figurer dans la première ligne : chaque élément a sa propre ligne.',
+  feedLine: "La ligne {line} n'est pas du JSON valide : {reason}.",
+  feedLineSize: 'La ligne {line} dépasse {max} octets.',
+  feedItemSize: "L'élément {item} dépasse {max} octets.",
+  feedBodyUnfolds: 'Le corps décompressé dépasse {max} octets.',
+  feedGzip: "Le corps n'est pas du gzip valide, ou il s'arrête trop tôt.",
+  feedMost: "L'alimentation compte plus de {max} éléments.",
+  feedKeys: "L'élément {item} a plus de {max} clés dans {field}.",
+  feedElements: "L'élément {item} a plus de {max} valeurs dans {field}.",
+  feedUnfinished:
+    "L'alimentation s'arrête trop tôt, et rien n'en est retenu : {count} éléments sont arrivés, et sa dernière ligne doit être {\"end\": n} avec leur nombre.",
+  feedAfterEnd: "La ligne {line} se trouve après la fin de l'alimentation.",
+  pointerNumber:
+    'Le champ {field} ne doit pas contenir un nombre seul : écrivez {"id": n}, ou le nom sous forme de texte.',
+  pointerShape:
+    'Le champ {field} doit contenir des noms, ou des objets avec un seul de ces membres : id, ref, name, match, ip.',
+  feedFile: "Ce n'est pas un fichier {kind} complet : {reason}.",
+  feedFileSize: 'Le fichier dépasse {max} octets.',
+  feedNotThis: 'il ne contient pas ce que contient un tel fichier',
+  feedDoctype: 'son type de document a une partie interne',
+  feedYaml: "Le YAML est lu jusqu'à {max} octets : donnez la même chose en JSON.",
+  noSheet: "il n'a pas de feuille {name}",
+  feedLineObject: "la ligne {line} n'est pas un objet JSON",
+  feedTag: 'une balise ou un texte y dépasse {max} caractères',
+  feedDeep: 'il est imbriqué sur plus de {max} niveaux',
+  feedScan: "l'analyse n'a pas été menée à terme",
+  feedLongLine: 'la ligne {line} dépasse {max} caractères',
+  feedLdifLine: "la ligne {line} n'est pas une ligne de LDIF",
+  feedLdifEnd: "il s'arrête au milieu d'une ligne",
+  feedLdifResult: 'la recherche a été interrompue ({text})',
+  feedOption: "L'option {option} manque : {about}.",
+  feedOptionValue: "L'option {option} doit valoir l'une de ces valeurs : {allowed}.",
+  feedOptionUnknown: "Il n'y a pas d'option {option} ici. Il y a : {allowed}.",
+  feedHeading: "Le champ {field} nomme un intitulé que le fichier n'a pas : {heading}. Il y a : {allowed}.",
+  feedFilter: "Le champ {field} nomme un filtre qui n'existe pas : {filter}. Il y a : {allowed}.",
+  feedTemplate: "Le champ {field} contient un ${ qui n'est pas fermé.",
+  feedWhen: 'Le champ {field} doit être un intitulé dans ${…}, suivi de =, !=, in, filled ou empty.',
+  feedCell: 'La cellule ne contient pas ce que prend le filtre {filter} : {value}.',
 };
 
 /** What a status is called (RFC 9457, `title`). */

@@ -1,0 +1,57 @@
+/** What connectors have in common: how they are asked, what they give, and how they refuse a file. */
+import { ApiError, byLibrary } from '../../core/http/errors.js';
+import { Message, type MessageKey, type Values } from '../../core/i18n/messages.js';
+import type { FeedOptions, Item } from '../document/model.js';
+
+export type Bytes = AsyncIterable<Uint8Array>;
+
+/** How a file is to be read. */
+export interface Asked {
+  /** `opt[x]`: options of this connector by name. */
+  opt: ReadonlyMap<string, string>;
+  /** Of rows: the mapping, as parsed. */
+  mapping?: unknown;
+  /** The file's name without folder and ending, where it is known: some tools keep a file for each host. */
+  file?: string;
+}
+
+/** What a file says: defaults of the document, which whoever feeds it may override, and items. */
+export interface Fed {
+  mode: 'delta' | 'full';
+  scope?: string;
+  options: Partial<FeedOptions>;
+  /** Read once. What is wrong with the file, its end included, is thrown there: none is to be believed before. */
+  items: AsyncIterable<Item>;
+}
+
+export type Connect = (bytes: Bytes, asked: Asked) => Promise<Fed>;
+
+/** Bytes of a file that are taken: as many as of a document. */
+export const MAX_FILE_BYTES = 256 << 20;
+
+/** 400: the file is none of this kind, or not whole. */
+export const notWhole = (kind: string, reason: MessageKey | Message = 'feedNotThis', values: Values = {}): ApiError =>
+  new ApiError(400, 'feedFile', { kind, reason: reason instanceof Message ? reason : new Message(reason, values) });
+
+/** The same for what a library threw; what was refused on purpose stays. */
+export const brokenBy = (kind: string, error: unknown): ApiError =>
+  error instanceof ApiError ? error : notWhole(kind, byLibrary(error as Error));
+
+/** The value of an option; 422 without it. `about`: what it is, in English. */
+export function requiredOption({ opt }: Asked, option: string, about: string): string {
+  const value = opt.get(option)?.trim();
+  if (!value) throw new ApiError(422, 'feedOption', { option: `opt[${option}]`, about });
+  return value;
+}
+
+/** One of some values, the first unless it is given; 422 for another. */
+export function choiceOption<const T extends string>({ opt }: Asked, option: string, choices: readonly T[]): T {
+  const value = opt.get(option) ?? choices[0]!;
+  if (choices.includes(value as T)) return value as T;
+  throw new ApiError(422, 'feedOptionValue', { option: `opt[${option}]`, allowed: choices.join(', ') });
+}
+
+/** Items that are there already, as they are read. */
+export async function* each(items: Iterable<Item>): AsyncGenerator<Item> {
+  yield* items;
+}

@@ -1,0 +1,205 @@
+/** Directories as LDIF (RFC 2849), of Active Directory or OpenLDAP: computers, accounts and domains. Read line by line. */
+import type { Item } from '../document/model.js';
+import { choiceOption, notWhole, type Asked, type Bytes, type Fed } from './connector.js';
+import { textsOf } from './reading.js';
+import { fields, joined, refOf, richText, textOf } from './values.js';
+
+const KIND = 'ldif';
+const MAX_LINE = 1 << 20;
+const MAX_VALUES = 100;
+const IS_GUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+/** Attributes that are read, in lower case; no other one is kept, passwords least of all. */
+const READ = new Set([
+  ...['objectclass', 'objectguid', 'entryuuid', 'changetype', 'cn', 'uid', 'givenname', 'sn', 'samaccountname'],
+  ...[
+    'description',
+    'operatingsystem',
+    'operatingsystemversion',
+    'lastlogontimestamp',
+    'useraccountcontrol',
+    'admincount',
+  ],
+]);
+const PEOPLE = ['person', 'user', 'inetorgperson', 'organizationalperson'];
+/** Bit of `userAccountControl`. */
+const DISABLED = 2;
+/** What `ldapsearch` prints around the entries. */
+const AROUND = new Set(['version', 'search', 'result', 'ref', 'control']);
+
+type Which = 'admins' | 'all' | 'none';
+
+/** What a directory says of machines, people and domains. */
+export async function ldif(bytes: Bytes, asked: Asked): Promise<Fed> {
+  const which = choiceOption(asked, 'users', ['admins', 'all', 'none']);
+  const rules = ['name', 'host'];
+  return {
+    mode: 'delta',
+    options: { identify: { 'logical-servers': rules, workstations: rules } },
+    items: itemsOf(bytes, which),
+  };
+}
+
+async function* itemsOf(bytes: Bytes, which: Which): AsyncGenerator<Item> {
+  let entry: Entry | undefined;
+  let isAny = false;
+  for await (const { text, number } of unfoldedLines(bytes)) {
+    if (text === '') {
+      const item = entry && itemOf(entry, which);
+      entry = undefined;
+      if (item) yield item;
+      continue;
+    }
+    const { name, value } = attributeOf(text, number);
+    if (entry) entry.add(name, value);
+    else if (name === 'dn') [entry, isAny] = [new Entry(textIn(value) ?? ''), true];
+    else requireWhole(name, value, number);
+  }
+  // Each file ends with an empty line for us: no entry is open here.
+  if (!isAny) throw notWhole(KIND);
+}
+
+/** Throws 400 for what can stand neither in an entry nor around one, and for a search that was cut off. */
+function requireWhole(name: string, value: Value, number: number): void {
+  if (!AROUND.has(name)) throw notWhole(KIND, 'feedLdifLine', { line: number });
+  const text = textIn(value) ?? '';
+  if (name === 'result' && !/^0\b/.test(text)) throw notWhole(KIND, 'feedLdifResult', { text });
+}
+
+interface Line {
+  number: number;
+  text: string;
+}
+
+/** Lines with those that go on in the next one put together; comments are left out, and an empty line stands at the end. */
+async function* unfoldedLines(bytes: Bytes): AsyncGenerator<Line> {
+  let [rest, number, length] = ['', 0, 0];
+  let open: { number: number; pieces: string[] } | undefined;
+  const whole = (): Line[] => {
+    const text = open?.pieces.join('');
+    return open && text !== undefined && !text.startsWith('#') ? [{ number: open.number, text }] : [];
+  };
+  for await (const piece of textsOf(bytes, KIND)) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop()!;
+    if (rest.length > MAX_LINE) throw notWhole(KIND, 'feedLongLine', { line: number + 1, max: MAX_LINE });
+    for (const each of lines) {
+      number++;
+      const line = each.endsWith('\r') ? each.slice(0, -1) : each;
+      if (line.startsWith(' ') && open && open.pieces[0] !== '') {
+        length += line.length;
+        if (length > MAX_LINE) throw notWhole(KIND, 'feedLongLine', { line: number, max: MAX_LINE });
+        open.pieces.push(line.slice(1));
+        continue;
+      }
+      yield* whole();
+      [open, length] = [{ number, pieces: [line] }, line.length];
+    }
+  }
+  if (rest) throw notWhole(KIND, 'feedLdifEnd');
+  yield* whole();
+  yield { number, text: '' };
+}
+
+/** A value as it stands in the file; undefined for one that stands elsewhere. */
+type Value = { text: string } | { base64: string } | undefined;
+
+function attributeOf(line: string, number: number): { name: string; value: Value } {
+  const colon = line.indexOf(':');
+  if (colon <= 0) throw notWhole(KIND, 'feedLdifLine', { line: number });
+  const name = line.slice(0, colon).toLowerCase();
+  const sign = line[colon + 1];
+  if (sign === '<') return { name, value: undefined };
+  const text = line.slice(sign === ':' ? colon + 2 : colon + 1).trim();
+  return { name, value: sign === ':' ? { base64: text } : { text } };
+}
+
+/** The value as text; undefined where its bytes are none. */
+function textIn(value: Value): string | undefined {
+  if (!value) return undefined;
+  if ('text' in value) return value.text || undefined;
+  const bytes = Buffer.from(value.base64, 'base64');
+  const text = bytes.toString('utf8');
+  return Buffer.from(text).equals(bytes) ? textOf(text) : undefined;
+}
+
+class Entry {
+  private readonly values = new Map<string, Value[]>();
+
+  constructor(readonly dn: string) {}
+
+  add(name: string, value: Value): void {
+    if (!READ.has(name)) return;
+    const values = this.values.get(name) ?? [];
+    if (values.length < MAX_VALUES) values.push(value);
+    this.values.set(name, values);
+  }
+
+  /** The first value of an attribute, as text. */
+  text(name: string): string | undefined {
+    return textIn(this.values.get(name)?.[0]);
+  }
+
+  is(...classes: readonly string[]): boolean {
+    const own = (this.values.get('objectclass') ?? []).map((value) => textIn(value)?.toLowerCase());
+    return classes.some((name) => own.includes(name));
+  }
+
+  /** What stays the same while the entry moves and is renamed. */
+  get ref(): string | undefined {
+    const [guid] = this.values.get('objectguid') ?? [];
+    const bytes = guid && 'base64' in guid ? Buffer.from(guid.base64, 'base64') : undefined;
+    if (bytes?.length === 16) return guidOf(bytes);
+    const texts = [textIn(guid), this.text('entryuuid')].map((text) => text?.toLowerCase());
+    return texts.find((text) => text !== undefined && IS_GUID.test(text)) ?? refOf(this.dn.toLowerCase());
+  }
+
+  /** `clinic.example`, of the parts of the name that are of a domain. */
+  get domain(): string | undefined {
+    const parts = this.dn.split(/(?<!\\),/).flatMap((part) => /^\s*dc\s*=\s*(.+?)\s*$/i.exec(part)?.[1] ?? []);
+    return parts.join('.') || undefined;
+  }
+}
+
+/** The first three parts are written with their last byte first. */
+function guidOf(bytes: Buffer): string {
+  const order = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15];
+  const hex = order.map((at) => bytes[at]!.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function itemOf(entry: Entry, which: Which): Item | undefined {
+  const ref = entry.ref;
+  const isDisabled = (Number(entry.text('useraccountcontrol') ?? 0) & DISABLED) !== 0;
+  if (!ref || isDisabled || (entry.text('changetype') ?? 'add') !== 'add') return undefined;
+  const domain = entry.domain === undefined ? undefined : { name: entry.domain, else: 'create' };
+  if (entry.is('domaindns')) return { type: 'domains', ref, set: fields({ name: entry.domain }) };
+  if (entry.is('computer')) return computerOf(entry, ref, domain);
+  return entry.is(...PEOPLE) ? personOf(entry, ref, domain, which) : undefined;
+}
+
+function computerOf(entry: Entry, ref: string, domain: object | undefined): Item {
+  const system = entry.text('operatingsystem');
+  const isServer = /server/i.test(system ?? '');
+  const set = fields({
+    name: entry.text('cn'),
+    operating_system: joined([system, entry.text('operatingsystemversion')], ' '),
+    description: richText(entry.text('description')),
+    domain,
+    last_inventory_date: isServer ? undefined : dayOf(entry.text('lastlogontimestamp')),
+  });
+  return { type: isServer ? 'logical-servers' : 'workstations', ref, set };
+}
+
+function personOf(entry: Entry, ref: string, domain: object | undefined, which: Which): Item | undefined {
+  const user = entry.text('samaccountname') ?? entry.text('uid');
+  const isWanted = which === 'all' || (which === 'admins' && entry.text('admincount') === '1');
+  if (user === undefined || !isWanted) return undefined;
+  const set = { user_id: user, firstname: entry.text('givenname'), lastname: entry.text('sn'), domain };
+  return { type: 'admin-users', ref, set: fields(set) };
+}
+
+/** The day of a count of 100 nanoseconds since 1601. */
+function dayOf(count: string | undefined): string | undefined {
+  if (!/^\d{17,18}$/.test(count ?? '')) return undefined;
+  return new Date(Number(BigInt(count!) / 10_000n) - 11_644_473_600_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,157 @@
+/** Mappings: what the rows of a file mean, written by people as JSON or YAML. */
+import { ApiError, Problems } from '../../core/http/errors.js';
+import { readOptions } from '../document/envelope.js';
+import type { FeedOptions, Item } from '../document/model.js';
+import { SHIPPED } from './mappings.js';
+import { TemplateReader, type Cells, type Template } from './template.js';
+import { isObject, listOf, member, refOf, textOf } from './values.js';
+
+/** What a mapping makes of one row. */
+export interface RowMapping {
+  /** Of singer: the stream whose records it is about. */
+  stream: string | undefined;
+  /** The item of a row; undefined for one that it is not about. Throws CellError. */
+  itemOf(cells: Cells): Item | undefined;
+}
+
+export interface Mapping {
+  mode: 'delta' | 'full' | undefined;
+  scope: string | undefined;
+  options: Partial<FeedOptions>;
+  rows: RowMapping[];
+  /** Headings that must be there, and where the mapping names them. */
+  headings: ReadonlyMap<string, string>;
+}
+
+const MEMBERS = new Set(['mode', 'scope', 'options', 'rows', 'empty', 'optional']);
+const OF_ROWS = new Set(['when', 'stream', 'type', 'ref', 'set', 'initial', 'partial', 'empty']);
+const MAX_ROWS = 64;
+
+/** Reads a mapping, or the name of a shipped one. Throws 422 with what is wrong by field. */
+export function readMapping(given: unknown): Mapping {
+  if (given === undefined) throw new ApiError(422, 'feedOption', { option: 'opt[map]', about: 'map' });
+  const shipped = typeof given === 'string' ? SHIPPED.get(given) : undefined;
+  if (typeof given === 'string' && !shipped)
+    throw new ApiError(422, 'feedOptionValue', { option: 'opt[map]', allowed: [...SHIPPED.keys()].join(', ') });
+  const value = shipped ?? given;
+  const problems = new Problems();
+  const templates = new TemplateReader(problems);
+  if (!isObject(value)) problems.add('map', 'object');
+  for (const name of Object.keys(isObject(value) ? value : {}))
+    if (!MEMBERS.has(name)) problems.add(`map.${name}`, 'unknownField');
+  const rows = listOf(member(value, 'rows'));
+  if (!rows.length && isObject(value)) problems.add('map.rows', 'required');
+  if (rows.length > MAX_ROWS) problems.add('map.rows', 'tooManyItems', { max: MAX_ROWS });
+  const mode = member(value, 'mode');
+  if (mode !== undefined && mode !== 'full' && mode !== 'delta') problems.add('map.mode', 'selected');
+  const read = rows.map((row, i) =>
+    readRow(row, `map.rows.${i}`, member(value, 'empty') === 'null', templates, problems),
+  );
+  problems.throwIfAny();
+  const options = member(value, 'options');
+  const all: FeedOptions = readOptions(options);
+  const optional = new Set(listOf(member(value, 'optional')));
+  return {
+    mode: mode as Mapping['mode'],
+    scope: textOf(member(value, 'scope')),
+    // Those alone that it names: others have other defaults.
+    options: Object.fromEntries(Object.entries(all).filter(([name]) => member(options, name) !== undefined)),
+    rows: read,
+    headings: new Map([...templates.headings].filter(([heading]) => !optional.has(heading))),
+  };
+}
+
+function readRow(
+  row: unknown,
+  place: string,
+  empty: boolean,
+  templates: TemplateReader,
+  problems: Problems,
+): RowMapping {
+  if (!isObject(row)) problems.add(place, 'object', { field: place });
+  for (const name of Object.keys(isObject(row) ? row : {}))
+    if (!OF_ROWS.has(name)) problems.add(`${place}.${name}`, 'unknownField');
+  const get = (name: string): unknown => member(row, name);
+  const template = (name: string): Template | undefined =>
+    get(name) === undefined ? undefined : templates.read(get(name), `${place}.${name}`);
+  if (textOf(get('type')) === undefined) problems.add(`${place}.type`, 'required');
+  for (const name of ['set', 'initial'])
+    if (get(name) !== undefined && !isObject(get(name))) problems.add(`${place}.${name}`, 'object');
+  const when = condition(get('when'), `${place}.when`, templates, problems);
+  const [type, ref] = [template('type'), template('ref')];
+  const nulls = get('empty') === undefined ? empty : get('empty') === 'null';
+  const set = fieldsOf(get('set'), `${place}.set`, templates, nulls);
+  const initial = fieldsOf(get('initial'), `${place}.initial`, templates, false);
+  const partial = get('partial') === true;
+  return {
+    stream: textOf(get('stream')),
+    itemOf(cells) {
+      if (!when(cells)) return undefined;
+      const found = ref && refOf(textOf(ref(cells)));
+      const kind = textOf(type?.(cells));
+      if ((ref && !found) || kind === undefined) return undefined;
+      const first = initial(cells);
+      return {
+        type: kind,
+        ...(found && { ref: found }),
+        set: set(cells),
+        ...(Object.keys(first).length && { initial: first }),
+        ...(partial && { partial }),
+      };
+    },
+  };
+}
+
+/** Fields that are empty are absent, or null where the mapping says so. */
+function fieldsOf(
+  value: unknown,
+  place: string,
+  templates: TemplateReader,
+  nulls: boolean,
+): (cells: Cells) => Record<string, unknown> {
+  const all = Object.entries(isObject(value) ? value : {}).map(
+    ([field, one]) => [field, templates.read(one, `${place}.${field}`), Array.isArray(one)] as const,
+  );
+  return (cells) =>
+    Object.fromEntries(
+      all.flatMap(([field, template, isList]) => {
+        const found = template(cells) ?? (nulls ? (isList ? [] : null) : undefined);
+        return found === undefined ? [] : [[field, found]];
+      }),
+    );
+}
+
+/** `${Heading} = x`, `!= x`, `in a,b`, `filled`, `empty`; without one, every row. */
+function condition(
+  value: unknown,
+  field: string,
+  templates: TemplateReader,
+  problems: Problems,
+): (cells: Cells) => boolean {
+  if (value === undefined) return () => true;
+  const text = textOf(value) ?? '';
+  const end = text.indexOf('}');
+  const [, operator, operand] = /^\s*(=|!=|in\s|filled$|empty$)\s*(.*?)\s*$/s.exec(text.slice(end + 1)) ?? [];
+  if (!text.startsWith('${') || end < 0 || operator === undefined) {
+    problems.add(field, 'feedWhen', { field });
+    return () => false;
+  }
+  const read = templates.placeholder(text.slice(2, end), field);
+  const found = (cells: Cells): string => {
+    const one = read(cells);
+    return one === undefined ? '' : String(one);
+  };
+  const choices = new Set(operand!.split(',').map((choice) => choice.trim()));
+  switch (operator.trim()) {
+    case '=':
+      return (cells) => found(cells) === operand;
+    case '!=':
+      return (cells) => found(cells) !== operand;
+    case 'in':
+      return (cells) => choices.has(found(cells));
+    case 'filled':
+      return (cells) => found(cells) !== '';
+    default:
+      return (cells) => found(cells) === '';
+  }
+}

@@ -1,0 +1,185 @@
+/** Files of rows that a mapping explains: CSV, workbooks, JSON lines, and the taps of Singer. */
+import { createHash } from 'node:crypto';
+import { FileError, Problems, type RowError } from '../../core/http/errors.js';
+import { Message } from '../../core/i18n/messages.js';
+import { csvSheet } from '../../files/csv-reader.js';
+import { textsOf, type Encoding } from '../../files/encoding.js';
+import type { Read, Sheet } from '../../files/sheet.js';
+import { temporaryFile } from '../../files/temporary-file.js';
+import { xlsxSheet } from '../../files/xlsx/reader.js';
+import { counted, linesOf } from '../document/bytes.js';
+import type { Item } from '../document/model.js';
+import { choiceOption, MAX_FILE_BYTES, notWhole, type Asked, type Bytes, type Fed } from './connector.js';
+import { readMapping, type Mapping } from './mapping.js';
+import { requireUtf8, wholeOf } from './reading.js';
+import { CellError, type Cells } from './template.js';
+import { isObject, member } from './values.js';
+
+const ENCODINGS: Readonly<Record<string, Encoding>> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252',
+  'iso-8859-15': 'ISO-8859-15',
+  'utf-16le': 'UTF-16LE',
+};
+/** Wrong cells that are collected before the rest is left unread. */
+const MAX_ERRORS = 100;
+
+/** A row with its place in the file. */
+interface Row {
+  number: number;
+  cells: Cells;
+  stream?: string;
+}
+
+/** CSV with a line of headings. */
+export async function csv(bytes: Bytes, asked: Asked): Promise<Fed> {
+  const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
+  const encoding = ENCODINGS[choiceOption(asked, 'encoding', ['utf-8', 'windows-1252', 'iso-8859-15', 'utf-16le'])]!;
+  const sheet = csvSheet(textsOf(counted(bytes, MAX_FILE_BYTES), encoding), encoding);
+  return fed(mapping, rowsOf(sheet, mapping));
+}
+
+/** The first sheet of a workbook, or that of `opt[sheet]`. */
+export async function xlsx(bytes: Bytes, asked: Asked): Promise<Fed> {
+  const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
+  const whole = await wholeOf(bytes);
+  async function* rows(): AsyncGenerator<Row> {
+    // An archive is read from its end.
+    const file = await temporaryFile();
+    try {
+      await file.writeFile(whole);
+      yield* rowsOf(await xlsxSheet(file.fd, asked.opt.get('sheet')), mapping);
+    } finally {
+      await file.close();
+    }
+  }
+  return fed(mapping, rows());
+}
+
+/** JSON lines: the members of each object are its cells, those within others are named with a dot. */
+export async function jsonl(bytes: Bytes, asked: Asked): Promise<Fed> {
+  const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
+  async function* rows(): AsyncGenerator<Row> {
+    for await (const { number, value } of objectsOf(bytes, 'jsonl')) yield { number, cells: membersOf(value) };
+  }
+  return fed(mapping, rows());
+}
+
+/** What a tap of Singer writes: its records by stream. It is all of a source where the tap says so (ACTIVATE_VERSION). */
+export async function singer(bytes: Bytes, asked: Asked): Promise<Fed> {
+  const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
+  let mode: Fed['mode'] = 'delta';
+  const rows: Row[] = [];
+  for await (const { number, value } of objectsOf(bytes, 'singer')) {
+    const type = member(value, 'type');
+    if (typeof type !== 'string') throw notWhole('singer');
+    if (type === 'ACTIVATE_VERSION') mode = 'full';
+    if (type === 'RECORD')
+      rows.push({ number, cells: membersOf(member(value, 'record')), stream: String(member(value, 'stream')) });
+  }
+  return fed({ ...mapping, mode: mapping.mode ?? mode }, rows);
+}
+
+function fed(mapping: Mapping, rows: AsyncIterable<Row> | Iterable<Row>): Fed {
+  const { mode = 'delta', scope, options } = mapping;
+  return { mode, ...(scope !== undefined && { scope }), options, items: itemsOf(mapping, rows) };
+}
+
+/** An item for each mapping that is about the row; equal ones once. All wrong cells are thrown at the end. */
+async function* itemsOf(mapping: Mapping, rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Item> {
+  const seen = new Set<string>();
+  const errors: RowError[] = [];
+  for await (const row of rows) {
+    for (const each of mapping.rows) {
+      if (each.stream !== undefined && each.stream !== row.stream) continue;
+      const item = attempt(() => each.itemOf(row.cells), row.number, errors);
+      if (!item || errors.length) continue;
+      const digest = createHash('sha1').update(JSON.stringify(item)).digest('base64');
+      if (seen.has(digest)) continue;
+      seen.add(digest);
+      yield item;
+    }
+    if (errors.length >= MAX_ERRORS) break;
+  }
+  if (errors.length) throw new FileError(errors);
+}
+
+function attempt(read: () => Item | undefined, row: number, errors: RowError[]): Item | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CellError)) throw error;
+    const { heading, filter, value } = error;
+    errors.push({ row, column: heading, phrase: new Message('feedCell', { filter, value: value.slice(0, 100) }) });
+    return undefined;
+  }
+}
+
+/** Rows below the headings. Throws 422 for headings that the mapping names and the file lacks. */
+async function* rowsOf(sheet: Sheet, mapping: Mapping): AsyncGenerator<Row> {
+  let headings: Map<string, number> | undefined;
+  for await (const batch of sheet.rows) {
+    for (const { number, cells } of batch) {
+      if (!headings) {
+        headings = headingsOf(cells);
+        requireHeadings(headings, mapping);
+        continue;
+      }
+      const places = headings;
+      const get = (name: string): unknown => cellOf(cells[places.get(name) ?? -1]);
+      yield { number, cells: Object.assign(get, { calendar: sheet.calendar }) };
+    }
+  }
+  requireHeadings(headings ?? new Map(), mapping);
+}
+
+/** Places by heading; of two that are alike the first. */
+function headingsOf(cells: ReadonlyArray<Read | undefined>): Map<string, number> {
+  const headings = new Map<string, number>();
+  cells.forEach((cell, i) => {
+    const heading = String(cell ?? '').trim();
+    if (heading && !headings.has(heading)) headings.set(heading, i);
+  });
+  return headings;
+}
+
+function requireHeadings(headings: ReadonlyMap<string, number>, mapping: Mapping): void {
+  const problems = new Problems();
+  const allowed = [...headings.keys()].slice(0, 50).join(', ');
+  for (const [heading, field] of mapping.headings)
+    if (!headings.has(heading)) problems.add(field, 'feedHeading', { field, heading, allowed });
+  problems.throwIfAny();
+}
+
+/** Truth values are texts, as tools write them that have no other ones. */
+function cellOf(cell: Read | undefined): unknown {
+  if (cell === undefined || cell === null) return undefined;
+  if (typeof cell === 'boolean') return cell ? 'True' : 'False';
+  return typeof cell === 'string' ? cell.trim() || undefined : cell;
+}
+
+function membersOf(value: unknown): Cells {
+  return (name) => {
+    const direct = member(value, name);
+    const found = direct ?? name.split('.').reduce<unknown>((place, part) => member(place, part), value);
+    if (found === null || found === '' || isObject(found)) return undefined;
+    return typeof found === 'string' ? found.trim() || undefined : found;
+  };
+}
+
+async function* objectsOf(bytes: Bytes, kind: string): AsyncGenerator<{ number: number; value: unknown }> {
+  for await (const { number, bytes: line } of linesOf(counted(bytes, MAX_FILE_BYTES))) {
+    requireUtf8(line, kind);
+    const value = parseLine(line.toString('utf8').replace(/^\uFEFF/, ''));
+    if (!isObject(value)) throw notWhole(kind, 'feedLineObject', { line: number });
+    yield { number, value };
+  }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

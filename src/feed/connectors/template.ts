@@ -1,0 +1,187 @@
+/** Templates of mappings: `${Heading|filter:arg|…}` in texts, lists and pointers. No patterns and no code. */
+import type { Problems } from '../../core/http/errors.js';
+import { isoOf, type Calendar } from '../../files/sheet.js';
+import { fields, isObject, listOf, unique } from './values.js';
+
+/** The cells of a row: undefined for empty ones. `calendar`: how a workbook counts its days. */
+export type Cells = ((heading: string) => unknown) & { calendar?: Calendar };
+
+/** What went wrong with a cell; told with the row it stands in. */
+export class CellError extends Error {
+  constructor(
+    readonly heading: string,
+    readonly filter: string,
+    readonly value: string,
+  ) {
+    super(filter);
+  }
+}
+
+/** Gives the value of a row; undefined where its cells are empty. */
+export type Template = (cells: Cells) => unknown;
+
+type Filter = (value: unknown, argument: string, calendar: Calendar) => unknown;
+
+/** What filters make of one value; undefined for what they do not take. */
+const FILTERS: ReadonlyMap<string, Filter> = new Map<string, Filter>([
+  ['lower', (value) => String(value).toLowerCase()],
+  ['upper', (value) => String(value).toUpperCase()],
+  ['host', (value) => String(value).split('.')[0]],
+  [
+    'split',
+    (value, sign) =>
+      unique(
+        String(value)
+          .split(sign || ',')
+          .map((part) => part.trim())
+          .filter(Boolean),
+      ),
+  ],
+  ['number', (value) => whole(plainNumber(value))],
+  ['gib', (value) => whole(plainNumber(value) / 1024)],
+  ['date', dayOf],
+  ['map', mapped],
+]);
+
+/** Collects what is wrong with a mapping, and which headings it names. */
+export class TemplateReader {
+  readonly headings = new Map<string, string>();
+
+  constructor(private readonly problems: Problems) {}
+
+  /** The template of a value in a mapping. `field`: where it stands. */
+  read(value: unknown, field: string): Template {
+    if (typeof value === 'string') return this.text(value, field);
+    if (Array.isArray(value)) {
+      const parts = value.map((part, i) => this.read(part, `${field}.${i}`));
+      return (cells) => {
+        const found = parts.flatMap((part) => listed(part(cells)));
+        return found.length || !parts.length ? found : undefined;
+      };
+    }
+    if (!isObject(value)) return () => value;
+    const parts = Object.entries(value).map(([key, part]) => [key, this.read(part, `${field}.${key}`)] as const);
+    return (cells) => {
+      const members = parts.map(([key, part]) => [key, part(cells)] as const);
+      // A pointer of which a part is empty points to nothing.
+      return members.some(([, part]) => part === undefined) ? undefined : fields(Object.fromEntries(members));
+    };
+  }
+
+  /** One that is nothing but a placeholder gives the cell as it is; within a text, cells are texts. */
+  private text(text: string, field: string): Template {
+    const parts: Array<string | Template> = [];
+    let at = 0;
+    for (let begin = text.indexOf('${'); begin >= 0; begin = text.indexOf('${', at)) {
+      const end = text.indexOf('}', begin);
+      if (end < 0) {
+        this.problems.add(field, 'feedTemplate', { field });
+        return () => undefined;
+      }
+      if (begin > at) parts.push(text.slice(at, begin));
+      parts.push(this.placeholder(text.slice(begin + 2, end), field));
+      at = end + 1;
+    }
+    if (at < text.length || !parts.length) parts.push(text.slice(at));
+    const [first] = parts;
+    if (parts.length === 1) return typeof first === 'function' ? first : () => first;
+    return (cells) => {
+      const values = parts.map((part) => (typeof part === 'function' ? part(cells) : part));
+      const isFilled = parts.some((part, i) => typeof part === 'function' && values[i] !== undefined);
+      return isFilled || !parts.some((part) => typeof part === 'function')
+        ? values
+            .map((value) => (value === undefined ? '' : listed(value).join(', ')))
+            .join('')
+            .trim()
+        : undefined;
+    };
+  }
+
+  /** What stands between the braces. */
+  placeholder(text: string, field: string): Template {
+    const [name, ...rest] = text.split('|');
+    const heading = name!.trim();
+    this.headings.set(heading, field);
+    const filters = rest.map((part) => {
+      const colon = part.indexOf(':');
+      const filter = (colon < 0 ? part : part.slice(0, colon)).trim();
+      return { filter, argument: colon < 0 ? '' : part.slice(colon + 1) };
+    });
+    for (const { filter } of filters) {
+      if (filter === 'default' || FILTERS.has(filter)) continue;
+      this.problems.add(field, 'feedFilter', { field, filter, allowed: [...FILTERS.keys(), 'default'].join(', ') });
+    }
+    return (cells) => filters.reduce((value, each) => filtered(value, each, heading, cells.calendar), cells(heading));
+  }
+}
+
+const listed = (value: unknown): unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? listOf(value) : [value];
+
+function filtered(
+  value: unknown,
+  { filter, argument }: { filter: string; argument: string },
+  heading: string,
+  calendar: Calendar = 1900,
+): unknown {
+  if (filter === 'default') return value ?? argument;
+  if (value === undefined) return undefined;
+  const apply = (one: unknown): unknown => {
+    const result = FILTERS.get(filter)!(one, argument, calendar);
+    if (result === undefined) throw new CellError(heading, filter, String(one));
+    return result === '' ? undefined : result;
+  };
+  return Array.isArray(value)
+    ? listOf(value)
+        .map(apply)
+        .filter((one) => one !== undefined)
+    : apply(value);
+}
+
+const whole = (value: number): number | undefined => (Number.isFinite(value) ? Math.round(value) : undefined);
+
+/**
+ * A number as people and programs of any country write it: `1 234,5`, `1'234.5`, `1,234`. A sign that stands alone before
+ * exactly three digits parts thousands, unless nothing but a zero is before it.
+ */
+function plainNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  const text = String(value).replace(/[\s'’]/g, '');
+  if (!/^[+-]?\d[\d.,]*$/.test(text)) return NaN;
+  const last = Math.max(text.lastIndexOf(','), text.lastIndexOf('.'));
+  if (last < 0) return Number(text);
+  const [before, after] = [text.slice(0, last), text.slice(last + 1)];
+  const others = before.replace(/[^.,]/g, '');
+  const isGrouping = others.includes(text[last]!) || (!others && after.length === 3 && !/^[+-]?0+$/.test(before));
+  return Number(isGrouping ? text.replace(/[.,]/g, '') : `${before.replace(/[.,]/g, '')}.${after}`);
+}
+
+/** The day of a text that begins as the format says, `DD/MM/YYYY`; days of workbooks are counted. */
+function dayOf(value: unknown, format: string, calendar: Calendar): string | undefined {
+  if (typeof value === 'number') return isoOf(value, calendar)?.slice(0, 10);
+  const text = String(value).trim();
+  if (/^\d{4}-\d\d-\d\d/.test(text)) return text.slice(0, 10);
+  const parts: Record<string, string> = {};
+  let at = 0;
+  for (const part of format.trim().match(/D+|M+|Y+|[^DMY]+/g) ?? []) {
+    const piece = text.slice(at, at + part.length);
+    const isNumber = 'DMY'.includes(part[0]!);
+    if (isNumber ? !/^\d+$/.test(piece) || piece.length !== part.length : piece !== part) return undefined;
+    if (isNumber) parts[part[0]!] = piece;
+    at += part.length;
+  }
+  const day = `${parts['Y']?.padStart(4, '20')}-${parts['M']}-${parts['D']}`;
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? undefined : day;
+}
+
+/** `a=1,b=0,*=2`; a value that the list does not have stays as it is, unless there is a star. */
+function mapped(value: unknown, argument: string): unknown {
+  const pairs = new Map(
+    argument.split(',').map((pair) => {
+      const equals = pair.indexOf('=');
+      return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()] as const;
+    }),
+  );
+  return pairs.get(String(value)) ?? pairs.get('*') ?? value;
+}

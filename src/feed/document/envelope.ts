@@ -1,0 +1,71 @@
+/** Reads what a document says of itself, before its items. */
+import { ApiError, Problems } from '../../core/http/errors.js';
+import { isObject } from '../../core/http/request-body.js';
+import { MAX_SCOPE } from './limits.js';
+import type { Envelope, FeedOptions } from './model.js';
+import { Members } from './shape.js';
+
+const SOURCE = /^[A-Z0-9][A-Z0-9_.-]{0,31}$/;
+const OPTIONS = new Set([
+  ...['errors', 'pointers', 'names', 'existing', 'deleted', 'identify', 'allow', 'ext_refs', 'verify'],
+]);
+const ALLOWANCES = new Set(['missing', 'older']);
+
+/** Everything but the items, with the defaults of what is absent. Throws 400 for no object, 422 with what is wrong by field. */
+export function readEnvelope(value: unknown): Envelope {
+  if (!isObject(value)) throw new ApiError(400, 'feedForm');
+  const problems = new Problems();
+  const members = new Members(value, problems, '');
+  if (value['feed'] !== 1) problems.add('feed', value['feed'] === undefined ? 'required' : 'feedVersion');
+  const source = members.text('source', 32, true);
+  if (source !== undefined && !SOURCE.test(source)) problems.add('source', 'format');
+  const mode = members.choice('mode', ['delta', 'full']);
+  const scope = members.text('scope', MAX_SCOPE);
+  const observed = members.moment('observed_at');
+  const options = optionsOf(members.within('options'), value['options'], problems);
+  problems.throwIfAny();
+  return {
+    source: source!,
+    mode: mode ?? 'delta',
+    scope: scope ?? '',
+    ...(observed !== undefined && { observed_at: observed }),
+    options,
+  };
+}
+
+/** Options as they are in a document, or in a request of their own. Throws 422. */
+export function readOptions(value: unknown): FeedOptions {
+  const problems = new Problems();
+  const options = optionsOf(new Members({ options: value }, problems, '').within('options'), value, problems);
+  problems.throwIfAny();
+  return options;
+}
+
+function optionsOf(options: Members | undefined, value: unknown, problems: Problems): FeedOptions {
+  options?.only(OPTIONS);
+  const allow = options?.within('allow');
+  allow?.only(ALLOWANCES);
+  const missing = allow?.integer('missing', 0);
+  const older = allow?.flag('older');
+  return {
+    errors: options?.choice('errors', ['stop', 'skip']) ?? 'stop',
+    pointers: options?.choice('pointers', ['refuse', 'create', 'drop']) ?? 'refuse',
+    names: options?.choice('names', ['refuse', 'fit']) ?? 'refuse',
+    existing: options?.choice('existing', ['keep', 'take']) ?? 'keep',
+    deleted: options?.choice('deleted', ['keep', 'restore']) ?? 'keep',
+    identify: rulesByType(options, value, problems),
+    allow: { ...(missing !== undefined && { missing }), ...(older !== undefined && { older }) },
+    ext_refs: options?.flag('ext_refs') ?? true,
+    verify: options?.flag('verify') ?? false,
+  };
+}
+
+function rulesByType(options: Members | undefined, value: unknown, problems: Problems): FeedOptions['identify'] {
+  // Nothing is inherited: a type may be called whatever it likes.
+  const rules = Object.create(null) as Record<string, readonly string[]>;
+  const byType = options?.object('identify');
+  if (!byType || !isObject(value)) return rules;
+  const members = new Members(byType, problems, 'options.identify.');
+  for (const type of Object.keys(byType)) rules[type] = members.rules(type) ?? [];
+  return rules;
+}

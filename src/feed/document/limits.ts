@@ -1,0 +1,23 @@
+/** What a document may hold (feeding 13). Sizes of bodies and the number of items are settings of whoever reads. */
+
+/** Bytes of a line of NDJSON, or of an item. */
+export const MAX_ITEM_BYTES = 1 << 20;
+/** Levels of lists and objects. */
+export const MAX_DEPTH = 16;
+/** Keys in `set`, and in `initial`. */
+export const MAX_KEYS = 200;
+/** Elements of a link. */
+export const MAX_ELEMENTS = 10_000;
+/** Characters of a reference. */
+export const MAX_REF = 255;
+/** Characters of a scope. */
+export const MAX_SCOPE = 190;
+/** Rules of identity of a type. */
+export const MAX_RULES = 10;
+
+/** How much is taken; the command line and the server have their own sizes. */
+export interface DocumentLimits {
+  /** Of the text, unfolded. */
+  maxBytes: number;
+  maxItems: number;
+}

@@ -1,0 +1,105 @@
+/** Reads documents: JSON at once, NDJSON line by line with memory for one line. */
+import { isUtf8 } from 'node:buffer';
+import { ApiError, byLibrary, Problems } from '../../core/http/errors.js';
+import { parseJson } from '../../core/http/json-text.js';
+import { isObject } from '../../core/http/request-body.js';
+import { counted, linesOf, requireDepth, type Line } from './bytes.js';
+import { readEnvelope } from './envelope.js';
+import { readItem } from './item.js';
+import { MAX_DEPTH, MAX_ITEM_BYTES, type DocumentLimits } from './limits.js';
+import type { Envelope, Item } from './model.js';
+
+/** A document whose envelope has been read. */
+export interface FeedDocument {
+  envelope: Envelope;
+  /**
+   * The items, read once. They are only to be believed when the last one has come: what is wrong with any of them, or with the
+   * end of the document, is thrown there.
+   */
+  items: AsyncIterable<Item>;
+}
+
+/** Wrong fields that are collected before the rest is left unread. */
+const MAX_PROBLEMS = 100;
+const JSON_LIMITS = { depth: MAX_DEPTH, values: 4_000_000, names: 100_000 };
+
+/** Reads a document of one piece. Throws 400, 413, 422. */
+export async function readJson(bytes: Buffer, { maxItems, maxBytes }: DocumentLimits): Promise<FeedDocument> {
+  if (bytes.length > maxBytes) throw new ApiError(413, 'feedBodyUnfolds', { max: maxBytes });
+  if (!isUtf8(bytes)) throw new ApiError(400, 'notUtf8Body');
+  requireDepth(bytes, MAX_DEPTH);
+  const value = await parseJson(bytes, JSON_LIMITS);
+  const envelope = readEnvelope(value);
+  const list = (value as Record<string, unknown>)['items'];
+  const problems = new Problems();
+  if (list === undefined) problems.add('items', 'required');
+  else if (!Array.isArray(list)) problems.add('items', 'array');
+  problems.throwIfAny();
+  const items = list as unknown[];
+  if (items.length > maxItems) throw new ApiError(413, 'feedMost', { max: maxItems });
+  const isLong = bytes.length > MAX_ITEM_BYTES;
+  return { envelope, items: checked(isLong ? withSizes(items) : items) };
+}
+
+/** Reads a document of lines: what it says of itself, an item each, and `{"end": n}`. Throws 400, 413, 422. */
+export async function readNdjson(bytes: AsyncIterable<Uint8Array>, limits: DocumentLimits): Promise<FeedDocument> {
+  const lines = linesOf(counted(bytes, limits.maxBytes));
+  const first = await lines.next();
+  if (first.done) throw new ApiError(400, 'feedForm');
+  const head = parseLine(first.value);
+  const envelope = readEnvelope(head);
+  if (Object.hasOwn(head as object, 'items')) {
+    const problems = new Problems();
+    problems.add('items', 'feedItemsApart');
+    problems.throwIfAny();
+  }
+  return { envelope, items: checked(itemsOf(lines, envelope.mode, limits.maxItems)) };
+}
+
+/** The values of lines up to that which says the end; throws where that is wrong, or lacks in a full feed. */
+async function* itemsOf(lines: AsyncIterable<Line>, mode: Envelope['mode'], maxItems: number): AsyncGenerator<unknown> {
+  let count = 0;
+  let end: unknown;
+  for await (const line of lines) {
+    if (end !== undefined) throw new ApiError(400, 'feedAfterEnd', { line: line.number });
+    const value = parseLine(line);
+    if (isObject(value) && Object.hasOwn(value, 'end') && !Object.hasOwn(value, 'type')) {
+      end = value['end'] ?? null;
+      continue;
+    }
+    if (++count > maxItems) throw new ApiError(413, 'feedMost', { max: maxItems });
+    yield value;
+  }
+  if (end === undefined ? mode === 'full' : end !== count) throw new ApiError(422, 'feedUnfinished', { count });
+}
+
+/** Items as they come while all is well; everything that is wrong with their shapes is thrown at the end. */
+async function* checked(values: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<Item> {
+  const problems = new Problems();
+  let index = 0;
+  for await (const value of values) {
+    const item = readItem(value, index++, problems);
+    if (item && !problems.any) yield item;
+    if (problems.size >= MAX_PROBLEMS) break;
+  }
+  problems.throwIfAny();
+}
+
+function* withSizes(items: readonly unknown[]): Generator<unknown> {
+  for (const [i, item] of items.entries()) {
+    if (Buffer.byteLength(JSON.stringify(item)) > MAX_ITEM_BYTES)
+      throw new ApiError(413, 'feedItemSize', { item: i + 1, max: MAX_ITEM_BYTES });
+    yield item;
+  }
+}
+
+function parseLine({ number, bytes }: Line): unknown {
+  if (!isUtf8(bytes)) throw new ApiError(400, 'notUtf8Body');
+  requireDepth(bytes, MAX_DEPTH);
+  try {
+    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const reason = byLibrary(error as Error);
+    throw new ApiError(400, 'feedLine', { line: number, reason });
+  }
+}

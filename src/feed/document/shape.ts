@@ -1,0 +1,101 @@
+/** Checks that values are of the kinds that a document has; what is wrong is collected by field. */
+import { type Problems } from '../../core/http/errors.js';
+import { isObject } from '../../core/http/request-body.js';
+import { parseDateTime } from '../../core/text/dates.js';
+import { MAX_RULES } from './limits.js';
+
+/** Ways to find the object that is meant (feeding 2). */
+export const RULES: ReadonlySet<string> = new Set([
+  ...['name', 'serial', 'mac', 'cidr', 'name+ends', 'flow', 'cable', 'host', 'ip', 'vid'],
+]);
+
+const CONTROL = /[\u0000-\u001f\u007f]/;
+/** RFC 3339: a moment needs its offset, since tools stand in other zones. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** One line of whole characters. */
+export const isLine = (text: string): boolean => !CONTROL.test(text) && text.isWellFormed();
+
+/** Reads members of one object. What is not there is undefined; what is wrong is collected, and undefined too. */
+export class Members {
+  constructor(
+    private readonly value: Readonly<Record<string, unknown>>,
+    private readonly problems: Problems,
+    /** Where the object stands: `items.3.`, or nothing. */
+    private readonly place: string,
+  ) {}
+
+  /** Collects the members that are not among these. */
+  only(names: ReadonlySet<string>): void {
+    for (const name of Object.keys(this.value)) if (!names.has(name)) this.problems.add(this.key(name), 'unknownField');
+  }
+
+  text(name: string, max: number, required = false): string | undefined {
+    const value = this.get(name, required);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string') return this.refuse(name, 'string');
+    if (value.length > max) return this.refuse(name, 'maxText', { max });
+    return isLine(value) ? value : this.refuse(name, 'characters');
+  }
+
+  moment(name: string): string | undefined {
+    const value = this.get(name);
+    if (value === undefined) return undefined;
+    const isMoment = typeof value === 'string' && MOMENT.test(value) && parseDateTime(value) !== undefined;
+    return isMoment ? value : this.refuse(name, 'date');
+  }
+
+  integer(name: string, min: number): number | undefined {
+    const value = this.get(name);
+    if (value === undefined) return undefined;
+    if (!Number.isSafeInteger(value)) return this.refuse(name, 'integer');
+    return (value as number) < min ? this.refuse(name, 'min', { min }) : (value as number);
+  }
+
+  flag(name: string): boolean | undefined {
+    const value = this.get(name);
+    if (value === undefined || typeof value === 'boolean') return value;
+    return this.refuse(name, 'boolean');
+  }
+
+  choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
+    const value = this.get(name);
+    if (value === undefined || choices.includes(value as T)) return value as T | undefined;
+    return this.refuse(name, 'selected');
+  }
+
+  object(name: string, required = false): Record<string, unknown> | undefined {
+    const value = this.get(name, required);
+    if (value === undefined || isObject(value)) return value;
+    return this.refuse(name, 'object');
+  }
+
+  /** Rules of identity, in their order. */
+  rules(name: string): string[] | undefined {
+    const value = this.get(name);
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value)) return this.refuse(name, 'array');
+    if (!value.length) return this.refuse(name, 'noItems');
+    if (value.length > MAX_RULES) return this.refuse(name, 'tooManyItems', { max: MAX_RULES });
+    return value.every((rule) => RULES.has(rule as string)) ? (value as string[]) : this.refuse(name, 'selected');
+  }
+
+  /** The members of a member. */
+  within(name: string): Members | undefined {
+    const value = this.object(name);
+    return value && new Members(value, this.problems, `${this.key(name)}.`);
+  }
+
+  private get(name: string, required = false): unknown {
+    const value = Object.hasOwn(this.value, name) ? this.value[name] : undefined;
+    return value === undefined && required ? this.refuse(name, 'required') : value;
+  }
+
+  private refuse(name: string, ...[key, values]: [Parameters<Problems['add']>[1], Record<string, number>?]): undefined {
+    this.problems.add(this.key(name), key, { field: name, ...values });
+  }
+
+  private key(name: string): string {
+    return `${this.place}${name}`;
+  }
+}

@@ -1,0 +1,307 @@
+/** Files of tools: what is read of them, what is left out, and what is refused. @seconds 6 */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONNECTORS } from '../../../src/feed/connectors/index.js';
+import { read, refusal } from './support.js';
+
+const fixture = (name: string): Buffer => readFileSync(join(__dirname, '../fixtures', name));
+const opt = (options: Record<string, string>): { opt: Map<string, string> } => ({
+  opt: new Map(Object.entries(options)),
+});
+const MIB = 1 << 20;
+
+describe('nmap', () => {
+  const scan = (hosts: string, end = '<runstats><finished exit="success"/></runstats></nmaprun>'): string =>
+    `<?xml version="1.0"?>\n<!DOCTYPE nmaprun>\n<nmaprun start="1770012000">${hosts}${end}`;
+  const up = '<status state="up"/>';
+  const host = (inside: string): string => `<host>${up}${inside}</host>`;
+  const v4 = (address: string): string => `<address addr="${address}" addrtype="ipv4"/>`;
+
+  it('reads hosts however the file falls into pieces', async () => {
+    const file = scan(host(`${v4('10.0.0.1')}<hostnames><hostname name="é-1" type="PTR"/></hostnames>`));
+    const expected = {
+      ...{ type: 'logical-servers', ref: '10.0.0.1', set: { address_ip: '10.0.0.1' }, initial: { name: 'é-1' } },
+      observed_at: '2026-02-02T06:00:00Z',
+    };
+    for (const piece of [1, 7, 5000]) expect((await read('nmap', file, { piece })).items).toEqual([expected]);
+  });
+  it('tells services as whole entries, and guesses the system only where it is sure', async () => {
+    const ports = Array.from(
+      { length: 60 },
+      (_, i) => `<port protocol="tcp" portid="${i}"><state state="open"/><service name="web"/></port>`,
+    ).join('');
+    const guess = (accuracy: number): string => `<os><osmatch name="Guess" accuracy="${accuracy}"/></os>`;
+    const { items } = await read(
+      'nmap',
+      scan(host(v4('10.0.0.1') + ports + guess(90)) + host(v4('10.0.0.2') + guess(89)) + host(v4('127.0.0.1'))),
+    );
+    const services = String(items[0]!.set['net_services']);
+    expect([services.length <= 255, services.endsWith(' web'), items[0]!.set['operating_system']]).toEqual([
+      true,
+      true,
+      'Guess',
+    ]);
+    expect(items[1]!.set).toEqual({ address_ip: '10.0.0.2' });
+    expect(items).toHaveLength(2);
+  });
+  it('takes the type by class, and its own rules of identity', async () => {
+    const router = host(`${v4('10.0.0.9')}<os><osmatch name="x" accuracy="99"><osclass type="router"/></osmatch></os>`);
+    const { items, envelope } = await read('nmap', scan(router), opt({ by: 'class' }));
+    expect(items.map(({ type, set }) => [type, set])).toEqual([['physical-routers', {}]]);
+    expect(envelope.options.identify['physical-routers']).toEqual(['name', 'host']);
+  });
+  it.each<[string, string, string]>([
+    ['a scan that ends early', scan(host(v4('10.0.0.1')), ''), 'unclosed tag'],
+    ['a scan that was broken off', scan('', '</nmaprun>'), 'the scan was not finished'],
+    ['a scan that failed', scan('', '<runstats><finished exit="error"/></runstats></nmaprun>'), 'not finished'],
+    ['crossed tags', scan('<a><b></a></b>'), 'unexpected close tag'],
+    ['entities of its own', '<!DOCTYPE nmaprun [<!ENTITY a "b">]><nmaprun>&a;</nmaprun>', 'inner part'],
+    ['an entity that nobody defined', scan('<a>&lol;</a>'), 'undefined entity'],
+    ['another XML', '<html></html>', 'does not hold'],
+    ['no XML', 'PK', 'text data outside'],
+    ['nothing', '', 'root'],
+    ['deep nesting', scan('<a>'.repeat(60) + '</a>'.repeat(60)), 'more than 50 levels'],
+    ['a long tag', scan(`<a b="${'x'.repeat(2 * MIB)}"/>`), 'longer than'],
+    ['a long comment', scan(`<!--${'x'.repeat(2 * MIB)}-->`), 'longer than'],
+  ])('refuses %s', async (_, file, words) => {
+    const [status, sentence] = await refusal(read('nmap', file, { piece: 60_000 }));
+    expect([status, sentence.includes(words) ? words : sentence]).toEqual([400, words]);
+  });
+  it('reads 20,000 hosts in little time and memory', async () => {
+    const ports = Array.from(
+      { length: 8 },
+      (_, i) =>
+        `<port protocol="tcp" portid="${i}"><state state="open" reason="syn-ack" reason_ttl="64"/><service name="svc-${i}" product="Some product" version="1.2.3" method="probed" conf="10"><cpe>cpe:/a:some:product:1.2.3</cpe></service></port>`,
+    ).join('\n');
+    async function* file(): AsyncGenerator<Buffer> {
+      yield Buffer.from('<nmaprun start="1770012000">');
+      for (let i = 0; i < 20_000; i += 100) {
+        const hosts = Array.from({ length: 100 }, (_, j) => host(v4(`10.1.${(i + j) >> 8}.${(i + j) & 255}`) + ports));
+        yield Buffer.from(hosts.join('\n'));
+      }
+      yield Buffer.from('<runstats><finished/></runstats></nmaprun>');
+    }
+    const { readFile } = await import('../../../src/feed/connectors/index.js');
+    const memory = process.memoryUsage().heapUsed;
+    const before = process.cpuUsage();
+    const { items } = await readFile(CONNECTORS.get('nmap')!, file(), { opt: new Map() });
+    let [count, most] = [0, 0];
+    for await (const _ of items) {
+      void _;
+      if (++count % 1000 === 0) most = Math.max(most, process.memoryUsage().heapUsed - memory);
+    }
+    const { user, system } = process.cpuUsage(before);
+    expect(count).toBe(20_000);
+    // Two seconds and 150 MB are the aim; machines that run tests are slower, and busy.
+    expect((user + system) / 1e6).toBeLessThan(6);
+    expect(most / MIB).toBeLessThan(200);
+  });
+});
+
+describe('rows', () => {
+  const mapping = {
+    rows: [
+      {
+        when: '${Kind} in vm, host',
+        type: 'logical-servers',
+        ref: '${Id|lower}',
+        set: {
+          name: '${Name} of ${Site|default:nowhere}',
+          memory: '${Memory|number}',
+          install_date: '${Since|date:DD/MM/YYYY}',
+          address_ip: '${Addresses|split:/}',
+          physical_servers: [{ ref: '${Host}', else: 'drop' }],
+        },
+      },
+    ],
+  };
+  const HEAD = 'Id,Kind,Name,Site,Memory,Since,Addresses,Host\n';
+  it('makes items of cells; what is empty is absent, and equal ones come once', async () => {
+    const row = 'A-1,vm,web,,"1 234,5",01/02/2026,10.0.0.1/10.0.0.2/10.0.0.1,h1\n';
+    const { items } = await read('csv', `${HEAD}${row}${row},vm,no ref,,,,,\nA-2,other,x,,,,,\nA-3,host,y,s,,,,\n`, {
+      mapping,
+    });
+    expect(items).toEqual([
+      {
+        ...{ type: 'logical-servers', ref: 'a-1' },
+        set: {
+          ...{ name: 'web of nowhere', memory: 1235, install_date: '2026-02-01' },
+          ...{ address_ip: ['10.0.0.1', '10.0.0.2'], physical_servers: [{ ref: 'h1', else: 'drop' }] },
+        },
+      },
+      { type: 'logical-servers', ref: 'a-3', set: { name: 'y of s' } },
+    ]);
+  });
+  it.each<[string, unknown]>([
+    ['1 234,5', 1235],
+    ["1'234.5", 1235],
+    ['1,234', 1234],
+    ['1.234.567', 1234567],
+    ['1,234.4', 1234],
+    ['0,125', 0],
+    ['12.5', 13],
+    ['-3', -3],
+  ])('the number %s is %s', async (text, number) => {
+    const { items } = await read('csv', `${HEAD}1,vm,x,,"${text}",,,\n`, { mapping });
+    expect(items[0]!.set['memory']).toBe(number);
+  });
+  it('tells every cell that a filter does not take', async () => {
+    const work = read('csv', `${HEAD}1,vm,x,,many,,,\n2,vm,x,,,31/02/2026,,\n`, { mapping });
+    await expect(work).rejects.toMatchObject({
+      ...{
+        status: 422,
+        rows: [
+          { row: 2, column: 'Memory' },
+          { row: 3, column: 'Since' },
+        ],
+      },
+    });
+  });
+  it('tells what is wrong with a mapping', async () => {
+    const wrong = { rows: [{ when: 'Kind = x', type: '${A', set: { name: '${B|shout}' }, colour: 1 }], more: 1 };
+    const fields = ['map.more', 'map.rows.0.colour', 'map.rows.0.when', 'map.rows.0.type', 'map.rows.0.set.name'];
+    const error = (await read('csv', 'A\n', { mapping: wrong }).catch((reason: unknown) => reason)) as {
+      errors: Map<string, unknown>;
+    };
+    expect([...error.errors.keys()].sort()).toEqual(fields.sort());
+    expect(await refusal(read('csv', 'Id,Kind\n1,vm\n', { mapping }))).toEqual([422, expect.stringContaining('Name')]);
+    expect((await refusal(read('csv', 'A\n')))[0]).toBe(422);
+    expect((await refusal(read('csv', 'A\n', opt({ map: 'nothing' }))))[0]).toBe(422);
+  });
+  it('reads the encodings that it is asked for, and no other', async () => {
+    const one = { rows: [{ type: 'sites', set: { name: '${N}' } }] };
+    const named = async (bytes: Buffer, encoding?: string): Promise<unknown> =>
+      (await read('csv', bytes, { mapping: one, ...(encoding ? opt({ encoding }) : {}) })).items[0]!.set['name'];
+    expect(await named(Buffer.from('\ufeffN\né€\n'))).toBe('é€');
+    expect(await named(Buffer.from('N\n\xe9\x80\n', 'latin1'), 'windows-1252')).toBe('é€');
+    expect(await named(Buffer.from('N\n\xe9\xa4\n', 'latin1'), 'iso-8859-15')).toBe('é€');
+    expect(await named(Buffer.from('N\né€\n', 'utf16le'), 'utf-16le')).toBe('é€');
+    expect((await refusal(named(Buffer.from('N\n\xe9\n', 'latin1'))))[0]).toBe(400);
+    expect((await refusal(named(Buffer.from('N\n'), 'ebcdic')))[0]).toBe(422);
+    expect((await refusal(named(Buffer.from('N\n"open'))))[0]).toBe(400);
+  });
+  it('reads JSON lines and taps of Singer by the same mappings', async () => {
+    const byName = {
+      rows: [{ stream: 'sites', type: 'sites', ref: '${id}', set: { name: '${at.name}', tags: '${tags}' } }],
+    };
+    const record = { id: 7, at: { name: 'North' }, tags: ['a'] };
+    const lines = [
+      { type: 'SCHEMA', stream: 'sites' },
+      { type: 'RECORD', stream: 'sites', record },
+      { type: 'RECORD', stream: 'people', record: { id: 1 } },
+      { type: 'STATE', value: {} },
+      { type: 'ACTIVATE_VERSION', stream: 'sites', version: 1 },
+    ];
+    const text = lines.map((line) => JSON.stringify(line)).join('\n');
+    const { envelope, items } = await read('singer', text, { mapping: byName });
+    expect([envelope.mode, items]).toEqual([
+      'full',
+      [{ type: 'sites', ref: '7', set: { name: 'North', tags: ['a'] } }],
+    ]);
+    const { stream: _, ...any } = byName.rows[0]!;
+    expect((await read('jsonl', JSON.stringify(record), { mapping: { rows: [any] } })).items).toEqual(items);
+    expect(await refusal(read('jsonl', '{"id":1}\n{"id":', { mapping: { rows: [any] } }))).toEqual([
+      400,
+      expect.stringContaining('line 2'),
+    ]);
+  });
+  it('names of JavaScript are names like others', async () => {
+    const text = '{"rows":[{"type":"sites","ref":"${__proto__}","set":{"__proto__":"${constructor}"}}]}';
+    const { items } = await read('csv', '__proto__,constructor\na,b\n', { mapping: JSON.parse(text) as unknown });
+    expect([items[0]!.ref, JSON.stringify(items[0]!.set)]).toEqual(['a', '{"__proto__":"b"}']);
+    expect(({} as Record<string, unknown>)['a']).toBeUndefined();
+  });
+});
+
+describe('ldif', () => {
+  const entry = 'dn: CN=PC,DC=a,DC=b\nobjectClass: computer\ncn: P\n C\n';
+  it('unfolds lines, takes its domain of the name, and leaves out what it is not to read', async () => {
+    const { items } = await read(
+      'ldif',
+      `version: 1\n\n# note\n ed\n${entry}userPassword: secret\njpegPhoto:< file:///etc/passwd\n`,
+      { piece: 3 },
+    );
+    expect(items).toEqual([
+      { type: 'workstations', ref: 'cn=pc,dc=a,dc=b', set: { name: 'PC', domain: { name: 'a.b', else: 'create' } } },
+    ]);
+  });
+  it('takes people as it is asked', async () => {
+    const person = 'dn: uid=x,dc=a\nobjectClass: inetOrgPerson\nuid: x\nsn: Y\n';
+    const count = async (users: string): Promise<number> => (await read('ldif', person, opt({ users }))).items.length;
+    expect([await count('admins'), await count('all'), await count('none')]).toEqual([0, 1, 0]);
+    expect((await refusal(count('some')))[0]).toBe(422);
+  });
+  it.each<[string, string, string]>([
+    ['a file that ends within a line', entry.slice(0, -1), 'middle of a line'],
+    ['a search that was cut off', `${entry}\nsearch: 2\nresult: 4 Size limit exceeded\n`, 'broken off'],
+    ['lines that are none', 'hello\n', 'line 1'],
+    ['nothing', '', 'does not hold'],
+    ['a long line', `dn: ${'x'.repeat(2 * MIB)}\n`, 'longer than'],
+    ['a line that goes on for long', `dn: x\n${` ${'x'.repeat(1000)}\n`.repeat(2000)}`, 'longer than'],
+  ])('refuses %s', async (_, file, words) => {
+    const [status, sentence] = await refusal(read('ldif', file, { piece: 50_000 }));
+    expect([status, sentence.includes(words) ? words : sentence]).toEqual([400, words]);
+  });
+});
+
+describe('files of JSON and YAML', () => {
+  const node = 'apiVersion: v1\nitems:\n- apiVersion: v1\n  kind: Node\n  metadata:\n    name: n1\n';
+  const list = `${node}kind: List\n`;
+  it('are read alike by k8s', async () => {
+    const { items } = await read('k8s', list, opt({ cluster: 'c' }));
+    expect(items.map(({ type, ref }) => [type, ref])).toEqual([
+      ['clusters', 'c'],
+      ['logical-servers', 'c/node/n1'],
+    ]);
+  });
+  it('of hosts are named as their files are', async () => {
+    const facts = '{"ansible_facts":{"ansible_hostname":"h","ansible_env":{"S":"secret"}},"changed":false}';
+    const { items } = await read('ansible', facts, { file: 'web-1' });
+    expect(items).toEqual([{ type: 'physical-servers', ref: 'web-1', set: { name: 'h' } }]);
+    const printed = `web-2 | SUCCESS => ${facts}\nweb-3 | UNREACHABLE! => {\n  "msg": "x"\n}\n`;
+    expect((await read('ansible', printed)).items.map(({ ref }) => ref)).toEqual(['web-2']);
+  });
+  it('of the agent of GLPI may hold a device on each line', async () => {
+    const line = fixture('device.glpi.json').toString().replace(/\n\s*/g, '');
+    const { items } = await read('glpi', `${line}\n${line.replaceAll('lab-01', 'lab-02')}\n`, opt({ software: 'zip' }));
+    expect(items.map(({ ref, set }) => [ref, set['applications']])).toEqual([
+      ['lab-01', [{ name: '7-Zip', else: 'create' }]],
+      ['lab-02', [{ name: '7-Zip', else: 'create' }]],
+    ]);
+    expect(items[0]).toMatchObject({ type: 'workstations', observed_at: '2026-03-01T08:00:00Z', partial: true });
+  });
+  const bomb = `apiVersion: v1\nkind: List\na: &a [x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
+    .map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[i]}`).join(',')}]`)
+    .join('\n')}\nitems: []\n`;
+  const C = { cluster: 'c' };
+  it.each<[string, string, string, Record<string, string>, number]>([
+    ['glpi', 'no inventory', '{"a":1}', {}, 400],
+    ['glpi', 'a cut file', '{"content":{', {}, 400],
+    ['glpi', 'deep JSON', `{"content":${'['.repeat(MIB)}`, {}, 400],
+    [
+      'cyclonedx',
+      'another version',
+      '{"bomFormat":"CycloneDX","specVersion":"2.0","metadata":{"component":{"name":"a"}}}',
+      {},
+      400,
+    ],
+    ['cyclonedx', 'no subject', '{"bomFormat":"CycloneDX","specVersion":"1.6"}', {}, 400],
+    ['k8s', 'a cut list', node, C, 400],
+    ['k8s', 'a bomb of aliases', bomb, C, 400],
+    ['k8s', 'deep YAML', `a: ${'['.repeat(3 * MIB)}`, C, 400],
+    ['k8s', 'YAML of open brackets', `a: ${'['.repeat(1000)}`, C, 400],
+    ['k8s', 'YAML of dashes', '- '.repeat(MIB), C, 400],
+    ['k8s', 'broken YAML', 'a: [b\n', C, 400],
+    ['k8s', 'much YAML', '# x\n'.repeat(2 * MIB), C, 413],
+    ['k8s', 'no cluster', list, {}, 422],
+    ['k8s', 'an unknown option', list, { ...C, colour: 'red' }, 422],
+    ['ansible', 'no facts', '{"web":{}}', {}, 400],
+    ['ansible', 'a text', 'hello', {}, 400],
+    ['proxmox', 'an object', '{"a":1}', C, 400],
+    ['proxmox', 'bytes', '\ud800', C, 400],
+  ])('%s refuses %s', async (name, _, file, options, status) => {
+    const began = performance.now();
+    expect((await refusal(read(name, file, { ...opt(options), piece: 1 << 16 })))[0]).toBe(status);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+});
