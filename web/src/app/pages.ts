@@ -6,6 +6,7 @@ type PageModule = { default: ComponentType };
 const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '/docs': () => import('../explorer/page.js'),
   '/login': () => import('../login/page.js'),
+  '/map': () => import('../map/page.js'),
   '/objects': () => import('../objects/page.js'),
 };
 

@@ -10,7 +10,9 @@ interface Place {
   isFor?: (map: MapOfKinds) => boolean;
 }
 
-const PLACES: readonly Place[] = [];
+const PLACES: readonly Place[] = [
+  { href: '/map', title: 'map.title', isFor: ({ rights }) => rights.has('explore_access') },
+];
 
 /** What is offered to the reader; `path` is that of the page that they are at. */
 export const placesOf = (map: MapOfKinds, path: string): NavPlace[] =>

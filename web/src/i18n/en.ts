@@ -4,6 +4,7 @@
  */
 import { common } from './en/common.js';
 import { explorer } from './en/explorer.js';
+import { map } from './en/map.js';
 import { objects } from './en/objects.js';
 
-export const en = { ...common, ...explorer, ...objects } as const;
+export const en = { ...common, ...explorer, ...map, ...objects } as const;

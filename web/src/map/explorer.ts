@@ -10,7 +10,7 @@ import { catalogueOf, type Catalogue, type KindsAnswer } from './catalogue.js';
 import { Grid } from './grid.js';
 import { Places } from './layout.js';
 import { readAmong, readAround, readBetween, readKind, readObjects, readTags, TAGS, type Found } from './reader.js';
-import { doneIn, kindIn, numberIn, type Point, type State } from './state.js';
+import { doneIn, EMPTY, kindIn, numberIn, tidy, type Point, type State } from './state.js';
 import { neighboursIn, shownOf, World, type MapEdge, type MapNode, type Shown } from './world.js';
 
 /** Objects on the page at once; kinds with more stay closed. */
@@ -39,7 +39,8 @@ export interface Scene {
   boxes: readonly Box[];
   byId: ReadonlyMap<string, Box>;
   edges: readonly MapEdge[];
-  points: ReadonlyMap<string, Point>;
+  /** By the name of the box; whoever is dragged moves in it. */
+  points: Map<string, Point>;
   grid: Grid;
   /** What is told apart from the rest; null while nothing is. */
   lit: ReadonlySet<string> | null;
@@ -121,12 +122,6 @@ export class Explorer {
     this.show();
   }
 
-  /** Another state in which everything that is shown is there already. */
-  put(next: State): void {
-    this.state.set(next);
-    this.show();
-  }
-
   /** Reads everything anew; what stays, stays where it is. */
   async refresh(): Promise<void> {
     this.world = new World();
@@ -150,16 +145,26 @@ export class Explorer {
   /** Lays everything out anew. */
   tidy(): void {
     const state = this.state.get();
-    const { nodes, edges } = this.shown(state);
-    const around = neighboursIn(edges);
-    const places = state.way === 'overview' ? this.plan : this.places;
-    const boxes = this.boxesOf(state, nodes, new Map());
-    places.tidy(boxes, (id) => around.get(id) ?? []);
+    const { nodes, edges, left } = this.shown(state);
+    const boxes = this.boxesOf(state, nodes, left);
+    const isOverview = state.way === 'overview';
+    const around = neighboursIn(isOverview ? [...edges, ...this.kindEdges(boxes, state)] : edges);
+    (isOverview ? this.plan : this.places).tidy(boxes, (id) => around.get(id) ?? []);
+    if (!isOverview) this.state.set(tidy(state));
     this.show();
   }
 
+  /** Shows an object elsewhere while it is dragged; nothing else is found out anew. */
   drag(id: string, point: Point): void {
-    (this.state.get().way === 'overview' ? this.plan : this.places).move(id, point);
+    this.scene.get().points.set(id, point);
+  }
+
+  /** Puts an object where it was dragged to. */
+  drop(id: string, point: Point): void {
+    const state = this.state.get();
+    const isOverview = state.way === 'overview';
+    (isOverview ? this.plan : this.places).move(id, point);
+    if (!isOverview) this.state.set({ ...state, moved: new Map(state.moved).set(id, point) });
     this.show();
   }
 
@@ -189,10 +194,15 @@ export class Explorer {
     return this.world.nodes.get(id);
   }
 
-  /** The edges at an object that are on the page. */
-  edgesAt(id: string): MapEdge[] {
-    const { byId } = this.scene.get();
-    return this.world.edgesAt(id).filter(({ from, to }) => byId.has(from) && byId.has(to));
+  /** Whether an object is on the page by what was added and opened, and not only by an answer. */
+  isReached(id: string): boolean {
+    const { nodes } = this.shown({ ...this.state.get(), way: 'explore' });
+    return nodes.some((node) => node.id === id);
+  }
+
+  /** What would be on the page if everything were ticked. */
+  everything(): Shown {
+    return this.shown({ ...this.state.get(), without: EMPTY.without, tags: [] });
   }
 
   /** Asks for whatever a state lacks. */
@@ -329,7 +339,7 @@ export class Explorer {
     this.scene.set({
       boxes: there,
       byId: new Map(there.map((box) => [box.id, box])),
-      edges: all,
+      edges: all.filter(({ from, to }) => points.has(from) && points.has(to)),
       points,
       grid: new Grid(points),
       lit: impact ? new Set(impact.nodes.map(({ id }) => id)) : way ? new Set(way.nodes) : null,
