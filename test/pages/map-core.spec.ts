@@ -192,7 +192,7 @@ function generated(size: number): { nodes: Placed[]; around: Map<string, Set<str
   const kinds = Array.from({ length: 20 }, (_, i) => `kind${String(i).padStart(2, '0')}`);
   const nodes = Array.from({ length: size }, (_, i) => ({
     id: `${kinds[Math.floor((i * 20) / size)]!}_${i}`,
-    kind: kinds[Math.floor((i * 20) / size)]!,
+    row: kinds[Math.floor((i * 20) / size)]!,
   }));
   const around = new Map(nodes.map(({ id }): [string, Set<string>] => [id, new Set()]));
   for (let i = 0; i < size * 2; i++) {
@@ -225,9 +225,9 @@ describe('front: the layout of the map', () => {
     const places = new Places(order);
     places.place(
       [
-        { id: 'kind00_1', kind: 'kind00' },
-        { id: 'kind00_2', kind: 'kind00' },
-        { id: 'kind05_1', kind: 'kind05' },
+        { id: 'kind00_1', row: 'kind00' },
+        { id: 'kind00_2', row: 'kind00' },
+        { id: 'kind05_1', row: 'kind05' },
       ],
       () => [],
     );
@@ -248,7 +248,7 @@ describe('front: the layout of the map', () => {
     const alone = new Places(order);
     const row = nodes.slice(0, 8);
     alone.place(row, () => []);
-    alone.place([{ id: 'kind09_1', kind: 'kind09' }], () => [row[7]!.id]);
+    alone.place([{ id: 'kind09_1', row: 'kind09' }], () => [row[7]!.id]);
     expect(alone.points.get('kind09_1')!.x).toBe(alone.points.get(row[7]!.id)!.x);
   });
 
@@ -256,12 +256,12 @@ describe('front: the layout of the map', () => {
     const places = new Places(order);
     places.place(
       [
-        { id: 'kind01_1', kind: 'kind01' },
-        { id: 'kind05_1', kind: 'kind05' },
+        { id: 'kind01_1', row: 'kind01' },
+        { id: 'kind05_1', row: 'kind05' },
       ],
       () => [],
     );
-    places.place([{ id: 'kind03_1', kind: 'kind03' }], () => ['kind01_1', 'kind05_1']);
+    places.place([{ id: 'kind03_1', row: 'kind03' }], () => ['kind01_1', 'kind05_1']);
     const [above, between, below] = ['kind01_1', 'kind03_1', 'kind05_1'].map((id) => places.points.get(id)!.y);
     expect([above! < between!, between! < below!]).toEqual([true, true]);
   });
@@ -325,9 +325,14 @@ describe('front: what is where on the map', () => {
   });
 
   it('knows who can be seen, from near and from far', () => {
-    expect(grid.in({ left: -100, top: -100, right: 350, bottom: 100 }).sort()).toEqual(['a', 'b']);
+    expect(grid.in({ left: -100, top: -100, right: 310, bottom: 100 }).sort()).toEqual(['a', 'b']);
     expect(grid.in({ left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 }).sort()).toEqual(['a', 'b', 'c', 'd']);
-    expect(grid.bounds).toEqual({ left: -84, top: -3021, right: 3084, bottom: 321 });
+    expect(grid.bounds).toEqual({
+      left: -BOX.width / 2,
+      top: -3000 - BOX.height / 2,
+      right: 3000 + BOX.width / 2,
+      bottom: 300 + BOX.height / 2,
+    });
   });
 
   it.each([

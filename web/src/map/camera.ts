@@ -19,6 +19,8 @@ const MIN_SCALE = 0.02;
 const MAX_SCALE = 3;
 /** Beyond this a page with few objects is not blown up. */
 const MAX_FIT = 1;
+/** Pixels for each unit at which names can be read. */
+const READABLE = 0.62;
 /** Pixels around what is fitted in. */
 const MARGIN = 36;
 
@@ -44,6 +46,21 @@ export function zoomed(camera: Camera, size: Size, factor: number, around: Point
     x: fixed.x - (around.x - size.width / 2) / scale,
     y: fixed.y - (around.y - size.height / 2) / scale,
     scale,
+  };
+}
+
+/** Where a page begins: all of it in view if names can be read then, else as much as can be, around an object. */
+export function beginning(camera: Camera, size: Size, area: Area | null, around: Point | undefined): Camera {
+  const whole = fitted(camera, size, area);
+  if (!area || whole.scale >= READABLE) return whole;
+  const half = { width: size.width / 2 / READABLE, height: size.height / 2 / READABLE };
+  const within = (value: number, from: number, to: number, room: number): number =>
+    to - from <= 2 * room ? (from + to) / 2 : Math.min(Math.max(value, from + room), to - room);
+  const middle = around ?? { x: (area.left + area.right) / 2, y: area.top };
+  return {
+    x: within(middle.x, area.left - MARGIN, area.right + MARGIN, half.width),
+    y: within(middle.y, area.top - MARGIN, area.bottom + MARGIN, half.height),
+    scale: READABLE,
   };
 }
 

@@ -102,7 +102,10 @@ function Files({ explorer, stage, close }: DownloadsOptions & { close: () => voi
 }
 
 /** The question that the server answers with what is on the page. */
-function questionOf(explorer: Explorer, format: string): [path: string, call: { query: Record<string, string | number> }] {
+function questionOf(
+  explorer: Explorer,
+  format: string,
+): [path: string, call: { query: Record<string, string | number> }] {
   const { way, fails, ends, direction } = explorer.state.get();
   // Every format but JSON is what the client is told to take.
   const file = { format, download: 1 };

@@ -53,7 +53,7 @@ export interface Actions {
 export function Explore({ explorer }: { explorer: Explorer }): VNode {
   const state = useStore(explorer.state);
   const scene = useStore(explorer.scene);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(() => onlyOne(explorer.state.get()));
   const [isHelp, setHelp] = useState(false);
   const [said, say] = useState('');
   const stage = useRef<StageHandle>(null);
@@ -274,6 +274,12 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
       )}
     </div>
   );
+}
+
+/** The object that a page was opened for. */
+function onlyOne(state: State): string | null {
+  const added = doneIn(state, 'add');
+  return added.length === 1 ? added[0]! : null;
 }
 
 /** What an answer brought is taken onto the page before its neighbours are opened. */

@@ -24,6 +24,8 @@ export interface Box {
   id: string;
   name: string;
   kind: string;
+  /** The row that it stands in. */
+  row: string;
   /** What stands below the name. */
   about: string;
   /** Neighbours that are not on the page; objects of a kind that is closed. */
@@ -62,7 +64,8 @@ const NO_SCENE: Scene = {
 export class Explorer {
   readonly state: Store<State>;
   readonly scene = new Store<Scene>(NO_SCENE);
-  readonly busy = new Store(false);
+  /** Until something was read for the first time, and whenever more is. */
+  readonly busy = new Store(true);
   /** Why something could not be read. */
   readonly failed = new Store<{ error: unknown } | null>(null);
   readonly notice = new Store<Notice>({ missing: [], leftOut: 0 });
@@ -75,6 +78,8 @@ export class Explorer {
   readonly tags = new Store<ReadonlyMap<string, readonly string[]>>(new Map());
   private world = new World();
   private places: Places;
+  /** Rows of the overview: kinds that are closed stand with those of their view. */
+  private readonly rows: ReadonlyMap<string, number>;
   /** Places of the overview, which is a page of its own. */
   private plan: Places;
   private ofKind = new Map<string, readonly string[]>();
@@ -91,8 +96,9 @@ export class Explorer {
     first: State,
   ) {
     this.state = new Store(first);
+    this.rows = rowsOfOverview(catalogue);
     this.places = new Places(catalogue.order);
-    this.plan = new Places(catalogue.order);
+    this.plan = new Places(this.rows);
   }
 
   /** Reads what there is in the graph, and begins with a state. Throws as the client does. */
@@ -137,7 +143,7 @@ export class Explorer {
   /** Another person's page, or a saved one: all places are found anew. */
   restart(next: State): Promise<void> {
     this.places = new Places(this.catalogue.order);
-    this.plan = new Places(this.catalogue.order);
+    this.plan = new Places(this.rows);
     this.replayed = false;
     return this.go(next);
   }
@@ -292,18 +298,18 @@ export class Explorer {
   private boxesOf(state: State, nodes: readonly MapNode[], left: ReadonlyMap<string, number>): Box[] {
     const boxes = nodes.map(({ id, name, kind }): Box => {
       const about = this.catalogue.kinds.get(kind)?.title ?? kind;
-      return { id, name, kind, about, left: left.get(id) ?? 0 };
+      return { id, name, kind, row: kind, about, left: left.get(id) ?? 0 };
     });
     if (state.way !== 'overview') return boxes;
     const open = new Set(doneIn(state, 'kind').filter((kind) => this.ofKind.has(kind)));
     const numbers = this.numbers.get()?.nodes.by_kind ?? {};
     const closed = [...this.catalogue.kinds.values()]
       .filter(({ path, view }) => !open.has(path) && numbers[path] && !isUnticked(state, path, view))
-      .map(({ path, title }): Box => {
+      .map(({ path, title, view }): Box => {
         const count = numbers[path]!;
-        return { id: `*${path}`, name: title, kind: path, about: '', left: count, isKind: true };
+        return { id: `*${path}`, name: title, kind: path, row: rowOfView(view), about: '', left: count, isKind: true };
       });
-    const place = ({ kind }: Box): number => this.catalogue.order.get(kind)!;
+    const place = ({ row }: Box): number => this.rows.get(row)!;
     return [...closed, ...boxes].sort((a, b) => place(a) - place(b));
   }
 
@@ -356,8 +362,9 @@ export class Explorer {
       if (step.does === 'kind') continue;
       const { nodes, edges } = this.shown({ ...done, way: 'explore' });
       const around = neighboursIn(edges);
-      if (step.does === 'tidy') this.places.tidy(nodes, (id) => around.get(id) ?? []);
-      else this.places.place(nodes, (id) => around.get(id) ?? []);
+      const placed = nodes.map(({ id, kind }) => ({ id, row: kind }));
+      if (step.does === 'tidy') this.places.tidy(placed, (id) => around.get(id) ?? []);
+      else this.places.place(placed, (id) => around.get(id) ?? []);
     }
     for (const [id, point] of state.moved) this.places.move(id, point);
   }
@@ -365,3 +372,16 @@ export class Explorer {
 
 const isUnticked = ({ without }: State, kind: string, view: string): boolean =>
   without.kinds.includes(kind) || without.views.includes(view);
+
+const rowOfView = (view: string): string => `view ${view}`;
+
+/** Each view before its kinds. */
+function rowsOfOverview({ kinds, order }: Catalogue): ReadonlyMap<string, number> {
+  const rows = new Map<string, number>();
+  for (const { path, view } of kinds.values()) {
+    const row = rowOfView(view);
+    if (!rows.has(row)) rows.set(row, order.get(path)! - 0.5);
+    rows.set(path, order.get(path)!);
+  }
+  return rows;
+}

@@ -6,7 +6,7 @@ import { arrowAt, bendsOf, edgeOfBox, middleOf } from './lines.js';
 import type { Point } from './state.js';
 
 /** Characters of a name that fit into a box. */
-const MAX_NAME = 17;
+const MAX_NAME = 21;
 
 /** How the drawing looks. */
 export interface Look {

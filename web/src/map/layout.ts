@@ -5,21 +5,21 @@
 import type { Point } from './state.js';
 
 /** The box of an object, and the cell that it stands in. */
-export const BOX = { width: 168, height: 42 } as const;
-const CELL = { width: 192, height: 58 } as const;
+export const BOX = { width: 200, height: 42 } as const;
+const CELL = { width: 222, height: 64 } as const;
 
-/** Lines from the row of one kind to that of the next: those between are for whoever comes later. */
-const PITCH = 3;
+/** Lines from one row to the next: what is between is for rows that come later. */
+const PITCH = 2;
 /** Columns of a row, at least; more where there is much to show. */
 const MIN_COLUMNS = 8;
 /** Columns to the side that are as far as another line. */
 const LINE_COST = 5;
 const SWEEPS = 4;
 
-/** An object as it is placed. Objects are given in the order of their kinds, then by name. */
+/** An object as it is placed, and the row that it belongs to: its kind. Objects are given in the order of rows, then by name. */
 export interface Placed {
   id: string;
-  kind: string;
+  row: string;
 }
 
 type NeighboursOf = (id: string) => Iterable<string>;
@@ -28,11 +28,11 @@ export class Places {
   readonly points = new Map<string, Point>();
   /** Who stands in a cell, by `key`. */
   private readonly taken = new Set<number>();
-  /** Lines by kind, and whose a line is. */
+  /** Lines by row, and whose a line is. */
   private readonly linesOf = new Map<string, number[]>();
   private readonly owner = new Map<number, string>();
 
-  /** `order` is the place of each kind among all. */
+  /** `order` is the place of each row among all. */
   constructor(private readonly order: ReadonlyMap<string, number>) {}
 
   /** Puts an object where somebody dragged it. */
@@ -48,14 +48,17 @@ export class Places {
     const fresh = nodes.filter(({ id }) => !this.points.has(id));
     if (!fresh.length) return;
     if (!this.points.size) this.rows(fresh);
-    else for (const node of fresh) this.join(node, neighboursOf);
+    else {
+      this.openRows(byRow(fresh).map(([{ row }]) => row));
+      for (const node of fresh) this.join(node, neighboursOf);
+    }
   }
 
   /** Lays all of it out anew: sweeps towards the middle of the neighbours, ties by name. What is not shown loses its place. */
   tidy(nodes: readonly Placed[], neighboursOf: NeighboursOf): void {
     for (const map of [this.points, this.taken, this.linesOf, this.owner]) map.clear();
     this.rows(nodes);
-    const rows = byKind(nodes);
+    const rows = byRow(nodes);
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
       // Down and up by turns, so that what was found above is carried down, and back.
       for (const row of sweep % 2 ? [...rows].reverse() : rows) {
@@ -72,14 +75,14 @@ export class Places {
     for (const point of this.points.values()) this.take(point);
   }
 
-  /** First sight: a row for each kind, by name. */
+  /** First sight: one row after the other, by name. */
   private rows(nodes: readonly Placed[]): void {
     const columns = columnsFor(nodes.length);
     let line = 0;
-    for (const row of byKind(nodes)) {
+    for (const row of byRow(nodes)) {
       const lines = Math.ceil(row.length / columns);
       this.own(
-        row[0]!.kind,
+        row[0]!.row,
         Array.from({ length: lines }, (_, i) => line + i),
       );
       const wide = Math.ceil(row.length / lines);
@@ -93,7 +96,7 @@ export class Places {
 
   /** A row in another order: as near to where each wants to stand as that order allows. */
   private fill(row: readonly Placed[], columns: number, wanted: (id: string) => number): void {
-    const lines = this.linesOf.get(row[0]!.kind)!;
+    const lines = this.linesOf.get(row[0]!.row)!;
     const count = Math.min(lines.length, Math.ceil(row.length / columns));
     // In several lines those that want to stand at one place stand above each other.
     const stacks = Array.from({ length: Math.ceil(row.length / count) }, (_, i) =>
@@ -112,19 +115,17 @@ export class Places {
   }
 
   /** One that comes later. */
-  private join({ id, kind }: Placed, neighboursOf: NeighboursOf): void {
+  private join({ id, row }: Placed, neighboursOf: NeighboursOf): void {
     const middle = this.middleOf(id, neighboursOf) ?? 0;
     const want = Math.round(middle / CELL.width);
-    const own = this.linesOf.get(kind);
-    if (!own) this.own(kind, [this.lineFor(kind)]);
-    const lines = this.linesOf.get(kind)!;
+    const lines = this.linesOf.get(row)!;
     let best = this.bestOf(lines, want);
     if (best.cost > LINE_COST) {
       const spare = this.spareBeside(lines);
       if (spare !== undefined) {
         const other = this.bestOf([spare], want);
         if (other.cost + LINE_COST < best.cost) {
-          this.own(kind, [...lines, spare]);
+          this.own(row, [...lines, spare]);
           best = other;
         }
       }
@@ -143,19 +144,36 @@ export class Places {
     }
   }
 
-  /** A line for a kind that has none: between those of the kinds above and below it. */
-  private lineFor(kind: string): number {
-    const place = this.placeOf(kind);
+  /** Lines for rows that have none, in their order: between those above and below them. */
+  private openRows(rows: readonly string[]): void {
+    const gaps = new Map<string, { above: number; below: number; rows: string[] }>();
+    for (const row of rows) {
+      if (this.linesOf.has(row)) continue;
+      const gap = this.gapFor(row);
+      const key = `${gap.above} ${gap.below}`;
+      if (!gaps.has(key)) gaps.set(key, { ...gap, rows: [] });
+      gaps.get(key)!.rows.push(row);
+    }
+    for (const { above, below, rows: those } of gaps.values()) {
+      those.forEach((row, i) => {
+        if (above === -Infinity) this.own(row, [below - PITCH * (those.length - i)]);
+        else if (below === Infinity) this.own(row, [above + PITCH * (i + 1)]);
+        // Where no line is left between them, the nearest one is shared.
+        else this.own(row, [Math.min(Math.floor(above + ((below - above) * (i + 1)) / (those.length + 1)), below - 1)]);
+      });
+    }
+  }
+
+  /** The lines between which a row belongs; where nothing stands yet, the first. */
+  private gapFor(row: string): { above: number; below: number } {
+    const place = this.placeOf(row);
     let [above, below] = [-Infinity, Infinity];
     for (const [other, lines] of this.linesOf) {
       if (this.placeOf(other) < place) above = Math.max(above, ...lines);
       else below = Math.min(below, ...lines);
     }
-    if (above === -Infinity && below === Infinity) return 0;
-    if (above === -Infinity) return below - PITCH;
-    if (below === Infinity) return above + PITCH;
-    // No line is left between them: the nearest one is shared.
-    return below - above > 1 ? Math.floor((above + below) / 2) : above;
+    // Lines that are shared have no order any more.
+    return above < below ? { above, below } : { above, below: above + 1 };
   }
 
   /** The nearest line next to these that is nobody's. */
@@ -176,9 +194,9 @@ export class Places {
     return count ? sum / count : undefined;
   }
 
-  private own(kind: string, lines: readonly number[]): void {
-    this.linesOf.set(kind, [...lines]);
-    for (const line of lines) if (!this.owner.has(line)) this.owner.set(line, kind);
+  private own(row: string, lines: readonly number[]): void {
+    this.linesOf.set(row, [...lines]);
+    for (const line of lines) if (!this.owner.has(line)) this.owner.set(line, row);
   }
 
   private put(id: string, column: number, line: number): void {
@@ -194,8 +212,8 @@ export class Places {
     for (const cell of cellsUnder(point)) this.taken.delete(cell);
   }
 
-  private placeOf(kind: string): number {
-    return this.order.get(kind) ?? this.order.size;
+  private placeOf(row: string): number {
+    return this.order.get(row) ?? this.order.size;
   }
 }
 
@@ -215,11 +233,11 @@ const columnsFor = (count: number): number => Math.max(MIN_COLUMNS, Math.ceil(Ma
 
 const mean = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0) / list.length;
 
-/** Those that follow each other and are of one kind. */
-function byKind(nodes: readonly Placed[]): Placed[][] {
+/** Those that follow each other and belong to one row. */
+function byRow(nodes: readonly Placed[]): Placed[][] {
   const rows: Placed[][] = [];
   for (const node of nodes) {
-    if (rows.at(-1)?.[0]!.kind !== node.kind) rows.push([]);
+    if (rows.at(-1)?.[0]!.row !== node.row) rows.push([]);
     rows.at(-1)!.push(node);
   }
   return rows;

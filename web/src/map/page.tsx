@@ -34,7 +34,7 @@ function Shown({ map }: { map: MapOfKinds }): VNode {
       // In another language the page goes on where it was.
       const former = begun && 'explorer' in begun ? begun.explorer.state.get() : null;
       const state = former ?? (await asked());
-      const explorer = await Explorer.begin(map, EMPTY);
+      const explorer = await Explorer.begin(map, state);
       if (!isWanted) return;
       setBegun({ explorer });
       await explorer.restart(state);

@@ -1,5 +1,5 @@
 /**
- * Draws the page: lines, boxes, and what is under the pointer or chosen, on three canvases above each other. Only what is seen is
+ * Draws the page: lines, those of what is chosen, boxes, and what is under the pointer, on four canvases above each other. Only what is seen is
  * drawn; while it moves, no lines are; afterwards lines come in portions, so that the page answers meanwhile.
  */
 import type { Catalogue } from './catalogue.js';
@@ -23,7 +23,7 @@ const FADED = 0.22;
 /** Pixels of the field that opens the neighbours, at the right end of a box. */
 export const BADGE = 34;
 
-export type Layers = Readonly<Record<'lines' | 'boxes' | 'over', HTMLCanvasElement>>;
+export type Layers = Readonly<Record<'lines' | 'marks' | 'boxes' | 'over', HTMLCanvasElement>>;
 
 /** What is drawn. */
 export interface View {
@@ -84,7 +84,8 @@ export class Painter {
       roundBox(context, point, 3 / view.camera.scale);
       context.stroke();
     };
-    if (!isMoving && chosen) this.drawLinesAt(context, view, chosen);
+    const marks = this.begin('marks', view.camera);
+    if (!isMoving && chosen) this.drawLinesAt(marks, context, view, chosen);
     if (hovered !== chosen) outline(hovered, 1.5);
     outline(chosen, isFocused ? 3.5 : 2.5);
   }
@@ -98,6 +99,7 @@ export class Painter {
     context.fillStyle = palette.page;
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(this.layers.lines, 0, 0);
+    context.drawImage(this.layers.marks, 0, 0);
     context.drawImage(this.layers.boxes, 0, 0);
     return canvas;
   }
@@ -262,19 +264,23 @@ export class Painter {
   }
 
   /** The lines at what is chosen, with their words. */
-  private drawLinesAt(context: CanvasRenderingContext2D, { scene, camera, palette }: View, chosen: string): void {
+  private drawLinesAt(
+    marks: CanvasRenderingContext2D,
+    context: CanvasRenderingContext2D,
+    { scene, camera, palette }: View,
+    chosen: string,
+  ): void {
     const bends = this.bendsFor(scene.edges);
     const those = scene.edges.filter(({ from, to }) => from === chosen || to === chosen);
-    context.lineWidth = 2 / Math.max(camera.scale, 0.5);
-    context.strokeStyle = palette.accent;
-    context.fillStyle = palette.accent;
-    // Lines begin at the borders of boxes: this canvas lies above them.
-    context.beginPath();
-    for (const edge of those) trace(context, edge, scene, bends.get(edge) ?? 0, true);
-    context.stroke();
-    context.beginPath();
-    for (const edge of those) traceArrows(context, edge, scene, bends.get(edge) ?? 0);
-    context.fill();
+    marks.lineWidth = 2 / Math.max(camera.scale, 0.5);
+    marks.strokeStyle = palette.accent;
+    marks.fillStyle = palette.accent;
+    marks.beginPath();
+    for (const edge of those) trace(marks, edge, scene, bends.get(edge) ?? 0);
+    marks.stroke();
+    marks.beginPath();
+    for (const edge of those) traceArrows(marks, edge, scene, bends.get(edge) ?? 0);
+    marks.fill();
     if (camera.scale < NAMES_FROM || those.length > 60) return;
     context.font = `600 11px ${palette.font}`;
     context.textAlign = 'center';
@@ -365,20 +371,12 @@ function isNear(
   return !isBeside && Math.max(a.y, b.y) >= top && Math.min(a.y, b.y) <= bottom;
 }
 
-function trace(
-  context: CanvasRenderingContext2D,
-  edge: MapEdge,
-  { points }: Scene,
-  bend: number,
-  atBorders = false,
-): void {
+function trace(context: CanvasRenderingContext2D, edge: MapEdge, { points }: Scene, bend: number): void {
   const [from, to] = [points.get(edge.from)!, points.get(edge.to)!];
   const middle = middleOf(from, to, bend * 2);
-  const start = atBorders ? edgeOfBox(from, bend ? middle : to) : from;
-  const end = atBorders ? edgeOfBox(to, bend ? middle : from) : to;
-  context.moveTo(start.x, start.y);
-  if (bend) context.quadraticCurveTo(middle.x, middle.y, end.x, end.y);
-  else context.lineTo(end.x, end.y);
+  context.moveTo(from.x, from.y);
+  if (bend) context.quadraticCurveTo(middle.x, middle.y, to.x, to.y);
+  else context.lineTo(to.x, to.y);
 }
 
 function traceArrows(context: CanvasRenderingContext2D, edge: MapEdge, { points }: Scene, bend: number): void {

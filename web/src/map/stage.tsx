@@ -5,7 +5,7 @@ import type { Ref } from 'preact';
 import { theme } from '../app/theme.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
-import { fitted, following, seen, toPlane, zoomed, type Camera, type Size } from './camera.js';
+import { beginning, fitted, following, seen, toPlane, zoomed, type Camera, type Size } from './camera.js';
 import type { Explorer } from './explorer.js';
 import { ARROWS, type Area, type Arrow } from './grid.js';
 import { BOX } from './layout.js';
@@ -59,7 +59,8 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
   const scene = useStore(explorer.scene);
   const ground = useStore(theme);
   const place = useRef<HTMLDivElement>(null);
-  const [lines, boxes, over] = [
+  const [lines, marks, boxes, over] = [
+    useRef<HTMLCanvasElement>(null),
     useRef<HTMLCanvasElement>(null),
     useRef<HTMLCanvasElement>(null),
     useRef<HTMLCanvasElement>(null),
@@ -110,13 +111,12 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
   };
 
   useLayoutEffect(() => {
-    const layers = { lines: lines.current!, boxes: boxes.current!, over: over.current! };
+    const layers = { lines: lines.current!, marks: marks.current!, boxes: boxes.current!, over: over.current! };
     now.painter = new Painter(layers, explorer.catalogue, draw);
     const resize = (): void => {
       const { width, height } = place.current!.getBoundingClientRect();
       now.size = { width, height };
       now.painter!.resize(now.size, Math.min(devicePixelRatio || 1, 2));
-      if (!now.isFitted) fit();
       draw();
     };
     const observer = new ResizeObserver(resize);
@@ -148,7 +148,9 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
     if (!scene.boxes.length) now.isFitted = false;
     else if (!now.isFitted) {
       now.isFitted = true;
-      fit();
+      const { fails, steps } = explorer.state.get();
+      const first = fails[0] ?? steps.flatMap((step) => (step.does === 'add' ? [step.id] : []))[0];
+      now.camera = beginning(now.camera, now.size, scene.grid.bounds, scene.points.get(first ?? ''));
     }
     draw();
   }, [scene]);
@@ -303,6 +305,7 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
       onKeyDown={keys}
     >
       <canvas ref={lines} aria-hidden="true" />
+      <canvas ref={marks} aria-hidden="true" />
       <canvas ref={boxes} aria-hidden="true" />
       <canvas ref={over} aria-hidden="true" />
       <p id="map-keys" class="visually-hidden">
