@@ -104,7 +104,8 @@ export function Picker<C extends Choice>(options: PickerOptions<C>): VNode {
       class="picker"
       ref={box}
       onFocusOut={({ relatedTarget }) => {
-        if (!box.current!.contains(relatedTarget as Node | null)) close();
+        // What is taken may take the field itself off the page.
+        if (box.current && !box.current.contains(relatedTarget as Node | null)) close();
       }}
     >
       <input

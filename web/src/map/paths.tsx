@@ -33,7 +33,12 @@ export function PathsPanel({ explorer, actions, find }: PanelOptions): VNode {
           <Picker
             label={label}
             find={find}
-            onPick={({ key }) => void explorer.go({ ...state, ends: { ...ends, [which]: key } })}
+            onPick={({ key }) => {
+              void explorer.go({ ...state, ends: { ...ends, [which]: key } });
+              // The field is gone: on to the other one, else to the map.
+              const next = which === 'from' && !ends.to ? 'to' : null;
+              setTimeout(() => document.querySelector<HTMLElement>(next ? '.map-end input' : '.stage')?.focus());
+            }}
           />
         )}
       </div>
