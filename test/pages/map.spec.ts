@@ -202,7 +202,7 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     await page.getByRole('button', { name: en['map.clear'] }).click();
     await until(page, "document.querySelectorAll('.map-objects .map-line').length === 0");
     await page.getByRole('button', { name: en['map.saved'] }).click();
-    await page.getByRole('link', { name: 'Cluster' }).click();
+    await page.getByRole('link', { name: 'Cluster', exact: true }).click();
     await until(page, `document.querySelectorAll('.map-objects .map-line').length === ${all.length}`);
     expect(await listed(page)).toEqual(all);
     await page.getByRole('button', { name: en['map.saved'] }).click();

@@ -9,7 +9,7 @@ import { isEmpty, Value } from '../components/value.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
-import type { Actions } from './explore.js';
+import type { Actions } from './actions.js';
 import type { Box, Explorer } from './explorer.js';
 import { Kind } from './kind.js';
 import { STATE_SIGNS } from './palette.js';

@@ -8,6 +8,7 @@ import { sentenceOf } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import { readAddress, writeAddress } from './address.js';
+import type { Actions } from './actions.js';
 import { Details, ObjectList } from './details.js';
 import { Downloads } from './downloads.js';
 import type { Explorer } from './explorer.js';
@@ -37,18 +38,6 @@ import { client } from '../api/session.js';
 
 /** Milliseconds until the address follows the page. */
 const ADDRESS_REST = 200;
-
-/** What somebody does with one object, from keys and buttons alike. */
-export interface Actions {
-  choose: (id: string | null) => void;
-  toggle: (id: string) => void;
-  hide: (id: string) => void;
-  fails: (id: string) => void;
-  /** The next end of the ways that are looked for. */
-  path: (id: string) => void;
-  explore: (id: string) => void;
-  way: (way: Way) => void;
-}
 
 export function Explore({ explorer }: { explorer: Explorer }): VNode {
   const state = useStore(explorer.state);

@@ -356,7 +356,8 @@ export class Explorer {
   /** Finds the places of a page that was opened from its address, step by step as it was made. */
   private replay(state: State): void {
     this.replayed = true;
-    let done: State = { ...state, steps: [] };
+    // What was hidden had its place when others came.
+    let done: State = { ...state, steps: [], hidden: [] };
     for (const step of state.steps) {
       done = { ...done, steps: [...done.steps, step] };
       if (step.does === 'kind') continue;

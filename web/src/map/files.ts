@@ -86,7 +86,6 @@ const shortened = (text: string): string =>
 const escaped = (text: string): string =>
   text
     // What XML cannot hold at all.
-    // eslint-disable-next-line no-control-regex
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

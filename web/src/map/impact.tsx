@@ -10,7 +10,7 @@ import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { Line } from './details.js';
-import type { Actions } from './explore.js';
+import type { Actions } from './actions.js';
 import type { Explorer, Impact } from './explorer.js';
 import { STATE_SIGNS } from './palette.js';
 

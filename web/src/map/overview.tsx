@@ -5,7 +5,7 @@ import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
-import type { Actions } from './explore.js';
+import type { Actions } from './actions.js';
 import { MAX_SHOWN, type Explorer } from './explorer.js';
 import { doneIn } from './state.js';
 
