@@ -166,7 +166,9 @@ export class Explorer {
   }
 
   /** Puts an object where it was dragged to. */
-  drop(id: string, point: Point): void {
+  drop(id: string, { x, y }: Point): void {
+    // The address holds whole units.
+    const point = { x: Math.round(x), y: Math.round(y) };
     const state = this.state.get();
     const isOverview = state.way === 'overview';
     (isOverview ? this.plan : this.places).move(id, point);

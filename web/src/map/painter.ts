@@ -17,7 +17,11 @@ const SIGNS_FROM = 0.16;
 const ARROWS_FROM = 0.3;
 /** Milliseconds of a frame for lines; lines that are drawn at once. */
 const LINES_TIME = 5;
-const LINES_LOT = 200;
+const LINES_LOT = 100;
+/** Lines of a frame: without a graphics card, painting them takes longer than saying so. */
+const LINES_FRAME = 500;
+/** Lines of one object that are made to stand out. */
+const MAX_MARKED = 300;
 /** How visible the rest is where something is told apart. */
 const FADED = 0.22;
 /** Pixels of the field that opens the neighbours, at the right end of a box. */
@@ -241,7 +245,8 @@ export class Painter {
     let next = 0;
     const portion = (): void => {
       const began = performance.now();
-      while (next < scene.edges.length && performance.now() - began < LINES_TIME) {
+      const end = Math.min(next + LINES_FRAME, scene.edges.length);
+      while (next < end && performance.now() - began < LINES_TIME) {
         const lot = scene.edges.slice(next, (next += LINES_LOT)).filter((edge) => isNear(edge, scene, area));
         for (const faded of [true, false]) {
           const those = lot.filter(({ from, to }) => (isLit(scene, from) && isLit(scene, to)) !== faded);
@@ -272,6 +277,8 @@ export class Painter {
   ): void {
     const bends = this.bendsFor(scene.edges);
     const those = scene.edges.filter(({ from, to }) => from === chosen || to === chosen);
+    // So many would hide each other, and take long; they are among the lines all the same.
+    if (those.length > MAX_MARKED) return;
     marks.lineWidth = 2 / Math.max(camera.scale, 0.5);
     marks.strokeStyle = palette.accent;
     marks.fillStyle = palette.accent;

@@ -16,8 +16,16 @@ export interface Palette {
   isDark: boolean;
 }
 
-/** The colours of the theme that is shown. */
+const known = new Map<string, Palette>();
+
+/** The colours of the theme that is shown. They are read once: lists ask for them line by line. */
 export function paletteNow(): Palette {
+  const name = document.documentElement.dataset['theme'] ?? '';
+  if (!known.has(name)) known.set(name, readPalette());
+  return known.get(name)!;
+}
+
+function readPalette(): Palette {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
   return {
