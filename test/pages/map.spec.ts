@@ -350,6 +350,7 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     expect(parts.zooming).toBeLessThan(8 * 4);
     expect(parts.hovering).toBeLessThan(8 * 4);
     expect(opening).toBeLessThan(150 * 4);
+    expect(parts.longest).toBeLessThan(50 * 4);
   });
 });
 

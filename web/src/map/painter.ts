@@ -19,7 +19,7 @@ const ARROWS_FROM = 0.3;
 const LINES_TIME = 5;
 const LINES_LOT = 100;
 /** Lines of a frame: without a graphics card, painting them takes longer than saying so. */
-const LINES_FRAME = 500;
+const LINES_FRAME = 300;
 /** Lines of one object that are made to stand out. */
 const MAX_MARKED = 300;
 /** How visible the rest is where something is told apart. */
