@@ -21,15 +21,22 @@ const POLICY = [
 
 /** The addresses of pages: one document serves them all, and shows the page that its address names (web/src/app/pages.ts). */
 const PAGES = [
-  ...['login'],
-  ...['home'],
-  ...['search'],
-  ...['objects/:kind', 'objects/:kind/:id', 'objects/:kind/:id/edit'],
-  ...['reports', 'reports/:name'],
-  ...['queries', 'queries/:id'],
-  ...['import'],
-  ...['admin', 'admin/:part', 'admin/:part/:id'],
-  ...['docs'],
+  'login',
+  'home',
+  'search',
+  'objects/:kind',
+  'objects/:kind/:id',
+  'objects/:kind/:id/edit',
+  'map',
+  'reports',
+  'reports/:name',
+  'queries',
+  'queries/:id',
+  'import',
+  'admin',
+  'admin/:part',
+  'admin/:part/:id',
+  'docs',
 ];
 
 @Controller()

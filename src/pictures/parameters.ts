@@ -62,6 +62,38 @@ export const parametersOf = (view: View): string[] => [
   ]),
 ];
 
+/** What people choose among in a view: objects of a kind, or values of a column of one, and words that are written or not. */
+interface Choices {
+  selectors: Array<{
+    name: string;
+    /** Several are taken, separated by commas. */
+    list: boolean;
+    /** Objects of this kind are named by id. */
+    kind: string | null;
+    /** Values of this column are. */
+    column: { of: string; name: string } | null;
+    /** The values that there are, with what the column holds for each; null: any text. */
+    values: Readonly<Record<string, number>> | null;
+  }>;
+  show: readonly string[];
+  group: readonly string[];
+  granularity: number;
+}
+
+/** The choices of a view. */
+export const choicesOf = ({ selectors, show, groups = {}, granularity = [] }: View): Choices => ({
+  selectors: selectors.map((selector) => ({
+    name: selector.name,
+    list: selector.list === true,
+    kind: 'kind' in selector ? selector.kind : null,
+    column: 'kind' in selector ? null : { of: selector.on, name: selector.column },
+    values: ('kind' in selector ? null : selector.values) ?? null,
+  })),
+  show,
+  group: Object.keys(groups),
+  granularity: granularity.length,
+});
+
 /**
  * What narrows a view, by name. Ways and outages go through objects whatever their tags, and numbers of kinds are of all objects:
  * there tags are refused.

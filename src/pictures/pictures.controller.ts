@@ -10,7 +10,14 @@ import { Drawing } from '../graph/index.js';
 import { isKnown } from './drawer.js';
 import { ENDINGS } from './formats.js';
 import { Words, type LabelKey } from './locales/index.js';
-import { parametersOf, PICTURE_FORMATS, readParameters, readWalk, type PictureRequest } from './parameters.js';
+import {
+  choicesOf,
+  parametersOf,
+  PICTURE_FORMATS,
+  readParameters,
+  readWalk,
+  type PictureRequest,
+} from './parameters.js';
 import { looksOf } from './looks.js';
 import { PicturesService } from './pictures.service.js';
 import { VIEWS } from './views/index.js';
@@ -50,6 +57,7 @@ export class PicturesController implements OnModuleInit {
       about: words.say(`${view.name}.about` as LabelKey),
       parameters: parametersOf(view),
       kinds: view.kinds,
+      ...choicesOf(view),
     }));
     return reply.headers(headersOf(reply, language)).send({ pictures });
   }

@@ -62,6 +62,30 @@ export const pictureContent = (formats: readonly PictureFormat[]): Content =>
     }),
   );
 
+/** What a picture is narrowed to: objects of a kind, or values of a column. */
+const SELECTOR: Schema = {
+  type: 'object',
+  required: ['name', 'list', 'kind', 'column', 'values'],
+  additionalProperties: false,
+  properties: {
+    name: TEXT,
+    list: { type: 'boolean', description: 'Several are taken, separated by commas.' },
+    kind: { type: ['string', 'null'], description: 'Objects of this kind are named by id.' },
+    column: {
+      type: ['object', 'null'],
+      description: 'Values of this column are named.',
+      required: ['of', 'name'],
+      additionalProperties: false,
+      properties: { of: TEXT, name: TEXT },
+    },
+    values: {
+      type: ['object', 'null'],
+      description: 'The values that there are, with what the column holds; null: any text.',
+      additionalProperties: { type: 'integer' },
+    },
+  },
+};
+
 const list = (): Operation => ({
   operationId: 'graphPictures',
   tags: [TAG],
@@ -79,7 +103,7 @@ const list = (): Operation => ({
             type: 'array',
             items: {
               type: 'object',
-              required: ['name', 'title', 'about', 'parameters', 'kinds'],
+              required: ['name', 'title', 'about', 'parameters', 'kinds', 'selectors', 'show', 'group', 'granularity'],
               additionalProperties: false,
               properties: {
                 name: TEXT,
@@ -87,6 +111,10 @@ const list = (): Operation => ({
                 about: TEXT,
                 parameters: { type: 'array', items: TEXT },
                 kinds: { type: 'array', items: TEXT },
+                selectors: { type: 'array', items: SELECTOR },
+                show: { type: 'array', items: TEXT, description: 'Words that `show` takes.' },
+                group: { type: 'array', items: TEXT, description: 'Words that `group` takes.' },
+                granularity: { type: 'integer', description: 'The finest `granularity`; 0 where there is none.' },
               },
             },
           },

@@ -12,6 +12,7 @@ const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '/docs': () => import('../explorer/page.js'),
   '/import': () => import('../import/page.js'),
   '/login': () => import('../login/page.js'),
+  '/map': () => import('../map/page.js'),
   '/objects': () => import('../objects/page.js'),
 };
 

@@ -19,6 +19,7 @@ const administers = mayListAny('users', 'roles', 'cartographers', 'audit-logs');
 
 const PLACES: readonly Place[] = [
   { href: '/home', title: 'home.place' },
+  { href: '/map', title: 'map.title', isFor: ({ rights }) => rights.has('explore_access') },
   { href: '/reports', title: 'reports.title', isFor: ({ rights }) => rights.has('reports_access') },
   { href: '/queries', title: 'queries.title', isFor: ({ rights }) => rights.has('query_access') },
   { href: '/import', title: 'import.title', isFor: (map) => importable(map).length > 0 },

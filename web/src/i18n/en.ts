@@ -8,6 +8,7 @@ import { explorer } from './en/explorer.js';
 import { form } from './en/form.js';
 import { home } from './en/home.js';
 import { imports } from './en/import.js';
+import { map } from './en/map.js';
 import { objects } from './en/objects.js';
 import { queries } from './en/queries.js';
 import { reports } from './en/reports.js';
@@ -20,6 +21,7 @@ export const en = {
   ...form,
   ...home,
   ...imports,
+  ...map,
   ...objects,
   ...queries,
   ...reports,

@@ -6,6 +6,7 @@ import { explorer } from './fr/explorer.js';
 import { form } from './fr/form.js';
 import { home } from './fr/home.js';
 import { imports } from './fr/import.js';
+import { map } from './fr/map.js';
 import { objects } from './fr/objects.js';
 import { queries } from './fr/queries.js';
 import { reports } from './fr/reports.js';
@@ -18,6 +19,7 @@ export const fr: Catalogue = {
   ...form,
   ...home,
   ...imports,
+  ...map,
   ...objects,
   ...queries,
   ...reports,

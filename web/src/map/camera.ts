@@ -1,0 +1,93 @@
+/** Which part of the plane is seen, and how large. */
+import type { Area } from './grid.js';
+import type { Point } from './state.js';
+
+export interface Camera {
+  /** What is in the middle of the screen. */
+  x: number;
+  y: number;
+  /** Pixels for each unit. */
+  scale: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+const MIN_SCALE = 0.02;
+const MAX_SCALE = 3;
+/** Beyond this a page with few objects is not blown up. */
+const MAX_FIT = 1;
+/** Pixels for each unit at which names can be read. */
+const READABLE = 0.62;
+/** Pixels around what is fitted in. */
+const MARGIN = 36;
+
+const bounded = (scale: number): number => Math.min(Math.max(scale, MIN_SCALE), MAX_SCALE);
+
+/** Where a point of the plane is on the screen. */
+export const toScreen = ({ x, y, scale }: Camera, { width, height }: Size, point: Point): Point => ({
+  x: (point.x - x) * scale + width / 2,
+  y: (point.y - y) * scale + height / 2,
+});
+
+/** Which point of the plane is at one of the screen. */
+export const toPlane = ({ x, y, scale }: Camera, { width, height }: Size, point: Point): Point => ({
+  x: (point.x - width / 2) / scale + x,
+  y: (point.y - height / 2) / scale + y,
+});
+
+/** Larger or smaller by a factor; the point at `around` on the screen stays where it is. */
+export function zoomed(camera: Camera, size: Size, factor: number, around: Point): Camera {
+  const fixed = toPlane(camera, size, around);
+  const scale = bounded(camera.scale * factor);
+  return {
+    x: fixed.x - (around.x - size.width / 2) / scale,
+    y: fixed.y - (around.y - size.height / 2) / scale,
+    scale,
+  };
+}
+
+/** Where a page begins: all of it in view if names can be read then, else as much as can be, around an object. */
+export function beginning(camera: Camera, size: Size, area: Area | null, around: Point | undefined): Camera {
+  const whole = fitted(camera, size, area);
+  if (!area || whole.scale >= READABLE) return whole;
+  const half = { width: size.width / 2 / READABLE, height: size.height / 2 / READABLE };
+  const within = (value: number, from: number, to: number, room: number): number =>
+    to - from <= 2 * room ? (from + to) / 2 : Math.min(Math.max(value, from + room), to - room);
+  const middle = around ?? { x: (area.left + area.right) / 2, y: area.top };
+  return {
+    x: within(middle.x, area.left - MARGIN, area.right + MARGIN, half.width),
+    y: within(middle.y, area.top - MARGIN, area.bottom + MARGIN, half.height),
+    scale: READABLE,
+  };
+}
+
+/** All of an area in view; as it was where there is none. */
+export function fitted(camera: Camera, { width, height }: Size, area: Area | null): Camera {
+  if (!area || !width || !height) return camera;
+  const scale = Math.min(
+    (width - 2 * MARGIN) / Math.max(area.right - area.left, 1),
+    (height - 2 * MARGIN) / Math.max(area.bottom - area.top, 1),
+    MAX_FIT,
+  );
+  return { x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2, scale: bounded(scale) };
+}
+
+/** The part of the plane that is seen. */
+export function seen(camera: Camera, size: Size): Area {
+  const from = toPlane(camera, size, { x: 0, y: 0 });
+  const to = toPlane(camera, size, { x: size.width, y: size.height });
+  return { left: from.x, top: from.y, right: to.x, bottom: to.y };
+}
+
+/** The same camera, moved as little as shows a point whole. */
+export function following(camera: Camera, size: Size, point: Point): Camera {
+  const at = toScreen(camera, size, point);
+  const aside = (value: number, length: number, margin: number): number =>
+    value < margin ? value - margin : value > length - margin ? value - (length - margin) : 0;
+  const dx = aside(at.x, size.width, Math.min(110, size.width / 3));
+  const dy = aside(at.y, size.height, Math.min(60, size.height / 3));
+  return { ...camera, x: camera.x + dx / camera.scale, y: camera.y + dy / camera.scale };
+}

@@ -1,0 +1,390 @@
+/**
+ * What the page explores: the state that somebody made, what was read for it, and what follows from both. Components show it and
+ * call what changes it.
+ */
+import type { GraphAnswer } from 'meridian-client';
+import { client } from '../api/session.js';
+import type { MapOfKinds } from '../api/map.js';
+import { Store } from '../store.js';
+import { catalogueOf, type Catalogue, type KindsAnswer } from './catalogue.js';
+import { Grid } from './grid.js';
+import { Places } from './layout.js';
+import { readAmong, readAround, readBetween, readKind, readObjects, readTags, TAGS, type Found } from './reader.js';
+import { doneIn, EMPTY, kindIn, numberIn, tidy, type Point, type State } from './state.js';
+import { neighboursIn, shownOf, World, type MapEdge, type MapNode, type Shown } from './world.js';
+
+/** Objects on the page at once; kinds with more stay closed. */
+export const MAX_SHOWN = 5000;
+/** What an outage lists, and ways that are looked for, at most. */
+const MAX_HIT = 1000;
+const MAX_PATHS = 10;
+
+/** A box on the page: an object, or on the overview a kind that is closed. */
+export interface Box {
+  id: string;
+  name: string;
+  kind: string;
+  /** The row that it stands in. */
+  row: string;
+  /** What stands below the name. */
+  about: string;
+  /** Neighbours that are not on the page; objects of a kind that is closed. */
+  left: number;
+  isKind?: true;
+}
+
+export type Impact = GraphAnswer<'impact'>;
+export type Paths = GraphAnswer<'paths'>;
+
+/** Everything that is drawn and listed. */
+export interface Scene {
+  boxes: readonly Box[];
+  byId: ReadonlyMap<string, Box>;
+  edges: readonly MapEdge[];
+  /** By the name of the box; whoever is dragged moves in it. */
+  points: Map<string, Point>;
+  grid: Grid;
+  /** What is told apart from the rest; null while nothing is. */
+  lit: ReadonlySet<string> | null;
+  /** What became of objects in an outage. */
+  states: ReadonlyMap<string, Impact['nodes'][number]['state']>;
+}
+
+/** Something that the reader is to know. */
+export interface Notice {
+  missing: readonly string[];
+  leftOut: number;
+}
+
+const NO_SCENE: Scene = {
+  ...{ boxes: [], byId: new Map(), edges: [], points: new Map(), grid: new Grid(new Map()) },
+  ...{ lit: null, states: new Map() },
+};
+
+export class Explorer {
+  readonly state: Store<State>;
+  readonly scene = new Store<Scene>(NO_SCENE);
+  /** Until something was read for the first time, and whenever more is. */
+  readonly busy = new Store(true);
+  /** Why something could not be read. */
+  readonly failed = new Store<{ error: unknown } | null>(null);
+  readonly notice = new Store<Notice>({ missing: [], leftOut: 0 });
+  readonly impact = new Store<Impact | null>(null);
+  readonly paths = new Store<Paths | null>(null);
+  /** The way that is shown, of those that were found. */
+  readonly path = new Store(0);
+  /** How many objects of each kind there are; undefined until it was asked. */
+  readonly numbers = new Store<GraphAnswer<'statistics'> | undefined>(undefined);
+  readonly tags = new Store<ReadonlyMap<string, readonly string[]>>(new Map());
+  private world = new World();
+  private places: Places;
+  /** Rows of the overview: kinds that are closed stand with those of their view. */
+  private readonly rows: ReadonlyMap<string, number>;
+  /** Places of the overview, which is a page of its own. */
+  private plan: Places;
+  private ofKind = new Map<string, readonly string[]>();
+  private opened = new Set<string>();
+  private between = new Set<string>();
+  private missing = new Set<string>();
+  private leftOut = 0;
+  private replayed = false;
+  private turn = 0;
+
+  private constructor(
+    readonly map: MapOfKinds,
+    readonly catalogue: Catalogue,
+    first: State,
+  ) {
+    this.state = new Store(first);
+    this.rows = rowsOfOverview(catalogue);
+    this.places = new Places(catalogue.order);
+    this.plan = new Places(this.rows);
+  }
+
+  /** Reads what there is in the graph, and begins with a state. Throws as the client does. */
+  static async begin(map: MapOfKinds, first: State): Promise<Explorer> {
+    const answer = await client().request<KindsAnswer>('GET', '/api/graph/kinds');
+    return new Explorer(map, catalogueOf(answer, map), first);
+  }
+
+  /** Shows another state; asks for what it lacks. */
+  async go(next: State): Promise<void> {
+    const former = this.state.get();
+    this.state.set(next);
+    const turn = ++this.turn;
+    if (former.fails !== next.fails) this.impact.set(null);
+    if (former.ends !== next.ends) this.paths.set(null);
+    this.busy.set(true);
+    // What is known is shown at once.
+    this.show();
+    try {
+      await this.read(next);
+      this.failed.set(null);
+    } catch (error) {
+      if (turn === this.turn) this.failed.set({ error });
+    }
+    if (turn !== this.turn) return;
+    this.busy.set(false);
+    this.show();
+  }
+
+  /** Reads everything anew; what stays, stays where it is. */
+  async refresh(): Promise<void> {
+    this.world = new World();
+    for (const known of [this.opened, this.between, this.missing, this.ofKind]) known.clear();
+    this.leftOut = 0;
+    this.numbers.set(undefined);
+    this.tags.set(new Map());
+    this.impact.set(null);
+    this.paths.set(null);
+    await this.go(this.state.get());
+  }
+
+  /** Another person's page, or a saved one: all places are found anew. */
+  restart(next: State): Promise<void> {
+    this.places = new Places(this.catalogue.order);
+    this.plan = new Places(this.rows);
+    this.replayed = false;
+    return this.go(next);
+  }
+
+  /** Lays everything out anew. */
+  tidy(): void {
+    const state = this.state.get();
+    const { nodes, edges, left } = this.shown(state);
+    const boxes = this.boxesOf(state, nodes, left);
+    const isOverview = state.way === 'overview';
+    const around = neighboursIn(isOverview ? [...edges, ...this.kindEdges(boxes, state)] : edges);
+    (isOverview ? this.plan : this.places).tidy(boxes, (id) => around.get(id) ?? []);
+    if (!isOverview) this.state.set(tidy(state));
+    this.show();
+  }
+
+  /** Shows an object elsewhere while it is dragged; nothing else is found out anew. */
+  drag(id: string, point: Point): void {
+    this.scene.get().points.set(id, point);
+  }
+
+  /** Puts an object where it was dragged to. */
+  drop(id: string, { x, y }: Point): void {
+    // The address holds whole units.
+    const point = { x: Math.round(x), y: Math.round(y) };
+    const state = this.state.get();
+    const isOverview = state.way === 'overview';
+    (isOverview ? this.plan : this.places).move(id, point);
+    if (!isOverview) this.state.set({ ...state, moved: new Map(state.moved).set(id, point) });
+    this.show();
+  }
+
+  /** Shows the way with this number. */
+  choosePath(number: number): void {
+    this.path.set(number);
+    this.show();
+  }
+
+  /** Reads the tags of what is on the page. */
+  async readTags(): Promise<void> {
+    const known = new Map(this.tags.get());
+    const lacking = new Map<string, number[]>();
+    for (const id of this.world.nodes.keys()) {
+      if (known.has(id)) continue;
+      const kind = this.map.kinds.get(kindIn(id));
+      if (!kind?.columns.some(({ name }) => name === TAGS)) continue;
+      lacking.set(kind.path, [...(lacking.get(kind.path) ?? []), Number(numberIn(id))]);
+    }
+    const found = await Promise.all([...lacking].map(([kind, ids]) => readTags(kind, ids)));
+    for (const [id, tags] of found.flat()) known.set(id, tags);
+    this.tags.set(known);
+    this.show();
+  }
+
+  node(id: string): MapNode | undefined {
+    return this.world.nodes.get(id);
+  }
+
+  /** Whether an object is on the page by what was added and opened, and not only by an answer. */
+  isReached(id: string): boolean {
+    const { nodes } = this.shown({ ...this.state.get(), way: 'explore' });
+    return nodes.some((node) => node.id === id);
+  }
+
+  /** What would be on the page if everything were ticked. */
+  everything(): Shown {
+    return this.shown({ ...this.state.get(), without: EMPTY.without, tags: [] });
+  }
+
+  /** Asks for whatever a state lacks. */
+  private async read(state: State): Promise<void> {
+    const lacks = (ids: readonly string[]): string[] =>
+      [...new Set(ids)].filter((id) => !this.world.nodes.has(id) && !this.missing.has(id));
+    if (state.way === 'overview') {
+      if (!this.numbers.get()) this.numbers.set(await client().graph.statistics());
+      for (const kind of doneIn(state, 'kind')) await this.readKind(kind);
+    } else {
+      const opens = doneIn(state, 'open').filter((id) => !this.opened.has(id) && !this.missing.has(id));
+      if (opens.length) {
+        this.note(await readAround(opens));
+        for (const id of opens) this.opened.add(id);
+      }
+      const adds = lacks(doneIn(state, 'add'));
+      if (adds.length) this.note(await readObjects(adds));
+    }
+    if (state.way === 'impact' && state.fails.length && !this.impact.get()) {
+      const impact = await client().graph.impact({ of: state.fails, most: MAX_HIT });
+      this.world.take(impact);
+      this.impact.set(impact);
+    }
+    const { from, to } = state.ends;
+    if (state.way === 'paths' && from && to && !this.paths.get()) {
+      const paths = await client().graph.paths({ from, to, most: MAX_PATHS, direction: state.direction });
+      this.world.take(paths);
+      this.path.set(0);
+      this.paths.set(paths);
+    }
+    if (state.tags.length) await this.readTags();
+    await this.readBetween(state);
+  }
+
+  /** Reads the edges between what is new on the page and the rest. */
+  private async readBetween(state: State): Promise<void> {
+    if (state.way === 'overview' || state.way === 'pictures') return;
+    const { nodes } = this.shown(state);
+    const fresh = nodes.filter(({ id }) => !this.between.has(id)).map(({ id }) => id);
+    if (!fresh.length) return;
+    const kinds = [...new Set(nodes.map(({ kind }) => kind))];
+    this.note(
+      await readBetween(
+        fresh,
+        nodes.map(({ id }) => id),
+        kinds,
+      ),
+    );
+    for (const id of fresh) this.between.add(id);
+  }
+
+  /** Reads the objects of a kind, and the edges between them and those of other kinds that are open. */
+  private async readKind(kind: string): Promise<void> {
+    if (this.ofKind.has(kind) || !this.catalogue.kinds.has(kind)) return;
+    const count = this.numbers.get()?.nodes.by_kind[kind] ?? 0;
+    const there = [...this.ofKind.values()].reduce((sum, ids) => sum + ids.length, 0);
+    if (there + count > MAX_SHOWN) return;
+    const ids = await readKind(kind, count);
+    const kinds = [...new Set([...this.ofKind.keys(), kind])];
+    this.note(await readAmong(ids, kinds));
+    this.ofKind.set(kind, ids);
+  }
+
+  private note({ parts, missing, leftOut }: Found): void {
+    for (const part of parts) this.world.take(part);
+    for (const id of missing) this.missing.add(id);
+    this.leftOut += leftOut;
+    this.notice.set({ missing: [...this.missing], leftOut: this.leftOut });
+  }
+
+  private shown(state: State): Shown {
+    return shownOf(this.world, state, {
+      order: this.catalogue.order,
+      ofKind: (kind) => this.ofKind.get(kind) ?? [],
+      beside: this.beside(state),
+      tagsOf: (id) => this.tags.get().get(id) ?? [],
+    });
+  }
+
+  /** What the answer of an outage or of a way brings onto the page. */
+  private beside({ way, fails }: State): string[] {
+    if (way === 'impact') return [...fails, ...(this.impact.get()?.nodes.map(({ id }) => id) ?? [])];
+    if (way === 'paths') return this.paths.get()?.paths.flatMap(({ nodes }) => nodes) ?? [];
+    return [];
+  }
+
+  private boxesOf(state: State, nodes: readonly MapNode[], left: ReadonlyMap<string, number>): Box[] {
+    const boxes = nodes.map(({ id, name, kind }): Box => {
+      const about = this.catalogue.kinds.get(kind)?.title ?? kind;
+      return { id, name, kind, row: kind, about, left: left.get(id) ?? 0 };
+    });
+    if (state.way !== 'overview') return boxes;
+    const open = new Set(doneIn(state, 'kind').filter((kind) => this.ofKind.has(kind)));
+    const numbers = this.numbers.get()?.nodes.by_kind ?? {};
+    const closed = [...this.catalogue.kinds.values()]
+      .filter(({ path, view }) => !open.has(path) && numbers[path] && !isUnticked(state, path, view))
+      .map(({ path, title, view }): Box => {
+        const count = numbers[path]!;
+        return { id: `*${path}`, name: title, kind: path, row: rowOfView(view), about: '', left: count, isKind: true };
+      });
+    const place = ({ row }: Box): number => this.rows.get(row)!;
+    return [...closed, ...boxes].sort((a, b) => place(a) - place(b));
+  }
+
+  /** The lines between kinds that are closed, with how many edges they stand for. */
+  private kindEdges(boxes: readonly Box[], { without }: State): MapEdge[] {
+    const closed = new Set(boxes.filter(({ isKind }) => isKind).map(({ kind }) => kind));
+    const numbers = this.numbers.get()?.edges.by_edge ?? {};
+    return this.catalogue.edges.flatMap(({ name: edge, family, from, to, connector }) => {
+      const count = numbers[edge];
+      const [low, high] = [from[0], to[0]];
+      const isOne = from.length === 1 && to.length === 1 && connector === null && low !== high;
+      if (!count || !isOne || !closed.has(low!) || !closed.has(high!) || without.families.includes(family)) return [];
+      return [{ id: edge, from: `*${low}`, to: `*${high}`, edge, family, both: false, label: String(count) }];
+    });
+  }
+
+  /** Places whoever has no place, and tells everybody. */
+  private show(): void {
+    const state = this.state.get();
+    const { nodes, edges, left } = this.shown(state);
+    const boxes = this.boxesOf(state, nodes, left);
+    const isOverview = state.way === 'overview';
+    const places = isOverview ? this.plan : this.places;
+    const all = isOverview ? [...edges, ...this.kindEdges(boxes, state)] : edges;
+    const around = neighboursIn(all);
+    if (!isOverview && !this.replayed && boxes.length && !this.busy.get()) this.replay(state);
+    // While edges are still being read, nobody finds a place: it would be another one than after the page is opened again.
+    if (!this.busy.get()) places.place(boxes, (id) => around.get(id) ?? []);
+    const there = boxes.filter(({ id }) => places.points.has(id));
+    const points = new Map(there.map(({ id }) => [id, places.points.get(id)!]));
+    const impact = state.way === 'impact' ? this.impact.get() : null;
+    const way = state.way === 'paths' ? this.paths.get()?.paths[this.path.get()] : undefined;
+    this.scene.set({
+      boxes: there,
+      byId: new Map(there.map((box) => [box.id, box])),
+      edges: all.filter(({ from, to }) => points.has(from) && points.has(to)),
+      points,
+      grid: new Grid(points),
+      lit: impact ? new Set(impact.nodes.map(({ id }) => id)) : way ? new Set(way.nodes) : null,
+      states: new Map(impact?.nodes.map(({ id, state: word }) => [id, word])),
+    });
+  }
+
+  /** Finds the places of a page that was opened from its address, step by step as it was made. */
+  private replay(state: State): void {
+    this.replayed = true;
+    // What was hidden had its place when others came.
+    let done: State = { ...state, steps: [], hidden: [] };
+    for (const step of state.steps) {
+      done = { ...done, steps: [...done.steps, step] };
+      if (step.does === 'kind') continue;
+      const { nodes, edges } = this.shown({ ...done, way: 'explore' });
+      const around = neighboursIn(edges);
+      const placed = nodes.map(({ id, kind }) => ({ id, row: kind }));
+      if (step.does === 'tidy') this.places.tidy(placed, (id) => around.get(id) ?? []);
+      else this.places.place(placed, (id) => around.get(id) ?? []);
+    }
+    for (const [id, point] of state.moved) this.places.move(id, point);
+  }
+}
+
+const isUnticked = ({ without }: State, kind: string, view: string): boolean =>
+  without.kinds.includes(kind) || without.views.includes(view);
+
+const rowOfView = (view: string): string => `view ${view}`;
+
+/** Each view before its kinds. */
+function rowsOfOverview({ kinds, order }: Catalogue): ReadonlyMap<string, number> {
+  const rows = new Map<string, number>();
+  for (const { path, view } of kinds.values()) {
+    const row = rowOfView(view);
+    if (!rows.has(row)) rows.set(row, order.get(path)! - 0.5);
+    rows.set(path, order.get(path)!);
+  }
+  return rows;
+}

@@ -1,0 +1,160 @@
+/** What goes down, works worse and is to be told when something fails: with needs, and the chain that leads there in words. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { FoundObject } from '../api/find.js';
+import type { Column } from '../api/kinds.js';
+import { Picker } from '../components/picker.js';
+import { Titled } from '../components/text.js';
+import { Value } from '../components/value.js';
+import { t } from '../i18n/index.js';
+import { said } from '../i18n/titles.js';
+import { useStore } from '../store.js';
+import { Line } from './details.js';
+import type { Actions } from './actions.js';
+import type { Explorer, Impact } from './explorer.js';
+import { STATE_SIGNS } from './palette.js';
+
+const WORDS = ['down', 'degraded', 'concerned'] as const;
+type Word = (typeof WORDS)[number];
+/** Objects of a state that are listed at a time. */
+const LOT = 100;
+
+export interface PanelOptions {
+  explorer: Explorer;
+  actions: Actions;
+  find: (text: string, signal: AbortSignal) => Promise<FoundObject[]>;
+}
+
+export function ImpactPanel({ explorer, actions, find }: PanelOptions): VNode {
+  const state = useStore(explorer.state);
+  const impact = useStore(explorer.impact);
+  return (
+    <section class="map-section" aria-labelledby="map-impact">
+      <h2 id="map-impact">{t('map.fails')}</h2>
+      <Picker
+        label={t('map.fails.add')}
+        placeholder={t('map.fails.add')}
+        find={find}
+        onPick={({ key }) => actions.fails(key)}
+      />
+      {!state.fails.length && <p class="faint">{t('map.fails.empty')}</p>}
+      <ul class="map-chips">
+        {state.fails.map((id) => {
+          const name = explorer.node(id)?.name ?? id;
+          return (
+            <li key={id}>
+              {name}
+              <button
+                type="button"
+                aria-label={t('map.fails.remove', { name })}
+                onClick={() => void explorer.go({ ...state, fails: state.fails.filter((one) => one !== id) })}
+              >
+                ×
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {impact &&
+        WORDS.map((word) => <Hit key={word} explorer={explorer} impact={impact} word={word} actions={actions} />)}
+      {impact && impact.meta.left_out > 0 && (
+        <p class="faint">{t('map.impact.left-out', { count: impact.meta.left_out })}</p>
+      )}
+    </section>
+  );
+}
+
+interface HitOptions {
+  explorer: Explorer;
+  impact: Impact;
+  word: Word;
+  actions: Actions;
+}
+
+/** Those whom an outage hits so. */
+function Hit({ explorer, impact, word, actions }: HitOptions): VNode {
+  const [shown, setShown] = useState(LOT);
+  const nodes = impact.nodes.filter(({ state }) => state === word);
+  const summary = impact.summary[word];
+  return (
+    <details class="map-fold" open={word !== 'concerned'}>
+      <summary>
+        <span class={`map-sign ${word}`} aria-hidden="true">
+          {STATE_SIGNS[word]}
+        </span>{' '}
+        {t(`map.state.${word}`)} <strong>{summary.total.toLocaleString()}</strong>
+      </summary>
+      <p class="faint">{t(summary.total ? `map.state.${word}.about` : 'map.state.none')}</p>
+      {'needs' in summary && <Needs explorer={explorer} needs={summary.needs} />}
+      <ul class="map-list">
+        {nodes.slice(0, shown).map((node) => (
+          <li key={node.id}>
+            <Line
+              explorer={explorer}
+              box={{ id: node.id, name: node.label, kind: node.group }}
+              isChosen={false}
+              actions={actions}
+            />
+            <small class="faint">{whyOf(explorer, impact, node)}</small>
+          </li>
+        ))}
+      </ul>
+      {nodes.length > shown && (
+        <button class="small-button" type="button" onClick={() => setShown(shown + LOT)}>
+          {t('map.list.more', { count: Math.min(LOT, nodes.length - shown) })}
+        </button>
+      )}
+    </details>
+  );
+}
+
+type Summary = Impact['summary']['down']['needs'];
+
+/** The highest needs and the shortest times among those who are hit. */
+function Needs({ explorer, needs }: { explorer: Explorer; needs: Summary }): VNode | null {
+  const known = Object.entries(needs).flatMap(([name, need]) => {
+    const column = need && columnOf(explorer, name);
+    return column ? [{ column, need }] : [];
+  });
+  if (!known.length) return null;
+  return (
+    <dl class="map-needs">
+      {known.map(({ column, need }) => (
+        <div
+          key={column.name}
+          title={t('map.set-by', { names: need.of.map((id) => explorer.node(id)?.name ?? id).join(', ') })}
+        >
+          <dt>
+            <Titled said={said(column.titles)} />
+          </dt>
+          <dd>
+            <Value column={column} value={'level' in need ? need.level : need.minutes} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A column of any kind that holds a need: it has the need's title and words. */
+function columnOf({ map }: Explorer, need: string): Column | undefined {
+  for (const { columns } of map.kinds.values()) {
+    const found = columns.find((column) => column.need === need);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** How an object came to its state: who fails, who goes down therefore, and how many are left of those that could stand in. */
+function whyOf(explorer: Explorer, impact: Impact, { chain, because }: Impact['nodes'][number]): string {
+  if (chain.length < 2) return t('map.why.root');
+  const states = new Map(impact.nodes.map(({ id, state }) => [id, state]));
+  const steps = chain.slice(0, -1).map((id, i) => {
+    const node = explorer.node(id);
+    const values = { name: node?.name ?? id, kind: explorer.catalogue.kinds.get(node?.kind ?? '')?.title ?? '' };
+    return i === 0 ? t('map.why.fails', values) : t(`map.why.${states.get(id) ?? 'down'}`, values);
+  });
+  const last = because.find(({ from }) => from === chain.at(-2));
+  const left = last && last.of > 1 ? ` (${t('map.why.left', { standing: last.standing, of: last.of })})` : '';
+  return steps.join(' → ') + left;
+}

@@ -1,0 +1,69 @@
+/** The colours of the page as the canvas needs them: from the style sheet, and from the kinds. */
+import type { GraphKind } from './catalogue.js';
+
+export interface Palette {
+  page: string;
+  surface: string;
+  line: string;
+  ink: string;
+  soft: string;
+  accent: string;
+  accentInk: string;
+  down: string;
+  degraded: string;
+  concerned: string;
+  font: string;
+  isDark: boolean;
+}
+
+const known = new Map<string, Palette>();
+
+/** The colours of the theme that is shown. They are read once: lists ask for them line by line. */
+export function paletteNow(): Palette {
+  const name = document.documentElement.dataset['theme'] ?? '';
+  if (!known.has(name)) known.set(name, readPalette());
+  return known.get(name)!;
+}
+
+function readPalette(): Palette {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  return {
+    page: colour('--page'),
+    surface: colour('--surface'),
+    line: colour('--faint'),
+    ink: colour('--ink'),
+    soft: colour('--soft'),
+    accent: colour('--accent'),
+    accentInk: colour('--accent-ink'),
+    down: colour('--bad'),
+    degraded: colour('--put'),
+    concerned: colour('--get'),
+    font: colour('--font'),
+    isDark: document.documentElement.dataset['theme'] === 'dark',
+  };
+}
+
+/** The colour of a kind on the ground of the theme: its own is meant for light ground. */
+export function colourOf(kind: GraphKind | undefined, { isDark, soft }: Palette): string {
+  if (!kind) return soft;
+  if (!isDark) return kind.colour;
+  const parts = [1, 3, 5].map((at) => parseInt(kind.colour.slice(at, at + 2), 16));
+  return `#${parts
+    .map((part) =>
+      Math.round(part + (255 - part) * 0.45)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+}
+
+/** The sign of a kind as a picture of its own. */
+export const signOf = (kind: GraphKind, colour: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 24 24" fill="none" ' +
+      `stroke="${colour}" color="${colour}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${kind.icon}</svg>`,
+  )}`;
+
+/** What stands for a state, beside its colour. */
+export const STATE_SIGNS = { down: '✕', degraded: '!', concerned: 'i' } as const;

@@ -1,0 +1,90 @@
+/** How two objects hang together: the ways from one to the other, one by one, the shortest first. */
+import type { VNode } from 'preact';
+import { Picker } from '../components/picker.js';
+import { t } from '../i18n/index.js';
+import { useStore } from '../store.js';
+import { Line } from './details.js';
+import type { PanelOptions } from './impact.js';
+
+export function PathsPanel({ explorer, actions, find }: PanelOptions): VNode {
+  const state = useStore(explorer.state);
+  const paths = useStore(explorer.paths);
+  const at = useStore(explorer.path);
+  const { ends } = state;
+  const end = (which: 'from' | 'to'): VNode => {
+    const id = ends[which];
+    const label = t(`map.paths.${which}`);
+    return (
+      <div class="map-end">
+        <span id={`map-end-${which}`}>{label}</span>
+        {id ? (
+          <>
+            <strong>{explorer.node(id)?.name ?? id}</strong>
+            <button
+              class="small-button"
+              type="button"
+              aria-describedby={`map-end-${which}`}
+              onClick={() => void explorer.go({ ...state, ends: { ...ends, [which]: '' } })}
+            >
+              {t('map.paths.change')}
+            </button>
+          </>
+        ) : (
+          <Picker
+            label={label}
+            find={find}
+            onPick={({ key }) => {
+              void explorer.go({ ...state, ends: { ...ends, [which]: key } });
+              // The field is gone: on to the other one, else to the map.
+              const next = which === 'from' && !ends.to ? 'to' : null;
+              setTimeout(() => document.querySelector<HTMLElement>(next ? '.map-end input' : '.stage')?.focus());
+            }}
+          />
+        )}
+      </div>
+    );
+  };
+  return (
+    <section class="map-section" aria-labelledby="map-paths">
+      <h2 id="map-paths">{t('map.way.paths')}</h2>
+      {end('from')}
+      {end('to')}
+      {ends.from && ends.to && (
+        <button
+          class="small-button"
+          type="button"
+          onClick={() => void explorer.go({ ...state, ends: { from: ends.to, to: ends.from } })}
+        >
+          {t('map.paths.swap')}
+        </button>
+      )}
+      {!(ends.from && ends.to) && <p class="faint">{t('map.paths.empty')}</p>}
+      {paths && (
+        <p role="status">
+          {paths.paths.length ? t('map.paths.found', { count: paths.paths.length }) : t('map.paths.none')}
+        </p>
+      )}
+      <ol class="map-paths">
+        {paths?.paths.map(({ length, nodes }, i) => (
+          <li key={i}>
+            <button class="map-line" type="button" aria-pressed={i === at} onClick={() => explorer.choosePath(i)}>
+              {t('map.paths.one', { number: i + 1, count: length })}
+            </button>
+            {i === at && (
+              <ol class="map-list">
+                {nodes.map((id) => {
+                  const node = explorer.node(id);
+                  return (
+                    <li key={id}>
+                      {node && <Line explorer={explorer} box={node} isChosen={false} actions={actions} />}
+                    </li>
+                  );
+                })}
+              </ol>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
