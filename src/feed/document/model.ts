@@ -1,0 +1,57 @@
+/** What a feed document says: the words that connectors write, and that plans are made of. */
+
+/** What a reference or an element of a link points to. A bare text is a name. */
+export type Pointer =
+  | string
+  | { id: number }
+  | ((
+      | { ref: string }
+      | { source: string; ref: string }
+      | { name: string }
+      | { match: Record<string, unknown> }
+      | { ip: string }
+    ) & {
+      else?: 'refuse' | 'create' | 'drop';
+    });
+
+/** One object as a source knows it. */
+export interface Item {
+  /** Path or alias of the resource. */
+  type: string;
+  /** The tool's own lasting id; without it the natural key counts. */
+  ref?: string;
+  /** The map's own id. */
+  id?: number;
+  /** Rules of identity in place of the type's. */
+  identify?: readonly string[];
+  /** What is absent is no opinion; null and [] say that there is none. */
+  set: Readonly<Record<string, unknown>>;
+  /** Values of a new object only. */
+  initial?: Readonly<Record<string, unknown>>;
+  /** Fields that are absent keep their claims. */
+  partial?: boolean;
+  /** The source says that it is no more. */
+  gone?: boolean;
+  observed_at?: string;
+}
+
+export interface FeedOptions {
+  errors: 'stop' | 'skip';
+  pointers: 'refuse' | 'create' | 'drop';
+  names: 'refuse' | 'fit';
+  existing: 'keep' | 'take';
+  deleted: 'keep' | 'restore';
+  identify: Readonly<Record<string, readonly string[]>>;
+  allow: { missing?: number; older?: boolean };
+  ext_refs: boolean;
+  verify: boolean;
+}
+
+/** Everything of a document but its items; what was left out has its default. */
+export interface Envelope {
+  source: string;
+  mode: 'delta' | 'full';
+  scope: string;
+  observed_at?: string;
+  options: FeedOptions;
+}
