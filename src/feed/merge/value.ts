@@ -40,8 +40,8 @@ export type ValueOutcome =
       readonly leaves?: boolean;
     };
 
-const NOTHING: ValueOutcome = { do: 'nothing' };
-const WRITE: ValueOutcome = { do: 'write' };
+const NOTHING = { do: 'nothing' } as const;
+const WRITE = { do: 'write' } as const;
 
 /** The first line of the table that fits decides (docs: whose value stands). */
 export function valueOutcome(given: ValueCase): ValueOutcome {

@@ -241,6 +241,36 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   family_protection: 'est protégé par',
   family_duties: 'est à la charge de, est utilisé par',
   family_register: 'est inscrit comme',
+
+  // Ce qui se constate dans ce que des programmes apportent à la carte.
+  feedUnknownType: 'Aucun type {type} ne peut être alimenté.',
+  feedNoIdentity: "Rien ne dit de quel objet il s'agit : ni ref, ni id, ni valeur qui l'identifie.",
+  feedSaidTwice: "L'élément {item} a la même ref et dit autre chose de {field}.",
+  feedSameObject: "L'élément {item} désigne le même objet, #{id}.",
+  feedOtherRef: "Cette source connaît l'objet #{id} sous le nom de {ref}.",
+  feedAmbiguous: 'Plusieurs objets correspondent par {rule} : {objects}.',
+  feedNoObject: "Il n'y a pas d'objet #{id}.",
+  feedNoId: "rien n'a cet id",
+  feedNoRef: "rien n'a cette ref",
+  feedNoName: "rien n'a ce nom",
+  feedNoMatch: "rien n'a ces valeurs",
+  feedNoAddress: "rien n'a cette adresse",
+  feedPointer:
+    "Le champ {field} doit être un nom, ou un objet avec exactement l'un de id, ref, name, match et ip. Un nombre seul n'est pas un id.",
+  feedEndType: 'Le champ {field} demande un type, parmi : {allowed}.',
+  feedOtherEnd: "Le lien {field} s'écrit à son autre bout : indiquez {column} de {type}.",
+  feedIgnored: "Le champ {field} est inconnu ou ne s'écrit pas ; il a été ignoré.",
+  feedNameTaken: 'Le nom {name} est pris par un autre objet.',
+  feedNameFitted: 'Le nom a été ajusté : {name}.',
+  feedDepends: "Il renvoie à l'élément {item}, qui est en erreur.",
+  feedExtRefsFull: "Il n'y a plus de place dans ext_refs pour la marque de cette source.",
+  feedByHand: 'Une personne a donné sa valeur à {field} ; elle a été gardée.',
+  feedOutranked: '{source} renseigne {field} et passe avant.',
+  feedHeld: 'Une personne retient {field}.',
+  feedDeletedByHand: "Une personne a supprimé l'objet.",
+  feedItemOlder: 'On en sait plus récent, du {date}.',
+  feedNotOurs: "L'objet n'a pas été créé par cette source ; il n'a pas été supprimé.",
+  feedWorkedOn: "Des personnes ont travaillé sur l'objet ; il n'a pas été supprimé.",
 };
 
 /** What a status is called (RFC 9457, `title`). */
