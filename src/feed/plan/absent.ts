@@ -15,8 +15,12 @@ import { blankOf, claimsOf, equalOf, FarEnds, leftOf, saysElement, storedSet, st
 /** Finds the records that this run misses, and blocks it where they are too many. */
 export async function findAbsent(planning: Planning): Promise<void> {
   const { envelope, kinds, view } = planning.situation;
-  const goneDrafts = planning.drafts.filter(({ item, id, failed, leftOut }) => item?.gone && id !== undefined && !failed && !leftOut);
-  const moved = new Set(planning.drafts.flatMap(({ kind, movedFrom }) => (movedFrom === undefined ? [] : [`${kind.path} ${movedFrom}`])));
+  const goneDrafts = planning.drafts.filter(
+    ({ item, id, failed, leftOut }) => item?.gone && id !== undefined && !failed && !leftOut,
+  );
+  const moved = new Set(
+    planning.drafts.flatMap(({ kind, movedFrom }) => (movedFrom === undefined ? [] : [`${kind.path} ${movedFrom}`])),
+  );
   if (envelope.mode === 'full') {
     for (const [type, briefs] of planning.scope) {
       const kind = kinds.find(type);
@@ -33,7 +37,7 @@ export async function findAbsent(planning: Planning): Promise<void> {
   for (const draft of goneDrafts) {
     if (!draft.own) continue;
     draft.isMissing = true;
-    entryOf(planning.absent, draft.kind.path).add(draft.ref);
+    entryOf(planning.absent, draft.kind.path).set(draft.ref, true);
   }
   await guard(planning, goneDrafts.length > 0);
 }
@@ -45,7 +49,7 @@ function addAbsent(planning: Planning, kind: Kind, own: FeedRecord, records: rea
   draft.isMissing = own.scopes.every((one) => one === scope);
   const byId = entryOf(planning.byId, kind.path);
   if (!byId.has(own.id)) byId.set(own.id, draft);
-  if (draft.isMissing) entryOf(planning.absent, kind.path).add(own.ref);
+  if (draft.isMissing) entryOf(planning.absent, kind.path).set(own.ref, true);
   else {
     draft.leftOut = true;
     const { id: _, ...rest } = own;
@@ -80,7 +84,8 @@ export async function mergeAbsent(planning: Planning): Promise<void> {
   );
   const far = new FarEnds(planning);
   for (const [kind, drafts] of groups) {
-    for (let at = 0; at < drafts.length; at += PORTION) await mergePortion(planning, kind, drafts.slice(at, at + PORTION), far);
+    for (let at = 0; at < drafts.length; at += PORTION)
+      await mergePortion(planning, kind, drafts.slice(at, at + PORTION), far);
   }
 }
 
@@ -90,7 +95,12 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
   const ids = [...byId.keys()];
   const deletes = missingRule(planning.settings, kind.path).do === 'delete';
   const links = kind.resource.links.filter(({ pivot, foreign, items }) => (deletes ? pivot || foreign : items));
-  for (const stored of await view.objects(kind.path, ids, links.map(({ name }) => name))) byId.get(stored.id)!.stored = stored;
+  for (const stored of await view.objects(
+    kind.path,
+    ids,
+    links.map(({ name }) => name),
+  ))
+    byId.get(stored.id)!.stored = stored;
   for (const mark of await view.marks(kind.path, ids)) {
     const draft = byId.get(mark.id)!;
     draft.marks = new Map([...draft.marks, [mark.field, mark]]);
@@ -135,7 +145,8 @@ function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
     if (outcome.do === 'delete') draft.deletes = marked.deleted = true;
     if (outcome.do === 'keep') keep(planning, draft, outcome.code);
   }
-  const counted = rule.do === 'delete' ? Math.min(runs, Math.max(rule.runs, own.missingRuns)) : own.missing ? own.missingRuns : 1;
+  const counted =
+    rule.do === 'delete' ? Math.min(runs, Math.max(rule.runs, own.missingRuns)) : own.missing ? own.missingRuns : 1;
   const { id: _, ...rest } = own;
   const kept = draft.kept.length ? draft.kept : own.kept;
   draft.record = { ...rest, kept, marked, missing: true, missingRuns: counted, digest: '' };
@@ -154,7 +165,8 @@ function stepBack(planning: Planning, draft: Draft): void {
       held: marks.get(name)?.kind === 'hold',
       others: claimsOf(planning, kind.path, name, others, true),
     });
-    if (outcome.do === 'write') write(planning, draft, name, storedValue(kind, stored!, name), outcome.value, outcome.from);
+    if (outcome.do === 'write')
+      write(planning, draft, name, storedValue(kind, stored!, name), outcome.value, outcome.from);
   }
 }
 
@@ -167,7 +179,7 @@ function mark(planning: Planning, draft: Draft, marked: Record<string, readonly 
     if (!field || draft.marks.get(name)?.kind === 'hold') continue;
     const value = coerce(raw, field, planning.situation.clock);
     const stored = storedValue(kind, draft.stored!, name);
-    if (value instanceof Message || value === stored || isHand(planning, draft, name)) continue;
+    if (value instanceof Message || value === stored || isHand(draft, name)) continue;
     write(planning, draft, name, stored, value);
     marked[name] = [stored, value];
     draft.marksMissing = true;
@@ -177,12 +189,20 @@ function mark(planning: Planning, draft: Draft, marked: Record<string, readonly 
 /** The column that says whether an object is in use, where settings name none. */
 const ACTIVE = 'active';
 
-function isHand(_: Planning, draft: Draft, name: string): boolean {
+function isHand(draft: Draft, name: string): boolean {
   const { kind, own, others, stored } = draft;
   const records = [own!, ...others];
-  const said = records.flatMap(({ says }) => valueIn(says[name]) ?? (name in says && !Array.isArray(says[name]) ? [null] : []));
+  const said = records.flatMap(
+    ({ says }) => valueIn(says[name]) ?? (name in says && !Array.isArray(says[name]) ? [null] : []),
+  );
   const everSaid = said.some((value) => value !== null);
-  return isByHand(storedValue(kind, stored!, name), blankOf(kind, name), [...said, ...leftOf(name, records)], everSaid, equalOf(kind, name));
+  return isByHand(
+    storedValue(kind, stored!, name),
+    blankOf(kind, name),
+    [...said, ...leftOf(name, records)],
+    everSaid,
+    equalOf(kind, name),
+  );
 }
 
 /** A value or a link of the object is by hand. */
@@ -194,13 +214,16 @@ function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
     if (meaning?.is === 'list') {
       const left = leftOf(name, records).map(String).join(' ');
       const elements = storedSet(kind, stored!, name);
-      if (elements.some((one) => !left.includes(String(one)) && !records.some((record) => saysElement(record, name, one)))) return true;
-    } else if (meaning?.is === 'field' && !field.hidden && isHand(planning, draft, name)) return true;
+      if (
+        elements.some((one) => !left.includes(String(one)) && !records.some((record) => saysElement(record, name, one)))
+      )
+        return true;
+    } else if (meaning?.is === 'field' && !field.hidden && isHand(draft, name)) return true;
   }
   for (const [name, set] of stored!.sets) {
     const link = kind.links.get(name)!;
     if (link.items) {
-      if (isHand(planning, draft, name)) return true;
+      if (isHand(draft, name)) return true;
       continue;
     }
     const other = planning.situation.kinds.farOf(link);

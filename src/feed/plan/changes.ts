@@ -74,8 +74,20 @@ export interface RecordWrite {
 }
 
 export type Counts = Record<
-  | 'items' | 'create' | 'update' | 'restore' | 'mark' | 'delete' | 'unchanged' | 'missing' | 'adopted'
-  | 'skipped' | 'kept' | 'kept_new' | 'warnings' | 'errors',
+  | 'items'
+  | 'create'
+  | 'update'
+  | 'restore'
+  | 'mark'
+  | 'delete'
+  | 'unchanged'
+  | 'missing'
+  | 'adopted'
+  | 'skipped'
+  | 'kept'
+  | 'kept_new'
+  | 'warnings'
+  | 'errors',
   number
 >;
 

@@ -8,7 +8,9 @@ import { grouped, type Planning } from './planning.js';
 
 /** Looks at all references and links of all types that make trees. */
 export async function checkCircles(planning: Planning): Promise<void> {
-  const alive = planning.drafts.filter(({ failed, outcome }) => !failed && outcome.values.size + outcome.links.size > 0);
+  const alive = planning.drafts.filter(
+    ({ failed, outcome }) => !failed && outcome.values.size + outcome.links.size > 0,
+  );
   for (const [kind, drafts] of grouped(alive, ({ kind }) => kind)) {
     for (const { name, ref } of kind.resource.fields) {
       if (!ref?.tree) continue;
@@ -48,7 +50,7 @@ async function check(
   const stored = ids.length ? await planning.situation.view.above(kind.path, name, [...new Set(ids)]) : [];
   const above = new Map<Target, Target[]>();
   for (const [id, other] of stored) {
-    const { remove } = moved.get(id)?.lines ?? { remove: [] };
+    const remove = moved.get(id)?.lines.remove ?? [];
     if (remove !== 'all' && !remove.includes(other)) above.set(id, [...(above.get(id) ?? []), other]);
   }
   for (const [own, { lines }] of moved) above.set(own, [...(above.get(own) ?? []), ...lines.add]);

@@ -14,6 +14,9 @@ export const fitted = (name: string, max: number, of: string): string =>
 
 /** The name with digits, however short: what is taken. */
 export function tailed(name: string, max: number, of: string): string {
-  const kept = [...name].slice(0, max - TAIL).join('').trimEnd();
+  const kept = [...name]
+    .slice(0, max - TAIL)
+    .join('')
+    .trimEnd();
   return `${kept}~${hash('sha256', of, 'hex').slice(0, TAIL - 1)}`;
 }

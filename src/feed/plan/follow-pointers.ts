@@ -59,7 +59,8 @@ function answer(planning: Planning, { draft, field, sight }: Asked, found: reado
   }
   const [target] = found as [Resolved];
   // A person deleted it: it is there, and nobody can be linked to it.
-  if (typeof target !== 'number' && target.leftOut && target.isDeleted) return refuse(planning, { draft, field, sight }, true);
+  if (typeof target !== 'number' && target.leftOut && target.isDeleted)
+    return refuse(planning, { draft, field, sight }, true);
   draft.pointers.set(sight, target);
   return true;
 }
@@ -152,13 +153,17 @@ async function seekInMap(planning: Planning, type: string, asked: readonly Asked
   ] as ReadonlyArray<[Sight['by'], RuleName]>) {
     const some = by(way);
     if (!some.length) continue;
-    const keysOf = ({ text }: Sight): string[] => (way === 'name' ? [fold(fit(planning, type, text!))] : addressesOf(text!));
+    const keysOf = ({ text }: Sight): string[] =>
+      way === 'name' ? [fold(fit(planning, type, text!))] : addressesOf(text!);
     const known = await view.byKeys(type, rule, [...new Set(some.flatMap(({ sight }) => keysOf(sight)))]);
     for (const { sight } of some) found.set(sight, [...new Set(keysOf(sight).flatMap((key) => known.get(key) ?? []))]);
   }
   const matches = by('match');
   if (matches.length) {
-    const known = await view.byMatch(type, matches.map(({ sight }) => sight.match!));
+    const known = await view.byMatch(
+      type,
+      matches.map(({ sight }) => sight.match!),
+    );
     matches.forEach(({ sight }, i) => found.set(sight, known[i]!));
   }
   for (const one of asked) {
@@ -221,7 +226,9 @@ function columnsOf(planning: Planning, kind: Kind, sight: Sight): ReadonlyMap<st
 
 /** An object for a pointer: it has no record, and whoever reports it later adopts it. All that point to it share it. */
 function made(planning: Planning, kind: Kind, columns: ReadonlyMap<string, Scalar>): Draft {
-  const key = JSON.stringify([...columns].map(([name, value]) => [name, typeof value === 'string' ? fold(value) : value]));
+  const key = JSON.stringify(
+    [...columns].map(([name, value]) => [name, typeof value === 'string' ? fold(value) : value]),
+  );
   const known = entryOf(planning.madeByKey, kind.path);
   let draft = known.get(key);
   if (!draft) {

@@ -87,7 +87,12 @@ async function loadRecords(planning: Planning, kind: Kind, drafts: readonly Draf
     draft.adopts = !draft.own && !former.length;
     draft.others = all.filter((record) => record !== draft.own);
     if (!draft.own && former.length && !draft.failed) takeOver(planning, draft, former[0]!.ref, kind);
-    if (draft.isDeleted) decideDeleted(planning, draft, all.some(({ marked }) => marked.deleted));
+    if (draft.isDeleted)
+      decideDeleted(
+        planning,
+        draft,
+        all.some(({ marked }) => marked.deleted),
+      );
   }
 }
 
@@ -138,7 +143,8 @@ function refuseShared(planning: Planning, kind: Kind, drafts: readonly Draft[]):
     ] as const) {
       if (one.unchanged) continue;
       const values = { item: two.number ?? 0, id: draft.id };
-      if (!one.failed || one === draft) planning.fail(one, 'same-object', 'feedSameObject', values, { with: [two.number!] });
+      if (!one.failed || one === draft)
+        planning.fail(one, 'same-object', 'feedSameObject', values, { with: [two.number!] });
     }
   }
 }

@@ -21,7 +21,10 @@ export interface FeedRecord {
   /** What was kept at the last run of the item, one text each; never fast while there is any. */
   readonly kept: readonly string[];
   /** Values set since the object was missing, with those before; and whether a feed deleted the object. */
-  readonly marked: { readonly fields: Readonly<Record<string, readonly [before: Value, set: Value]>>; readonly deleted: boolean };
+  readonly marked: {
+    readonly fields: Readonly<Record<string, readonly [before: Value, set: Value]>>;
+    readonly deleted: boolean;
+  };
   /** A feed of this source made the object. */
   readonly created: boolean;
   readonly observedAt: string | null;
@@ -86,5 +89,9 @@ export interface MapView extends Lookup {
   labels(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   marks(type: string, ids: readonly number[]): Promise<readonly FieldMark[]>;
   /** The lines on the way up from these objects, by a reference to the own type or a link to it. */
-  above(type: string, name: string, ids: readonly number[]): Promise<ReadonlyArray<readonly [id: number, above: number]>>;
+  above(
+    type: string,
+    name: string,
+    ids: readonly number[],
+  ): Promise<ReadonlyArray<readonly [id: number, above: number]>>;
 }

@@ -10,7 +10,18 @@ import type { Kind } from './kinds.js';
 import type { Says } from './map-view.js';
 import { entryOf, type Planning } from './planning.js';
 import { listText, named } from './read-item.js';
-import { elementKey, equalOf, FarEnds, claimsOf, leftOf, recordsOf, saysElement, blankOf, storedSet, storedValue } from './weigh.js';
+import {
+  elementKey,
+  equalOf,
+  FarEnds,
+  claimsOf,
+  leftOf,
+  recordsOf,
+  saysElement,
+  blankOf,
+  storedSet,
+  storedValue,
+} from './weigh.js';
 
 /** Objects that are weighed at a time: their rows are in memory no longer than that. */
 const PORTION = 1000;
@@ -33,8 +44,10 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
   if (known.length) {
     const byId = new Map(known.map((draft) => [draft.id!, draft]));
     const links = new Set(known.flatMap(({ said }) => [...said.keys()].filter((name) => kind.links.has(name))));
-    for (const { own } of known) for (const name of Object.keys(own?.says ?? {})) if (kind.links.has(name)) links.add(name);
-    for (const stored of await view.objects(kind.path, [...byId.keys()], [...links])) byId.get(stored.id)!.stored = stored;
+    for (const { own } of known)
+      for (const name of Object.keys(own?.says ?? {})) if (kind.links.has(name)) links.add(name);
+    for (const stored of await view.objects(kind.path, [...byId.keys()], [...links]))
+      byId.get(stored.id)!.stored = stored;
     for (const mark of await view.marks(kind.path, [...byId.keys()])) {
       const draft = byId.get(mark.id)!;
       draft.marks = new Map([...draft.marks, [mark.field, mark]]);
@@ -56,7 +69,10 @@ function farObjects(planning: Planning, kind: Kind, drafts: readonly Draft[]): M
       const link = kind.links.get(name);
       if (!link || link.items || !planning.situation.kinds.farOf(link)) continue;
       const [now, then] = [new Set(setOf(value)), new Set(storedSet(kind, stored!, name))];
-      const moving = [...[...now].filter((id) => !then.has(id)), ...setOf(own?.says[name]).filter((id) => !now.has(id))];
+      const moving = [
+        ...[...now].filter((id) => !then.has(id)),
+        ...setOf(own?.says[name]).filter((id) => !now.has(id)),
+      ];
       const ids = moving.filter((id) => typeof id === 'number');
       if (!ids.length) continue;
       const set = wanted.get(link.target) ?? new Set();
@@ -95,7 +111,14 @@ function put(planning: Planning, draft: Draft, name: string, value: Says): void 
 }
 
 /** Notes a value to be written, once it is known to fit its column. */
-export function write(planning: Planning, draft: Draft, name: string, before: Value, after: Value, from?: string): void {
+export function write(
+  planning: Planning,
+  draft: Draft,
+  name: string,
+  before: Value,
+  after: Value,
+  from?: string,
+): void {
   if (before === after && draft.stored) return;
   const field = draft.kind.fields.get(name);
   const problem = field && typeof after !== 'object' && !isNew(after) ? violation(after, field) : undefined;
@@ -200,8 +223,10 @@ class Weighing {
       before: setOf(own?.says[name]),
       stored,
       keyOf: elementKey,
-      everSays: (element) => recordsOf(draft).some((record) => saysElement(record, name, element)) || this.farSays(name, element, false),
-      othersSay: (element) => live.some((record) => saysElement(record, name, element)) || this.farSays(name, element, true),
+      everSays: (element) =>
+        recordsOf(draft).some((record) => saysElement(record, name, element)) || this.farSays(name, element, false),
+      othersSay: (element) =>
+        live.some((record) => saysElement(record, name, element)) || this.farSays(name, element, true),
       mark: mark?.kind,
       ...(Array.isArray(mark?.value) && { freed: mark.value as ReadonlyArray<string | number> }),
       handYields: planning.policy(planning.source, kind.path, name).handYields,
@@ -216,7 +241,13 @@ class Weighing {
     }
     const gone = new Set(outcome.remove.map(elementKey));
     const rest = stored.filter((element) => !gone.has(elementKey(element)));
-    write(planning, draft, name, draft.stored!.row[name] ?? null, listText(field, [...rest, ...outcome.add] as string[]));
+    write(
+      planning,
+      draft,
+      name,
+      draft.stored!.row[name] ?? null,
+      listText(field, [...rest, ...outcome.add] as string[]),
+    );
   }
 
   private farSays(name: string, element: string | number, live: boolean): boolean {
@@ -264,7 +295,9 @@ class Weighing {
   }
 
   private shown(name: string, kept: ReadonlyArray<string | number>): unknown {
-    return this.draft.kind.fields.has(name) ? kept : kept.map((id) => (typeof id === 'number' ? { id } : { new: true }));
+    return this.draft.kind.fields.has(name)
+      ? kept
+      : kept.map((id) => (typeof id === 'number' ? { id } : { new: true }));
   }
 }
 

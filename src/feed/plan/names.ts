@@ -66,9 +66,13 @@ function rename(planning: Planning, draft: Draft, label: string, name: string, w
   const before = draft.outcome.values.get(label)!.before;
   if (before === name) draft.outcome.values.delete(label);
   else draft.outcome.values.set(label, { before, after: name });
-  if (draft.record && label in draft.record.says) draft.record = { ...draft.record, says: { ...draft.record.says, [label]: name } };
+  if (draft.record && label in draft.record.says)
+    draft.record = { ...draft.record, says: { ...draft.record.says, [label]: name } };
   else if (draft.record && label in draft.record.leaves) {
     draft.record = { ...draft.record, leaves: { ...draft.record.leaves, [label]: name } };
   }
-  planning.find('warning', 'name-fitted', draft, new Message('feedNameFitted', { name }), { field: label, said: whole });
+  planning.find('warning', 'name-fitted', draft, new Message('feedNameFitted', { name }), {
+    field: label,
+    said: whole,
+  });
 }

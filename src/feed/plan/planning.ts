@@ -41,7 +41,7 @@ export class Planning {
   /** The records in the scope of a full run, by type and ref. */
   readonly scope = new Map<string, Map<string, Brief>>();
   /** Records that this run misses in the last of their scopes, by type and ref. */
-  readonly absent = new Map<string, Set<string>>();
+  readonly absent = new Map<string, Map<string, true>>();
   /** How many items the document has. */
   items = 0;
   private readonly policies = new Map<string, FieldPolicy>();

@@ -63,7 +63,9 @@ function naturalRef(kind: Kind, item: Item, rules: readonly RuleName[]): string 
   if (item.id !== undefined) return `${NATURAL}id:${item.id}`;
   const said = (column: string): unknown => item.set[column] ?? item.initial?.[column];
   for (const rule of rules) {
-    const keys = comparesEnds(rule) ? endsKey(kind, rule, said) : keysOf(rule, kind.columns, (name) => textOf(said(name)));
+    const keys = comparesEnds(rule)
+      ? endsKey(kind, rule, said)
+      : keysOf(rule, kind.columns, (name) => textOf(said(name)));
     if (keys.length) return shortened(`${NATURAL}${rule}:${keys.sort().join()}`);
   }
   return undefined;
@@ -121,7 +123,8 @@ async function findUnchanged(planning: Planning): Promise<void> {
   const { view, envelope } = planning.situation;
   const full = envelope.mode === 'full';
   if (full) {
-    for (const brief of await view.briefsInScope(envelope.scope)) entryOf(planning.scope, brief.type).set(brief.ref, brief);
+    for (const brief of await view.briefsInScope(envelope.scope))
+      entryOf(planning.scope, brief.type).set(brief.ref, brief);
   }
   for (const [type, drafts] of planning.byRef) {
     const inScope = planning.scope.get(type);

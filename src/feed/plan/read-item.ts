@@ -37,7 +37,11 @@ export type Report = (level: 'error' | 'warning', code: string, field: string, s
 
 /** The elements of a text that holds a set. */
 export const elementsOf = (field: Field, text: Scalar): string[] =>
-  text === null ? [] : String(text).split(field.rules.format ? /[,;\s]+/ : /\s+/).filter(Boolean);
+  text === null
+    ? []
+    : String(text)
+        .split(field.rules.format ? /[,;\s]+/ : /\s+/)
+        .filter(Boolean);
 
 /** A set as the text that its column holds. */
 export const listText = (field: Field, elements: readonly string[]): string | null =>
@@ -144,7 +148,8 @@ export class ItemReader {
     const otherwise = raw['else'] as Sight['otherwise'];
     const common = { type, by, raw, ...(otherwise && { otherwise }) };
     const said = raw[by];
-    if (by === 'id') return Number.isInteger(said) && (said as number) > 0 ? { ...common, id: said as number } : undefined;
+    if (by === 'id')
+      return Number.isInteger(said) && (said as number) > 0 ? { ...common, id: said as number } : undefined;
     if (by === 'match') return this.matchOf(type, said, common);
     if (typeof said !== 'string' || !said.trim()) return undefined;
     const source = raw['source'];

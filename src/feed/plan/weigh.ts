@@ -31,7 +31,13 @@ export function equalOf(kind: Kind, name: string): Equal {
 }
 
 /** What records say of a value, with their ranks. `live`: of records that are not missing alone. */
-export function claimsOf(planning: Planning, type: string, name: string, records: readonly FeedRecord[], live = false): Claim[] {
+export function claimsOf(
+  planning: Planning,
+  type: string,
+  name: string,
+  records: readonly FeedRecord[],
+  live = false,
+): Claim[] {
   const claims: Claim[] = [];
   for (const { source, says, missing } of records) {
     const value = valueIn(says[name]);
@@ -94,6 +100,8 @@ export class FarEnds {
 
   /** Returns true if a record of the object says, or left, this value of a column. */
   saysValue(type: string, id: number, column: string, value: Value): boolean {
-    return (this.records.get(type)?.get(id) ?? []).some(({ says, leaves }) => says[column] === value || leaves[column] === value);
+    return (this.records.get(type)?.get(id) ?? []).some(
+      ({ says, leaves }) => says[column] === value || leaves[column] === value,
+    );
   }
 }

@@ -249,7 +249,8 @@ export const MESSAGES = {
   feedNoName: 'nothing has this name',
   feedNoMatch: 'nothing has these values',
   feedNoAddress: 'nothing has this address',
-  feedPointer: 'The {field} field must be a name, or an object with exactly one of id, ref, name, match and ip. A bare number is no id.',
+  feedPointer:
+    'The {field} field must be a name, or an object with exactly one of id, ref, name, match and ip. A bare number is no id.',
   feedEndType: 'The {field} field needs a type, one of: {allowed}.',
   feedOtherEnd: 'The link {field} is written at its other end: set {column} of {type}.',
   feedIgnored: 'The field {field} is unknown or cannot be written, and was passed over.',
