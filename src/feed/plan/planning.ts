@@ -5,7 +5,7 @@ import type { Envelope, FeedOptions } from '../document/model.js';
 import { policyOf, type FieldPolicy, type SourceSettings } from '../merge/ranks.js';
 import type { Brief, FeedRecord, MapView } from './map-view.js';
 import type { Blocked, Finding, Level } from './changes.js';
-import { Draft } from './draft.js';
+import { type Draft } from './draft.js';
 import type { Kind, Kinds } from './kinds.js';
 import { ItemReader, type Report } from './read-item.js';
 
