@@ -1,10 +1,10 @@
 /** The story of the specification: two sources and a person over nine steps. @seconds 1 */
-import { existsSync, readFileSync } from 'node:fs';
 import type { Scalar } from '../../src/database/database.js';
 import type { FeedPlan, Shown } from '../../src/feed/plan/changes.js';
+import { describeWithSpecification, sharedJson } from '../engine/model/shared.js';
 import { MemoryMap, type FeedDocument } from './support/memory-map.js';
 
-const STORY = '/work/shared/spec/examples/feeding/story.json';
+const STORY = 'spec/examples/feeding/story.json';
 
 interface Step {
   step?: string;
@@ -33,22 +33,25 @@ interface Step {
 const named = (list: readonly Shown[]): string[] => list.map(({ name }) => name);
 
 /** A change as the story writes it: no more than it names. */
-const asTold = ({ action, name, set, links }: FeedPlan['changes'][number]): unknown => ({
+const asWritten = ({ action, name, set, links }: FeedPlan['changes'][number]): unknown => ({
   action,
   name,
   set,
   ...(links && {
-    links: Object.fromEntries(Object.entries(links).map(([link, { add, remove }]) => [link, { add: named(add), remove: named(remove) }])),
+    links: Object.fromEntries(
+      Object.entries(links).map(([link, { add, remove }]) => [link, { add: named(add), remove: named(remove) }]),
+    ),
   }),
 });
 
-(existsSync(STORY) ? describe : describe.skip)('the story of the specification', () => {
+describeWithSpecification('the story of the specification', () => {
   const map = new MemoryMap();
   const saved = new Map<string, number>();
   let last: FeedDocument;
   let plan: FeedPlan;
-  const steps = existsSync(STORY) ? (JSON.parse(readFileSync(STORY, 'utf8')) as Step[]) : [];
-  const value = (one: unknown): unknown => (typeof one === 'string' && one.startsWith('$') ? saved.get(one.slice(1)) : one);
+  const steps = sharedJson<Step[]>(STORY);
+  const value = (one: unknown): unknown =>
+    typeof one === 'string' && one.startsWith('$') ? saved.get(one.slice(1)) : one;
 
   it.each(steps.map((step, i) => [step.step ?? `then (${i})`, step] as const))('%s', async (_, step) => {
     if (step.put) map.sources.set(step.put.split('/').at(-1)!, step.body!);
@@ -83,9 +86,11 @@ const asTold = ({ action, name, set, links }: FeedPlan['changes'][number]): unkn
       plan = runs ? await map.run(document) : await map.plan(document);
       expect(plan.findings.filter(({ level }) => level === 'error')).toEqual([]);
       expect(plan.blocked.map(({ code }) => code)).toEqual(step.blocked ?? []);
-      const kept = plan.findings.filter(({ level }) => level === 'kept').map(({ code, field }) => [code, field ?? null]);
+      const kept = plan.findings
+        .filter(({ level }) => level === 'kept')
+        .map(({ code, field }) => [code, field ?? null]);
       if (step.kept) expect(kept.sort()).toEqual(step.kept);
-      if (step.changes) expect(plan.changes.map(asTold)).toEqual(step.changes);
+      if (step.changes) expect(plan.changes.map(asWritten)).toEqual(step.changes);
     }
     if (step.counts) expect(plan.counts).toMatchObject(step.counts);
   });

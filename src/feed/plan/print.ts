@@ -1,5 +1,4 @@
 /** A plan as people read it on a terminal. */
-import { cleanForTerminal } from './terminal-text.js';
 import type { Language } from '../../core/i18n/messages.js';
 import type { Action, Change, FeedPlan, Finding, Shown } from './changes.js';
 
@@ -72,3 +71,7 @@ function sumLine({ counts }: FeedPlan): string {
   const errors = `${number(c.errors)} error${c.errors === 1 ? '' : 's'}`;
   return `${number(c.items)} items: ${changed.join(', ')}; ${number(c.missing)} missing; ${kept}; ${errors}.`;
 }
+
+/** Control characters as `\\x1b`: what tools send must not steer a terminal. */
+const cleanForTerminal = (line: string): string =>
+  line.replace(/[\x00-\x1f\x7f-\x9f]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);

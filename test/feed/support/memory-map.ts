@@ -10,7 +10,15 @@ import type { SourceSettings } from '../../../src/feed/merge/ranks.js';
 import type { FeedPlan, Target } from '../../../src/feed/plan/changes.js';
 import { Kinds } from '../../../src/feed/plan/kinds.js';
 import { makePlan } from '../../../src/feed/plan/make-plan.js';
-import type { Brief, FeedRecord, FieldMark, MapView, Says, State, StoredObject } from '../../../src/feed/plan/map-view.js';
+import type {
+  Brief,
+  FeedRecord,
+  FieldMark,
+  MapView,
+  Says,
+  State,
+  StoredObject,
+} from '../../../src/feed/plan/map-view.js';
 
 export const KINDS = new Kinds(registry.all());
 
@@ -87,9 +95,12 @@ export class MemoryMap implements MapView {
     });
     if (moved.length) return moved;
     const ids = new Map<Target, number>();
-    for (const { change, target } of plan.steps) if (change.action === 'create') ids.set(target, this.create(change.type));
+    for (const { change, target } of plan.steps)
+      if (change.action === 'create') ids.set(target, this.create(change.type));
     const idOf = <T extends Says>(value: T): T =>
-      (Array.isArray(value) ? value.map((one) => ids.get(one as Target) ?? one) : (ids.get(value as Target) ?? value)) as T;
+      (Array.isArray(value)
+        ? value.map((one) => ids.get(one as Target) ?? one)
+        : (ids.get(value as Target) ?? value)) as T;
     for (const { change, target, values, links } of plan.steps) {
       const object = this.object(change.type, idOf(target) as number);
       object.stamp++;
@@ -141,7 +152,8 @@ export class MemoryMap implements MapView {
     const pairs = this.pairs.get(pivot!.table) ?? new Set();
     this.pairs.set(pivot!.table, pairs);
     const pair = pivot!.ownColumn < pivot!.otherColumn ? `${id} ${other}` : `${other} ${id}`;
-    if (there === pairs.has(pair)) throw new Error(`${type}.${name}: ${pair} is ${there ? 'there already' : 'not there'}.`);
+    if (there === pairs.has(pair))
+      throw new Error(`${type}.${name}: ${pair} is ${there ? 'there already' : 'not there'}.`);
     if (there) pairs.add(pair);
     else pairs.delete(pair);
     this.object(type, id).stamp++;
@@ -195,17 +207,23 @@ export class MemoryMap implements MapView {
   private own = () => this.records_.filter(({ source }) => source === this.source);
   async briefsInScope(scope: string): Promise<Brief[]> {
     this.count('briefs');
-    return this.own().filter(({ scopes }) => scopes.includes(scope)).map((record) => this.brief(record));
+    return this.own()
+      .filter(({ scopes }) => scopes.includes(scope))
+      .map((record) => this.brief(record));
   }
   async briefs(type: string, refs: readonly string[]): Promise<Brief[]> {
     this.count('briefs');
     const wanted = new Set(refs);
-    return this.own().filter((one) => one.type === type && wanted.has(one.ref)).map((record) => this.brief(record));
+    return this.own()
+      .filter((one) => one.type === type && wanted.has(one.ref))
+      .map((record) => this.brief(record));
   }
   async records(type: string, ids: readonly number[]): Promise<FeedRecord[]> {
     this.count('records');
     const wanted = new Set(ids);
-    return this.records_.filter((one) => one.type === type && wanted.has(one.id)).map(({ stamp: _, ...record }) => record);
+    return this.records_
+      .filter((one) => one.type === type && wanted.has(one.id))
+      .map(({ stamp: _, ...record }) => record);
   }
   async byRef(source: string, type: string, refs: readonly string[]): Promise<Map<string, number>> {
     this.count('byRef');
@@ -218,8 +236,14 @@ export class MemoryMap implements MapView {
   }
   async byExtRef(type: string, marks: readonly string[]): Promise<Map<string, number[]>> {
     this.count('byExtRef');
-    const holds = (text: Scalar, mark: string): boolean => String(text ?? '').split('|').includes(mark);
-    const ids = (mark: string): number[] => this.live(type).filter(({ row }) => holds(row['ext_refs']!, mark)).map(({ id }) => id);
+    const holds = (text: Scalar, mark: string): boolean =>
+      String(text ?? '')
+        .split('|')
+        .includes(mark);
+    const ids = (mark: string): number[] =>
+      this.live(type)
+        .filter(({ row }) => holds(row['ext_refs']!, mark))
+        .map(({ id }) => id);
     return new Map(marks.map((mark) => [mark, ids(mark)]));
   }
   async byKeys(type: string, rule: RuleName, keys: readonly string[]): Promise<Map<string, number[]>> {
@@ -236,7 +260,8 @@ export class MemoryMap implements MapView {
   }
   async byMatch(type: string, matches: ReadonlyArray<Readonly<Record<string, Scalar>>>): Promise<number[][]> {
     this.count('byMatch');
-    const equal = (a: Scalar, b: Scalar): boolean => a === b || (typeof a === 'string' && typeof b === 'string' && fold(a) === fold(b));
+    const equal = (a: Scalar, b: Scalar): boolean =>
+      a === b || (typeof a === 'string' && typeof b === 'string' && fold(a) === fold(b));
     return matches.map((match) =>
       this.live(type)
         .filter(({ row }) => Object.entries(match).every(([name, value]) => equal(row[name]!, value)))
@@ -256,7 +281,12 @@ export class MemoryMap implements MapView {
         const { pivot, foreign, target, items } = this.linkOf(type, name);
         if (items) return [name, []];
         if (pivot) return [name, this.linked(type, id, name)];
-        return [name, this.live(target).filter(({ row }) => row[foreign!.column] === id).map((one) => one.id)];
+        return [
+          name,
+          this.live(target)
+            .filter(({ row }) => row[foreign!.column] === id)
+            .map((one) => one.id),
+        ];
       });
       return { id, deleted, row: { ...row }, sets: new Map(sets) };
     });
@@ -264,7 +294,11 @@ export class MemoryMap implements MapView {
   async labels(type: string, ids: readonly number[]): Promise<Map<number, string>> {
     this.count('labels');
     const { label } = registry.get(type);
-    return new Map(this.live(type).filter(({ id }) => ids.includes(id)).map(({ id, row }) => [id, String(row[label ?? 'id'])]));
+    return new Map(
+      this.live(type)
+        .filter(({ id }) => ids.includes(id))
+        .map(({ id, row }) => [id, String(row[label ?? 'id'])]),
+    );
   }
   async marks(type: string, ids: readonly number[]): Promise<FieldMark[]> {
     this.count('marks');
@@ -279,7 +313,9 @@ export class MemoryMap implements MapView {
       if (seen.has(id)) continue;
       seen.add(id);
       const field = registry.get(type).fields.find((one) => one.name === name);
-      const above = field ? [this.object(type, id).row[name]].filter((one) => typeof one === 'number') : this.linked(type, id, name);
+      const above = field
+        ? [this.object(type, id).row[name]].filter((one) => typeof one === 'number')
+        : this.linked(type, id, name);
       for (const other of above) {
         lines.push([id, other]);
         open.push(other);
