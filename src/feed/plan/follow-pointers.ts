@@ -22,7 +22,7 @@ interface Asked {
 /** Follows the pointers of all drafts that are looked at. */
 export async function followPointers(planning: Planning): Promise<void> {
   const asked: Asked[] = [];
-  for (const drafts of planning.touched().values()) {
+  for (const drafts of planning.touched(({ item }) => item !== undefined, true).values()) {
     for (const draft of drafts) {
       if (draft.item!.gone) continue;
       collect(draft, draft.set, asked);

@@ -101,11 +101,11 @@ export class Planning {
     };
   }
 
-  /** Drafts that are looked at, by type. */
-  touched(test: (draft: Draft) => boolean = () => true): Map<Kind, Draft[]> {
+  /** Drafts that are looked at, by type. `failedToo`: those in error as well, so that all of their errors are found. */
+  touched(test: (draft: Draft) => boolean = () => true, failedToo = false): Map<Kind, Draft[]> {
     const groups = new Map<Kind, Draft[]>();
     for (const draft of this.drafts) {
-      if (draft.unchanged || draft.failed || draft.leftOut || !test(draft)) continue;
+      if (draft.unchanged || draft.leftOut || (draft.failed && !failedToo) || !test(draft)) continue;
       const group = groups.get(draft.kind);
       if (group) group.push(draft);
       else groups.set(draft.kind, [draft]);
