@@ -184,6 +184,8 @@ export interface Resource {
   polymorphicType: string;
   /** Column that names an object to people; null where there is none. */
   label: string | null;
+  /** Rules by which an object that another program knows is found, in their order; none where it cannot be fed. */
+  identity: readonly string[];
   /** Prefix of an object's identifier in maps. */
   uidPrefix: string | null;
   softDelete: boolean;

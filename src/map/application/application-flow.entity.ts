@@ -12,6 +12,7 @@ import type { Information } from '../business/information.entity.js';
   key: 'flux',
   uid: 'FLOW_',
   aliases: ['fluxes'],
+  identity: ['flow'],
   connector: {
     label: ['nature'],
     both: 'bidirectional',

@@ -30,6 +30,7 @@ export class RelationValue {
   key: 'relation',
   uid: 'RELATION_',
   morph: 'Relation',
+  identity: ['name+ends'],
   cartographiable: false,
   connector: {
     label: ['name'],

@@ -16,6 +16,7 @@ import type { Workstation } from '../physical-infrastructure/workstation.entity.
   view: 'logical',
   key: 'logical_flow',
   uid: 'LFLOW_',
+  identity: ['flow'],
   connector: {
     label: ['name'],
     ranges: { source: 'source_ip_range', dest: 'dest_ip_range' },

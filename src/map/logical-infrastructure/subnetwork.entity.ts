@@ -10,6 +10,7 @@ import type { Vlan } from './vlan.entity.js';
   view: 'logical',
   key: 'subnetwork',
   uid: 'SUBNETWORK_',
+  identity: ['name', 'cidr'],
   about: 'A range of addresses of a network.',
 })
 export class Subnetwork extends MapObject {

@@ -18,6 +18,7 @@ import type { Workstation } from './workstation.entity.js';
   view: 'physical',
   key: 'physical_link',
   label: null,
+  identity: ['cable'],
   connector: {
     label: ['src_port', 'dest_port'],
     both: true,

@@ -16,6 +16,7 @@ import type { Site } from './site.entity.js';
   view: 'physical',
   key: 'workstation',
   uid: 'WORK_',
+  identity: ['serial', 'mac', 'name'],
   about: 'A desktop or portable computer.',
 })
 export class Workstation extends MapObject {

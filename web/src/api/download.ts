@@ -29,18 +29,19 @@ export async function download(path: string, name: string, options: DownloadOpti
     pieces.push(piece as Uint8Array<ArrayBuffer>);
     onBytes?.((bytes += piece.length));
   });
-  handOver(pieces, file, name);
+  handOver(new Blob(pieces, { type: file.type }), file.filename ?? name);
 }
 
 /** Hands a file that the client fetched to the browser, under the name that the server gave it, else `name`. Throws as the client does. */
 export async function saveFile(file: Download, name: string): Promise<void> {
-  handOver([(await file.bytes()) as BlobPart], file, name);
+  handOver(new Blob([(await file.bytes()) as BlobPart], { type: file.type }), file.filename ?? name);
 }
 
-function handOver(pieces: BlobPart[], { type, filename }: Download, name: string): void {
-  const url = URL.createObjectURL(new Blob(pieces, { type }));
+/** Hands what a page made to the browser as a file. */
+export function handOver(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
-  Object.assign(link, { href: url, download: filename ?? name });
+  Object.assign(link, { href: url, download: name });
   link.click();
   // Not before the browser took it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

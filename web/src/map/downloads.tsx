@@ -9,7 +9,7 @@ import type { Explorer } from './explorer.js';
 import { csvOf, svgOf, type Look } from './files.js';
 import { colourOf, STATE_SIGNS, type Palette } from './palette.js';
 import { Popover } from './popover.js';
-import { saveFile } from './save-file.js';
+import { handOver } from '../api/download.js';
 import type { StageHandle } from './stage.js';
 
 /** Objects that one question to the server may name. */
@@ -41,12 +41,12 @@ function Files({ explorer, stage, close }: DownloadsOptions & { close: () => voi
   };
   const svg = (): void => {
     const { palette, area } = stage.current!;
-    saveFile(new Blob([svgOf(scene, area(), lookOf(explorer, palette()))], { type: 'image/svg+xml' }), 'map.svg');
+    handOver(new Blob([svgOf(scene, area(), lookOf(explorer, palette()))], { type: 'image/svg+xml' }), 'map.svg');
   };
   const png = (): Promise<void> =>
     new Promise((done) =>
       stage.current!.picture().toBlob((blob) => {
-        if (blob) saveFile(blob, 'map.png');
+        if (blob) handOver(blob, 'map.png');
         done();
       }),
     );
@@ -56,11 +56,11 @@ function Files({ explorer, stage, close }: DownloadsOptions & { close: () => voi
       return [id, name, about, word ? t(`map.state.${word}`) : ''];
     });
     const head = [t('map.csv.id'), t('map.csv.name'), t('map.csv.kind'), t('map.csv.state')];
-    saveFile(new Blob([csvOf([head, ...rows])], { type: 'text/csv;charset=utf-8' }), 'map.csv');
+    handOver(new Blob([csvOf([head, ...rows])], { type: 'text/csv;charset=utf-8' }), 'map.csv');
   };
   const fromServer = async (format: string, ending: string): Promise<void> => {
     const answer = await client().send('GET', ...questionOf(explorer, format));
-    saveFile(await answer.blob(), `map.${ending}`);
+    handOver(await answer.blob(), `map.${ending}`);
   };
   const isEmpty = !scene.boxes.length;
   const isMany = scene.boxes.length > MAX_NAMED && explorer.state.get().way === 'explore';

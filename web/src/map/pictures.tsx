@@ -15,7 +15,7 @@ import { said, type Said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import type { Explorer } from './explorer.js';
 import { PictureView } from './picture-view.js';
-import { saveFile } from './save-file.js';
+import { handOver } from '../api/download.js';
 
 interface Selector {
   name: string;
@@ -287,7 +287,7 @@ function Drawn({ picture, choices }: { picture: Picture; choices: URLSearchParam
         picture.name as Parameters<ReturnType<typeof client>['graph']['picture']>[0],
         asked as never,
       );
-      saveFile(new Blob([(await file.bytes()) as BlobPart], { type: file.type }), `${picture.name}.${ending}`);
+      handOver(new Blob([(await file.bytes()) as BlobPart], { type: file.type }), `${picture.name}.${ending}`);
     } catch (error) {
       setProblem(sentenceOf(error));
     }

@@ -22,6 +22,8 @@ interface ResourceOptions {
   morph?: string;
   /** Column that names an object to people, if not `name`. */
   label?: string | null;
+  /** Rules by which an object that another program knows is found, in their order, if not by its name: `src/feed/identity`. */
+  identity?: readonly string[];
   softDelete?: boolean;
   audited?: boolean;
   cartographiable?: boolean;
@@ -121,6 +123,7 @@ export function Resource(path: string, options: ResourceOptions): ClassDecorator
       about: options.about,
       polymorphicType: className(options.morph ?? target.name),
       label: options.label === undefined ? 'name' : options.label,
+      identity: options.identity ?? (options.node === false ? [] : ['name']),
       uidPrefix: options.uid ?? null,
       softDelete,
       audited: options.audited ?? true,

@@ -1,0 +1,156 @@
+/** The rules by which an object is recognised: what each compares, and the columns that a type needs for it. */
+import { nearest } from '../../core/text/naming.js';
+import { fold } from '../../core/text/fold.js';
+import type { Scalar } from '../../database/database.js';
+import type { Field, ResourceModel } from '../../engine/index.js';
+import { addressesOf, hostOf, macsIn, networkOf, serialOf } from './normal-forms.js';
+
+export const RULES = ['name', 'serial', 'mac', 'cidr', 'name+ends', 'flow', 'cable', 'host', 'ip', 'vid'] as const;
+
+/** The name of a rule. */
+export type RuleName = (typeof RULES)[number];
+
+/** The columns that rules compare, of one type; undefined where it has none of the kind. */
+export interface Identifying {
+  readonly label: string | undefined;
+  readonly serial: string | undefined;
+  readonly mac: string | undefined;
+  readonly range: string | undefined;
+  readonly vid: string | undefined;
+  /** Columns that hold lists of addresses. */
+  readonly addresses: readonly string[];
+  /** References that are an end; of each side one is set. */
+  readonly source: readonly string[];
+  readonly dest: readonly string[];
+  /** What a flow is compared by beside its ends: its name, or ranges, protocol and ports. */
+  readonly flow: readonly string[];
+  /** The ports at the two ends of a cable. */
+  readonly ports: readonly [source: string, dest: string] | undefined;
+}
+
+/** A column of the object in question: its value as stored. An object that is yet to be made stands as a text. */
+export type ValueOf = (column: string) => Scalar | undefined;
+
+/** Finds the columns that rules compare. */
+export function identifyingOf({ label, fields, connector }: ResourceModel): Identifying {
+  const names = new Set(fields.map(({ name }) => name));
+  const known = (name: string): string | undefined => (names.has(name) ? name : undefined);
+  const named = (test: (field: Field) => boolean): string[] => fields.filter(test).map(({ name }) => name);
+  const { ends, ranges } = connector ?? {};
+  const ports = ['src_port', 'dest_port'].filter((name) => names.has(name));
+  return {
+    label: label ?? undefined,
+    serial: known('serial_number'),
+    mac: known('mac_address'),
+    range: named(({ range }) => range === true)[0],
+    vid: fields.find(({ name, kind }) => name === 'vlan_id' && kind === 'int')?.name,
+    addresses: named(({ rules }) => rules.format === 'ip-list'),
+    source: ends ? [ends.source] : named(({ end }) => end === 'source'),
+    dest: ends ? [ends.dest] : named(({ end }) => end === 'dest'),
+    flow: ranges
+      ? [ranges.source, ranges.dest, ...['protocol', 'source_port', 'dest_port'].filter((name) => names.has(name))]
+      : [label ?? []].flat(),
+    ports: ports.length === 2 ? [ports[0]!, ports[1]!] : undefined,
+  };
+}
+
+/** Rules that compare references: what these point to must be found first. */
+export const comparesEnds = (rule: RuleName): boolean => rule === 'name+ends' || rule === 'flow' || rule === 'cable';
+
+/** What a type needs for a rule; a rule whose columns are missing cannot be declared for it. */
+const NEEDS: Record<RuleName, (columns: Identifying) => boolean> = {
+  name: ({ label }) => label !== undefined,
+  host: ({ label }) => label !== undefined,
+  serial: ({ serial }) => serial !== undefined,
+  mac: ({ mac }) => mac !== undefined,
+  cidr: ({ range }) => range !== undefined,
+  vid: ({ vid }) => vid !== undefined,
+  ip: ({ addresses }) => addresses.length > 0,
+  'name+ends': ({ label, source, dest }) => label !== undefined && source.length > 0 && dest.length > 0,
+  flow: ({ flow, source, dest }) => flow.length > 0 && source.length > 0 && dest.length > 0,
+  cable: ({ ports, source, dest }) => ports !== undefined && source.length > 0 && dest.length > 0,
+};
+
+/** Returns true if the type has the columns that a rule compares. */
+export const canIdentify = (rule: RuleName, columns: Identifying): boolean => NEEDS[rule](columns);
+
+/** The rules that an entity declares. Throws a sentence for one that there is not, or whose columns it lacks. */
+export function declaredRules(resource: ResourceModel, columns = identifyingOf(resource)): readonly RuleName[] {
+  return resource.identity.map((name) => {
+    const rule = RULES.find((one) => one === name);
+    if (!rule) {
+      const guess = nearest(name, RULES);
+      throw new Error(`${resource.path}: no rule '${name}'.${guess ? ` Did you mean '${guess}'?` : ''}`);
+    }
+    if (!canIdentify(rule, columns)) throw new Error(`${resource.path}: the rule '${rule}' lacks its columns.`);
+    return rule;
+  });
+}
+
+/** An end as one text; undefined where none of its columns is set. */
+function endOf(columns: readonly string[], valueOf: ValueOf): string | undefined {
+  for (const column of columns) {
+    const value = valueOf(column);
+    // The columns of the two ends of one kind differ in name: what points there must not.
+    if (value !== null && value !== undefined) return `${columns.indexOf(column)}:${value}`;
+  }
+  return undefined;
+}
+
+const textOf = (value: Scalar | undefined): string => (value === null || value === undefined ? '' : String(value));
+const joined = (parts: ReadonlyArray<string | undefined>): string => parts.map((part) => part ?? '').join('\u0000');
+
+/**
+ * The keys of an object by a rule: two objects are one by it if they share a key. None where it has no value for the rule.
+ * @param rule the rule
+ * @param columns the columns that rules compare, of the object's type
+ * @param valueOf a column of the object, as stored
+ */
+export function keysOf(rule: RuleName, columns: Identifying, valueOf: ValueOf): string[] {
+  const text = (column: string | undefined): string => (column === undefined ? '' : textOf(valueOf(column)));
+  const one = (key: string | undefined): string[] => (key ? [key] : []);
+  switch (rule) {
+    case 'name':
+      return one(fold(text(columns.label)));
+    case 'host':
+      return one(hostOf(text(columns.label)));
+    case 'serial':
+      return one(serialOf(text(columns.serial)));
+    case 'mac':
+      return macsIn(text(columns.mac));
+    case 'cidr':
+      return one(networkOf(text(columns.range)));
+    case 'vid':
+      return one(text(columns.vid));
+    case 'ip':
+      return [...new Set(columns.addresses.flatMap((column) => addressesOf(text(column))))];
+    case 'name+ends':
+    case 'flow':
+    case 'cable':
+      return keysOfEnds(rule, columns, valueOf, text);
+  }
+}
+
+function keysOfEnds(
+  rule: 'name+ends' | 'flow' | 'cable',
+  columns: Identifying,
+  valueOf: ValueOf,
+  text: (column: string | undefined) => string,
+): string[] {
+  const [source, dest] = [endOf(columns.source, valueOf), endOf(columns.dest, valueOf)];
+  const complete = source !== undefined && dest !== undefined;
+  if (rule === 'cable') {
+    if (!complete || !columns.ports) return [];
+    const [one, other] = columns.ports.map((port) => fold(text(port)));
+    const ends = [joined([source, one]), joined([dest, other])];
+    return [joined(ends.sort())];
+  }
+  if (rule === 'name+ends') {
+    const name = fold(text(columns.label));
+    return complete && name ? [joined([name, source, dest])] : [];
+  }
+  const compared = columns.flow.map((column) => fold(text(column)));
+  const named = columns.flow.length === 1;
+  const given = named ? complete && compared[0] !== '' : [source, dest, ...compared.slice(0, 2)].some(Boolean);
+  return given ? [joined([source, dest, ...compared])] : [];
+}

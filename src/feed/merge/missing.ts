@@ -1,0 +1,46 @@
+/** What becomes of an object that a source no longer reports. */
+import { same, type Equal, type Value } from './model.js';
+import type { MissingAction } from './ranks.js';
+
+/** An object that a source misses. */
+export interface MissingCase {
+  readonly action: MissingAction;
+  /** Full runs in a row that missed it, this one included; being gone counts as all of them. */
+  readonly runs: number;
+  /** So many are needed. */
+  readonly needed: number;
+  /** It was missing before this run. */
+  readonly already: boolean;
+  /** Another source sees it. */
+  readonly seenElsewhere: boolean;
+  /** A feed of this source made it. */
+  readonly created: boolean;
+  /** A value or a link of it is by hand; asked for only where it decides. */
+  readonly workedOn: () => boolean;
+}
+
+export type MissingOutcome =
+  | { readonly do: 'nothing' }
+  | { readonly do: 'mark' }
+  | { readonly do: 'delete' }
+  | { readonly do: 'keep'; readonly code: 'not-ours' | 'worked-on' };
+
+export function missingOutcome(given: MissingCase): MissingOutcome {
+  if (given.action === 'keep' || given.seenElsewhere) return { do: 'nothing' };
+  if (given.action === 'mark') return { do: given.already ? 'nothing' : 'mark' };
+  if (given.runs < given.needed) return { do: 'nothing' };
+  if (!given.created) return { do: 'keep', code: 'not-ours' };
+  return given.workedOn() ? { do: 'keep', code: 'worked-on' } : { do: 'delete' };
+}
+
+/** A value is by hand when it is neither blank nor what any source said, left, or was given. */
+export function isByHand(
+  stored: Value,
+  blank: Value,
+  said: readonly Value[],
+  everSaid: boolean,
+  equal: Equal = same,
+): boolean {
+  if (said.some((value) => equal(value, stored))) return false;
+  return everSaid || (stored !== null && !equal(stored, blank));
+}

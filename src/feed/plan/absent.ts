@@ -1,0 +1,245 @@
+/** What a source no longer reports: its claims step back, and the object is left, marked or deleted as its settings say. */
+import { Message } from '../../core/i18n/messages.js';
+import { coerce } from '../../engine/index.js';
+import { isByHand, missingOutcome } from '../merge/missing.js';
+import type { Value } from '../merge/model.js';
+import { exceedsGuard, missingRule } from '../merge/ranks.js';
+import { withdrawalOutcome } from '../merge/value.js';
+import { Draft, setOf, valueIn } from './draft.js';
+import type { Kind } from './kinds.js';
+import type { FeedRecord } from './map-view.js';
+import { write } from './merge-drafts.js';
+import { entryOf, grouped, type Planning } from './planning.js';
+import { blankOf, claimsOf, equalOf, FarEnds, leftOf, saysElement, storedSet, storedValue } from './weigh.js';
+
+/** Finds the records that this run misses, and blocks it where they are too many. */
+export async function findAbsent(planning: Planning): Promise<void> {
+  const { envelope, kinds, view } = planning.situation;
+  const goneDrafts = planning.drafts.filter(
+    ({ item, id, failed, leftOut }) => item?.gone && id !== undefined && !failed && !leftOut,
+  );
+  const moved = new Set(
+    planning.drafts.flatMap(({ kind, movedFrom }) => (movedFrom === undefined ? [] : [`${kind.path} ${movedFrom}`])),
+  );
+  if (envelope.mode === 'full') {
+    for (const [type, briefs] of planning.scope) {
+      const kind = kinds.find(type);
+      const reported = planning.byRef.get(type);
+      const absent = [...briefs.values()].filter(({ ref }) => !reported?.has(ref) && !moved.has(`${type} ${ref}`));
+      if (!kind || !absent.length) continue;
+      const byId = grouped(await view.records(type, [...new Set(absent.map(({ id }) => id))]), ({ id }) => id);
+      for (const { id, ref } of absent) {
+        const own = byId.get(id)?.find((record) => record.source === planning.source && record.ref === ref);
+        if (own) addAbsent(planning, kind, own, byId.get(id)!);
+      }
+    }
+  }
+  for (const draft of goneDrafts) {
+    if (!draft.own) continue;
+    draft.isMissing = true;
+    entryOf(planning.absent, draft.kind.path).set(draft.ref, true);
+  }
+  await guard(planning, goneDrafts.length > 0);
+}
+
+function addAbsent(planning: Planning, kind: Kind, own: FeedRecord, records: readonly FeedRecord[]): void {
+  const { scope } = planning.situation.envelope;
+  const draft = planning.add((key) => new Draft(key, kind, undefined, undefined, own.ref, new Map(), new Map()));
+  Object.assign(draft, { id: own.id, own, others: records.filter((record) => record !== own) });
+  draft.isMissing = own.scopes.every((one) => one === scope);
+  const byId = entryOf(planning.byId, kind.path);
+  if (!byId.has(own.id)) byId.set(own.id, draft);
+  if (draft.isMissing) entryOf(planning.absent, kind.path).set(own.ref, true);
+  else {
+    draft.leftOut = true;
+    const { id: _, ...rest } = own;
+    draft.record = { ...rest, scopes: own.scopes.filter((one) => one !== scope) };
+  }
+}
+
+async function guard(planning: Planning, gone: boolean): Promise<void> {
+  const { envelope, view } = planning.situation;
+  const missing = planning.drafts.filter(({ isMissing, own }) => isMissing && !own!.missing).length;
+  if (!missing) return;
+  const briefs =
+    envelope.mode === 'full'
+      ? [...planning.scope.values()].flatMap((some) => [...some.values()])
+      : gone
+        ? await view.briefsInScope(envelope.scope)
+        : [];
+  const of = briefs.filter((brief) => !brief.missing).length;
+  if (exceedsGuard(planning.settings, missing, of, planning.options.allow.missing)) {
+    planning.blocked.push({ code: 'missing-guard', missing, of });
+  }
+}
+
+/** Objects that are looked at together. */
+const PORTION = 1000;
+
+/** Works out what becomes of the objects that are missing. */
+export async function mergeAbsent(planning: Planning): Promise<void> {
+  const groups = grouped(
+    planning.drafts.filter(({ isMissing, failed }) => isMissing && !failed),
+    ({ kind }) => kind,
+  );
+  const far = new FarEnds(planning);
+  for (const [kind, drafts] of groups) {
+    for (let at = 0; at < drafts.length; at += PORTION)
+      await mergePortion(planning, kind, drafts.slice(at, at + PORTION), far);
+  }
+}
+
+async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Draft[], far: FarEnds): Promise<void> {
+  const { view } = planning.situation;
+  const byId = new Map(drafts.map((draft) => [draft.id!, draft]));
+  const ids = [...byId.keys()];
+  const deletes = missingRule(planning.settings, kind.path).do === 'delete';
+  const links = kind.resource.links.filter(({ pivot, foreign, items }) => (deletes ? pivot || foreign : items));
+  for (const stored of await view.objects(
+    kind.path,
+    ids,
+    links.map(({ name }) => name),
+  ))
+    byId.get(stored.id)!.stored = stored;
+  for (const mark of await view.marks(kind.path, ids)) {
+    const draft = byId.get(mark.id)!;
+    draft.marks = new Map([...draft.marks, [mark.field, mark]]);
+  }
+  if (deletes) await loadNeighbours(kind, drafts, far);
+  for (const draft of drafts) mergeMissing(planning, draft, far);
+}
+
+async function loadNeighbours(kind: Kind, drafts: readonly Draft[], far: FarEnds): Promise<void> {
+  const wanted = new Map<string, Set<number>>();
+  for (const { stored } of drafts) {
+    for (const [name, set] of stored?.sets ?? []) {
+      const link = kind.links.get(name)!;
+      if (link.items) continue;
+      const ids = wanted.get(link.target) ?? new Set();
+      wanted.set(link.target, ids);
+      for (const id of set as readonly number[]) ids.add(id);
+    }
+  }
+  await far.load(wanted);
+}
+
+function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
+  const { kind, item, stored } = draft;
+  const own = draft.own!;
+  const rule = missingRule(planning.settings, kind.path);
+  const runs = item?.gone ? rule.runs : own.missingRuns + 1;
+  const live = stored && !stored.deleted;
+  const marked = { fields: { ...own.marked.fields }, deleted: own.marked.deleted };
+  if (live) {
+    if (!own.missing) stepBack(planning, draft);
+    const outcome = missingOutcome({
+      action: rule.do,
+      runs,
+      needed: rule.runs,
+      already: own.missing,
+      seenElsewhere: draft.others.some(({ missing }) => !missing),
+      created: own.created,
+      workedOn: () => isWorkedOn(planning, draft, far),
+    });
+    if (outcome.do === 'mark') mark(planning, draft, marked.fields);
+    if (outcome.do === 'delete') draft.deletes = marked.deleted = true;
+    if (outcome.do === 'keep') keep(planning, draft, outcome.code);
+  }
+  const counted =
+    rule.do === 'delete' ? Math.min(runs, Math.max(rule.runs, own.missingRuns)) : own.missing ? own.missingRuns : 1;
+  const { id: _, ...rest } = own;
+  const kept = draft.kept.length ? draft.kept : own.kept;
+  draft.record = { ...rest, kept, marked, missing: true, missingRuns: counted, digest: '' };
+}
+
+/** All claims of a missing record step back at once: what another source says stands. */
+function stepBack(planning: Planning, draft: Draft): void {
+  const { kind, own, others, stored, marks } = draft;
+  for (const [name, says] of Object.entries(own!.says)) {
+    const before = valueIn(says);
+    if (before === undefined) continue;
+    const outcome = withdrawalOutcome({
+      before,
+      stored: storedValue(kind, stored!, name),
+      equal: equalOf(kind, name),
+      held: marks.get(name)?.kind === 'hold',
+      others: claimsOf(planning, kind.path, name, others, true),
+    });
+    if (outcome.do === 'write')
+      write(planning, draft, name, storedValue(kind, stored!, name), outcome.value, outcome.from);
+  }
+}
+
+/** Writes the values that say that an object is missing; what a person changed stays. */
+function mark(planning: Planning, draft: Draft, marked: Record<string, readonly [before: Value, set: Value]>): void {
+  const { kind } = draft;
+  const fields = planning.settings.missing?.fields?.[kind.path] ?? { [ACTIVE]: 0 };
+  for (const [name, raw] of Object.entries(fields)) {
+    const field = kind.fields.get(name);
+    if (!field || draft.marks.get(name)?.kind === 'hold') continue;
+    const value = coerce(raw, field, planning.situation.clock);
+    const stored = storedValue(kind, draft.stored!, name);
+    if (value instanceof Message || value === stored || isHand(draft, name)) continue;
+    write(planning, draft, name, stored, value);
+    marked[name] = [stored, value];
+    draft.marksMissing = true;
+  }
+}
+
+/** The column that says whether an object is in use, where settings name none. */
+const ACTIVE = 'active';
+
+function isHand(draft: Draft, name: string): boolean {
+  const { kind, own, others, stored } = draft;
+  const records = [own!, ...others];
+  const said = records.flatMap(
+    ({ says }) => valueIn(says[name]) ?? (name in says && !Array.isArray(says[name]) ? [null] : []),
+  );
+  const everSaid = said.some((value) => value !== null);
+  return isByHand(
+    storedValue(kind, stored!, name),
+    blankOf(kind, name),
+    [...said, ...leftOf(name, records)],
+    everSaid,
+    equalOf(kind, name),
+  );
+}
+
+/** A value or a link of the object is by hand. */
+function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
+  const { kind, own, others, stored } = draft;
+  const records = [own!, ...others];
+  for (const [name, field] of kind.fields) {
+    const meaning = kind.meaningOf(name);
+    if (meaning?.is === 'list') {
+      const left = leftOf(name, records).map(String).join(' ');
+      const elements = storedSet(kind, stored!, name);
+      if (
+        elements.some((one) => !left.includes(String(one)) && !records.some((record) => saysElement(record, name, one)))
+      )
+        return true;
+    } else if (meaning?.is === 'field' && !field.hidden && isHand(draft, name)) return true;
+  }
+  for (const [name, set] of stored!.sets) {
+    const link = kind.links.get(name)!;
+    if (link.items) {
+      if (isHand(draft, name)) return true;
+      continue;
+    }
+    const other = planning.situation.kinds.farOf(link);
+    for (const id of set as readonly number[]) {
+      const said = link.pivot
+        ? records.some(({ says }) => setOf(says[name]).includes(id)) ||
+          (other !== undefined && far.says(link.target, id, other.name, draft.id!, false))
+        : far.saysValue(link.target, id, link.foreign!.column, draft.id!);
+      if (!said) return true;
+    }
+  }
+  return false;
+}
+
+function keep(planning: Planning, draft: Draft, code: 'not-ours' | 'worked-on'): void {
+  draft.kept.push(code);
+  const phrase = new Message(code === 'not-ours' ? 'feedNotOurs' : 'feedWorkedOn');
+  planning.find('kept', code, draft, phrase, { new: !draft.own!.kept.includes(code) });
+}

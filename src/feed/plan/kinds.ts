@@ -1,0 +1,128 @@
+/** What feeding needs to know of a type, worked out once: the meanings of names, rules, defaults, the far ends of links. */
+import type { Scalar } from '../../database/database.js';
+import type { Field, Link, ResourceModel } from '../../engine/index.js';
+import { camel } from '../../core/text/naming.js';
+import { declaredRules, identifyingOf, type Identifying, type RuleName } from '../identity/rules.js';
+
+/** What a name in `set` means. */
+export type Meaning =
+  | { readonly is: 'field'; readonly field: Field }
+  | { readonly is: 'list'; readonly field: Field }
+  | { readonly is: 'links'; readonly link: Link }
+  | { readonly is: 'rows'; readonly link: Link }
+  | { readonly is: 'end'; readonly end: 'source' | 'dest'; readonly columns: readonly Field[] }
+  | { readonly is: 'other-end'; readonly link: Link }
+  | { readonly is: 'ignored' };
+
+/** A type that can be fed, compiled. */
+export class Kind {
+  readonly path: string;
+  readonly columns: Identifying;
+  readonly rules: readonly RuleName[];
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly links: ReadonlyMap<string, Link>;
+  /** Columns that a new object must have. */
+  readonly required: readonly Field[];
+  private readonly meanings = new Map<string, Meaning>();
+
+  constructor(readonly resource: ResourceModel) {
+    this.path = resource.path;
+    this.columns = identifyingOf(resource);
+    this.rules = declaredRules(resource, this.columns);
+    this.fields = new Map(resource.fields.map((field) => [field.name, field]));
+    this.links = new Map(resource.links.map((link) => [link.name, link]));
+    this.required = resource.fields.filter(
+      ({ rules, nullable, kind, default: value }) =>
+        kind !== 'id' && value === undefined && (rules.required === true || !nullable),
+    );
+    this.read();
+  }
+
+  /** What a name means; undefined where it means nothing. */
+  meaningOf(name: string): Meaning | undefined {
+    return this.meanings.get(name) ?? (name.endsWith('[]') ? this.meanings.get(name.slice(0, -2)) : undefined);
+  }
+
+  get label(): Field | undefined {
+    return this.resource.label === null ? undefined : this.fields.get(this.resource.label);
+  }
+
+  /** What a new object has where nothing is said. */
+  blankOf(name: string): Scalar {
+    return this.fields.get(name)?.default ?? null;
+  }
+
+  /** The column is unique among live objects. */
+  isUnique(name: string): boolean {
+    return this.fields.get(name)?.rules.uniqueLive === true;
+  }
+
+  private read(): void {
+    const mean = (name: string, meaning: Meaning): void => {
+      if (!this.meanings.has(name)) this.meanings.set(name, meaning);
+    };
+    for (const field of this.resource.fields) mean(field.name, meaningOfField(field));
+    for (const link of this.resource.links) mean(link.name, meaningOfLink(link));
+    for (const end of ['source', 'dest'] as const) {
+      const columns = this.resource.fields.filter((field) => field.end === end);
+      if (columns.length) mean(end, { is: 'end', end, columns });
+    }
+    for (const field of this.resource.fields) {
+      const meaning = this.meanings.get(field.name)!;
+      for (const alias of field.aliases) mean(alias, meaning);
+      if (field.ref) for (const alias of [field.ref.embedAs, camel(field.ref.embedAs)]) mean(alias, meaning);
+    }
+    for (const link of this.resource.links) {
+      for (const alias of [...link.aliases, ...link.alsoShownAs]) mean(alias, this.meanings.get(link.name)!);
+    }
+  }
+}
+
+function meaningOfField(field: Field): Meaning {
+  if (field.name === 'ext_refs' || (field.writable !== true && field.writable !== 'store')) return { is: 'ignored' };
+  return { is: isList(field) ? 'list' : 'field', field };
+}
+
+/** Columns that hold a set: addresses, and the tags that stand in a column of this name everywhere. */
+const isList = ({ name, rules }: Field): boolean => rules.format === 'ip-list' || name === 'attributes';
+
+function meaningOfLink(link: Link): Meaning {
+  if (link.kind === 'one-to-many' || link.kind === 'many-to-one-inverse') return { is: 'other-end', link };
+  if (!link.writable) return { is: 'ignored' };
+  return link.items ? { is: 'rows', link } : { is: 'links', link };
+}
+
+/** All types that can be fed. */
+export class Kinds {
+  private readonly byName = new Map<string, Kind>();
+  private readonly resources = new Map<string, ResourceModel>();
+
+  /** Throws a sentence for an identity that does not fit its entity. */
+  constructor(all: readonly ResourceModel[]) {
+    for (const resource of all) {
+      this.resources.set(resource.path, resource);
+      if (!resource.identity.length) continue;
+      const kind = new Kind(resource);
+      for (const name of [resource.path, ...resource.aliases]) this.byName.set(name, kind);
+    }
+  }
+
+  /** The type with this path or alias; undefined where it cannot be fed. */
+  find(name: string): Kind | undefined {
+    return this.byName.get(name);
+  }
+
+  /** Any type of the map, such as the target of a link. */
+  resourceAt(path: string): ResourceModel {
+    return this.resources.get(path)!;
+  }
+
+  /** The link that is the same at its other end, where both show it. */
+  farOf(link: Link): Link | undefined {
+    if (!link.pivot) return undefined;
+    const { table, ownColumn, otherColumn } = link.pivot;
+    return this.resourceAt(link.target).links.find(
+      ({ pivot }) => pivot?.table === table && pivot.ownColumn === otherColumn && pivot.otherColumn === ownColumn,
+    );
+  }
+}

@@ -1,0 +1,46 @@
+/** A plan of what a document means for the map: reads top-down, a step each. */
+import type { Item } from '../document/model.js';
+import { findAbsent, mergeAbsent } from './absent.js';
+import type { FeedPlan } from './changes.js';
+import { checkCircles } from './circles.js';
+import { followPointers } from './follow-pointers.js';
+import { identify } from './identify.js';
+import { mergeDrafts, shareLinks } from './merge-drafts.js';
+import { checkNames } from './names.js';
+import { Planning, type Situation } from './planning.js';
+import { readDocument } from './read-document.js';
+import { failDependants, planOf } from './result.js';
+
+/**
+ * Works out what would be stored. Everything that is wrong is found, not the first alone; nothing is written.
+ * @param situation the document without its items, the map, and the settings of all sources
+ * @param items the items, in their order
+ */
+export async function makePlan(situation: Situation, items: Iterable<Item>): Promise<FeedPlan> {
+  const planning = new Planning(situation);
+  await readDocument(planning, items);
+  if (!isBelievable(planning)) return planOf(planning);
+  await identify(planning, false);
+  await followPointers(planning);
+  await identify(planning, true);
+  await findAbsent(planning);
+  await mergeDrafts(planning);
+  await mergeAbsent(planning);
+  await checkNames(planning);
+  await checkCircles(planning);
+  failDependants(planning);
+  shareLinks(planning);
+  return planOf(planning);
+}
+
+/** A full feed of nothing, or one that is older than the newest, is not believed unless it is allowed. */
+function isBelievable(planning: Planning): boolean {
+  const { envelope, newestFull, now } = planning.situation;
+  if (envelope.mode !== 'full') return true;
+  const { allow } = planning.options;
+  if (!planning.items && allow.missing === undefined) planning.blocked.push({ code: 'empty' });
+  const observed = Date.parse(envelope.observed_at ?? now);
+  if (newestFull !== undefined && observed < Date.parse(newestFull) && !allow.older)
+    planning.blocked.push({ code: 'older' });
+  return !planning.blocked.length;
+}

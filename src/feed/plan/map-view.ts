@@ -1,0 +1,97 @@
+/** What planning asks of the map: reads in batches, which a database answers with a statement for each type and portion. */
+import type { Row, Scalar } from '../../database/database.js';
+import type { Lookup } from '../identity/resolve.js';
+import type { Mark, Value } from '../merge/model.js';
+
+/** What a source says of a field: a value as stored, or the elements of a set. References and links are ids. */
+export type Says = Value | ReadonlyArray<string | number>;
+
+/** All that one source said of one object. */
+export interface FeedRecord {
+  readonly source: string;
+  readonly type: string;
+  /** The tool's id; for an item without one its natural key after a control character, which no tool's id has. */
+  readonly ref: string;
+  readonly id: number;
+  readonly scopes: readonly string[];
+  readonly digest: string;
+  readonly says: Readonly<Record<string, Says>>;
+  /** What it said and says no more, while it stands. */
+  readonly leaves: Readonly<Record<string, Value>>;
+  /** What was kept at the last run of the item, one text each; never fast while there is any. */
+  readonly kept: readonly string[];
+  /** Values set since the object was missing, with those before; and whether a feed deleted the object. */
+  readonly marked: {
+    readonly fields: Readonly<Record<string, readonly [before: Value, set: Value]>>;
+    readonly deleted: boolean;
+  };
+  /** A feed of this source made the object. */
+  readonly created: boolean;
+  readonly observedAt: string | null;
+  readonly missing: boolean;
+  readonly missingRuns: number;
+}
+
+/** As much of a record of this source as tells whether its item is the same as last time. */
+export interface Brief {
+  readonly type: string;
+  readonly ref: string;
+  readonly id: number;
+  readonly digest: string;
+  /** Its object is live and as it was when the digest was noted, and nothing was kept (spec: said again is cheap). */
+  readonly fresh: boolean;
+  readonly missing: boolean;
+  readonly observedAt: string | null;
+}
+
+/** Whether an object is live; one that is gone for good has no state. */
+export type State = 'live' | 'deleted';
+
+/** An object as stored. */
+export interface StoredObject {
+  readonly id: number;
+  readonly deleted: boolean;
+  readonly row: Readonly<Row>;
+  /** The links asked for, by their names: ids ascending, or rows of values for kind `child`. */
+  readonly sets: ReadonlyMap<string, ReadonlyArray<number | readonly Scalar[]>>;
+}
+
+/** What a person said of a field's future. */
+export interface FieldMark {
+  readonly id: number;
+  readonly field: string;
+  readonly kind: Mark;
+  /** What stood when it was set. */
+  readonly value: Says;
+}
+
+/** The map as planning sees it. Lists of ids or keys may be long: portions are the implementation's. */
+export interface MapView extends Lookup {
+  /** The records of this source in a scope, missing ones too. */
+  briefsInScope(scope: string): Promise<readonly Brief[]>;
+  /** The records of this source with these refs. */
+  briefs(type: string, refs: readonly string[]): Promise<readonly Brief[]>;
+  /** The records of all sources on these objects. */
+  records(type: string, ids: readonly number[]): Promise<readonly FeedRecord[]>;
+  /** The objects of the records that a source has with these refs, by ref; live ones only. */
+  byRef(source: string, type: string, refs: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Live objects whose `ext_refs` holds these marks, such as `{VCENTER}vm-1`. */
+  byExtRef(type: string, marks: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>>;
+  /** For each match the live objects whose columns are all equal. */
+  byMatch(
+    type: string,
+    matches: ReadonlyArray<Readonly<Record<string, Scalar>>>,
+  ): Promise<ReadonlyArray<readonly number[]>>;
+  states(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, State>>;
+  /** Objects, deleted ones too, with these links. */
+  objects(type: string, ids: readonly number[], links: readonly string[]): Promise<readonly StoredObject[]>;
+  /** What names live objects to people; an object that is not live is not in the answer. */
+  labels(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  marks(type: string, ids: readonly number[]): Promise<readonly FieldMark[]>;
+  /** The lines on the way up from these objects, by a reference to the own type or a link to it. */
+  above(
+    type: string,
+    name: string,
+    ids: readonly number[],
+  ): Promise<ReadonlyArray<readonly [id: number, above: number]>>;
+}

@@ -1,0 +1,143 @@
+/** A plan under way: what every step of it is given, and where drafts and findings are collected. */
+import type { WallClock } from '../../core/text/dates.js';
+import { Message, type MessageKey, type Values } from '../../core/i18n/messages.js';
+import type { Envelope, FeedOptions } from '../document/model.js';
+import { policyOf, type FieldPolicy, type SourceSettings } from '../merge/ranks.js';
+import type { Brief, FeedRecord, MapView } from './map-view.js';
+import type { Blocked, Finding, Level } from './changes.js';
+import { type Draft } from './draft.js';
+import type { Kind, Kinds } from './kinds.js';
+import { ItemReader, type Report } from './read-item.js';
+
+/** What planning is given beside the items. */
+export interface Situation {
+  readonly envelope: Envelope;
+  readonly kinds: Kinds;
+  readonly view: MapView;
+  /** The settings of all sources by name, that of the document among them. */
+  readonly sources: ReadonlyMap<string, SourceSettings>;
+  /** Tells one state of all settings from another. */
+  readonly settingsVersion: string;
+  readonly clock: WallClock;
+  /** When the newest full run of the scope was observed. */
+  readonly newestFull?: string;
+  /** Now, as `observed_at` has it. */
+  readonly now: string;
+}
+
+export class Planning {
+  readonly drafts: Draft[] = [];
+  readonly findings: Finding[] = [];
+  readonly blocked: Blocked[] = [];
+  readonly reader: ItemReader;
+  readonly options: FeedOptions;
+  readonly source: string;
+  /** The drafts of items, by type and ref. */
+  readonly byRef = new Map<string, Map<string, Draft>>();
+  /** The drafts of live objects, by type and id. */
+  readonly byId = new Map<string, Map<number, Draft>>();
+  /** Objects that are made for pointers, by type and what they are given. */
+  readonly madeByKey = new Map<string, Map<string, Draft>>();
+  /** The records in the scope of a full run, by type and ref. */
+  readonly scope = new Map<string, Map<string, Brief>>();
+  /** Records that this run misses in the last of their scopes, by type and ref. */
+  readonly absent = new Map<string, Map<string, true>>();
+  /** How many items the document has. */
+  items = 0;
+  private readonly policies = new Map<string, FieldPolicy>();
+
+  constructor(readonly situation: Situation) {
+    this.reader = new ItemReader(situation.kinds, situation.clock);
+    this.options = situation.envelope.options;
+    this.source = situation.envelope.source;
+  }
+
+  get settings(): SourceSettings {
+    return this.situation.sources.get(this.source) ?? {};
+  }
+
+  /** What the settings of a source say of a field. */
+  policy(source: string, type: string, field: string): FieldPolicy {
+    const key = `${source} ${type} ${field}`;
+    let policy = this.policies.get(key);
+    if (!policy) {
+      policy = policyOf(this.situation.sources.get(source) ?? {}, type, field);
+      this.policies.set(key, policy);
+    }
+    return policy;
+  }
+
+  /** A new draft, the last of all. */
+  add(make: (key: number) => Draft): Draft {
+    const draft = make(this.drafts.length);
+    this.drafts.push(draft);
+    return draft;
+  }
+
+  find(level: Level, code: string, draft: Draft | undefined, phrase: Message, more: Partial<Finding> = {}): void {
+    this.findings.push({
+      level,
+      code,
+      ...(draft?.number !== undefined && { item: draft.number }),
+      ...(draft && { type: draft.kind.path }),
+      ...(draft?.shownRef !== undefined && { ref: draft.shownRef }),
+      ...(draft?.id !== undefined && { id: draft.id }),
+      ...more,
+      phrase,
+    });
+  }
+
+  /** The item is in error: all of its errors are found, and nothing of it is stored. */
+  fail(draft: Draft, code: string, key: MessageKey | Message, values: Values = {}, more: Partial<Finding> = {}): void {
+    draft.failed = true;
+    this.find('error', code, draft, key instanceof Message ? key : new Message(key, values), more);
+  }
+
+  /** Reports what is read of a draft's values. */
+  reportOf(draft: Draft): Report {
+    return (level, code, field, said, phrase) => {
+      if (level === 'error') draft.failed = true;
+      this.find(level, code, draft, phrase, { field, said });
+    };
+  }
+
+  /** Drafts that are looked at, by type. `failedToo`: those in error as well, so that all of their errors are found. */
+  touched(test: (draft: Draft) => boolean = () => true, failedToo = false): Map<Kind, Draft[]> {
+    const groups = new Map<Kind, Draft[]>();
+    for (const draft of this.drafts) {
+      if (draft.unchanged || draft.leftOut || (draft.failed && !failedToo) || !test(draft)) continue;
+      const group = groups.get(draft.kind);
+      if (group) group.push(draft);
+      else groups.set(draft.kind, [draft]);
+    }
+    return groups;
+  }
+
+  /** Returns true if the record is one of this source that the run misses. */
+  isAbsent({ source, type, ref }: Pick<FeedRecord, 'source' | 'type' | 'ref'>): boolean {
+    return source === this.source && (this.absent.get(type)?.has(ref) ?? false);
+  }
+
+  /** The draft of an object of the map. */
+  draftOf(type: string, id: number): Draft | undefined {
+    return this.byId.get(type)?.get(id);
+  }
+}
+
+/** The entry of a map of maps; made where it is not there. */
+export function entryOf<K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> {
+  let map = maps.get(key);
+  if (!map) maps.set(key, (map = new Map<L, V>()));
+  return map;
+}
+
+/** The elements by a key, in their order. */
+export function grouped<T, K>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
+}

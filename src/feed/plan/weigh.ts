@@ -1,0 +1,107 @@
+/** What stands beside a draft while it is weighed: claims of other sources, marks of people, the elements that links hold. */
+import { fold } from '../../core/text/fold.js';
+import type { Claim, Equal, Value } from '../merge/model.js';
+import { MISSING_RANK, same } from '../merge/model.js';
+import type { Draft } from './draft.js';
+import { setOf, valueIn } from './draft.js';
+import type { Kind } from './kinds.js';
+import type { FeedRecord, StoredObject } from './map-view.js';
+import type { Planning } from './planning.js';
+import { elementsOf, rowsText } from './read-item.js';
+
+/** What is stored of a column or of small rows. */
+export function storedValue(kind: Kind, stored: StoredObject, name: string): Value {
+  if (kind.fields.has(name)) return stored.row[name] ?? null;
+  return rowsText((stored.sets.get(name) ?? []) as ReadonlyArray<readonly Value[]>);
+}
+
+/** What is stored of a set: ids of a link, elements of a column. */
+export function storedSet(kind: Kind, stored: StoredObject, name: string): ReadonlyArray<string | number> {
+  const field = kind.fields.get(name);
+  return field ? elementsOf(field, stored.row[name] ?? null) : ((stored.sets.get(name) ?? []) as readonly number[]);
+}
+
+/** What an object has where nobody ever said anything. */
+export const blankOf = (kind: Kind, name: string): Value => (kind.fields.has(name) ? kind.blankOf(name) : '[]');
+
+/** When two values of a column are one. */
+export function equalOf(kind: Kind, name: string): Equal {
+  if (kind.fields.get(name)?.kind !== 'name') return same;
+  return (a, b) => a === b || (typeof a === 'string' && typeof b === 'string' && fold(a) === fold(b));
+}
+
+/** What records say of a value, with their ranks. `live`: of records that are not missing alone. */
+export function claimsOf(
+  planning: Planning,
+  type: string,
+  name: string,
+  records: readonly FeedRecord[],
+  live = false,
+): Claim[] {
+  const claims: Claim[] = [];
+  for (const { source, says, missing } of records) {
+    const value = valueIn(says[name]);
+    if (value === undefined || (live && missing)) continue;
+    claims.push({ source, value, rank: missing ? MISSING_RANK : planning.policy(source, type, name).rank });
+  }
+  return claims;
+}
+
+/** What sources left behind of a value: withdrawn, initial, or set since the object was missing. */
+export const leftOf = (name: string, records: readonly FeedRecord[]): Value[] =>
+  records.flatMap(({ leaves, marked }) => {
+    const set = marked.fields[name]?.[1];
+    return [...(name in leaves ? [leaves[name]!] : []), ...(set === undefined ? [] : [set])];
+  });
+
+export const recordsOf = ({ own, others }: Draft): FeedRecord[] => [...(own ? [own] : []), ...others];
+
+/** Compares elements: of addresses and tags without case, of links exactly. */
+export const elementKey = (element: string | number): string | number =>
+  typeof element === 'string' && !element.startsWith('new:') ? element.toLowerCase() : element;
+
+/** Returns true if a record says the element. */
+export const saysElement = ({ says }: Pick<FeedRecord, 'says'>, name: string, element: string | number): boolean =>
+  setOf(says[name]).some((one) => elementKey(one) === elementKey(element));
+
+/** What is said of links from their other ends: the records of the objects there, as this run leaves them. */
+export class FarEnds {
+  /** By type and id. */
+  private readonly records = new Map<string, Map<number, readonly FeedRecord[]>>();
+
+  constructor(private readonly planning: Planning) {}
+
+  /** Reads what is said of these objects, where it is not known yet. */
+  async load(wanted: ReadonlyMap<string, ReadonlySet<number>>): Promise<void> {
+    for (const [type, ids] of wanted) {
+      const known = this.records.get(type) ?? new Map<number, readonly FeedRecord[]>();
+      this.records.set(type, known);
+      const open = [...ids].filter((id) => !known.has(id));
+      if (!open.length) continue;
+      for (const id of open) known.set(id, []);
+      for (const record of await this.planning.situation.view.records(type, open)) {
+        known.set(record.id, [...known.get(record.id)!, record]);
+      }
+    }
+  }
+
+  /** Returns true if a record of the object at the far end says that it is linked to `own`. `live`: one that is not missing. */
+  says(type: string, id: number, name: string, own: number, live: boolean): boolean {
+    const draft = this.planning.draftOf(type, id);
+    const fresh = draft && !draft.unchanged && !draft.failed && !draft.leftOut && draft.item ? draft : undefined;
+    if (fresh && !fresh.item!.gone && setOf(fresh.said.get(name)).includes(own)) return true;
+    return (this.records.get(type)?.get(id) ?? []).some((record) => {
+      if (live && (record.missing || this.planning.isAbsent(record))) return false;
+      // What this run says of the set stands in place of what the source said before.
+      if (fresh && record.source === this.planning.source && fresh.said.has(name)) return false;
+      return saysElement(record, name, own);
+    });
+  }
+
+  /** Returns true if a record of the object says, or left, this value of a column. */
+  saysValue(type: string, id: number, column: string, value: Value): boolean {
+    return (this.records.get(type)?.get(id) ?? []).some(
+      ({ says, leaves }) => says[column] === value || leaves[column] === value,
+    );
+  }
+}

@@ -1,0 +1,244 @@
+/** What documents mean, by tables and small maps. @seconds 1 */
+import {
+  keysOf,
+  identifyingOf,
+  RULES,
+  canIdentify,
+  declaredRules,
+  type RuleName,
+} from '../../src/feed/identity/rules.js';
+import { valueOutcome, type ValueCase } from '../../src/feed/merge/value.js';
+import { printPlan } from '../../src/feed/plan/print.js';
+import { registry } from '../../src/engine/index.js';
+import type { Scalar } from '../../src/database/database.js';
+import type { FeedPlan } from '../../src/feed/plan/changes.js';
+import type { FeedOptions, Item } from '../../src/feed/document/model.js';
+import { KINDS, MemoryMap } from './support/memory-map.js';
+
+const server = (ref: string, set: Record<string, unknown>, more: Partial<Item> = {}): Item => ({
+  type: 'logical-servers',
+  ref,
+  set,
+  ...more,
+});
+const doc = (items: Item[], options: Partial<FeedOptions> = {}, mode: 'delta' | 'full' = 'delta') => ({
+  source: 'S',
+  mode,
+  items,
+  options,
+});
+const codes = ({ findings }: FeedPlan): string[] =>
+  findings.map(({ level, code, item }) => `${level} ${code} ${item ?? ''}`.trim());
+
+describe('rules of identity', () => {
+  it('55 types can be fed, each by rules whose columns it has', () => {
+    const fed = registry.all().filter(({ identity }) => identity.length);
+    expect(fed.length).toBe(55);
+    for (const resource of fed) expect(declaredRules(resource).length).toBeGreaterThan(0);
+    const site = registry.get('sites');
+    expect(() => declaredRules({ ...site, identity: ['serail'] })).toThrow(
+      "sites: no rule 'serail'. Did you mean 'serial'?",
+    );
+    expect(() => declaredRules({ ...site, identity: ['mac'] })).toThrow("sites: the rule 'mac' lacks its columns.");
+  });
+
+  it.each<[RuleName, string, Record<string, Scalar>, number]>([
+    ['name', 'sites', { name: 'Été ' }, 1],
+    ['host', 'logical-servers', { name: 'SRV.corp.example' }, 1],
+    ['serial', 'workstations', { serial_number: 'pf-1234' }, 1],
+    ['serial', 'workstations', { serial_number: 'To Be Filled By O.E.M.' }, 0],
+    ['serial', 'workstations', { serial_number: '0000' }, 0],
+    ['serial', 'workstations', { serial_number: 'N/A' }, 0],
+    ['mac', 'workstations', { mac_address: 'A4:6B:b6:00:01:17, a46b.b600.0118 00:00:00:00:00:00' }, 2],
+    ['ip', 'logical-servers', { address_ip: '10.0.0.1, 127.0.0.1, 169.254.1.1, ::1, fe80::1' }, 1],
+    ['cidr', 'subnetworks', { address: '10.0.0.7/24' }, 1],
+    ['vid', 'vlans', { vlan_id: 7 }, 1],
+    ['flow', 'logical-flows', { protocol: 'tcp' }, 0],
+    ['flow', 'logical-flows', { source_ip_range: '10.0.0.0/8' }, 1],
+    ['flow', 'application-flows', { name: 'x', application_source_id: 1, database_dest_id: 2 }, 1],
+    ['name+ends', 'relations', { name: 'x', source_id: 1 }, 0],
+  ])('%s of %s %j', (rule, type, row, count) => {
+    expect(keysOf(rule, identifyingOf(registry.get(type)), (name) => row[name]).length).toBe(count);
+  });
+
+  it('a cable is one either way round, and is none with other ports', () => {
+    const columns = KINDS.find('physical-links')!.columns;
+    const key = (row: Record<string, Scalar>): string[] => keysOf('cable', columns, (name) => row[name]);
+    const there = key({ workstation_src_id: 1, src_port: 'eth0', physical_switch_dest_id: 2, dest_port: '7' });
+    expect(key({ physical_switch_src_id: 2, src_port: '7', workstation_dest_id: 1, dest_port: 'ETH0' })).toEqual(there);
+    expect(key({ physical_switch_src_id: 2, src_port: '8', workstation_dest_id: 1, dest_port: 'eth0' })).not.toEqual(
+      there,
+    );
+    expect(RULES.filter((rule) => canIdentify(rule, columns))).toEqual(['cable']);
+  });
+});
+
+describe('whose value stands', () => {
+  const plain: ValueCase = {
+    said: 'v',
+    stored: 'c',
+    blank: null,
+    rank: 50,
+    others: [],
+    left: [],
+    spoken: false,
+    everSaid: false,
+  };
+  const other = (rank: number, value = 'c') => ({ source: 'O', value, rank });
+  it.each<[string, Partial<ValueCase>, string]>([
+    ['equal', { stored: 'v', mark: 'hold' }, 'nothing'],
+    ['held', { mark: 'hold' }, 'held'],
+    ['own', { own: 'c' }, 'write'],
+    ['own, said by a higher one too', { own: 'c', others: [other(60)] }, 'outranked'],
+    ['own, said by an equal one too', { own: 'c', others: [other(50)] }, 'write'],
+    ['of lower rank', { others: [other(40)] }, 'write'],
+    ['of equal rank: who spoke first stands', { others: [other(50)] }, 'outranked'],
+    ['of a missing record', { others: [other(-1)] }, 'write'],
+    ['left behind', { left: ['c'], spoken: true, everSaid: true }, 'write'],
+    ['freed', { mark: 'free', freed: 'c' }, 'write'],
+    ['freed, and changed since', { mark: 'free', freed: 'x' }, 'by-hand'],
+    ['blank', { stored: null }, 'write'],
+    ['the default of the column', { stored: 1, blank: 1 }, 'write'],
+    ['cleared by a person', { stored: null, everSaid: true, spoken: true }, 'by-hand'],
+    ['hand yields', { handYields: true }, 'write'],
+    ['take, first contact', { take: true }, 'write'],
+    ['take, somebody spoke', { take: true, spoken: true }, 'by-hand'],
+    ['by hand', {}, 'by-hand'],
+  ])('%s', (_, given, expected) => {
+    const outcome = valueOutcome({ ...plain, ...given });
+    expect(outcome.do === 'keep' ? outcome.code : outcome.do).toBe(expected);
+  });
+});
+
+describe('a document', () => {
+  it('all errors are found at once, and bad items are left out with what depends on them', async () => {
+    const items = [
+      server('a', { name: 'A', disk: 'much' }),
+      { type: 'planets', set: {} },
+      { type: 'logical-servers', set: { cpu: '1' } },
+      server('b', { name: 'B', clusters: ['none'], physical_servers: [17] }),
+      { type: 'databases', ref: 'd', set: { name: 'D', logical_servers: [{ ref: 'a' }] } },
+      server('e', { name: 'E', unheard: 1 }),
+      server('e', { name: 'F' }),
+      { type: 'sites', ref: 's', set: { name: 'Site', buildings: ['x'] } },
+      server('g', { name: 'G' }),
+    ];
+    const plan = await new MemoryMap().plan(doc(items));
+    expect(codes(plan).sort()).toEqual(
+      [
+        'error invalid 1',
+        'error unknown-type 2',
+        'error no-identity 3',
+        'error unresolved 4',
+        'error pointer 4',
+        'error depends 5',
+        'error said-twice 7',
+        'error other-end 8',
+      ].sort(),
+    );
+    expect([plan.state, plan.blocked]).toEqual(['blocked', [{ code: 'errors' }]]);
+    const skipped = await new MemoryMap().plan(doc(items, { errors: 'skip' }));
+    expect([skipped.state, skipped.changes.map(({ name }) => name)]).toEqual(['ready', ['G']]);
+    for (const { phrase } of plan.findings)
+      for (const language of ['en', 'fr'] as const) expect(phrase.in(language)).not.toContain('{');
+  });
+
+  it('the same plan has the same name, another one another', async () => {
+    const map = new MemoryMap();
+    const id = async (name: string): Promise<string> => (await map.plan(doc([server('a', { name })]))).id;
+    expect(await id('A')).toMatch(/^pl_[a-z2-7]{26}$/);
+    expect(await id('A')).toBe(await id('A'));
+    expect(await id('A')).not.toBe(await id('B'));
+  });
+
+  it('said again it reads no object, however many there are', async () => {
+    const map = new MemoryMap();
+    const items = Array.from({ length: 3000 }, (_, i) => server(`vm-${i}`, { name: `VM ${i}`, cpu: '2' }));
+    await map.run(doc(items, {}, 'full'));
+    const again = await map.run(doc(items, {}, 'full'));
+    expect([again.counts.unchanged, again.changes.length, again.records.length]).toEqual([3000, 0, 0]);
+    expect(map.reads).toEqual({ briefs: 1 });
+    const verified = await map.run(doc(items, { verify: true }, 'full'));
+    expect([verified.counts.unchanged, verified.changes.length]).toEqual([3000, 0]);
+  });
+
+  it('names that are too long or taken are fitted, the same each time; names are swapped', async () => {
+    const map = new MemoryMap();
+    const long = 'x'.repeat(300);
+    const items = [server('a', { name: 'N' }), server('b', { name: 'n' }), server('c', { name: long })];
+    expect(codes(await map.plan(doc(items.slice(0, 2))))).toEqual(['error name-taken 2']);
+    await map.run(doc(items, { names: 'fit' }));
+    const names = map.all('logical-servers').map(({ row }) => String(row['name']));
+    expect(names[1]).toMatch(/^n~[0-9a-f]{4}$/);
+    expect([names[2]!.length, names[2]!.slice(0, 250)]).toEqual([255, long.slice(0, 250)]);
+    expect((await map.run(doc([...items].reverse(), { names: 'fit' }))).changes).toEqual([]);
+    const swapped = new MemoryMap();
+    await swapped.run(doc([server('a', { name: 'A' }), server('b', { name: 'B' })]));
+    const plan = await swapped.run(doc([server('a', { name: 'B' }), server('b', { name: 'A' })]));
+    expect([plan.counts.update, plan.counts.errors]).toEqual([2, 0]);
+  });
+
+  it('too many missing ones block, and so does what is older', async () => {
+    const map = new MemoryMap();
+    const items = Array.from({ length: 20 }, (_, i) => server(`vm-${i}`, { name: `VM ${i}`, active: true }));
+    map.sources.set('S', { missing: { do: 'delete', runs: 2 } });
+    await map.run(doc(items, {}, 'full'));
+    const few = items.slice(0, 12);
+    expect((await map.plan(doc(few, {}, 'full'))).blocked).toEqual([{ code: 'missing-guard', missing: 8, of: 20 }]);
+    const first = await map.run(doc(few, { allow: { missing: 8 } }, 'full'));
+    expect([first.counts.missing, first.counts.delete]).toEqual([8, 0]);
+    map.edit('logical-servers', map.named('logical-servers', 'VM 19').id, { cpu: '64' });
+    const second = await map.run(doc(few, {}, 'full'));
+    expect([second.counts.missing, second.counts.delete, codes(second)]).toEqual([0, 7, ['kept worked-on']]);
+    expect((await map.run(doc(few, {}, 'full'))).changes).toEqual([]);
+    const back = await map.run(doc(items, {}, 'full'));
+    expect([back.counts.restore, back.counts.create]).toEqual([7, 0]);
+  });
+
+  it('an object that was made anew under another ref keeps its object; two items for one are refused', async () => {
+    const map = new MemoryMap();
+    await map.run(doc([server('old', { name: 'A' })], {}, 'full'));
+    const plan = await map.run(doc([server('new', { name: 'A' })], {}, 'full'));
+    expect([plan.counts.create, plan.counts.missing]).toEqual([0, 0]);
+    expect(map.named('logical-servers', 'A').row['ext_refs']).toBe('{S}new');
+    expect(codes(await map.plan(doc([server('third', { name: 'A' })])))).toEqual(['error other-ref 1']);
+    const { id } = map.named('logical-servers', 'A');
+    const two = [server('new', { name: 'A', cpu: '2' }), { type: 'logical-servers', id, set: { name: 'A' } }];
+    expect(codes(await map.plan(doc(two)))).toContain('error same-object 2');
+  });
+
+  it('trees have no circles, flows have their ends', async () => {
+    const map = new MemoryMap();
+    const zone = (name: string, above: string): Item => ({
+      type: 'subnetworks',
+      ref: name,
+      set: { name, subnetwork: above },
+    });
+    expect(codes(await map.plan(doc([zone('a', 'b'), zone('b', 'a')]))).sort()).toEqual([
+      'error cycle 1',
+      'error cycle 2',
+    ]);
+    const flow: Item = {
+      type: 'logical-flows',
+      set: {
+        source: { type: 'clusters', name: 'C', else: 'create' },
+        dest: { type: 'logical-servers', ref: 'a' },
+        protocol: 'tcp',
+      },
+    };
+    const made = await map.run(doc([flow, server('a', { name: 'A' })]));
+    expect([made.counts.create, made.counts.errors]).toEqual([3, 0]);
+    expect((await map.run(doc([flow, server('a', { name: 'A' })], { verify: true }))).changes).toEqual([]);
+  });
+
+  it('is shown as text, whatever a tool sends', async () => {
+    const plan = await new MemoryMap().plan(doc([server('a', { name: 'A\u001b[31m', cpu: '4' })]));
+    const lines = printPlan(plan, { source: 'S', precedence: 50, mode: 'delta', scope: '' }, 'en');
+    expect(lines).toEqual([
+      `Source S (50), delta  ${plan.id}`,
+      '+ logical-servers  A\\x1b[31m  a',
+      '      cpu  4',
+      '1 items: 1 created, 0 changed, 0 marked, 0 unchanged, 0 adopted; 0 missing; 0 kept (0 new); 0 errors.',
+    ]);
+  });
+});

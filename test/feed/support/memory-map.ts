@@ -1,0 +1,326 @@
+/** A map in memory that plans are made for and applied to; objects and links are those of the real entities. */
+import '../../../src/map/index.js';
+import { fold } from '../../../src/core/text/fold.js';
+import { WallClock } from '../../../src/core/text/dates.js';
+import type { Scalar } from '../../../src/database/database.js';
+import { registry, type Link } from '../../../src/engine/index.js';
+import type { Envelope, FeedOptions, Item } from '../../../src/feed/document/model.js';
+import { identifyingOf, keysOf, type RuleName } from '../../../src/feed/identity/rules.js';
+import type { SourceSettings } from '../../../src/feed/merge/ranks.js';
+import type { FeedPlan, Target } from '../../../src/feed/plan/changes.js';
+import { Kinds } from '../../../src/feed/plan/kinds.js';
+import { makePlan } from '../../../src/feed/plan/make-plan.js';
+import type {
+  Brief,
+  FeedRecord,
+  FieldMark,
+  MapView,
+  Says,
+  State,
+  StoredObject,
+} from '../../../src/feed/plan/map-view.js';
+
+export const KINDS = new Kinds(registry.all());
+
+export const OPTIONS: FeedOptions = {
+  errors: 'stop',
+  pointers: 'refuse',
+  names: 'refuse',
+  existing: 'keep',
+  deleted: 'keep',
+  identify: {},
+  allow: {},
+  ext_refs: true,
+  verify: false,
+};
+
+/** A document as it is sent. */
+export interface FeedDocument {
+  source: string;
+  mode?: 'delta' | 'full';
+  scope?: string;
+  observed_at?: string;
+  options?: Partial<FeedOptions>;
+  items: Item[];
+}
+
+interface MemoryObject {
+  id: number;
+  deleted: boolean;
+  row: Record<string, Scalar>;
+  /** Rises with each change of the object. */
+  stamp: number;
+}
+
+/** What a guard found changed since the plan was made. */
+export interface Moved {
+  type: string;
+  field: string;
+}
+
+export class MemoryMap implements MapView {
+  readonly sources = new Map<string, SourceSettings>();
+  records_: Array<FeedRecord & { stamp: number }> = [];
+  private readonly objectsByType = new Map<string, Map<number, MemoryObject>>();
+  private readonly pairs = new Map<string, Set<string>>();
+  private readonly fieldMarks: Array<FieldMark & { type: string }> = [];
+  private source = '';
+  private lastId = 0;
+  private clock = 0;
+  /** Reads of the map, each of any number of objects. */
+  reads: Record<string, number> = {};
+
+  envelopeOf({ source, mode = 'delta', scope = '', observed_at, options }: FeedDocument): Envelope {
+    return { source, mode, scope, ...(observed_at && { observed_at }), options: { ...OPTIONS, ...options } };
+  }
+
+  plan(document: FeedDocument): Promise<FeedPlan> {
+    this.source = document.source;
+    this.reads = {};
+    const envelope = this.envelopeOf(document);
+    const now = new Date(Date.UTC(2026, 0, 1) + ++this.clock * 1000).toISOString();
+    const settingsVersion = JSON.stringify([...this.sources]);
+    const situation = { envelope, kinds: KINDS, view: this, sources: this.sources, settingsVersion, now };
+    return makePlan({ ...situation, clock: new WallClock('UTC') }, document.items);
+  }
+
+  /** Stores what a plan says, unless something that it changes is no longer as it was shown. */
+  apply(plan: FeedPlan): Moved[] {
+    const moved = plan.steps.flatMap(({ change, target, before }) => {
+      const object = typeof target === 'number' ? this.object(change.type, target) : undefined;
+      if (!object) return [];
+      return Object.entries(before)
+        .filter(([name, value]) => this.kindOf(change.type).fields.has(name) && object.row[name] !== value)
+        .map(([field]) => ({ type: change.type, field }));
+    });
+    if (moved.length) return moved;
+    const ids = new Map<Target, number>();
+    for (const { change, target } of plan.steps)
+      if (change.action === 'create') ids.set(target, this.create(change.type));
+    const idOf = <T extends Says>(value: T): T =>
+      (Array.isArray(value)
+        ? value.map((one) => ids.get(one as Target) ?? one)
+        : (ids.get(value as Target) ?? value)) as T;
+    for (const { change, target, values, links } of plan.steps) {
+      const object = this.object(change.type, idOf(target) as number);
+      object.stamp++;
+      if (change.action === 'delete') object.deleted = true;
+      if (change.action === 'restore') object.deleted = false;
+      for (const [name, value] of Object.entries(values)) object.row[name] = idOf(value) as Scalar;
+      for (const [name, { add, remove }] of Object.entries(links)) {
+        for (const other of add) this.link(change.type, object.id, name, idOf(other) as number, true);
+        for (const other of remove) this.link(change.type, object.id, name, other, false);
+      }
+    }
+    for (const { record, from } of plan.records) {
+      this.records_ = this.records_.filter(
+        (one) => !(one.source === record.source && one.type === record.type && one.ref === (from ?? record.ref)),
+      );
+      const says = Object.fromEntries(Object.entries(record.says).map(([name, value]) => [name, idOf(value)]));
+      const leaves = Object.fromEntries(Object.entries(record.leaves).map(([name, value]) => [name, idOf(value)]));
+      const id = idOf(record.id) as number;
+      this.records_.push({ ...record, id, says, leaves, stamp: this.object(record.type, id).stamp });
+    }
+    return [];
+  }
+
+  /** Plans and applies. */
+  async run(document: FeedDocument): Promise<FeedPlan> {
+    const plan = await this.plan(document);
+    if (plan.state === 'ready' && this.apply(plan).length) throw new Error('The map moved.');
+    return plan;
+  }
+
+  /** What a person does. */
+  make(type: string, row: Record<string, Scalar>): number {
+    const id = this.create(type);
+    Object.assign(this.object(type, id).row, row);
+    return id;
+  }
+  edit(type: string, id: number, row: Record<string, Scalar>): void {
+    const object = this.object(type, id);
+    Object.assign(object.row, row);
+    object.stamp++;
+  }
+  remove(type: string, id: number): void {
+    const object = this.object(type, id);
+    object.deleted = true;
+    object.stamp++;
+  }
+  link(type: string, id: number, name: string, other: number, there: boolean): void {
+    const { pivot, target } = this.linkOf(type, name);
+    const pairs = this.pairs.get(pivot!.table) ?? new Set();
+    this.pairs.set(pivot!.table, pairs);
+    const pair = pivot!.ownColumn < pivot!.otherColumn ? `${id} ${other}` : `${other} ${id}`;
+    if (there === pairs.has(pair))
+      throw new Error(`${type}.${name}: ${pair} is ${there ? 'there already' : 'not there'}.`);
+    if (there) pairs.add(pair);
+    else pairs.delete(pair);
+    this.object(type, id).stamp++;
+    this.object(target, other).stamp++;
+  }
+  mark(type: string, id: number, field: string, kind: 'hold' | 'free'): void {
+    this.fieldMarks.push({ type, id, field, kind, value: this.object(type, id).row[field] ?? null });
+    this.object(type, id).stamp++;
+  }
+
+  object(type: string, id: number): MemoryObject {
+    return this.objectsByType.get(type)!.get(id)!;
+  }
+  all(type: string): MemoryObject[] {
+    return [...(this.objectsByType.get(type)?.values() ?? [])];
+  }
+  named(type: string, name: string): MemoryObject {
+    const label = registry.get(type).label!;
+    return this.all(type).find(({ row }) => row[label] === name)!;
+  }
+  linked(type: string, id: number, name: string): number[] {
+    const { pivot } = this.linkOf(type, name);
+    const own = pivot!.ownColumn < pivot!.otherColumn ? 0 : 1;
+    return [...(this.pairs.get(pivot!.table) ?? [])]
+      .map((pair) => pair.split(' ').map(Number))
+      .filter((pair) => pair[own] === id)
+      .map((pair) => pair[1 - own]!)
+      .sort((a, b) => a - b);
+  }
+
+  private create(type: string): number {
+    const objects = this.objectsByType.get(type) ?? new Map<number, MemoryObject>();
+    this.objectsByType.set(type, objects);
+    const { fields } = registry.get(type);
+    const row = Object.fromEntries(fields.map(({ name, default: value }) => [name, value ?? null]));
+    objects.set(++this.lastId, { id: this.lastId, deleted: false, row: { ...row, id: this.lastId }, stamp: 1 });
+    return this.lastId;
+  }
+  private kindOf = (type: string) => KINDS.find(type)!;
+  private linkOf = (type: string, name: string): Link => registry.get(type).links.find((link) => link.name === name)!;
+  private live = (type: string): MemoryObject[] => this.all(type).filter(({ deleted }) => !deleted);
+  private count(read: string): void {
+    this.reads[read] = (this.reads[read] ?? 0) + 1;
+  }
+
+  private brief({ type, ref, id, digest, stamp, kept, missing, observedAt }: FeedRecord & { stamp: number }): Brief {
+    const object = this.object(type, id);
+    const fresh = !object.deleted && object.stamp === stamp && !kept.length;
+    return { type, ref, id, digest, fresh, missing, observedAt };
+  }
+  private own = () => this.records_.filter(({ source }) => source === this.source);
+  async briefsInScope(scope: string): Promise<Brief[]> {
+    this.count('briefs');
+    return this.own()
+      .filter(({ scopes }) => scopes.includes(scope))
+      .map((record) => this.brief(record));
+  }
+  async briefs(type: string, refs: readonly string[]): Promise<Brief[]> {
+    this.count('briefs');
+    const wanted = new Set(refs);
+    return this.own()
+      .filter((one) => one.type === type && wanted.has(one.ref))
+      .map((record) => this.brief(record));
+  }
+  async records(type: string, ids: readonly number[]): Promise<FeedRecord[]> {
+    this.count('records');
+    const wanted = new Set(ids);
+    return this.records_
+      .filter((one) => one.type === type && wanted.has(one.id))
+      .map(({ stamp: _, ...record }) => record);
+  }
+  async byRef(source: string, type: string, refs: readonly string[]): Promise<Map<string, number>> {
+    this.count('byRef');
+    return new Map(
+      this.records_
+        .filter((one) => one.source === source && one.type === type && refs.includes(one.ref))
+        .filter(({ id }) => !this.object(type, id).deleted)
+        .map(({ ref, id }) => [ref, id]),
+    );
+  }
+  async byExtRef(type: string, marks: readonly string[]): Promise<Map<string, number[]>> {
+    this.count('byExtRef');
+    const holds = (text: Scalar, mark: string): boolean =>
+      String(text ?? '')
+        .split('|')
+        .includes(mark);
+    const ids = (mark: string): number[] =>
+      this.live(type)
+        .filter(({ row }) => holds(row['ext_refs']!, mark))
+        .map(({ id }) => id);
+    return new Map(marks.map((mark) => [mark, ids(mark)]));
+  }
+  async byKeys(type: string, rule: RuleName, keys: readonly string[]): Promise<Map<string, number[]>> {
+    this.count('byKeys');
+    const columns = identifyingOf(registry.get(type));
+    const found = new Map<string, number[]>();
+    const wanted = new Set(keys);
+    for (const { id, row } of this.live(type)) {
+      for (const key of keysOf(rule, columns, (name) => row[name])) {
+        if (wanted.has(key)) found.set(key, [...(found.get(key) ?? []), id]);
+      }
+    }
+    return found;
+  }
+  async byMatch(type: string, matches: ReadonlyArray<Readonly<Record<string, Scalar>>>): Promise<number[][]> {
+    this.count('byMatch');
+    const equal = (a: Scalar, b: Scalar): boolean =>
+      a === b || (typeof a === 'string' && typeof b === 'string' && fold(a) === fold(b));
+    return matches.map((match) =>
+      this.live(type)
+        .filter(({ row }) => Object.entries(match).every(([name, value]) => equal(row[name]!, value)))
+        .map(({ id }) => id),
+    );
+  }
+  async states(type: string, ids: readonly number[]): Promise<Map<number, State>> {
+    this.count('states');
+    const known = ids.map((id) => this.objectsByType.get(type)?.get(id)).filter((one) => one !== undefined);
+    return new Map(known.map(({ id, deleted }) => [id, deleted ? 'deleted' : 'live']));
+  }
+  async objects(type: string, ids: readonly number[], links: readonly string[]): Promise<StoredObject[]> {
+    this.count('objects');
+    return ids.map((id) => {
+      const { deleted, row } = this.object(type, id);
+      const sets = links.map((name): [string, number[]] => {
+        const { pivot, foreign, target, items } = this.linkOf(type, name);
+        if (items) return [name, []];
+        if (pivot) return [name, this.linked(type, id, name)];
+        return [
+          name,
+          this.live(target)
+            .filter(({ row }) => row[foreign!.column] === id)
+            .map((one) => one.id),
+        ];
+      });
+      return { id, deleted, row: { ...row }, sets: new Map(sets) };
+    });
+  }
+  async labels(type: string, ids: readonly number[]): Promise<Map<number, string>> {
+    this.count('labels');
+    const { label } = registry.get(type);
+    return new Map(
+      this.live(type)
+        .filter(({ id }) => ids.includes(id))
+        .map(({ id, row }) => [id, String(row[label ?? 'id'])]),
+    );
+  }
+  async marks(type: string, ids: readonly number[]): Promise<FieldMark[]> {
+    this.count('marks');
+    return this.fieldMarks.filter((mark) => mark.type === type && ids.includes(mark.id));
+  }
+  async above(type: string, name: string, ids: readonly number[]): Promise<Array<[number, number]>> {
+    this.count('above');
+    const lines: Array<[number, number]> = [];
+    const open = [...ids];
+    const seen = new Set<number>();
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const field = registry.get(type).fields.find((one) => one.name === name);
+      const above = field
+        ? [this.object(type, id).row[name]].filter((one) => typeof one === 'number')
+        : this.linked(type, id, name);
+      for (const other of above) {
+        lines.push([id, other]);
+        open.push(other);
+      }
+    }
+    return lines;
+  }
+}
