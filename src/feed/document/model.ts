@@ -1,19 +1,5 @@
 /** What a feed document says: the words that connectors write, and that plans are made of. */
 
-/** What a reference or an element of a link points to. A bare text is a name. */
-export type Pointer =
-  | string
-  | { id: number }
-  | ((
-      | { ref: string }
-      | { source: string; ref: string }
-      | { name: string }
-      | { match: Record<string, unknown> }
-      | { ip: string }
-    ) & {
-      else?: 'refuse' | 'create' | 'drop';
-    });
-
 /** One object as a source knows it. */
 export interface Item {
   /** Path or alias of the resource. */
