@@ -40,5 +40,7 @@ export const objects = {
   'picture.title': 'What lies around it',
   'picture.of': '{name} and the objects next to it; they are listed under “Linked objects”.',
   'picture.reading': 'Drawing the picture…',
+  'picture.explore': 'Explore on the map',
+  'picture.fails': 'What if it fails?',
   'picture.natural': 'Actual size',
 } as const;

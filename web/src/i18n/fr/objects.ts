@@ -40,5 +40,7 @@ export const objects = {
   'picture.title': 'Ce qui l’entoure',
   'picture.of': '{name} et les objets voisins\u00a0; ils figurent sous «\u00a0Objets liés\u00a0».',
   'picture.reading': 'Dessin en cours…',
+  'picture.explore': 'Explorer sur la carte',
+  'picture.fails': 'Et en cas de panne\u00a0?',
   'picture.natural': 'Taille réelle',
 } as const;

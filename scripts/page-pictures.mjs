@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the pages for the documentation from the running example map, into docs/images: the explorer, a table
- * and an object. `npm run build && node scripts/explorer-picture.mjs`. Needs Chromium (CHROMIUM names it where it is elsewhere).
+ * Takes the pictures of the pages for the documentation from the running example map, into docs/images.
+ * `npm run picture`. Needs Chromium (CHROMIUM names it where it is elsewhere).
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -48,7 +48,15 @@ async function explorer(page, url) {
   await keep(page, 'explorer');
 }
 
-/** The table of the applications, and one of them. */
+/** The first page, once its parts are there. */
+async function home(page, url) {
+  await page.goto(`${url}/home`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+  await keep(page, 'home');
+}
+
+/** The table of the applications, one of them, and its form. */
 async function objects(page, url) {
   await page.goto(`${url}/objects/applications?sort=-security_need_a`);
   await page.getByRole('table').waitFor();
@@ -57,6 +65,28 @@ async function objects(page, url) {
   await page.getByRole('link', { name: 'Clarté' }).click();
   await page.getByRole('heading', { name: 'Linked objects' }).waitFor();
   await keep(page, 'object');
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Save' }).first().waitFor();
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+  await keep(page, 'form');
+}
+
+/** What fails with a rack. */
+async function map(page, url) {
+  await page.goto(`${url}/map?fails=bays_1`);
+  await page.locator('canvas').first().waitFor();
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+  // What was read is drawn with the next frames.
+  await page.waitForTimeout(1500);
+  await keep(page, 'map');
+}
+
+/** The rights of a role. */
+async function role(page, url) {
+  await page.goto(`${url}/admin/roles`);
+  await page.getByRole('table').getByRole('link').last().click();
+  await page.getByRole('checkbox').first().waitFor();
+  await keep(page, 'role');
 }
 
 /** The address that the server prints. */
@@ -85,7 +115,10 @@ try {
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
   mkdirSync(FOLDER, { recursive: true });
   await explorer(page, url);
+  await home(page, url);
   await objects(page, url);
+  await map(page, url);
+  await role(page, url);
   await browser.close();
 } finally {
   server.removeAllListeners('exit');
