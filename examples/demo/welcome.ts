@@ -11,7 +11,7 @@ const SHOWPIECE = 'Clarté';
 export async function welcome(demo: Demo, url: string): Promise<string[]> {
   return [
     `Meridian serves the demo, the Centre hospitalier de Valmarais, at ${url}/api`,
-    `The explorer in the browser: ${url}/docs`,
+    `In the browser: ${url} — the explorer of the API: ${url}/docs`,
     ...about(demo),
     '',
     ...signIn(demo),

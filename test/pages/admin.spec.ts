@@ -53,9 +53,10 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
     const maelle = await explorer.server.login('maelle', PASSWORD);
     const changed = await ask(explorer, maelle, 'PATCH', '/api/relations/1', { comments: 'Signed again' });
     expect(changed.status).toBe(200);
-    // Leaving asks while something is not saved; no is the answer of this browser.
+    // Leaving asks while something is not saved.
     await page.getByRole('checkbox', { name: 'Relations: delete' }).check();
     await partsOf(page).getByRole('link', { name: en['admin.users'] }).click();
+    await page.getByRole('button', { name: en['leave.stay'] }).click();
     await page.getByRole('heading', { level: 1, name: 'Cartographer' }).waitFor();
     // Somebody else changes the role meanwhile: what was ticked here stays, and theirs is not undone.
     const other = { title: 'Cartographers' };
@@ -100,7 +101,7 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
     const biomed = await explorer.server.login('biomed', PASSWORD);
     expect((await ask(explorer, biomed, 'PATCH', path, { rto: 90 })).status).toBe(403);
     const page = await openAs(explorer, ADMIN.login, '/admin/delegations');
-    await page.getByRole('combobox', { name: en['admin.delegations.who'] }).fill('Théo');
+    await page.getByRole('combobox', { name: en['admin.delegations.who'], exact: true }).fill('Théo');
     await page.getByRole('option', { name: 'Théo Rannou' }).click();
     await page.getByRole('combobox', { name: en['admin.delegations.object'] }).fill('Clarté');
     await page

@@ -217,7 +217,7 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     expect(await wide()).toBe(false);
   });
 
-  it('is light: the first table comes with less than 60 kB of script and style', async () => {
+  it('is light: the first table comes with less than 80 kB of script and style', async () => {
     const page = await openAs(explorer, 'auditor', '/objects/applications');
     await page.getByRole('table').waitFor();
     const paths = await page.evaluate(() =>
@@ -228,6 +228,6 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
       total += (await explorer.server.server.app.inject({ url, headers: { 'accept-encoding': 'gzip' } })).rawPayload
         .length;
     console.log(`First table: ${total} bytes, compressed.`);
-    expect(total).toBeLessThan(60_000);
+    expect(total).toBeLessThan(80_000);
   });
 });
