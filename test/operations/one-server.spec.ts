@@ -21,7 +21,7 @@ const [settings = '', unit = ''] = blocks('ini');
 const isThere = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 /** A test that needs a program, or says that it was left out. */
 const itWith = (program: string, name: string, body: () => Promise<void> | void): void =>
-  isThere(program) ? it(name, body) : it(`SKIPPED, no ${program} here: ${name}`, () => undefined);
+  isThere(program) ? it(name, async () => body()) : it(`SKIPPED, no ${program} here: ${name}`, () => undefined);
 
 const freePort = (): Promise<number> =>
   new Promise((done) => {
