@@ -6,7 +6,7 @@ import { contextOf, type Caller, type RequestContext } from '../core/http/caller
 import { ApiError, notFound, unauthenticated } from '../core/http/errors.js';
 import { Database, type Row, type Transaction } from '../database/database.js';
 import type { CreateTokenDto } from './access.dto.js';
-import { requireStill, TokenService } from './token.service.js';
+import { requireStill, TOKENS, TokenService } from './token.service.js';
 
 /** A named token as answered; `token` once, when it is made. Times are ISO. */
 export interface NamedToken {
@@ -52,7 +52,7 @@ export class NamedTokensService {
   /** Ends a token. Throws 404 for one that the caller does not see. */
   async destroy(id: number, context: RequestContext): Promise<void> {
     const found = (await this.list(context.caller)).find((token) => token.id === id);
-    if (!found) throw notFound('tokens', id);
+    if (!found) throw notFound(TOKENS, id);
     await this.tokens.revoke(id);
     await this.record('token_revoked', found, context);
   }

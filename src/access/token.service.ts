@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { Caller, RequestContext } from '../core/http/caller.js';
-import { forbidden, unauthenticated } from '../core/http/errors.js';
+import { forbidden, unauthenticated, type KindName } from '../core/http/errors.js';
 import { Database, type Row, type Session } from '../database/database.js';
 import { ADMIN_ROLE } from './rights.js';
 
@@ -13,6 +13,9 @@ export interface Claims {
   jti: string;
   exp: number;
 }
+
+/** What tokens are called; they are no resource. */
+export const TOKENS: KindName = { path: 'tokens', titles: { en: ['Token', 'Tokens'], fr: ['Jeton', 'Jetons'] } };
 
 /** How long a caller is remembered, in milliseconds: a change of rights elsewhere is seen after that at the latest. */
 const REMEMBERED = 1000;

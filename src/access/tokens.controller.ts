@@ -7,6 +7,7 @@ import { RequestBody } from '../core/http/dto.js';
 import { notFound } from '../core/http/errors.js';
 import { WithoutKey } from '../operations/limits/idempotency.guard.js';
 import { CreateTokenDto } from './access.dto.js';
+import { TOKENS } from './token.service.js';
 import { NamedTokensService, SignedInGuard, type NamedToken } from './named-tokens.service.js';
 
 @Controller('api')
@@ -33,7 +34,7 @@ export class TokensController {
   @HttpCode(200)
   async destroy(@Req() request: FastifyRequest): Promise<never[]> {
     const { id } = request.params as { id: string };
-    if (!/^[1-9][0-9]{0,9}$/.test(id)) throw notFound('tokens', id);
+    if (!/^[1-9][0-9]{0,9}$/.test(id)) throw notFound(TOKENS, id);
     await this.tokens.destroy(Number(id), contextOf(request));
     return [];
   }

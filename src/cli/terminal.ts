@@ -16,6 +16,11 @@ export const say = (line: string): void => void process.stdout.write(`${line}\n`
 /** Writes a line beside the answer. */
 export const note = (line: string): void => void process.stderr.write(`${line}\n`);
 
+/** Says which kinds an answer knows nothing of, in whatever format it is: it is not all that there is. */
+export function noteHidden(kinds: readonly string[]): void {
+  if (kinds.length) note(`Not looked at, as you may not list them: ${kinds.join(', ')}.`);
+}
+
 /** Writes a part of the answer, and waits while the reader is slower. */
 export async function print(part: string | Uint8Array): Promise<void> {
   if (part.length && !process.stdout.write(part)) await once(process.stdout, 'drain');

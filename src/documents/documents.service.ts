@@ -96,7 +96,7 @@ export class DocumentsService extends ResourceService {
     // A replacement between the two questions takes the bytes away: then the row is asked for again.
     for (let attempt = 1; attempt <= 2; attempt++) {
       const row = await this.repository.row(id, access);
-      if (!row) throw notFound(this.plan.resource.path, id);
+      if (!row) throw notFound(this.plan.resource, id);
       const stored = await this.intact(row);
       if (stored) return { row, stored };
     }

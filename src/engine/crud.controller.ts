@@ -55,13 +55,13 @@ export abstract class ReadController {
   protected missing(id: number, request: FastifyRequest): never {
     const { resource } = this.service.plan;
     const granted = this.service.accessOf(contextOf(request)).granted(resource, 'show');
-    throw granted ? new ApiError(403, 'delegated') : notFound(resource.path, id);
+    throw granted ? new ApiError(403, 'delegated') : notFound(resource, id);
   }
 
   /** The id in the path. Throws 404 for what cannot be one. */
   protected idOf(request: FastifyRequest): number {
     const { id } = request.params as { id: string };
-    if (!/^[1-9][0-9]{0,9}$/.test(id)) throw notFound(this.service.plan.resource.path, id);
+    if (!/^[1-9][0-9]{0,9}$/.test(id)) throw notFound(this.service.plan.resource, id);
     return Number(id);
   }
 }
@@ -131,7 +131,7 @@ export abstract class CrudController extends ReadController {
   @Needs('edit')
   async massUpdate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const items = await itemsOf(request);
-    const ids = idsOfItems(items);
+    const ids = idsOfItems(items, this.service.plan.resource.path);
     const options = massOptionsOf(request, ({ ignored }) =>
       jsonAnswer(200, { status: 'ok', count: items.length, ids }, ignored),
     );
@@ -147,7 +147,7 @@ export abstract class CrudController extends ReadController {
   @Delete('mass-destroy')
   @Needs('delete')
   async massDestroy(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const ids = await idsToDestroy(request);
+    const ids = await idsToDestroy(request, this.service.plan.resource.path);
     return sendWritten(reply, await this.service.destroy(ids, contextOf(request), massOptionsOf(request, emptied)));
   }
 
@@ -223,12 +223,12 @@ async function itemsOf(request: FastifyRequest): Promise<Query[]> {
   return items as Query[];
 }
 
-function idsOfItems(items: readonly Query[]): number[] {
+function idsOfItems(items: readonly Query[], path: string): number[] {
   const problems = new Problems();
   const seen = new Set<number>();
   const ids = items.map((item, i) => {
     const id = toId(item['id']);
-    if (id === undefined) problems.add(`items.${i}.id`, item['id'] === undefined ? 'required' : 'selected');
+    if (id === undefined) problems.add(`items.${i}.id`, item['id'] === undefined ? 'required' : 'selectedId', { path });
     else if (seen.has(id)) problems.add(`items.${i}.id`, 'repeatedId');
     else seen.add(id);
     return id ?? 0;
@@ -238,7 +238,7 @@ function idsOfItems(items: readonly Query[]): number[] {
 }
 
 /** The ids of a mass deletion, from the body or from `?ids[]=`; a repeated one counts once. */
-async function idsToDestroy(request: FastifyRequest): Promise<number[]> {
+async function idsToDestroy(request: FastifyRequest, path: string): Promise<number[]> {
   const body = await readBody(request);
   const source = isObject(body) && ('ids' in body || 'ids[]' in body) ? body : (request.query as Query);
   const sent = source['ids'] ?? source['ids[]'];
@@ -255,7 +255,7 @@ async function idsToDestroy(request: FastifyRequest): Promise<number[]> {
   if (list.length > MAX_ITEMS) problems.add('ids', 'tooManyItems', { max: MAX_ITEMS });
   const ids = list.map((element, i) => {
     const id = toId(element);
-    if (id === undefined) problems.add(`ids.${i}`, 'selected');
+    if (id === undefined) problems.add(`ids.${i}`, 'selectedId', { path });
     return id ?? 0;
   });
   problems.throwIfAny();

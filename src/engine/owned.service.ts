@@ -60,7 +60,7 @@ export class OwnedService extends ResourceService {
     const { column, open } = this.owner;
     if (caller.admin || before![column] === caller.userId) return;
     if (before![open] === 1) throw new ApiError(403, 'foreign');
-    if (!prefix) throw notFound(this.plan.resource.path, id);
+    if (!prefix) throw notFound(this.plan.resource, id);
     problems.add(key, 'selected');
   }
 }

@@ -1,6 +1,6 @@
 /** Answers a question out of a view of the graph: JSON, or a file that other programs read. */
 import { fold } from '../core/text/fold.js';
-import { ApiError } from '../core/http/errors.js';
+import { UnknownObject } from '../core/http/errors.js';
 import { cutsAnswer } from './answers/cuts.js';
 import { cyclesAnswer } from './answers/cycles.js';
 import { dependenciesAnswer } from './answers/dependencies.js';
@@ -23,7 +23,7 @@ import type { InParts, Tick } from './walks/tick.js';
 
 /**
  * The text of an answer, in parts as long as it takes to find.
- * @throws 404 for an object that there is not for the caller; what `tick` throws
+ * @throws UnknownObject for one that there is not for the caller; what `tick` throws
  */
 export function* reply({ view, lookups }: Sighted, question: Question | PartQuestion, tick: Tick): InParts<string> {
   if (question.route === 'part') return JSON.stringify(partAnswer(view, question));
@@ -117,7 +117,7 @@ class Replying {
   private node({ kind, id }: ObjectName): number {
     const place = this.graph.kinds.findIndex(({ path }) => path === kind);
     const node = this.lookups[place]!.of(id);
-    if (node < 0 || !this.view.nodes[node]) throw new ApiError(404, 'notFound', { what: kind, id });
+    if (node < 0 || !this.view.nodes[node]) throw new UnknownObject(kind, id);
     return node;
   }
 }

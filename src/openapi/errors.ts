@@ -41,7 +41,7 @@ const CASES: Readonly<Record<string, Case>> = {
     name: 'NotFound',
     description: 'There is no such object, or it is deleted.',
     title: 'Not Found',
-    message: 'There is no applications 4711.',
+    message: 'There is no object “4711” among Applications.',
   },
   405: {
     name: 'MethodNotAllowed',

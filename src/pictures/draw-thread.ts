@@ -1,9 +1,10 @@
 /** A thread that draws pictures: scenes, Graphviz and PNG take the thread that makes them, and others would wait meanwhile. */
 import { parentPort } from 'node:worker_threads';
 import type { Viz } from '@viz-js/viz';
+import { UnknownObject } from '../core/http/errors.js';
 import { draw, iconsOf, plainTagOf, sceneOfDrawing, tagOf, type Drawing } from './draw.js';
 import { drawForPages, type Page, type PagePicture } from './pages.js';
-import { TooManyBoxes, UnknownObject } from './scene/build.js';
+import { TooManyBoxes } from './scene/build.js';
 import { drawnLines } from './scene/scene.js';
 import { TooManyPixels } from './writers/png.js';
 

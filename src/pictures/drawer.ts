@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { ApiError, notFound } from '../core/http/errors.js';
 import { abandoned, type Requester } from '../database/long-read.js';
 import { Semaphore } from '../database/semaphore.js';
+import { registry } from '../engine/index.js';
 import type { Answered, Asked } from './draw-thread.js';
 import { isPlainTag, type Drawing } from './draw.js';
 import type { Page, PagePicture } from './pages.js';
@@ -198,7 +199,7 @@ export class Drawer {
     this.idle = setTimeout(() => void this.close(), IDLE).unref();
     const { drawing } = asked;
     if ('tag' in answered || 'icons' in answered || 'forPages' in answered) return answered;
-    if ('unknown' in answered) throw notFound(answered.unknown.kind, answered.unknown.id);
+    if ('unknown' in answered) throw notFound(registry.get(answered.unknown.kind), answered.unknown.id);
     if ('boxes' in answered)
       throw new ApiError(422, 'pictureBoxes', {
         boxes: answered.boxes,

@@ -2,6 +2,7 @@
 import type { Language } from '../core/i18n/messages.js';
 import type { Row } from '../database/database.js';
 import type { Document } from '../files/document.js';
+import type { Format } from '../files/formats.js';
 import type { Cell, ColumnKind, Table } from '../files/table.js';
 import { english, type LabelKey, type Translate } from './locales/index.js';
 import type { ReportRun } from './report-run.js';
@@ -47,6 +48,13 @@ export interface Report {
   /** The same as a document, where there is one. */
   document?(run: ReportRun): Promise<Document>;
 }
+
+/** The formats in which a report comes. */
+export const formatsOf = ({ document }: Pick<Report, 'document'>): Format[] => [
+  ...['xlsx' as const, 'csv' as const],
+  ...(document ? (['docx'] as const) : []),
+  'json',
+];
 
 /** The name of a table, in the language of the request and in English. */
 export const named = ({ translate }: ReportRun, name: LabelKey): Pick<ReportTable, 'name' | 'english'> => ({

@@ -1,9 +1,10 @@
-/** The route of reports: files to be saved, never to be shown in place. */
+/** The routes of reports: what there are, and files to be saved, never to be shown in place. */
 import { Readable } from 'node:stream';
 import { Controller, Get, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ABILITIES } from '../core/http/access.js';
 import { contextOf, abortSignalOf } from '../core/http/caller.js';
+import { languageOf } from '../core/i18n/messages.js';
 import { datedName } from '../files/formats.js';
 import { formatOf, headingLanguage, mediaType } from './report-request.js';
 import { ReportsService } from './reports.service.js';
@@ -12,6 +13,18 @@ import { ReportsService } from './reports.service.js';
 export class ReportsController {
   constructor(private readonly reports: ReportsService) {}
 
+  /** What reports there are. */
+  @Get()
+  @SetMetadata(ABILITIES, ['reports_access'])
+  list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): FastifyReply {
+    const language = languageOf(request.headers['accept-language'], contextOf(request).caller.language);
+    const vary = [reply.getHeader('vary') ?? [], 'Accept-Language'].flat().join(', ');
+    return reply
+      .headers({ 'cache-control': 'private, no-cache', 'content-language': language, vary })
+      .send({ reports: this.reports.listed(language) });
+  }
+
+  /** A report. */
   @Get(':name')
   @SetMetadata(ABILITIES, ['reports_access'])
   async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {

@@ -12,7 +12,7 @@ import { AccessScopes } from '../engine/index.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
 import { PicturesService } from '../pictures/index.js';
-import type { Report } from './report.js';
+import { formatsOf, type Report } from './report.js';
 import type { Format } from '../files/formats.js';
 import { oneOf } from './report-request.js';
 import { ReportRun } from './report-run.js';
@@ -33,6 +33,17 @@ interface ReportOptions {
   format: Format;
   language: Language;
 }
+/** What the list of reports says of one. */
+interface ListedReport {
+  name: string;
+  title: string;
+  about: string;
+  formats: readonly Format[];
+  /** Those that are of this report, beside those of all. */
+  parameters: readonly string[];
+  /** Types whose list the caller must be allowed to see. */
+  kinds: readonly string[];
+}
 /** Writes a file into a stream and ends it. */
 type Writing = (out: SpillStream) => Promise<void>;
 
@@ -49,6 +60,14 @@ export class ReportsService {
     vulnerabilities: Vulnerabilities,
   ) {
     this.reports = [...REPORTS, cveReport(vulnerabilities)];
+  }
+
+  /** What reports there are, whatever rights the caller has on their types. */
+  listed(language: Language): ListedReport[] {
+    return this.reports.map((report) => ({
+      ...{ name: report.name, title: report.titles[language], about: report.abouts[language] },
+      ...{ formats: formatsOf(report), parameters: report.parameters ?? [], kinds: report.roots },
+    }));
   }
 
   /** The report of this name, once the caller is known to have the rights on its types. Throws 404 and 403. */

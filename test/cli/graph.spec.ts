@@ -138,6 +138,40 @@ describe.each(ENGINES)('the graph from the command line on %s', (engine) => {
     expect(twins.err).toMatch(/^There are 2 phones of the name 'Twin': phones_1.*, phones_2/);
     expect((await graph('near', 'phones_2')).code).toBe(0);
   });
+
+  it('speaks English to whoever has another language at the server, and draws in theirs', async () => {
+    const french = await server.userWith(['explore_access', 'application_access', 'application_show']);
+    const person = (await server.get('/api/me', { token: french.token })).body as { id: number };
+    expect((await server.put(`/api/users/${person.id}`, { language: 'fr' })).status).toBe(200);
+    const environment = { MERIDIAN_TOKEN: french.token };
+    const run = (...args: string[]): Promise<Said> => shell.run(args, { environment });
+    expect((await run('get', 'applications', '4000')).err).toContain('There is no object “4000” among Applications.');
+    expect((await run('graph', 'near', 'applications_4000')).err).toContain('There is no object “4000”');
+    expect((await run('picture')).out).toContain('Subnets by zone, with their VLAN');
+    expect((await run('picture', 'applications', '-f', 'svg')).out).toContain('lang="fr"');
+    expect((await run('get', 'applications', 'Clarté')).err).toContain(
+      "meridian search 'Clarté' finds it by its name.",
+    );
+  }, 60_000);
+
+  it('says what was not looked at, in every format, and JSON stays JSON', async () => {
+    const { token } = await server.userWith(['explore_access', 'application_access', 'application_show']);
+    const environment = { MERIDIAN_TOKEN: token };
+    for (const format of ['json', 'jsonl', 'csv', 'table'])
+      for (const args of [
+        ['graph', 'search', 'clar'],
+        ['search', 'clar'],
+      ]) {
+        const said = await shell.run([...args, '-o', format], { environment });
+        expect([args, format, said.code, said.err]).toEqual([
+          args,
+          format,
+          0,
+          expect.stringMatching(/Not looked at, as you may not list them: .*\bbays\b/),
+        ]);
+        if (format === 'json') expect(JSON.parse(said.out).meta.hidden_kinds).toContain('bays');
+      }
+  }, 120_000);
 });
 
 const NEAR = 'neighbourhood?of=bays_1&depth=2&direction=up&families=places,hosting';

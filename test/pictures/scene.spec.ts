@@ -1,6 +1,7 @@
 /** Scenes: what stands in what, second lines, selectors, and that no picture becomes a ball. */
+import { UnknownObject } from '../../src/core/http/errors.js';
 import { defaultOptions, type PictureOptions } from '../../src/pictures/options.js';
-import { sceneOf, TooManyBoxes, UnknownObject } from '../../src/pictures/scene/build.js';
+import { sceneOf, TooManyBoxes } from '../../src/pictures/scene/build.js';
 import type { Box, Scene } from '../../src/pictures/scene/scene.js';
 import type { PictureSource } from '../../src/pictures/source.js';
 import { VIEWS } from '../../src/pictures/views/index.js';

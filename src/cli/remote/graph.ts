@@ -5,8 +5,8 @@ import { ROUTE_FACTS, type Parameter as GraphParameter } from '../../graph/param
 import type { Route as GraphRoute } from '../../graph/questions.js';
 import { NotFound, UsageError } from '../errors.js';
 import { defaultFormat, printRows, type Format, type Row } from '../output.js';
-import { note, print, printStream } from '../terminal.js';
-import { openSession, signal, type CommonOptions, type Session } from './session.js';
+import { note, noteHidden, print, printStream } from '../terminal.js';
+import { DRAWN, openSession, signal, type CommonOptions, type Session } from './session.js';
 
 /** Parameters of the route by their camelCase names, and the options of the command. */
 interface GraphOptions extends CommonOptions {
@@ -30,7 +30,7 @@ export async function ask(route: GraphRoute, options: GraphOptions): Promise<voi
     const { body } = await session.client.send('GET', path, {
       ...NO_TIMEOUT,
       query: { ...query, format },
-      headers: { accept: '*/*' },
+      headers: DRAWN,
     });
     await printStream(body!);
     if (!watched.length) return;
@@ -38,6 +38,7 @@ export async function ask(route: GraphRoute, options: GraphOptions): Promise<voi
   const answer: AnyAnswer = await session.client.request('GET', path, { ...NO_TIMEOUT, query });
   if (format === 'json') await print(`${JSON.stringify(answer, null, 2)}\n`);
   else if (!isDrawing) await printAnswer(answer, format as Format);
+  if (!isDrawing) noteHidden(answer.meta.hidden_kinds);
   if (watched.length) failIfHit(answer as Impact, watched);
 }
 
@@ -116,7 +117,6 @@ async function printAnswer(answer: AnyAnswer, format: Format): Promise<void> {
     }
   }
   if (meta.truncated) note(`${meta.left_out} more are not listed: --most N lists more, --output json has all counts.`);
-  if (meta.hidden_kinds.length) note(`Not looked at, as you may not list them: ${meta.hidden_kinds.join(', ')}.`);
 }
 
 /** The elements of the list that an answer is, as the server tells them. */

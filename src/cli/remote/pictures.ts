@@ -8,7 +8,7 @@ import { printRows, type Row } from '../output.js';
 import { note, printStream } from '../terminal.js';
 import { writeWhole } from './files.js';
 import { idOf } from './graph.js';
-import { openSession, signal, type CommonOptions, type Session } from './session.js';
+import { DRAWN, openSession, signal, type CommonOptions, type Session } from './session.js';
 
 interface PictureOptions extends CommonOptions {
   name?: string | undefined;
@@ -122,6 +122,6 @@ async function fetched(
   query: Record<string, string>,
 ): Promise<ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>> {
   const path = `/api/graph/pictures/${encodeURIComponent(name)}`;
-  const { body } = await client.send('GET', path, { ...NO_TIMEOUT, query, headers: { accept: '*/*' } });
+  const { body } = await client.send('GET', path, { ...NO_TIMEOUT, query, headers: DRAWN });
   return body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>;
 }

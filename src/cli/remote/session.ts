@@ -110,12 +110,17 @@ export async function openSession(options: CommonOptions): Promise<Session> {
   return { client, url, schema: () => schema(), type };
 }
 
+/** Headers of what is drawn: pictures are kept and shown to others, and so in the language that the user has at the server. */
+export const DRAWN = { accept: '*/*', 'accept-language': '*' } as const;
+
 /** Throws a UsageError for an address that is none. */
 export function clientOf(url: string, token?: string): Meridian {
   if (!/^https?:\/\/\S+$/.test(url)) {
     throw new UsageError(`The address must begin with http:// or https://, not '${url}'.`);
   }
-  return new Meridian({ url, headers: { 'user-agent': 'meridian-cli' }, ...(token !== undefined && { token }) });
+  // All that commands say is English, whatever language the user has at the server: so is what it says of a refusal.
+  const headers = { 'user-agent': 'meridian-cli', 'accept-language': 'en' };
+  return new Meridian({ url, headers, ...(token !== undefined && { token }) });
 }
 
 const withoutSlash = (url: string | undefined): string | undefined => url?.replace(/\/+$/, '');

@@ -22,7 +22,32 @@ export const unauthenticated = (key: MessageKey = 'unauthenticated'): ApiError =
 
 export const forbidden = (ability: string): ApiError => new ApiError(403, 'forbidden', { ability });
 
-export const notFound = (what: string, id: string | number): ApiError => new ApiError(404, 'notFound', { what, id });
+/** A kind of objects, as far as it is told of one that there is not. */
+export interface KindName {
+  path: string;
+  /** One of them and several, in both languages. */
+  titles: Readonly<Record<'en' | 'fr', readonly [one: string, several: string]>>;
+  /** The column by which people know its objects; none: they cannot be found by a name. */
+  label?: string | null;
+}
+
+/** 404 for an object. Whoever sent a name in place of an id is told how to find the id. */
+export function notFound({ path, titles, label }: KindName, id: string | number): ApiError {
+  const values = { id, among: new Message('eitherWord', { en: titles.en[1], fr: titles.fr[1] }) };
+  if (!label || /^\d+$/.test(String(id))) return new ApiError(404, 'notFound', values);
+  const found = `/api/${path}?filter[${label}]=${encodeURIComponent(id)}`;
+  return new ApiError(404, 'notFoundName', { ...values, found });
+}
+
+/** A question names an object that there is not for whoever asks; threads, which know no kinds, leave the sentence to others. */
+export class UnknownObject extends Error {
+  constructor(
+    readonly kind: string,
+    readonly id: number,
+  ) {
+    super(`There is no ${kind} ${id}.`);
+  }
+}
 
 export const methodNotAllowed = (method: string, path: string, allowed: string[]): ApiError =>
   new ApiError(405, 'method', { method, path, allowed: allowed.join(', ') }, { allow: allowed.join(', ') });

@@ -145,6 +145,7 @@ export class Filters {
     if (takes === 'one' && texts.length !== 1) throw badParameter(parameter, 'wantsOne');
     return texts.map((text) => {
       const value = valueOf(text, field, this.language.clock);
+      if (!value && field.ref) throw badParameter(parameter, 'wantsId', { path: field.ref.target });
       if (!value) throw badParameter(parameter, EXPECTED[classOf(field)]);
       return value;
     });

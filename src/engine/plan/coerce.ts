@@ -65,10 +65,7 @@ const flag: Coerce = (value) => {
   return flag === undefined ? new Message('boolean') : Number(flag);
 };
 
-const reference: Coerce = (value) => {
-  const id = toId(value);
-  return id ?? new Message('selected');
-};
+const reference: Coerce = (value, { ref }) => toId(value) ?? new Message('selectedId', { path: ref!.target });
 
 const json: Coerce = (value) => {
   let parsed = value;

@@ -44,7 +44,7 @@ export async function loadLive(
     const row = rows.get(id);
     if (row && (row['deleted_at'] ?? null) === null) {
       changes.push(new Change(plan, write.prefix(i), inputs[i]!, row, sets.get(id)));
-    } else if (!mass) throw notFound(plan.resource.path, id);
+    } else if (!mass) throw notFound(plan.resource, id);
     else problems.add(list === 'ids' ? `ids.${i}` : `items.${i}.id`, 'selected');
   });
   return changes;

@@ -13,7 +13,7 @@ export async function restore(write: Write, id: number): Promise<Change> {
   await requireScope(write, [id]);
   const { rows, sets } = await lockRows(write, [id], plan.shown, 'edit');
   const row = rows.get(id);
-  if (!row || !plan.resource.softDelete) throw notFound(plan.resource.path, id);
+  if (!row || !plan.resource.softDelete) throw notFound(plan.resource, id);
   const change = new Change(plan, '', emptyInput(), row, sets.get(id));
   if (row['deleted_at'] === null) return change;
 

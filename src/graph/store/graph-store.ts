@@ -1,8 +1,9 @@
 /** The graph of this process, in a thread of its own: started with the first question, given up when none comes for long. */
 import { Worker } from 'node:worker_threads';
-import { ApiError } from '../../core/http/errors.js';
+import { ApiError, notFound } from '../../core/http/errors.js';
 import { abandoned, type Requester } from '../../database/long-read.js';
 import { Semaphore } from '../../database/semaphore.js';
+import { registry } from '../../engine/index.js';
 import type { PartQuestion, Question, Sight, SnapshotQuestion } from '../questions.js';
 import type { Answered, Asked, Failed, GraphThreadData } from './thread.js';
 
@@ -129,7 +130,8 @@ export class GraphStore {
   }
 }
 
-function errorOf({ status, key, values, ...driver }: Failed): Error {
+function errorOf({ status, key, values, unknown, ...driver }: Failed): Error {
+  if (unknown) return notFound(registry.get(unknown.kind), unknown.id);
   if (status !== undefined && key) return new ApiError(status, key, values);
   return Object.assign(new Error(driver.message), driver);
 }

@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openThreadReader } from '../../database/open-thread-reader.js';
 import type { DatabaseSettings } from '../../database/settings.js';
 import { collectGarbage } from '../../core/heap.js';
-import { ApiError } from '../../core/http/errors.js';
+import { ApiError, UnknownObject } from '../../core/http/errors.js';
 import type { MessageKey, Values } from '../../core/i18n/messages.js';
-import type { PartQuestion, Question, Sight, SnapshotQuestion } from '../questions.js';
+import type { ObjectName, PartQuestion, Question, Sight, SnapshotQuestion } from '../questions.js';
 import { reply } from '../reply.js';
 import { viewOf } from '../view.js';
 import type { Held } from './build.js';
@@ -36,6 +36,8 @@ export interface Failed {
   status?: number;
   key?: MessageKey;
   values?: Values;
+  /** What the question named, and is not there. */
+  unknown?: ObjectName;
   message: string;
   code?: string;
   fatal?: boolean;
@@ -111,6 +113,7 @@ const send = (answered: Answered): void =>
 function failureOf(error: unknown): Failed {
   const { message, code, fatal } = error as Error & { code?: string; fatal?: boolean };
   const described = { message, ...(code !== undefined && { code }), ...(fatal && { fatal }) };
+  if (error instanceof UnknownObject) return { ...described, unknown: { kind: error.kind, id: error.id } };
   if (!(error instanceof ApiError)) return described;
   return { ...described, status: error.status, key: error.phrase.key, values: error.phrase.values };
 }

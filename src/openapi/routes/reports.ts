@@ -1,11 +1,12 @@
 /** Reports: one route, a file for each name (contract 1 and 12). */
 import { VIEWS } from '../../reports/cartography/views/index.js';
 import { translatorTo } from '../../reports/locales/index.js';
-import type { Report, ReportFacts, ReportParameter } from '../../reports/report.js';
+import { formatsOf, type Report, type ReportFacts, type ReportParameter } from '../../reports/report.js';
 import { REPORTS } from '../../reports/reports.js';
 import { CVE_FACTS } from '../../vulnerabilities/cve.report.js';
 import {
   header,
+  json,
   parameter,
   type Chapter,
   type Content,
@@ -111,6 +112,40 @@ const OWN: Readonly<Record<ReportParameter, Parameter>> = {
   },
 };
 
+const TEXT: Schema = { type: 'string' };
+const TEXTS: Schema = { type: 'array', items: TEXT };
+const LISTED = { name: TEXT, title: TEXT, about: TEXT, formats: TEXTS, parameters: TEXTS, kinds: TEXTS };
+
+const list = (): Operation => ({
+  operationId: 'listReports',
+  tags: [TAG],
+  summary: 'What reports there are',
+  description:
+    'Names, titles, formats and parameters, in the language of the request; `kinds` are those that one must be allowed to list. Needs `reports_access`.',
+  responses: {
+    200: {
+      description: 'All reports.',
+      content: json({
+        type: 'object',
+        required: ['reports'],
+        additionalProperties: false,
+        properties: {
+          reports: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: Object.keys(LISTED),
+              additionalProperties: false,
+              properties: LISTED,
+            },
+          },
+        },
+      }),
+    },
+    ...faults(false),
+  },
+});
+
 const read = (): Operation => ({
   operationId: 'getReport',
   tags: [TAG],
@@ -154,7 +189,7 @@ const read = (): Operation => ({
   },
   'x-reports': NAMED.map(({ name, titles, abouts, roots, parameters = [], document }) => ({
     ...{ name, titles, abouts, kinds: roots, parameters },
-    formats: ['xlsx', 'csv', ...(document ? ['docx'] : []), 'json'],
+    formats: formatsOf({ document }),
   })),
   'x-requests': [
     {
@@ -172,5 +207,5 @@ const read = (): Operation => ({
 
 export const reports = (): Chapter => ({
   tags: [{ name: TAG, description: 'Workbooks, CSV and documents about the map, made when they are asked for.' }],
-  paths: { '/api/report/{name}': { get: read() } },
+  paths: { '/api/report': { get: list() }, '/api/report/{name}': { get: read() } },
 });

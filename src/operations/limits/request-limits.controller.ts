@@ -18,7 +18,7 @@ import { Check, RequestBody } from '../../core/http/dto.js';
 import { ApiError, notFound } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import { WithoutKey } from './idempotency.guard.js';
-import { RequestLimitsService, type Limited, type PerMinute } from './request-limits.service.js';
+import { kindOf, RequestLimitsService, type Limited, type PerMinute } from './request-limits.service.js';
 
 /** As many as the settings take. */
 const MAX_PER_MINUTE = 1_000_000;
@@ -63,7 +63,7 @@ function requireAdministrator(request: FastifyRequest): RequestContext {
 
 function idOf({ params }: FastifyRequest, of: Limited): number {
   const { id } = params as { id: string };
-  if (!/^[1-9][0-9]{0,9}$/.test(id)) throw notFound(of, id);
+  if (!/^[1-9][0-9]{0,9}$/.test(id)) throw notFound(kindOf(of), id);
   return Number(id);
 }
 

@@ -1,13 +1,17 @@
 /** Limits of requests of single users and named tokens, set by administrators (contract 11). */
 import { Injectable } from '@nestjs/common';
 import { AuditEvents } from '../../audit/audit-events.js';
-import { TokenService } from '../../access/token.service.js';
+import { TOKENS, TokenService } from '../../access/token.service.js';
 import type { RequestContext } from '../../core/http/caller.js';
-import { notFound } from '../../core/http/errors.js';
+import { notFound, type KindName } from '../../core/http/errors.js';
 import { Database, type Session } from '../../database/database.js';
+import { registry } from '../../engine/index.js';
 
 /** What has a limit: a user, or a named token. */
 export type Limited = 'users' | 'tokens';
+
+/** What is said of one that there is not. */
+export const kindOf = (of: Limited): KindName => (of === 'tokens' ? TOKENS : registry.get('users'));
 
 /** Requests a minute; 0: any number, null: as the settings say. */
 export type PerMinute = number | null;
@@ -59,7 +63,7 @@ export class RequestLimitsService {
   /** The user who has the limit, or the token with it. */
   private async ownerOf(of: Limited, id: number, session: Pick<Session, 'all'>, lock: string): Promise<number> {
     const [row] = await session.all(PLACES[of].owner + lock, [id]);
-    if (!row) throw notFound(of, id);
+    if (!row) throw notFound(kindOf(of), id);
     return row['user_id'] as number;
   }
 }

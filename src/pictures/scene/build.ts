@@ -1,4 +1,5 @@
 /** Makes the scene of a view: what has a box, what stands in what, lines, second lines, and what had to be folded. */
+import { UnknownObject } from '../../core/http/errors.js';
 import { fold } from '../../core/text/fold.js';
 import { type LabelKey, Words } from '../locales/index.js';
 import type { PictureOptions } from '../options.js';
@@ -22,16 +23,6 @@ export const MAX_UNFOLDED = 2000;
 export class TooManyBoxes extends Error {
   constructor(readonly boxes: number) {
     super(`${boxes} boxes are too many to be drawn without folding.`);
-  }
-}
-
-/** A selector names an object that there is not. */
-export class UnknownObject extends Error {
-  constructor(
-    readonly kind: string,
-    readonly id: number,
-  ) {
-    super(`There is no ${kind} ${id}.`);
   }
 }
 

@@ -192,12 +192,12 @@ describe('contract 10: refusals in French', () => {
       return (await server.get('/api/sites/99', { headers })).body.message as string;
     };
     expect([await message(), await message('en'), await message('fr'), await message('de')]).toEqual([
-      "Il n'y a pas d'objet 99 de type sites.",
-      'There is no sites 99.',
-      "Il n'y a pas d'objet 99 de type sites.",
-      "Il n'y a pas d'objet 99 de type sites.",
+      "Il n'y a pas d'objet « 99 » parmi « Sites ».",
+      'There is no object “99” among Sites.',
+      "Il n'y a pas d'objet « 99 » parmi « Sites ».",
+      "Il n'y a pas d'objet « 99 » parmi « Sites ».",
     ]);
     await server.put('/api/users/1', { language: null });
-    expect(await message('de')).toBe('There is no sites 99.');
+    expect(await message('de')).toBe('There is no object “99” among Sites.');
   });
 });

@@ -21,6 +21,7 @@ const ELSEWHERE: ReadonlyArray<{ page: string; languages: readonly string[]; by:
   { page: 'docs/adding-a-resource.md', languages: ['ts', 'sh'], by: 'test/docs/adding-a-resource.spec.ts' },
   { page: 'docs/extending.md', languages: ['ts', 'sh'], by: 'test/docs/extending.spec.ts' },
   { page: 'docs/image.md', languages: ['sh'], by: 'test/image/containers/containers.long.ts' },
+  { page: 'docs/one-server.md', languages: ['sh', 'sql', 'ini', 'nginx'], by: 'test/operations/one-server.spec.ts' },
   { page: 'docs/operations.md', languages: ['sh'], by: 'test/operations/documentation.spec.ts' },
 ];
 

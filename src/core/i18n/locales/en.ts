@@ -21,6 +21,9 @@ export const MESSAGES = {
   json: 'The {field} field must be a JSON object.',
   ownMost: 'One person may keep {max} of these at most.',
   selected: 'The selected {field} is invalid.',
+  selectedId:
+    'The selected {field} is invalid. Send an id, which is a whole number: GET /api/{path} lists the objects with theirs.',
+  selectedOf: 'The selected {field} is invalid. It must be one of {allowed}.',
   format: 'The {field} field format is invalid.',
   characters: 'The {field} field must not contain NUL or broken characters.',
   spellings: 'The {field} field is given twice with different values.',
@@ -51,6 +54,8 @@ export const MESSAGES = {
     'The parameter {name} is not valid: there is no such filter here. Did you mean {guess}? There are: {allowed}. Columns also take {operators}.',
   wantsText: 'The parameter {name} must be a text.',
   wantsNumber: 'The parameter {name} must be a number.',
+  wantsId:
+    'The parameter {name} must be an id, which is a whole number: GET /api/{path} lists the objects with theirs.',
   wantsFlag: 'The parameter {name} must be true or false.',
   wantsDate: 'The parameter {name} must be a date, such as 2026-01-31 or 2026-01-31T08:00:00Z.',
   wantsList: 'The parameter {name} must be a text, or a list of at most {max}.',
@@ -96,7 +101,8 @@ export const MESSAGES = {
   adminOnly: 'Only an administrator may do this.',
   rise: 'This would give a right that you lack: {ability}.',
   riseOver: '{ability} is held there, and you lack it.',
-  notFound: 'There is no {what} {id}.',
+  notFound: 'There is no object “{id}” among {among}.',
+  notFoundName: 'There is no object “{id}” among {among}. An id is a whole number: GET {found} finds it by its name.',
   noReport: 'There is no report {name}. There are: {allowed}.',
   notIntact: 'There is no intact content of document {id}.',
   noRoute: 'The route {path} could not be found.',
@@ -210,7 +216,8 @@ export const MESSAGES = {
   graphMissing: 'The parameter {name} is needed.',
   graphMany: 'The parameter {name} takes {max} at most.',
   graphText: 'The parameter {name} takes {max} characters at most.',
-  graphObject: "The parameter {name} must be objects such as applications_12, separated by commas, not '{text}'.",
+  graphObject:
+    "The parameter {name} must be objects such as applications_12, separated by commas, not '{text}'. GET /api/graph/objects?search=NAME finds ids by name.",
   graphCount: "The parameter {name} must be objects with a number each, such as applications_12:1, not '{text}'.",
   graphName: "The parameter {name} is not valid: there is no '{text}' in the graph. There are: {allowed}.",
   graphConnector: 'The parameter {name}: {text} lies between two objects. What fails is one of these; name that.',

@@ -21,6 +21,9 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   json: 'Le champ {field} doit être un objet JSON.',
   ownMost: 'Une personne peut en conserver {max} au plus.',
   selected: 'Le champ {field} sélectionné est invalide.',
+  selectedId:
+    'Le champ {field} sélectionné est invalide. Envoyez un identifiant, qui est un nombre entier : GET /api/{path} donne les objets avec le leur.',
+  selectedOf: 'Le champ {field} sélectionné est invalide. Il doit être parmi {allowed}.',
   format: 'Le format du champ {field} est invalide.',
   characters: 'Le champ {field} ne peut contenir de caractère NUL ou mal formé.',
   spellings: 'Le champ {field} est donné deux fois avec des valeurs différentes.',
@@ -51,6 +54,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
     "Le paramètre {name} n'est pas valide : ce filtre n'existe pas ici. Vouliez-vous dire {guess} ? Il y a : {allowed}. Les colonnes prennent aussi {operators}.",
   wantsText: 'Le paramètre {name} doit être un texte.',
   wantsNumber: 'Le paramètre {name} doit être un nombre.',
+  wantsId:
+    'Le paramètre {name} doit être un identifiant, qui est un nombre entier : GET /api/{path} donne les objets avec le leur.',
   wantsFlag: 'Le paramètre {name} doit être vrai ou faux.',
   wantsDate: 'Le paramètre {name} doit être une date, comme 2026-01-31 ou 2026-01-31T08:00:00Z.',
   wantsList: 'Le paramètre {name} doit être un texte, ou une liste de {max} au plus.',
@@ -98,7 +103,9 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   adminOnly: 'Seul un administrateur peut faire cela.',
   rise: 'Cela donnerait un droit qui vous manque : {ability}.',
   riseOver: '{ability} y est détenu et vous manque.',
-  notFound: "Il n'y a pas d'objet {id} de type {what}.",
+  notFound: "Il n'y a pas d'objet « {id} » parmi « {among} ».",
+  notFoundName:
+    "Il n'y a pas d'objet « {id} » parmi « {among} ». Un identifiant est un nombre entier : GET {found} le trouve par le nom.",
   noReport: "Il n'y a pas de rapport {name}. Il y a : {allowed}.",
   notIntact: "Le contenu du document {id} manque ou n'est pas intact.",
   noRoute: "La route {path} n'existe pas.",
@@ -215,7 +222,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   graphMany: 'Le paramètre {name} en prend {max} au plus.',
   graphText: 'Le paramètre {name} prend {max} caractères au plus.',
   graphObject:
-    'Le paramètre {name} doit donner des objets tels que applications_12, séparés par des virgules, et non « {text} ».',
+    'Le paramètre {name} doit donner des objets tels que applications_12, séparés par des virgules, et non « {text} ». GET /api/graph/objects?search=NOM trouve les identifiants par le nom.',
   graphCount:
     'Le paramètre {name} doit donner des objets avec un nombre chacun, tels que applications_12:1, et non « {text} ».',
   graphName: 'Le paramètre {name} n’est pas valide : il n’y a pas de « {text} » dans le graphe. Il y a : {allowed}.',
