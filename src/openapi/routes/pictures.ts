@@ -62,6 +62,8 @@ export const pictureContent = (formats: readonly PictureFormat[]): Content =>
     }),
   );
 
+const NAME: Schema = { type: 'string', enum: VIEWS.map(({ name }) => name) };
+
 const list = (): Operation => ({
   operationId: 'graphPictures',
   tags: [TAG],
@@ -82,7 +84,7 @@ const list = (): Operation => ({
               required: ['name', 'title', 'about', 'parameters', 'kinds'],
               additionalProperties: false,
               properties: {
-                name: TEXT,
+                name: NAME,
                 title: TEXT,
                 about: TEXT,
                 parameters: { type: 'array', items: TEXT },
@@ -108,7 +110,7 @@ const show = (): Operation => ({
       name: 'name',
       in: 'path',
       required: true,
-      schema: { type: 'string', enum: VIEWS.map(({ name }) => name) },
+      schema: NAME,
       description: 'The view.',
     },
     ...Object.entries(SHARED).map(([name, [about, schema]]) => queryOf(name, about, schema)),
