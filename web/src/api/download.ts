@@ -23,24 +23,14 @@ export async function download(path: string, name: string, options: DownloadOpti
     ...(body !== undefined && { body, reads: true }),
   };
   const file = new Download(await client().send(method, path, call));
-  const pieces: BlobPart[] = [];
-  let bytes = 0;
-  await eachPiece(file.stream, signal, (piece) => {
-    pieces.push(piece as Uint8Array<ArrayBuffer>);
-    onBytes?.((bytes += piece.length));
-  });
-  handOver(pieces, file, name);
+  await saveFile(onBytes ? file.onBytes(onBytes) : file, name);
 }
 
 /** Hands a file that the client fetched to the browser, under the name that the server gave it, else `name`. Throws as the client does. */
 export async function saveFile(file: Download, name: string): Promise<void> {
-  handOver([(await file.bytes()) as BlobPart], file, name);
-}
-
-function handOver(pieces: BlobPart[], { type, filename }: Download, name: string): void {
-  const url = URL.createObjectURL(new Blob(pieces, { type }));
+  const url = URL.createObjectURL(await file.blob());
   const link = document.createElement('a');
-  Object.assign(link, { href: url, download: filename ?? name });
+  Object.assign(link, { href: url, download: file.filename ?? name });
   link.click();
   // Not before the browser took it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
@@ -55,28 +45,16 @@ export async function readBeginning(
   most: number,
   signal: AbortSignal,
 ): Promise<{ text: string; isWhole: boolean }> {
-  const answer = await client().send('GET', path, { signal });
+  const reader = new Download(await client().send('GET', path, { signal })).stream.getReader();
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
-  let isWhole = true;
-  await eachPiece(new Download(answer).stream, signal, (piece) => {
-    text += decoder.decode(piece, { stream: true });
-    bytes += piece.length;
-    isWhole = bytes <= most;
-    return isWhole;
-  });
-  return { text: text + decoder.decode(), isWhole };
-}
-
-/** Calls `take` with each piece of a stream, until it returns false. */
-async function eachPiece(
-  stream: ReadableStream<Uint8Array>,
-  signal: AbortSignal | undefined,
-  take: (piece: Uint8Array) => boolean | void,
-): Promise<void> {
-  const reader = stream.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    signal?.throwIfAborted();
-    if (take(next.value) === false) return reader.cancel();
+    text += decoder.decode(next.value, { stream: true });
+    bytes += next.value.length;
+    if (bytes > most) {
+      await reader.cancel();
+      return { text: text + decoder.decode(), isWhole: false };
+    }
   }
+  return { text: text + decoder.decode(), isWhole: true };
 }
