@@ -21,7 +21,7 @@ const HEAD = `/**
 
 /** The methods of resources, in groups. */
 const READS_AND_WRITES = `/** Methods that read. */
-export type Reads = 'list' | 'page' | 'each' | 'count' | 'get';
+export type Reads = 'list' | 'page' | 'pageByCursor' | 'each' | 'count' | 'get';
 /** Methods that write. */
 export type Writes = 'create' | 'update' | 'delete' | 'massStore' | 'massUpdate' | 'massDestroy';
 /** Methods that move objects in files. */
@@ -220,7 +220,7 @@ class GraphRoute {
 
   /** Answers as files are not asked for by methods: `send` fetches them. `left`: parameters that are left out. */
   query(left = ['format', 'download']) {
-    const own = this.get.parameters.filter((one) => one.in === 'query' && !left.includes(one.name));
+    const own = (this.get.parameters ?? []).filter((one) => one.in === 'query' && !left.includes(one.name));
     const members = own.map(({ name, description, required, schema }) => {
       // Texts that are no list of names have a length.
       const isList = schema.type === 'string' && !schema.enum && schema.maxLength === undefined;
@@ -242,7 +242,7 @@ class GraphRoute {
 
 function graphShapes(paths) {
   const routes = Object.entries(paths)
-    .filter(([path, operations]) => /^\/api\/graph\/[\w-]+$/.test(path) && operations.get.parameters)
+    .filter(([path]) => /^\/api\/graph\/[\w-]+$/.test(path))
     .map(([path, operations]) => new GraphRoute(path, operations));
   const own = routes.map(({ method, path }) => `${method}: '${path}'`).join(', ');
   return [

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiError, Meridian, tagOf } from '../../clients/typescript/src/index.js';
+import { ApiError, Meridian, notModified, tagOf } from '../../clients/typescript/src/index.js';
 import { fileAt, saveTo } from '../../clients/typescript/src/node.js';
 import { ENGINES } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
@@ -34,8 +34,12 @@ describe.each(ENGINES)('the client on %s', (engine) => {
     const read = await client.applications.get(made.id);
     expect(read).toEqual(made);
     expect(tagOf(read)).toBe(tagOf(made));
+    expect(await client.applications.get(made.id, { ifNoneMatch: read })).toBe(notModified);
+    expect(await client.applications.get(made.id, { ifNoneMatch: tagOf(made)! })).toBe(notModified);
     const changed = await client.applications.update(made.id, { rto: null }, { ifMatch: read });
     expect(changed.rto).toBeNull();
+    const again = await client.applications.get(made.id, { ifNoneMatch: read });
+    expect([again, tagOf(again as object)]).toEqual([changed, tagOf(changed)]);
     expect(await refusal(client.applications.update(made.id, { rto: 5 }, { ifMatch: read }))).toMatchObject({
       status: 412,
     });
@@ -84,6 +88,13 @@ describe.each(ENGINES)('the client on %s', (engine) => {
       number: 3,
       size: 10,
     });
+    const first = await client.sites.pageByCursor({ size: 20, sort: ['-id'], fields: ['id'] });
+    expect(first.items).toHaveLength(20);
+    await client.sites.create({ name: 'Made meanwhile' });
+    const last = await client.sites.pageByCursor({ size: 20, sort: ['-id'], fields: ['id'], after: first.next });
+    expect([...first.items, ...last.items].map(({ id }) => id)).toEqual([...ids].reverse());
+    expect(last.next).toBeUndefined();
+    await client.sites.delete(Math.max(...(await client.sites.list({ fields: ['id'] })).map(({ id }) => id)));
     const walked: number[] = [];
     for await (const { id } of client.sites.each({ size: 7, sort: ['-id'], fields: ['id'] })) walked.push(id);
     expect(walked).toEqual([...ids].reverse());
@@ -120,8 +131,10 @@ describe.each(ENGINES)('the client on %s', (engine) => {
     expect([back.filename, back.size]).toEqual(['plan.txt', readFileSync(text).length]);
     await saveTo(back, join(folder, 'back.txt'));
     expect(readFileSync(join(folder, 'back.txt'))).toEqual(readFileSync(text));
+    expect(await client.documents.download(document.id, { ifNoneMatch: back })).toBe(notModified);
     await client.documents.replace(document.id, { data: 'new', name: 'new.txt' });
-    expect(await (await client.documents.download(document.id)).text()).toBe('new');
+    const replaced = await client.documents.download(document.id, { ifNoneMatch: back });
+    expect(replaced !== notModified && (await replaced.text())).toBe('new');
 
     await client.wans.massStore([{ name: 'WAN 1' }, { name: 'WAN 2' }]);
     const csv = await client.wans.export({ format: 'csv', sep: ';' });
@@ -154,6 +167,58 @@ describe.each(ENGINES)('the client on %s', (engine) => {
     const graph = await client.queries.create({ name: 'Drawn', query: 'FROM wans OUTPUT graph' });
     expect((await client.queries.graph(graph.id)).nodes).toEqual(drawing.nodes);
     expect(await (await client.queries.graph(graph.id, { format: 'mermaid' })).text()).toContain('WAN 1');
+  });
+
+  it('tells how far files are in both directions', async () => {
+    const file = join(folder, 'long.txt');
+    writeFileSync(file, 'Floor 2\n'.repeat(100_000));
+    const size = 800_000;
+    const [sent, got]: number[][] = [[], []];
+    const document = await client.documents.upload(await fileAt(file), { onSent: (bytes) => sent!.push(bytes) });
+    const back = await client.documents.download(document.id);
+    expect(back.size).toBe(size);
+    await saveTo(
+      back.onBytes((bytes) => got!.push(bytes)),
+      join(folder, 'long-back.txt'),
+    );
+    expect(readFileSync(join(folder, 'long-back.txt'))).toEqual(readFileSync(file));
+    for (const told of [sent!, got!]) {
+      expect(told.length).toBeGreaterThan(2);
+      expect(told).toEqual([...told].sort((a, b) => a - b));
+      expect(told.at(-1)).toBe(size);
+    }
+    const read = (await client.documents.download(document.id)).onBytes((bytes) => got!.push(bytes));
+    expect((await read.blob()).size).toBe(size);
+    const shortly: number[] = [];
+    await client.documents.replace(
+      document.id,
+      { data: 'a new plan', name: 'plan.txt' },
+      { onSent: (n) => shortly.push(n) },
+    );
+    expect(shortly).toEqual([10]);
+    await client.documents.delete(document.id);
+  });
+
+  it('contract 2: one changes the own password, and goes on with the new one', async () => {
+    const [first, second] = ['The first password', 'The second password'];
+    const { id } = await client.users.create({
+      ...{ login: 'ines', name: 'Ines', email: 'ines@example.org', password: first, language: 'en', granularity: 3 },
+      roles: [(await client.roles.list())[0]!.id],
+    });
+    const ines = new Meridian({ url: server.url, login: 'ines', password: first });
+    const byHand = new Meridian({ url: server.url });
+    await byHand.login('ines', first);
+    const wrong = await refusal(ines.changePassword('not this one', second));
+    expect([wrong.status, Object.keys(wrong.errors)]).toEqual([422, ['old_password']]);
+    await ines.changePassword(first, second);
+    expect((await ines.me()).id).toBe(id);
+    // Tokens of others are looked up again after a second.
+    await new Promise((wake) => setTimeout(wake, 1100));
+    expect(await refusal(byHand.me())).toMatchObject({ status: 401 });
+    await byHand.login('ines', second);
+    const preferences = await ines.preferences.store({ language: 'fr' });
+    expect(await ines.preferences.get({ ifNoneMatch: preferences })).toBe(notModified);
+    await client.users.delete(id);
   });
 
   it('contract 2: signs in by itself, again when its token has ended, and makes named tokens', async () => {
@@ -214,6 +279,14 @@ describe.each(ENGINES)('the client on %s', (engine) => {
     const outline = await client.graph.picture('impact', { of: of[0]!, format: 'text' });
     expect(await outline.text()).toContain('SRV-9');
     expect(await refusal(client.graph.picture('overview', { most: 5 }))).toMatchObject({ status: 400 });
+    const { kinds, edges, families } = await client.graph.kinds();
+    expect(kinds.find(({ path }) => path === 'bays')).toMatchObject({ view: 'physical' });
+    expect(edges.filter(({ from }) => from.includes('bays')).map(({ family }) => family)).toContain('places');
+    expect(families.map(({ name }) => name)).toContain('hosting');
+    const { pictures } = await client.graph.pictures();
+    const [{ name }] = pictures as [(typeof pictures)[number]];
+    const drawn = await client.graph.picture(name);
+    expect(await client.graph.picture(name, {}, { ifNoneMatch: drawn })).toBe(notModified);
     const saved = await client.savedMaps.create({ name: 'Rack', state: { roots: of } });
     expect((await client.savedMaps.get(saved.id)).state).toEqual({ roots: of });
   });

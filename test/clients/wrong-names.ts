@@ -1,7 +1,10 @@
 /** What the types of the client take and refuse: `types.spec.ts` has the compiler read this file, and nothing runs it. */
 import {
   ApiError,
+  type CursorPage,
   type Meridian,
+  type NotModified,
+  type Application,
   type ApplicationRow,
   type LogicalServerRow,
 } from '../../clients/typescript/src/index.js';
@@ -62,6 +65,11 @@ export async function lists(): Promise<void> {
   await client.logicalServers.list({
     filter: { ip_in: '10.0.0.0/8', active: true, created_at_after: new Date(0), update_date_after: '2020-01-01' },
   });
+  const page = await client.applications.pageByCursor({ fields: ['name'] });
+  same<typeof page, CursorPage<Pick<ApplicationRow, 'name' | 'id'>>>(true);
+  await client.applications.pageByCursor({ after: page.next });
+  // @ts-expect-error pages by cursor have no numbers
+  await client.applications.pageByCursor({ number: 2 });
   void [step, none];
 }
 
@@ -70,6 +78,12 @@ export async function objects(): Promise<void> {
   same<typeof one.logical_servers, number[]>(true);
   const wide = await client.applications.get(1, { include: ['logicalServers'] });
   same<(typeof wide.logical_servers)[number]['name'], LogicalServerRow['name']>(true);
+  const known = await client.applications.get(1, { ifNoneMatch: one });
+  same<typeof known, Application | NotModified>(true);
+  // @ts-expect-error what is known already is not there
+  void known.name;
+  // @ts-expect-error parts of objects have no tag
+  await client.applications.get(1, { ifNoneMatch: one, fields: ['name'] });
   await client.applications.create({ name: 'Patient file', rto: 60, logical_servers: [1] });
   await client.applications.update(1, { rto: null }, { ifMatch: one });
   // @ts-expect-error the name is missing
@@ -97,6 +111,9 @@ export async function graph(): Promise<void> {
   const { nodes } = await client.graph.impact({ of: 'bays_1', states: ['down', 'degraded'], most: 10 });
   same<(typeof nodes)[number]['state'], 'concerned' | 'degraded' | 'down'>(true);
   await client.graph.statistics();
+  const { families } = await client.graph.kinds();
+  // @ts-expect-error a family that there is not
+  void families.find(({ name }) => name === 'friends');
   const { points } = await client.graph.singlePoints();
   same<(typeof points)[number]['takes_down']['by_kind'], Record<string, number>>(true);
   // @ts-expect-error nobody fails

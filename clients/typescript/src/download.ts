@@ -1,7 +1,13 @@
+import { counting } from './progress.js';
+
 /** A file that the server sends. Nothing of it is read before it is asked for. */
 export class Download {
+  private source: ReadableStream<Uint8Array>;
+
   /** @internal */
-  constructor(private readonly response: Response) {}
+  constructor(private readonly response: Response) {
+    this.source = (response.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>;
+  }
 
   /** The name that the server gives the file. */
   get filename(): string | undefined {
@@ -24,14 +30,31 @@ export class Download {
 
   /** The bytes as they come. */
   get stream(): ReadableStream<Uint8Array> {
-    return (this.response.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>;
+    return this.source;
   }
 
+  /** Has `told` called with the bytes so far while they are read, in whatever way; `size` says of how many. Answers itself. */
+  onBytes(told: (bytes: number) => void): this {
+    this.source = this.source.pipeThrough(counting(told));
+    return this;
+  }
+
+  /** All of it. */
   async bytes(): Promise<Uint8Array> {
-    return new Uint8Array(await this.response.arrayBuffer());
+    return new Uint8Array(await this.whole.arrayBuffer());
   }
 
+  /** All of it, with its media type: for browsers, which keep large ones on disk. */
+  async blob(): Promise<Blob> {
+    return (await this.whole.blob()).slice(0, undefined, this.type);
+  }
+
+  /** All of it as text. */
   text(): Promise<string> {
-    return this.response.text();
+    return this.whole.text();
+  }
+
+  private get whole(): Response {
+    return new Response(this.source as ReadableStream<Uint8Array<ArrayBuffer>>);
   }
 }

@@ -1,5 +1,5 @@
 /** What resources take beside names of the map, and what they answer. */
-import type { WriteOptions } from './types.js';
+import type { CallOptions, WriteOptions } from './types.js';
 
 /** What a mass action answers: the ids in the order sent. */
 export interface MassAnswer {
@@ -43,10 +43,32 @@ export interface Page<R> {
   size: number;
 }
 
+/** A page by cursor. */
+export interface CursorPage<R> {
+  items: R[];
+  /** The cursor of the page behind this one; undefined: this is the last. */
+  next: string | undefined;
+}
+
 /** What a change takes beside the changes. */
 export interface UpdateOptions extends WriteOptions {
   /** Only if nobody changed it since: the object that was read, or its tag. Otherwise 412. */
   ifMatch?: string | object;
+}
+
+/** What a read takes that can be left out: `notModified` is answered in its place. */
+export interface KnownOptions extends CallOptions {
+  /** Only if it is another one by now: the object or file that was read before, or its tag. */
+  ifNoneMatch: string | object;
+}
+
+/** What a file that is sent takes. */
+export interface SendOptions extends CallOptions {
+  /**
+   * Is called with the bytes of the file that went out so far, in Node; from the beginning again where the request is
+   * repeated. The `fetch` of browsers does not tell.
+   */
+  onSent?: (bytes: number) => void;
 }
 
 /** A file to send: a Blob or File, or its text. */

@@ -10,7 +10,7 @@ export interface Json {
 }
 
 /** Methods that read. */
-export type Reads = 'list' | 'page' | 'each' | 'count' | 'get';
+export type Reads = 'list' | 'page' | 'pageByCursor' | 'each' | 'count' | 'get';
 /** Methods that write. */
 export type Writes = 'create' | 'update' | 'delete' | 'massStore' | 'massUpdate' | 'massDestroy';
 /** Methods that move objects in files. */
@@ -5821,6 +5821,55 @@ export interface Shapes {
 
 /** The questions of the graph: what each takes, and what it answers. */
 export interface GraphShapes {
+  /** What there is in the graph */
+  kinds: {
+    query: Record<string, never>;
+    answer: {
+      kinds: Array<{
+        path: string;
+        title: string;
+        view: string;
+        /** Of its lines in pictures, on light ground. */
+        colour: string;
+        /** SVG: shapes of lines within a square of 24 units. */
+        icon: string;
+      }>;
+      connectors: Array<{
+        path: string;
+        title: string;
+        view: string;
+        /** Of its lines in pictures, on light ground. */
+        colour: string;
+        /** SVG: shapes of lines within a square of 24 units. */
+        icon: string;
+      }>;
+      families: Array<{
+        name:
+          | 'places'
+          | 'hosting'
+          | 'structure'
+          | 'business'
+          | 'data'
+          | 'flows'
+          | 'cables'
+          | 'network'
+          | 'access'
+          | 'protection'
+          | 'duties'
+          | 'register';
+        title: string;
+      }>;
+      edges: Array<{
+        name: string;
+        family: string;
+        from: Array<string>;
+        to: Array<string>;
+        connector: string | null;
+        rules: Array<Json>;
+      }>;
+      meta: { hidden_kinds: Array<string> };
+    };
+  };
   /** Find objects */
   objects: {
     query: {
@@ -6363,10 +6412,39 @@ export interface GraphShapes {
       };
     };
   };
+  /** What pictures of the map there are */
+  pictures: {
+    query: Record<string, never>;
+    answer: {
+      pictures: Array<{
+        name:
+          | 'ecosystem'
+          | 'information-system'
+          | 'applications'
+          | 'application-flows'
+          | 'administration'
+          | 'logical-infrastructure'
+          | 'physical-infrastructure'
+          | 'network-infrastructure'
+          | 'security-zones'
+          | 'register'
+          | 'address-plan'
+          | 'overview'
+          | 'object'
+          | 'path'
+          | 'impact';
+        title: string;
+        about: string;
+        parameters: Array<string>;
+        kinds: Array<string>;
+      }>;
+    };
+  };
 }
 
 /** Where each question of the graph is asked. */
 export const GRAPH_PATHS = {
+  kinds: '/api/graph/kinds',
   objects: '/api/graph/objects',
   neighbourhood: '/api/graph/neighbourhood',
   paths: '/api/graph/paths',
@@ -6377,6 +6455,7 @@ export const GRAPH_PATHS = {
   cycles: '/api/graph/cycles',
   orphans: '/api/graph/orphans',
   statistics: '/api/graph/statistics',
+  pictures: '/api/graph/pictures',
 } as const;
 
 /** The names of pictures. */

@@ -1,7 +1,9 @@
 /** The graph of the map: a method for each question. */
-import { Download } from './download.js';
+import type { Download } from './download.js';
 import { GRAPH_PATHS, type GraphShapes, type PictureName, type PictureQuery } from './generated.js';
-import { ANY } from './requests.js';
+import type { KnownOptions } from './exchanged.js';
+import { fileOrKnown, unlessKnown } from './requests.js';
+import type { NotModified } from './tags.js';
 import type { Transport } from './transport.js';
 import type { CallOptions } from './types.js';
 
@@ -18,9 +20,16 @@ type Ask<Q extends GraphQuestion> =
     ? (query?: GraphQuery<Q>, options?: CallOptions) => Promise<GraphAnswer<Q>>
     : (query: GraphQuery<Q>, options?: CallOptions) => Promise<GraphAnswer<Q>>;
 
-/** Objects go by their names in the graph, such as `applications_1`; lists are arrays, or texts with commas. */
+/**
+ * Objects go by their names in the graph, such as `applications_1`; lists are arrays, or texts with commas. `kinds` and
+ * `pictures` tell what there is to ask for, in the language of the request.
+ */
 export type Graph = { readonly [Q in GraphQuestion]: Ask<Q> } & {
-  /** A view of the map, or a walk over it, as a file: SVG, unless `format` says otherwise. */
+  /**
+   * A view of the map, or a walk over it, as a file: SVG, unless `format` says otherwise; or `notModified` if it still looks as
+   * the one that was read before.
+   */
+  picture(name: PictureName, query: PictureQuery, options: KnownOptions): Promise<Download | NotModified>;
   picture(name: PictureName, query?: PictureQuery, options?: CallOptions): Promise<Download>;
 };
 
@@ -29,9 +38,9 @@ export function graphOver(transport: Transport): Graph {
   const asking = (path: string) => (query?: object, options?: CallOptions) =>
     transport.json('GET', path, { ...options, query: { ...query } });
   const questions = Object.entries(GRAPH_PATHS).map(([question, path]) => [question, asking(path)]);
-  const picture = async (name: string, query?: object, options?: CallOptions): Promise<Download> => {
+  const picture = (name: string, query?: object, options?: Partial<KnownOptions>): Promise<Download | NotModified> => {
     const path = `/api/graph/pictures/${encodeURIComponent(name)}`;
-    return new Download(await transport.send('GET', path, { ...options, query: { ...query }, headers: ANY }));
+    return fileOrKnown(transport, path, { ...unlessKnown({ ...options }), query: { ...query } });
   };
   return { ...Object.fromEntries(questions), picture } as unknown as Graph;
 }

@@ -2,8 +2,18 @@
 export { Meridian, type Me, type MeridianOptions, type Report, type ReportOptions } from './meridian.js';
 export { ApiError, ConnectionError, type Problem, type WrongCell } from './errors.js';
 export { Download } from './download.js';
-export { tagOf } from './tags.js';
-export type { Imported, ImportedRow, MassAnswer, Page, SentFile, UpdateOptions } from './exchanged.js';
+export { notModified, tagOf, type NotModified } from './tags.js';
+export type {
+  CursorPage,
+  Imported,
+  ImportedRow,
+  KnownOptions,
+  MassAnswer,
+  Page,
+  SendOptions,
+  SentFile,
+  UpdateOptions,
+} from './exchanged.js';
 export type { Resource } from './resource.js';
 export type { QueryGraph, QueryMeta, QueryRows, QueryText } from './queries.js';
 export type { Graph, GraphAnswer, GraphQuery, GraphQuestion } from './graph.js';

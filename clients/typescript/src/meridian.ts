@@ -85,13 +85,16 @@ export class Meridian {
   readonly graph: Graph;
   /** What pages remember for the caller. */
   readonly preferences: Preferences;
+  /** With which the client signs in by itself. */
+  private password: string | undefined;
   private readonly transport: Transport;
   private readonly signIn: SignIn;
 
   constructor(options: MeridianOptions) {
     const { url, token, login, password, headers = {}, timeout = TIMEOUT } = options;
     if (!/^https?:\/\//.test(url)) throw new TypeError(`url must begin with http:// or https://, not '${url}'.`);
-    const log = login !== undefined && password !== undefined ? () => this.postLogin(login, password) : undefined;
+    this.password = password;
+    const log = login !== undefined && password !== undefined ? () => this.postLogin(login, this.password!) : undefined;
     this.signIn = new SignIn(token, log);
     const policy = { ...USUAL_POLICY, ...options.retry };
     // Browsers refuse a fetch that is called as a member of anything but their window.
@@ -115,6 +118,18 @@ export class Meridian {
   /** Ends the token of this client. */
   async logout(options: CallOptions = {}): Promise<void> {
     await this.transport.send('POST', '/api/logout', options);
+    this.signIn.forget();
+  }
+
+  /**
+   * Changes one's own password. Every token of the user has ended afterwards: the client signs in with the new password
+   * where it was made with login and password; otherwise `login` is next. Throws an ApiError with `errors` where a password
+   * is not taken; a named token may not do it.
+   */
+  async changePassword(oldPassword: string, newPassword: string, options: CallOptions = {}): Promise<void> {
+    const body = { old_password: oldPassword, new_password: newPassword };
+    await this.transport.send('PUT', '/api/me/password', { ...options, body });
+    this.password = newPassword;
     this.signIn.forget();
   }
 

@@ -1,8 +1,17 @@
 /** The methods of a resource. */
 import { Download } from './download.js';
-import type { Imported, MassAnswer, Page, SentFile, UpdateOptions } from './exchanged.js';
-import { ANY, asked, formOf, nextCursor, writing } from './requests.js';
-import { tagged } from './tags.js';
+import type {
+  CursorPage,
+  Imported,
+  KnownOptions,
+  MassAnswer,
+  Page,
+  SendOptions,
+  SentFile,
+  UpdateOptions,
+} from './exchanged.js';
+import { ANY, asked, formOf, nextCursor, NOT_MODIFIED, unlessKnown, writing } from './requests.js';
+import { notModified, tagged, type NotModified } from './tags.js';
 import type { Call, Transport } from './transport.js';
 import type * as T from './types.js';
 
@@ -39,19 +48,30 @@ export class Resource<N extends T.Name> {
   }
 
   /**
+   * One page by cursor: the first one, or that behind the page whose `next` is given as `after`. Each costs the same, and
+   * nothing is skipped or repeated while others write. `size`: 1 to 1000.
+   */
+  async pageByCursor<const I extends T.Include<N> = never, const F extends T.Column<N> = never>(
+    options: T.ListOptions<N, I, F> & { after?: string | undefined; size?: number } = {},
+  ): Promise<CursorPage<T.Listed<N, I, F>>> {
+    const { after = '', size = 50, ...rest } = options;
+    const call = asked(rest, { page: { after, size } });
+    const { body, headers } = await this.transport.jsonWithHeaders<Array<T.Listed<N, I, F>>>('GET', this.root, call);
+    return { items: body, next: nextCursor(headers.get('link')) };
+  }
+
+  /**
    * The objects one after the other, fetched in pages of `size`: memory does not grow with their number, and nothing is
    * skipped or repeated while others write.
    */
   async *each<const I extends T.Include<N> = never, const F extends T.Column<N> = never>(
     options: T.ListOptions<N, I, F> & { size?: number } = {},
   ): AsyncGenerator<T.Listed<N, I, F>, void, undefined> {
-    const { size = PAGE_SIZE, ...rest } = options;
+    const { size = PAGE_SIZE } = options;
     for (let after: string | undefined = ''; after !== undefined;) {
-      const call = asked(rest, { page: { after, size } });
-      const { body, headers }: { body: Array<T.Listed<N, I, F>>; headers: Headers } =
-        await this.transport.jsonWithHeaders('GET', this.root, call);
-      yield* body;
-      after = nextCursor(headers.get('link'));
+      const page: CursorPage<T.Listed<N, I, F>> = await this.pageByCursor({ ...options, size, after });
+      yield* page.items;
+      after = page.next;
     }
   }
 
@@ -62,14 +82,18 @@ export class Resource<N extends T.Name> {
     return Number(headers.get('x-total-count'));
   }
 
+  /** One object with the ids of its links, or `notModified` if it is still the one that was read before. */
+  get(id: number, options: KnownOptions): Promise<T.Whole<N> | NotModified>;
   /** One object with the ids of its links; `include` puts objects in place of ids. */
-  async get<const I extends T.Include<N> = never, const F extends T.Member<N> = never>(
+  get<const I extends T.Include<N> = never, const F extends T.Member<N> = never>(
     id: number,
-    options: T.Chosen<I, F> = {},
-  ): Promise<T.Read<N, I, F>> {
-    type Answer = { data: T.Read<N, I, F> };
-    const { body, headers } = await this.transport.jsonWithHeaders<Answer>('GET', this.at(id), asked(options));
-    return tagged(body.data, headers);
+    options?: T.Chosen<I, F>,
+  ): Promise<T.Read<N, I, F>>;
+  async get(id: number, options: Partial<KnownOptions> = {}): Promise<object | NotModified> {
+    const { ifNoneMatch, ...chosen } = options;
+    const call = { ...unlessKnown({ ifNoneMatch }), ...asked(chosen) };
+    const { body, headers, status } = await this.transport.jsonWithHeaders<{ data: object }>('GET', this.at(id), call);
+    return status === NOT_MODIFIED ? notModified : tagged(body.data, headers);
   }
 
   /** Creates an object and answers it whole. Safe to repeat: it is sent with an `Idempotency-Key`. */
@@ -121,11 +145,11 @@ export class Resource<N extends T.Name> {
   /** Does what the rows of a workbook or CSV ask for: all of it, or nothing. Throws an ApiError with `cells`. */
   async import(
     file: SentFile,
-    options: T.CallOptions & { dryRun?: boolean; rows?: boolean; sep?: string; key?: string } = {},
+    options: SendOptions & { dryRun?: boolean; rows?: boolean; sep?: string; key?: string } = {},
   ): Promise<Imported> {
-    const { sep, rows, ...rest } = options;
+    const { sep, rows, onSent, ...rest } = options;
     const { query, ...call } = writing(rest);
-    const sent = { ...call, query: { ...query, sep, ...(rows && { rows: 1 }) }, body: formOf(file) };
+    const sent = { ...call, query: { ...query, sep, ...(rows && { rows: 1 }) }, body: formOf(file, onSent) };
     const { body, headers } = await this.transport.jsonWithHeaders<Imported>('POST', `${this.root}/import`, sent);
     const ignored = headers.get('x-ignored-fields');
     return { ...body, ignored: ignored ? ignored.split(',').map((name) => decodeURIComponent(name.trim())) : [] };

@@ -8,5 +8,13 @@ export function tagged<T>(object: T, headers: Headers): T {
   return object;
 }
 
-/** The tag of an object that came from `get`, `create`, `update` or `restore`; undefined if it was cut or widened. */
+/**
+ * The tag of an object that came from `get`, `create`, `update` or `restore`, or of a download; undefined if it was cut or
+ * widened, or has none.
+ */
 export const tagOf = (object: object): string | undefined => TAGS.get(object);
+
+/** Answered in place of what was read before and is still the same: `if (answer === notModified) …`. */
+export const notModified: unique symbol = Symbol('not modified');
+/** The type of `notModified`. */
+export type NotModified = typeof notModified;

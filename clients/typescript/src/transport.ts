@@ -95,12 +95,17 @@ export class Transport {
     return (await this.jsonWithHeaders<T>(method, path, call)).body;
   }
 
-  /** As `json`, with the headers. */
-  async jsonWithHeaders<T>(method: string, path: string, call: Call = {}): Promise<{ body: T; headers: Headers }> {
+  /** As `json`, with the headers and the status. */
+  async jsonWithHeaders<T>(
+    method: string,
+    path: string,
+    call: Call = {},
+  ): Promise<{ body: T; headers: Headers; status: number }> {
     const response = await this.send(method, path, call);
     try {
       const text = await response.text();
-      return { body: (text ? JSON.parse(text) : null) as T, headers: response.headers };
+      const { headers, status } = response;
+      return { body: (text ? JSON.parse(text) : null) as T, headers, status };
     } catch (cause) {
       call.signal?.throwIfAborted();
       throw new ConnectionError(`The answer to ${method} ${path} broke off.`, method, this.base + path, cause);

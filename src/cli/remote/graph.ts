@@ -88,7 +88,8 @@ export async function idOf(session: Session, word: string): Promise<string> {
 /** Names that are proposed in place of one that there is not. */
 const MAX_NEAR = 5;
 
-type AnyAnswer = GraphAnswer<GraphQuestion>;
+/** Answers about objects: not the lists of what there is to ask for. */
+type AnyAnswer = GraphAnswer<Exclude<GraphQuestion, 'kinds' | 'pictures'>>;
 type Impact = GraphAnswer<'impact'>;
 type Hit = Impact['nodes'][number]['state'];
 type Node = GraphAnswer<'orphans'>['nodes'][number];

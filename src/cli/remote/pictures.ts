@@ -1,10 +1,11 @@
 /** `picture`: views of the map as files, or on the terminal. */
 import { mkdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import type { GraphAnswer } from 'meridian-client';
 import { camel, nearest } from '../../core/text/naming.js';
 import { ENDINGS, type PictureFormat } from '../../pictures/formats.js';
 import { NotFound, UsageError } from '../errors.js';
-import { printRows, type Row } from '../output.js';
+import { printRows } from '../output.js';
 import { note, printStream } from '../terminal.js';
 import { writeWhole } from './files.js';
 import { idOf } from './graph.js';
@@ -18,13 +19,7 @@ interface PictureOptions extends CommonOptions {
 }
 
 /** What the server says of a picture. */
-interface Listed extends Row {
-  name: string;
-  title: string;
-  about: string;
-  /** What it takes. */
-  parameters: string[];
-}
+type Listed = GraphAnswer<'pictures'>['pictures'][number];
 
 /** The server has a limit of its own for what takes long. */
 const NO_TIMEOUT = { signal, timeout: 0 };
@@ -44,7 +39,7 @@ export async function picture(options: PictureOptions, parameters: readonly Pict
   if (!all && name === undefined && (output !== undefined || format !== undefined))
     throw new UsageError('Which picture? meridian picture lists them; --all is every one.');
   const session = await openSession(options);
-  const { pictures } = await session.client.request<{ pictures: Listed[] }>('GET', '/api/graph/pictures', { signal });
+  const { pictures } = await session.client.graph.pictures({}, { signal });
   const queryFor = await querying(session, options, parameters);
   if (all) {
     await mkdir(output!, { recursive: true });

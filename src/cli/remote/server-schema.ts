@@ -62,11 +62,7 @@ const NO_GRAPH: GraphNames = { kinds: [], views: [], families: [], edges: [] };
 /** The names of kinds, views, families and edges. */
 async function graphNames(client: Meridian): Promise<GraphNames> {
   try {
-    const { kinds, families, edges } = await client.request<{
-      kinds: Array<{ path: string; view: string }>;
-      families: Array<{ name: string }>;
-      edges: Array<{ name: string }>;
-    }>('GET', '/api/graph/kinds');
+    const { kinds, families, edges } = await client.graph.kinds();
     return {
       kinds: kinds.map(({ path }) => path),
       views: [...new Set(kinds.map(({ view }) => view))],

@@ -85,6 +85,7 @@ const SELECTOR: Schema = {
     },
   },
 };
+const NAME: Schema = { type: 'string', enum: VIEWS.map(({ name }) => name) };
 
 const list = (): Operation => ({
   operationId: 'graphPictures',
@@ -106,7 +107,7 @@ const list = (): Operation => ({
               required: ['name', 'title', 'about', 'parameters', 'kinds', 'selectors', 'show', 'group', 'granularity'],
               additionalProperties: false,
               properties: {
-                name: TEXT,
+                name: NAME,
                 title: TEXT,
                 about: TEXT,
                 parameters: { type: 'array', items: TEXT },
@@ -136,7 +137,7 @@ const show = (): Operation => ({
       name: 'name',
       in: 'path',
       required: true,
-      schema: { type: 'string', enum: VIEWS.map(({ name }) => name) },
+      schema: NAME,
       description: 'The view.',
     },
     ...Object.entries(SHARED).map(([name, [about, schema]]) => queryOf(name, about, schema)),

@@ -23,18 +23,12 @@ export async function download(path: string, name: string, options: DownloadOpti
     ...(body !== undefined && { body, reads: true }),
   };
   const file = new Download(await client().send(method, path, call));
-  const pieces: BlobPart[] = [];
-  let bytes = 0;
-  await eachPiece(file.stream, signal, (piece) => {
-    pieces.push(piece as Uint8Array<ArrayBuffer>);
-    onBytes?.((bytes += piece.length));
-  });
-  handOver(new Blob(pieces, { type: file.type }), file.filename ?? name);
+  await saveFile(onBytes ? file.onBytes(onBytes) : file, name);
 }
 
 /** Hands a file that the client fetched to the browser, under the name that the server gave it, else `name`. Throws as the client does. */
 export async function saveFile(file: Download, name: string): Promise<void> {
-  handOver(new Blob([(await file.bytes()) as BlobPart], { type: file.type }), file.filename ?? name);
+  handOver(await file.blob(), file.filename ?? name);
 }
 
 /** Hands what a page made to the browser as a file. */
@@ -56,28 +50,16 @@ export async function readBeginning(
   most: number,
   signal: AbortSignal,
 ): Promise<{ text: string; isWhole: boolean }> {
-  const answer = await client().send('GET', path, { signal });
+  const reader = new Download(await client().send('GET', path, { signal })).stream.getReader();
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
-  let isWhole = true;
-  await eachPiece(new Download(answer).stream, signal, (piece) => {
-    text += decoder.decode(piece, { stream: true });
-    bytes += piece.length;
-    isWhole = bytes <= most;
-    return isWhole;
-  });
-  return { text: text + decoder.decode(), isWhole };
-}
-
-/** Calls `take` with each piece of a stream, until it returns false. */
-async function eachPiece(
-  stream: ReadableStream<Uint8Array>,
-  signal: AbortSignal | undefined,
-  take: (piece: Uint8Array) => boolean | void,
-): Promise<void> {
-  const reader = stream.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    signal?.throwIfAborted();
-    if (take(next.value) === false) return reader.cancel();
+    text += decoder.decode(next.value, { stream: true });
+    bytes += next.value.length;
+    if (bytes > most) {
+      await reader.cancel();
+      return { text: text + decoder.decode(), isWhole: false };
+    }
   }
+  return { text: text + decoder.decode(), isWhole: true };
 }
