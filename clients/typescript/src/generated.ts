@@ -6437,6 +6437,23 @@ export interface GraphShapes {
         about: string;
         parameters: Array<string>;
         kinds: Array<string>;
+        selectors: Array<{
+          name: string;
+          /** Several are taken, separated by commas. */
+          list: boolean;
+          /** Objects of this kind are named by id. */
+          kind: string | null;
+          /** Values of this column are named. */
+          column: { of: string; name: string } | null;
+          /** The values that there are, with what the column holds; null: any text. */
+          values: Record<string, number> | null;
+        }>;
+        /** Words that `show` takes. */
+        show: Array<string>;
+        /** Words that `group` takes. */
+        group: Array<string>;
+        /** The finest `granularity`; 0 where there is none. */
+        granularity: number;
       }>;
     };
   };
