@@ -22,6 +22,7 @@ const ELSEWHERE: ReadonlyArray<{ page: string; languages: readonly string[]; by:
   { page: 'docs/extending.md', languages: ['ts', 'sh'], by: 'test/docs/extending.spec.ts' },
   { page: 'docs/image.md', languages: ['sh'], by: 'test/image/containers/containers.long.ts' },
   { page: 'docs/operations.md', languages: ['sh'], by: 'test/operations/documentation.spec.ts' },
+  { page: 'docs/typescript-client.md', languages: ['sh'], by: 'test/clients/set-up.spec.ts' },
 ];
 
 /** The file that carries out a block instead of the test of snippets. */
