@@ -1,4 +1,4 @@
-/** The client against the real server, on both engines. @seconds 10 */
+/** The client against the real server, on both engines. @seconds 16 */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -69,7 +69,8 @@ export class Resource<N extends T.Name> {
   ): AsyncGenerator<T.Listed<N, I, F>, void, undefined> {
     const { size = PAGE_SIZE } = options;
     for (let after: string | undefined = ''; after !== undefined;) {
-      const page: CursorPage<T.Listed<N, I, F>> = await this.pageByCursor({ ...options, size, after });
+      // Both are named: to infer them takes the compiler most of a minute.
+      const page: CursorPage<T.Listed<N, I, F>> = await this.pageByCursor<I, F>({ ...options, size, after });
       yield* page.items;
       after = page.next;
     }
