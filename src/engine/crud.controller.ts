@@ -131,7 +131,7 @@ export abstract class CrudController extends ReadController {
   @Needs('edit')
   async massUpdate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const items = await itemsOf(request);
-    const ids = idsOfItems(items, this.service.plan.resource.path);
+    const ids = idsOfItems(items);
     const options = massOptionsOf(request, ({ ignored }) =>
       jsonAnswer(200, { status: 'ok', count: items.length, ids }, ignored),
     );
@@ -147,7 +147,7 @@ export abstract class CrudController extends ReadController {
   @Delete('mass-destroy')
   @Needs('delete')
   async massDestroy(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const ids = await idsToDestroy(request, this.service.plan.resource.path);
+    const ids = await idsToDestroy(request);
     return sendWritten(reply, await this.service.destroy(ids, contextOf(request), massOptionsOf(request, emptied)));
   }
 
@@ -223,12 +223,12 @@ async function itemsOf(request: FastifyRequest): Promise<Query[]> {
   return items as Query[];
 }
 
-function idsOfItems(items: readonly Query[], path: string): number[] {
+function idsOfItems(items: readonly Query[]): number[] {
   const problems = new Problems();
   const seen = new Set<number>();
   const ids = items.map((item, i) => {
     const id = toId(item['id']);
-    if (id === undefined) problems.add(`items.${i}.id`, item['id'] === undefined ? 'required' : 'selectedId', { path });
+    if (id === undefined) problems.add(`items.${i}.id`, item['id'] === undefined ? 'required' : 'selected');
     else if (seen.has(id)) problems.add(`items.${i}.id`, 'repeatedId');
     else seen.add(id);
     return id ?? 0;
@@ -238,7 +238,7 @@ function idsOfItems(items: readonly Query[], path: string): number[] {
 }
 
 /** The ids of a mass deletion, from the body or from `?ids[]=`; a repeated one counts once. */
-async function idsToDestroy(request: FastifyRequest, path: string): Promise<number[]> {
+async function idsToDestroy(request: FastifyRequest): Promise<number[]> {
   const body = await readBody(request);
   const source = isObject(body) && ('ids' in body || 'ids[]' in body) ? body : (request.query as Query);
   const sent = source['ids'] ?? source['ids[]'];
@@ -255,7 +255,7 @@ async function idsToDestroy(request: FastifyRequest, path: string): Promise<numb
   if (list.length > MAX_ITEMS) problems.add('ids', 'tooManyItems', { max: MAX_ITEMS });
   const ids = list.map((element, i) => {
     const id = toId(element);
-    if (id === undefined) problems.add(`ids.${i}`, 'selectedId', { path });
+    if (id === undefined) problems.add(`ids.${i}`, 'selected');
     return id ?? 0;
   });
   problems.throwIfAny();

@@ -20,7 +20,7 @@ const POLICY = [
 ].join('; ');
 
 /** The addresses of pages: one document serves them all, and shows the page that its address names (web/src/app/pages.ts). */
-const PAGES = [
+export const PAGES = [
   'login',
   'home',
   'search',

@@ -5,13 +5,15 @@
 import { TokenService } from '../../src/access/token.service.js';
 import { ENGINES, type Engine } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
+import { PAGES } from '../../src/pages/pages.controller.js';
 import { ask, each, holders, HOUR, isRead, nameOf, routesOf, SECRET, signed, type Route } from './doors.js';
 
 /** Routes that need no token. */
 const OPEN = [
   /^POST \/api\/login$/,
   /\/api\/openapi\.json$/,
-  /^\w+ \/((docs|login|objects|assets)(\/|$)|$)/,
+  // Pages, and their files: one document without anything of the map.
+  new RegExp(`^\\w+ /(${['', 'assets/:name', ...PAGES].join('|')})$`),
   /^\w+ \/health\//,
   /^\w+ \/metrics$/,
 ];

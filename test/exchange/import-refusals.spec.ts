@@ -41,12 +41,7 @@ describe.each(ENGINES)('what an import refuses and leaves behind on %s', (engine
         { row: 3, column: 'name', message: 'The name field must not be greater than 255 characters.' },
         { row: 4, column: 'rto', message: 'The rto field must be an integer.' },
         { row: 4, column: 'services', message: 'The selected application_services is invalid.' },
-        {
-          row: 5,
-          column: 'services',
-          message:
-            'The selected application_services is invalid. Send an id, which is a whole number: GET /api/application-services lists the objects with theirs.',
-        },
+        { row: 5, column: 'services', message: 'The selected application_services is invalid.' },
         { row: 5, column: 'name', message: 'The name has already been taken.' },
         { row: 6, column: 'id', message: `Record ${deleted} not found.` },
         { row: 7, column: 'id', message: 'The selected id is invalid.' },

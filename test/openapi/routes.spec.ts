@@ -1,11 +1,12 @@
 import { RouteTable } from '../../src/access/route-table.js';
 import { openApi } from '../../src/openapi/document.js';
 import type { Operation, PathItem } from '../../src/openapi/model.js';
+import { PAGES } from '../../src/pages/pages.controller.js';
 import { TestServer } from '../support/server.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 /** Answered by the plugins under every path, and by the front: its pages and their files, and the root that leads there. */
-const NOT_DESCRIBED = /^(HEAD|OPTIONS) |^GET \/(?!api\/|health\/|metrics)/;
+const NOT_DESCRIBED = new RegExp(`^(HEAD|OPTIONS) |^GET /(${['', 'assets/:name', ...PAGES].join('|')})$`);
 
 /** `GET /api/applications/:id` of each operation, old path names included. */
 function described(paths: Record<string, PathItem>): string[] {

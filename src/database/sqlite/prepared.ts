@@ -17,7 +17,8 @@ export const bind = (params: readonly Param[]): Scalar[] =>
  * has few statements.
  */
 class PreparedText {
-  private readonly statements = new Map<number, Statement>();
+  /** By the marks of each list, a digit each: as a number they would run out of digits where a text has dozens of lists. */
+  private readonly statements = new Map<string, Statement>();
   /** What stands around the lists, and between them. */
   private readonly pieces: readonly string[];
   /** The places of the lists among the parameters. */
@@ -36,13 +37,13 @@ class PreparedText {
   /** The statement for these values, and what is bound to it. */
   with(params: readonly Param[]): [Statement, Scalar[]] {
     const values: Scalar[] = [];
-    let shape = 0;
+    let shape = '';
     for (let i = 0, list = 0; i < params.length; i++) {
       const param = params[i]!;
       let marks = 0;
       if (this.lists[list] === i) {
         marks = marksFor(param);
-        shape = shape * (SHORT_LIST + 1) + marks;
+        shape += marks;
         list++;
       }
       if (!marks) values.push(Array.isArray(param) ? JSON.stringify(param) : (param as Scalar));

@@ -65,7 +65,10 @@ const flag: Coerce = (value) => {
   return flag === undefined ? new Message('boolean') : Number(flag);
 };
 
-const reference: Coerce = (value, { ref }) => toId(value) ?? new Message('selectedId', { path: ref!.target });
+const reference: Coerce = (value) => {
+  const id = toId(value);
+  return id ?? new Message('selected');
+};
 
 const json: Coerce = (value) => {
   let parsed = value;

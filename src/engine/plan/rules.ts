@@ -54,8 +54,7 @@ function textBreach(value: string, field: Field): Message | undefined {
 
 function numberBreach(value: number, { rules }: Field): Message | undefined {
   const { min, max, enum: codes } = rules;
-  if (codes && !codes.labels.has(value))
-    return new Message('selectedOf', { allowed: [...codes.labels.keys()].join(', ') });
+  if (codes && !codes.labels.has(value)) return new Message('selected');
   if (min !== undefined && value < min) return new Message('min', { min });
   return max !== undefined && value > max ? new Message('max', { max }) : undefined;
 }

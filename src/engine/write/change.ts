@@ -179,7 +179,7 @@ function checkUnless(change: Change, plan: Plan, problems: Problems): void {
 function fillLink(change: Change, link: Link, raw: unknown, problems: Problems, clock: WallClock): void {
   const key = change.prefix + link.name;
   const elements = listOf(raw);
-  const after = link.items ? readRows(link, elements, key, problems, clock) : readIds(link, elements, key, problems);
+  const after = link.items ? readRows(link, elements, key, problems, clock) : readIds(elements, key, problems);
   const before = change.sets.get(link) ?? NONE;
   const set = sorted(link, after);
   if (before.length === set.length && JSON.stringify(before) === JSON.stringify(set)) return;
@@ -212,11 +212,11 @@ function listOf(raw: unknown): unknown[] {
   return [raw];
 }
 
-function readIds({ target }: Link, elements: unknown[], key: string, problems: Problems): number[] {
+function readIds(elements: unknown[], key: string, problems: Problems): number[] {
   const ids: number[] = [];
   elements.forEach((element, i) => {
     const id = toId(element);
-    if (id === undefined) problems.add(`${key}.${i}`, 'selectedId', { path: target });
+    if (id === undefined) problems.add(`${key}.${i}`, 'selected');
     else ids.push(id);
   });
   return ids;

@@ -42,15 +42,7 @@ describe.each(ENGINES)('a refusal helps on %s', (engine) => {
     expect((await server.get(path!)).body).toMatchObject([{ id: 1, name: 'North & South' }]);
     expect((await messageOf('/api/audit-logs/x'))[1]).toBe('There is no object “x” among Audit logs.');
   });
-  it('names in place of ids in references, sets, mass actions and filters: the sentence names the list of ids', async () => {
-    const lists = (field: string, path: string): string =>
-      `The selected ${field} is invalid. Send an id, which is a whole number: GET /api/${path} lists the objects with theirs.`;
-    const refused = await server.post('/api/buildings', { name: 'B', site_id: 'North' });
-    expect([refused.status, refused.body.errors]).toEqual([422, { site_id: [lists('site_id', 'sites')] }]);
-    const linked = await server.post('/api/applications', { name: 'A', logical_servers: ['SRV'] });
-    expect(linked.body.errors).toEqual({ 'logical_servers.0': [lists('logical_servers', 'logical-servers')] });
-    const changed = await server.put('/api/sites/mass-update', { items: [{ id: 'North' }] });
-    expect(changed.body.errors).toEqual({ 'items.0.id': [lists('id', 'sites')] });
+  it('names in place of ids in filters and the graph: the sentence says where ids are', async () => {
     expect(await messageOf('/api/buildings?filter[site_id]=North')).toEqual([
       400,
       'The parameter filter[site_id] must be an id, which is a whole number: GET /api/sites lists the objects with theirs.',
@@ -58,14 +50,6 @@ describe.each(ENGINES)('a refusal helps on %s', (engine) => {
     expect((await messageOf('/api/graph/impact?of=sites:North'))[1]).toMatch(
       /must be objects such as applications_12, .* not 'sites:North'\. GET \/api\/graph\/objects\?search=NAME finds ids by name\.$/,
     );
-  });
-  it('a code that there is not: the sentence names those that there are', async () => {
-    const { body } = await server.post('/api/backups', { name: 'Nightly', backup_frequency: 77 });
-    expect(body.errors).toEqual({
-      backup_frequency: [
-        expect.stringMatching(/^The selected backup_frequency is invalid\. It must be one of (\d+, )+\d+\.$/),
-      ],
-    });
   });
   it('a page past the end is empty, and its Link leads back', async () => {
     const { status, body, headers } = await server.get('/api/sites?page[number]=7&page[size]=1');

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { common } from '../../../web/src/i18n/en/common.js';
+import { explorer as explorerTexts } from '../../../web/src/i18n/en/explorer.js';
 import { ADMIN } from '../../support/server.js';
 import { describeInChromium, openOperation, runExamples, runOperations, signIn, TEXTS } from './browser.js';
 
@@ -22,7 +24,8 @@ const partsOf = (text: string | { one: string; other: string }): RegExp[] =>
     .map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+?'))
     .map((part) => new RegExp(`^${part}$`));
 
-const KEYS = Object.keys(en) as Array<keyof typeof en>;
+/** Texts of the explorer: those of other pages may stand in the document as well. */
+const KEYS = Object.keys({ ...common, ...explorerTexts }) as Array<keyof typeof common | keyof typeof explorerTexts>;
 /** What looks the same in both languages is no English word left. */
 const ENGLISH = KEYS.filter((key) => JSON.stringify(en[key]) !== JSON.stringify(fr[key])).flatMap((key) =>
   partsOf(en[key]).map((part) => ({ key, part })),

@@ -21,9 +21,6 @@ export const MESSAGES = {
   json: 'The {field} field must be a JSON object.',
   ownMost: 'One person may keep {max} of these at most.',
   selected: 'The selected {field} is invalid.',
-  selectedId:
-    'The selected {field} is invalid. Send an id, which is a whole number: GET /api/{path} lists the objects with theirs.',
-  selectedOf: 'The selected {field} is invalid. It must be one of {allowed}.',
   format: 'The {field} field format is invalid.',
   characters: 'The {field} field must not contain NUL or broken characters.',
   spellings: 'The {field} field is given twice with different values.',

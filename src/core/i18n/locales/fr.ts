@@ -21,9 +21,6 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   json: 'Le champ {field} doit être un objet JSON.',
   ownMost: 'Une personne peut en conserver {max} au plus.',
   selected: 'Le champ {field} sélectionné est invalide.',
-  selectedId:
-    'Le champ {field} sélectionné est invalide. Envoyez un identifiant, qui est un nombre entier : GET /api/{path} donne les objets avec le leur.',
-  selectedOf: 'Le champ {field} sélectionné est invalide. Il doit être parmi {allowed}.',
   format: 'Le format du champ {field} est invalide.',
   characters: 'Le champ {field} ne peut contenir de caractère NUL ou mal formé.',
   spellings: 'Le champ {field} est donné deux fois avec des valeurs différentes.',
