@@ -16,7 +16,7 @@ export const ALLOWED_REFUSALS: Allowed[] = [
       /^\[?"The \w+ has already been taken\./,
       '"The name has already been taken."',
     ],
-    [/^"No query results for model/, /^"There is no [\w-]+ \w+\."$/, ONLY_A_MESSAGE],
+    [/^"No query results for model/, /^"There is no object “\w+” among [^"]+\."$/, ONLY_A_MESSAGE],
     [/^"403 Forbidden"$/, /^"You lack the right \w+\."$/, ONLY_A_MESSAGE],
     [/^"404 Not Found"$/, /^"There is no intact content of document \d+\."$/, ONLY_A_MESSAGE],
     [/^"Unauthenticated"$/, /^"Unauthenticated\."$/, ONLY_A_MESSAGE],

@@ -6,7 +6,7 @@ export const home = {
   'home.empty-kinds': { one: '{count} type est vide', other: '{count} types sont vides' },
   'home.recent': 'Derniers changements',
   'home.recent.none': 'Rien n’a changé récemment.',
-  'home.ending': 'échus, ou à échéance sous {days} jours',
+  'home.ending': 'échéance passée, ou sous {days} jours',
   'home.ending.none': 'Aucun.',
   'home.ending.all': 'Tous dans un tableau',
   'home.ended': 'échu {when}',

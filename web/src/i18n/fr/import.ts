@@ -26,7 +26,7 @@ export const imports = {
   'import.cells': 'Cellules modifiées',
   'import.column': 'Colonne',
   'import.wrong': 'Ce qui ne va pas',
-  'import.count.created': 'nouveaux',
+  'import.count.created': 'à créer',
   'import.count.updated': 'modifiés',
   'import.count.deleted': 'supprimés',
   'import.count.same': 'inchangés',
