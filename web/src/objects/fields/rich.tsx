@@ -106,7 +106,7 @@ export function RichControl({
                 onMouseDown={keepSelection}
                 onClick={() => run(command, value)}
               >
-                {sign}
+                <span aria-hidden="true">{sign}</span>
               </button>
             ))}
             <button
