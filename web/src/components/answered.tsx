@@ -9,15 +9,17 @@ interface AnsweredOptions<T> {
   /** As `useAnswer` gives it. */
   answer: Answer | { failed: unknown } | null;
   again?: () => void;
+  /** What is said until it is there, where that is more than “Reading…”. */
+  reading?: string;
   /** Draws the body of a success. */
   children: (body: T, answer: Answer) => VNode;
 }
 
-export function Answered<T>({ answer, again, children }: AnsweredOptions<T>): VNode {
+export function Answered<T>({ answer, again, reading, children }: AnsweredOptions<T>): VNode {
   if (!answer)
     return (
       <p class="loading" role="status">
-        {t('answer.reading')}
+        {reading ?? t('answer.reading')}
       </p>
     );
   if ('failed' in answer) return <Unanswered error={answer.failed} />;

@@ -8,6 +8,7 @@ import { send } from '../api/send.js';
 import { client, forget } from '../api/session.js';
 import { useAnswer } from '../api/use-answer.js';
 import { go } from '../app/router.js';
+import { Answered } from '../components/answered.js';
 import { Downloads } from '../components/downloads.js';
 import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
@@ -55,22 +56,13 @@ export function NewQuery({ map }: { map: MapOfKinds }): VNode {
 /** A stored query, read from the server. */
 export function StoredQueryPage({ map, id }: { map: MapOfKinds; id: string }): VNode {
   const { answer, again } = useAnswer(`/api/queries/${encodeURIComponent(id)}`);
-  if (!answer)
-    return (
-      <p class="loading" role="status">
-        {t('part.reading')}
-      </p>
-    );
-  if ('failed' in answer)
-    return (
-      <div class="problem" role="alert">
-        <p class="problem-sentence">{sentenceOf(answer.failed)}</p>
-      </div>
-    );
-  if (answer.status === 404) return <Nothing title={t('queries.gone')} about={t('queries.gone.about')} />;
-  if (answer.status >= 400) return <Problem status={answer.status} body={answer.body} again={again} />;
-  const { data } = answer.body as { data: StoredQuery };
-  return <QueryPage key={data.id} map={map} stored={data} tag={answer.tag} again={again} />;
+  if (answer && 'status' in answer && answer.status === 404)
+    return <Nothing title={t('queries.gone')} about={t('queries.gone.about')} />;
+  return (
+    <Answered<{ data: StoredQuery }> answer={answer} again={again}>
+      {({ data }, { tag }) => <QueryPage key={data.id} map={map} stored={data} tag={tag} again={again} />}
+    </Answered>
+  );
 }
 
 interface QueryPageOptions {

@@ -7,9 +7,8 @@ import { addressOf, type MapOfKinds } from '../api/map.js';
 import { useAnswer } from '../api/use-answer.js';
 import { MapFrame } from '../app/map-frame.js';
 import { go, place } from '../app/router.js';
-import { Problem } from '../components/problem.js';
+import { Answered } from '../components/answered.js';
 import { RequestBox } from '../components/request-box.js';
-import { sentenceOf } from '../components/sign-in.js';
 import { useSlash } from '../components/slash.js';
 import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
@@ -103,42 +102,34 @@ function Found({ map, asked, kind }: { map: MapOfKinds; asked: string; kind: str
   const { answer, again } = useAnswer(request);
   // How many there are of the other kinds is not part of an answer about one.
   const { answer: whole } = useAnswer(kind ? requestOf(asked, '', 1) : null);
-  if (!answer)
-    return (
-      <p class="loading" role="status">
-        {t('search.reading')}
-      </p>
-    );
-  if ('failed' in answer)
-    return (
-      <div class="problem" role="alert">
-        <p class="problem-sentence">{sentenceOf(answer.failed)}</p>
-      </div>
-    );
-  if (answer.status >= 400) return <Problem status={answer.status} body={answer.body} again={again} />;
-  const { results, meta } = answer.body as SearchAnswer;
-  const all = kind && whole && 'status' in whole && whole.status < 400 ? (whole.body as SearchAnswer).meta : meta;
   return (
-    <>
-      <p class="count search-count" role="status">
-        {t('search.count', { count: meta.total })}
-      </p>
-      {Object.keys(all.by_kind).length > 1 && <Kinds map={map} asked={asked} kind={kind} counts={all.by_kind} />}
-      {meta.total === 0 && <NothingFound map={map} asked={asked} kind={kind} hidden={meta.hidden_kinds} />}
-      {groupsOf(results, map).map(([one, members]) => (
-        <Group
-          key={one.path}
-          kind={one}
-          results={kind ? members : members.slice(0, FIRST_OF_KIND)}
-          asked={asked}
-          total={meta.by_kind[one.path] ?? members.length}
-          map={map}
-        />
-      ))}
-      {kind !== '' && meta.truncated && <p class="faint">{t('search.narrow', { count: results.length })}</p>}
-      {meta.hidden_kinds.length > 0 && <Hidden map={map} paths={meta.hidden_kinds} isOpen={meta.total === 0} />}
-      <RequestBox path={request} docs="search-and-summary" />
-    </>
+    <Answered<SearchAnswer> answer={answer} again={again} reading={t('search.reading')}>
+      {({ results, meta }) => {
+        const all = kind && whole && 'status' in whole && whole.status < 400 ? (whole.body as SearchAnswer).meta : meta;
+        return (
+          <>
+            <p class="count search-count" role="status">
+              {t('search.count', { count: meta.total })}
+            </p>
+            {Object.keys(all.by_kind).length > 1 && <Kinds map={map} asked={asked} kind={kind} counts={all.by_kind} />}
+            {meta.total === 0 && <NothingFound map={map} asked={asked} kind={kind} hidden={meta.hidden_kinds} />}
+            {groupsOf(results, map).map(([one, members]) => (
+              <Group
+                key={one.path}
+                kind={one}
+                results={kind ? members : members.slice(0, FIRST_OF_KIND)}
+                asked={asked}
+                total={meta.by_kind[one.path] ?? members.length}
+                map={map}
+              />
+            ))}
+            {kind !== '' && meta.truncated && <p class="faint">{t('search.narrow', { count: results.length })}</p>}
+            {meta.hidden_kinds.length > 0 && <Hidden map={map} paths={meta.hidden_kinds} isOpen={meta.total === 0} />}
+            <RequestBox path={request} docs="search-and-summary" />
+          </>
+        );
+      }}
+    </Answered>
   );
 }
 

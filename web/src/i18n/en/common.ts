@@ -51,7 +51,6 @@ export const common = {
   'api.docs': 'This kind in the API',
   'nav.slash': 'Press / to search',
   'nav.none': 'Nothing goes by that name.',
-  'part.reading': 'Reading…',
   'picker.find': 'Type to find',
   'picker.none': 'Nothing fits.',
   'picker.count': { one: '{count} choice', other: '{count} choices' },

@@ -51,7 +51,6 @@ export const common = {
   'api.docs': 'Ce type dans l’API',
   'nav.slash': 'Appuyez sur / pour chercher',
   'nav.none': 'Rien ne porte ce nom.',
-  'part.reading': 'Lecture…',
   'picker.find': 'Tapez pour chercher',
   'picker.none': 'Rien ne correspond.',
   'picker.count': { one: '{count} choix', other: '{count} choix' },
