@@ -69,6 +69,14 @@ class ServerSettings {
   @WholeNumber('MAX_BODY_SIZE', 1024, 1 << 30) maxBodySize = 20 << 20;
   /** Largest file. */
   @WholeNumber('MAX_FILE_SIZE', 1024, 2 ** 31) maxFileSize = 50 << 20;
+  /** Largest document of a feed in lines, unfolded. */
+  @WholeNumber('MAX_FEED_SIZE', 1024, 2 ** 31) maxFeedSize = 256 << 20;
+  /** Most items of a feed. */
+  @WholeNumber('FEED_MAX_ITEMS', 1, 1_000_000) feedMaxItems = 100_000;
+  /** Days that a plan may be applied. */
+  @WholeNumber('FEED_PLAN_DAYS', 1, 365) feedPlanDays = 7;
+  /** Days that changes and findings of runs are kept; the runs are kept for good. */
+  @WholeNumber('FEED_HISTORY_DAYS', 1, 36500) feedHistoryDays = 90;
   @Text('DOCUMENTS_DIR') documentsDir = './data/documents';
   /** Days after which the bytes of deleted documents are removed. */
   @WholeNumber('DOCUMENTS_PURGE_DAYS', 0, 36500) documentsPurgeDays = 30;

@@ -8,6 +8,7 @@ import { NameKeys1795410000000 } from './1795410000000-name-keys.js';
 import { RequestLimits1795420000000 } from './1795420000000-request-limits.js';
 import { AddSavedMaps1795420001000 } from './1795420001000-add-saved-maps.js';
 import { Preferences1795430000000 } from './1795430000000-preferences.js';
+import { Feeding1795440000000 } from './1795440000000-feeding.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   RequestLimits1795420000000,
   AddSavedMaps1795420001000,
   Preferences1795430000000,
+  Feeding1795440000000,
 ];

@@ -47,6 +47,27 @@ export async function seedResource(runner: QueryRunner, key: string): Promise<vo
   );
 }
 
+/** Ids of rights that the older application does not know: its own later ones are inserted by number, below. */
+const OWN_IDS_FROM = 10_001;
+
+/** The five titles of something of the server's own: for Admin all, for User and Auditor the reading ones. */
+export async function seedOwnRights(runner: QueryRunner, key: string): Promise<void> {
+  const [last] = (await runner.query('SELECT MAX(`id`) AS `id` FROM `permissions`')) as Array<{ id: number | null }>;
+  const from = Math.max(OWN_IDS_FROM, Number(last?.id ?? 0) + 1);
+  const titles = titlesOf(key);
+  await insertTitles(
+    runner,
+    titles.map((title, i) => ({ id: from + i, title })),
+  );
+  await grant(
+    runner,
+    await liveRoles(runner),
+    titles,
+    (role, title) =>
+      role.title === 'Admin' || (/_(show|access)$/.test(title) && ['User', 'Auditor'].includes(role.title)),
+  );
+}
+
 /** Adds the titles that are missing; all titles that are there then. */
 async function insertTitles(
   runner: QueryRunner,
