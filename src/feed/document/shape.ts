@@ -45,11 +45,20 @@ export class Members {
     return isMoment ? value : this.refuse(name, 'date');
   }
 
-  integer(name: string, min: number): number | undefined {
+  integer(name: string, min: number, max = Number.MAX_SAFE_INTEGER): number | undefined {
     const value = this.get(name);
     if (value === undefined) return undefined;
     if (!Number.isSafeInteger(value)) return this.refuse(name, 'integer');
-    return (value as number) < min ? this.refuse(name, 'min', { min }) : (value as number);
+    if ((value as number) < min) return this.refuse(name, 'min', { min });
+    return (value as number) > max ? this.refuse(name, 'max', { max }) : (value as number);
+  }
+
+  /** A list of no more than so many elements. */
+  list(name: string, max: number): unknown[] | undefined {
+    const value = this.get(name);
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value)) return this.refuse(name, 'array');
+    return value.length > max ? this.refuse(name, 'tooManyItems', { max }) : value;
   }
 
   flag(name: string): boolean | undefined {
@@ -72,11 +81,9 @@ export class Members {
 
   /** Rules of identity, in their order. */
   rules(name: string): string[] | undefined {
-    const value = this.get(name);
+    const value = this.list(name, MAX_RULES);
     if (value === undefined) return undefined;
-    if (!Array.isArray(value)) return this.refuse(name, 'array');
     if (!value.length) return this.refuse(name, 'noItems');
-    if (value.length > MAX_RULES) return this.refuse(name, 'tooManyItems', { max: MAX_RULES });
     return value.every((rule) => RULES.has(rule as string)) ? (value as string[]) : this.refuse(name, 'selected');
   }
 

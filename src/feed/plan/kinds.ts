@@ -43,6 +43,23 @@ export class Kind {
     return this.meanings.get(name) ?? (name.endsWith('[]') ? this.meanings.get(name.slice(0, -2)) : undefined);
   }
 
+  /** The columns and links that a name means; none where nothing can be fed under it. */
+  namesOf(name: string): string[] {
+    const meaning = this.meaningOf(name);
+    switch (meaning?.is) {
+      case 'field':
+      case 'list':
+        return [meaning.field.name];
+      case 'links':
+      case 'rows':
+        return [meaning.link.name];
+      case 'end':
+        return meaning.columns.map((column) => column.name);
+      default:
+        return [];
+    }
+  }
+
   get label(): Field | undefined {
     return this.resource.label === null ? undefined : this.fields.get(this.resource.label);
   }
@@ -105,6 +122,10 @@ export class Kinds {
       const kind = new Kind(resource);
       for (const name of [resource.path, ...resource.aliases]) this.byName.set(name, kind);
     }
+  }
+
+  all(): Kind[] {
+    return [...new Set(this.byName.values())];
   }
 
   /** The type with this path or alias; undefined where it cannot be fed. */

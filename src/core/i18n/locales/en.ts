@@ -308,6 +308,9 @@ export const MESSAGES = {
   feedItemOlder: 'Something newer is known, of {date}.',
   feedNotOurs: 'The object was not made by this source, and was not deleted.',
   feedWorkedOn: 'People worked on the object, and it was not deleted.',
+  // Feeding: sources and what they know of objects.
+  feedRuleLacks: 'The rule {rule} compares columns that {type} does not have.',
+  feedFeeders: 'You are not one of those who feed {source}.',
 };
 
 /** What a status is called (RFC 9457, `title`), where Node still says what the standard said before. */

@@ -318,6 +318,9 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedItemOlder: 'On en sait plus récent, du {date}.',
   feedNotOurs: "L'objet n'a pas été créé par cette source ; il n'a pas été supprimé.",
   feedWorkedOn: "Des personnes ont travaillé sur l'objet ; il n'a pas été supprimé.",
+  // Feeding: sources and what they know of objects.
+  feedRuleLacks: 'La règle {rule} compare des colonnes que {type} ne possède pas.',
+  feedFeeders: "Vous n'êtes pas de ceux qui alimentent {source}.",
 };
 
 /** What a status is called (RFC 9457, `title`). */
