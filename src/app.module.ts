@@ -7,6 +7,7 @@ import { CONFIG, type Config } from './config.js';
 import { Database } from './database/database.js';
 import { DatabaseModule } from './database/database.module.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
+import { FeedModule } from './feed/feed.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { GraphModule } from './graph/graph.module.js';
 import { SearchModule } from './search/search.module.js';
@@ -62,6 +63,7 @@ export class AppModule {
         PicturesModule,
         OpenApiModule,
         PagesModule,
+        FeedModule,
         ExchangeModule.of(registry.all()),
         ...MAP,
       ],

@@ -22,7 +22,9 @@ export type AuditAction =
   /** Objects came in at once, in a file. */
   | 'imported'
   /** A stored or given query was run. */
-  | 'executed';
+  | 'executed'
+  /** A run of a feed changed something. */
+  | 'fed';
 
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
 export interface AuditContext {

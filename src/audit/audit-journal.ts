@@ -29,7 +29,7 @@ function* rowsOf(entries: readonly JournalEntry[], context: RequestContext, now:
       subjectId: entry.id,
       subjectType: entry.resource.polymorphicType,
       userId: context.caller.userId,
-      properties: propertiesText({ before, after, request_id: context.requestId }),
+      properties: propertiesText({ before, after, request_id: context.requestId, ...context.noted }),
       host: context.address,
       now,
     });

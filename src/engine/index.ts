@@ -40,5 +40,6 @@ export { OwnedService } from './owned.service.js';
 export { ResourceService, type Steps } from './resource.service.js';
 export { Change } from './write/change.js';
 export { Journal, type JournalEntry } from './write/journal.js';
+export { setLink, type PreparedWrites } from './write/prepared.js';
 export { Targets } from './write/targets.js';
 export type { WriteOptions, Written } from './write/write.js';

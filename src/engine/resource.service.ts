@@ -9,6 +9,7 @@ import type { Change } from './write/change.js';
 import { cleanedIn } from './write/clean.js';
 import { destroy } from './write/destroy.js';
 import type { Journal } from './write/journal.js';
+import { PreparedWrites } from './write/prepared.js';
 import { restore } from './write/restore.js';
 import { store } from './write/store.js';
 import { update } from './write/update.js';
@@ -101,6 +102,11 @@ export class ResourceService extends ResourceRules {
     });
     this.committed();
     return answered;
+  }
+
+  /** Writes of prepared objects within a transaction that somebody else began. `committed` is theirs to call. */
+  prepared(tx: Transaction, context: RequestContext): PreparedWrites {
+    return new PreparedWrites(new Write(this.plan, this, this.journal, tx, context, { mass: true }));
   }
 
   protected field(name: string): Field {

@@ -133,7 +133,11 @@ describe('settings of a source', () => {
         'missing.types.clusters': 'object',
       },
     ],
-    ['a guard', { guard: { percent: 101, least: -1, most: 1 } }, { 'guard.percent': 'max', 'guard.least': 'min', 'guard.most': 'unknownField' }],
+    [
+      'a guard',
+      { guard: { percent: 101, least: -1, most: 1 } },
+      { 'guard.percent': 'max', 'guard.least': 'min', 'guard.most': 'unknownField' },
+    ],
     ['feeders', { feeders: [0, 'x', 1] }, { 'feeders.0': 'integer', 'feeders.1': 'integer' }],
     ['a time', { expected_every: '26 hours' }, { expected_every: 'format' }],
     ['no time at all', { expected_every: '0h' }, { expected_every: 'format' }],
@@ -143,10 +147,22 @@ describe('settings of a source', () => {
     ['a wrong mapping', { map: { rows: [{ type: 'x', set: 1 }] } }, { 'map.rows.0.set': 'object' }],
     ['wrong options of a mapping', { map: { ...MAP, options: { errors: 1 } } }, { 'map.options.errors': 'selected' }],
     ['options of another connector', { as: 'csv', opt: { sheet: 'x' } }, { 'opt.sheet': 'unknownField' }],
-    ['options of no connector', { opt: { colour: 'x', sheet: 1 } }, { 'opt.colour': 'unknownField', 'opt.sheet': 'string' }],
-    ['options of documents', { options: { errors: 'x', more: 1 } }, { 'options.errors': 'selected', 'options.more': 'unknownField' }],
+    [
+      'options of no connector',
+      { opt: { colour: 'x', sheet: 1 } },
+      { 'opt.colour': 'unknownField', 'opt.sheet': 'string' },
+    ],
+    [
+      'options of documents',
+      { options: { errors: 'x', more: 1 } },
+      { 'options.errors': 'selected', 'options.more': 'unknownField' },
+    ],
     ['options that are none', { options: [] }, { options: 'object' }],
-    ['rules of identity in options', { options: { identify: { clusters: ['mac'] } } }, { 'options.identify.clusters.0': 'feedRuleLacks' }],
+    [
+      'rules of identity in options',
+      { options: { identify: { clusters: ['mac'] } } },
+      { 'options.identify.clusters.0': 'feedRuleLacks' },
+    ],
   ])('%s', (_, sent, places) => {
     expect(wrong(sent)).toEqual(places);
   });

@@ -32,5 +32,10 @@ export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC
  */
 export const StandsFor = (verbs: Record<string, Verb | null>): MethodDecorator => SetMetadata(OVERRIDES, verbs);
 
+export const STREAMED = 'meridian:streamed';
+
+/** The route reads its body as it comes, in its own way: nobody may read it before. */
+export const Streamed = (): MethodDecorator => SetMetadata(STREAMED, true);
+
 /** The route needs a token, and no ability beyond. */
 export const Authenticated = (): MethodDecorator => SetMetadata(ABILITIES, []);

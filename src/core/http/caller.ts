@@ -44,6 +44,8 @@ export interface RequestContext {
   requestId: string;
   /** Whether the client went away before it was answered. */
   gone?: () => boolean;
+  /** What the journal notes beside each change, such as the run that made it. */
+  noted?: Readonly<Record<string, unknown>>;
   /** Set when the request has a key under which it is carried out once. */
   once?: IdempotencyContext;
 }

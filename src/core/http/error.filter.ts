@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, byLibrary, FileError, methodNotAllowed, ValidationError, type RowError } from './errors.js';
+import {
+  ApiError,
+  byLibrary,
+  DetailedError,
+  FileError,
+  methodNotAllowed,
+  ValidationError,
+  type RowError,
+} from './errors.js';
 import { languageOf, Message, titleOf, type Language } from '../i18n/messages.js';
 
 /** Codes with which drivers and the file system say that something is unavailable, read-only or overloaded. */
@@ -145,7 +153,7 @@ export function bodyOf(error: ApiError, language: Language, request: Pick<Fastif
       errors: Object.fromEntries([...errors].map(([key, list]) => [key, list.map((phrase) => phrase.in(language))])),
     }),
     ...(rows && { errors: rows.slice(0, MAX_ROWS).map((each) => rowOf(each, language)) }),
-    ...(error instanceof FileError && error.beside),
+    ...((error instanceof FileError || error instanceof DetailedError) && error.beside),
     type: 'about:blank',
     title: titleOf(error.status, language),
     status: error.status,

@@ -67,6 +67,19 @@ export class ValidationError extends ApiError {
   }
 }
 
+/** An error with further members beside the sentence. */
+export class DetailedError extends ApiError {
+  constructor(
+    status: number,
+    key: MessageKey | Message,
+    values: Values,
+    readonly beside: object,
+    headers: Record<string, string> = {},
+  ) {
+    super(status, key, values, headers);
+  }
+}
+
 /** What is wrong with a cell of an imported file. */
 export interface RowError {
   row: number;

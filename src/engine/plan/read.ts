@@ -13,6 +13,8 @@ export interface ReadPlan {
   show: string;
   /** As `show`, of what stands for the table, and kept to a condition on rows under `t`. */
   showOf(id: number, table: Condition, seen: Condition | undefined): Statement;
+  /** Rows of a list of ids, deleted ones and hidden columns too. */
+  rows(ids: number[]): Statement;
   /** Rows of a list of ids, deleted ones too, locked until the transaction ends; kept to a condition on rows under `t`. */
   lock(ids: number[], seen: Condition | undefined): Statement;
 }
@@ -36,6 +38,7 @@ export function readPlan(resource: Resource, dialect: Dialect): ReadPlan {
       `${show}${sql} t WHERE ${one}${seen ? ` AND ${seen.sql}` : ''}`,
       [...params, id, ...(seen?.params ?? [])],
     ],
+    rows: (ids) => [`${all} WHERE ${isIn}`, [ids]],
     lock: (ids, seen) => [
       `${all}${seen ? ` t WHERE ${isIn} AND ${seen.sql}` : ` WHERE ${isIn}`}${dialect.forUpdate}`,
       [ids, ...(seen?.params ?? [])],

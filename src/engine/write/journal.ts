@@ -35,9 +35,10 @@ export function differences(resource: Resource, change: Change, action: JournalE
   const found: Differences = { before: {}, after: {} };
   if (action === 'created') found.after = visible(resource, change.after);
   if (action === 'deleted') found.before = visible(resource, change.before!);
-  if (action === 'updated') {
+  if (action === 'updated' || action === 'restored') {
     for (const { name, hidden } of change.columns.list()) {
-      if (hidden || name === 'updated_at') continue;
+      if (hidden || name === 'updated_at' || name === 'deleted_at') continue;
+      if (change.before![name] === change.after[name]) continue;
       found.before[name] = change.before![name];
       found.after[name] = change.after[name];
     }

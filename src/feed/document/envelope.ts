@@ -11,8 +11,11 @@ const OPTIONS = new Set([
 ]);
 const ALLOWANCES = new Set(['missing', 'older']);
 
+/** Options that a source is set to, for documents that say nothing of them. */
+export type DefaultsOf = (source: string) => Partial<FeedOptions> | undefined;
+
 /** Everything but the items, with the defaults of what is absent. Throws 400 for no object, 422 with what is wrong by field. */
-export function readEnvelope(value: unknown): Envelope {
+export function readEnvelope(value: unknown, defaultsOf?: DefaultsOf): Envelope {
   if (!isObject(value)) throw new ApiError(400, 'feedForm');
   const problems = new Problems();
   const members = new Members(value, problems, '');
@@ -22,8 +25,9 @@ export function readEnvelope(value: unknown): Envelope {
   const mode = members.choice('mode', ['delta', 'full']);
   const scope = members.text('scope', MAX_SCOPE);
   const observed = members.moment('observed_at');
-  const options = optionsOf(members.within('options'), value['options'], problems);
+  const said = optionsOf(members.within('options'), value['options'], problems);
   problems.throwIfAny();
+  const options = withDefaults(said, value['options'], defaultsOf?.(source!));
   return {
     source: source!,
     mode: mode ?? 'delta',
@@ -31,6 +35,13 @@ export function readEnvelope(value: unknown): Envelope {
     ...(observed !== undefined && { observed_at: observed }),
     options,
   };
+}
+
+/** Options with those of a source in place of what was not said. `said`: as read, `sent`: as sent. */
+export function withDefaults(said: FeedOptions, sent: unknown, defaults: Partial<FeedOptions> = {}): FeedOptions {
+  const names = isObject(sent) ? Object.keys(sent) : [];
+  const own = Object.fromEntries(Object.entries(said).filter(([name]) => names.includes(name)));
+  return { ...said, ...defaults, ...own };
 }
 
 /** Options as they are in a document, or in a request of their own. Throws 422. */

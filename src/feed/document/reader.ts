@@ -4,7 +4,7 @@ import { ApiError, byLibrary, Problems } from '../../core/http/errors.js';
 import { parseJson } from '../../core/http/json-text.js';
 import { isObject } from '../../core/http/request-body.js';
 import { counted, linesOf, requireDepth, type Line } from './bytes.js';
-import { readEnvelope } from './envelope.js';
+import { readEnvelope, type DefaultsOf } from './envelope.js';
 import { readItem } from './item.js';
 import { MAX_DEPTH, MAX_ITEM_BYTES, type DocumentLimits } from './limits.js';
 import type { Envelope, Item } from './model.js';
@@ -24,12 +24,16 @@ const MAX_PROBLEMS = 100;
 const JSON_LIMITS = { depth: MAX_DEPTH, values: 4_000_000, names: 100_000 };
 
 /** Reads a document of one piece. Throws 400, 413, 422. */
-export async function readJson(bytes: Buffer, { maxItems, maxBytes }: DocumentLimits): Promise<FeedDocument> {
+export async function readJson(
+  bytes: Buffer,
+  { maxItems, maxBytes }: DocumentLimits,
+  defaultsOf?: DefaultsOf,
+): Promise<FeedDocument> {
   if (bytes.length > maxBytes) throw new ApiError(413, 'feedBodyUnfolds', { max: maxBytes });
   if (!isUtf8(bytes)) throw new ApiError(400, 'notUtf8Body');
   requireDepth(bytes, MAX_DEPTH);
   const value = await parseJson(bytes, JSON_LIMITS);
-  const envelope = readEnvelope(value);
+  const envelope = readEnvelope(value, defaultsOf);
   const list = (value as Record<string, unknown>)['items'];
   const problems = new Problems();
   if (list === undefined) problems.add('items', 'required');
@@ -42,12 +46,16 @@ export async function readJson(bytes: Buffer, { maxItems, maxBytes }: DocumentLi
 }
 
 /** Reads a document of lines: what it says of itself, an item each, and `{"end": n}`. Throws 400, 413, 422. */
-export async function readNdjson(bytes: AsyncIterable<Uint8Array>, limits: DocumentLimits): Promise<FeedDocument> {
+export async function readNdjson(
+  bytes: AsyncIterable<Uint8Array>,
+  limits: DocumentLimits,
+  defaultsOf?: DefaultsOf,
+): Promise<FeedDocument> {
   const lines = linesOf(counted(bytes, limits.maxBytes));
   const first = await lines.next();
   if (first.done) throw new ApiError(400, 'feedForm');
   const head = parseLine(first.value);
-  const envelope = readEnvelope(head);
+  const envelope = readEnvelope(head, defaultsOf);
   if (Object.hasOwn(head as object, 'items')) {
     const problems = new Problems();
     problems.add('items', 'feedItemsApart');

@@ -1,5 +1,6 @@
 /** What a plan says: changes, findings, counts, and what becomes of records. */
 import type { Message } from '../../core/i18n/messages.js';
+import type { RuleName } from '../identity/rules.js';
 import type { FeedRecord, Says } from './map-view.js';
 
 export type Action = 'create' | 'restore' | 'update' | 'mark' | 'delete';
@@ -33,6 +34,8 @@ export interface Change {
 /** A change as it is applied: references and elements are ids, or the keys of objects that the same plan makes. */
 export interface Step {
   readonly change: Change;
+  /** How its object was sought in vain, of a new one. */
+  readonly rules?: readonly RuleName[];
   /** The id, or the key under which others of the plan point to the new object. */
   readonly target: Target;
   readonly values: Readonly<Record<string, Says>>;
@@ -71,6 +74,8 @@ export interface RecordWrite {
   readonly from?: string;
   /** Nothing but what makes the next run cheap. */
   readonly noted?: true;
+  /** The states of all records of its object, of other sources too: what was decided holds while they stay. */
+  readonly saw?: readonly string[];
 }
 
 export type Counts = Record<

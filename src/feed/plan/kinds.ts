@@ -60,6 +60,14 @@ export class Kind {
     }
   }
 
+  /** The types that a name in `set` points to. */
+  targetsOf(name: string): readonly string[] {
+    const meaning = this.meaningOf(name);
+    if (meaning?.is === 'field') return meaning.field.ref ? [meaning.field.ref.target] : [];
+    if (meaning?.is === 'end') return meaning.columns.flatMap(({ ref }) => ref?.target ?? []);
+    return meaning?.is === 'links' || meaning?.is === 'other-end' ? [meaning.link.target] : [];
+  }
+
   get label(): Field | undefined {
     return this.resource.label === null ? undefined : this.fields.get(this.resource.label);
   }
@@ -113,11 +121,13 @@ function meaningOfLink(link: Link): Meaning {
 export class Kinds {
   private readonly byName = new Map<string, Kind>();
   private readonly resources = new Map<string, ResourceModel>();
+  private readonly byTable = new Map<string, ResourceModel>();
 
   /** Throws a sentence for an identity that does not fit its entity. */
   constructor(all: readonly ResourceModel[]) {
     for (const resource of all) {
       this.resources.set(resource.path, resource);
+      this.byTable.set(resource.table, resource);
       if (!resource.identity.length) continue;
       const kind = new Kind(resource);
       for (const name of [resource.path, ...resource.aliases]) this.byName.set(name, kind);
@@ -136,6 +146,11 @@ export class Kinds {
   /** Any type of the map, such as the target of a link. */
   resourceAt(path: string): ResourceModel {
     return this.resources.get(path)!;
+  }
+
+  /** The type whose objects stand in a table; undefined where it is gone. */
+  resourceOf(table: string): ResourceModel | undefined {
+    return this.byTable.get(table);
   }
 
   /** The link that is the same at its other end, where both show it. */

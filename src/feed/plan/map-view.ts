@@ -30,6 +30,8 @@ export interface FeedRecord {
   readonly observedAt: string | null;
   readonly missing: boolean;
   readonly missingRuns: number;
+  /** Tells one state of the record from another; a record that is yet to be written has none. */
+  readonly state?: string;
 }
 
 /** As much of a record of this source as tells whether its item is the same as last time. */

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fold } from '../../core/text/fold.js';
 import { Message } from '../../core/i18n/messages.js';
+import type { RuleName } from '../identity/rules.js';
 import type { Value } from '../merge/model.js';
 import {
   ACTIONS,
@@ -18,6 +19,7 @@ import { planId } from './digest.js';
 import type { Draft } from './draft.js';
 import type { FeedRecord } from './map-view.js';
 import { entryOf, type Planning } from './planning.js';
+import { rulesOf } from './read-document.js';
 
 /** What depends on an item in error is in error too: it points to an object that is not made. */
 export function failDependants(planning: Planning): void {
@@ -136,8 +138,12 @@ function stepOf(planning: Planning, draft: Draft, names: Names): Step | undefine
     ...(outcome.links.size && { links }),
     ...(Object.keys(from).length && { from }),
   };
-  return { change, target: draft.target, values, before, links: Object.fromEntries(outcome.links) };
+  const rules = id === undefined && { rules: draft.item ? rulesOf(planning, kind, draft.item) : BY_NAME };
+  return { change, ...rules, target: draft.target, values, before, links: Object.fromEntries(outcome.links) };
 }
+
+/** Objects that are made for pointers are known by their names. */
+const BY_NAME: readonly RuleName[] = ['name'];
 
 function actionOf({ isNew, restores, deletes, marksMissing, outcome }: Draft): Action | undefined {
   if (isNew) return 'create';
@@ -171,19 +177,29 @@ function recordOf(draft: Draft): RecordWrite | undefined {
   if (failed || unchanged) return undefined;
   if (draft.leftOut && !draft.record) return keptRecord(draft);
   if (!draft.record) return undefined;
-  const record = { ...draft.record, id: draft.target };
-  if (!own) return { record };
+  const { state: _, ...rest } = draft.record;
+  const record = { ...rest, id: draft.target };
+  const saw = statesOf(draft);
+  if (!own) return { record, ...saw };
   const touched = draft.outcome.values.size > 0 || draft.outcome.links.size > 0 || draft.restores;
-  const alike = (one: Omit<FeedRecord, 'id'>): unknown => ({ ...one, digest: '', observedAt: '', id: 0 });
+  const alike = (one: Omit<FeedRecord, 'id'>): unknown => ({ ...one, digest: '', observedAt: '', id: 0, state: '' });
   const noted = !touched && own.id === draft.id && isDeepStrictEqual(alike(draft.record), alike(own));
   if (noted && draft.isMissing) return undefined;
-  return { record, from: own.ref, ...(noted && { noted: true as const }) };
+  return { record, from: own.ref, ...saw, ...(noted && { noted: true as const }) };
+}
+
+/** The states of the records that were weighed against each other. */
+function statesOf({ own, others, id }: Draft): { saw?: readonly string[] } {
+  if (id === undefined) return {};
+  return { saw: [...(own ? [own] : []), ...others].flatMap(({ state }) => state ?? []).sort() };
 }
 
 /** An object that a person deleted: that this is known is all that is noted. */
-function keptRecord({ own, kept }: Draft): RecordWrite | undefined {
+function keptRecord(draft: Draft): RecordWrite | undefined {
+  const { own, kept } = draft;
   if (!own || !kept.length || isDeepStrictEqual(own.kept, kept)) return undefined;
-  return { record: { ...own, kept }, from: own.ref };
+  const { state: _, ...rest } = own;
+  return { record: { ...rest, kept }, from: own.ref, ...statesOf(draft) };
 }
 
 function countsOf(planning: Planning, steps: readonly Step[]): Counts {

@@ -102,7 +102,7 @@ class Reading {
       options: this.options(),
     };
     members.only(new Set(Object.keys(read)));
-    return present(read);
+    return present(read) as StoredSettings;
   }
 
   private rule(value: unknown, index: number): SourceRule | undefined {

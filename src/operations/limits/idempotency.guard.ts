@@ -2,6 +2,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { STREAMED } from '../../core/http/access.js';
 import { ApiError } from '../../core/http/errors.js';
 import { type HttpResponse, routePathOf } from '../../core/http/caller.js';
 import { CONFIG, type Config } from '../../config.js';
@@ -34,9 +35,9 @@ export class IdempotencyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly answers: IdempotencyStore,
-    @Inject(CONFIG) { maxBodySize, maxFileSize }: Config,
+    @Inject(CONFIG) { maxBodySize, maxFileSize, maxFeedSize }: Config,
   ) {
-    this.longestBody = maxBodySize + maxFileSize;
+    this.longestBody = Math.max(maxBodySize + maxFileSize, maxFeedSize);
   }
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -45,17 +46,18 @@ export class IdempotencyGuard implements CanActivate {
     const key = request.headers['idempotency-key'];
     if (!key || !request.caller || !takesKey(request)) return true;
     if (this.reflector.get<boolean>(KEYLESS, context.getHandler())) return true;
-    return this.once(request, http.getResponse<FastifyReply>(), String(key));
+    const isStreamed = this.reflector.get<boolean>(STREAMED, context.getHandler());
+    return this.once(request, http.getResponse<FastifyReply>(), String(key), isStreamed);
   }
 
   /**
    * Lets the first request pass. A repeated one is answered here, and goes no further. Throws 422 for another body, 409 while
    * the first runs.
    */
-  private async once(request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> {
+  private async once(request: FastifyRequest, reply: FastifyReply, key: string, isStreamed: boolean): Promise<boolean> {
     if (key.length > MAX_KEY_LENGTH) throw new ApiError(400, 'keyLength', { max: MAX_KEY_LENGTH });
     const scope = this.answers.scopeOf(request.caller!.userId, request.method, routePathOf(request), key);
-    const streamed = isOnTheWire(request);
+    const streamed = isOnTheWire(request) || isStreamed;
     const bodyHash = streamed ? null : await hashOfRead(request);
     const claim = await this.answers.claim(scope, bodyHash);
     if (claim.state !== 'new') {

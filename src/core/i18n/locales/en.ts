@@ -279,6 +279,20 @@ export const MESSAGES = {
   feedTemplate: 'The {field} field has a ${ that is not closed.',
   feedWhen: 'The {field} field must be a heading in ${…}, followed by =, !=, in, filled or empty.',
   feedCell: 'The cell does not hold what the filter {filter} takes: {value}.',
+  // Plans and runs.
+  feedBusy: 'Another run of this source is under way. Try again in a moment.',
+  feedNoSource: 'There is no such source any more.',
+  feedNoPlan: 'There is no plan {id}, or its time is over. Feed the document again.',
+  feedNoRun: 'There is no run {id}.',
+  feedTooManyMissing:
+    '{missing} of {of} objects of this scope would be missing at once. If that is right, allow it with allow.missing.',
+  feedHasNothing:
+    'A full feed without items would make everything missing. If that is right, allow it with allow.missing.',
+  feedIsOlder: 'A newer full run of this scope is known. If this one is to count, allow it with allow.older.',
+  feedHasErrors: 'Some items are in error. Mend them, or leave them out with errors: skip.',
+  feedMoved: 'The map has moved on since the plan was made ({count} differences). Feed the document again.',
+  feedMediaType:
+    'The media type {type} is no feed. Send JSON (application/json), lines (application/x-ndjson), or a file with ?as=.',
   // What is found in what programs feed to the map.
   feedUnknownType: 'There is no type {type} that can be fed.',
   feedNoIdentity: 'Nothing says which object it is: it has no ref, no id and no value that identifies it.',

@@ -289,6 +289,21 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedTemplate: "Le champ {field} contient un ${ qui n'est pas fermé.",
   feedWhen: 'Le champ {field} doit être un intitulé dans ${…}, suivi de =, !=, in, filled ou empty.',
   feedCell: 'La cellule ne contient pas ce que prend le filtre {filter} : {value}.',
+  // Plans et exécutions.
+  feedBusy: 'Une autre exécution de cette source est en cours. Réessayez dans un instant.',
+  feedNoSource: "Cette source n'existe plus.",
+  feedNoPlan: "Il n'y a pas de plan {id}, ou il a expiré. Envoyez le document à nouveau.",
+  feedNoRun: "Il n'y a pas d'exécution {id}.",
+  feedTooManyMissing:
+    "{missing} objets sur {of} de ce périmètre manqueraient d'un coup. Si c'est exact, autorisez-le avec allow.missing.",
+  feedHasNothing:
+    "Une alimentation complète sans élément ferait tout manquer. Si c'est exact, autorisez-le avec allow.missing.",
+  feedIsOlder:
+    'Une exécution complète plus récente de ce périmètre est connue. Pour prendre celle-ci, autorisez-la avec allow.older.',
+  feedHasErrors: 'Des éléments sont en erreur. Corrigez-les, ou laissez-les de côté avec errors: skip.',
+  feedMoved: 'La carte a changé depuis que le plan a été établi ({count} différences). Envoyez le document à nouveau.',
+  feedMediaType:
+    "Le type {type} n'est pas une alimentation. Envoyez du JSON (application/json), des lignes (application/x-ndjson) ou un fichier avec ?as=.",
   // Ce qui se constate dans ce que des programmes apportent à la carte.
   feedUnknownType: 'Aucun type {type} ne peut être alimenté.',
   feedNoIdentity: "Rien ne dit de quel objet il s'agit : ni ref, ni id, ni valeur qui l'identifie.",

@@ -1,0 +1,39 @@
+/** What is no longer as a plan showed it. */
+import type { Message } from '../../core/i18n/messages.js';
+import type { Change } from '../plan/changes.js';
+
+/** One thing that has moved; no field: the object as a whole. */
+export interface Moved {
+  readonly type: string;
+  readonly id: number | null;
+  readonly name: string;
+  readonly field: string | null;
+  readonly expected: unknown;
+  readonly stored: unknown;
+}
+
+/** So many are told. */
+const MOST = 100;
+
+/** Collects what has moved. */
+export class Moves {
+  readonly list: Moved[] = [];
+
+  get any(): boolean {
+    return this.list.length > 0;
+  }
+
+  get isFull(): boolean {
+    return this.list.length >= MOST;
+  }
+
+  /** `stored`: what is there now; a sentence where a rule of the map refuses it. */
+  add(
+    { type, id, name }: Pick<Change, 'type' | 'id' | 'name'>,
+    field: string | null,
+    expected: unknown,
+    stored: unknown | Message,
+  ): void {
+    if (!this.isFull) this.list.push({ type, id: id ?? null, name, field, expected, stored });
+  }
+}

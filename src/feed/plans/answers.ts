@@ -1,0 +1,102 @@
+/** Plans and runs as they are answered: in the language of their reader, who sees nothing of types that they may not list. */
+import { can, type Caller } from '../../core/http/caller.js';
+import type { WallClock } from '../../core/text/dates.js';
+import { Message, type Language } from '../../core/i18n/messages.js';
+import type { Change, Finding, Shown } from '../plan/changes.js';
+import type { Kind, Kinds } from '../plan/kinds.js';
+import { blockedPhrase } from './feeding.service.js';
+import type { RunCounts, RunRow } from './runs.js';
+import { messageOf, type PlanRow, type StoredFinding } from './stored-plan.js';
+
+/** Who reads. */
+export interface Reader {
+  readonly caller: Caller;
+  readonly language: Language;
+}
+
+/** Something of a type that the reader may not list. */
+const HIDDEN = { hidden: true } as const;
+
+export class Answers {
+  constructor(
+    private readonly kinds: Kinds,
+    private readonly clock: WallClock,
+  ) {}
+
+  /** A plan without its lists. */
+  plan(row: PlanRow, source: string, { caller, language }: Reader): Record<string, unknown> {
+    const { id, scope, mode, state, head, counts, progress, userId, runId } = row;
+    const { options, observed_at, precedence, blocked, moved } = head;
+    return {
+      ...{ id, source, scope, mode, state, blocked, counts, precedence, options, observed_at, progress },
+      ...(blocked.length && { message: blockedPhrase(blocked).in(language) }),
+      ...(moved && { moved: moved.filter(({ type }) => this.sees(caller, type)) }),
+      created_at: this.clock.toApi(row.createdAt),
+      expires_at: this.clock.toApi(row.expiresAt),
+      ...{ user_id: userId, run: runId },
+      hidden: this.hiddenOf(head, caller),
+    };
+  }
+
+  /** A run without its lists. */
+  run(row: RunRow, { caller, language }: Reader): Record<string, unknown> {
+    const { id, source, scope, mode, planId, state, counts, userId, observedAt } = row;
+    const { blocked, precedence } = counts;
+    return {
+      ...{ id, source, scope, mode, state, plan: planId, blocked, counts: counts.counts, precedence },
+      ...(blocked.length && { message: blockedPhrase(blocked).in(language) }),
+      ...{ user_id: userId, observed_at: observedAt },
+      started_at: this.clock.toApi(row.startedAt),
+      finished_at: row.finishedAt && this.clock.toApi(row.finishedAt),
+      hidden: this.hiddenOf(counts, caller),
+    };
+  }
+
+  /** How many changes and findings are about types that the reader may not list. */
+  private hiddenOf({ changes, findings }: Pick<RunCounts, 'changes' | 'findings'>, caller: Caller): number {
+    let hidden = 0;
+    for (const counts of [changes, findings]) {
+      for (const [type, count] of Object.entries(counts)) if (type && !this.sees(caller, type)) hidden += count;
+    }
+    return hidden;
+  }
+
+  /** Returns true if the reader may list a type, by its path or whatever an item called it. */
+  sees(caller: Caller, type: string): boolean {
+    const kind = this.kinds.find(type);
+    return !kind || can(caller, `${kind.resource.key}_access`);
+  }
+
+  /** A change; what it points to of types that the reader may not list is not told. Undefined for one of such a type. */
+  change(change: Change, { caller }: Reader): unknown {
+    if (!this.sees(caller, change.type)) return undefined;
+    if (caller.admin) return change;
+    const kind = this.kinds.find(change.type)!;
+    const shown = (name: string, value: unknown): unknown => (this.seesTargets(caller, kind, name) ? value : HIDDEN);
+    const set = Object.fromEntries(
+      Object.entries(change.set).map(([name, values]) => [name, values.map((value) => value && shown(name, value))]),
+    );
+    const links = Object.fromEntries(
+      Object.entries(change.links ?? {}).flatMap(([name, { add, remove }]): Array<[string, unknown]> => {
+        if (this.seesTargets(caller, kind, name)) return [[name, { add, remove }]];
+        const hide = (all: readonly Shown[]): unknown[] => all.map(() => HIDDEN);
+        return [[name, { add: hide(add), remove: hide(remove) }]];
+      }),
+    );
+    return { ...change, set, ...(change.links && { links }) };
+  }
+
+  /** A finding with its sentence; undefined for one that is about a type that the reader may not list. */
+  finding(finding: Finding | StoredFinding, { caller, language }: Reader): Record<string, unknown> | undefined {
+    const { phrase, ...rest } = finding;
+    if (rest.type !== undefined && !this.sees(caller, rest.type)) return undefined;
+    const kind = rest.type === undefined ? undefined : this.kinds.find(rest.type);
+    const isHidden = kind && rest.field !== undefined && !this.seesTargets(caller, kind, rest.field);
+    const message = (phrase instanceof Message ? phrase : messageOf(phrase)).in(language);
+    return { ...rest, ...(isHidden && { said: HIDDEN, stored: HIDDEN }), message };
+  }
+
+  private seesTargets(caller: Caller, kind: Kind, name: string): boolean {
+    return kind.targetsOf(name).every((target) => can(caller, `${this.kinds.resourceAt(target).key}_access`));
+  }
+}

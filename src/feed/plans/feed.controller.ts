@@ -1,0 +1,276 @@
+/** The routes of plans and runs (feeding 7). */
+import { Controller, Delete, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIG, type Config } from '../../config.js';
+import { Streamed } from '../../core/http/access.js';
+import { contextOf, type HttpResponse } from '../../core/http/caller.js';
+import { ApiError, forbidden, Problems } from '../../core/http/errors.js';
+import { languageOf } from '../../core/i18n/messages.js';
+import { can } from '../../core/http/caller.js';
+import { Database } from '../../database/database.js';
+import { isAsked, jsonAnswer, Needs, sendResponse } from '../../engine/index.js';
+import type { Change, FeedPlan } from '../plan/changes.js';
+import { Kinds } from '../plan/kinds.js';
+import { SourcesService } from '../sources/sources.service.js';
+import { PART, type PartKind } from '../store/parts.js';
+import { Answers, type Reader } from './answers.js';
+import { FeedingService, RefusedRun } from './feeding.service.js';
+import { readPaging } from './paging.js';
+import { readSubmission } from './read-submission.js';
+import { partsOfRun, type RunRow } from './runs.js';
+import type { PlanRow, StoredFinding } from './stored-plan.js';
+
+/** Changes and findings that come with a plan or a run. */
+const FIRST = 100;
+
+@Controller('api/feed')
+export class FeedController {
+  private readonly answers: Answers;
+
+  constructor(
+    private readonly service: FeedingService,
+    private readonly sources: SourcesService,
+    private readonly database: Database,
+    kinds: Kinds,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.answers = new Answers(kinds, database.clock);
+  }
+
+  /** Plans a document: 201, or 200 where the same one gave this plan before. */
+  @Post('plans')
+  @Needs('feed_show')
+  @Streamed()
+  async plan(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const submission = await this.submission(request);
+    const { row, isKnown } = await this.service.plan(submission, contextOf(request));
+    const reader = readerOf(request);
+    const answer = jsonAnswer(isKnown ? 200 : 201, { data: await this.planWhole(row, reader) });
+    return sendResponse(reply, { ...answer, headers: { ...answer.headers, location: `/api/feed/plans/${row.id}` } });
+  }
+
+  @Get('plans')
+  @Needs('feed_access')
+  async plans(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { size, after, filter } = readPaging(request, ['source', 'state']);
+    const { byName } = await this.sources.state(this.database);
+    const source = filter['source'] === undefined ? undefined : (byName.get(filter['source'])?.id ?? 0);
+    const [createdAt = '', id = ''] = (after ?? '').split(' ').map((part) => part.replace('_', ' '));
+    const rows = await this.service.stored.list(
+      { source, state: filter['state'] },
+      after === undefined ? undefined : { createdAt, id: id.replace(' ', '_') },
+      size,
+    );
+    const names = new Map([...byName.values()].map((one) => [one.id, one.name]));
+    const reader = readerOf(request);
+    const last = rows.at(-1);
+    link(request, reply, rows.length === size && last ? `${last.createdAt.replace(' ', '_')} ${last.id}` : undefined);
+    return reply.send(rows.map((row) => this.answers.plan(row, names.get(row.sourceId) ?? '', reader)));
+  }
+
+  @Get('plans/:id')
+  @Needs('feed_show')
+  async showPlan(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return reply.send({ data: await this.planWhole(await this.planOf(request), readerOf(request)) });
+  }
+
+  @Get(['plans/:id/changes', 'plans/:id/findings'])
+  @Needs('feed_show')
+  async planParts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const row = await this.planOf(request);
+    return this.list(request, reply, row.runId === null ? row.id : partsOfRun(row.runId));
+  }
+
+  @Post('plans/:id/apply')
+  @Needs('feed_create')
+  async apply(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const reader = readerOf(request);
+    const { id } = request.params as { id: string };
+    const respond = (run: RunRow): HttpResponse => jsonAnswer(200, { data: this.answers.run(run, reader) });
+    return sendResponse(reply, await this.service.apply(id, contextOf(request), respond));
+  }
+
+  /** Discards a plan: one's own, or with `feed_delete` anybody's. */
+  @Delete('plans/:id')
+  @Needs('feed_show')
+  async discard(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const row = await this.planOf(request);
+    const { caller } = contextOf(request);
+    if (row.userId !== caller.userId && !can(caller, 'feed_delete')) throw forbidden('feed_delete');
+    await this.database.transaction((tx) => this.service.stored.remove(tx, row.id));
+    return reply.code(204).send();
+  }
+
+  /** Plans and applies; `?dry_run=1`: a plan that is not kept. */
+  @Post('runs')
+  @Needs('feed_create')
+  @Streamed()
+  async run(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const submission = await this.submission(request);
+    const context = contextOf(request);
+    const reader = readerOf(request);
+    if (isAsked(request, 'dry_run')) {
+      const { plan, counts } = await this.service.dryRun(submission, context);
+      const { source, scope, mode } = submission.envelope;
+      const head = { id: plan.id, source, scope, mode, state: plan.state, blocked: plan.blocked, counts: plan.counts };
+      const { precedence } = counts;
+      return reply.send({ data: { ...head, precedence, ...this.firstOf(plan, reader) } });
+    }
+    const respond = (run: RunRow, plan: FeedPlan): HttpResponse => {
+      const answer = jsonAnswer(200, { data: { ...this.answers.run(run, reader), ...this.firstOf(plan, reader) } });
+      return { ...answer, headers: { ...answer.headers, location: `/api/feed/runs/${run.id}` } };
+    };
+    try {
+      return await sendResponse(reply, await this.service.run(submission, context, respond));
+    } catch (error) {
+      if (!(error instanceof RefusedRun)) throw error;
+      throw error.told(this.refused(error, reader));
+    }
+  }
+
+  @Get('runs')
+  @Needs('feed_access')
+  async runs(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { size, after, filter } = readPaging(request, ['source', 'state']);
+    const { source, state } = filter;
+    const rows = await this.service.runs.list({ source, state }, after === undefined ? undefined : Number(after), size);
+    const reader = readerOf(request);
+    link(request, reply, rows.length === size ? String(rows.at(-1)!.id) : undefined);
+    return reply.send(rows.map((row) => this.answers.run(row, reader)));
+  }
+
+  @Get('runs/:id')
+  @Needs('feed_show')
+  async showRun(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const row = await this.runOf(request);
+    const reader = readerOf(request);
+    return reply.send({
+      data: { ...this.answers.run(row, reader), ...(await this.first(partsOfRun(row.id), reader)) },
+    });
+  }
+
+  @Get(['runs/:id/changes', 'runs/:id/findings'])
+  @Needs('feed_show')
+  async runParts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.list(request, reply, partsOfRun((await this.runOf(request)).id));
+  }
+
+  private async submission(request: FastifyRequest): ReturnType<typeof readSubmission> {
+    return readSubmission(request, this.config, await this.sources.state(this.database));
+  }
+
+  private async planOf(request: FastifyRequest): Promise<PlanRow> {
+    const { id } = request.params as { id: string };
+    const row = await this.service.stored.find(id);
+    if (!row || !/^pl_/.test(row.id)) throw new ApiError(404, 'feedNoPlan', { id });
+    return row;
+  }
+
+  private async runOf(request: FastifyRequest): Promise<RunRow> {
+    const { id } = request.params as { id: string };
+    const row = /^[1-9]\d{0,14}$/.test(id) ? await this.service.runs.find(Number(id)) : undefined;
+    if (!row) throw new ApiError(404, 'feedNoRun', { id });
+    return row;
+  }
+
+  private async planWhole(row: PlanRow, reader: Reader): Promise<Record<string, unknown>> {
+    const { byName } = await this.sources.state(this.database);
+    const source = [...byName.values()].find(({ id }) => id === row.sourceId)?.name ?? '';
+    const owner = row.runId === null ? row.id : partsOfRun(row.runId);
+    return { ...this.answers.plan(row, source, reader), ...(await this.first(owner, reader)) };
+  }
+
+  /** The first changes and findings that the reader sees. */
+  private async first(owner: string, reader: Reader): Promise<Record<string, unknown>> {
+    return {
+      changes: await this.some(owner, 'changes', reader, 0, FIRST, () => true),
+      findings: await this.some(owner, 'findings', reader, 0, FIRST, () => true),
+    };
+  }
+
+  /** The same of a plan that is still in memory. */
+  private firstOf(plan: FeedPlan, reader: Reader): Record<string, unknown> {
+    return {
+      changes: firstSeen(plan.changes, (change) => this.answers.change(change, reader)),
+      findings: firstSeen(plan.findings, (finding) => this.answers.finding(finding, reader)),
+    };
+  }
+
+  /** What is told of a refused run: its errors first of all. */
+  private refused({ run, plan }: RefusedRun, reader: Reader): object {
+    const errors = plan.findings.filter(({ level }) => level === 'error');
+    const findings = firstSeen(errors, (finding) => this.answers.finding(finding, reader));
+    return { run: run.id, counts: plan.counts, blocked: plan.blocked, findings };
+  }
+
+  private async list(request: FastifyRequest, reply: FastifyReply, owner: string): Promise<FastifyReply> {
+    const kind = request.routeOptions.url!.endsWith('/changes') ? 'changes' : 'findings';
+    const names = kind === 'changes' ? ['action', 'type'] : ['level', 'code', 'type'];
+    const { size, after, filter } = readPaging(request, names);
+    const wanted = (one: Record<string, unknown>): boolean =>
+      Object.entries(filter).every(([name, value]) => one[name] === value);
+    const from = after === undefined ? 0 : Number(after);
+    if (!Number.isSafeInteger(from) || from < 0) {
+      const problems = new Problems();
+      problems.add('page[after]', 'integer');
+      throw problems.toError();
+    }
+    const places: number[] = [];
+    const found = await this.some(owner, kind, readerOf(request), from, size, wanted, places);
+    link(request, reply, found.length === size ? String(places.at(-1)! + 1) : undefined);
+    return reply.send(found);
+  }
+
+  /** Elements behind the first `from`, as the reader sees them; `places`: where each stood. */
+  private async some(
+    owner: string,
+    kind: PartKind & ('changes' | 'findings'),
+    reader: Reader,
+    from: number,
+    most: number,
+    wanted: (one: Record<string, unknown>) => boolean,
+    places: number[] = [],
+  ): Promise<unknown[]> {
+    const found: unknown[] = [];
+    const part = Math.floor(from / PART);
+    let place = part * PART;
+    for await (const all of this.service.stored.parts.read<unknown>(this.database, owner, kind, part)) {
+      for (const one of all) {
+        const at = place++;
+        if (at < from) continue;
+        const seen =
+          kind === 'changes'
+            ? this.answers.change(one as Change, reader)
+            : this.answers.finding(one as StoredFinding, reader);
+        if (seen === undefined || !wanted(seen as Record<string, unknown>)) continue;
+        found.push(seen);
+        places.push(at);
+        if (found.length === most) return found;
+      }
+    }
+    return found;
+  }
+}
+
+function firstSeen<T>(all: Iterable<T>, show: (one: T) => unknown): unknown[] {
+  const seen: unknown[] = [];
+  for (const one of all) {
+    const shown = show(one);
+    if (shown !== undefined) seen.push(shown);
+    if (seen.length === FIRST) break;
+  }
+  return seen;
+}
+
+function readerOf(request: FastifyRequest): Reader {
+  const { caller } = contextOf(request);
+  return { caller, language: languageOf(request.headers['accept-language'], caller.language) };
+}
+
+/** Where the next page is. */
+function link(request: FastifyRequest, reply: FastifyReply, after: string | undefined): void {
+  if (after === undefined) return;
+  const url = new URL(request.url, 'http://localhost');
+  url.searchParams.set('page[after]', after);
+  void reply.header('link', `<${url.pathname}${url.search}>; rel="next"`);
+}

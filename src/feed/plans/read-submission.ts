@@ -1,0 +1,154 @@
+/** What is fed, as a request brings it: a document in one piece or in lines, or a file of a tool (feeding 1 and 7). */
+import type { FastifyRequest } from 'fastify';
+import { bodyChunks } from '../../core/http/body-stream.js';
+import { tooLarge } from '../../core/http/body-limits.js';
+import { ApiError, Problems } from '../../core/http/errors.js';
+import { parts } from '../../core/http/multipart.js';
+import { CONNECTORS, readFile } from '../connectors/index.js';
+import { counted, unfolded } from '../document/bytes.js';
+import { readEnvelope, readOptions, withDefaults, type DefaultsOf } from '../document/envelope.js';
+import { readJson, readNdjson } from '../document/reader.js';
+import type { SourcesState } from '../sources/sources.service.js';
+import type { Submission } from './feeding.service.js';
+
+/** How much is taken, in bytes and items. */
+export interface Limits {
+  /** Of a document in one piece. */
+  readonly maxBodySize: number;
+  /** Of one in lines, unfolded. */
+  readonly maxFeedSize: number;
+  /** Of a file. */
+  readonly maxFileSize: number;
+  readonly feedMaxItems: number;
+}
+
+type Bytes = AsyncIterable<Buffer>;
+
+/** Reads the body of a request. Throws 400, 403, 408, 413, 415 and 422; what is wrong with items shows when they are read. */
+export async function readSubmission(
+  request: FastifyRequest,
+  limits: Limits,
+  { byName }: SourcesState,
+): Promise<Submission> {
+  const { as } = request.query as Record<string, unknown>;
+  if (as !== undefined) return readTool(request, limits, byName);
+  const defaultsOf: DefaultsOf = (source) => byName.get(source)?.settings.options;
+  const type = mediaType(request);
+  const asked = { maxItems: limits.feedMaxItems };
+  if (type === 'application/x-ndjson' || type === 'application/jsonl') {
+    const bytes = plain(request, limits.maxFeedSize);
+    return readNdjson(bytes, { ...asked, maxBytes: limits.maxFeedSize }, defaultsOf);
+  }
+  if (type !== 'application/json' && !type.endsWith('+json'))
+    throw new ApiError(415, 'feedMediaType', { type: type || 'none' });
+  const bytes = await gathered(plain(request, limits.maxBodySize), limits.maxBodySize);
+  return readJson(bytes, { ...asked, maxBytes: limits.maxBodySize }, defaultsOf);
+}
+
+/** A file of a tool, and what the query says of it. */
+async function readTool(
+  request: FastifyRequest,
+  { maxFileSize }: Limits,
+  sources: SourcesState['byName'],
+): Promise<Submission> {
+  const query = request.query as Record<string, unknown>;
+  const name = String(query['as']);
+  const connector = CONNECTORS.get(name);
+  if (!connector) {
+    const problems = new Problems();
+    problems.add('as', 'selected');
+    throw problems.toError();
+  }
+  const said: Record<string, unknown> = { feed: 1, source: query['source'] ?? connector.source };
+  for (const key of ['mode', 'scope']) if (query[key] !== undefined) said[key] = query[key];
+  const options = query['options'] === undefined ? undefined : parsed(query['options']);
+  if (options !== undefined) said['options'] = options;
+  const asked = readEnvelope(said);
+  const settings = sources.get(asked.source)?.settings;
+  const opt = new Map(Object.entries({ ...settings?.opt, ...optOf(query) }));
+  const bytes = await fileOf(request, maxFileSize);
+  const { envelope, items } = await readFile(connector, bytes, {
+    opt,
+    ...(settings?.map !== undefined && { mapping: settings.map }),
+  });
+  return {
+    envelope: {
+      ...envelope,
+      source: asked.source,
+      mode: said['mode'] === undefined ? envelope.mode : asked.mode,
+      scope: said['scope'] === undefined ? envelope.scope : asked.scope,
+      options: withDefaults(readOptions(options ?? {}), options, { ...envelope.options, ...settings?.options }),
+    },
+    items,
+  };
+}
+
+/** The part `file` of a form, or the body itself. */
+async function fileOf(request: FastifyRequest, max: number): Promise<Bytes> {
+  if (!/^multipart\/form-data$/.test(mediaType(request))) return counted(plain(request, max), max);
+  const pieces: Buffer[] = [];
+  let found = false;
+  for await (const part of parts(request, true)) {
+    if (part.type === 'field') continue;
+    if (part.fieldname !== 'file' || found) {
+      part.file.resume();
+      continue;
+    }
+    found = true;
+    for await (const chunk of part.file as AsyncIterable<Buffer>) pieces.push(chunk);
+    if (part.file.truncated) throw tooLarge(max);
+  }
+  if (!found) {
+    const problems = new Problems();
+    problems.add('file', 'required');
+    throw problems.toError();
+  }
+  return (async function* () {
+    yield* pieces;
+  })();
+}
+
+/** The bytes of the body, unfolded where they are packed. Throws 415 for another encoding. */
+function plain(request: FastifyRequest, max: number): Bytes {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding === 'gzip' || encoding === 'x-gzip') return unfolded(counted(bodyChunks(request), max), max);
+  if (encoding && encoding !== 'identity') throw new ApiError(415, 'packedBody', { encoding });
+  return bodyChunks(request);
+}
+
+async function gathered(bytes: Bytes, max: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > max) throw tooLarge(max);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const mediaType = ({ headers }: FastifyRequest): string =>
+  (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    const problems = new Problems();
+    problems.add('options', 'json');
+    throw problems.toError();
+  }
+}
+
+/** `opt[x]=…` of a query. */
+function optOf(query: Record<string, unknown>): Record<string, string> {
+  const opt: Record<string, string> = {};
+  const given = query['opt'];
+  if (typeof given === 'object' && given !== null)
+    for (const [name, value] of Object.entries(given)) opt[name] = String(value);
+  for (const [key, value] of Object.entries(query)) {
+    const name = /^opt\[(.+)\]$/.exec(key)?.[1];
+    if (name) opt[name] = String(value);
+  }
+  return opt;
+}

@@ -1,0 +1,123 @@
+/** The history of runs: a row each, for good. */
+import type { Database, Row, Scalar, Session, Transaction } from '../../database/database.js';
+import type { Blocked, Counts } from '../plan/changes.js';
+
+export type RunState = 'working' | 'applied' | 'refused';
+
+/** What is kept of a run beside its lists. */
+export interface RunRow {
+  readonly id: number;
+  readonly source: string;
+  readonly scope: string;
+  readonly mode: 'delta' | 'full';
+  readonly planId: string | null;
+  readonly state: RunState;
+  readonly counts: RunCounts;
+  readonly userId: number | null;
+  readonly host: string | null;
+  readonly requestId: string | null;
+  readonly observedAt: string | null;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+}
+
+/** Counts, and how many changes and findings there are of each type. */
+export interface RunCounts {
+  readonly counts: Counts;
+  readonly changes: Readonly<Record<string, number>>;
+  readonly findings: Readonly<Record<string, number>>;
+  readonly blocked: readonly Blocked[];
+  readonly precedence: number;
+}
+
+const COLUMNS =
+  'id, source, scope, mode, plan_id, state, counts, user_id, host, request_id, observed_at, started_at, finished_at';
+
+/** Under which name the lists of a run stand among the parts. */
+export const partsOfRun = (id: number): string => `run:${id}`;
+
+export class Runs {
+  constructor(private readonly database: Database) {}
+
+  /** Notes a run; returns its id. */
+  async begin(session: Pick<Session, 'run'>, run: Omit<RunRow, 'id'>): Promise<number> {
+    const { insertId } = await session.run(
+      `INSERT INTO own_feed_runs (${COLUMNS.replace('id, ', '')}) VALUES (${Array(12).fill('?').join(', ')})`,
+      [
+        ...[run.source, run.scope, run.mode, run.planId, run.state, JSON.stringify(run.counts), run.userId],
+        ...[run.host, run.requestId, run.observedAt, run.startedAt, run.finishedAt],
+      ],
+    );
+    return insertId;
+  }
+
+  /** The scope has been reported. */
+  async markScope(
+    tx: Transaction,
+    { sourceId, scope, mode }: { sourceId: number; scope: string; mode: string },
+    { run, now, observedAt }: { run: number; now: string; observedAt: string },
+  ): Promise<void> {
+    const { dialect } = this.database;
+    await tx.run(dialect.insertOneMissing('own_feed_scopes', ['source_id', 'scope']), [sourceId, scope]);
+    const full = mode === 'full';
+    const sets = ['last_run = ?', ...(full ? ['last_full_run = ?', 'last_full_at = ?', 'observed_at = ?'] : [])];
+    const values: Scalar[] = [run, ...(full ? [run, now, observedAt] : []), sourceId, scope];
+    await tx.run(`UPDATE own_feed_scopes SET ${sets.join(', ')} WHERE source_id = ? AND scope = ?`, values);
+  }
+
+  /** What is known of a scope; nothing before its first run. */
+  async scope(
+    session: Pick<Session, 'all'>,
+    sourceId: number,
+    scope: string,
+  ): Promise<{ lastFullAt: string | null; observedAt: string | null } | undefined> {
+    const [row] = await session.all(
+      'SELECT last_full_at, observed_at FROM own_feed_scopes WHERE source_id = ? AND scope = ?',
+      [sourceId, scope],
+    );
+    return row && { lastFullAt: row['last_full_at'] as string | null, observedAt: row['observed_at'] as string | null };
+  }
+
+  async find(id: number): Promise<RunRow | undefined> {
+    const [row] = await this.database.all(`SELECT ${COLUMNS} FROM own_feed_runs WHERE id = ?`, [id]);
+    return row && runRowOf(row);
+  }
+
+  /** The newest runs, `limit` of them before an id. */
+  async list(
+    { source, state }: { source: string | undefined; state: string | undefined },
+    before: number | undefined,
+    limit: number,
+  ): Promise<RunRow[]> {
+    const conditions: string[] = [];
+    const params: Scalar[] = [];
+    const add = (condition: string, value: Scalar | undefined): void => {
+      if (value !== undefined) [conditions.push(condition), params.push(value)];
+    };
+    add('source = ?', source);
+    add('state = ?', state);
+    add('id < ?', before);
+    const where = conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '';
+    const rows = await this.database.all(
+      `SELECT ${COLUMNS} FROM own_feed_runs${where} ORDER BY id DESC LIMIT ${limit}`,
+      params,
+    );
+    return rows.map(runRowOf);
+  }
+}
+
+const runRowOf = (row: Row): RunRow => ({
+  id: Number(row['id']),
+  source: row['source'] as string,
+  scope: row['scope'] as string,
+  mode: row['mode'] as RunRow['mode'],
+  planId: row['plan_id'] as string | null,
+  state: row['state'] as RunState,
+  counts: JSON.parse(row['counts'] as string) as RunCounts,
+  userId: row['user_id'] as number | null,
+  host: row['host'] as string | null,
+  requestId: row['request_id'] as string | null,
+  observedAt: row['observed_at'] as string | null,
+  startedAt: row['started_at'] as string,
+  finishedAt: row['finished_at'] as string | null,
+});

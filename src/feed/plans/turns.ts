@@ -1,0 +1,103 @@
+/** One run of a source at a time, on all replicas: whoever is at work has a row with a beat. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from '../../core/http/errors.js';
+import type { Database } from '../../database/database.js';
+import type { Progress } from './stored-plan.js';
+
+/** Milliseconds between two beats, and those after which whoever was at work is gone. */
+const [BEAT, GONE] = [5000, 30_000];
+/** Milliseconds that the next run of a source waits, looking so often. */
+const [PATIENCE, LOOK] = [30_000, 200];
+/** Seconds after which to come again. */
+const RETRY = '10';
+
+/** The row of somebody at work. */
+export interface Turn {
+  readonly id: string;
+  /** Notes how far the work is; written with the next beat. */
+  progress: Progress;
+  /** Ends the turn. */
+  end(): Promise<void>;
+}
+
+/** What stands in the row of somebody at work. */
+export interface Work {
+  readonly sourceId: number;
+  readonly scope: string;
+  readonly mode: string;
+  readonly userId: number;
+}
+
+export class Turns {
+  constructor(private readonly database: Database) {}
+
+  /** Waits for the turn of a source. Throws 409 after 30 s. */
+  async take(work: Work): Promise<Turn> {
+    const id = `run_${randomUUID().slice(0, 27)}`;
+    for (const from = performance.now(); !(await this.tryTake(id, work)); await pause(LOOK)) {
+      if (performance.now() - from > PATIENCE) throw new ApiError(409, 'feedBusy', {}, { 'retry-after': RETRY });
+    }
+    return this.begun(id);
+  }
+
+  /** A row for work that others may do at the same time, such as a plan; `head`: what it holds. */
+  async open(work: Work, head: object): Promise<Turn> {
+    const id = `as_${randomUUID().slice(0, 28)}`;
+    await this.insert(this.database, id, work, head);
+    return this.begun(id, false);
+  }
+
+  private begun(id: string, isRemoved = true): Turn {
+    const { database } = this;
+    const beat = async (): Promise<void> => {
+      const now = database.clock.toStored(Date.now());
+      const sql = "UPDATE own_feed_plans SET beat_at = ?, progress = ? WHERE id = ? AND state = 'working'";
+      await database.run(sql, [now, JSON.stringify(turn.progress), id]).catch(() => undefined);
+    };
+    const timer = setInterval(() => void beat(), BEAT).unref();
+    const turn: Turn = {
+      id,
+      progress: { phase: 'reading', done: 0, of: null },
+      end: async () => {
+        clearInterval(timer);
+        if (isRemoved) await database.run('DELETE FROM own_feed_plans WHERE id = ?', [id]);
+      },
+    };
+    return turn;
+  }
+
+  private async tryTake(id: string, work: Work): Promise<boolean> {
+    const { clock, dialect } = this.database;
+    return this.database.transaction(async (tx) => {
+      // Who asks at the same moment waits here.
+      const sources = `SELECT id FROM own_feed_sources WHERE id = ?${dialect.forUpdate}`;
+      if (!(await tx.all(sources, [work.sourceId])).length) throw new ApiError(404, 'feedNoSource');
+      const busy = await tx.all(
+        "SELECT id FROM own_feed_plans WHERE source_id = ? AND state = 'working' AND beat_at > ? AND id NOT LIKE 'as%' LIMIT 1",
+        [work.sourceId, clock.toStored(Date.now() - GONE)],
+      );
+      if (busy.length) return false;
+      await tx.run("DELETE FROM own_feed_plans WHERE source_id = ? AND state = 'working' AND id LIKE 'run%'", [
+        work.sourceId,
+      ]);
+      await this.insert(tx, id, work, {});
+      return true;
+    });
+  }
+
+  private async insert(
+    session: { run(sql: string, params: Array<string | number | null>): Promise<unknown> },
+    id: string,
+    { sourceId, scope, mode, userId }: Work,
+    head: object,
+  ): Promise<void> {
+    const { clock } = this.database;
+    const now = clock.toStored(Date.now());
+    await session.run(
+      'INSERT INTO own_feed_plans (id, source_id, scope, mode, state, head, counts, versions, user_id, beat_at, created_at, ' +
+        "expires_at) VALUES (?, ?, ?, ?, 'working', ?, '{}', '', ?, ?, ?, ?)",
+      [id, sourceId, scope, mode, JSON.stringify(head), userId, now, now, clock.toStored(Date.now() + 86_400_000)],
+    );
+  }
+}

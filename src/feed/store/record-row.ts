@@ -1,0 +1,60 @@
+/** What a source said of an object, as a row of `own_feed_records`. */
+import type { Row, Scalar } from '../../database/database.js';
+import type { Value } from '../merge/model.js';
+import type { FeedRecord, Says } from '../plan/map-view.js';
+
+/** The columns from which a record is read. */
+export const RECORD_COLUMNS = [
+  ...['id', 'source_id', 'ref', 'object_id', 'scopes', 'digest', 'says', 'leaves', 'kept', 'marked', 'created'],
+  ...['observed_at', 'last_run', 'missing_since', 'missing_runs'],
+]
+  .map((name) => `\`${name}\``)
+  .join(', ');
+
+/** Reads a row. `source`: the name of its source, `type`: the path of its object's resource. */
+export function recordOf(row: Row, source: string, type: string): FeedRecord {
+  const marked = parsed<Partial<FeedRecord['marked']>>(row['marked'], {});
+  return {
+    source,
+    type,
+    ref: row['ref'] as string,
+    id: Number(row['object_id']),
+    scopes: parsed<string[]>(row['scopes'], []),
+    digest: row['digest'] as string,
+    says: parsed<Record<string, Says>>(row['says'], {}),
+    leaves: parsed<Record<string, Value>>(row['leaves'], {}),
+    kept: parsed<string[]>(row['kept'], []),
+    marked: { fields: marked.fields ?? {}, deleted: marked.deleted === true },
+    created: Number(row['created']) === 1,
+    observedAt: (row['observed_at'] as string | null) ?? null,
+    missing: row['missing_since'] !== null,
+    missingRuns: Number(row['missing_runs']),
+    state: stateOf(source, row),
+  };
+}
+
+/** Tells one state of a record from another: it moves with each run that changes the record. */
+export const stateOf = (source: string, row: Row): string =>
+  `${source} ${Number(row['last_run'])} ${row['ref'] as string}`;
+
+/** The columns of a record that a run writes, by their names. */
+export function valuesOf(record: Omit<FeedRecord, 'id'>): Record<string, Scalar> {
+  const { fields, deleted } = record.marked;
+  const isMarked = deleted || Object.keys(fields).length > 0;
+  return {
+    ref: record.ref,
+    scopes: JSON.stringify(record.scopes),
+    digest: record.digest,
+    says: JSON.stringify(record.says),
+    leaves: Object.keys(record.leaves).length ? JSON.stringify(record.leaves) : null,
+    kept: record.kept.length ? JSON.stringify(record.kept) : null,
+    marked: isMarked ? JSON.stringify({ ...(isMarked && { fields }), ...(deleted && { deleted }) }) : null,
+    created: record.created ? 1 : 0,
+    observed_at: record.observedAt,
+    missing_runs: record.missingRuns,
+  };
+}
+
+function parsed<T>(text: Scalar | undefined, otherwise: T): T {
+  return text === null || text === undefined ? otherwise : (JSON.parse(String(text)) as T);
+}

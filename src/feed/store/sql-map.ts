@@ -1,0 +1,343 @@
+/** The map as plans are made for it, read from the database: a statement for each type and portion, never for each object. */
+import type { Database, Param, Row, Scalar, Session } from '../../database/database.js';
+import { quote } from '../../database/dialect.js';
+import { fold } from '../../core/text/fold.js';
+import type { Link, Plans, ResourceModel } from '../../engine/index.js';
+import { identifyingOf, keysOf, type Identifying, type RuleName } from '../identity/rules.js';
+import type { Mark, Value } from '../merge/model.js';
+import type { Kinds } from '../plan/kinds.js';
+import type { Brief, FeedRecord, FieldMark, MapView, Says, State, StoredObject } from '../plan/map-view.js';
+import { RECORD_COLUMNS, recordOf } from './record-row.js';
+
+/** Ids or keys of one statement. */
+const PORTION = 5000;
+/** Rows that are looked at together, where all live ones of a type are. */
+const SCANNED = 5000;
+
+/** The sources, by name, with the ids of their rows. */
+export type SourceIds = ReadonlyMap<string, number>;
+
+export class SqlMap implements MapView {
+  private readonly namesOfSources: ReadonlyMap<number, string>;
+
+  /**
+   * @param session where is read: the database, or the transaction that applies a plan
+   * @param source the name of the source whose document is planned
+   */
+  constructor(
+    private readonly session: Pick<Session, 'all'>,
+    private readonly plans: Plans,
+    private readonly kinds: Kinds,
+    private readonly source: string,
+    private readonly sources: SourceIds,
+  ) {
+    this.namesOfSources = new Map([...sources].map(([name, id]) => [id, name]));
+  }
+
+  async briefsInScope(scope: string): Promise<readonly Brief[]> {
+    const text = JSON.stringify([scope]);
+    // Records of one scope alone are found by the text; of several it is looked into.
+    const inScope = '(r.`scopes` = ? OR r.`scopes` LIKE \'%","%\')';
+    const types = await this.session.all('SELECT DISTINCT `type` FROM `own_feed_records` WHERE `source_id` = ?', [
+      this.ownId,
+    ]);
+    const briefs: Brief[] = [];
+    for (const { type } of types) {
+      const resource = this.byTable(type as string);
+      if (!resource) continue;
+      const sql = `${this.briefSql(resource, inScope)} AND r.\`ref\` > ? ORDER BY r.\`ref\` LIMIT ${PORTION}`;
+      for (let after = '', more = true; more;) {
+        const rows = await this.session.all(sql, [this.ownId, resource.table, text, after]);
+        for (const row of rows) {
+          const scopes = row['scopes'] as string;
+          if (scopes === text || (JSON.parse(scopes) as string[]).includes(scope))
+            briefs.push(briefOf(row, resource.path));
+        }
+        more = rows.length === PORTION;
+        after = (rows.at(-1)?.['ref'] ?? '') as string;
+      }
+    }
+    return briefs;
+  }
+
+  async briefs(type: string, refs: readonly string[]): Promise<readonly Brief[]> {
+    const resource = this.resource(type);
+    const sql = this.briefSql(resource, this.database.dialect.isIn('r.`ref`'));
+    const rows = await this.inPortions(refs, (some) => [sql, [this.ownId, resource.table, some]]);
+    return rows.map((row) => briefOf(row, type));
+  }
+
+  async records(type: string, ids: readonly number[]): Promise<readonly FeedRecord[]> {
+    const isIn = this.database.dialect.isIn('`object_id`');
+    const sql = `SELECT ${RECORD_COLUMNS} FROM \`own_feed_records\` WHERE \`type\` = ? AND ${isIn} ORDER BY \`id\``;
+    const rows = await this.inPortions(ids, (some) => [sql, [this.resource(type).table, some]]);
+    return rows.map((row) => recordOf(row, this.namesOfSources.get(Number(row['source_id'])) ?? '', type));
+  }
+
+  async byRef(source: string, type: string, refs: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const id = this.sources.get(source);
+    if (id === undefined) return new Map();
+    const resource = this.resource(type);
+    const sql =
+      `SELECT r.\`ref\`, r.\`object_id\` FROM \`own_feed_records\` r JOIN ${quote(resource.table)} o ON o.\`id\` = r.\`object_id\`` +
+      ` WHERE r.\`source_id\` = ? AND r.\`type\` = ? AND ${this.database.dialect.isIn('r.`ref`')}${live(resource, 'o')}`;
+    const rows = await this.inPortions(refs, (some) => [sql, [id, resource.table, some]]);
+    return new Map(rows.map((row) => [row['ref'] as string, Number(row['object_id'])]));
+  }
+
+  async byExtRef(type: string, marks: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
+    const wanted = new Set(marks);
+    const found = new Map<string, number[]>();
+    await this.scan(type, ['ext_refs'], "t.`ext_refs` LIKE '%{%'", (row) => {
+      for (const part of String(row['ext_refs']).split('|')) {
+        const mark = part.trim();
+        if (wanted.has(mark)) add(found, mark, Number(row['id']));
+      }
+    });
+    return found;
+  }
+
+  async byKeys(type: string, rule: RuleName, keys: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
+    if (!keys.length) return new Map();
+    const resource = this.resource(type);
+    const columns = identifyingOf(resource);
+    if (rule === 'name') return this.byNames(resource, keys);
+    const wanted = new Set(keys);
+    const found = new Map<string, number[]>();
+    await this.scan(type, columnsOf(rule, columns), 'true', (row) => {
+      for (const key of keysOf(rule, columns, (name) => row[name])) {
+        if (wanted.has(key)) add(found, key, Number(row['id']));
+      }
+    });
+    return found;
+  }
+
+  async byMatch(
+    type: string,
+    matches: ReadonlyArray<Readonly<Record<string, Scalar>>>,
+  ): Promise<ReadonlyArray<readonly number[]>> {
+    const found = matches.map((): number[] => []);
+    const columns = [...new Set(matches.flatMap((match) => Object.keys(match)))];
+    const keyOf = (names: readonly string[], row: Readonly<Record<string, Scalar>>): string =>
+      JSON.stringify(names.map((name) => comparable(row[name] ?? null)));
+    /** The places of matches, by the columns that they name and their values. */
+    const places = new Map<string, { names: readonly string[]; byKey: Map<string, number[]> }>();
+    matches.forEach((match, place) => {
+      const names = Object.keys(match).sort();
+      const shape = names.join();
+      if (!places.has(shape)) places.set(shape, { names, byKey: new Map() });
+      add(places.get(shape)!.byKey, keyOf(names, match), place);
+    });
+    await this.scan(type, columns, 'true', (row) => {
+      for (const { names, byKey } of places.values()) {
+        for (const place of byKey.get(keyOf(names, row)) ?? []) found[place]!.push(Number(row['id']));
+      }
+    });
+    return found;
+  }
+
+  async states(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, State>> {
+    const { table, softDelete } = this.resource(type);
+    const deleted = softDelete ? '`deleted_at` IS NOT NULL' : '0';
+    const sql = `SELECT \`id\`, ${deleted} AS deleted FROM ${quote(table)} WHERE ${this.isIn}`;
+    const rows = await this.inPortions(ids, (some) => [sql, [some]]);
+    return new Map(rows.map((row) => [Number(row['id']), Number(row['deleted']) ? 'deleted' : 'live']));
+  }
+
+  async objects(type: string, ids: readonly number[], links: readonly string[]): Promise<readonly StoredObject[]> {
+    const plan = this.plans.of(type);
+    const named = links.map((name) => plan.resource.links.find((link) => link.name === name)!);
+    const objects: StoredObject[] = [];
+    for (const some of portions(ids)) {
+      const rows = await this.session.all(...plan.read.rows([...some]));
+      const found = named.length ? await this.session.all(...plan.linkRows(named, some)) : [];
+      const sets = plan.sets(named, found, some);
+      for (const row of rows) {
+        const id = row['id'] as number;
+        objects.push({ id, deleted: (row['deleted_at'] ?? null) !== null, row, sets: byName(sets.get(id)!) });
+      }
+    }
+    return objects;
+  }
+
+  async labels(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const resource = this.resource(type);
+    const sql =
+      `SELECT t.\`id\`, t.${quote(resource.label ?? 'id')} AS label FROM ${quote(resource.table)} t ` +
+      `WHERE ${this.database.dialect.isIn('t.`id`')}${live(resource, 't')}`;
+    const rows = await this.inPortions(ids, (some) => [sql, [some]]);
+    return new Map(rows.map((row) => [Number(row['id']), String(row['label'] ?? '')]));
+  }
+
+  async marks(type: string, ids: readonly number[]): Promise<readonly FieldMark[]> {
+    const sql =
+      'SELECT `object_id`, `field`, `kind`, `value` FROM `own_feed_marks` ' +
+      `WHERE \`type\` = ? AND ${this.database.dialect.isIn('`object_id`')}`;
+    const rows = await this.inPortions(ids, (some) => [sql, [this.resource(type).table, some]]);
+    return rows.map((row) => ({
+      id: Number(row['object_id']),
+      field: row['field'] as string,
+      kind: row['kind'] as Mark,
+      value: row['value'] === null ? null : (JSON.parse(String(row['value'])) as Says | Value),
+    }));
+  }
+
+  async above(
+    type: string,
+    name: string,
+    ids: readonly number[],
+  ): Promise<ReadonlyArray<readonly [id: number, above: number]>> {
+    const { table, fields, links } = this.resource(type);
+    const pivot = links.find((link) => link.name === name)?.pivot;
+    const isField = fields.some((field) => field.name === name);
+    const [source, from, to] = isField
+      ? [quote(table), '`id`', quote(name)]
+      : [quote(pivot!.table), quote(pivot!.ownColumn), quote(pivot!.otherColumn)];
+    const lines: Array<[number, number]> = [];
+    const seen = new Set<number>();
+    let open = [...ids];
+    // A level at a time: a circle that is there already ends where it meets itself.
+    while (open.length) {
+      for (const id of open) seen.add(id);
+      const sql = `SELECT ${from} AS id, ${to} AS above FROM ${source} WHERE ${this.database.dialect.isIn(from)} AND ${to} IS NOT NULL`;
+      const rows = await this.inPortions(open, (some) => [sql, [some]]);
+      const next = new Set<number>();
+      for (const row of rows) {
+        const [id, above] = [Number(row['id']), Number(row['above'])];
+        lines.push([id, above]);
+        if (!seen.has(above)) next.add(above);
+      }
+      open = [...next];
+    }
+    return lines;
+  }
+
+  private get database(): Database {
+    return this.plans.database;
+  }
+
+  private get ownId(): number {
+    return this.sources.get(this.source)!;
+  }
+
+  private get isIn(): string {
+    return this.database.dialect.isIn('`id`');
+  }
+
+  private resource(path: string): ResourceModel {
+    return this.kinds.resourceAt(path);
+  }
+
+  private byTable(table: string): ResourceModel | undefined {
+    return this.kinds.resourceOf(table);
+  }
+
+  /** As much of records as tells whether their items are as last time. */
+  private briefSql({ table, softDelete }: ResourceModel, which: string): string {
+    const isLive = softDelete ? ' AND o.`deleted_at` IS NULL' : '';
+    return (
+      'SELECT r.`ref`, r.`object_id`, r.`digest`, r.`scopes`, r.`observed_at`, r.`missing_since` IS NOT NULL AS missing, ' +
+      'r.`noted_at` IS NOT NULL AND r.`kept` IS NULL AND o.`updated_at` = r.`object_stamp` AS fresh ' +
+      `FROM \`own_feed_records\` r LEFT JOIN ${quote(table)} o ON o.\`id\` = r.\`object_id\`${isLive} ` +
+      `WHERE r.\`source_id\` = ? AND r.\`type\` = ? AND ${which}`
+    );
+  }
+
+  /** Names are found by what the database itself compares, and taken where the folded forms are equal. */
+  private async byNames(resource: ResourceModel, keys: readonly string[]): Promise<Map<string, number[]>> {
+    const { dialect } = this.database;
+    const label = resource.label!;
+    const over = dialect.overLive(resource.table, [label]) ?? '';
+    const sql =
+      `SELECT t.\`id\`, t.${quote(label)} AS name FROM ${quote(resource.table)} t ${over} ` +
+      `WHERE ${dialect.textIsIn(`t.${quote(label)}`)}${live(resource, 't')}`;
+    const wanted = new Set(keys);
+    const found = new Map<string, number[]>();
+    for (const row of await this.inPortions(keys, (some) => [sql, [some]])) {
+      const key = fold(String(row['name']));
+      if (wanted.has(key)) add(found, key, Number(row['id']));
+    }
+    return found;
+  }
+
+  /** Shows some columns of all live objects of a type, in portions. */
+  private async scan(
+    type: string,
+    columns: readonly string[],
+    condition: string,
+    take: (row: Row) => void,
+  ): Promise<void> {
+    const resource = this.resource(type);
+    const names = ['id', ...columns].map((name) => `t.${quote(name)}`).join(', ');
+    const sql =
+      `SELECT ${names} FROM ${quote(resource.table)} t WHERE t.\`id\` > ? AND ${condition}${live(resource, 't')} ` +
+      `ORDER BY t.\`id\` LIMIT ${SCANNED}`;
+    for (let after = 0, more = true; more;) {
+      const rows = await this.session.all(sql, [after]);
+      for (const row of rows) take(row);
+      more = rows.length === SCANNED;
+      after = Number(rows.at(-1)?.['id'] ?? 0);
+    }
+  }
+
+  private async inPortions<T>(
+    all: readonly T[],
+    statement: (some: T[]) => [sql: string, params: unknown[]],
+  ): Promise<Row[]> {
+    if (all.length <= PORTION) return all.length ? this.ask(statement([...all])) : [];
+    const rows: Row[] = [];
+    for (const some of portions(all)) for (const row of await this.ask(statement([...some]))) rows.push(row);
+    return rows;
+  }
+
+  private ask([sql, params]: [string, unknown[]]): Promise<Row[]> {
+    return this.session.all(sql, params as Param[]);
+  }
+}
+
+function* portions<T>(all: readonly T[]): Iterable<readonly T[]> {
+  for (let at = 0; at < all.length; at += PORTION) yield all.slice(at, at + PORTION);
+}
+
+const live = ({ softDelete }: ResourceModel, alias: string): string =>
+  softDelete ? ` AND ${alias}.\`deleted_at\` IS NULL` : '';
+
+const briefOf = (row: Row, type: string): Brief => ({
+  type,
+  ref: row['ref'] as string,
+  id: Number(row['object_id']),
+  digest: row['digest'] as string,
+  fresh: Number(row['fresh']) === 1,
+  missing: Number(row['missing']) === 1,
+  observedAt: (row['observed_at'] as string | null) ?? null,
+});
+
+/** The columns that a rule looks at. */
+function columnsOf(rule: RuleName, columns: Identifying): string[] {
+  const { label, serial, mac, range, vid, addresses, source, dest, flow, ports } = columns;
+  const byRule: Record<RuleName, ReadonlyArray<string | undefined>> = {
+    name: [label],
+    host: [label],
+    serial: [serial],
+    mac: [mac],
+    cidr: [range],
+    vid: [vid],
+    ip: addresses,
+    'name+ends': [label, ...source, ...dest],
+    flow: [...source, ...dest, ...flow],
+    cable: [...source, ...dest, ...(ports ?? [])],
+  };
+  return [...new Set(byRule[rule].flatMap((name) => name ?? []))];
+}
+
+/** Texts compare without case and accents, as everywhere (contract 4). */
+const comparable = (value: Scalar): Scalar => (typeof value === 'string' ? fold(value) : value);
+
+const byName = (sets: ReadonlyMap<Link, unknown>): StoredObject['sets'] =>
+  new Map([...sets].map(([link, set]) => [link.name, set as number[]]));
+
+function add<K>(lists: Map<K, number[]>, key: K, value: number): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
