@@ -6,7 +6,8 @@ import type { Change, Finding, Shown } from '../plan/changes.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
 import { blockedPhrase } from './feeding.service.js';
 import type { RunCounts, RunRow } from './runs.js';
-import { messageOf, type PlanRow, type StoredFinding } from './stored-plan.js';
+import { messageOf } from './stored-message.js';
+import type { PlanRow, StoredFinding } from './stored-plan.js';
 
 /** Who reads. */
 export interface Reader {
@@ -41,10 +42,11 @@ export class Answers {
   /** A run without its lists. */
   run(row: RunRow, { caller, language }: Reader): Record<string, unknown> {
     const { id, source, scope, mode, planId, state, counts, userId, observedAt } = row;
-    const { blocked, precedence } = counts;
+    const { blocked, precedence, failed } = counts;
     return {
       ...{ id, source, scope, mode, state, plan: planId, blocked, counts: counts.counts, precedence },
       ...(blocked.length && { message: blockedPhrase(blocked).in(language) }),
+      ...(failed && { message: messageOf(failed).in(language) }),
       ...{ user_id: userId, observed_at: observedAt },
       started_at: this.clock.toApi(row.startedAt),
       finished_at: row.finishedAt && this.clock.toApi(row.finishedAt),

@@ -43,6 +43,10 @@ export class FeedController {
   @Streamed()
   async plan(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const submission = await this.submission(request);
+    if (wantsLater(request)) {
+      const { id, progress } = await this.service.planLater(submission, contextOf(request));
+      return sendResponse(reply, accepted(`/api/feed/plans/${id}`, { id, state: 'working', progress }));
+    }
     const { row, isKnown } = await this.service.plan(submission, contextOf(request));
     const reader = readerOf(request);
     const answer = jsonAnswer(isKnown ? 200 : 201, { data: await this.planWhole(row, reader) });
@@ -116,6 +120,11 @@ export class FeedController {
       const { precedence } = counts;
       return reply.send({ data: { ...head, precedence, ...this.firstOf(plan, reader) } });
     }
+    if (wantsLater(request)) {
+      const begun = await this.service.runLater(submission, context);
+      const run = { ...this.answers.run(begun, reader), progress: { phase: 'planning', done: 0, of: null } };
+      return sendResponse(reply, accepted(`/api/feed/runs/${begun.id}`, run));
+    }
     const respond = (run: RunRow, plan: FeedPlan): HttpResponse => {
       const answer = jsonAnswer(200, { data: { ...this.answers.run(run, reader), ...this.firstOf(plan, reader) } });
       return { ...answer, headers: { ...answer.headers, location: `/api/feed/runs/${run.id}` } };
@@ -161,9 +170,7 @@ export class FeedController {
 
   private async planOf(request: FastifyRequest): Promise<PlanRow> {
     const { id } = request.params as { id: string };
-    const row = await this.service.stored.find(id);
-    if (!row || !/^pl_/.test(row.id)) throw new ApiError(404, 'feedNoPlan', { id });
-    return row;
+    return this.service.found(id);
   }
 
   private async runOf(request: FastifyRequest): Promise<RunRow> {
@@ -177,6 +184,8 @@ export class FeedController {
     const { byName } = await this.sources.state(this.database);
     const source = [...byName.values()].find(({ id }) => id === row.sourceId)?.name ?? '';
     const owner = row.runId === null ? row.id : partsOfRun(row.runId);
+    if (row.state === 'working')
+      return { id: row.id, source, scope: row.scope, mode: row.mode, state: row.state, progress: row.progress };
     return { ...this.answers.plan(row, source, reader), ...(await this.first(owner, reader)) };
   }
 
@@ -250,6 +259,16 @@ export class FeedController {
     }
     return found;
   }
+}
+
+/** The client asks for an answer before the work is done (RFC 7240). */
+const wantsLater = ({ headers }: FastifyRequest): boolean =>
+  /(^|,)\s*respond-async\b/i.test(String(headers['prefer'] ?? ''));
+
+/** 202: what is under way, and where to look for it. */
+function accepted(location: string, data: object): HttpResponse {
+  const answer = jsonAnswer(202, { data });
+  return { ...answer, headers: { ...answer.headers, location, 'preference-applied': 'respond-async' } };
 }
 
 function firstSeen<T>(all: Iterable<T>, show: (one: T) => unknown): unknown[] {

@@ -7,17 +7,18 @@ import { can, type HttpResponse, type RequestContext } from '../../core/http/cal
 import { ApiError, DetailedError, forbidden } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import { Database, type Transaction } from '../../database/database.js';
-import { Plans, serviceOf, type ResourceService } from '../../engine/index.js';
+import { jsonAnswer, Plans, serviceOf, type ResourceService } from '../../engine/index.js';
 import { applyPlan, type PlanContents } from '../apply/apply-plan.js';
 import type { Moved } from '../apply/moves.js';
 import type { Envelope, Item } from '../document/model.js';
 import { DEFAULT_PRECEDENCE } from '../merge/ranks.js';
-import type { Action, Blocked, FeedPlan } from '../plan/changes.js';
+import type { Action, Blocked, Counts, FeedPlan } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
 import { makePlan } from '../plan/make-plan.js';
 import { SourcesService, type Source, type SourcesState } from '../sources/sources.service.js';
 import { SqlMap } from '../store/sql-map.js';
 import { partsOfRun, Runs, type RunCounts, type RunRow } from './runs.js';
+import { messageOf, storedMessage, type StoredMessage } from './stored-message.js';
 import { StoredPlans, type PlanHead, type PlanRow, type Progress } from './stored-plan.js';
 import { Turns, type Turn } from './turns.js';
 
@@ -33,6 +34,11 @@ export interface Ran {
   readonly plan: FeedPlan;
 }
 
+/** A plan before it is kept. */
+type NewPlan = Omit<PlanRow, 'progress' | 'beatAt' | 'runId'>;
+
+/** Milliseconds after which a run in the background has its turn, or has none. */
+const WAITS = 60_000;
 /** So often a run plans again where the map moves meanwhile. */
 const ATTEMPTS = 3;
 const DAY = 86_400_000;
@@ -69,6 +75,85 @@ export class FeedingService {
     const source = await this.sources.requireFed(submission.envelope.source, context.caller);
     const { plan, state } = await this.make(submission, source, context);
     return this.keep(plan, submission.envelope, source, state, context);
+  }
+
+  /**
+   * As `plan`, in the background: the answer comes once the document is read. Returns where the plan will be.
+   */
+  async planLater(submission: Submission, context: RequestContext): Promise<Turn> {
+    const { envelope } = submission;
+    const source = await this.sources.requireFed(envelope.source, context.caller);
+    const items = await this.gathered(submission.items, context);
+    const turn = await this.turns.open({ sourceId: source.id, ...envelope, userId: context.caller.userId });
+    turn.progress = { phase: 'planning', done: 0, of: items.length };
+    const work = async (): Promise<Partial<PlanHead>> => {
+      const { plan, state } = await this.makeOf(envelope, items, source);
+      return { plan: (await this.keep(plan, envelope, source, state, context)).row.id };
+    };
+    void work()
+      .catch((error: unknown) => ({ failed: failureOf(error) }))
+      .then((head) => this.stored.set(this.database, turn.id, { state: 'stale', head: head as PlanHead }))
+      .catch(() => undefined)
+      .finally(() => turn.end(true));
+    return turn;
+  }
+
+  /** What is shown of a plan: itself, or what came of one that is made in the background. Throws 404, and why there is none. */
+  async found(id: string): Promise<PlanRow> {
+    const row = await this.stored.find(id);
+    if (!row || id.startsWith('run_')) throw new ApiError(404, 'feedNoPlan', { id });
+    if (!id.startsWith('as_')) return row;
+    const { plan, failed } = row.head;
+    if (failed) throw new ApiError(failed.status, messageOf(failed.message));
+    if (plan !== undefined) return this.found(plan);
+    if (!this.turns.isAlive(row)) throw new ApiError(503, 'feedBrokenOff');
+    return row;
+  }
+
+  /** As `run`, in the background: the answer comes once the document is read. Returns the run as it begins. */
+  async runLater(submission: Submission, context: RequestContext): Promise<RunRow> {
+    const { envelope } = submission;
+    const source = await this.sources.requireFed(envelope.source, context.caller);
+    const items = await this.gathered(submission.items, context);
+    const startedAt = this.database.clock.toStored(Date.now());
+    const empty = { counts: {} as Counts, changes: {}, findings: {}, blocked: [], precedence: 0 };
+    const begun: Omit<RunRow, 'id'> = {
+      ...{ source: source.name, scope: envelope.scope, mode: envelope.mode, planId: null, state: 'working' },
+      ...{ counts: empty, userId: context.caller.userId, host: context.address, requestId: context.requestId },
+      ...{ observedAt: envelope.observed_at ?? null, startedAt, finishedAt: null },
+    };
+    const id = await this.runs.begin(this.database, begun);
+    const work = async (): Promise<void> => {
+      const turn = await this.turns.take({ sourceId: source.id, ...envelope, userId: context.caller.userId, run: id });
+      try {
+        await this.runInTurn({ envelope, items }, source, context, turn, () => jsonAnswer(200), id);
+      } finally {
+        await turn.end();
+      }
+    };
+    void work().catch(async (error: unknown) => {
+      if (error instanceof RefusedRun) return;
+      const finishedAt = this.database.clock.toStored(Date.now());
+      const counts = { ...empty, failed: failureOf(error).message };
+      await this.runs
+        .end(this.database, id, { planId: null, state: 'refused', counts, finishedAt })
+        .catch(() => undefined);
+    });
+    return { ...begun, id };
+  }
+
+  /** A run; of one under way also how far it is. Throws 404. */
+  async foundRun(id: number): Promise<{ run: RunRow; progress: Progress | null }> {
+    const run = await this.runs.find(id);
+    if (!run) throw new ApiError(404, 'feedNoRun', { id });
+    if (run.state !== 'working') return { run, progress: null };
+    const work = await this.stored.workOf(id);
+    if (work && this.turns.isAlive(work)) return { run, progress: work.progress };
+    // It waits for its turn, unless it has waited for too long: then whoever had it is gone.
+    const waits = run.startedAt > this.database.clock.toStored(Date.now() - WAITS);
+    if (waits) return { run, progress: { phase: 'planning', done: 0, of: null } };
+    const failed = storedMessage(new Message('feedBrokenOff'));
+    return { run: { ...run, state: 'refused', counts: { ...run.counts, failed } }, progress: null };
   }
 
   /** Makes a plan that is not kept. */
@@ -138,8 +223,7 @@ export class FeedingService {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
     // Items are read before the turn is waited for: a slow sender holds up nobody.
-    const items: Item[] = [];
-    for await (const item of this.admitted(submission.items, context)) items.push(item);
+    const items = await this.gathered(submission.items, context);
     const turn = await this.turns.take({ sourceId: source.id, ...envelope, userId: context.caller.userId });
     try {
       return await this.runInTurn({ envelope, items }, source, context, turn, respond);
@@ -154,18 +238,18 @@ export class FeedingService {
     context: RequestContext,
     turn: Turn,
     respond: (run: RunRow, plan: FeedPlan) => HttpResponse,
+    id?: number,
   ): Promise<HttpResponse> {
     let moved: readonly Moved[] = [];
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       turn.progress = { phase: 'planning', done: 0, of: items.length };
       const { plan, state } = await this.makeOf(envelope, items, source);
       const row = this.rowOf(plan, envelope, source, state, context);
-      if (plan.state === 'blocked') throw await this.refuse(plan, row, source, context);
+      if (plan.state === 'blocked') throw await this.refuse(plan, row, source, context, id);
       for (const ability of row.head.needs) if (!can(context.caller, ability)) throw forbidden(ability);
       try {
-        const work = { contents: plan, source, row, turn, context };
         const { response } = await this.store(
-          work,
+          { contents: plan, source, row, turn, context, id },
           (tx, run) => this.stored.history(tx, partsOfRun(run), plan),
           (run) => respond(run, plan),
         );
@@ -183,9 +267,10 @@ export class FeedingService {
     work: {
       contents: PlanContents;
       source: Source;
-      row: Omit<PlanRow, 'progress' | 'beatAt' | 'runId'>;
+      row: NewPlan;
       turn: Turn;
       context: RequestContext;
+      readonly id?: number | undefined;
     },
     keep: (tx: Transaction, run: number) => Promise<void>,
     respond: (run: RunRow) => HttpResponse,
@@ -207,7 +292,7 @@ export class FeedingService {
       if (state.version !== row.versions) throw new HasMoved([settingsMoved(source)]);
       const now = clock.toStored(Date.now());
       const begun = this.runRowOf(row, source, context, { state: 'applied', startedAt, finishedAt: now });
-      const id = await this.runs.begin(tx, begun);
+      const id = await this.begun(tx, begun, work.id);
       const scope = await this.runs.scope(tx, source.id, row.scope);
       const place = {
         ...{ tx, plans: this.plans, kinds: this.kinds, sources: idsOf(state), serviceOf: serviceAt },
@@ -236,18 +321,32 @@ export class FeedingService {
 
   private async refuse(
     plan: FeedPlan,
-    row: Omit<PlanRow, 'progress' | 'beatAt' | 'runId'>,
+    row: NewPlan,
     source: Source,
     context: RequestContext,
+    known: number | undefined,
   ): Promise<ApiError> {
     const now = this.database.clock.toStored(Date.now());
     const begun = this.runRowOf(row, source, context, { state: 'refused', startedAt: now, finishedAt: now });
     const id = await this.database.transaction(async (tx) => {
-      const run = await this.runs.begin(tx, begun);
+      const run = await this.begun(tx, begun, known);
       await this.stored.history(tx, partsOfRun(run), plan);
       return run;
     });
     return new RefusedRun({ ...begun, id }, plan);
+  }
+
+  /** Notes what has become of a run: as a new row, or in the one that it has. */
+  private async begun(tx: Transaction, run: Omit<RunRow, 'id'>, known: number | undefined): Promise<number> {
+    if (known === undefined) return this.runs.begin(tx, run);
+    await this.runs.end(tx, known, run);
+    return known;
+  }
+
+  private async gathered(items: AsyncIterable<Item>, context: RequestContext): Promise<Item[]> {
+    const all: Item[] = [];
+    for await (const item of this.admitted(items, context)) all.push(item);
+    return all;
   }
 
   /** Plans a document that is still being read. */
@@ -256,9 +355,7 @@ export class FeedingService {
     source: Source,
     context: RequestContext,
   ): Promise<{ plan: FeedPlan; state: SourcesState }> {
-    const read: Item[] = [];
-    for await (const item of this.admitted(items, context)) read.push(item);
-    return this.makeOf(envelope, read, source);
+    return this.makeOf(envelope, await this.gathered(items, context), source);
   }
 
   private async makeOf(
@@ -329,7 +426,7 @@ export class FeedingService {
     source: Source,
     { version }: SourcesState,
     { caller }: RequestContext,
-  ): Omit<PlanRow, 'progress' | 'beatAt' | 'runId'> {
+  ): NewPlan {
     const { clock } = this.database;
     const { counts, changes, findings, blocked, precedence } = countsOf(plan, source);
     const head: PlanHead = {
@@ -354,7 +451,7 @@ export class FeedingService {
   }
 
   private runRowOf(
-    row: Omit<PlanRow, 'progress' | 'beatAt' | 'runId'>,
+    row: NewPlan,
     source: Source,
     { caller, address, requestId }: RequestContext,
     beside: Pick<RunRow, 'state' | 'startedAt' | 'finishedAt'>,
@@ -392,6 +489,12 @@ function countsOf(plan: FeedPlan, { settings }: Source): RunCounts {
   return { counts, changes: byType(changes), findings: byType(findings), blocked, precedence };
 }
 
+/** What is told of work in the background that came to nothing. */
+function failureOf(error: unknown): { status: number; message: StoredMessage } {
+  if (error instanceof ApiError) return { status: error.status, message: storedMessage(error.phrase) };
+  return { status: 503, message: storedMessage(new Message('feedBrokenOff')) };
+}
+
 /** A run that nothing was stored of. */
 export class RefusedRun extends ApiError {
   constructor(
@@ -426,5 +529,3 @@ const blockedError = (blocked: readonly Blocked[]): ApiError =>
 
 const movedError = (moved: readonly Moved[]): ApiError =>
   new DetailedError(409, 'feedMoved', { count: moved.length }, { moved });
-
-export type { Progress };

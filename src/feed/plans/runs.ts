@@ -1,6 +1,7 @@
 /** The history of runs: a row each, for good. */
 import type { Database, Row, Scalar, Session, Transaction } from '../../database/database.js';
 import type { Blocked, Counts } from '../plan/changes.js';
+import type { StoredMessage } from './stored-message.js';
 
 export type RunState = 'working' | 'applied' | 'refused';
 
@@ -28,6 +29,8 @@ export interface RunCounts {
   readonly findings: Readonly<Record<string, number>>;
   readonly blocked: readonly Blocked[];
   readonly precedence: number;
+  /** Why nothing came of a run in the background. */
+  readonly failed?: StoredMessage;
 }
 
 const COLUMNS =
@@ -49,6 +52,16 @@ export class Runs {
       ],
     );
     return insertId;
+  }
+
+  /** What has become of a run that was noted when it began. */
+  async end(
+    session: Pick<Session, 'run'>,
+    id: number,
+    run: Pick<RunRow, 'planId' | 'state' | 'counts' | 'finishedAt'>,
+  ) {
+    const sql = 'UPDATE own_feed_runs SET plan_id = ?, state = ?, counts = ?, finished_at = ? WHERE id = ?';
+    await session.run(sql, [run.planId, run.state, JSON.stringify(run.counts), run.finishedAt, id]);
   }
 
   /** The scope has been reported. */

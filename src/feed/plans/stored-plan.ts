@@ -1,11 +1,11 @@
 /** Plans as they are kept: a row each, their lists in parts. */
 import type { Database, Row, Session, Transaction } from '../../database/database.js';
-import { Message, type MessageKey, type Values } from '../../core/i18n/messages.js';
 import type { FeedOptions } from '../document/model.js';
 import type { PlanContents } from '../apply/apply-plan.js';
 import type { Moved } from '../apply/moves.js';
 import type { Blocked, Change, Counts, FeedPlan, Finding, RecordWrite, Step } from '../plan/changes.js';
 import { Parts } from '../store/parts.js';
+import { storedMessage, type StoredMessage } from './stored-message.js';
 
 export type PlanState = 'working' | 'ready' | 'blocked' | 'applied' | 'stale';
 
@@ -24,7 +24,7 @@ export interface PlanHead {
   readonly moved?: readonly Moved[];
   /** Of a plan that was made in the background: the plan that came of it, or why none did. */
   readonly plan?: string;
-  readonly failed?: StoredMessage & { status: number };
+  readonly failed?: { readonly status: number; readonly message: StoredMessage };
 }
 
 export interface Progress {
@@ -50,28 +50,8 @@ export interface PlanRow {
   readonly runId: number | null;
 }
 
-/** A sentence that waits for whoever reads it, and their language. */
-export interface StoredMessage {
-  readonly key: MessageKey;
-  readonly values: Readonly<Record<string, string | number | StoredMessage>>;
-}
-
 /** A finding as kept. */
 export type StoredFinding = Omit<Finding, 'phrase'> & { readonly phrase: StoredMessage };
-
-export function storedMessage({ key, values }: Message): StoredMessage {
-  const stored: Record<string, string | number | StoredMessage> = {};
-  for (const [name, value] of Object.entries(values)) {
-    stored[name] = value instanceof Message ? storedMessage(value) : value;
-  }
-  return { key, values: stored };
-}
-
-export function messageOf({ key, values }: StoredMessage): Message {
-  const read: Record<string, string | number | Message> = {};
-  for (const [name, value] of Object.entries(values)) read[name] = typeof value === 'object' ? messageOf(value) : value;
-  return new Message(key, read as Values);
-}
 
 const storedFinding = ({ phrase, ...finding }: Finding): StoredFinding => ({
   ...finding,
@@ -98,6 +78,15 @@ export class StoredPlans {
       this.database.clock.toStored(Date.now()),
     ]);
     return row && planRowOf(row);
+  }
+
+  /** Who is at work on a run. */
+  async workOf(run: number): Promise<{ beatAt: string; progress: Progress | null } | undefined> {
+    const sql = "SELECT beat_at, progress FROM own_feed_plans WHERE run_id = ? AND state = 'working'";
+    const [row] = await this.database.all(sql, [run]);
+    if (!row) return undefined;
+    const progress = row['progress'] === null ? null : (JSON.parse(row['progress'] as string) as Progress);
+    return { beatAt: row['beat_at'] as string, progress };
   }
 
   /** The newest plans, `limit` of them behind one of a time and id. */

@@ -9,6 +9,8 @@ import type { Progress } from './stored-plan.js';
 const [BEAT, GONE] = [5000, 30_000];
 /** Milliseconds that the next run of a source waits, looking so often. */
 const [PATIENCE, LOOK] = [30_000, 200];
+/** Milliseconds for which is told what came of work in the background. */
+const LIFE = 86_400_000;
 /** Seconds after which to come again. */
 const RETRY = '10';
 
@@ -17,8 +19,8 @@ export interface Turn {
   readonly id: string;
   /** Notes how far the work is; written with the next beat. */
   progress: Progress;
-  /** Ends the turn. */
-  end(): Promise<void>;
+  /** Ends the turn. `keeps`: its row stays, for whoever asks what came of it. */
+  end(keeps?: boolean): Promise<void>;
 }
 
 /** What stands in the row of somebody at work. */
@@ -33,7 +35,7 @@ export class Turns {
   constructor(private readonly database: Database) {}
 
   /** Waits for the turn of a source. Throws 409 after 30 s. */
-  async take(work: Work): Promise<Turn> {
+  async take(work: Work & { readonly run?: number }): Promise<Turn> {
     const id = `run_${randomUUID().slice(0, 27)}`;
     for (const from = performance.now(); !(await this.tryTake(id, work)); await pause(LOOK)) {
       if (performance.now() - from > PATIENCE) throw new ApiError(409, 'feedBusy', {}, { 'retry-after': RETRY });
@@ -41,14 +43,19 @@ export class Turns {
     return this.begun(id);
   }
 
-  /** A row for work that others may do at the same time, such as a plan; `head`: what it holds. */
-  async open(work: Work, head: object): Promise<Turn> {
+  /** A row for work that others may do at the same time, such as a plan. */
+  async open(work: Work): Promise<Turn> {
     const id = `as_${randomUUID().slice(0, 28)}`;
-    await this.insert(this.database, id, work, head);
-    return this.begun(id, false);
+    await this.insert(this.database, id, work);
+    return this.begun(id);
   }
 
-  private begun(id: string, isRemoved = true): Turn {
+  /** Returns true if whoever has such a row has been heard of. */
+  isAlive({ beatAt }: { beatAt: string }): boolean {
+    return beatAt > this.database.clock.toStored(Date.now() - GONE);
+  }
+
+  private begun(id: string): Turn {
     const { database } = this;
     const beat = async (): Promise<void> => {
       const now = database.clock.toStored(Date.now());
@@ -59,15 +66,15 @@ export class Turns {
     const turn: Turn = {
       id,
       progress: { phase: 'reading', done: 0, of: null },
-      end: async () => {
+      end: async (keeps = false) => {
         clearInterval(timer);
-        if (isRemoved) await database.run('DELETE FROM own_feed_plans WHERE id = ?', [id]);
+        if (!keeps) await database.run('DELETE FROM own_feed_plans WHERE id = ?', [id]);
       },
     };
     return turn;
   }
 
-  private async tryTake(id: string, work: Work): Promise<boolean> {
+  private async tryTake(id: string, work: Work & { readonly run?: number }): Promise<boolean> {
     const { clock, dialect } = this.database;
     return this.database.transaction(async (tx) => {
       // Who asks at the same moment waits here.
@@ -81,7 +88,7 @@ export class Turns {
       await tx.run("DELETE FROM own_feed_plans WHERE source_id = ? AND state = 'working' AND id LIKE 'run%'", [
         work.sourceId,
       ]);
-      await this.insert(tx, id, work, {});
+      await this.insert(tx, id, work);
       return true;
     });
   }
@@ -89,15 +96,14 @@ export class Turns {
   private async insert(
     session: { run(sql: string, params: Array<string | number | null>): Promise<unknown> },
     id: string,
-    { sourceId, scope, mode, userId }: Work,
-    head: object,
+    { sourceId, scope, mode, userId, run = null }: Work & { readonly run?: number | null },
   ): Promise<void> {
     const { clock } = this.database;
     const now = clock.toStored(Date.now());
     await session.run(
       'INSERT INTO own_feed_plans (id, source_id, scope, mode, state, head, counts, versions, user_id, beat_at, created_at, ' +
-        "expires_at) VALUES (?, ?, ?, ?, 'working', ?, '{}', '', ?, ?, ?, ?)",
-      [id, sourceId, scope, mode, JSON.stringify(head), userId, now, now, clock.toStored(Date.now() + 86_400_000)],
+        "expires_at, run_id) VALUES (?, ?, ?, ?, 'working', '{}', '{}', '', ?, ?, ?, ?, ?)",
+      [id, sourceId, scope, mode, userId, now, now, clock.toStored(Date.now() + LIFE), run],
     );
   }
 }

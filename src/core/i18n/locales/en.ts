@@ -283,6 +283,7 @@ export const MESSAGES = {
   feedBusy: 'Another run of this source is under way. Try again in a moment.',
   feedNoSource: 'There is no such source any more.',
   feedNoPlan: 'There is no plan {id}, or its time is over. Feed the document again.',
+  feedBrokenOff: 'The work was broken off, and nothing of it is stored. Feed the document again.',
   feedNoRun: 'There is no run {id}.',
   feedTooManyMissing:
     '{missing} of {of} objects of this scope would be missing at once. If that is right, allow it with allow.missing.',

@@ -293,6 +293,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedBusy: 'Une autre exécution de cette source est en cours. Réessayez dans un instant.',
   feedNoSource: "Cette source n'existe plus.",
   feedNoPlan: "Il n'y a pas de plan {id}, ou il a expiré. Envoyez le document à nouveau.",
+  feedBrokenOff: "Le travail a été interrompu, et rien n'en est enregistré. Envoyez le document à nouveau.",
   feedNoRun: "Il n'y a pas d'exécution {id}.",
   feedTooManyMissing:
     "{missing} objets sur {of} de ce périmètre manqueraient d'un coup. Si c'est exact, autorisez-le avec allow.missing.",
