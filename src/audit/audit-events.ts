@@ -24,6 +24,13 @@ export type AuditAction =
   /** A stored or given query was run. */
   | 'executed'
   /** A run of a feed changed something. */
+  | 'fed'
+  /** A source of feeding was made, got other settings, or was retired. */
+  | 'source_created'
+  | 'source_changed'
+  | 'source_retired'
+  /** A person held values of an object against sources, or set them free. */
+  | 'marks_set';
   | 'fed';
 
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */

@@ -60,6 +60,8 @@ export interface Dialect {
   beginning(column: string, length: number): string;
   /** An address in the text lies between two of one length; takes the length in bytes and both as hexadecimal text. */
   addressIn(column: string): string;
+  /** The JSON list of texts that a column holds has the text of another one among it. */
+  listHolds(list: string, text: string): string;
   createTable(table: TableShape): string[];
   createIndex(table: string, index: IndexShape): string;
   /** Adds columns to a table that is there, with the indexes over them and what they refer to. */

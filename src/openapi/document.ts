@@ -12,6 +12,7 @@ import { around } from './routes/around.js';
 import { CartographerRoutes, DocumentRoutes } from './routes/document-routes.js';
 import { EXCHANGE_SCHEMAS } from './routes/exchange.js';
 import { QUERY_SCHEMAS, QueryRoutes } from './routes/query-routes.js';
+import { feedSources } from './routes/feed-sources.js';
 import { graph } from './routes/graph.js';
 import { pictures } from './routes/pictures.js';
 import { reports } from './routes/reports.js';
@@ -31,6 +32,7 @@ const CHAPTERS: ReadonlyArray<(schemas: Readonly<Record<string, Schema>>) => Cha
   reports,
   graph,
   pictures,
+  feedSources,
   vulnerabilities,
   around,
 ];

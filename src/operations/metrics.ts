@@ -22,6 +22,7 @@ function processFigures(): Registry {
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   private readonly registry = new Registry();
+  private readonly added: Registry[] = [];
 
   constructor(
     private readonly requests: RequestMetrics,
@@ -40,9 +41,14 @@ export class Metrics {
     processFigures();
   }
 
+  /** Adds figures that another part of the program knows. Those that it cannot tell it leaves out: reading them must not fail. */
+  add(registry: Registry): void {
+    this.added.push(registry);
+  }
+
   /** All figures as text. */
   async text(): Promise<string> {
-    const registries = [this.registry, this.requests.registry, processFigures()];
+    const registries = [this.registry, this.requests.registry, ...this.added, processFigures()];
     return (await Promise.all(registries.map((registry) => registry.metrics()))).join('\n');
   }
 

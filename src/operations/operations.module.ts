@@ -11,6 +11,6 @@ import { RequestMetrics } from './request-metrics.js';
 @Module({
   controllers: [MetricsController],
   providers: [Lifecycle, Overload, RequestMetrics, LoadShedding, Metrics],
-  exports: [Lifecycle, RequestMetrics],
+  exports: [Lifecycle, Metrics, RequestMetrics],
 })
 export class OperationsModule {}

@@ -68,6 +68,7 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
     const within = `LENGTH(${address}) = ? AND ${address} BETWEEN UNHEX(?) AND UNHEX(?)`;
     return `EXISTS (SELECT 1 FROM ${mysqlAddresses(column)} WHERE ${within})`;
   },
+  listHolds: (column, text) => `LOCATE(JSON_QUOTE(${text}), CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin) > 0`,
   thenJoin: 'STRAIGHT_JOIN',
   isLive: (alias) => `${alias}.\`deleted_at\` IS NULL`,
   // The server does so by itself where it is of use; of nested conditions it makes a join that takes the product of rows.

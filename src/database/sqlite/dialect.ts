@@ -56,6 +56,7 @@ export const sqliteDialect: Dialect = {
   ordered: (expression) => `sort_key(${expression})`,
   beginning: (column, length) => `substr(${column}, 1, ${length})`,
   addressIn: (column) => `address_in(${column}, ?, ?, ?)`,
+  listHolds: (column, text) => `instr(${column}, json_quote(${text})) > 0`,
   thenJoin: 'CROSS JOIN',
   isLive: (alias) => `+${alias}.\`deleted_at\` IS NULL`,
   apart: true,

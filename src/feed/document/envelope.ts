@@ -5,7 +5,8 @@ import { MAX_SCOPE } from './limits.js';
 import type { Envelope, FeedOptions } from './model.js';
 import { Members } from './shape.js';
 
-const SOURCE = /^[A-Z0-9][A-Z0-9_.-]{0,31}$/;
+/** What a source may be called. */
+export const SOURCE_NAME = /^[A-Z0-9][A-Z0-9_.-]{0,31}$/;
 const OPTIONS = new Set([
   ...['errors', 'pointers', 'names', 'existing', 'deleted', 'identify', 'allow', 'ext_refs', 'verify'],
 ]);
@@ -21,7 +22,7 @@ export function readEnvelope(value: unknown, defaultsOf?: DefaultsOf): Envelope 
   const members = new Members(value, problems, '');
   if (value['feed'] !== 1) problems.add('feed', value['feed'] === undefined ? 'required' : 'feedVersion');
   const source = members.text('source', 32, true);
-  if (source !== undefined && !SOURCE.test(source)) problems.add('source', 'format');
+  if (source !== undefined && !SOURCE_NAME.test(source)) problems.add('source', 'format');
   const mode = members.choice('mode', ['delta', 'full']);
   const scope = members.text('scope', MAX_SCOPE);
   const observed = members.moment('observed_at');

@@ -88,9 +88,9 @@ class Reading {
 
   all(): StoredSettings {
     const { members } = this;
-    const read: Readonly<Record<keyof StoredSettings, unknown>> = {
+    const read: { [K in keyof Required<StoredSettings>]: StoredSettings[K] | undefined } = {
       precedence: members.integer('precedence', 0, MAX_PRECEDENCE),
-      rules: members.list('rules', MAX_RULES)?.map((rule, i) => this.rule(rule, i)),
+      rules: members.list('rules', MAX_RULES)?.flatMap((rule, i) => this.rule(rule, i) ?? []),
       identify: this.identify(members.object('identify'), 'identify.'),
       missing: this.missing(),
       guard: this.guard(),

@@ -1,11 +1,20 @@
 import { Module } from '@nestjs/common';
 import { registry } from '../../engine/index.js';
 import { Kinds } from '../plan/kinds.js';
+import { FeedMetrics } from './feed-metrics.js';
+import { SourceAnswers } from './source-answers.js';
+import { SourcesController } from './sources.controller.js';
 import { SourcesService } from './sources.service.js';
 
 /** The sources of feeding, and the types that can be fed. */
 @Module({
-  providers: [{ provide: Kinds, useFactory: () => new Kinds(registry.all()) }, SourcesService],
-  exports: [Kinds, SourcesService],
+  controllers: [SourcesController],
+  providers: [
+    { provide: Kinds, useFactory: () => new Kinds(registry.all()) },
+    SourcesService,
+    SourceAnswers,
+    FeedMetrics,
+  ],
+  exports: [Kinds, SourcesService, FeedMetrics],
 })
 export class SourcesModule {}

@@ -1,10 +1,16 @@
-/** The sources of feeding: what is stored of them, and who may feed under their names. */
+/** The sources of feeding: what is stored of them, who may feed under their names, how they are set and retired. */
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../core/http/caller.js';
-import { ApiError, notFound, type KindName } from '../../core/http/errors.js';
-import { Database, type Row, type Session } from '../../database/database.js';
-import type { StoredSettings } from './settings.js';
+import { AuditEvents, type AuditAction } from '../../audit/audit-events.js';
+import type { Caller, RequestContext } from '../../core/http/caller.js';
+import { ApiError, notFound, Problems, type KindName } from '../../core/http/errors.js';
+import { Database, type Row, type Session, type Transaction } from '../../database/database.js';
+import { etagOf } from '../../engine/index.js';
+import { SOURCE_NAME } from '../document/envelope.js';
+import { Kinds } from '../plan/kinds.js';
+import { readSettings, type StoredSettings } from './settings.js';
 
 /** A source as stored. */
 export interface Source {
@@ -24,16 +30,22 @@ export interface SourcesState {
   readonly version: string;
 }
 
-export const SOURCES: KindName = {
+const SOURCES: KindName = {
   path: 'feed/sources',
   titles: { en: ['Source', 'Sources'], fr: ['Source', 'Sources'] },
 };
 
 const COLUMNS = 'id, name, settings, version, user_id';
+/** Records that go with a statement: other requests are answered between two. */
+const PORTION = 1000;
 
 @Injectable()
 export class SourcesService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly kinds: Kinds,
+    private readonly audit: AuditEvents,
+  ) {}
 
   /**
    * All sources. `session`: the database, or a transaction; `lock`: rows stay as they are until it ends, while others read
@@ -48,24 +60,140 @@ export class SourcesService {
 
   /** The source of this name, for a caller who may feed it (feeders; default who made it; Admin always). Throws 404, 403. */
   async requireFed(name: string, caller: Caller, session: Session = this.database): Promise<Source> {
-    const source = await this.require(name, session);
+    const [row] = await session.all(`SELECT ${COLUMNS} FROM own_feed_sources WHERE name = ?`, [name]);
+    if (!row) throw unknownSource(name);
+    const source = sourceOf(row);
     if (!mayFeed(source, caller)) throw new ApiError(403, 'feedFeeders', { source: name });
     return source;
   }
 
-  /** The source of this name. Throws 404. */
-  private async require(name: string, session: Session): Promise<Source> {
-    const [row] = await session.all(`SELECT ${COLUMNS} FROM own_feed_sources WHERE name = ?`, [name]);
-    if (!row) throw notFound(SOURCES, name);
-    return sourceOf(row);
+  /**
+   * Makes a source, or changes its settings: what is absent stays. `tags`: of `If-Match`, where it was sent.
+   * @returns whether it was made
+   * @throws 412 where somebody changed it since, 413, 422
+   */
+  async put(
+    name: string,
+    sent: Readonly<Record<string, unknown>>,
+    context: RequestContext,
+    tags?: readonly string[],
+  ): Promise<boolean> {
+    requireName(name);
+    const { clock, dialect } = this.database;
+    const makes = dialect.insertOneMissing('own_feed_sources', MADE);
+    return this.database.transaction(async (tx) => {
+      const [now, userId] = [clock.toStored(Date.now()), context.caller.userId || null];
+      // Two who make the same source at once do so one after the other.
+      const made = (await tx.run(makes, [name, '{}', 1, userId, now, now])).changes === 1;
+      const source = (await this.locked(name, tx))!;
+      requireMatch(made ? undefined : source, tags);
+      const settings = readSettings(sent, source.settings, this.kinds, clock);
+      await requireUsers(settings, source.settings, tx, dialect.isIn('id'));
+      const changed = changesOf(source.settings, settings);
+      if (made || Object.keys(changed).length) {
+        const version = made ? 1 : source.version + 1;
+        const sql = 'UPDATE own_feed_sources SET settings = ?, version = ?, updated_at = ? WHERE id = ?';
+        await tx.run(sql, [JSON.stringify(settings), version, now, source.id]);
+        const action = made ? 'source_created' : 'source_changed';
+        await this.record(action, { source: name, settings: changed }, context, tx);
+      }
+      return made;
+    });
+  }
+
+  /**
+   * Retires a source: what it said of objects goes, with its scopes and open plans; objects, marks and history stay.
+   * Throws 404, and 412 as `put` does.
+   */
+  async retire(name: string, context: RequestContext, tags?: readonly string[]): Promise<void> {
+    const { dialect } = this.database;
+    await this.database.transaction(async (tx) => {
+      const source = await this.locked(name, tx);
+      if (!source) throw unknownSource(name);
+      requireMatch(source, tags);
+      const records = await this.deleteRecords(source.id, tx);
+      // Parts of plans that were applied are history.
+      const open = await tx.all('SELECT id FROM own_feed_plans WHERE source_id = ? AND run_id IS NULL', [source.id]);
+      const owners = open.map(({ id }) => id as string);
+      if (owners.length) await tx.run(`DELETE FROM own_feed_parts WHERE ${dialect.isIn('owner')}`, [owners]);
+      // Scopes and plans go with it.
+      await tx.run('DELETE FROM own_feed_sources WHERE id = ?', [source.id]);
+      await this.record('source_retired', { source: name, records, settings: source.settings }, context, tx);
+    });
+  }
+
+  private async deleteRecords(sourceId: number, tx: Transaction): Promise<number> {
+    const isIn = this.database.dialect.isIn('id');
+    for (let count = 0; ;) {
+      const rows = await tx.all(`SELECT id FROM own_feed_records WHERE source_id = ? LIMIT ${PORTION}`, [sourceId]);
+      if (!rows.length) return count;
+      await tx.run(`DELETE FROM own_feed_records WHERE ${isIn}`, [rows.map(({ id }) => id as number)]);
+      count += rows.length;
+      await setImmediate();
+    }
+  }
+
+  private async locked(name: string, tx: Transaction): Promise<Source | undefined> {
+    const { forUpdate } = this.database.dialect;
+    const [row] = await tx.all(`SELECT ${COLUMNS} FROM own_feed_sources WHERE name = ?${forUpdate}`, [name]);
+    return row && sourceOf(row);
+  }
+
+  private record(action: AuditAction, details: object, context: RequestContext, tx: Transaction): Promise<void> {
+    return this.audit.record({ action, details: { ...details }, context }, tx);
   }
 }
 
-export function mayFeed({ settings, userId }: Source, caller: Caller): boolean {
+const MADE = ['name', 'settings', 'version', 'user_id', 'created_at', 'updated_at'];
+
+export const unknownSource = (name: string): ApiError => notFound(SOURCES, name);
+
+/** Names the state of a source's settings, whatever its runs do. */
+export const tagOf = ({ id, version }: Pick<Source, 'id' | 'version'>): string => etagOf(JSON.stringify([id, version]));
+
+/** Throws 412 unless the source is there as the client read it. */
+function requireMatch(source: Source | undefined, tags: readonly string[] | undefined): void {
+  if (!tags || (source && tags.some((tag) => tag === '*' || tag === tagOf(source)))) return;
+  throw new ApiError(412, 'stale');
+}
+
+function requireName(name: string): void {
+  if (SOURCE_NAME.test(name)) return;
+  const problems = new Problems();
+  problems.add('name', 'format');
+  throw problems.toError();
+}
+
+/** Throws 422 for feeders who are no users; whoever is one already may have gone. */
+async function requireUsers(
+  { feeders = [] }: StoredSettings,
+  { feeders: former = [] }: StoredSettings,
+  tx: Session,
+  isIn: string,
+): Promise<void> {
+  const added = feeders.filter((id) => !former.includes(id));
+  if (!added.length) return;
+  const rows = await tx.all(`SELECT id FROM users WHERE ${isIn} AND deleted_at IS NULL`, [added]);
+  const known = new Set(rows.map(({ id }) => id));
+  const problems = new Problems();
+  feeders.forEach((id, i) => {
+    if (added.includes(id) && !known.has(id)) problems.add(`feeders.${i}`, 'selected');
+  });
+  problems.throwIfAny();
+}
+
+/** The keys that differ, as they are now; null: there is none any more. */
+function changesOf(before: StoredSettings, after: StoredSettings): Record<string, unknown> {
+  const names = Object.keys({ ...before, ...after }) as Array<keyof StoredSettings>;
+  const differ = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  return Object.fromEntries(differ.map((name) => [name, after[name] ?? null]));
+}
+
+function mayFeed({ settings, userId }: Source, caller: Caller): boolean {
   return caller.admin || (settings.feeders ?? [userId]).includes(caller.userId);
 }
 
-const sourceOf = (row: Row): Source => ({
+export const sourceOf = (row: Row): Source => ({
   id: row['id'] as number,
   name: row['name'] as string,
   settings: JSON.parse(row['settings'] as string) as StoredSettings,

@@ -1,0 +1,153 @@
+/** Sources as they are answered: their settings, what ran last, and how many objects they know and miss. */
+import { Injectable } from '@nestjs/common';
+import { Database, type Row, type Scalar } from '../../database/database.js';
+import { secondsOf } from './settings.js';
+import { sourceOf, tagOf, unknownSource } from './sources.service.js';
+
+/** A run, in short. Times are ISO. */
+interface LastRun {
+  id: number;
+  scope: string;
+  mode: string;
+  state: string;
+  counts: Record<string, number>;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+/** What is known of a part of a source that is reported as a whole. */
+interface Scope {
+  scope: string;
+  /** Numbers of the newest run that was applied, and of the newest full one. */
+  last_run: number | null;
+  last_full_run: number | null;
+  last_full_at: string | null;
+  /** When it was so, as the document said. */
+  observed_at: string | null;
+}
+
+/** A source as answered; `settings` has nothing but what was set. */
+export interface AnsweredSource {
+  name: string;
+  settings: object;
+  version: number;
+  user_id: number | null;
+  created_at: string | null;
+  updated_at: string | null;
+  /** Whatever became of it. */
+  last_run: LastRun | null;
+  scopes: Scope[];
+  records: number;
+  missing: number;
+  /** Nothing was applied for longer than `expected_every`. */
+  overdue: boolean;
+}
+
+/** A source as answered, and the tag of its settings. */
+export interface TaggedSource {
+  source: AnsweredSource;
+  tag: string;
+}
+
+const SOURCES = 'SELECT id, name, settings, version, user_id, created_at, updated_at FROM own_feed_sources';
+const RUNS = 'SELECT id, source, scope, mode, state, counts, started_at, finished_at FROM own_feed_runs';
+const SCOPES = 'SELECT source_id, scope, last_run, last_full_run, last_full_at, observed_at FROM own_feed_scopes';
+const COUNTS = 'SELECT source_id, COUNT(*) AS records, COUNT(missing_since) AS missing FROM own_feed_records';
+
+@Injectable()
+export class SourceAnswers {
+  constructor(private readonly database: Database) {}
+
+  /** All sources, by name. */
+  async all(): Promise<AnsweredSource[]> {
+    return (await this.read('', [])).map(({ source }) => source);
+  }
+
+  /** The source of this name. Throws 404. */
+  async one(name: string): Promise<TaggedSource> {
+    const [found] = await this.read(' WHERE name = ?', [name]);
+    if (!found) throw unknownSource(name);
+    return found;
+  }
+
+  /** Five statements, however many sources there are. */
+  private async read(where: string, params: readonly string[]): Promise<TaggedSource[]> {
+    const { database } = this;
+    const isOf = `WHERE ${database.dialect.isIn('source_id')}`;
+    const rows = await database.all(`${SOURCES}${where} ORDER BY name`, params);
+    if (!rows.length) return [];
+    const ids = [rows.map(({ id }) => id as number)];
+    const scopes = groupedBy(await database.all(`${SCOPES} ${isOf} ORDER BY scope`, ids), 'source_id');
+    const counts = groupedBy(await database.all(`${COUNTS} ${isOf} GROUP BY source_id`, ids), 'source_id');
+    const runs = await this.runs(
+      rows.map(({ name }) => name as string),
+      [...scopes.values()].flat().map(({ last_run }) => last_run as number | null),
+    );
+    return rows.map((row) => this.answer(row, scopes.get(row['id']!) ?? [], counts.get(row['id']!)?.[0], runs));
+  }
+
+  /** The newest runs of these sources, and those with these numbers. */
+  private async runs(names: readonly string[], numbers: ReadonlyArray<number | null>): Promise<Row[]> {
+    const { dialect } = this.database;
+    const newest = `SELECT MAX(id) AS id FROM own_feed_runs WHERE ${dialect.isIn('source')} GROUP BY source`;
+    const ids = (await this.database.all(newest, [[...names]])).map(({ id }) => id as number);
+    const wanted = [...new Set([...ids, ...numbers.filter((id) => id !== null)])];
+    if (!wanted.length) return [];
+    return this.database.all(`${RUNS} WHERE ${dialect.isIn('id')} ORDER BY id DESC`, [wanted]);
+  }
+
+  private answer(row: Row, scopes: readonly Row[], counts: Row | undefined, runs: readonly Row[]): TaggedSource {
+    const { clock } = this.database;
+    const time = (value: Scalar | undefined): string | null =>
+      value === null || value === undefined ? null : clock.toApi(String(value));
+    const source = sourceOf(row);
+    const made = String(row['created_at']);
+    // Runs of a source that was retired are not those of its namesake.
+    const last = runs.find((run) => run['source'] === source.name && String(run['started_at']) >= made);
+    const applied = runs.find(({ id }) => scopes.some(({ last_run }) => last_run === id));
+    const since = String(applied?.['finished_at'] ?? applied?.['started_at'] ?? made);
+    const every = source.settings.expected_every;
+    return {
+      tag: tagOf(source),
+      source: {
+        name: source.name,
+        settings: source.settings,
+        version: source.version,
+        user_id: source.userId,
+        created_at: time(row['created_at']),
+        updated_at: time(row['updated_at']),
+        last_run: last
+          ? {
+              id: last['id'] as number,
+              scope: last['scope'] as string,
+              mode: last['mode'] as string,
+              state: last['state'] as string,
+              counts: JSON.parse(last['counts'] as string) as Record<string, number>,
+              started_at: time(last['started_at']),
+              finished_at: time(last['finished_at']),
+            }
+          : null,
+        scopes: scopes.map((scope) => ({
+          scope: scope['scope'] as string,
+          last_run: scope['last_run'] as number | null,
+          last_full_run: scope['last_full_run'] as number | null,
+          last_full_at: time(scope['last_full_at']),
+          observed_at: scope['observed_at'] as string | null,
+        })),
+        records: Number(counts?.['records'] ?? 0),
+        missing: Number(counts?.['missing'] ?? 0),
+        overdue: every !== undefined && since < clock.toStored(Date.now() - secondsOf(every) * 1000),
+      },
+    };
+  }
+}
+
+function groupedBy(rows: readonly Row[], column: string): Map<Scalar, Row[]> {
+  const groups = new Map<Scalar, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row[column]!);
+    if (group) group.push(row);
+    else groups.set(row[column]!, [row]);
+  }
+  return groups;
+}
