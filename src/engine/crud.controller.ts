@@ -47,7 +47,7 @@ export abstract class ReadController {
   /** The list that is asked for, which is read no further once the client has gone. `whole`: as of `Reading`. */
   protected listed(request: FastifyRequest, reply: FastifyReply, whole = false): Promise<Listed> {
     const { query, url } = request;
-    const reading = { url, whole, signal: abortSignalOf(reply) };
+    const reading = { url, whole, withAdded: true, signal: abortSignalOf(reply) };
     return this.service.repository.list(query as Query, contextOf(request), reading);
   }
 

@@ -32,7 +32,7 @@ export class ResourceRepository {
    * long.
    */
   async list(query: Query, { caller }: Viewer, reading: Reading): Promise<Listed> {
-    const request = await this.reader.read(query, this.plans.access.of(caller));
+    const request = await this.reader.read(query, this.plans.access.of(caller), reading.withAdded);
     const read = this.longRead(caller, reading.signal);
     const isRetryable = (error: unknown): boolean => isUnfinished(error, read);
     const { includeMax } = this.plans.limits;

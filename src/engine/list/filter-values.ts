@@ -37,7 +37,10 @@ function numberOf(text: string, field: Field): number | undefined {
   return pattern.test(text) ? Number(text) : undefined;
 }
 
-function timeOf(text: string, field: Field, clock: WallClock): Value | undefined {
+/** A point in time, or the whole day of a bare date, as it is stored; undefined for what is neither. */
+export const momentOf = (text: string, clock: WallClock): Value | undefined => timeOf(text.trim(), {}, clock);
+
+function timeOf(text: string, field: Pick<Field, 'zoneless'>, clock: WallClock): Value | undefined {
   const start = parseTime(text, field);
   if (start === undefined) return undefined;
   const end = BARE_DATE.test(text) ? start + DAY - 1000 : start;

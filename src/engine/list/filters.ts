@@ -45,6 +45,13 @@ const BY_KEY: Partial<Record<Kind, readonly string[]>> = {
   ref: ['', '_in'],
 };
 
+/** The values of a filter. Throws 400 where they are no text and no list, or too many. */
+export function valuesIn(sent: unknown, parameter: string): string[] {
+  const values = alternatives(sent);
+  if (!values || values.length > MAX_VALUES) throw badParameter(parameter, 'wantsList', { max: MAX_VALUES });
+  return values;
+}
+
 /** What a filter's name means, where one path of relations leads to one table. */
 export class Filters {
   /** Columns and their operators, by name. */
@@ -88,8 +95,7 @@ export class Filters {
     more: readonly string[] = [],
     steps = 0,
   ): Filter | undefined {
-    const values = alternatives(sent);
-    if (!values || values.length > MAX_VALUES) throw badParameter(parameter, 'wantsList', { max: MAX_VALUES });
+    const values = valuesIn(sent, parameter);
     if (!values.length) return undefined;
     // Before the columns: one of them is called `ip`.
     if (name === 'ip_in' && this.addresses.length) return this.within(values, parameter);

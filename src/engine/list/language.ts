@@ -2,7 +2,9 @@
 import type { WallClock } from '../../core/text/dates.js';
 import type { Database } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
+import type { Resource } from '../schema/model.js';
 import type { Registry } from '../schema/registry.js';
+import type { AddedFilter } from './added-filters.js';
 import { Filters, type FilterContext } from './filters.js';
 import { Relations, type Target } from '../relations.js';
 
@@ -11,6 +13,7 @@ export class Language implements FilterContext {
   readonly clock: WallClock;
   private readonly filters = new Map<string, Filters>();
   private readonly relations = new Map<string, Relations>();
+  private readonly added = new Map<string, AddedFilter>();
 
   constructor(
     private readonly registry: Registry,
@@ -18,6 +21,16 @@ export class Language implements FilterContext {
   ) {
     this.dialect = database.dialect;
     this.clock = database.clock;
+  }
+
+  /** Adds a filter to the lists of the resources that it knows. */
+  add(filter: AddedFilter): void {
+    this.added.set(filter.name, filter);
+  }
+
+  /** The filters that were added to lists of a resource. */
+  addedTo(resource: Resource): AddedFilter[] {
+    return [...this.added.values()].filter((filter) => filter.knows(resource));
   }
 
   /** The target that stands for all objects of a resource. */

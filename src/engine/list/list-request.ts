@@ -1,9 +1,11 @@
 /** What a client asks of a list, read from the query string: every name is known, every value of its type (contract 5). */
+import { can } from '../../core/http/caller.js';
 import { ApiError, forbidden } from '../../core/http/errors.js';
 import { Repeated } from '../../core/http/query-string.js';
 import type { Field, Resource } from '../schema/model.js';
 import type { AccessScope } from '../access-scope.js';
-import type { Filter, CollectRelation } from './filters.js';
+import type { AddedFilter } from './added-filters.js';
+import { valuesIn, type Filter, type CollectRelation } from './filters.js';
 import { isOpen, readIncludes, type Include } from './include.js';
 import type { Language } from './language.js';
 import { readPage, type Page } from './page.js';
@@ -39,13 +41,16 @@ export class ListReader {
     this.target = language.targetOf(resource.path);
   }
 
-  /** Throws 400 for what is not in the language, 403 for a relation whose objects the caller may not list. */
-  async read(query: Query, access: AccessScope): Promise<ListRequest> {
+  /**
+   * Throws 400 for what is not in the language, 403 for a relation whose objects the caller may not list. `withAdded`: takes
+   * the filters that were added to lists, too.
+   */
+  async read(query: Query, access: AccessScope, withAdded = false): Promise<ListRequest> {
     const filtered = new Map<string, Relation>();
     const collectRelation: CollectRelation = (relation) =>
       void filtered.set(relation.target.resource?.path ?? '', relation);
     const order = this.order(query['sort']);
-    const { filters, trashed } = this.filters(query['filter'], access, collectRelation);
+    const { filters, trashed } = this.filters(query['filter'], access, collectRelation, withAdded);
     const includes = readIncludes(query['include'], this.target, this.language, false);
     const request = {
       ...{ target: this.target, filters, trashed, order, includes, access },
@@ -84,16 +89,31 @@ export class ListReader {
     sent: unknown,
     access: AccessScope,
     collectRelation: CollectRelation,
+    withAdded: boolean,
   ): Pick<ListRequest, 'filters' | 'trashed'> {
     if (sent === undefined || sent === '') return { filters: [], trashed: 'without' };
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw badParameter('filter', 'wantsFilters');
     const { trashed, ...others } = sent as Query;
     const own = this.language.filtersOf(this.target);
     const extra = this.resource.softDelete ? ['trashed'] : [];
+    const added = withAdded ? this.language.addedTo(this.resource) : [];
     const filters = Object.entries(others)
-      .map(([name, value]) => own.read(name, this.joined(name, value), `filter[${name}]`, collectRelation, extra))
+      .map(([name, value]) => {
+        const [parameter, values] = [`filter[${name}]`, this.joined(name, value)];
+        const other = added.find((filter) => filter.name === name);
+        if (other) return this.readAdded(other, values, parameter, access);
+        return own.read(name, values, parameter, collectRelation, extra);
+      })
       .filter((filter) => filter !== undefined);
     return { filters, trashed: this.trashed(this.joined('trashed', trashed), access) };
+  }
+
+  /** Throws 400, and 403 without the right that the filter needs. */
+  private readAdded(filter: AddedFilter, sent: unknown, parameter: string, access: AccessScope): Filter | undefined {
+    const values = valuesIn(sent, parameter);
+    if (!values.length) return undefined;
+    if (!can(access.caller, filter.ability)) throw forbidden(filter.ability);
+    return filter.read(values, parameter, this.resource);
   }
 
   /** The value of a filter, joined where it takes lists and is repeated. Throws 400 for several values of one that does not. */

@@ -28,6 +28,8 @@ export interface Reading {
   signal?: AbortSignal;
   /** Pieces end with an object: readers split them there. */
   whole?: boolean;
+  /** Filters that were added to lists are taken, too. */
+  withAdded?: boolean;
 }
 
 /** What bounds a list. */

@@ -10,5 +10,5 @@ export const clockOf = ({ zoneless }: Pick<Field, 'zoneless'>, clock: WallClock)
   zoneless ? WALL : clock;
 
 /** The moment that a text names for a column, by the clock of `clockOf`; undefined if it names none. */
-export const parseTime = (text: string, { zoneless }: Field): number | undefined =>
+export const parseTime = (text: string, { zoneless }: Pick<Field, 'zoneless'>): number | undefined =>
   zoneless ? parseWallTime(text) : parseDateTime(text);
