@@ -31,7 +31,6 @@ export type AuditAction =
   | 'source_retired'
   /** A person held values of an object against sources, or set them free. */
   | 'marks_set';
-  | 'fed';
 
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
 export interface AuditContext {

@@ -23,10 +23,11 @@ export {
   type HasEdge,
   type NeedName,
 } from './schema/edge.js';
-export { classOf, type ColumnClass } from './list/filter-values.js';
-export { holdsAddresses } from './list/filters.js';
+export type { AddedFilter } from './list/added-filters.js';
+export { classOf, momentOf, type ColumnClass } from './list/filter-values.js';
+export { holdsAddresses, type Filter } from './list/filters.js';
 export { containsByDefault, isName, OPERATORS, operatorsOf, type Takes } from './list/operators.js';
-export { coerce } from './plan/coerce.js';
+export { answerOf, coerce } from './plan/coerce.js';
 export { violation } from './plan/rules.js';
 export { clockOf, parseTime } from './plan/timestamps.js';
 export { etagOf, Plans } from './plan/plan.js';

@@ -15,6 +15,7 @@ import { QUERY_SCHEMAS, QueryRoutes } from './routes/query-routes.js';
 import { feedSources } from './routes/feed-sources.js';
 import { graph } from './routes/graph.js';
 import { pictures } from './routes/pictures.js';
+import { PROVENANCE_SCHEMAS } from './routes/provenance.js';
 import { reports } from './routes/reports.js';
 import { ResourceRoutes } from './routes/resource-routes.js';
 import { searchAndSummary } from './routes/search.js';
@@ -54,7 +55,7 @@ const NOTES: Readonly<Record<string, string>> = {
 /** The document of this release. It depends on entity files alone, neither on the database nor on settings. */
 export function openApi(): OpenApi {
   const resources = registry.all();
-  const schemas: Record<string, Schema> = { ...SHARED, ...EXCHANGE_SCHEMAS, ...QUERY_SCHEMAS };
+  const schemas: Record<string, Schema> = { ...SHARED, ...EXCHANGE_SCHEMAS, ...QUERY_SCHEMAS, ...PROVENANCE_SCHEMAS };
   for (const resource of resources) Object.assign(schemas, objectSchemas(resource));
   const chapters = CHAPTERS.map((chapter) => chapter(schemas));
   for (const chapter of chapters) Object.assign(schemas, chapter.schemas);

@@ -1,7 +1,7 @@
 /** What a source no longer reports: its claims step back, and the object is left, marked or deleted as its settings say. */
 import { Message } from '../../core/i18n/messages.js';
 import { coerce } from '../../engine/index.js';
-import { isByHand, missingOutcome } from '../merge/missing.js';
+import { missingOutcome } from '../merge/missing.js';
 import type { Value } from '../merge/model.js';
 import { exceedsGuard, missingRule } from '../merge/ranks.js';
 import { withdrawalOutcome } from '../merge/value.js';
@@ -10,7 +10,7 @@ import type { Kind } from './kinds.js';
 import type { FeedRecord } from './map-view.js';
 import { write } from './merge-drafts.js';
 import { entryOf, grouped, type Planning } from './planning.js';
-import { blankOf, claimsOf, equalOf, FarEnds, leftOf, saysElement, storedSet, storedValue } from './weigh.js';
+import { claimsOf, equalOf, FarEnds, isHand, leftOf, recordsOf, saysElement, storedSet, storedValue } from './weigh.js';
 
 /** Finds the records that this run misses, and blocks it where they are too many. */
 export async function findAbsent(planning: Planning): Promise<void> {
@@ -179,7 +179,7 @@ function mark(planning: Planning, draft: Draft, marked: Record<string, readonly 
     if (!field || draft.marks.get(name)?.kind === 'hold') continue;
     const value = coerce(raw, field, planning.situation.clock);
     const stored = storedValue(kind, draft.stored!, name);
-    if (value instanceof Message || value === stored || isHand(draft, name)) continue;
+    if (value instanceof Message || value === stored || isHand(kind, draft.stored!, name, recordsOf(draft))) continue;
     write(planning, draft, name, stored, value);
     marked[name] = [stored, value];
     draft.marksMissing = true;
@@ -188,22 +188,6 @@ function mark(planning: Planning, draft: Draft, marked: Record<string, readonly 
 
 /** The column that says whether an object is in use, where settings name none. */
 const ACTIVE = 'active';
-
-function isHand(draft: Draft, name: string): boolean {
-  const { kind, own, others, stored } = draft;
-  const records = [own!, ...others];
-  const said = records.flatMap(
-    ({ says }) => valueIn(says[name]) ?? (name in says && !Array.isArray(says[name]) ? [null] : []),
-  );
-  const everSaid = said.some((value) => value !== null);
-  return isByHand(
-    storedValue(kind, stored!, name),
-    blankOf(kind, name),
-    [...said, ...leftOf(name, records)],
-    everSaid,
-    equalOf(kind, name),
-  );
-}
 
 /** A value or a link of the object is by hand. */
 function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
@@ -218,12 +202,12 @@ function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
         elements.some((one) => !left.includes(String(one)) && !records.some((record) => saysElement(record, name, one)))
       )
         return true;
-    } else if (meaning?.is === 'field' && !field.hidden && isHand(draft, name)) return true;
+    } else if (meaning?.is === 'field' && !field.hidden && isHand(kind, stored!, name, records)) return true;
   }
   for (const [name, set] of stored!.sets) {
     const link = kind.links.get(name)!;
     if (link.items) {
-      if (isHand(draft, name)) return true;
+      if (isHand(kind, stored!, name, records)) return true;
       continue;
     }
     const other = planning.situation.kinds.farOf(link);

@@ -194,6 +194,12 @@ export const rowsText = (rows: ReadonlyArray<readonly Scalar[]>): string =>
     .sort()
     .join(',')}]`;
 
+/** The same rows as they are answered. */
+export const rowsOf = (items: ReadonlyArray<{ name: string }>, value: Scalar): unknown =>
+  (JSON.parse(String(value)) as unknown[][]).map((row) =>
+    Object.fromEntries(items.map(({ name }, i) => [name, row[i]])),
+  );
+
 const isNothing = (raw: unknown): boolean => raw === null || raw === '';
 
 /** The sentence with the name of its field. */

@@ -20,6 +20,7 @@ import type { Draft } from './draft.js';
 import type { FeedRecord } from './map-view.js';
 import { entryOf, type Planning } from './planning.js';
 import { rulesOf } from './read-document.js';
+import { rowsOf } from './read-item.js';
 
 /** What depends on an item in error is in error too: it points to an object that is not made. */
 export function failDependants(planning: Planning): void {
@@ -152,12 +153,6 @@ function actionOf({ isNew, restores, deletes, marksMissing, outcome }: Draft): A
   if (!outcome.values.size && !outcome.links.size) return undefined;
   return marksMissing ? 'mark' : 'update';
 }
-
-/** Small rows as they are answered. */
-const rowsOf = (items: ReadonlyArray<{ name: string }>, value: Value): unknown =>
-  (JSON.parse(String(value)) as unknown[][]).map((row) =>
-    Object.fromEntries(items.map(({ name }, i) => [name, row[i]])),
-  );
 
 /** By action, then type, then folded name; what is equal as the document has it. */
 function inOrder(steps: Step[]): Step[] {

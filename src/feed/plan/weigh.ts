@@ -1,5 +1,6 @@
 /** What stands beside a draft while it is weighed: claims of other sources, marks of people, the elements that links hold. */
 import { fold } from '../../core/text/fold.js';
+import { isByHand } from '../merge/missing.js';
 import type { Claim, Equal, Value } from '../merge/model.js';
 import { MISSING_RANK, same } from '../merge/model.js';
 import type { Draft } from './draft.js';
@@ -32,7 +33,7 @@ export function equalOf(kind: Kind, name: string): Equal {
 
 /** What records say of a value, with their ranks. `live`: of records that are not missing alone. */
 export function claimsOf(
-  planning: Planning,
+  planning: Pick<Planning, 'policy'>,
   type: string,
   name: string,
   records: readonly FeedRecord[],
@@ -53,6 +54,21 @@ export const leftOf = (name: string, records: readonly FeedRecord[]): Value[] =>
     const set = marked.fields[name]?.[1];
     return [...(name in leaves ? [leaves[name]!] : []), ...(set === undefined ? [] : [set])];
   });
+
+/** Returns true if the stored value of a column or of small rows is by hand: no record says, left or set it. */
+export function isHand(kind: Kind, stored: StoredObject, name: string, records: readonly FeedRecord[]): boolean {
+  const said = records.flatMap(
+    ({ says }) => valueIn(says[name]) ?? (name in says && !Array.isArray(says[name]) ? [null] : []),
+  );
+  const everSaid = said.some((value) => value !== null);
+  return isByHand(
+    storedValue(kind, stored, name),
+    blankOf(kind, name),
+    [...said, ...leftOf(name, records)],
+    everSaid,
+    equalOf(kind, name),
+  );
+}
 
 export const recordsOf = ({ own, others }: Draft): FeedRecord[] => [...(own ? [own] : []), ...others];
 

@@ -102,7 +102,7 @@ class Reading {
       options: this.options(),
     };
     members.only(new Set(Object.keys(read)));
-    return present(read) as StoredSettings;
+    return present(read);
   }
 
   private rule(value: unknown, index: number): SourceRule | undefined {

@@ -9,6 +9,7 @@ import {
   type ResourceModel,
   type Takes,
 } from '../../engine/index.js';
+import { FEED_FILTERS, canBeFed } from '../../feed/provenance/list-filters.js';
 import { ref, type Schema } from '../model.js';
 import { namesOf } from '../titles.js';
 import { relationsOf } from './selection.js';
@@ -110,6 +111,15 @@ function byClass(fields: readonly Field[], special: readonly string[]): Record<s
   return Object.fromEntries(patterns);
 }
 
+const ONLY_LISTS = 'Needs `feed_access`; exports do not take it.';
+
+/** By what sources of feeding know. */
+const FED: Record<string, Schema> = {
+  fed_by: { ...TEXTS, description: `${FEED_FILTERS.fed_by} ${ONLY_LISTS}` },
+  missing_from: { ...TEXTS, description: `${FEED_FILTERS.missing_from} ${ONLY_LISTS}` },
+  last_seen_before: { ...DATE_TIME, description: `${FEED_FILTERS.last_seen_before} ${ONLY_LISTS}` },
+};
+
 function specialFilters(resource: ResourceModel, fields: readonly Field[]): Record<string, Schema> {
   const searched = fields.some(({ search }) => search) || fields.some(({ name }) => TITLES.includes(name));
   const addressed = fields.some(({ addresses, rules }) => addresses || ADDRESSES.has(rules.format));
@@ -120,6 +130,7 @@ function specialFilters(resource: ResourceModel, fields: readonly Field[]): Reco
       ip_in: { ...TEXTS, description: 'An address of the object lies in the range.', examples: ['10.0.0.0/8'] },
     }),
     ...(resource.softDelete && { trashed }),
+    ...(canBeFed(resource) && FED),
   };
 }
 

@@ -68,6 +68,8 @@ export const MESSAGES = {
   wantsOnePage: 'The parameter {name} cannot stand beside page[number].',
   wantsCursor: 'The parameter {name} is not a cursor of this list in this order. Take it from the Link header.',
   wantsTrashed: 'The parameter {name} must be with or only.',
+  wantsSources: 'The parameter {name} must be names of sources, separated by commas.',
+  wantsSourcesOrNone: 'The parameter {name} must be names of sources, separated by commas, or none.',
   wantsFilters: 'The parameter {name} must name what it filters, such as filter[name]=x.',
   tooDeep: 'The parameter {name} goes too deep: {max} relations at most.',
   repeatedParameter: 'The parameter {name} is given more than once, with different values. It takes one.',

@@ -68,6 +68,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   wantsOnePage: 'Le paramètre {name} ne peut accompagner page[number].',
   wantsCursor: "Le paramètre {name} n'est pas un curseur de cette liste dans cet ordre. Prenez-le dans l'en-tête Link.",
   wantsTrashed: 'Le paramètre {name} doit être with ou only.',
+  wantsSources: 'Le paramètre {name} doit être des noms de sources séparés par des virgules.',
+  wantsSourcesOrNone: 'Le paramètre {name} doit être des noms de sources séparés par des virgules, ou none.',
   wantsFilters: "Le paramètre {name} doit nommer ce qu'il filtre, comme filter[name]=x.",
   tooDeep: 'Le paramètre {name} va trop loin : {max} relations au plus.',
   repeatedParameter:

@@ -1,0 +1,274 @@
+/** Who said what of an object, whose values stand, and what people said of their future (feeding 9). */
+import { Injectable } from '@nestjs/common';
+import { AuditEvents } from '../../audit/audit-events.js';
+import type { RequestContext } from '../../core/http/caller.js';
+import { forbidden, notFound, Problems } from '../../core/http/errors.js';
+import { Database, type Session, type Statement, type Transaction } from '../../database/database.js';
+import { quote } from '../../database/dialect.js';
+import { Plans, type AccessScope, type Link } from '../../engine/index.js';
+import type { Mark } from '../merge/model.js';
+import { policyOf, type FieldPolicy } from '../merge/ranks.js';
+import { strongest } from '../merge/value.js';
+import type { Kind } from '../plan/kinds.js';
+import { Kinds } from '../plan/kinds.js';
+import type { Says, StoredObject } from '../plan/map-view.js';
+import { claimsOf, equalOf, isHand, storedSet, storedValue } from '../plan/weigh.js';
+import { SourcesService, type SourcesState } from '../sources/sources.service.js';
+import { marksOf, recordsOf, type ObjectRecord } from './records.js';
+import { ShownValues, type Shown } from './shown.js';
+
+/** What one source knows of an object. Times are ISO. */
+interface SourceOfObject {
+  source: string;
+  /** The tool's own; null for an item that was known by its natural key. */
+  ref: string | null;
+  scopes: readonly string[];
+  /** A feed of the source made the object. */
+  created: boolean;
+  first_seen: string | null;
+  last_seen: string | null;
+  missing_since: string | null;
+  run: number;
+}
+
+/** What is known of a field. `hidden`: so many objects beside those shown, which the reader may not list. */
+interface FieldOfObject {
+  value: unknown;
+  hidden?: number;
+  /** Of values: whose claim stands; `hand`; null where nobody claims it any more. */
+  from?: string | null;
+  said: Array<{ source: string; says: unknown; hidden?: number }>;
+  mark?: Mark;
+}
+
+export interface Provenance {
+  data: SourceOfObject[];
+  fields: Record<string, FieldOfObject>;
+}
+
+type Marks = Record<string, Mark>;
+
+/** Natural keys stand behind it in records. */
+const NATURAL = '\u0001';
+
+@Injectable()
+export class ProvenanceService {
+  constructor(
+    private readonly database: Database,
+    private readonly plans: Plans,
+    private readonly kinds: Kinds,
+    private readonly sources: SourcesService,
+    private readonly audit: AuditEvents,
+  ) {}
+
+  /** Who said what of a live object. Throws 403 without the right on its whole type, 404. */
+  async read(path: string, id: number, context: RequestContext): Promise<Provenance> {
+    const { database } = this;
+    const kind = this.kinds.find(path)!;
+    const access = this.accessOf(kind, 'show', context);
+    const row = await this.row(kind, id, access, 'show', database);
+    const records = await recordsOf(database, database.dialect, kind, id);
+    const marks = await marksOf(database, kind, id);
+    const names = fieldsIn(kind, records, marks);
+    const object = { ...row, sets: await this.sets(kind, id, names, database) };
+    const shown = new ShownValues(kind, database);
+    for (const name of names) {
+      shown.want(name, valueOf(kind, object, name));
+      for (const { says } of records) if (name in says) shown.want(name, says[name]!);
+    }
+    await shown.load(this.kinds, access);
+    const state = await this.sources.state(database);
+    const fields = names.map((name) => {
+      const field = new FieldReading(kind, object, records, state, shown).field(name, marks.get(name));
+      return [name, field] as const;
+    });
+    return { data: records.map((record) => this.source(record)), fields: Object.fromEntries(fields) };
+  }
+
+  /**
+   * Sets marks, or takes them away: `hold`, `free` or null by field, under any name that a feed may use.
+   * @returns all marks of the object
+   * @throws 403, 404, 422
+   */
+  async mark(
+    path: string,
+    id: number,
+    sent: Readonly<Record<string, unknown>>,
+    context: RequestContext,
+  ): Promise<Marks> {
+    const kind = this.kinds.find(path)!;
+    const access = this.accessOf(kind, 'edit', context);
+    const wanted = readMarks(kind, sent);
+    return this.database.transaction(async (tx) => {
+      const row = await this.row(kind, id, access, 'edit', tx);
+      const marks = await marksOf(tx, kind, id);
+      const freed = [...wanted].flatMap(([name, mark]) => (mark === 'free' ? [name] : []));
+      const changed = [...wanted].filter(([name, mark]) => mark === 'free' || mark !== (marks.get(name) ?? null));
+      if (!changed.length) return Object.fromEntries(marks);
+      const object = { ...row, sets: await this.sets(kind, id, freed, tx) };
+      await this.store(kind, object, changed, context, tx);
+      for (const [name, mark] of changed) {
+        if (mark) marks.set(name, mark);
+        else marks.delete(name);
+      }
+      const details = { marks: Object.fromEntries(changed) };
+      await this.audit.record({ action: 'marks_set', subject: { path: kind.path, id }, details, context }, tx);
+      return Object.fromEntries(marks);
+    });
+  }
+
+  private async store(
+    kind: Kind,
+    object: StoredObject,
+    changed: ReadonlyArray<readonly [name: string, mark: Mark | null]>,
+    { caller }: RequestContext,
+    tx: Transaction,
+  ): Promise<void> {
+    const { clock, dialect } = this.database;
+    const { table } = kind.resource;
+    const names = changed.map(([name]) => name);
+    const sql = `DELETE FROM own_feed_marks WHERE type = ? AND object_id = ? AND ${dialect.isIn('field')}`;
+    await tx.run(sql, [table, object.id, names]);
+    const now = clock.toStored(Date.now());
+    const rows = changed.flatMap(([name, mark]) => {
+      if (!mark) return [];
+      const value = mark === 'free' ? JSON.stringify(valueOf(kind, object, name)) : null;
+      return [[table, object.id, name, mark, value, caller.userId || null, now]];
+    });
+    if (rows.length) await this.database.write(tx, dialect.insertRows('own_feed_marks', MARKS), rows);
+  }
+
+  /** Throws 403: what was given to a caller one by one counts for nothing here. */
+  private accessOf({ resource }: Kind, verb: 'show' | 'edit', { caller }: RequestContext): AccessScope {
+    const access = this.plans.access.of(caller);
+    if (!access.may(resource, verb)) throw forbidden(`${resource.key}_${verb}`);
+    return access;
+  }
+
+  /** The row of a live object; to be changed, it is locked. Throws 404. */
+  private async row(
+    { resource, path }: Kind,
+    id: number,
+    access: AccessScope,
+    verb: 'show' | 'edit',
+    session: Session,
+  ): Promise<Omit<StoredObject, 'sets'>> {
+    const { read } = this.plans.of(path);
+    const seen = access.restriction(resource, verb)?.('t');
+    const statement: Statement =
+      verb === 'edit' ? read.lock([id], seen) : read.showOf(id, { sql: quote(resource.table), params: [] }, seen);
+    const [row] = await session.all(...statement);
+    if (!row || (row['deleted_at'] ?? null) !== null) throw notFound(resource, id);
+    return { id, deleted: false, row };
+  }
+
+  /** The sets of the links among these names. */
+  private async sets(
+    { path, links }: Kind,
+    id: number,
+    names: readonly string[],
+    session: Session,
+  ): Promise<StoredObject['sets']> {
+    const plan = this.plans.of(path);
+    const wanted = names.map((name) => links.get(name)).filter((link): link is Link => link !== undefined);
+    if (!wanted.length) return new Map();
+    const found = plan.sets(wanted, await session.all(...plan.linkRows(wanted, id)), [id]).get(id)!;
+    return new Map([...found].map(([link, set]) => [link.name, set]));
+  }
+
+  private source(record: ObjectRecord): SourceOfObject {
+    const { clock } = this.database;
+    const { source, ref, scopes, created, firstSeen, lastSeen, missingSince, lastRun } = record;
+    const time = (stored: string | null): string | null => (stored === null ? null : clock.toApi(stored));
+    return {
+      source,
+      ref: ref.startsWith(NATURAL) ? null : ref,
+      scopes,
+      created,
+      first_seen: time(firstSeen),
+      last_seen: time(lastSeen),
+      missing_since: time(missingSince),
+      run: lastRun,
+    };
+  }
+}
+
+const MARKS = ['type', 'object_id', 'field', 'kind', 'value', 'user_id', 'at'];
+
+/** The columns and links of which something is known, in the order of the type; hidden columns are none of them. */
+function fieldsIn(
+  { fields, links }: Kind,
+  records: readonly ObjectRecord[],
+  marks: ReadonlyMap<string, Mark>,
+): string[] {
+  const known = new Set([...records.flatMap(({ says }) => Object.keys(says)), ...marks.keys()]);
+  return [...fields.keys(), ...links.keys()].filter((name) => known.has(name) && !fields.get(name)?.hidden);
+}
+
+const isSet = (kind: Kind, name: string): boolean => {
+  const meaning = kind.meaningOf(name);
+  return meaning?.is === 'links' || meaning?.is === 'list';
+};
+
+/** What is stored, in the form in which records keep it. */
+const valueOf = (kind: Kind, object: StoredObject, name: string): Says =>
+  isSet(kind, name) ? storedSet(kind, object, name) : storedValue(kind, object, name);
+
+/** Puts together what is known of fields of one object. */
+class FieldReading {
+  private readonly planning: { policy(source: string, type: string, field: string): FieldPolicy };
+
+  constructor(
+    private readonly kind: Kind,
+    private readonly object: StoredObject,
+    private readonly records: readonly ObjectRecord[],
+    { byName }: SourcesState,
+    private readonly shown: ShownValues,
+  ) {
+    this.planning = { policy: (source, type, field) => policyOf(byName.get(source)?.settings ?? {}, type, field) };
+  }
+
+  field(name: string, mark: Mark | undefined): FieldOfObject {
+    const { kind, object, records, shown } = this;
+    const told = ({ value, hidden }: Shown, as: 'value' | 'says'): object => ({
+      [as]: value,
+      ...(hidden && { hidden }),
+    });
+    const said = records.flatMap(({ source, says }) =>
+      name in says ? [{ source, ...told(shown.show(name, says[name]!), 'says') }] : [],
+    );
+    return {
+      ...told(shown.show(name, valueOf(kind, object, name)), 'value'),
+      ...(!isSet(kind, name) && { from: this.from(name) }),
+      said,
+      ...(mark && { mark }),
+    } as FieldOfObject;
+  }
+
+  /** Whose claim stands, by the rules of merging. */
+  private from(name: string): string | null {
+    const { kind, object, records } = this;
+    const [stored, equal] = [storedValue(kind, object, name), equalOf(kind, name)];
+    const claims = claimsOf(this.planning, kind.path, name, records).filter(({ value }) => equal(value, stored));
+    return strongest(claims)?.source ?? (isHand(kind, object, name, records) ? 'hand' : null);
+  }
+}
+
+/** Marks as sent, under the names of columns and links. Throws 422. */
+function readMarks(kind: Kind, sent: Readonly<Record<string, unknown>>): Map<string, Mark | null> {
+  const problems = new Problems();
+  const marks = new Map<string, Mark | null>();
+  for (const [name, mark] of Object.entries(sent)) {
+    const names = kind.namesOf(name).filter((one) => !kind.fields.get(one)?.hidden);
+    if (!names.length) problems.add(name, 'unknownField');
+    else if (mark !== 'hold' && mark !== 'free' && mark !== null) problems.add(name, 'selected');
+    else {
+      for (const one of names) {
+        if (marks.has(one) && marks.get(one) !== mark) problems.add(name, 'spellings');
+        marks.set(one, mark);
+      }
+    }
+  }
+  problems.throwIfAny();
+  return marks;
+}

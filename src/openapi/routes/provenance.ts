@@ -1,0 +1,99 @@
+/** Who said what of an object, and what people hold against it: below each type that can be fed. */
+import { json, parameter, ref, type Operation, type PathItem, type Schema } from '../model.js';
+import { faults, success } from './answers.js';
+
+/** How the routes of a resource write down an operation. */
+type MakeOperation = (operationId: string, details: Omit<Operation, 'operationId' | 'tags'>) => Operation;
+
+const TIME: Schema = { type: ['string', 'null'], format: 'date-time' };
+const TEXT: Schema = { type: 'string' };
+const MARK: Schema = { type: 'string', enum: ['hold', 'free'] };
+const HIDDEN: Schema = {
+  ...{ type: 'integer', minimum: 1 },
+  description: 'Beside those shown there are so many objects that the caller may not list.',
+};
+const strict = (properties: Schema, optional: Schema = {}): Schema => ({
+  type: 'object',
+  properties: { ...properties, ...optional },
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+const SOURCE: Schema = strict({
+  source: TEXT,
+  ref: { type: ['string', 'null'], description: 'The own id of the tool; null where it has none.' },
+  scopes: { type: 'array', items: TEXT },
+  created: { type: 'boolean', description: 'A feed of the source made the object.' },
+  ...{ first_seen: TIME, last_seen: TIME },
+  missing_since: { ...TIME, description: 'Since when the source no longer reports the object.' },
+  run: { type: 'integer', minimum: 0, description: 'Number of the run that saw it last.' },
+});
+
+const FIELD: Schema = strict(
+  {
+    value: { description: 'As the API answers it; of references and links `{id, name}`.' },
+    said: { type: 'array', items: strict({ source: TEXT, says: {} }, { hidden: HIDDEN }) },
+  },
+  {
+    hidden: HIDDEN,
+    from: {
+      type: ['string', 'null'],
+      description: 'Of single values: the source whose claim stands, `hand`, or null where nobody claims it any more.',
+    },
+    mark: MARK,
+  },
+);
+
+/** What stands in answers and bodies of these routes. */
+export const PROVENANCE_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Provenance: {
+    ...strict({ data: { type: 'array', items: SOURCE }, fields: { type: 'object', additionalProperties: FIELD } }),
+    examples: [
+      {
+        data: [
+          {
+            ...{ source: 'VCENTER', ref: 'vm-1', scopes: ['paris'], created: true, run: 12, missing_since: null },
+            ...{ first_seen: '2026-01-15T08:30:00.000000Z', last_seen: '2026-02-02T05:00:00.000000Z' },
+          },
+        ],
+        fields: {
+          memory: { value: '16384', from: 'hand', said: [{ source: 'VCENTER', says: '8192' }], mark: 'hold' },
+        },
+      },
+    ],
+  },
+  Marks: {
+    type: 'object',
+    description: '`hold`: no source writes the field. `free`: the value that stands now is anybody’s.',
+    additionalProperties: MARK,
+    examples: [{ memory: 'hold' }],
+  },
+  MarksUpdate: {
+    type: 'object',
+    description: 'Marks by column or link, under any name that a feed may use; null takes one away.',
+    additionalProperties: { type: ['string', 'null'], enum: ['hold', 'free', null] },
+    examples: [{ memory: 'hold' }],
+  },
+};
+
+/** The path below a resource. `one`: what its objects are called in names, `a` in sentences. */
+export const provenancePath = (
+  root: string,
+  { one, a, key }: { one: string; a: string; key: string },
+  makeOperation: MakeOperation,
+): Record<string, PathItem> => ({
+  [`${root}/{id}/sources`]: {
+    parameters: [parameter('Id')],
+    get: makeOperation(`get${one}Sources`, {
+      summary: `Who said what of ${a}`,
+      description: `The sources that know it, and of each field what they say and whose value stands. Needs \`feed_access\` and \`${key}_show\`.`,
+      responses: { 200: success('What is known.', ref('Provenance')), ...faults(false, 404) },
+    }),
+    patch: makeOperation(`mark${one}`, {
+      summary: `Hold values of ${a} against sources`,
+      description: `What is absent stays. Needs \`${key}_edit\`.`,
+      requestBody: { required: true, content: json(ref('MarksUpdate')) },
+      responses: { 200: success('All marks of the object.', ref('Marks')), ...faults(true, 404) },
+    }),
+  },
+});
