@@ -8,6 +8,7 @@ import { Database } from './database/database.js';
 import { DatabaseModule } from './database/database.module.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
 import { FeedModule } from './feed/feed.module.js';
+import { ProvenanceModule } from './feed/provenance/provenance.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { GraphModule } from './graph/graph.module.js';
 import { SearchModule } from './search/search.module.js';
@@ -65,6 +66,7 @@ export class AppModule {
         PagesModule,
         FeedModule,
         ExchangeModule.of(registry.all()),
+        ProvenanceModule.of(registry.all()),
         ...MAP,
       ],
       providers: shared,
