@@ -12,6 +12,7 @@ import { around } from './routes/around.js';
 import { CartographerRoutes, DocumentRoutes } from './routes/document-routes.js';
 import { EXCHANGE_SCHEMAS } from './routes/exchange.js';
 import { QUERY_SCHEMAS, QueryRoutes } from './routes/query-routes.js';
+import { feedPlans } from './routes/feed-plans.js';
 import { feedSources } from './routes/feed-sources.js';
 import { graph } from './routes/graph.js';
 import { pictures } from './routes/pictures.js';
@@ -34,6 +35,7 @@ const CHAPTERS: ReadonlyArray<(schemas: Readonly<Record<string, Schema>>) => Cha
   graph,
   pictures,
   feedSources,
+  feedPlans,
   vulnerabilities,
   around,
 ];

@@ -148,10 +148,37 @@ const INVALID_FILE: Case = {
   errors: [{ row: 2, column: 'name', message: 'The name field is required.' }],
 };
 
+/** 409 for a plan that does not hold any more. */
+const MOVED: Case = {
+  name: 'FeedMoved',
+  description:
+    'What the plan relied upon is not as it was; nothing is stored. Or another run of the source is under way.',
+  title: 'Conflict',
+  message: 'The map has moved on since the plan was made (1 differences). Feed the document again.',
+  schema: 'FeedMoved',
+  more: {
+    moved: [
+      { type: 'logical-servers', id: 17, name: 'SRV-WEB-01', field: 'memory', expected: '8192', stored: '16384' },
+    ],
+  },
+};
+
+/** 422 for a feed that nothing may be stored of. */
+const REFUSED: Case = {
+  name: 'FeedRefused',
+  description: 'The document is wrong, or nothing of it may be stored: why, and the errors of its items.',
+  title: 'Unprocessable Content',
+  message: 'Some items are in error. Mend them, or leave them out with errors: skip.',
+  schema: 'FeedRefused',
+  more: { blocked: [{ code: 'errors' }] },
+};
+
 /** The components that those references mean. */
 export const ERROR_ANSWERS: Readonly<Record<string, Answer>> = Object.fromEntries([
   ...Object.entries(CASES).map(([status, one]): [string, Answer] => [one.name, answerOf(Number(status), one)]),
   [INVALID_FILE.name, answerOf(422, INVALID_FILE)],
+  [MOVED.name, answerOf(409, MOVED)],
+  [REFUSED.name, answerOf(422, REFUSED)],
 ]);
 
 /**

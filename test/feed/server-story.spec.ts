@@ -72,7 +72,7 @@ describeWithSpecification('feeding as the specification tells it', () => {
             if (active !== undefined) expect(Number(body.data.active)).toBe(active);
           }
           if (step.apply) {
-            const answer = await server.post(`/api/feed/plans/${plan}/apply`, undefined, { documented: false });
+            const answer = await server.post(`/api/feed/plans/${plan}/apply`, undefined);
             expect([answer.status, answer.body]).toEqual([step.status, expect.anything()]);
             if (step.moved) expect(answer.body.moved.map(({ type, field }: Json) => [type, field])).toEqual(step.moved);
             if (step.counts) expect(answer.body.data.counts).toMatchObject(step.counts);
@@ -81,9 +81,7 @@ describeWithSpecification('feeding as the specification tells it', () => {
           if (!document) return;
           last = document;
           const runs = step.run || (step.again && step.status === 200);
-          const answer = await server.post(runs ? '/api/feed/runs' : '/api/feed/plans', document, {
-            documented: false,
-          });
+          const answer = await server.post(runs ? '/api/feed/runs' : '/api/feed/plans', document);
           expect([answer.status, answer.body]).toEqual([step.status, expect.anything()]);
           const told = answer.body.data ?? answer.body;
           if (!runs) plan = told.id;
@@ -124,7 +122,6 @@ describeWithSpecification('feeding as the specification tells it', () => {
         const send = (query = '', to = path!): ReturnType<TestServer['post']> =>
           server.post(to + query, bytes, {
             headers: { 'content-type': 'application/octet-stream' },
-            documented: false,
           });
         const { status, body } = await send();
         expect([status, body.data?.counts ?? body]).toEqual([201, expect.objectContaining(counts)]);
@@ -134,7 +131,7 @@ describeWithSpecification('feeding as the specification tells it', () => {
         expect(body.data.findings.map(({ message: _, ...finding }: Json) => finding)).toEqual(
           (findings ?? []).map(({ message: _, ...finding }: Json) => finding),
         );
-        const applied = await server.post(`/api/feed/plans/${body.data.id}/apply`, undefined, { documented: false });
+        const applied = await server.post(`/api/feed/plans/${body.data.id}/apply`, undefined);
         expect([applied.status, applied.body.data?.state ?? applied.body]).toEqual([200, 'applied']);
         // Said again, and examined whole: nothing.
         const before = await server.database.all('SELECT COUNT(*) AS n FROM audit_logs');

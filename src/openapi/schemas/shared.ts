@@ -16,7 +16,8 @@ const cell: Schema = {
   additionalProperties: false,
 };
 
-const problemProperties: Schema = {
+/** Members of every refusal. */
+export const problemProperties: Schema = {
   message: { type: 'string', description: 'One sentence for people, in English or French.' },
   code: { type: 'integer', description: 'The HTTP status.' },
   type: { type: 'string', const: 'about:blank' },
@@ -27,7 +28,8 @@ const problemProperties: Schema = {
   traceId: { type: 'string', description: 'With 500: the number under which the log tells more.' },
 };
 
-const needed = ['message', 'code', 'type', 'title', 'status', 'detail', 'instance'];
+/** Those that are always there. */
+export const problemMembers = ['message', 'code', 'type', 'title', 'status', 'detail', 'instance'];
 
 /** Components that belong to no resource. */
 export const SHARED: Readonly<Record<string, Schema>> = {
@@ -55,14 +57,14 @@ export const SHARED: Readonly<Record<string, Schema>> = {
     type: 'object',
     description: 'What went wrong, for people and for programs; the members of RFC 9457 are among it.',
     properties: problemProperties,
-    required: needed,
+    required: problemMembers,
     additionalProperties: false,
   },
   ValidationProblem: {
     type: 'object',
     description: 'What is wrong with which field.',
     properties: { ...problemProperties, errors },
-    required: [...needed, 'errors'],
+    required: [...problemMembers, 'errors'],
     additionalProperties: false,
   },
   Invalid: { oneOf: [ref('ValidationProblem'), ref('Problem')] },
@@ -70,7 +72,7 @@ export const SHARED: Readonly<Record<string, Schema>> = {
     type: 'object',
     description: 'What is wrong with which cell of a file; by field, where it is the request that is wrong.',
     properties: { ...problemProperties, ...ROW_MEMBERS, errors: { anyOf: [{ type: 'array', items: cell }, errors] } },
-    required: needed,
+    required: problemMembers,
     additionalProperties: false,
   },
   MassAnswer: {

@@ -1,0 +1,321 @@
+/** Plans and runs of feeding (`docs/feeding.md`). */
+import { CONNECTORS } from '../../feed/connectors/index.js';
+import { ACTIONS } from '../../feed/plan/changes.js';
+import {
+  json,
+  parameter,
+  ref,
+  type Chapter,
+  type Content,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from '../model.js';
+import { problemMembers, problemProperties } from '../schemas/shared.js';
+import { empty, faults, FILE, queryOf, success } from './answers.js';
+import { FEEDING } from './feed-sources.js';
+
+const TEXT: Schema = { type: 'string' };
+const COUNT: Schema = { type: 'integer', minimum: 0 };
+const ID: Schema = { type: 'integer', minimum: 1 };
+const NUMBER: Schema = { ...ID, type: ['integer', 'null'] };
+const TIME: Schema = { type: ['string', 'null'], format: 'date-time' };
+const list = (items: Schema): Schema => ({ type: 'array', items });
+const byName = (values: Schema): Schema => ({ type: 'object', additionalProperties: values });
+const strict = (properties: Schema, optional: Schema = {}): Schema => ({
+  type: 'object',
+  properties: { ...properties, ...optional },
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+const COUNTS: Schema = strict({
+  items: COUNT,
+  ...Object.fromEntries(ACTIONS.map((action) => [action, COUNT])),
+  ...{ unchanged: COUNT, missing: COUNT, adopted: COUNT, skipped: COUNT, kept: COUNT, kept_new: COUNT },
+  ...{ warnings: COUNT, errors: COUNT },
+});
+
+const SHOWN: Schema = {
+  oneOf: [
+    strict({ id: ID, name: TEXT }),
+    strict({ new: { const: true }, name: TEXT }),
+    strict({ hidden: { const: true } }),
+  ],
+  description: 'An object of the map, one that the plan makes, or one of a type that the reader may not list.',
+};
+
+const CHANGE: Schema = strict(
+  {
+    n: { ...ID, description: 'Its place in the plan.' },
+    action: { type: 'string', enum: [...ACTIONS] },
+    type: { type: 'string', description: 'Path of its type.' },
+    name: TEXT,
+    set: { ...byName(list({})), description: 'What stands, and what is to stand, by column.' },
+  },
+  {
+    id: ID,
+    ref: TEXT,
+    by: { type: 'string', description: 'How its object was found: id, ref, ext_refs or a rule.' },
+    missing: { const: true, description: 'Staleness made it.' },
+    links: byName(strict({ add: list(SHOWN), remove: list(SHOWN) })),
+    from: { ...byName(TEXT), description: 'By column the source whose value stands now.' },
+  },
+);
+
+const FINDING: Schema = strict(
+  { level: { type: 'string', enum: ['error', 'kept', 'warning'] }, code: TEXT, message: TEXT },
+  {
+    item: { ...ID, description: 'The number of the item in the document.' },
+    ...{ type: TEXT, ref: TEXT, id: ID, field: TEXT, said: {}, stored: {} },
+    by: { type: 'string', description: 'The source that outranks.' },
+    ...{ with: list(ID), candidates: list(ID) },
+    new: { type: 'boolean', description: 'It was not kept in the last run of the item.' },
+  },
+);
+
+const BLOCKED: Schema = {
+  ...list(
+    strict(
+      { code: { type: 'string', enum: ['errors', 'missing-guard', 'empty', 'older'] } },
+      { missing: COUNT, of: COUNT },
+    ),
+  ),
+  description: 'Why nothing of it can be applied; empty where it can.',
+};
+const PROGRESS: Schema = {
+  ...strict({
+    phase: { type: 'string', enum: ['reading', 'planning', 'applying'] },
+    done: COUNT,
+    of: { ...COUNT, type: ['integer', 'null'] },
+  }),
+  type: ['object', 'null'],
+};
+const MOVED: Schema = list(
+  strict({ type: TEXT, id: NUMBER, name: TEXT, field: { type: ['string', 'null'] }, expected: {}, stored: {} }),
+);
+
+const HEAD = { source: TEXT, scope: TEXT, mode: { type: 'string', enum: ['delta', 'full'] } };
+const PRECEDENCE = { precedence: COUNT };
+const HIDDEN = {
+  hidden: { ...COUNT, description: 'Changes and findings about types that the reader may not list.' },
+};
+const FIRST = {
+  changes: { ...list(ref('FeedChange')), description: 'The first 100.' },
+  findings: { ...list(ref('FeedFinding')), description: 'The first 100.' },
+};
+
+const PLAN_HEAD: Schema = {
+  id: { type: 'string', examples: ['pl_k3v6m2qo7x5a4yzt6h3w5nrbcd'] },
+  ...HEAD,
+  state: { type: 'string', enum: ['ready', 'blocked', 'applied', 'stale'] },
+  ...{ blocked: BLOCKED, counts: COUNTS, ...PRECEDENCE, options: { type: 'object' } },
+  observed_at: { type: ['string', 'null'] },
+  ...{ progress: PROGRESS, created_at: TIME, expires_at: TIME, user_id: NUMBER },
+  run: { ...NUMBER, description: 'The run that applied it.' },
+  ...HIDDEN,
+};
+const PLAN_MORE: Schema = {
+  message: { type: 'string', description: 'Why it is blocked.' },
+  moved: { ...MOVED, description: 'What had moved when it was to be applied.' },
+};
+const WORKING: Schema = strict({ id: TEXT, state: { const: 'working' }, progress: PROGRESS }, { ...HEAD });
+const PLAN: Schema = { oneOf: [strict({ ...PLAN_HEAD, ...FIRST }, PLAN_MORE), WORKING] };
+
+const RUN_HEAD: Schema = {
+  ...{ id: ID, ...HEAD },
+  state: { type: 'string', enum: ['working', 'applied', 'refused'] },
+  plan: { type: ['string', 'null'], description: 'The identity of its plan.' },
+  ...{ blocked: BLOCKED, counts: { oneOf: [COUNTS, strict({})] }, ...PRECEDENCE, user_id: NUMBER },
+  observed_at: { type: ['string', 'null'] },
+  ...{ started_at: TIME, finished_at: TIME, ...HIDDEN },
+};
+const RUN_MORE: Schema = { message: { type: 'string', description: 'Why nothing was stored.' }, progress: PROGRESS };
+const RUN: Schema = strict(RUN_HEAD, { ...RUN_MORE, ...FIRST });
+const DRY_RUN: Schema = strict({
+  ...{ id: TEXT, ...HEAD, state: { type: 'string', enum: ['ready', 'blocked'] }, blocked: BLOCKED, counts: COUNTS },
+  ...{ ...PRECEDENCE, ...FIRST },
+});
+
+const PLAN_ID: Parameter = { name: 'id', in: 'path', required: true, schema: TEXT, description: 'The id of a plan.' };
+const RUN_ID: Parameter = { name: 'id', in: 'path', required: true, schema: ID, description: 'The id of a run.' };
+
+const paging = [
+  queryOf('page[size]', 'How many are answered.', { ...ID, maximum: 1000, default: 100 }),
+  queryOf('page[after]', 'What the link to the next page says.', TEXT),
+];
+const bySource = [queryOf('source', 'Of this source alone.', TEXT), queryOf('state', 'In this state alone.', TEXT)];
+const PREFER: Parameter = {
+  ...{ name: 'Prefer', in: 'header', required: false, schema: { type: 'string', examples: ['respond-async'] } },
+  description: '`respond-async`: 202 as soon as the document is read; the work goes on, and `Location` tells of it.',
+};
+
+/** A document, or a file of a tool. */
+const body: { required: boolean; content: Content } = {
+  required: true,
+  content: {
+    ...json({
+      type: 'object',
+      description: 'The document: what it says of itself, and `items`.',
+      properties: {
+        feed: { const: 1 },
+        ...HEAD,
+        observed_at: { type: 'string', format: 'date-time' },
+        options: { type: 'object' },
+        items: list({ type: 'object', required: ['type', 'set'] }),
+      },
+      required: ['feed', 'source', 'items'],
+      examples: [
+        {
+          ...{ feed: 1, source: 'VCENTER' },
+          items: [
+            { type: 'logical-servers', ref: 'vm-1001', set: { name: 'SRV-WEB-01', operating_system: 'Debian 12' } },
+          ],
+        },
+      ],
+    }),
+    'application/x-ndjson': {
+      schema: { type: 'string', description: 'The document without `items`, an item a line, `{"end": n}`.' },
+    },
+    'application/octet-stream': { schema: { ...FILE, description: 'With `?as=`: a file of that kind.' } },
+  },
+};
+const tool = [
+  queryOf('as', 'The body is a file of this kind.', { type: 'string', enum: [...CONNECTORS.keys()] }),
+  queryOf('source', 'With `as`: the name of the source.', TEXT),
+  queryOf('scope', 'With `as`: the scope.', TEXT),
+  queryOf('mode', 'With `as`: the mode.', { type: 'string', enum: ['delta', 'full'] }),
+  queryOf('options', 'With `as`: the options as JSON.', TEXT),
+];
+
+const data = (schema: Schema): Schema => strict({ data: schema });
+const later = success('Under way.', data({ oneOf: [WORKING, strict(RUN_HEAD, RUN_MORE)] }), 'Location');
+
+/** 409 and 422, with what is told beside them. */
+const REFUSALS = {
+  409: { $ref: '#/components/responses/FeedMoved' },
+  422: { $ref: '#/components/responses/FeedRefused' },
+};
+
+const operation = (
+  operationId: string,
+  summary: string,
+  more: Omit<Operation, 'operationId' | 'summary' | 'tags'>,
+): Operation => ({
+  ...{ operationId, tags: [FEEDING], summary },
+  ...more,
+});
+
+const feedPlan = (): Operation =>
+  operation('planFeed', 'Plan what a document means', {
+    description:
+      'Tells what would be stored; nothing is. The same document on the same map gives the same plan. Types that it names or points to ' +
+      'need `<key>_access`.',
+    parameters: [...tool, PREFER, parameter('Idempotency-Key')],
+    requestBody: body,
+    responses: {
+      201: success('The plan.', data(ref('FeedPlan')), 'Location'),
+      200: success('The plan, which the same document gave before.', data(ref('FeedPlan')), 'Location'),
+      202: later,
+      ...faults(true, 404, 413),
+      ...REFUSALS,
+    },
+  });
+
+const feedRun = (): Operation =>
+  operation('runFeed', 'Plan a document and apply it', {
+    description:
+      'All of it is stored in one transaction, or nothing. 422 with `run`, `counts`, `blocked` and the errors where nothing may be stored; ' +
+      '409 with what has moved where the map kept changing.',
+    parameters: [
+      queryOf('dry_run', '`1`: the plan alone, which is not kept.', { type: 'string', enum: ['0', '1'] }),
+      ...tool,
+      PREFER,
+      parameter('Idempotency-Key'),
+    ],
+    requestBody: body,
+    responses: {
+      200: success('The run, or with `dry_run` the plan.', data({ oneOf: [RUN, DRY_RUN] }), 'Location'),
+      202: later,
+      ...faults(true, 404, 413),
+      ...REFUSALS,
+    },
+  });
+
+const changesOf = (of: 'Plan' | 'Run'): Operation =>
+  operation(`list${of}Changes`, `The changes of a ${of.toLowerCase()}`, {
+    parameters: [
+      queryOf('action', 'These alone.', { type: 'string', enum: [...ACTIONS] }),
+      queryOf('type', 'Of this type alone.', TEXT),
+      ...paging,
+    ],
+    responses: { 200: success('The changes.', list(ref('FeedChange')), 'Link'), ...faults(false, 404, 422) },
+  });
+const findingsOf = (of: 'Plan' | 'Run'): Operation =>
+  operation(`list${of}Findings`, `The findings of a ${of.toLowerCase()}`, {
+    parameters: [
+      queryOf('level', 'These alone.', { type: 'string', enum: ['error', 'kept', 'warning'] }),
+      queryOf('code', 'These alone.', TEXT),
+      queryOf('type', 'Of this type alone.', TEXT),
+      ...paging,
+    ],
+    responses: { 200: success('The findings.', list(ref('FeedFinding')), 'Link'), ...faults(false, 404, 422) },
+  });
+
+const listOf = (operationId: string, what: string, item: Schema): Operation =>
+  operation(operationId, `List ${what}`, {
+    description: 'The newest first.',
+    parameters: [...bySource, ...paging],
+    responses: { 200: success(`The ${what}.`, list(item), 'Link'), ...faults(false, 422) },
+  });
+
+/** A refusal with what is told beside it. */
+const refusal = (description: string, more: Schema): Schema => ({
+  ...{ type: 'object', description, properties: { ...problemProperties, ...more } },
+  ...{ required: problemMembers, additionalProperties: false },
+});
+
+export const feedPlans = (): Chapter => ({
+  tags: [],
+  schemas: {
+    ...{ FeedPlan: PLAN, FeedChange: CHANGE, FeedFinding: FINDING },
+    FeedMoved: refusal('What is not as the plan shows it.', { moved: MOVED }),
+    FeedRefused: refusal('Why nothing of a feed is stored.', {
+      ...{ errors: byName(list(TEXT)), run: ID, counts: COUNTS, blocked: BLOCKED, findings: list(ref('FeedFinding')) },
+    }),
+  },
+  paths: {
+    '/api/feed/plans': { post: feedPlan(), get: listOf('listPlans', 'plans', strict(PLAN_HEAD, PLAN_MORE)) },
+    '/api/feed/plans/{id}': {
+      parameters: [PLAN_ID],
+      get: operation('readPlan', 'Read a plan', {
+        responses: { 200: success('The plan.', data(ref('FeedPlan'))), ...faults(false, 404, 409, 422) },
+      }),
+      delete: operation('discardPlan', 'Discard a plan', {
+        description: 'One’s own; with `feed_delete` anybody’s.',
+        responses: { 204: empty('Discarded.'), ...faults(false, 404) },
+      }),
+    },
+    '/api/feed/plans/{id}/changes': { parameters: [PLAN_ID], get: changesOf('Plan') },
+    '/api/feed/plans/{id}/findings': { parameters: [PLAN_ID], get: findingsOf('Plan') },
+    '/api/feed/plans/{id}/apply': {
+      parameters: [PLAN_ID],
+      post: operation('applyPlan', 'Apply a plan', {
+        description:
+          'Stores exactly what the plan shows, in one transaction; 409 with `moved` where anything that it changes is no longer as shown. ' +
+          'Applied again it answers with the same run.',
+        parameters: [parameter('Idempotency-Key')],
+        responses: { 200: success('The run.', data(strict(RUN_HEAD, RUN_MORE))), ...faults(false, 404), ...REFUSALS },
+      }),
+    },
+    '/api/feed/runs': { post: feedRun(), get: listOf('listRuns', 'runs', strict(RUN_HEAD, RUN_MORE)) },
+    '/api/feed/runs/{id}': {
+      parameters: [RUN_ID],
+      get: operation('readRun', 'Read a run', {
+        responses: { 200: success('The run.', data(RUN)), ...faults(false, 404) },
+      }),
+    },
+    '/api/feed/runs/{id}/changes': { parameters: [RUN_ID], get: changesOf('Run') },
+    '/api/feed/runs/{id}/findings': { parameters: [RUN_ID], get: findingsOf('Run') },
+  },
+});
