@@ -27,7 +27,7 @@ export { classOf, type ColumnClass } from './list/filter-values.js';
 export { holdsAddresses } from './list/filters.js';
 export { containsByDefault, isName, OPERATORS, operatorsOf, type Takes } from './list/operators.js';
 export { coerce } from './plan/coerce.js';
-export { violation } from './plan/rules.js';
+export { excess, violation } from './plan/rules.js';
 export { clockOf, parseTime } from './plan/timestamps.js';
 export { etagOf, Plans } from './plan/plan.js';
 export { registry } from './schema/registry.js';

@@ -42,7 +42,7 @@ export interface FieldPolicy {
 }
 
 /** What a source's settings say of a field: of each key the last rule that fits and has it. */
-export function policyOf({ precedence, rules = [] }: SourceSettings, type: string, field: string): FieldPolicy {
+function policyOf({ precedence, rules = [] }: SourceSettings, type: string, field: string): FieldPolicy {
   let [rank, hand, ignore] = [precedence ?? DEFAULT_PRECEDENCE, 'stands', false];
   for (const rule of rules) {
     if (rule.types && !rule.types.includes(type)) continue;
@@ -52,6 +52,25 @@ export function policyOf({ precedence, rules = [] }: SourceSettings, type: strin
     ignore = rule.ignore ?? ignore;
   }
   return { rank, handYields: hand === 'yields', ignore };
+}
+
+/** What the settings of a source say of fields, each worked out once. */
+export class Policies {
+  private readonly plain: FieldPolicy | undefined;
+  private readonly byType = new Map<string, Map<string, FieldPolicy>>();
+
+  constructor(private readonly settings: SourceSettings) {
+    if (!settings.rules?.length) this.plain = policyOf(settings, '', '');
+  }
+
+  of(type: string, field: string): FieldPolicy {
+    if (this.plain) return this.plain;
+    let byField = this.byType.get(type);
+    if (!byField) this.byType.set(type, (byField = new Map<string, FieldPolicy>()));
+    let policy = byField.get(field);
+    if (!policy) byField.set(field, (policy = policyOf(this.settings, type, field)));
+    return policy;
+  }
 }
 
 /** What becomes of objects of a type that the source no longer reports. */

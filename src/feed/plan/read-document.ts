@@ -4,58 +4,67 @@ import { isDeepStrictEqual } from 'node:util';
 import { Message } from '../../core/i18n/messages.js';
 import { fold } from '../../core/text/fold.js';
 import type { Item } from '../document/model.js';
-import { canIdentify, comparesEnds, keysOf, RULES, type RuleName } from '../identity/rules.js';
-import type { Brief } from './map-view.js';
+import { comparesEnds, keysOf, type RuleName } from '../identity/rules.js';
+import { CleanedTexts } from './clean-texts.js';
 import { digestContext, digestOf } from './digest.js';
-import { Draft } from './draft.js';
+import { Draft, NATURAL } from './draft.js';
 import type { Kind } from './kinds.js';
-import { entryOf, type Planning } from './planning.js';
+import { entryOf, grouped, type Planning } from './planning.js';
 
-/** Begins the ref of an item that has none of its own: no tool's ref holds a control character. */
-const NATURAL = '\u0001';
-
-/** The ref of a record is a tool's own. */
-export const isOwnRef = (ref: string): boolean => !ref.startsWith(NATURAL);
+/** Items that are looked up, and read, at a time. */
+const PORTION = 1000;
 
 /** Makes the drafts of all items. Whoever is unchanged is known afterwards, and read no further. */
-export async function readDocument(planning: Planning, items: Iterable<Item>): Promise<void> {
-  const context = digestContext(planning.situation);
-  for (const item of items) readItem(planning, item, ++planning.items, context);
-  await findUnchanged(planning);
-  for (const draft of planning.drafts) {
-    if (draft.unchanged || draft.failed) continue;
-    draft.set = planning.reader.read(draft.kind, draft.item!.set, planning.reportOf(draft));
-    draft.first = planning.reader.read(draft.kind, draft.item!.initial ?? {}, planning.reportOf(draft));
-    for (const name of draft.set.keys()) {
-      if (planning.policy(planning.source, draft.kind.path, name).ignore) draft.set.delete(name);
-    }
+export async function readDocument(planning: Planning, items: Iterable<Item> | AsyncIterable<Item>): Promise<void> {
+  const { envelope, view } = planning.situation;
+  if (envelope.mode === 'full') {
+    await planning.turns.each(await view.briefsInScope(envelope.scope), (brief) =>
+      entryOf(planning.scope, brief.type).set(brief.ref, brief),
+    );
   }
+  const context = digestContext(planning.situation);
+  for await (const portion of portionsOf(items)) {
+    const drafts: Draft[] = [];
+    await planning.turns.each(portion, (item) => {
+      const draft = draftOf(planning, item, ++planning.items, context);
+      if (draft) drafts.push(draft);
+    });
+    await findBriefs(planning, drafts);
+  }
+  await planning.turns.each(planning.drafts, (draft) => recall(planning, draft));
+  await readValues(planning);
 }
 
-function readItem(planning: Planning, item: Item, number: number, context: string): void {
+async function* portionsOf(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item[]> {
+  let portion: Item[] = [];
+  for await (const item of items) {
+    if (portion.push(item) < PORTION) continue;
+    yield portion;
+    portion = [];
+  }
+  yield portion;
+}
+
+/** The draft of an item; undefined where another item has it already, or its type is unknown. */
+function draftOf(planning: Planning, item: Item, number: number, context: string): Draft | undefined {
   const kind = planning.situation.kinds.find(item.type);
   if (!kind) {
     const about = { item: number, type: item.type, ...(item.ref !== undefined && { ref: item.ref }) };
     planning.find('error', 'unknown-type', undefined, new Message('feedUnknownType', { type: item.type }), about);
-    return;
+    return undefined;
   }
-  const ref = item.ref ?? naturalRef(kind, item, rulesOf(planning, kind, item));
+  const rules = planning.rulesOf(kind, item.identify);
+  const ref = item.ref ?? naturalRef(kind, item, rules);
   const known = ref === undefined ? undefined : planning.byRef.get(kind.path)?.get(ref);
-  if (known) return merge(planning, known, item, number, context);
-  const draft = planning.add((key) => new Draft(key, kind, number, item, ref ?? '', new Map(), new Map()));
-  draft.digest = digestOf(item, context);
+  if (known) {
+    merge(planning, known, item, number, context);
+    return undefined;
+  }
+  const draft = planning.add((key) => new Draft(key, kind, number, ref ?? ''));
+  draft.take(item, digestOf(item, context), rules);
   if (ref === undefined) planning.fail(draft, 'no-identity', 'feedNoIdentity');
   else entryOf(planning.byRef, kind.path).set(ref, draft);
-}
-
-/** The rules by which an item's object is sought: its own, the option's, the settings', or the type's. */
-export function rulesOf(planning: Planning, kind: Kind, item: Item): readonly RuleName[] {
-  const { path } = kind;
-  const named =
-    item.identify ?? planning.options.identify[path] ?? planning.settings.identify?.[path] ?? (kind.rules as string[]);
-  return RULES.filter((rule) => named.includes(rule) && canIdentify(rule, kind.columns)).sort(
-    (a, b) => named.indexOf(a) - named.indexOf(b),
-  );
+  return draft;
 }
 
 /** The natural key by which an item without a ref is known from one run to the next. */
@@ -115,43 +124,63 @@ function merge(planning: Planning, draft: Draft, item: Item, number: number, con
     initial: { ...former.initial, ...item.initial },
     partial: former.partial === true && item.partial === true,
   };
-  Object.assign(draft, { item: merged, digest: digestOf(merged, context) });
+  draft.take(merged, digestOf(merged, context), planning.rulesOf(draft.kind, merged.identify));
 }
 
-/** Items whose digest is that of their record, of objects that nobody changed since: they need no look. */
-async function findUnchanged(planning: Planning): Promise<void> {
-  const { view, envelope } = planning.situation;
-  const full = envelope.mode === 'full';
-  if (full) {
-    for (const brief of await view.briefsInScope(envelope.scope))
-      entryOf(planning.scope, brief.type).set(brief.ref, brief);
-  }
-  for (const [type, drafts] of planning.byRef) {
-    const inScope = planning.scope.get(type);
-    const missing = inScope ? [...drafts.keys()].filter((ref) => !inScope.has(ref)) : [...drafts.keys()];
-    const others = missing.length ? await view.briefs(type, missing) : [];
-    const briefs = new Map<string, Brief>(inScope);
-    for (const brief of others) briefs.set(brief.ref, brief);
-    for (const [ref, draft] of drafts) {
-      const brief = briefs.get(ref);
-      if (brief) recall(planning, draft, brief, full && !inScope?.has(ref));
-    }
+/** Finds what is known of items; those that say what they said last time are not likely to be looked at. */
+async function findBriefs(planning: Planning, drafts: readonly Draft[]): Promise<void> {
+  for (const [kind, group] of grouped(drafts, ({ kind }) => kind)) {
+    const inScope = planning.scope.get(kind.path);
+    for (const draft of group) draft.brief = inScope?.get(draft.ref);
+    const open = group.filter(({ brief, ref }) => !brief && ref);
+    const refs = open.map(({ ref }) => ref);
+    const briefs = refs.length ? await planning.situation.view.briefs(kind.path, refs) : [];
+    const byRef = planning.byRef.get(kind.path);
+    for (const brief of briefs) byRef!.get(brief.ref)!.brief = brief;
+    for (const draft of group) if (draft.brief?.digest === draft.digest) draft.pack();
   }
 }
 
-function recall(planning: Planning, draft: Draft, brief: Brief, newScope: boolean): void {
+/** An item whose digest is that of its record, of an object that nobody changed since, needs no look. */
+function recall(planning: Planning, draft: Draft): void {
+  const { brief } = draft;
+  if (!brief) return;
   const { envelope, now } = planning.situation;
   draft.id = brief.id;
   draft.by = 'ref';
-  const observed = draft.item!.observed_at ?? envelope.observed_at ?? now;
+  const observed = draft.observedAt ?? envelope.observed_at ?? now;
   if (envelope.mode === 'delta' && brief.observedAt !== null && Date.parse(observed) < Date.parse(brief.observedAt)) {
     draft.leftOut = true;
     const phrase = new Message('feedItemOlder', { date: brief.observedAt });
     planning.find('kept', 'older', draft, phrase, { new: true });
     return;
   }
+  const newScope = envelope.mode === 'full' && !planning.scope.get(draft.kind.path)?.has(draft.ref);
   const asBefore = brief.fresh && !brief.missing && brief.digest === draft.digest && !newScope;
-  if (!asBefore || draft.failed || draft.item!.gone || planning.options.verify) return;
+  if (!asBefore || draft.failed || draft.isGone || planning.options.verify) return;
   draft.unchanged = true;
   entryOf(planning.byId, draft.kind.path).set(brief.id, draft);
+}
+
+/** Reads what the other items say. */
+async function readValues(planning: Planning): Promise<void> {
+  const open: Draft[] = [];
+  await planning.turns.each(planning.drafts, (draft) => {
+    if (!draft.unchanged && !draft.failed) open.push(draft);
+  });
+  for (let at = 0; at < open.length; at += PORTION) {
+    const portion = open.slice(at, at + PORTION).map((draft): [Draft, Item] => [draft, draft.item!]);
+    const cleaned = new CleanedTexts();
+    await cleaned.clean(portion.map(([{ kind }, item]) => [kind, item]));
+    await planning.turns.each(portion, ([draft, item]) => readItem(planning, draft, item, cleaned));
+  }
+}
+
+function readItem(planning: Planning, draft: Draft, { set, initial = {} }: Item, cleaned: CleanedTexts): void {
+  const { kind } = draft;
+  const report = planning.reportOf(draft);
+  const read = planning.reader.read(kind, set, report, cleaned);
+  const first = planning.reader.read(kind, initial, report, cleaned);
+  for (const name in read) if (planning.policy(planning.source, kind.path, name).ignore) delete read[name];
+  draft.read(read, first);
 }
