@@ -10,7 +10,8 @@ import type { Kind } from './kinds.js';
 import type { Brief, FeedRecord } from './map-view.js';
 import { loadStored, write } from './merge-drafts.js';
 import { isAlike } from './records.js';
-import { entryOf, grouped, type Planning } from './planning.js';
+import { entryOf, grouped } from './groups.js';
+import type { Planning } from './planning.js';
 import { blankOf, claimsOf, equalOf, FarEnds, leftOf, saysElement, storedSet, storedValue } from './weigh.js';
 
 /** Objects that are looked at together. */

@@ -4,6 +4,7 @@ import type { Turns } from '../../core/turns.js';
 import type { Target } from './changes.js';
 import type { Draft } from './draft.js';
 import type { Kind } from './kinds.js';
+import { listOf } from './groups.js';
 import type { Planning } from './planning.js';
 
 /** Looks at all references and links of all types that make trees. */
@@ -53,9 +54,7 @@ async function check(
   await planning.turns.each(stored, ([id, other]) => {
     const remove = moved.get(id)?.lines.remove ?? [];
     if (remove === 'all' || remove.includes(other)) return;
-    const known = above.get(id);
-    if (known) known.push(other);
-    else above.set(id, [other]);
+    listOf(above, id).push(other);
   });
   const circled = await onCircles(above, planning.turns);
   for (const own of circled) {

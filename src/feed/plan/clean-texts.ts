@@ -20,25 +20,33 @@ export class CleanedTexts {
 
   /** Cleans what these items say, if it is much. */
   async clean(items: ReadonlyArray<readonly [Kind, Item]>): Promise<void> {
-    let characters = 0;
+    if (!isMuch(items)) return;
     const texts: TextToClean[] = [];
     const takers: Array<(clean: string) => void> = [];
-    for (const [kind, { set, initial = {} }] of items) {
-      for (const said of [set, initial]) {
-        for (const [name, value] of Object.entries(said)) {
-          if (!isMarked(value)) continue;
-          const meaning = kind.meaningOf(name);
-          if (meaning?.is !== 'field' || meaning.field.hidden || excess(value, meaning.field)) continue;
-          const rich = meaning.field.kind === 'html';
-          characters += value.length;
-          texts.push({ text: value.trim(), rich });
-          takers.push((clean) => (rich ? this.rich : this.plain).set(value, clean));
-        }
+    for (const [kind, { set, initial }] of items) {
+      for (const [name, value] of [...Object.entries(set), ...Object.entries(initial ?? {})]) {
+        const meaning = isMarked(value) ? kind.meaningOf(name) : undefined;
+        if (meaning?.is !== 'field' || meaning.field.hidden || excess(value as string, meaning.field)) continue;
+        const rich = meaning.field.kind === 'html';
+        texts.push({ text: (value as string).trim(), rich });
+        takers.push((clean) => (rich ? this.rich : this.plain).set(value as string, clean));
       }
     }
-    if (characters <= MAX_INLINE_CHARS) return;
     (await cleanInThread(texts)).forEach((clean, i) => takers[i]!(clean));
   }
+}
+
+function isMuch(items: ReadonlyArray<readonly [Kind, Item]>): boolean {
+  let characters = 0;
+  for (const [, { set, initial }] of items) {
+    for (const said of [set, initial]) {
+      for (const name in said) {
+        const value = said[name];
+        if (isMarked(value)) characters += value.length;
+      }
+    }
+  }
+  return characters > MAX_INLINE_CHARS;
 }
 
 export const NONE_CLEANED = new CleanedTexts();

@@ -10,13 +10,14 @@ export function digestContext({ envelope: { options }, settingsVersion }: Situat
 }
 
 /**
- * The digest of an item: over its JSON in the order sent, without what counts for new objects alone. 44 characters. Sorted
+ * An item as the text that its digest is made of: its JSON in the order sent, without what counts for new objects alone. Sorted
  * keys would cost five times as much, and another order merely takes the long way.
  */
-export function digestOf(item: Item, context: string): string {
-  const said = item.initial === undefined ? item : { ...item, initial: undefined };
-  return hash('sha256', context + JSON.stringify(said), 'base64');
-}
+export const textOf = (item: Item): string =>
+  JSON.stringify(item.initial === undefined ? item : { ...item, initial: undefined });
+
+/** The digest of an item: 44 characters. */
+export const digestOf = (text: string, context: string): string => hash('sha256', context + text, 'base64');
 
 const CHARACTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 /** Characters that are hashed at once. */

@@ -151,8 +151,8 @@ export class Draft {
   }
 
   /** The item is not likely to be looked at: as a text it takes a third of the memory. */
-  pack(): void {
-    if (typeof this.held === 'object') this.held = JSON.stringify(this.held);
+  pack(text: string): void {
+    if (typeof this.held === 'object') this.held = this.held.initial ? JSON.stringify(this.held) : text;
   }
 
   read(set: ReadValues, first: ReadValues): void {

@@ -9,7 +9,8 @@ import { Draft, NOTHING, type ReadValues, type Resolved, type Sight } from './dr
 import { extRefOf } from './identify.js';
 import { fitted, MAX_NAME } from './fit-name.js';
 import type { Kind } from './kinds.js';
-import { entryOf, type Planning } from './planning.js';
+import { entryOf, listOf } from './groups.js';
+import type { Planning } from './planning.js';
 
 /** A pointer of an item, and the column or link that holds it. */
 interface Asked {
@@ -31,10 +32,8 @@ export async function followPointers(planning: Planning): Promise<void> {
   const document = new DocumentIndex(planning);
   const byType = new Map<string, Asked[]>();
   await turns.each(asked, (one) => {
-    if (answer(planning, one, document.find(one.sight))) return;
-    const list = byType.get(one.sight.type);
-    if (list) list.push(one);
-    else byType.set(one.sight.type, [one]);
+    if (isAnswered(one) || answer(planning, one, document.find(one.sight))) return;
+    listOf(byType, one.sight.type).push(one);
   });
   for (const [type, list] of byType) await seekInMap(planning, type, list);
 }
@@ -48,6 +47,9 @@ function collect(draft: Draft, values: ReadValues, asked: Asked[]): void {
     }
   }
 }
+
+/** Several items may share a pointer. */
+const isAnswered = ({ sight }: Asked): boolean => sight.to !== undefined;
 
 /** Takes what a pointer led to. Returns false where it led to nothing. */
 function answer(planning: Planning, { draft, field, sight }: Asked, found: readonly Resolved[]): boolean {
@@ -164,6 +166,7 @@ async function seekInMap(planning: Planning, type: string, asked: readonly Asked
     await planning.turns.each(some, ({ sight }) => keysOf(sight).forEach((key) => keys.add(key)));
     const known = await view.byKeys(type, rule, [...keys]);
     await planning.turns.each(some, ({ sight }) => {
+      if (found.has(sight)) return;
       const ids = keysOf(sight).flatMap((key) => known.get(key) ?? []);
       if (ids.length) found.set(sight, [...new Set(ids)]);
     });
@@ -177,6 +180,7 @@ async function seekInMap(planning: Planning, type: string, asked: readonly Asked
     matches.forEach(({ sight }, i) => found.set(sight, known[i]!));
   }
   await planning.turns.each(asked, (one) => {
+    if (isAnswered(one)) return;
     const hits = found.get(one.sight) ?? [];
     const resolved = hits.map((id): Resolved => planning.draftOf(type, id) ?? id);
     if (!answer(planning, one, resolved)) makeOrRefuse(planning, one);
@@ -192,9 +196,7 @@ async function seekRefs(
   const bySource = new Map<string, Asked[]>();
   for (const one of asked) {
     const source = one.sight.source ?? planning.source;
-    const list = bySource.get(source);
-    if (list) list.push(one);
-    else bySource.set(source, [one]);
+    listOf(bySource, source).push(one);
   }
   for (const [source, list] of bySource) {
     const refs = [...new Set(list.map(({ sight }) => sight.text!))];

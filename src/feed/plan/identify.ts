@@ -5,7 +5,8 @@ import { resolve } from '../identity/resolve.js';
 import { isOwnRef, type Draft } from './draft.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord, State } from './map-view.js';
-import { entryOf, grouped, type Planning } from './planning.js';
+import { entryOf, grouped } from './groups.js';
+import type { Planning } from './planning.js';
 
 /** The mark by which the older application and other programs know an object of a source. */
 export const extRefOf = (source: string, ref: string): string => `{${source}}${ref}`;

@@ -5,6 +5,7 @@ import { charactersIn } from '../../core/text/name-key.js';
 import type { Draft } from './draft.js';
 import { fitted, MAX_NAME, tailed } from './fit-name.js';
 import type { Kind } from './kinds.js';
+import { listOf } from './groups.js';
 import type { Planning } from './planning.js';
 
 /** Checks the names that a plan gives, of all types. */
@@ -14,9 +15,7 @@ export async function checkNames(planning: Planning): Promise<void> {
     const label = draft.kind.label?.name;
     if (draft.failed || label === undefined || !(label in draft.after)) return;
     if (planning.options.names === 'fit') shorten(planning, draft, label);
-    const group = groups.get(draft.kind);
-    if (group) group.push(draft);
-    else groups.set(draft.kind, [draft]);
+    listOf(groups, draft.kind).push(draft);
   });
   for (const [kind, drafts] of groups) {
     if (kind.isUnique(kind.label!.name)) await new NameCheck(planning, kind, kind.label!.name).run(drafts);

@@ -8,6 +8,7 @@ import { rulesAmong, type RuleName } from '../identity/rules.js';
 import type { Brief, FeedRecord, MapView } from './map-view.js';
 import type { Blocked, Finding, Level } from './changes.js';
 import { type Draft } from './draft.js';
+import { listOf } from './groups.js';
 import type { Kind, Kinds } from './kinds.js';
 import { ItemReader, type Report } from './read-item.js';
 
@@ -121,9 +122,7 @@ export class Planning {
     const groups = new Map<Kind, Draft[]>();
     await this.turns.each(this.drafts, (draft) => {
       if (draft.unchanged || draft.leftOut || (draft.failed && !failedToo) || !test(draft)) return;
-      const group = groups.get(draft.kind);
-      if (group) group.push(draft);
-      else groups.set(draft.kind, [draft]);
+      listOf(groups, draft.kind).push(draft);
     });
     return groups;
   }
@@ -137,22 +136,4 @@ export class Planning {
   draftOf(type: string, id: number): Draft | undefined {
     return this.byId.get(type)?.get(id);
   }
-}
-
-/** The entry of a map of maps; made where it is not there. */
-export function entryOf<K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> {
-  let map = maps.get(key);
-  if (!map) maps.set(key, (map = new Map<L, V>()));
-  return map;
-}
-
-/** The elements by a key, in their order. */
-export function grouped<T, K>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group) group.push(one);
-    else groups.set(keyOf(one), [one]);
-  }
-  return groups;
 }

@@ -6,10 +6,11 @@ import { fold } from '../../core/text/fold.js';
 import type { Item } from '../document/model.js';
 import { comparesEnds, keysOf, type RuleName } from '../identity/rules.js';
 import { CleanedTexts } from './clean-texts.js';
-import { digestContext, digestOf } from './digest.js';
+import { digestContext, digestOf, textOf } from './digest.js';
 import { Draft, NATURAL } from './draft.js';
 import type { Kind } from './kinds.js';
-import { entryOf, grouped, type Planning } from './planning.js';
+import { entryOf, listOf } from './groups.js';
+import type { Planning } from './planning.js';
 
 /** Items that are looked up, and read, at a time. */
 const PORTION = 1000;
@@ -24,11 +25,8 @@ export async function readDocument(planning: Planning, items: Iterable<Item> | A
   }
   const context = digestContext(planning.situation);
   for await (const portion of portionsOf(items)) {
-    const drafts: Draft[] = [];
-    await planning.turns.each(portion, (item) => {
-      const draft = draftOf(planning, item, ++planning.items, context);
-      if (draft) drafts.push(draft);
-    });
+    const drafts = new Map<Draft, string>();
+    await planning.turns.each(portion, (item) => take(planning, item, ++planning.items, context, drafts));
     await findBriefs(planning, drafts);
   }
   await planning.turns.each(planning.drafts, (draft) => recall(planning, draft));
@@ -45,26 +43,24 @@ async function* portionsOf(items: Iterable<Item> | AsyncIterable<Item>): AsyncGe
   yield portion;
 }
 
-/** The draft of an item; undefined where another item has it already, or its type is unknown. */
-function draftOf(planning: Planning, item: Item, number: number, context: string): Draft | undefined {
+/** Makes the draft of an item, unless there is one already; `taken`: drafts with the texts of their items. */
+function take(planning: Planning, item: Item, number: number, context: string, taken: Map<Draft, string>): void {
   const kind = planning.situation.kinds.find(item.type);
   if (!kind) {
     const about = { item: number, type: item.type, ...(item.ref !== undefined && { ref: item.ref }) };
     planning.find('error', 'unknown-type', undefined, new Message('feedUnknownType', { type: item.type }), about);
-    return undefined;
+    return;
   }
   const rules = planning.rulesOf(kind, item.identify);
   const ref = item.ref ?? naturalRef(kind, item, rules);
   const known = ref === undefined ? undefined : planning.byRef.get(kind.path)?.get(ref);
-  if (known) {
-    merge(planning, known, item, number, context);
-    return undefined;
-  }
-  const draft = planning.add((key) => new Draft(key, kind, number, ref ?? ''));
-  draft.take(item, digestOf(item, context), rules);
+  const draft = known ?? planning.add((key) => new Draft(key, kind, number, ref ?? ''));
+  const whole = known ? merged(planning, known, item, number) : item;
+  const text = textOf(whole);
+  draft.take(whole, digestOf(text, context), known ? planning.rulesOf(kind, whole.identify) : rules);
+  taken.set(draft, text);
   if (ref === undefined) planning.fail(draft, 'no-identity', 'feedNoIdentity');
-  else entryOf(planning.byRef, kind.path).set(ref, draft);
-  return draft;
+  else if (!known) entryOf(planning.byRef, kind.path).set(ref, draft);
 }
 
 /** The natural key by which an item without a ref is known from one run to the next. */
@@ -74,7 +70,7 @@ function naturalRef(kind: Kind, item: Item, rules: readonly RuleName[]): string 
   for (const rule of rules) {
     const keys = comparesEnds(rule)
       ? endsKey(kind, rule, said)
-      : keysOf(rule, kind.columns, (name) => textOf(said(name)));
+      : keysOf(rule, kind.columns, (name) => plainText(said(name)));
     if (keys.length) return shortened(`${NATURAL}${rule}:${keys.sort().join()}`);
   }
   return undefined;
@@ -91,10 +87,10 @@ function endsKey(kind: Kind, rule: RuleName, said: (name: string) => unknown): s
   const ends: Record<string, string | null> = {};
   if (columns.source[0]) ends[columns.source[0]] = endOf('source');
   if (columns.dest[0]) ends[columns.dest[0]] = endOf('dest');
-  return keysOf(rule, columns, (name) => (name in ends ? ends[name]! : textOf(said(name))));
+  return keysOf(rule, columns, (name) => (name in ends ? ends[name]! : plainText(said(name))));
 }
 
-const textOf = (value: unknown): string | null =>
+const plainText = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number'
     ? String(value).trim()
     : Array.isArray(value)
@@ -107,7 +103,7 @@ const shortened = (ref: string): string =>
   ref.length <= MAX_REF ? ref : `${ref.slice(0, 150).toWellFormed()}${hash('sha256', ref, 'hex')}`;
 
 /** One type and ref twice: what agrees is merged, what differs is refused. */
-function merge(planning: Planning, draft: Draft, item: Item, number: number, context: string): void {
+function merged(planning: Planning, draft: Draft, item: Item, number: number): Item {
   const former = draft.item!;
   for (const part of ['set', 'initial'] as const) {
     for (const [name, said] of Object.entries(item[part] ?? {})) {
@@ -117,28 +113,29 @@ function merge(planning: Planning, draft: Draft, item: Item, number: number, con
       planning.fail(draft, 'said-twice', 'feedSaidTwice', values, { item: number, field: name, said });
     }
   }
-  const merged: Item = {
+  return {
     ...former,
     ...item,
     set: { ...former.set, ...item.set },
     initial: { ...former.initial, ...item.initial },
     partial: former.partial === true && item.partial === true,
   };
-  draft.take(merged, digestOf(merged, context), planning.rulesOf(draft.kind, merged.identify));
 }
 
 /** Finds what is known of items; those that say what they said last time are not likely to be looked at. */
-async function findBriefs(planning: Planning, drafts: readonly Draft[]): Promise<void> {
-  for (const [kind, group] of grouped(drafts, ({ kind }) => kind)) {
-    const inScope = planning.scope.get(kind.path);
-    for (const draft of group) draft.brief = inScope?.get(draft.ref);
-    const open = group.filter(({ brief, ref }) => !brief && ref);
-    const refs = open.map(({ ref }) => ref);
-    const briefs = refs.length ? await planning.situation.view.briefs(kind.path, refs) : [];
-    const byRef = planning.byRef.get(kind.path);
-    for (const brief of briefs) byRef!.get(brief.ref)!.brief = brief;
-    for (const draft of group) if (draft.brief?.digest === draft.digest) draft.pack();
+async function findBriefs(planning: Planning, drafts: ReadonlyMap<Draft, string>): Promise<void> {
+  const open = new Map<string, string[]>();
+  for (const draft of drafts.keys()) {
+    const { path } = draft.kind;
+    draft.brief ??= planning.scope.get(path)?.get(draft.ref);
+    if (!draft.brief && draft.ref) listOf(open, path).push(draft.ref);
   }
+  for (const [type, refs] of open) {
+    for (const brief of await planning.situation.view.briefs(type, refs)) {
+      planning.byRef.get(type)!.get(brief.ref)!.brief = brief;
+    }
+  }
+  for (const [draft, text] of drafts) if (draft.brief?.digest === draft.digest) draft.pack(text);
 }
 
 /** An item whose digest is that of its record, of an object that nobody changed since, needs no look. */

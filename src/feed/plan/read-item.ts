@@ -7,6 +7,7 @@ import { coerce, violation, type Field, type Link } from '../../engine/index.js'
 import { readPointer } from '../document/pointer.js';
 import { NONE_CLEANED, type CleanedTexts } from './clean-texts.js';
 import { NOTHING, type ReadValue, type ReadValues, type Sight } from './draft.js';
+import { entryOf } from './groups.js';
 import type { Kind, Kinds } from './kinds.js';
 import { elementsOf, listText, rowsText } from './stored-text.js';
 
@@ -15,6 +16,9 @@ export type Report = (level: 'error' | 'warning', code: string, field: string, s
 
 /** Reads the values of `set` or `initial`, under the names of columns and links themselves. */
 export class ItemReader {
+  /** Pointers by name, by type and name: alike ones are one. */
+  private readonly named = new Map<string, Map<string, Sight>>();
+
   constructor(
     private readonly kinds: Kinds,
     private readonly clock: WallClock,
@@ -92,11 +96,18 @@ export class ItemReader {
   }
 
   private pointer(type: string, raw: unknown, field: string, report: Report): Sight | undefined {
+    // Many items point to the few objects that they belong to.
+    const known = typeof raw === 'string' ? this.named.get(type)?.get(raw) : undefined;
+    if (known) return known;
     const pointer = readPointer(raw);
     if (typeof pointer === 'object') {
       const { match: said, ...sought } = pointer;
       const match = said && this.matchOf(type, said);
-      if (!said || match) return { ...sought, type, raw, ...(match && { match }) };
+      if (!said || match) {
+        const sight: Sight = { ...sought, type, raw, ...(match && { match }) };
+        if (typeof raw === 'string') entryOf(this.named, type).set(raw, sight);
+        return sight;
+      }
     }
     const key = typeof pointer === 'string' ? pointer : 'pointerShape';
     report('error', 'pointer', field, raw, new Message(key, { field }));

@@ -17,6 +17,7 @@ import {
 } from './changes.js';
 import { PlanSum } from './digest.js';
 import { NOTHING, type Draft } from './draft.js';
+import { listOf } from './groups.js';
 import type { Planning } from './planning.js';
 import { isAlike } from './records.js';
 import { blankOf } from './weigh.js';
@@ -281,10 +282,4 @@ async function identityOf(
   });
   sum.add(planning.blocked);
   return sum.id();
-}
-
-function listOf<T>(lists: Map<string, T[]>, key: string): T[] {
-  let list = lists.get(key);
-  if (!list) lists.set(key, (list = []));
-  return list;
 }
