@@ -28,7 +28,7 @@ export { classOf, momentOf, type ColumnClass } from './list/filter-values.js';
 export { holdsAddresses, type Filter } from './list/filters.js';
 export { containsByDefault, isName, OPERATORS, operatorsOf, type Takes } from './list/operators.js';
 export { answerOf, coerce } from './plan/coerce.js';
-export { violation } from './plan/rules.js';
+export { excess, violation } from './plan/rules.js';
 export { clockOf, parseTime } from './plan/timestamps.js';
 export { etagOf, Plans } from './plan/plan.js';
 export { registry } from './schema/registry.js';

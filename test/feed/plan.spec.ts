@@ -140,7 +140,7 @@ describe('a document', () => {
     const skipped = await new MemoryMap().plan(doc(items, { errors: 'skip' }));
     expect([skipped.state, skipped.changes.map(({ name }) => name)]).toEqual(['ready', ['G']]);
     for (const { phrase } of plan.findings)
-      for (const language of ['en', 'fr'] as const) expect(phrase.in(language)).not.toContain('{');
+      for (const language of ['en', 'fr'] as const) expect(phrase.in(language)).not.toMatch(/\{\w+\}/);
   });
 
   it('the same plan has the same name, another one another', async () => {
@@ -233,12 +233,12 @@ describe('a document', () => {
 
   it('is shown as text, whatever a tool sends', async () => {
     const plan = await new MemoryMap().plan(doc([server('a', { name: 'A\u001b[31m', cpu: '4' })]));
-    const lines = printPlan(plan, { source: 'S', precedence: 50, mode: 'delta', scope: '' }, 'en');
+    const lines = printPlan({ ...plan, source: 'S', precedence: 50, mode: 'delta', scope: '' }, 'en');
     expect(lines).toEqual([
-      `Source S (50), delta  ${plan.id}`,
-      '+ logical-servers  A\\x1b[31m  a',
+      `Source S (50), delta${' '.repeat(54)}${plan.id}`,
+      `+ logical-servers  A\\x1b[31m${' '.repeat(24)}a`,
       '      cpu  4',
-      '1 items: 1 created, 0 changed, 0 marked, 0 unchanged, 0 adopted; 0 missing; 0 kept (0 new); 0 errors.',
+      '1 item: 1 created, 0 changed, 0 marked, 0 unchanged, 0 adopted; 0 missing; 0 kept (0 new); 0 errors.',
     ]);
   });
 });

@@ -10,7 +10,7 @@ import { identifyingOf, keysOf } from '../identity/rules.js';
 import { extRefOf } from '../plan/identify.js';
 import type { RecordWrite, Step, Target } from '../plan/changes.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
-import { rowsText } from '../plan/read-item.js';
+import { rowsText } from '../plan/stored-text.js';
 import { SqlMap, type SourceIds } from '../store/sql-map.js';
 import { insertOrder } from './insert-order.js';
 import { Moves, type Moved } from './moves.js';

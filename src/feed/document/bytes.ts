@@ -4,6 +4,8 @@ import { createGunzip } from 'node:zlib';
 import { ApiError } from '../../core/http/errors.js';
 import { MAX_ITEM_BYTES } from './limits.js';
 
+/** Lines that are handed on at once, at most. */
+const TOGETHER = 256;
 const [LINE_FEED, QUOTE, BACKSLASH] = [0x0a, 0x22, 0x5c];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
@@ -41,6 +43,11 @@ export interface Line {
 
 /** The lines that hold something, without their ends. Throws 413 for one that is longer than an item may be. */
 export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+  for await (const lines of linesTogether(bytes)) yield* lines;
+}
+
+/** The same, those together that come together: waiting for each of many lines would take as long as reading it. */
+export async function* linesTogether(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
   let [number, waiting]: [number, number] = [1, 0];
   let pieces: Buffer[] = [];
   const add = (piece: Buffer): void => {
@@ -54,18 +61,22 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Lin
     return line;
   };
   for await (const chunk of bytes) {
+    let lines: Line[] = [];
     let from = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
       add(chunk.subarray(from, end));
       const line = take();
-      if (!isBlank(line.bytes)) yield line;
       number++;
       from = end + 1;
+      if (isBlank(line.bytes) || lines.push(line) < TOGETHER) continue;
+      yield lines;
+      lines = [];
     }
     add(chunk.subarray(from));
+    if (lines.length) yield lines;
   }
   const last = take();
-  if (!isBlank(last.bytes)) yield last;
+  if (!isBlank(last.bytes)) yield [last];
 }
 
 /** Nothing but blanks. */

@@ -1,6 +1,5 @@
 /** Reads items: their shape alone. What their fields may hold is for the model to say. */
 import { ApiError, type Problems } from '../../core/http/errors.js';
-import type { MessageKey } from '../../core/i18n/messages.js';
 import { isObject } from '../../core/http/request-body.js';
 import { MAX_ELEMENTS, MAX_KEYS, MAX_REF } from './limits.js';
 import type { Item } from './model.js';
@@ -26,17 +25,21 @@ export function readItem(value: unknown, index: number, problems: Problems): Ite
   const ref = members.text('ref', MAX_REF);
   if (type === '') problems.add(`${place}.type`, 'required');
   if (ref === '') problems.add(`${place}.ref`, 'minText', { min: 1 });
-  const rest = withoutAbsent({
-    ref,
-    id: members.integer('id', 1),
-    initial: fieldsOf(members, 'initial', index),
-    partial: members.flag('partial'),
-    gone: members.flag('gone'),
-    observed_at: members.moment('observed_at'),
-    identify: members.rules('identify'),
-  });
-  const set = fieldsOf(members, 'set', index) ?? {};
-  return problems.size > own ? undefined : { type: type!, ...rest, set };
+  const item: Item = { type: type!, set: fieldsOf(members, 'set', index) ?? {} };
+  if (ref !== undefined) item.ref = ref;
+  const id = members.integer('id', 1);
+  if (id !== undefined) item.id = id;
+  const initial = fieldsOf(members, 'initial', index);
+  if (initial) item.initial = initial;
+  const partial = members.flag('partial');
+  if (partial !== undefined) item.partial = partial;
+  const gone = members.flag('gone');
+  if (gone !== undefined) item.gone = gone;
+  const observed = members.moment('observed_at');
+  if (observed !== undefined) item.observed_at = observed;
+  const identify = members.rules('identify');
+  if (identify) item.identify = identify;
+  return problems.size > own ? undefined : item;
 }
 
 function fieldsOf(members: Members, name: 'set' | 'initial', index: number): Record<string, unknown> | undefined {
@@ -51,38 +54,3 @@ function fieldsOf(members: Members, name: 'set' | 'initial', index: number): Rec
   }
   return fields;
 }
-
-function withoutAbsent<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
-}
-
-const WAYS = ['id', 'ref', 'name', 'match', 'ip'] as const;
-const POINTER = new Set<string>([...WAYS, 'source', 'type', 'else']);
-const ELSE = new Set<unknown>([undefined, 'refuse', 'create', 'drop']);
-const MAX_MATCHES = 10;
-
-/** What is wrong with the shape of a pointer; undefined for a good one. Whether something stands there is not asked. */
-export function pointerProblem(value: unknown): MessageKey | undefined {
-  if (typeof value === 'number') return 'pointerNumber';
-  if (typeof value === 'string') return isText(value) ? undefined : 'pointerShape';
-  if (!isObject(value) || Object.keys(value).some((key) => !POINTER.has(key))) return 'pointerShape';
-  const get = (name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
-  const ways = WAYS.filter((way) => get(way) !== undefined);
-  const isKnown = ways.length === 1 && IS_WAY[ways[0]!](get(ways[0]!)) && ELSE.has(get('else'));
-  const [source, type] = [get('source'), get('type')];
-  const hasSource = source === undefined || (isText(source) && ways[0] === 'ref');
-  return isKnown && hasSource && (type === undefined || isText(type)) ? undefined : 'pointerShape';
-}
-
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-
-const IS_WAY: Readonly<Record<(typeof WAYS)[number], (value: unknown) => boolean>> = {
-  id: (value) => Number.isSafeInteger(value) && (value as number) > 0,
-  ref: (value) => isText(value) && (value as string).length <= MAX_REF,
-  name: isText,
-  ip: isText,
-  match: (value) => {
-    const count = isObject(value) ? Object.keys(value).length : 0;
-    return count > 0 && count <= MAX_MATCHES;
-  },
-};

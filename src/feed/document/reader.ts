@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { ApiError, byLibrary, Problems } from '../../core/http/errors.js';
 import { parseJson } from '../../core/http/json-text.js';
 import { isObject } from '../../core/http/request-body.js';
-import { counted, linesOf, requireDepth, type Line } from './bytes.js';
+import { counted, linesTogether, requireDepth, type Line } from './bytes.js';
 import { readEnvelope, type DefaultsOf } from './envelope.js';
 import { readItem } from './item.js';
 import { MAX_DEPTH, MAX_ITEM_BYTES, type DocumentLimits } from './limits.js';
@@ -42,7 +42,7 @@ export async function readJson(
   const items = list as unknown[];
   if (items.length > maxItems) throw new ApiError(413, 'feedMost', { max: maxItems });
   const isLong = bytes.length > MAX_ITEM_BYTES;
-  return { envelope, items: checked(isLong ? withSizes(items) : items) };
+  return { envelope, items: checked([isLong ? withSizes(items) : items]) };
 }
 
 /** Reads a document of lines: what it says of itself, an item each, and `{"end": n}`. Throws 400, 413, 422. */
@@ -51,44 +51,57 @@ export async function readNdjson(
   limits: DocumentLimits,
   defaultsOf?: DefaultsOf,
 ): Promise<FeedDocument> {
-  const lines = linesOf(counted(bytes, limits.maxBytes));
+  const lines = linesTogether(counted(bytes, limits.maxBytes));
   const first = await lines.next();
   if (first.done) throw new ApiError(400, 'feedForm');
-  const head = parseLine(first.value);
+  const [headLine, ...others] = first.value;
+  const head = parseLine(headLine!);
   const envelope = readEnvelope(head, defaultsOf);
   if (Object.hasOwn(head as object, 'items')) {
     const problems = new Problems();
     problems.add('items', 'feedItemsApart');
     problems.throwIfAny();
   }
-  return { envelope, items: checked(itemsOf(lines, envelope.mode, limits.maxItems)) };
+  return { envelope, items: checked(itemsOf(others, lines, envelope.mode, limits.maxItems)) };
 }
 
 /** The values of lines up to that which says the end; throws where that is wrong, or lacks in a full feed. */
-async function* itemsOf(lines: AsyncIterable<Line>, mode: Envelope['mode'], maxItems: number): AsyncGenerator<unknown> {
+async function* itemsOf(
+  first: readonly Line[],
+  others: AsyncIterable<readonly Line[]>,
+  mode: Envelope['mode'],
+  maxItems: number,
+): AsyncGenerator<unknown[]> {
   let count = 0;
   let end: unknown;
-  for await (const line of lines) {
-    if (end !== undefined) throw new ApiError(400, 'feedAfterEnd', { line: line.number });
-    const value = parseLine(line);
-    if (isObject(value) && Object.hasOwn(value, 'end') && !Object.hasOwn(value, 'type')) {
-      end = value['end'] ?? null;
-      continue;
+  const valuesOf = (lines: readonly Line[]): unknown[] => {
+    const values: unknown[] = [];
+    for (const line of lines) {
+      if (end !== undefined) throw new ApiError(400, 'feedAfterEnd', { line: line.number });
+      const value = parseLine(line);
+      if (isObject(value) && Object.hasOwn(value, 'end') && !Object.hasOwn(value, 'type')) end = value['end'] ?? null;
+      else if (++count > maxItems) throw new ApiError(413, 'feedMost', { max: maxItems });
+      else values.push(value);
     }
-    if (++count > maxItems) throw new ApiError(413, 'feedMost', { max: maxItems });
-    yield value;
-  }
+    return values;
+  };
+  yield valuesOf(first);
+  for await (const lines of others) yield valuesOf(lines);
   if (end === undefined ? mode === 'full' : end !== count) throw new ApiError(422, 'feedUnfinished', { count });
 }
 
+type Together = Iterable<unknown>;
+
 /** Items as they come while all is well; everything that is wrong with their shapes is thrown at the end. */
-async function* checked(values: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<Item> {
+async function* checked(values: Iterable<Together> | AsyncIterable<Together>): AsyncGenerator<Item> {
   const problems = new Problems();
   let index = 0;
-  for await (const value of values) {
-    const item = readItem(value, index++, problems);
-    if (item && !problems.any) yield item;
-    if (problems.size >= MAX_PROBLEMS) break;
+  for await (const some of values) {
+    for (const value of some) {
+      const item = readItem(value, index++, problems);
+      if (item && !problems.any) yield item;
+      if (problems.size >= MAX_PROBLEMS) problems.throwIfAny();
+    }
   }
   problems.throwIfAny();
 }

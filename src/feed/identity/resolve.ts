@@ -1,4 +1,5 @@
 /** Which live object an item is, by the rules of its type: portions of items are asked for at once. */
+import type { Turns } from '../../core/turns.js';
 import type { RuleName } from './rules.js';
 
 /** Where live objects are found by the keys of a rule: a database answers a portion with one statement. */
@@ -22,37 +23,38 @@ export interface Found {
 
 /**
  * Asks the rules of each item in their order: the first for which it has a value and that finds a live object decides. More
- * than one id is for the caller to refuse. What is found nowhere is not in the answer.
+ * than one id is for the caller to refuse. `take` is not called for what is found nowhere.
  */
 export async function resolve<T extends Sought>(
   type: string,
   items: readonly T[],
   lookup: Lookup,
-): Promise<ReadonlyMap<T, Found>> {
-  const found = new Map<T, Found>();
-  let open = items.map((item) => ({ item, next: 0 }));
+  turns: Turns,
+  take: (item: T, found: Found) => void,
+): Promise<void> {
+  let open = items.map((item) => ({ item, next: 0, keys: [] as readonly string[] }));
   while (open.length) {
-    const asked = new Map<RuleName, Map<T, readonly string[]>>();
-    const still: typeof open = [];
-    for (const entry of open) {
-      const { item } = entry;
-      let keys: readonly string[] = [];
-      while (entry.next < item.rules.length && !(keys = item.keysOf(item.rules[entry.next]!)).length) entry.next++;
-      const rule = item.rules[entry.next];
-      if (!rule) continue;
-      entry.next++;
-      still.push(entry);
-      if (!asked.has(rule)) asked.set(rule, new Map());
-      asked.get(rule)!.set(item, keys);
+    const asked = new Map<RuleName, typeof open>();
+    await turns.each(open, (entry) => {
+      const { rules } = entry.item;
+      let rule: RuleName | undefined;
+      do rule = rules[entry.next++];
+      while (rule && !(entry.keys = entry.item.keysOf(rule)).length);
+      if (!rule) return;
+      const list = asked.get(rule);
+      if (list) list.push(entry);
+      else asked.set(rule, [entry]);
+    });
+    open = [];
+    for (const [rule, entries] of asked) {
+      const keys = new Set<string>();
+      for (const entry of entries) for (const key of entry.keys) keys.add(key);
+      const answer = await lookup.byKeys(type, rule, [...keys]);
+      await turns.each(entries, (entry) => {
+        const ids = entry.keys.flatMap((key) => answer.get(key) ?? []);
+        if (ids.length) take(entry.item, { by: rule, ids: [...new Set(ids)].sort((a, b) => a - b) });
+        else open.push(entry);
+      });
     }
-    for (const [rule, keysOf] of asked) {
-      const answer = await lookup.byKeys(type, rule, [...new Set([...keysOf.values()].flat())]);
-      for (const [item, keys] of keysOf) {
-        const ids = [...new Set(keys.flatMap((key) => answer.get(key) ?? []))].sort((a, b) => a - b);
-        if (ids.length) found.set(item, { by: rule, ids });
-      }
-    }
-    open = still.filter(({ item }) => !found.has(item));
   }
-  return found;
 }

@@ -74,6 +74,10 @@ const NEEDS: Record<RuleName, (columns: Identifying) => boolean> = {
 /** Returns true if the type has the columns that a rule compares. */
 export const canIdentify = (rule: RuleName, columns: Identifying): boolean => NEEDS[rule](columns);
 
+/** The rules that are named, in their order, as far as the type has what they compare. */
+export const rulesAmong = (named: readonly string[], columns: Identifying): RuleName[] =>
+  [...new Set(named)].flatMap((name) => RULES.find((rule) => rule === name && canIdentify(rule, columns)) ?? []);
+
 /** The rules that an entity declares. Throws a sentence for one that there is not, or whose columns it lacks. */
 export function declaredRules(resource: ResourceModel, columns = identifyingOf(resource)): readonly RuleName[] {
   return resource.identity.map((name) => {

@@ -54,6 +54,25 @@ export function policyOf({ precedence, rules = [] }: SourceSettings, type: strin
   return { rank, handYields: hand === 'yields', ignore };
 }
 
+/** What the settings of a source say of fields, each worked out once. */
+export class Policies {
+  private readonly plain: FieldPolicy | undefined;
+  private readonly byType = new Map<string, Map<string, FieldPolicy>>();
+
+  constructor(private readonly settings: SourceSettings) {
+    if (!settings.rules?.length) this.plain = policyOf(settings, '', '');
+  }
+
+  of(type: string, field: string): FieldPolicy {
+    if (this.plain) return this.plain;
+    let byField = this.byType.get(type);
+    if (!byField) this.byType.set(type, (byField = new Map<string, FieldPolicy>()));
+    let policy = byField.get(field);
+    if (!policy) byField.set(field, (policy = policyOf(this.settings, type, field)));
+    return policy;
+  }
+}
+
 /** What becomes of objects of a type that the source no longer reports. */
 export function missingRule({ missing }: SourceSettings, type: string): { do: MissingAction; runs: number } {
   const own = missing?.types?.[type];

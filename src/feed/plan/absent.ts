@@ -7,30 +7,43 @@ import { exceedsGuard, missingRule } from '../merge/ranks.js';
 import { withdrawalOutcome } from '../merge/value.js';
 import { Draft, setOf, valueIn } from './draft.js';
 import type { Kind } from './kinds.js';
-import type { FeedRecord } from './map-view.js';
-import { write } from './merge-drafts.js';
-import { entryOf, grouped, type Planning } from './planning.js';
+import type { Brief, FeedRecord } from './map-view.js';
+import { loadStored, write } from './merge-drafts.js';
+import { isAlike } from './records.js';
+import { entryOf, grouped } from './groups.js';
+import { statesOf } from './identify.js';
+import type { Planning } from './planning.js';
 import { claimsOf, equalOf, FarEnds, isHand, leftOf, recordsOf, saysElement, storedSet, storedValue } from './weigh.js';
+
+/** Objects that are looked at together. */
+const PORTION = 1000;
 
 /** Finds the records that this run misses, and blocks it where they are too many. */
 export async function findAbsent(planning: Planning): Promise<void> {
   const { envelope, kinds, view } = planning.situation;
-  const goneDrafts = planning.drafts.filter(
-    ({ item, id, failed, leftOut }) => item?.gone && id !== undefined && !failed && !leftOut,
-  );
-  const moved = new Set(
-    planning.drafts.flatMap(({ kind, movedFrom }) => (movedFrom === undefined ? [] : [`${kind.path} ${movedFrom}`])),
-  );
+  const goneDrafts: Draft[] = [];
+  const moved = new Set<string>();
+  await planning.turns.each(planning.drafts, (draft) => {
+    const { isGone, id, failed, leftOut, movedFrom, kind } = draft;
+    if (isGone && id !== undefined && !failed && !leftOut) goneDrafts.push(draft);
+    if (movedFrom !== undefined) moved.add(`${kind.path} ${movedFrom}`);
+  });
   if (envelope.mode === 'full') {
     for (const [type, briefs] of planning.scope) {
       const kind = kinds.find(type);
       const reported = planning.byRef.get(type);
-      const absent = [...briefs.values()].filter(({ ref }) => !reported?.has(ref) && !moved.has(`${type} ${ref}`));
-      if (!kind || !absent.length) continue;
-      const byId = grouped(await view.records(type, [...new Set(absent.map(({ id }) => id))]), ({ id }) => id);
-      for (const { id, ref } of absent) {
-        const own = byId.get(id)?.find((record) => record.source === planning.source && record.ref === ref);
-        if (own) addAbsent(planning, kind, own, byId.get(id)!);
+      if (!kind) continue;
+      const absent: Brief[] = [];
+      await planning.turns.each(briefs.values(), (brief) => {
+        if (!reported?.has(brief.ref) && !(moved.size && moved.has(`${type} ${brief.ref}`))) absent.push(brief);
+      });
+      for (let at = 0; at < absent.length; at += PORTION) {
+        const portion = absent.slice(at, at + PORTION);
+        const byId = grouped(await view.records(type, [...new Set(portion.map(({ id }) => id))]), ({ id }) => id);
+        await planning.turns.each(portion, ({ id, ref }) => {
+          const own = byId.get(id)?.find((record) => record.source === planning.source && record.ref === ref);
+          if (own) addAbsent(planning, kind, own, byId.get(id)!);
+        });
       }
     }
   }
@@ -44,16 +57,16 @@ export async function findAbsent(planning: Planning): Promise<void> {
 
 function addAbsent(planning: Planning, kind: Kind, own: FeedRecord, records: readonly FeedRecord[]): void {
   const { scope } = planning.situation.envelope;
-  const draft = planning.add((key) => new Draft(key, kind, undefined, undefined, own.ref, new Map(), new Map()));
-  Object.assign(draft, { id: own.id, own, others: records.filter((record) => record !== own) });
+  const draft = planning.add((key) => new Draft(key, kind, undefined, own.ref));
+  const others = records.filter((record) => record !== own);
+  Object.assign(draft, { id: own.id, own, others, saw: statesOf(records) });
   draft.isMissing = own.scopes.every((one) => one === scope);
   const byId = entryOf(planning.byId, kind.path);
   if (!byId.has(own.id)) byId.set(own.id, draft);
   if (draft.isMissing) entryOf(planning.absent, kind.path).set(own.ref, true);
   else {
     draft.leftOut = true;
-    const { id: _, ...rest } = own;
-    draft.record = { ...rest, scopes: own.scopes.filter((one) => one !== scope) };
+    draft.record = { ...own, scopes: own.scopes.filter((one) => one !== scope) };
   }
 }
 
@@ -73,9 +86,6 @@ async function guard(planning: Planning, gone: boolean): Promise<void> {
   }
 }
 
-/** Objects that are looked at together. */
-const PORTION = 1000;
-
 /** Works out what becomes of the objects that are missing. */
 export async function mergeAbsent(planning: Planning): Promise<void> {
   const groups = grouped(
@@ -90,23 +100,19 @@ export async function mergeAbsent(planning: Planning): Promise<void> {
 }
 
 async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Draft[], far: FarEnds): Promise<void> {
-  const { view } = planning.situation;
-  const byId = new Map(drafts.map((draft) => [draft.id!, draft]));
-  const ids = [...byId.keys()];
   const deletes = missingRule(planning.settings, kind.path).do === 'delete';
   const links = kind.resource.links.filter(({ pivot, foreign, items }) => (deletes ? pivot || foreign : items));
-  for (const stored of await view.objects(
-    kind.path,
-    ids,
+  await loadStored(
+    planning,
+    kind,
+    drafts,
     links.map(({ name }) => name),
-  ))
-    byId.get(stored.id)!.stored = stored;
-  for (const mark of await view.marks(kind.path, ids)) {
-    const draft = byId.get(mark.id)!;
-    draft.marks = new Map([...draft.marks, [mark.field, mark]]);
-  }
+  );
   if (deletes) await loadNeighbours(kind, drafts, far);
-  for (const draft of drafts) mergeMissing(planning, draft, far);
+  await planning.turns.each(drafts, (draft) => {
+    mergeMissing(planning, draft, far);
+    draft.settle();
+  });
 }
 
 async function loadNeighbours(kind: Kind, drafts: readonly Draft[], far: FarEnds): Promise<void> {
@@ -124,10 +130,10 @@ async function loadNeighbours(kind: Kind, drafts: readonly Draft[], far: FarEnds
 }
 
 function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
-  const { kind, item, stored } = draft;
+  const { kind, stored } = draft;
   const own = draft.own!;
   const rule = missingRule(planning.settings, kind.path);
-  const runs = item?.gone ? rule.runs : own.missingRuns + 1;
+  const runs = draft.isGone ? rule.runs : own.missingRuns + 1;
   const live = stored && !stored.deleted;
   const marked = { fields: { ...own.marked.fields }, deleted: own.marked.deleted };
   if (live) {
@@ -147,9 +153,9 @@ function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
   }
   const counted =
     rule.do === 'delete' ? Math.min(runs, Math.max(rule.runs, own.missingRuns)) : own.missing ? own.missingRuns : 1;
-  const { id: _, ...rest } = own;
   const kept = draft.kept.length ? draft.kept : own.kept;
-  draft.record = { ...rest, kept, marked, missing: true, missingRuns: counted, digest: '' };
+  draft.record = { ...own, kept, marked, missing: true, missingRuns: counted, digest: '' };
+  draft.isAlike = isAlike(draft.record, own);
 }
 
 /** All claims of a missing record step back at once: what another source says stands. */
@@ -223,7 +229,7 @@ function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
 }
 
 function keep(planning: Planning, draft: Draft, code: 'not-ours' | 'worked-on'): void {
-  draft.kept.push(code);
+  draft.keep(code);
   const phrase = new Message(code === 'not-ours' ? 'feedNotOurs' : 'feedWorkedOn');
   planning.find('kept', code, draft, phrase, { new: !draft.own!.kept.includes(code) });
 }

@@ -10,29 +10,46 @@ export function digestContext({ envelope: { options }, settingsVersion }: Situat
 }
 
 /**
- * The digest of an item: over its JSON in the order sent, without what counts for new objects alone. 44 characters. Sorted
+ * An item as the text that its digest is made of: its JSON in the order sent, without what counts for new objects alone. Sorted
  * keys would cost five times as much, and another order merely takes the long way.
  */
-export function digestOf(item: Item, context: string): string {
-  const said = item.initial === undefined ? item : { ...item, initial: undefined };
-  return hash('sha256', context + JSON.stringify(said), 'base64');
-}
+export const textOf = (item: Item): string =>
+  JSON.stringify(item.initial === undefined ? item : { ...item, initial: undefined });
+
+/** The digest of an item: 44 characters. */
+export const digestOf = (text: string, context: string): string => hash('sha256', context + text, 'base64');
 
 const CHARACTERS = 'abcdefghijklmnopqrstuvwxyz234567';
+/** Characters that are hashed at once. */
+const PIECE = 64 << 10;
 
-/** The identity of a plan: `pl_` and 26 characters, of a hash over its parts. */
-export function planId(parts: Iterable<unknown>): string {
-  const sum = createHash('sha256');
-  for (const part of parts) sum.update(JSON.stringify(part)).update('\n');
-  let [id, bits, held] = ['pl_', 0, 0];
-  for (const byte of sum.digest()) {
-    bits = (bits << 8) | byte;
-    held += 8;
-    while (held >= 5 && id.length < 29) {
-      held -= 5;
-      id += CHARACTERS[(bits >> held) & 31];
-    }
-    bits &= (1 << held) - 1;
+/** Makes the identity of a plan: `pl_` and 26 characters, of a hash over its parts in their order. */
+export class PlanSum {
+  private readonly sum = createHash('sha256');
+  private waiting = '';
+
+  add(part: unknown): void {
+    this.waiting += JSON.stringify(part) + '\n';
+    if (this.waiting.length > PIECE) this.flush();
   }
-  return id;
+
+  id(): string {
+    this.flush();
+    let [id, bits, held] = ['pl_', 0, 0];
+    for (const byte of this.sum.digest()) {
+      bits = (bits << 8) | byte;
+      held += 8;
+      while (held >= 5 && id.length < 29) {
+        held -= 5;
+        id += CHARACTERS[(bits >> held) & 31];
+      }
+      bits &= (1 << held) - 1;
+    }
+    return id;
+  }
+
+  private flush(): void {
+    this.sum.update(this.waiting);
+    this.waiting = '';
+  }
 }

@@ -1,30 +1,68 @@
 /** One object that a plan is about: what a source says of it, and what becomes of it. */
 import type { Item } from '../document/model.js';
-import type { RuleName } from '../identity/rules.js';
-import { keysOf } from '../identity/rules.js';
+import type { Scalar } from '../../database/database.js';
+import { keysOf, type RuleName } from '../identity/rules.js';
 import type { Value } from '../merge/model.js';
 import type { Kind } from './kinds.js';
-import type { Says, StoredObject, FeedRecord, FieldMark } from './map-view.js';
-import type { Target } from './changes.js';
-import { listText, type ReadValue, type ReadValues, type Sight } from './read-item.js';
+import type { Brief, FeedRecord, FieldMark, Says, StoredObject } from './map-view.js';
+import type { Action, RecordWrite, Target } from './changes.js';
+import { listText } from './stored-text.js';
 
 /** What a pointer led to: an object of the plan, or the id of one of the map. */
 export type Resolved = Draft | number;
 
-/** What is said, with pointers followed: values, and sets as lists. */
-export type Said = Map<string, Value | ReadonlyArray<string | number>>;
-
-/** What becomes of an object. */
-export interface Outcome {
-  /** Columns that change, with what stood. */
-  readonly values: Map<string, { before: Value; after: Value; from?: string }>;
-  readonly links: Map<string, { add: Target[]; remove: number[] }>;
+/** What a reference or an element of a link seeks. */
+export interface Sight {
+  /** Path of the type that is pointed to. */
+  readonly type: string;
+  readonly by: 'id' | 'ref' | 'name' | 'match' | 'ip';
+  readonly id?: number;
+  /** A ref, a name or an address. */
+  readonly text?: string;
+  readonly source?: string;
+  readonly match?: Readonly<Record<string, Scalar>>;
+  readonly otherwise?: 'refuse' | 'create' | 'drop';
+  /** As it was said. */
+  readonly raw: unknown;
+  /** What it led to, once it has been followed. */
+  to?: Resolved;
 }
+
+/**
+ * What is said of one column or link, before pointers are followed: a value (small rows are one text), a pointer, the elements
+ * of a set, or the pointers of a link.
+ */
+export type ReadValue = Value | Sight | readonly string[] | readonly Sight[];
+
+/** By column or link. */
+export type ReadValues = Record<string, ReadValue>;
+
+/** What is said, with pointers followed: values, and sets as lists. */
+export type Said = Record<string, Says>;
+
+/** An object that is not there yet, and what an item said of it. */
+interface Need {
+  readonly on: Draft;
+  readonly said: unknown;
+}
+
+/** Shared by all that have none: most objects of a plan lack most of what an object may have. */
+const NONE: readonly never[] = Object.freeze([]);
+export const NOTHING: Readonly<Record<string, never>> = Object.freeze({});
+const NO_MARKS: ReadonlyMap<string, FieldMark> = new Map();
+
+/** Begins the ref of an item that has none of its own: no tool's ref holds a control character. */
+export const NATURAL = '\u0001';
+
+/** The ref of a record is a tool's own. */
+export const isOwnRef = (ref: string): boolean => !ref.startsWith(NATURAL);
 
 export class Draft {
   /** The id in the map; undefined for an object that is not there yet. */
   id: number | undefined;
   by: 'id' | 'ref' | 'ext_refs' | RuleName | undefined;
+  /** The record of the item, as far as it tells whether it says what it said last time. */
+  brief: Brief | undefined;
   /** As last time: nothing is looked at. */
   unchanged = false;
   /** It is in error, and nothing of it is stored. */
@@ -39,35 +77,92 @@ export class Draft {
   deletes = false;
   /** This source sees the object for the first time. */
   adopts = false;
+  /** Its name was sought, and no live object of the map has it. */
+  isNameFree = false;
   /** The ref of the record that moves to this one. */
   movedFrom: string | undefined;
   digest = '';
+
+  // What its item says, until that is weighed.
+  private held: Item | string | undefined;
+  isGone = false;
+  isPartial = false;
+  observedAt: string | undefined;
+  /** The map's own id, where the item names it. */
+  namedId: number | undefined;
+  rules: readonly RuleName[] = NONE;
+  set: ReadValues = NOTHING;
+  first: ReadValues = NOTHING;
+  said: Said = NOTHING;
+  initial: Said = NOTHING;
+
+  // What stands, while it is weighed.
   own: FeedRecord | undefined;
-  others: readonly FeedRecord[] = [];
+  others: readonly FeedRecord[] = NONE;
+  /** The states of all records of the object, before anything is weighed. */
+  saw: readonly string[] = NONE;
   stored: StoredObject | undefined;
-  marks: ReadonlyMap<string, FieldMark> = new Map();
-  readonly pointers = new Map<Sight, Resolved | undefined>();
-  said: Said = new Map();
-  initial: Said = new Map();
-  record: Omit<FeedRecord, 'id'> | undefined;
-  readonly outcome: Outcome = { values: new Map(), links: new Map() };
-  readonly kept: string[] = [];
+  marks: ReadonlyMap<string, FieldMark> = NO_MARKS;
+
+  // What becomes of it.
+  action: Action | undefined;
+  record: RecordWrite['record'] | undefined;
+  /** The record says what it said. */
+  isAlike = false;
+  /** What stood where columns change; of an object that is not there yet nothing. */
+  before: Record<string, Value> = NOTHING;
+  after: Record<string, Value> = NOTHING;
+  /** Whose claim stands now, where it is another source's. */
+  from: Record<string, string> = NOTHING;
+  links: Record<string, { readonly add: readonly Target[]; readonly remove: readonly number[] }> = NOTHING;
+  /** Objects that its pointers need. */
+  needs: readonly Need[] = NONE;
+  kept: readonly string[] = NONE;
   /** Columns and links of which a pointer was dropped. */
-  readonly dropped: string[] = [];
+  dropped: readonly string[] = NONE;
+  private storedName: Value | undefined;
 
   /**
-   * `key` is its place among the drafts of the plan, from 0. `item`: none for an object that is made for a pointer. `ref`: of
-   * its record; the tool's own, or the natural key.
+   * `key` is its place among the drafts of the plan, from 0. `number`: of its item, from 1; none for an object that is made for
+   * a pointer, or that is absent. `ref`: of its record; the tool's own, or the natural key.
    */
   constructor(
     readonly key: number,
     readonly kind: Kind,
     readonly number: number | undefined,
-    readonly item: Item | undefined,
     readonly ref: string,
-    public set: ReadValues,
-    public first: ReadValues,
   ) {}
+
+  get isItem(): boolean {
+    return this.number !== undefined;
+  }
+
+  /** The item, until its values have been read. */
+  get item(): Item | undefined {
+    return typeof this.held === 'string' ? (JSON.parse(this.held) as Item) : this.held;
+  }
+
+  take(item: Item, digest: string, rules: readonly RuleName[]): void {
+    this.held = item;
+    this.digest = digest;
+    this.rules = rules;
+    this.isGone = item.gone === true;
+    this.isPartial = item.partial === true;
+    this.observedAt = item.observed_at;
+    this.namedId = item.id;
+  }
+
+  /** The item is not likely to be looked at: as a text it takes a third of the memory. */
+  pack(text: string): void {
+    if (typeof this.held === 'object') this.held = this.held.initial ? JSON.stringify(this.held) : text;
+  }
+
+  read(set: ReadValues, first: ReadValues): void {
+    this.set = set;
+    this.first = first;
+    // Pointers to an item in error still find it by what it says.
+    if (!this.failed) this.held = undefined;
+  }
 
   get target(): Target {
     return this.id ?? `new:${this.key}`;
@@ -79,13 +174,16 @@ export class Draft {
 
   /** The tool's own ref. */
   get shownRef(): string | undefined {
-    return this.item?.ref ?? (this.isMissing && !this.ref.startsWith('\u0001') ? this.ref : undefined);
+    return this.ref && isOwnRef(this.ref) ? this.ref : undefined;
   }
 
   /** What the item says of a column, as stored; undefined where it says nothing. */
   valueOf(column: string): Value | undefined {
-    const read = this.set.get(column) ?? this.first.get(column);
-    return read && this.resolvedValue(read, column);
+    const read = column in this.set ? this.set[column] : this.first[column];
+    const resolved = read === undefined ? undefined : followed(read);
+    return Array.isArray(resolved)
+      ? listText(this.kind.fields.get(column)!, resolved as string[])
+      : (resolved as Value | undefined);
   }
 
   keysOf(rule: RuleName): string[] {
@@ -94,52 +192,117 @@ export class Draft {
 
   /** Follows the pointers of what is said; those that led to nothing are left out. */
   resolveSaid(): void {
-    for (const [from, to] of [
-      [this.set, this.said],
-      [this.first, this.initial],
-    ] as const) {
-      to.clear();
-      for (const [name, read] of from) {
-        if (read.is === 'pointers') to.set(name, this.targets(read.pointers));
-        else if (read.is === 'list') to.set(name, read.elements);
-        else {
-          const value = this.resolvedValue(read, name);
-          if (value !== undefined) to.set(name, value);
-        }
-      }
+    const needs: Need[] = [];
+    this.said = followedAll(this.set, needs);
+    this.initial = followedAll(this.first, needs);
+    if (needs.length) this.needs = needs;
+    // Of an object of the map it may be shown as it was said.
+    if (this.isNew) this.set = this.first = NOTHING;
+  }
+
+  /** What the item says of a column or link, pointers as they are written. */
+  asSaid(name: string): unknown {
+    const read = this.set[name];
+    const plain = (one: unknown): unknown => (isSight(one) ? one.raw : one);
+    return Array.isArray(read) ? read.map(plain) : plain(read);
+  }
+
+  /** A column or a link changes. */
+  get isChanged(): boolean {
+    return this.after !== NOTHING || this.links !== NOTHING;
+  }
+
+  change(name: string, before: Value, after: Value, from?: string): void {
+    if (this.after === NOTHING) this.after = {};
+    this.after[name] = after;
+    if (!this.isNew) {
+      if (this.before === NOTHING) this.before = {};
+      this.before[name] = before;
     }
+    if (from !== undefined) this.from = { ...this.from, [name]: from };
+  }
+
+  /** The column stays as it is. */
+  leave(name: string): void {
+    this.after = without(this.after, name);
+    this.before = without(this.before, name);
+  }
+
+  changeLink(name: string, add: readonly Target[], remove: readonly number[]): void {
+    if (add.length || remove.length) {
+      if (this.links === NOTHING) this.links = {};
+      this.links[name] = { add, remove };
+    } else this.links = without(this.links, name);
+  }
+
+  keep(text: string): void {
+    this.kept = [...this.kept, text];
+  }
+
+  drop(field: string): void {
+    this.dropped = [...this.dropped, field];
   }
 
   /** What names it to people once the plan is applied. */
   get name(): string {
     const label = this.kind.label?.name;
     if (!label) return '';
-    const after = this.outcome.values.get(label)?.after ?? this.stored?.row[label] ?? this.valueOf(label);
-    return after === null || after === undefined ? '' : String(after);
+    const name =
+      this.after[label] ?? this.storedName ?? this.stored?.row[label] ?? this.valueOf(label) ?? this.said[label];
+    return name === null || name === undefined ? '' : String(name);
   }
 
-  private targets(pointers: readonly Sight[]): Target[] {
-    const targets = pointers.flatMap((pointer) => {
-      const resolved = this.pointers.get(pointer);
-      return resolved === undefined ? [] : [targetOf(resolved)];
-    });
-    return [...new Set(targets)];
-  }
-
-  private resolvedValue(read: ReadValue, column: string): Value | undefined {
-    if (read.is === 'value' || read.is === 'rows') return read.value;
-    if (read.is === 'list') return listText(this.kind.fields.get(column)!, read.elements);
-    if (read.is === 'pointers') return undefined;
-    if (!read.pointer) return null;
-    const resolved = this.pointers.get(read.pointer);
-    return resolved === undefined ? undefined : targetOf(resolved);
+  /** What stands is weighed: none of it is needed any more. */
+  settle(): void {
+    const label = this.kind.label?.name;
+    if (label && this.stored) this.storedName = this.stored.row[label] ?? null;
+    this.stored = undefined;
+    this.others = NONE;
+    this.marks = NO_MARKS;
+    this.set = this.first = this.initial = NOTHING;
+    if (this.isAlike) this.own = undefined;
   }
 }
 
 export const targetOf = (resolved: Resolved): Target => (typeof resolved === 'number' ? resolved : resolved.target);
 
+const isSight = (read: unknown): read is Sight => typeof read === 'object' && read !== null && !Array.isArray(read);
+
+/** What is read with its pointers followed; undefined for a pointer that led to nothing. */
+function followed(read: ReadValue, needs?: Need[]): Says | undefined {
+  if (isSight(read)) return leadsTo(read, needs);
+  if (!Array.isArray(read) || typeof read[0] !== 'object') return read as Says;
+  const targets: Target[] = [];
+  for (const sight of read as readonly Sight[]) {
+    const target = leadsTo(sight, needs);
+    if (target !== undefined) targets.push(target);
+  }
+  return targets.length > 1 ? [...new Set(targets)] : targets;
+}
+
+function leadsTo({ to, raw }: Sight, needs?: Need[]): Target | undefined {
+  if (to === undefined) return undefined;
+  if (typeof to === 'object' && to.isNew) needs?.push({ on: to, said: raw });
+  return targetOf(to);
+}
+
+function followedAll(values: ReadValues, needs: Need[]): Said {
+  if (values === NOTHING) return NOTHING;
+  const said: Said = {};
+  for (const name in values) {
+    const value = followed(values[name]!, needs);
+    if (value !== undefined) said[name] = value;
+  }
+  return said;
+}
+
+function without<T>(all: Record<string, T>, name: string): Record<string, T> {
+  const { [name]: _, ...rest } = all;
+  return Object.keys(rest).length ? rest : NOTHING;
+}
+
 /** What a record says of a set. */
-export const setOf = (says: Says | undefined): ReadonlyArray<string | number> => (Array.isArray(says) ? says : []);
+export const setOf = (says: Says | undefined): ReadonlyArray<string | number> => (Array.isArray(says) ? says : NONE);
 
 /** What a record says of a value; undefined where it says nothing. */
 export const valueIn = (says: Says | undefined): Value | undefined =>

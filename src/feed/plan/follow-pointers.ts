@@ -4,13 +4,13 @@ import { fold } from '../../core/text/fold.js';
 import type { Scalar } from '../../database/database.js';
 import { addressesOf } from '../identity/normal-forms.js';
 import type { RuleName } from '../identity/rules.js';
-import type { Draft, Resolved } from './draft.js';
-import { Draft as NewDraft } from './draft.js';
+import type { Value } from '../merge/model.js';
+import { Draft, NOTHING, type ReadValues, type Resolved, type Sight } from './draft.js';
 import { extRefOf } from './identify.js';
 import { fitted, MAX_NAME } from './fit-name.js';
 import type { Kind } from './kinds.js';
-import { entryOf, type Planning } from './planning.js';
-import type { ReadValues, Sight } from './read-item.js';
+import { entryOf, listOf } from './groups.js';
+import type { Planning } from './planning.js';
 
 /** A pointer of an item, and the column or link that holds it. */
 interface Asked {
@@ -22,31 +22,34 @@ interface Asked {
 /** Follows the pointers of all drafts that are looked at. */
 export async function followPointers(planning: Planning): Promise<void> {
   const asked: Asked[] = [];
-  for (const drafts of planning.touched(({ item }) => item !== undefined, true).values()) {
-    for (const draft of drafts) {
-      if (draft.item!.gone) continue;
+  const { turns } = planning;
+  for (const drafts of (await planning.touched(({ isItem, isGone }) => isItem && !isGone, true)).values()) {
+    await turns.each(drafts, (draft) => {
       collect(draft, draft.set, asked);
       collect(draft, draft.first, asked);
-    }
+    });
   }
-  if (!asked.length) return;
   const document = new DocumentIndex(planning);
-  const open = asked.filter((one) => !answer(planning, one, document.find(one.sight)));
   const byType = new Map<string, Asked[]>();
-  for (const one of open) {
-    const list = byType.get(one.sight.type);
-    if (list) list.push(one);
-    else byType.set(one.sight.type, [one]);
-  }
+  await turns.each(asked, (one) => {
+    if (isAnswered(one) || answer(planning, one, document.find(one.sight))) return;
+    listOf(byType, one.sight.type).push(one);
+  });
   for (const [type, list] of byType) await seekInMap(planning, type, list);
 }
 
 function collect(draft: Draft, values: ReadValues, asked: Asked[]): void {
-  for (const [field, read] of values) {
-    const sights = read.is === 'pointers' ? read.pointers : read.is === 'pointer' && read.pointer ? [read.pointer] : [];
-    for (const sight of sights) asked.push({ draft, field, sight });
+  for (const field in values) {
+    const read = values[field]!;
+    if (typeof read !== 'object' || read === null) continue;
+    for (const sight of Array.isArray(read) ? read : [read as Sight]) {
+      if (typeof sight === 'object') asked.push({ draft, field, sight });
+    }
   }
 }
+
+/** Several items may share a pointer. */
+const isAnswered = ({ sight }: Asked): boolean => sight.to !== undefined;
 
 /** Takes what a pointer led to. Returns false where it led to nothing. */
 function answer(planning: Planning, { draft, field, sight }: Asked, found: readonly Resolved[]): boolean {
@@ -61,52 +64,55 @@ function answer(planning: Planning, { draft, field, sight }: Asked, found: reado
   // A person deleted it: it is there, and nobody can be linked to it.
   if (typeof target !== 'number' && target.leftOut && target.isDeleted)
     return refuse(planning, { draft, field, sight }, true);
-  draft.pointers.set(sight, target);
+  sight.to = target;
   return true;
 }
 
+type Index = Map<string, Set<Draft>>;
+const NO_DRAFTS: readonly Draft[] = [];
+
 /** The drafts of the document, by what pointers seek; made as far as they are asked for. */
 class DocumentIndex {
-  private readonly names = new Map<string, Map<string, Set<Draft>>>();
-  private readonly addresses = new Map<string, Map<string, Set<Draft>>>();
+  private readonly indexes = new Map<string, Index>();
 
   constructor(private readonly planning: Planning) {}
 
-  find(sight: Sight): Draft[] {
-    const { type } = sight;
+  find(sight: Sight): readonly Draft[] {
+    const { type, text } = sight;
     switch (sight.by) {
       case 'id':
-        return [];
+        return NO_DRAFTS;
       case 'ref': {
         const own = sight.source === undefined || sight.source === this.planning.source;
-        return own ? [this.planning.byRef.get(type)?.get(sight.text!) ?? []].flat() : [];
+        const draft = own ? this.planning.byRef.get(type)?.get(text!) : undefined;
+        return draft ? [draft] : NO_DRAFTS;
       }
       case 'name':
-        return [...(this.index(this.names, type, namesOf).get(fold(sight.text!)) ?? [])];
-      case 'ip': {
-        const index = this.index(this.addresses, type, addressesIn);
-        return [...new Set(addressesOf(sight.text!).flatMap((address) => [...(index.get(address) ?? [])]))];
+        return this.in(this.index(type, 'name', namesOf), [fold(text!)]);
+      case 'ip':
+        return this.in(this.index(type, 'ip', addressesIn), addressesOf(text!));
+      case 'match': {
+        const match = sight.match!;
+        const columns = Object.keys(match).sort();
+        const keyOf = (valueOf: (column: string) => Value | undefined): string =>
+          JSON.stringify(columns.map((column) => comparable(valueOf(column))));
+        const index = this.index(type, `match ${columns.join()}`, (draft) => [keyOf((name) => draft.valueOf(name))]);
+        return this.in(index, [keyOf((name) => match[name])]);
       }
-      case 'match':
-        return this.all(type).filter((draft) =>
-          Object.entries(sight.match!).every(([column, value]) => equalTexts(draft.valueOf(column), value)),
-        );
     }
   }
 
-  private all(type: string): Draft[] {
-    return this.planning.drafts.filter(({ kind, item }) => kind.path === type && item && !item.gone);
+  private in(index: Index, keys: readonly string[]): readonly Draft[] {
+    if (keys.length === 1) return [...(index.get(keys[0]!) ?? NO_DRAFTS)];
+    return [...new Set(keys.flatMap((key) => [...(index.get(key) ?? [])]))];
   }
 
-  private index(
-    indexes: Map<string, Map<string, Set<Draft>>>,
-    type: string,
-    keysOf: (draft: Draft) => string[],
-  ): Map<string, Set<Draft>> {
-    let index = indexes.get(type);
+  private index(type: string, way: string, keysOf: (draft: Draft) => string[]): Index {
+    let index = this.indexes.get(`${type} ${way}`);
     if (index) return index;
-    indexes.set(type, (index = new Map()));
-    for (const draft of this.all(type)) {
+    this.indexes.set(`${type} ${way}`, (index = new Map()));
+    for (const draft of this.planning.drafts) {
+      if (draft.kind.path !== type || !draft.isItem || draft.isGone) continue;
       for (const key of keysOf(draft)) {
         const known = index.get(key);
         if (known) known.add(draft);
@@ -118,10 +124,11 @@ class DocumentIndex {
 }
 
 /** What is said of a column, of items that were not read too. */
-const saidOf = ({ item }: Draft, column: string): string => {
-  const said = item!.set[column] ?? item!.initial?.[column];
+function saidOf(draft: Draft, column: string): string {
+  const { item } = draft;
+  const said = item ? (item.set[column] ?? item.initial?.[column]) : draft.valueOf(column);
   return typeof said === 'string' ? said.trim() : Array.isArray(said) ? said.join(' ') : '';
-};
+}
 
 function namesOf(draft: Draft): string[] {
   const label = draft.kind.label?.name;
@@ -132,8 +139,8 @@ function namesOf(draft: Draft): string[] {
 const addressesIn = (draft: Draft): string[] =>
   draft.kind.columns.addresses.flatMap((column) => addressesOf(saidOf(draft, column)));
 
-const equalTexts = (a: Scalar | undefined, b: Scalar): boolean =>
-  a === b || (typeof a === 'string' && typeof b === 'string' && fold(a) === fold(b));
+/** Two values that are compared as one have one form. */
+const comparable = (value: Value | undefined): Value | undefined => (typeof value === 'string' ? fold(value) : value);
 
 /** Seeks in the map what the document does not have: a batch for each way of pointing. */
 async function seekInMap(planning: Planning, type: string, asked: readonly Asked[]): Promise<void> {
@@ -153,10 +160,15 @@ async function seekInMap(planning: Planning, type: string, asked: readonly Asked
   ] as ReadonlyArray<[Sight['by'], RuleName]>) {
     const some = by(way);
     if (!some.length) continue;
-    const keysOf = ({ text }: Sight): string[] =>
-      way === 'name' ? [fold(fit(planning, type, text!))] : addressesOf(text!);
-    const known = await view.byKeys(type, rule, [...new Set(some.flatMap(({ sight }) => keysOf(sight)))]);
-    for (const { sight } of some) found.set(sight, [...new Set(keysOf(sight).flatMap((key) => known.get(key) ?? []))]);
+    const keysOf = ({ text }: Sight): string[] => (way === 'name' ? [fold(fit(planning, text!))] : addressesOf(text!));
+    const keys = new Set<string>();
+    await planning.turns.each(some, ({ sight }) => keysOf(sight).forEach((key) => keys.add(key)));
+    const known = await view.byKeys(type, rule, [...keys]);
+    await planning.turns.each(some, ({ sight }) => {
+      if (found.has(sight)) return;
+      const ids = keysOf(sight).flatMap((key) => known.get(key) ?? []);
+      if (ids.length) found.set(sight, [...new Set(ids)]);
+    });
   }
   const matches = by('match');
   if (matches.length) {
@@ -166,11 +178,12 @@ async function seekInMap(planning: Planning, type: string, asked: readonly Asked
     );
     matches.forEach(({ sight }, i) => found.set(sight, known[i]!));
   }
-  for (const one of asked) {
+  await planning.turns.each(asked, (one) => {
+    if (isAnswered(one)) return;
     const hits = found.get(one.sight) ?? [];
     const resolved = hits.map((id): Resolved => planning.draftOf(type, id) ?? id);
     if (!answer(planning, one, resolved)) makeOrRefuse(planning, one);
-  }
+  });
 }
 
 async function seekRefs(
@@ -182,7 +195,7 @@ async function seekRefs(
   const bySource = new Map<string, Asked[]>();
   for (const one of asked) {
     const source = one.sight.source ?? planning.source;
-    bySource.set(source, [...(bySource.get(source) ?? []), one]);
+    listOf(bySource, source).push(one);
   }
   for (const [source, list] of bySource) {
     const refs = [...new Set(list.map(({ sight }) => sight.text!))];
@@ -198,16 +211,16 @@ async function seekRefs(
 }
 
 /** A name that fits its column, where names are fitted. */
-const fit = ({ options }: Planning, type: string, name: string): string =>
-  options.names === 'fit' && type ? fitted(name, MAX_NAME, name) : name;
+const fit = ({ options }: Planning, name: string): string =>
+  options.names === 'fit' ? fitted(name, MAX_NAME, name) : name;
 
 function makeOrRefuse(planning: Planning, asked: Asked): void {
-  const { draft, sight } = asked;
+  const { sight } = asked;
   const kind = planning.situation.kinds.find(sight.type);
   const otherwise = sight.otherwise ?? planning.options.pointers;
   const columns = kind && otherwise === 'create' ? columnsOf(planning, kind, sight) : undefined;
   if (!kind || !columns) return void refuse(planning, asked, otherwise !== 'refuse' && otherwise !== 'create');
-  draft.pointers.set(sight, made(planning, kind, columns));
+  sight.to = made(planning, kind, columns);
 }
 
 /** What an object that is made for a pointer is given; undefined where that is not enough for one. */
@@ -216,7 +229,7 @@ function columnsOf(planning: Planning, kind: Kind, sight: Sight): ReadonlyMap<st
   if (!label) return undefined;
   const columns = new Map<string, Scalar>(
     sight.by === 'name'
-      ? [[label, fit(planning, kind.path, sight.text!)]]
+      ? [[label, fit(planning, sight.text!)]]
       : sight.by === 'match'
         ? Object.entries(sight.match!)
         : [],
@@ -232,8 +245,8 @@ function made(planning: Planning, kind: Kind, columns: ReadonlyMap<string, Scala
   const known = entryOf(planning.madeByKey, kind.path);
   let draft = known.get(key);
   if (!draft) {
-    const values: ReadValues = new Map([...columns].map(([name, value]) => [name, { is: 'value', value, raw: value }]));
-    draft = planning.add((place) => new NewDraft(place, kind, undefined, undefined, '', new Map(), values));
+    draft = planning.add((place) => new Draft(place, kind, undefined, ''));
+    draft.read(NOTHING, Object.fromEntries(columns));
     known.set(key, draft);
   }
   return draft;
@@ -243,7 +256,7 @@ function made(planning: Planning, kind: Kind, columns: ReadonlyMap<string, Scala
 function refuse(planning: Planning, { draft, field, sight }: Asked, drop: boolean): true {
   const phrase = new Message(NOWHERE[sight.by]);
   if (drop) {
-    draft.dropped.push(field);
+    draft.drop(field);
     planning.find('warning', 'unresolved', draft, phrase, { field, said: sight.raw });
   } else planning.fail(draft, 'unresolved', phrase, {}, { field, said: sight.raw });
   return true;

@@ -1,37 +1,36 @@
 /** Which object each draft is: the map's id, the source's record, a mark in `ext_refs`, the rules of the type, or a new one. */
 import { Message } from '../../core/i18n/messages.js';
 import { comparesEnds, type RuleName } from '../identity/rules.js';
-import { resolve, type Sought } from '../identity/resolve.js';
-import type { Draft } from './draft.js';
+import { resolve } from '../identity/resolve.js';
+import { isOwnRef, type Draft } from './draft.js';
 import type { Kind } from './kinds.js';
-import type { State } from './map-view.js';
-import { entryOf, grouped, type Planning } from './planning.js';
-import { isOwnRef, rulesOf } from './read-document.js';
+import type { FeedRecord, State } from './map-view.js';
+import { entryOf, grouped } from './groups.js';
+import type { Planning } from './planning.js';
 
 /** The mark by which the older application and other programs know an object of a source. */
 export const extRefOf = (source: string, ref: string): string => `{${source}}${ref}`;
 
 /** The drafts of a wave: those whose rules compare ends wait until pointers are followed. */
 export async function identify(planning: Planning, withEnds: boolean): Promise<void> {
-  const groups = planning.touched(
-    (draft) => draft.item !== undefined && rulesOf(planning, draft.kind, draft.item).some(comparesEnds) === withEnds,
-  );
+  const groups = await planning.touched(({ isItem, rules }) => isItem && rules.some(comparesEnds) === withEnds);
   for (const [kind, drafts] of groups) {
     await findRecorded(planning, kind, drafts);
     await findMarked(planning, kind, drafts);
     await findByRules(planning, kind, drafts);
-    await loadRecords(planning, kind, drafts);
-    refuseShared(planning, kind, drafts);
+    await findFormer(planning, kind, drafts);
+    await refuseShared(planning, kind, drafts);
   }
 }
 
 /** By the map's own id, and by records whose objects are still there. */
 async function findRecorded(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
   const { view } = planning.situation;
-  const ids = drafts.flatMap(({ id, item }) => [id, item!.id].filter((one) => one !== undefined));
-  const states: ReadonlyMap<number, State> = ids.length ? await view.states(kind.path, [...new Set(ids)]) : new Map();
-  for (const draft of drafts) {
-    const { id } = draft.item!;
+  const ids = new Set<number>();
+  for (const { id, namedId } of drafts) for (const one of [id, namedId]) if (one !== undefined) ids.add(one);
+  const states: ReadonlyMap<number, State> = ids.size ? await view.states(kind.path, [...ids]) : new Map();
+  await planning.turns.each(drafts, (draft) => {
+    const { namedId: id } = draft;
     if (id !== undefined) {
       if (!states.has(id)) planning.fail(draft, 'unresolved', 'feedNoObject', { id }, { said: id });
       else if (draft.id !== id) draft.by = 'id';
@@ -40,28 +39,25 @@ async function findRecorded(planning: Planning, kind: Kind, drafts: readonly Dra
     // The object of a record may have been removed for good.
     if (draft.id === undefined || !states.has(draft.id)) draft.id = draft.by = undefined;
     else draft.isDeleted = states.get(draft.id) === 'deleted';
-  }
+  });
 }
 
+const isOpen = ({ id, failed }: Draft): boolean => id === undefined && !failed;
+
 async function findMarked(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
-  const open = drafts.filter(({ id, failed, item }) => id === undefined && !failed && item!.ref !== undefined);
+  const open = drafts.filter((draft) => isOpen(draft) && draft.shownRef !== undefined);
   if (!open.length || !kind.fields.has('ext_refs')) return;
-  const markOf = ({ item }: Draft): string => extRefOf(planning.source, item!.ref!);
+  const markOf = ({ ref }: Draft): string => extRefOf(planning.source, ref);
   const found = await planning.situation.view.byExtRef(kind.path, open.map(markOf));
-  for (const draft of open) settle(planning, draft, 'ext_refs', found.get(markOf(draft)) ?? []);
+  await planning.turns.each(open, (draft) => settle(planning, draft, 'ext_refs', found.get(markOf(draft)) ?? []));
 }
 
 async function findByRules(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
-  const open = drafts
-    .filter(({ id, failed }) => id === undefined && !failed)
-    .map((draft): Sought & { draft: Draft } => ({
-      draft,
-      rules: rulesOf(planning, kind, draft.item!),
-      keysOf: (rule) => draft.keysOf(rule),
-    }));
+  const open = drafts.filter(isOpen);
   if (!open.length) return;
-  const found = await resolve(kind.path, open, planning.situation.view);
-  for (const [{ draft }, { by, ids }] of found) settle(planning, draft, by, ids);
+  const { turns, situation } = planning;
+  await resolve(kind.path, open, situation.view, turns, (draft, { by, ids }) => settle(planning, draft, by, ids));
+  for (const draft of open) draft.isNameFree = isOpen(draft) && draft.rules.includes('name');
 }
 
 function settle(planning: Planning, draft: Draft, by: 'ext_refs' | RuleName, ids: readonly number[]): void {
@@ -74,31 +70,50 @@ function settle(planning: Planning, draft: Draft, by: 'ext_refs' | RuleName, ids
   }
 }
 
-/** What was said of the objects found, by this source and by others. */
-async function loadRecords(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
-  const found = drafts.filter(({ id }) => id !== undefined);
-  if (!found.length) return;
-  const ids = [...new Set(found.map(({ id }) => id!))];
+/**
+ * What was said before of objects that the source may know under another ref, or that are not live. Of all others it is read
+ * when they are weighed.
+ */
+async function findFormer(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
+  const open = drafts.filter(
+    ({ id, by, isDeleted, isGone }) => id !== undefined && (by !== 'ref' || isDeleted || isGone),
+  );
+  await loadRecords(planning, kind, open);
+  await planning.turns.each(open, (draft) => {
+    const { own, others, failed, isDeleted } = draft;
+    const former = others.find(({ source }) => source === planning.source);
+    draft.adopts = !own && !former;
+    if (!own && former && !failed) takeOver(planning, draft, former, kind);
+    if (!isDeleted) return;
+    const all = own ? [own, ...others] : others;
+    decideDeleted(
+      planning,
+      draft,
+      all.some(({ marked }) => marked.deleted),
+    );
+  });
+}
+
+/** The states of records, in an order of their own. */
+export const statesOf = (records: readonly FeedRecord[]): string[] =>
+  records.flatMap(({ state }) => state ?? []).sort();
+
+/** Reads what sources said of the objects of drafts. */
+export async function loadRecords(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
+  if (!drafts.length) return;
+  const ids = [...new Set(drafts.map(({ id }) => id!))];
   const byId = grouped(await planning.situation.view.records(kind.path, ids), ({ id }) => id);
-  for (const draft of found) {
+  await planning.turns.each(drafts, (draft) => {
     const all = byId.get(draft.id!) ?? [];
     draft.own = all.find(({ source, ref }) => source === planning.source && ref === draft.ref);
-    const former = all.filter(({ source, ref }) => source === planning.source && ref !== draft.ref);
-    draft.adopts = !draft.own && !former.length;
-    draft.others = all.filter((record) => record !== draft.own);
-    if (!draft.own && former.length && !draft.failed) takeOver(planning, draft, former[0]!.ref, kind);
-    if (draft.isDeleted)
-      decideDeleted(
-        planning,
-        draft,
-        all.some(({ marked }) => marked.deleted),
-      );
-  }
+    draft.others = draft.own ? all.filter((record) => record !== draft.own) : all;
+    draft.saw = statesOf(all);
+  });
 }
 
 /** The object has a record of this source under another ref: it was made anew there, or two items mean one object. */
-function takeOver(planning: Planning, draft: Draft, ref: string, kind: Kind): void {
-  const record = draft.others.find((one) => one.source === planning.source && one.ref === ref)!;
+function takeOver(planning: Planning, draft: Draft, record: FeedRecord, kind: Kind): void {
+  const { ref } = record;
   const { envelope } = planning.situation;
   const reported = planning.byRef.get(kind.path)?.has(ref) ?? false;
   const gone = envelope.mode === 'full' && !reported && record.scopes.every((scope) => scope === envelope.scope);
@@ -109,8 +124,21 @@ function takeOver(planning: Planning, draft: Draft, ref: string, kind: Kind): vo
     draft.others = draft.others.filter((one) => one !== record);
     return;
   }
+  if (isNamesake(planning, draft, record, reported)) {
+    Object.assign(draft, { id: undefined, by: undefined, others: [] });
+    return;
+  }
   const shown = isOwnRef(ref) ? ref : ref.slice(1);
   planning.fail(draft, 'other-ref', 'feedOtherRef', { id: draft.id!, ref: shown }, { candidates: [draft.id!] });
+}
+
+/**
+ * Where names are fitted, an object that has nothing but its name in common with one that the source still reports, here or in
+ * another scope, is another object (ADR 104).
+ */
+function isNamesake({ options, situation }: Planning, draft: Draft, record: FeedRecord, reported: boolean): boolean {
+  if (options.names !== 'fit' || draft.by !== 'name' || draft.shownRef === undefined) return false;
+  return reported || (!record.missing && record.scopes.some((scope) => scope !== situation.envelope.scope));
 }
 
 /** Deleted by a feed: it comes back. By a person: it stays away unless told otherwise. */
@@ -121,21 +149,21 @@ function decideDeleted(planning: Planning, draft: Draft, byFeed: boolean): void 
   }
   draft.leftOut = true;
   const known = draft.own?.kept.includes(DELETED_BY_HAND) ?? false;
-  draft.kept.push(DELETED_BY_HAND);
+  draft.keep(DELETED_BY_HAND);
   planning.find('kept', 'deleted-by-hand', draft, new Message('feedDeletedByHand'), { new: !known });
 }
 
 export const DELETED_BY_HAND = 'deleted-by-hand';
 
 /** Two items for one object: neither is right by itself. */
-function refuseShared(planning: Planning, kind: Kind, drafts: readonly Draft[]): void {
+async function refuseShared(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
   const byId = entryOf(planning.byId, kind.path);
-  for (const draft of drafts) {
-    if (draft.id === undefined) continue;
+  await planning.turns.each(drafts, (draft) => {
+    if (draft.id === undefined) return;
     const other = byId.get(draft.id);
     if (!other || other === draft) {
       byId.set(draft.id, draft);
-      continue;
+      return;
     }
     for (const [one, two] of [
       [draft, other],
@@ -146,5 +174,5 @@ function refuseShared(planning: Planning, kind: Kind, drafts: readonly Draft[]):
       if (!one.failed || one === draft)
         planning.fail(one, 'same-object', 'feedSameObject', values, { with: [two.number!] });
     }
-  }
+  });
 }

@@ -21,6 +21,8 @@ export class Kind {
   readonly rules: readonly RuleName[];
   readonly fields: ReadonlyMap<string, Field>;
   readonly links: ReadonlyMap<string, Link>;
+  /** Columns that point to objects. */
+  readonly references: ReadonlyArray<Field & { readonly ref: NonNullable<Field['ref']> }>;
   /** Columns that a new object must have. */
   readonly required: readonly Field[];
   private readonly meanings = new Map<string, Meaning>();
@@ -31,6 +33,7 @@ export class Kind {
     this.rules = declaredRules(resource, this.columns);
     this.fields = new Map(resource.fields.map((field) => [field.name, field]));
     this.links = new Map(resource.links.map((link) => [link.name, link]));
+    this.references = resource.fields.filter((field) => field.ref !== undefined) as never;
     this.required = resource.fields.filter(
       ({ rules, nullable, kind, default: value }) =>
         kind !== 'id' && value === undefined && (rules.required === true || !nullable),

@@ -16,10 +16,14 @@ import { failDependants, planOf } from './result.js';
  * @param situation the document without its items, the map, and the settings of all sources
  * @param items the items, in their order
  */
-export async function makePlan(situation: Situation, items: Iterable<Item>): Promise<FeedPlan> {
+export async function makePlan(situation: Situation, items: Iterable<Item> | AsyncIterable<Item>): Promise<FeedPlan> {
   const planning = new Planning(situation);
   await readDocument(planning, items);
-  if (!isBelievable(planning)) return planOf(planning);
+  if (!isBelievable(planning)) {
+    // None of it is examined.
+    planning.drafts.length = 0;
+    return planOf(planning);
+  }
   await identify(planning, false);
   await followPointers(planning);
   await identify(planning, true);
@@ -28,8 +32,8 @@ export async function makePlan(situation: Situation, items: Iterable<Item>): Pro
   await mergeAbsent(planning);
   await checkNames(planning);
   await checkCircles(planning);
-  failDependants(planning);
-  shareLinks(planning);
+  await failDependants(planning);
+  await shareLinks(planning);
   return planOf(planning);
 }
 

@@ -5,11 +5,14 @@ import { valueOutcome, withdrawalOutcome } from '../merge/value.js';
 import { setOutcome, unique } from '../merge/set.js';
 import type { KeptCode, Value } from '../merge/model.js';
 import type { Target } from './changes.js';
-import { setOf, valueIn, type Draft } from './draft.js';
+import { NOTHING, setOf, valueIn, type Draft } from './draft.js';
+import { loadRecords } from './identify.js';
 import type { Kind } from './kinds.js';
-import type { Says } from './map-view.js';
-import { entryOf, type Planning } from './planning.js';
-import { listText, named } from './read-item.js';
+import type { FeedRecord, Says } from './map-view.js';
+import type { Planning } from './planning.js';
+import { isAlike } from './records.js';
+import { named } from './read-item.js';
+import { listText } from './stored-text.js';
 import {
   elementKey,
   equalOf,
@@ -28,8 +31,9 @@ const PORTION = 1000;
 
 /** Works out what changes of all drafts, and what their records will say. */
 export async function mergeDrafts(planning: Planning): Promise<void> {
-  const groups = planning.touched(({ item, isMissing }) => !item?.gone && !isMissing);
-  for (const drafts of groups.values()) for (const draft of drafts) draft.resolveSaid();
+  const { turns } = planning;
+  const groups = await planning.touched(({ isGone, isMissing }) => !isGone && !isMissing);
+  for (const drafts of groups.values()) await turns.each(drafts, (draft) => draft.resolveSaid());
   const far = new FarEnds(planning);
   for (const [kind, drafts] of groups) {
     for (let at = 0; at < drafts.length; at += PORTION) {
@@ -39,25 +43,43 @@ export async function mergeDrafts(planning: Planning): Promise<void> {
 }
 
 async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Draft[], far: FarEnds): Promise<void> {
-  const { view } = planning.situation;
-  const known = drafts.filter(({ id }) => id !== undefined);
+  const known = drafts.filter(({ isNew }) => !isNew);
   if (known.length) {
-    const byId = new Map(known.map((draft) => [draft.id!, draft]));
-    const links = new Set(known.flatMap(({ said }) => [...said.keys()].filter((name) => kind.links.has(name))));
-    for (const { own } of known)
-      for (const name of Object.keys(own?.says ?? {})) if (kind.links.has(name)) links.add(name);
-    for (const stored of await view.objects(kind.path, [...byId.keys()], [...links]))
-      byId.get(stored.id)!.stored = stored;
-    for (const mark of await view.marks(kind.path, [...byId.keys()])) {
-      const draft = byId.get(mark.id)!;
-      draft.marks = new Map([...draft.marks, [mark.field, mark]]);
+    await loadRecords(
+      planning,
+      kind,
+      known.filter(({ own, adopts }) => !own && !adopts),
+    );
+    const links = new Set<string>();
+    for (const { said, own } of known) {
+      for (const name in said) if (kind.links.has(name)) links.add(name);
+      for (const name in own?.says) if (kind.links.has(name)) links.add(name);
     }
+    await loadStored(planning, kind, known, [...links]);
     await far.load(farObjects(planning, kind, known));
   }
-  for (const draft of drafts) {
+  await planning.turns.each(drafts, (draft) => {
     if (draft.stored) new Weighing(planning, draft, far).run();
     else create(planning, draft);
     requireAll(planning, draft);
+    draft.settle();
+  });
+}
+
+/** Reads objects with these links, and the marks that people set on them. */
+export async function loadStored(
+  planning: Planning,
+  kind: Kind,
+  drafts: readonly Draft[],
+  links: readonly string[],
+): Promise<void> {
+  const { view } = planning.situation;
+  const byId = new Map(drafts.map((draft) => [draft.id!, draft]));
+  const ids = [...byId.keys()];
+  for (const stored of await view.objects(kind.path, ids, links)) byId.get(stored.id)!.stored = stored;
+  for (const mark of await view.marks(kind.path, ids)) {
+    const draft = byId.get(mark.id)!;
+    draft.marks = new Map([...draft.marks, [mark.field, mark]]);
   }
 }
 
@@ -65,7 +87,8 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
 function farObjects(planning: Planning, kind: Kind, drafts: readonly Draft[]): Map<string, Set<number>> {
   const wanted = new Map<string, Set<number>>();
   for (const { said, own, stored } of drafts) {
-    for (const [name, value] of said) {
+    for (const name in said) {
+      const value = said[name];
       const link = kind.links.get(name);
       if (!link || link.items || !planning.situation.kinds.farOf(link)) continue;
       const [now, then] = [new Set(setOf(value)), new Set(storedSet(kind, stored!, name))];
@@ -86,19 +109,18 @@ function farObjects(planning: Planning, kind: Kind, drafts: readonly Draft[]): M
 /** A new object: what is said, and beside it what is said for new ones. */
 function create(planning: Planning, draft: Draft): void {
   const { kind, said, initial } = draft;
-  const leaves: Record<string, Value> = {};
-  const says: Record<string, Says> = {};
-  for (const [name, value] of said) {
-    says[name] = value;
+  for (const name in said) put(planning, draft, name, said[name]!);
+  let leaves: Record<string, Value> = NOTHING;
+  for (const name in initial) {
+    if (name in said) continue;
+    const value = initial[name]!;
     put(planning, draft, name, value);
+    const field = kind.fields.get(name);
+    if (Array.isArray(value) && !field) continue;
+    leaves = leaves === NOTHING ? {} : leaves;
+    leaves[name] = Array.isArray(value) ? listText(field!, value as string[]) : (value as Value);
   }
-  for (const [name, value] of initial) {
-    if (said.has(name)) continue;
-    put(planning, draft, name, value);
-    if (!Array.isArray(value)) leaves[name] = value as Value;
-    else if (kind.fields.has(name)) leaves[name] = listText(kind.fields.get(name)!, value as string[]);
-  }
-  if (draft.item) finish(planning, draft, says, leaves, {});
+  if (draft.isItem) finish(planning, draft, said, leaves, NOTHING);
 }
 
 /** A value or a set of a new object. */
@@ -107,7 +129,7 @@ function put(planning: Planning, draft: Draft, name: string, value: Says): void 
   if (!Array.isArray(value)) return write(planning, draft, name, blankOf(kind, name), value as Value);
   const field = kind.fields.get(name);
   if (field) write(planning, draft, name, null, listText(field, unique(value as string[], elementKey)));
-  else if (value.length) draft.outcome.links.set(name, { add: [...new Set(value as Target[])], remove: [] });
+  else draft.changeLink(name, value as Target[], []);
 }
 
 /** Notes a value to be written, once it is known to fit its column. */
@@ -121,27 +143,21 @@ export function write(
 ): void {
   if (before === after && draft.stored) return;
   const field = draft.kind.fields.get(name);
-  const problem = field && typeof after !== 'object' && !isNew(after) ? violation(after, field) : undefined;
-  const lacks = field && after === null && draft.stored ? violation(null, field) : undefined;
-  if (problem ?? lacks) {
-    const fits = planning.options.names === 'fit' && field!.kind === 'name' && problem?.key === 'maxText';
-    // Names are fitted once all are known.
-    if (!fits) {
-      planning.fail(draft, 'invalid', named((problem ?? lacks)!, name), {}, { field: name, said: after });
-      return;
-    }
-  }
-  if (after === before) return;
-  draft.outcome.values.set(name, { before, after, ...(from !== undefined && { from }) });
+  // Null is not written to a new object, unless in place of a default: what it must have is asked for as a whole.
+  const isValue = after === null ? draft.stored : !field?.ref || typeof after === 'number';
+  const problem = field && isValue ? violation(after, field) : undefined;
+  // Names are fitted once all are known.
+  const fits = planning.options.names === 'fit' && field?.kind === 'name' && problem?.key === 'maxText';
+  if (problem && !fits) {
+    planning.fail(draft, 'invalid', named(problem, name), {}, { field: name, said: after });
+  } else if (after !== before) draft.change(name, before, after, from);
 }
-
-const isNew = (value: Value): boolean => typeof value === 'string' && value.startsWith('new:');
 
 /** What its type asks of a new object. */
 function requireAll(planning: Planning, draft: Draft): void {
   if (!draft.isNew || draft.failed) return;
   for (const { name } of draft.kind.required) {
-    if ((draft.outcome.values.get(name)?.after ?? null) !== null) continue;
+    if ((draft.after[name] ?? null) !== null) continue;
     planning.fail(draft, 'invalid', new Message('required', { field: name }), {}, { field: name });
   }
 }
@@ -150,7 +166,8 @@ function requireAll(planning: Planning, draft: Draft): void {
 class Weighing {
   private readonly says: Record<string, Says> = {};
   private readonly leaves: Record<string, Value>;
-  private readonly marked: Record<string, readonly [before: Value, set: Value]>;
+  private readonly marked: Record<string, readonly [before: Value, set: Value]> = {};
+  private readonly records: readonly FeedRecord[];
 
   constructor(
     private readonly planning: Planning,
@@ -158,20 +175,22 @@ class Weighing {
     private readonly far: FarEnds,
   ) {
     this.leaves = { ...draft.own?.leaves };
-    this.marked = {};
+    this.records = recordsOf(draft);
   }
 
   run(): void {
     const { draft, planning } = this;
-    for (const [name, value] of draft.said) {
+    const { said, own } = draft;
+    for (const name in said) {
+      const value = said[name]!;
       if (Array.isArray(value)) this.weighSet(name, value as ReadonlyArray<string | number>);
       else this.weighValue(name, value as Value);
     }
-    const { partial } = draft.item!;
-    for (const [name, before] of Object.entries(draft.own?.says ?? {})) {
-      if (draft.said.has(name)) continue;
+    for (const name in own?.says) {
+      if (name in said) continue;
+      const before = own.says[name]!;
       // Only what is said takes away from a set.
-      if (partial || Array.isArray(before)) this.says[name] = before;
+      if (draft.isPartial || Array.isArray(before)) this.says[name] = before;
       else this.withdraw(name, before as Value);
     }
     this.unmark();
@@ -179,17 +198,19 @@ class Weighing {
   }
 
   private weighValue(name: string, said: Value): void {
-    const { draft, planning, says, leaves } = this;
+    const { draft, planning, records, says, leaves } = this;
     const { kind, own } = draft;
-    const records = recordsOf(draft);
     const stored = storedValue(kind, draft.stored!, name);
+    says[name] = said;
+    const equal = equalOf(kind, name);
+    if (equal(said, stored)) return;
     const mark = draft.marks.get(name);
     const policy = planning.policy(planning.source, kind.path, name);
     const heard = records.filter((record) => name in record.says || name in record.leaves);
     const outcome = valueOutcome({
       said,
       stored,
-      equal: equalOf(kind, name),
+      equal,
       blank: blankOf(kind, name),
       mark: mark?.kind,
       freed: valueIn(mark?.value),
@@ -202,18 +223,17 @@ class Weighing {
       handYields: policy.handYields,
       take: planning.options.existing === 'take',
     });
-    says[name] = said;
     if (outcome.do === 'write') {
       delete leaves[name];
       write(planning, draft, name, stored, said);
     } else if (outcome.do === 'keep') {
       if (outcome.leaves) leaves[name] = stored;
-      this.keep(outcome.code, name, draft.set.get(name)?.raw ?? said, stored, outcome.by);
+      this.keep(outcome.code, name, stored, outcome.by);
     }
   }
 
   private weighSet(name: string, said: ReadonlyArray<string | number>): void {
-    const { draft, planning, says } = this;
+    const { draft, planning, records, says } = this;
     const { kind, own, others } = draft;
     const stored = storedSet(kind, draft.stored!, name);
     const mark = draft.marks.get(name);
@@ -224,7 +244,7 @@ class Weighing {
       stored,
       keyOf: elementKey,
       everSays: (element) =>
-        recordsOf(draft).some((record) => saysElement(record, name, element)) || this.farSays(name, element, false),
+        records.some((record) => saysElement(record, name, element)) || this.farSays(name, element, false),
       othersSay: (element) =>
         live.some((record) => saysElement(record, name, element)) || this.farSays(name, element, true),
       mark: mark?.kind,
@@ -232,11 +252,11 @@ class Weighing {
       handYields: planning.policy(planning.source, kind.path, name).handYields,
     });
     says[name] = unique(said, elementKey);
-    if (outcome.kept.length) this.keep(outcome.code, name, draft.set.get(name)?.raw, this.shown(name, outcome.kept));
+    if (outcome.kept.length) this.keep(outcome.code, name, this.shown(name, outcome.kept));
     if (!outcome.add.length && !outcome.remove.length) return;
     const field = kind.fields.get(name);
     if (!field) {
-      draft.outcome.links.set(name, { add: outcome.add as Target[], remove: outcome.remove as number[] });
+      draft.changeLink(name, outcome.add as Target[], outcome.remove as number[]);
       return;
     }
     const gone = new Set(outcome.remove.map(elementKey));
@@ -276,8 +296,8 @@ class Weighing {
   /** Back again: what was set since it was missing becomes what it was, where the item says nothing of it. */
   private unmark(): void {
     const { draft, planning } = this;
-    for (const [name, [before, set]] of Object.entries(draft.own?.marked.fields ?? {})) {
-      if (draft.said.has(name)) continue;
+    for (const [name, [before, set]] of Object.entries(draft.own?.marked.fields ?? NOTHING)) {
+      if (name in draft.said) continue;
       const stored = storedValue(draft.kind, draft.stored!, name);
       const held = draft.marks.get(name)?.kind === 'hold';
       if (stored === set && !held) write(planning, draft, name, stored, before);
@@ -285,10 +305,11 @@ class Weighing {
     }
   }
 
-  private keep(code: KeptCode, field: string, said: unknown, stored: unknown, by?: string): void {
+  private keep(code: KeptCode, field: string, stored: unknown, by?: string): void {
     const { draft, planning } = this;
+    const said = draft.asSaid(field);
     const text = `${code} ${field} ${JSON.stringify(said)}`;
-    draft.kept.push(text);
+    draft.keep(text);
     const known = draft.own?.kept.includes(text) ?? false;
     const phrase = new Message(KEPT[code], { field, source: by ?? '' });
     planning.find('kept', code, draft, phrase, { field, said, stored, ...(by !== undefined && { by }), new: !known });
@@ -309,63 +330,79 @@ function finish(
   draft: Draft,
   says: Record<string, Says>,
   leaves: Record<string, Value>,
-  marked: Record<string, readonly [before: Value, set: Value]>,
+  marked: FeedRecord['marked']['fields'],
 ): void {
-  const { own, item, kind } = draft;
+  const { own, kind } = draft;
   const { envelope, now } = planning.situation;
   markExtRef(planning, draft);
-  for (const field of draft.dropped) draft.kept.push(`dropped ${field}`);
+  for (const field of draft.dropped) draft.keep(`dropped ${field}`);
+  const scopes = own && !own.missing ? new Set([...own.scopes, envelope.scope]) : undefined;
   draft.record = {
+    id: draft.target,
     source: planning.source,
     type: kind.path,
     ref: draft.ref,
-    scopes: [...new Set([...(own && !own.missing ? own.scopes : []), envelope.scope])].sort(),
+    scopes: scopes ? [...scopes].sort() : planning.scopes,
     digest: draft.digest,
     says,
     leaves,
     kept: draft.kept,
-    marked: { fields: marked, deleted: false },
+    marked: marked === NOTHING ? NOT_MARKED : { fields: marked, deleted: false },
     created: own?.created ?? draft.isNew,
-    observedAt: item!.observed_at ?? envelope.observed_at ?? now,
+    observedAt: draft.observedAt ?? envelope.observed_at ?? now,
     missing: false,
     missingRuns: 0,
   };
+  draft.isAlike = own !== undefined && isAlike(draft.record, own);
 }
+
+const NOT_MARKED = { fields: NOTHING, deleted: false };
 
 const MAX_EXT_REFS = 255;
 
 /** The mark of the source in `ext_refs`, when it comes to know the object or knows it under another ref. */
 function markExtRef(planning: Planning, draft: Draft): void {
-  const { item, own, movedFrom, stored, kind } = draft;
-  const field = kind.fields.get('ext_refs');
-  if (!field || !planning.options.ext_refs || item!.ref === undefined || /[{}|]/.test(item!.ref)) return;
+  const { own, movedFrom, stored, kind, shownRef } = draft;
+  if (!kind.fields.has('ext_refs') || !planning.options.ext_refs || shownRef === undefined || /[{}|]/.test(shownRef))
+    return;
   if (own && movedFrom === undefined) return;
   const before = stored?.row['ext_refs'] ?? null;
   const parts = before === null ? [] : String(before).split('|');
-  const mark = `{${planning.source}}${item!.ref}`;
+  const mark = `{${planning.source}}${shownRef}`;
   if (parts.some((part) => part.trim() === mark)) return;
   const former = movedFrom === undefined ? undefined : `{${planning.source}}${movedFrom}`;
   const after = [...parts.filter((part) => part.trim() !== former), mark].join('|');
   if (after.length > MAX_EXT_REFS) planning.find('warning', 'ext-refs-full', draft, new Message('feedExtRefsFull'));
-  else draft.outcome.values.set('ext_refs', { before, after });
+  else draft.change('ext_refs', before, after);
 }
 
 /** A pair of linked objects that both ends say is added once: the second is left out. */
-export function shareLinks(planning: Planning): void {
-  const pairs = new Map<string, Map<string, true>>();
-  for (const draft of planning.drafts) {
-    if (draft.failed) continue;
-    for (const [name, change] of draft.outcome.links) {
-      const { pivot } = draft.kind.links.get(name)!;
-      const known = entryOf(pairs, pivot!.table);
-      const first = (other: Target): boolean => {
-        const [a, b] = pivot!.ownColumn < pivot!.otherColumn ? [draft.target, other] : [other, draft.target];
-        const key = `${a} ${b}`;
-        return !known.has(key) && known.set(key, true) !== undefined;
-      };
-      const [add, remove] = [change.add.filter(first), change.remove.filter(first)];
-      if (add.length || remove.length) draft.outcome.links.set(name, { add, remove });
-      else draft.outcome.links.delete(name);
+export async function shareLinks(planning: Planning): Promise<void> {
+  const linked: Draft[] = [];
+  /** The sides from which each table of pairs is written. */
+  const sides = new Map<string, Set<string>>();
+  await planning.turns.each(planning.drafts, (draft) => {
+    if (draft.failed || draft.links === NOTHING) return;
+    linked.push(draft);
+    for (const name in draft.links) {
+      const { table, ownColumn } = draft.kind.links.get(name)!.pivot!;
+      const known = sides.get(table);
+      if (known) known.add(ownColumn);
+      else sides.set(table, new Set([ownColumn]));
     }
-  }
+  });
+  const pairs = new Map<string, Set<string>>();
+  await planning.turns.each(linked, (draft) => {
+    for (const [name, change] of Object.entries(draft.links)) {
+      const { table, ownColumn, otherColumn } = draft.kind.links.get(name)!.pivot!;
+      if (sides.get(table)!.size < 2) continue;
+      const known = pairs.get(table) ?? new Set();
+      pairs.set(table, known);
+      const isFirst = (other: Target): boolean => {
+        const key = ownColumn < otherColumn ? `${draft.target} ${other}` : `${other} ${draft.target}`;
+        return !known.has(key) && known.add(key) !== undefined;
+      };
+      draft.changeLink(name, change.add.filter(isFirst), change.remove.filter(isFirst));
+    }
+  });
 }

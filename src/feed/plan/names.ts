@@ -5,71 +5,106 @@ import { charactersIn } from '../../core/text/name-key.js';
 import type { Draft } from './draft.js';
 import { fitted, MAX_NAME, tailed } from './fit-name.js';
 import type { Kind } from './kinds.js';
-import { grouped, type Planning } from './planning.js';
+import { listOf } from './groups.js';
+import type { Planning } from './planning.js';
 
 /** Checks the names that a plan gives, of all types. */
 export async function checkNames(planning: Planning): Promise<void> {
-  const named = planning.drafts.filter(({ kind, failed, outcome }) => {
-    const label = kind.label?.name;
-    return !failed && label !== undefined && outcome.values.has(label);
+  const groups = new Map<Kind, Draft[]>();
+  await planning.turns.each(planning.drafts, (draft) => {
+    const label = draft.kind.label?.name;
+    if (draft.failed || label === undefined || !(label in draft.after)) return;
+    if (planning.options.names === 'fit') shorten(planning, draft, label);
+    listOf(groups, draft.kind).push(draft);
   });
-  for (const [kind, drafts] of grouped(named, ({ kind }) => kind)) {
-    if (planning.options.names === 'fit') for (const draft of drafts) shorten(planning, draft, kind.label!.name);
-    if (kind.isUnique(kind.label!.name)) await checkKind(planning, kind, drafts);
+  for (const [kind, drafts] of groups) {
+    if (kind.isUnique(kind.label!.name)) await new NameCheck(planning, kind, kind.label!.name).run(drafts);
   }
 }
 
 function shorten(planning: Planning, draft: Draft, label: string): void {
-  const name = String(draft.outcome.values.get(label)?.after ?? '');
+  const name = String(draft.after[label] ?? '');
   if (charactersIn(name) > MAX_NAME) rename(planning, draft, label, fitted(name, MAX_NAME, name), name);
 }
 
-async function checkKind(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
-  const label = kind.label!.name;
-  const nameOf = (draft: Draft): string => fold(String(draft.outcome.values.get(label)?.after ?? ''));
-  const open = drafts.filter((draft) => !draft.failed && draft.outcome.values.has(label));
-  const fits = planning.options.names === 'fit';
-  const fallbackOf = (draft: Draft): string =>
-    tailed(String(draft.outcome.values.get(label)!.after), MAX_NAME, `${planning.source}/${draft.ref}`);
-  const asked = open.flatMap((draft) => [nameOf(draft), ...(fits ? [fold(fallbackOf(draft))] : [])]);
-  const held = await planning.situation.view.byKeys(kind.path, 'name', [...new Set(asked)]);
-  /** Someone of the map has the name and keeps it. */
-  const isHeld = (name: string, draft: Draft): boolean =>
-    (held.get(name) ?? []).some((id) => {
-      if (id === draft.id) return false;
-      const other = planning.draftOf(kind.path, id);
-      if (!other || other.failed) return true;
-      const after = other.outcome.values.get(label)?.after;
-      return !other.deletes && (after === undefined || fold(String(after)) === name);
+/** The names of one type. */
+class NameCheck {
+  /** Live objects of the map by their names. */
+  private readonly held = new Map<string, readonly number[]>();
+  private readonly given = new Set<string>();
+
+  constructor(
+    private readonly planning: Planning,
+    private readonly kind: Kind,
+    private readonly label: string,
+  ) {}
+
+  async run(drafts: readonly Draft[]): Promise<void> {
+    const { planning, label } = this;
+    const open = drafts.filter((draft) => label in draft.after);
+    await this.ask(open.filter(({ isNameFree }) => !isNameFree).map((draft) => this.nameOf(draft)));
+    const taken: Draft[] = [];
+    await planning.turns.each(open, (draft) => {
+      const name = this.nameOf(draft);
+      if (this.isTaken(draft, name)) taken.push(draft);
+      this.given.add(name);
     });
-  const given = new Set<string>();
-  for (const draft of open) {
-    let name = nameOf(draft);
-    if (fits && (given.has(name) || isHeld(name, draft))) {
-      const whole = String(draft.outcome.values.get(label)!.after);
-      rename(planning, draft, label, fallbackOf(draft), whole);
-      name = draft.outcome.values.has(label) ? nameOf(draft) : '';
-      if (!name) continue;
+    const fits = planning.options.names === 'fit';
+    if (fits) await this.ask(taken.map((draft) => fold(this.fallbackOf(draft))));
+    for (const draft of taken) {
+      if (fits) rename(planning, draft, label, this.fallbackOf(draft), String(draft.after[label]));
+      if (!(label in draft.after)) continue;
+      const name = this.nameOf(draft);
+      if (!fits || this.isTaken(draft, name)) this.refuse(draft, name);
+      this.given.add(name);
     }
-    if (given.has(name) || isHeld(name, draft)) {
-      const said = draft.outcome.values.get(label)!.after;
-      const others = (held.get(name) ?? []).filter((id) => id !== draft.id);
-      const more = { field: label, said, ...(others.length && { with: others }) };
-      planning.fail(draft, 'name-taken', new Message('feedNameTaken', { name: String(said) }), {}, more);
-    }
-    given.add(name);
+  }
+
+  private nameOf(draft: Draft): string {
+    return fold(String(draft.after[this.label] ?? ''));
+  }
+
+  private fallbackOf(draft: Draft): string {
+    return tailed(String(draft.after[this.label]), MAX_NAME, `${this.planning.source}/${draft.ref}`);
+  }
+
+  private async ask(names: readonly string[]): Promise<void> {
+    const open = [...new Set(names)].filter((name) => !this.held.has(name));
+    if (!open.length) return;
+    const found = await this.planning.situation.view.byKeys(this.kind.path, 'name', open);
+    for (const [name, ids] of found) this.held.set(name, ids);
+  }
+
+  private isTaken(draft: Draft, name: string): boolean {
+    return this.given.has(name) || this.isHeld(draft, name);
+  }
+
+  /** Someone of the map has the name and keeps it. */
+  private isHeld(draft: Draft, name: string): boolean {
+    return (this.held.get(name) ?? []).some((id) => {
+      if (id === draft.id) return false;
+      const other = this.planning.draftOf(this.kind.path, id);
+      if (!other || other.failed) return true;
+      return !other.deletes && (!(this.label in other.after) || this.nameOf(other) === name);
+    });
+  }
+
+  private refuse(draft: Draft, name: string): void {
+    const said = draft.after[this.label]!;
+    const others = (this.held.get(name) ?? []).filter((id) => id !== draft.id);
+    const more = { field: this.label, said, ...(others.length && { with: others }) };
+    this.planning.fail(draft, 'name-taken', new Message('feedNameTaken', { name: String(said) }), {}, more);
   }
 }
 
 /** Gives another name; where the object has it already, nothing changes. */
 function rename(planning: Planning, draft: Draft, label: string, name: string, whole: string): void {
-  const before = draft.outcome.values.get(label)!.before;
-  if (before === name) draft.outcome.values.delete(label);
-  else draft.outcome.values.set(label, { before, after: name });
-  if (draft.record && label in draft.record.says)
-    draft.record = { ...draft.record, says: { ...draft.record.says, [label]: name } };
-  else if (draft.record && label in draft.record.leaves) {
-    draft.record = { ...draft.record, leaves: { ...draft.record.leaves, [label]: name } };
+  draft.isNameFree = false;
+  if (draft.before[label] === name) draft.leave(label);
+  else draft.after[label] = name;
+  for (const part of ['says', 'leaves'] as const) {
+    const { record } = draft;
+    if (record && label in record[part]) draft.record = { ...record, [part]: { ...record[part], [label]: name } };
   }
   planning.find('warning', 'name-fitted', draft, new Message('feedNameFitted', { name }), {
     field: label,

@@ -2,10 +2,13 @@
 import type { WallClock } from '../../core/text/dates.js';
 import { Message, type MessageKey, type Values } from '../../core/i18n/messages.js';
 import type { Envelope, FeedOptions } from '../document/model.js';
-import { policyOf, type FieldPolicy, type SourceSettings } from '../merge/ranks.js';
+import { Policies, type FieldPolicy, type SourceSettings } from '../merge/ranks.js';
+import { Turns } from '../../core/turns.js';
+import { rulesAmong, type RuleName } from '../identity/rules.js';
 import type { Brief, FeedRecord, MapView } from './map-view.js';
 import type { Blocked, Finding, Level } from './changes.js';
 import { type Draft } from './draft.js';
+import { listOf } from './groups.js';
 import type { Kind, Kinds } from './kinds.js';
 import { ItemReader, type Report } from './read-item.js';
 
@@ -44,12 +47,18 @@ export class Planning {
   readonly absent = new Map<string, Map<string, true>>();
   /** How many items the document has. */
   items = 0;
-  private readonly policies = new Map<string, FieldPolicy>();
+  /** Between two steps of long work others have their turn. */
+  readonly turns = new Turns();
+  /** The scopes of a record that this run alone has seen. */
+  readonly scopes: readonly string[];
+  private readonly policies = new Map<string, Policies>();
+  private readonly rules = new Map<Kind, readonly RuleName[]>();
 
   constructor(readonly situation: Situation) {
     this.reader = new ItemReader(situation.kinds, situation.clock);
     this.options = situation.envelope.options;
     this.source = situation.envelope.source;
+    this.scopes = [situation.envelope.scope];
   }
 
   get settings(): SourceSettings {
@@ -58,13 +67,20 @@ export class Planning {
 
   /** What the settings of a source say of a field. */
   policy(source: string, type: string, field: string): FieldPolicy {
-    const key = `${source} ${type} ${field}`;
-    let policy = this.policies.get(key);
-    if (!policy) {
-      policy = policyOf(this.situation.sources.get(source) ?? {}, type, field);
-      this.policies.set(key, policy);
+    let policies = this.policies.get(source);
+    if (!policies) this.policies.set(source, (policies = new Policies(this.situation.sources.get(source) ?? {})));
+    return policies.of(type, field);
+  }
+
+  /** The rules by which an item's object is sought: its own, the option's, the settings', or the type's. */
+  rulesOf(kind: Kind, named: readonly string[] | undefined): readonly RuleName[] {
+    if (named) return rulesAmong(named, kind.columns);
+    let rules = this.rules.get(kind);
+    if (!rules) {
+      const set = this.options.identify[kind.path] ?? this.settings.identify?.[kind.path];
+      this.rules.set(kind, (rules = set ? rulesAmong(set, kind.columns) : kind.rules));
     }
-    return policy;
+    return rules;
   }
 
   /** A new draft, the last of all. */
@@ -102,14 +118,12 @@ export class Planning {
   }
 
   /** Drafts that are looked at, by type. `failedToo`: those in error as well, so that all of their errors are found. */
-  touched(test: (draft: Draft) => boolean = () => true, failedToo = false): Map<Kind, Draft[]> {
+  async touched(test: (draft: Draft) => boolean, failedToo = false): Promise<Map<Kind, Draft[]>> {
     const groups = new Map<Kind, Draft[]>();
-    for (const draft of this.drafts) {
-      if (draft.unchanged || draft.leftOut || (draft.failed && !failedToo) || !test(draft)) continue;
-      const group = groups.get(draft.kind);
-      if (group) group.push(draft);
-      else groups.set(draft.kind, [draft]);
-    }
+    await this.turns.each(this.drafts, (draft) => {
+      if (draft.unchanged || draft.leftOut || (draft.failed && !failedToo) || !test(draft)) return;
+      listOf(groups, draft.kind).push(draft);
+    });
     return groups;
   }
 
@@ -122,22 +136,4 @@ export class Planning {
   draftOf(type: string, id: number): Draft | undefined {
     return this.byId.get(type)?.get(id);
   }
-}
-
-/** The entry of a map of maps; made where it is not there. */
-export function entryOf<K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> {
-  let map = maps.get(key);
-  if (!map) maps.set(key, (map = new Map<L, V>()));
-  return map;
-}
-
-/** The elements by a key, in their order. */
-export function grouped<T, K>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group) group.push(one);
-    else groups.set(keyOf(one), [one]);
-  }
-  return groups;
 }

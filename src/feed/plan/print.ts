@@ -1,75 +1,216 @@
-/** A plan as people read it on a terminal. */
-import type { Language } from '../../core/i18n/messages.js';
-import type { Action, Change, FeedPlan, Finding, Shown } from './changes.js';
+/** A plan as people read it on a terminal: as it was made here, or as a server answered it. */
+import { Message, type Language, type MessageKey, type Values } from '../../core/i18n/messages.js';
+import type { Action, Blocked, Change, Counts, Finding, Shown } from './changes.js';
 
-/** What stands above the changes. */
-export interface PrintHead {
+/** A finding; one that a server answered has its sentence already. */
+export type PrintedFinding = Omit<Finding, 'phrase'> & { readonly phrase?: Message; readonly message?: string };
+
+/** A plan or a run with what stands above it. Of changes and findings there may be the first ones alone. */
+export interface PrintedPlan {
+  readonly id: string;
   readonly source: string;
   readonly precedence: number;
   readonly mode: string;
   readonly scope: string;
+  /** RFC 3339; none of a run. */
+  readonly expires_at?: string | null;
+  readonly counts: Counts;
+  readonly blocked: readonly Blocked[];
+  readonly changes: readonly Change[];
+  readonly findings: readonly PrintedFinding[];
 }
 
 const SIGNS: Record<Action, string> = { create: '+', restore: '^', update: '~', mark: '?', delete: '-' };
+const LEVELS = { error: '!', kept: '=', warning: '*' } as const;
+const LEVEL_WORDS = {
+  error: 'feedPrintLevelError',
+  kept: 'feedPrintLevelKept',
+  warning: 'feedPrintLevelWarning',
+} as const;
 
-/** The print of a plan, a line each; `most`: so many changes of a type are shown. */
-export function printPlan(plan: FeedPlan, head: PrintHead, language: Language, most = Infinity): string[] {
-  const { source, precedence, mode, scope } = head;
-  const lines = [`Source ${source} (${precedence}), ${mode}${scope ? `, scope ${scope}` : ''}  ${plan.id}`];
-  const shown = new Map<string, number>();
-  for (const change of plan.changes) {
-    const count = (shown.get(change.type) ?? 0) + 1;
-    shown.set(change.type, count);
-    if (count <= most) lines.push(...changeLines(change));
-  }
-  for (const [type, count] of shown) if (count > most) lines.push(`… and ${count - most} more ${type}`);
-  for (const finding of plan.findings) lines.push(findingLine(finding, language));
-  lines.push(sumLine(plan));
-  return lines.map(cleanForTerminal);
+// Places of columns, from 0; what is longer moves them.
+const ID_AT = 74;
+const REF_AT = 52;
+const NEW_AT = 94;
+
+/**
+ * The print of a plan, a line each.
+ * @param plan the plan or run
+ * @param language of its sentences
+ * @param most so many changes of a type are shown; all of them unless it is given
+ */
+export function printPlan(plan: PrintedPlan, language: Language, most = Infinity): string[] {
+  const print = new Print(plan, language);
+  return [print.head(), ...print.changes(most), ...print.findings(), ...print.sums()].map(cleanForTerminal);
 }
 
-function changeLines(change: Change): string[] {
-  const { action, type, name, id, ref, by, missing, set, links, from } = change;
-  const about = [ref, by && `by ${by}`, missing && 'missing'].filter(Boolean).join('  ');
-  const lines = [`${SIGNS[action]} ${type}  ${name}${id === undefined ? '' : ` #${id}`}${about ? `  ${about}` : ''}`];
-  for (const [field, [before, after]] of Object.entries(set)) {
-    if (action === 'create' && (field === 'name' || field === 'ext_refs')) continue;
-    const whence = from?.[field] ? ` (${from[field]})` : '';
-    const was = before === null || before === undefined ? '' : `${textOf(before)} → `;
-    lines.push(`      ${field}  ${was}${textOf(after)}${whence}`);
+class Print {
+  constructor(
+    private readonly plan: PrintedPlan,
+    private readonly language: Language,
+  ) {}
+
+  head(): string {
+    const { id, source, precedence, mode, scope, expires_at } = this.plan;
+    const whole = this.say('feedPrintSource', { source, precedence, mode });
+    const until = expires_at && this.say('feedPrintUntil', { id, date: expires_at.slice(0, 16).replace('T', ' ') });
+    return inColumns(scope ? this.say('feedPrintScope', { source: whole, scope }) : whole, ID_AT, until || id);
   }
-  for (const [field, { add, remove }] of Object.entries(links ?? {})) {
-    const parts = [...add.map((one) => `+ ${nameOf(one)}`), ...remove.map((one) => `− ${nameOf(one)}`)];
-    lines.push(`      ${field}  ${parts.join('  ')}`);
+
+  changes(most: number): string[] {
+    const { changes, counts, id } = this.plan;
+    const lines: string[] = [];
+    const byType = new Map<string, number>();
+    for (const change of changes) {
+      const count = (byType.get(change.type) ?? 0) + 1;
+      byType.set(change.type, count);
+      if (count <= most) lines.push(...this.change(change));
+    }
+    for (const [type, count] of byType) {
+      if (count > most) lines.push(this.say('feedPrintMore', { count: this.number(count - most), type, id }));
+    }
+    const all = counts.create + counts.restore + counts.update + counts.mark + counts.delete;
+    if (all > changes.length) lines.push(this.say('feedPrintRest', { count: this.number(all - changes.length), id }));
+    return lines;
   }
-  return lines;
+
+  findings(): string[] {
+    const width = Math.max(...(['error', 'kept'] as const).map((level) => this.say(LEVEL_WORDS[level]).length));
+    return this.plan.findings.map((finding) => {
+      const { level } = finding;
+      const line = `${LEVELS[level]} ${this.say(LEVEL_WORDS[level]).padEnd(width)}  ${this.finding(finding)}`;
+      return finding.new ? inColumns(line, NEW_AT, this.say('feedPrintNew')) : line;
+    });
+  }
+
+  sums(): string[] {
+    const { counts, blocked, source } = this.plan;
+    const actions: Array<[MessageKey, number, boolean?]> = [
+      ['feedPrintCreated', counts.create, true],
+      ['feedPrintChanged', counts.update, true],
+      ['feedPrintRestored', counts.restore],
+      ['feedPrintMarked', counts.mark, true],
+      ['feedPrintDeleted', counts.delete],
+      ['feedPrintUnchanged', counts.unchanged, true],
+      ['feedPrintAdopted', counts.adopted, true],
+      ['feedPrintSkipped', counts.skipped],
+    ];
+    const sum = this.say('feedPrintSum', {
+      items: this.count(counts.items, 'feedPrintOneItem', 'feedPrintItems'),
+      actions: actions
+        .filter(([, count, always]) => always || count)
+        .map(([key, count]) => this.say(key, { count: this.number(count) }))
+        .join(', '),
+      missing: this.number(counts.missing),
+      kept: this.number(counts.kept),
+      new: this.number(counts.kept_new),
+      errors: this.count(counts.errors, 'feedPrintOneError', 'feedPrintErrors'),
+    });
+    const stood = this.stoodBefore();
+    return [
+      sum,
+      ...(stood ? [this.say('feedPrintFirst', { count: this.number(stood), source })] : []),
+      ...blocked.map((reason) => this.reason(reason)),
+    ];
+  }
+
+  private change({ action, type, name, id, ref, by, missing, set, links = {}, from = {} }: Change): string[] {
+    const fields: Array<[name: string, text: string]> = [];
+    for (const [field, [before, after]] of Object.entries(set)) {
+      if (action === 'create' && (field === 'name' || field === 'ext_refs')) continue;
+      const was = before === null || before === undefined || action === 'create' ? '' : `${textOf(before)} → `;
+      fields.push([field, `${was}${textOf(after)}${from[field] === undefined ? '' : ` (${from[field]})`}`]);
+    }
+    for (const [field, { add, remove }] of Object.entries(links)) {
+      const parts = [...add.map((one) => `+ ${nameOf(one)}`), ...remove.map((one) => `− ${nameOf(one)}`)];
+      fields.push([field, parts.join('  ')]);
+    }
+    const isShort = action === 'mark';
+    const told = isShort ? `: ${fields.map(([field, text]) => `${field} ${text}`).join(', ')}` : '';
+    const about = [
+      ref,
+      by && !missing && this.say('feedPrintFoundBy', { rule: by }),
+      missing && `${this.say('feedPrintMissing')}${told}`,
+    ];
+    const object = `${SIGNS[action]} ${type}  ${name}${id === undefined ? '' : ` #${id}`}`;
+    const line = inColumns(object, REF_AT, about.filter(Boolean).join('  '));
+    if (isShort) return [line];
+    const width = Math.max(0, ...fields.map(([field]) => field.length));
+    return [line, ...fields.map(([field, text]) => `      ${field.padEnd(width)}  ${text}`)];
+  }
+
+  private finding({
+    level,
+    code,
+    item,
+    type,
+    ref,
+    id,
+    field,
+    said,
+    stored,
+    by,
+    phrase,
+    message,
+  }: PrintedFinding): string {
+    const number = id === undefined ? undefined : `#${id}`;
+    if (level === 'kept' && field !== undefined) {
+      const who = code === 'outranked' ? by! : this.say(code === 'held' ? 'feedPrintHeld' : 'feedPrintByHand');
+      const values = { stored: textOf(stored), by: who, source: this.plan.source, said: textOf(said) };
+      return `${[type, number ?? ref, field].filter(Boolean).join(' ')}: ${this.say('feedPrintKept', values)}`;
+    }
+    const about = [item !== undefined && this.say('feedPrintItem', { item }), type, ref ?? number];
+    const sentence = phrase?.in(this.language) ?? message ?? code;
+    return `${about.filter(Boolean).join(' ')}: ${sentence.replace(/\.$/, '')}`;
+  }
+
+  /** Values that were there before any source spoke of these objects. */
+  private stoodBefore(): number {
+    const { counts, findings } = this.plan;
+    if (!counts.adopted) return 0;
+    const isWhole = findings.length >= counts.kept + counts.errors + counts.warnings;
+    if (!isWhole) return counts.kept_new;
+    return findings.filter(({ code, new: isNew }) => code === 'by-hand' && isNew).length;
+  }
+
+  private reason(blocked: Blocked): string {
+    switch (blocked.code) {
+      case 'errors':
+        return this.say(this.plan.counts.errors === 1 ? 'feedPrintUntilError' : 'feedPrintUntilErrors');
+      case 'missing-guard':
+        return this.say('feedPrintGuard', { missing: this.number(blocked.missing), of: this.number(blocked.of) });
+      case 'empty':
+        return this.say('feedPrintEmpty');
+      case 'older':
+        return this.say('feedPrintOlder');
+    }
+  }
+
+  private count(count: number, one: MessageKey, many: MessageKey): string {
+    return count === 1 ? this.say(one) : this.say(many, { count: this.number(count) });
+  }
+
+  private number(count: number): string {
+    return count.toLocaleString(this.language === 'fr' ? 'fr-FR' : 'en-US');
+  }
+
+  private say(key: MessageKey, values: Values = {}): string {
+    return new Message(key, values).in(this.language);
+  }
 }
+
+/** Two texts, the second at its place, or two blanks behind the first. */
+const inColumns = (first: string, place: number, second: string): string =>
+  second ? `${cleanForTerminal(first).padEnd(place - 2)}  ${second}` : first;
 
 const nameOf = (shown: Shown): string => shown.name || ('id' in shown ? `#${shown.id}` : '');
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '∅';
+  if (Array.isArray(value)) return value.length ? value.map(textOf).join(', ') : '∅';
   if (typeof value !== 'object') return String(value);
-  return 'name' in value ? nameOf(value as Shown) : JSON.stringify(value);
-}
-
-function findingLine({ level, code, item, type, ref, id, phrase, new: isNew }: Finding, language: Language): string {
-  const sign = level === 'error' ? '!' : level === 'kept' ? '=' : '*';
-  const about = [item && `item ${item}`, type, ref, id !== undefined && `#${id}`].filter(Boolean).join(' ');
-  return `${sign} ${level}  ${code}  ${about}: ${phrase.in(language)}${isNew ? '  new' : ''}`;
-}
-
-function sumLine({ counts }: FeedPlan): string {
-  const number = (count: number): string => count.toLocaleString('en-US');
-  const c = counts;
-  const changed = [`${number(c.create)} created`, `${number(c.update)} changed`];
-  if (c.restore) changed.push(`${number(c.restore)} restored`);
-  changed.push(`${number(c.mark)} marked`);
-  if (c.delete) changed.push(`${number(c.delete)} deleted`);
-  changed.push(`${number(c.unchanged)} unchanged`, `${number(c.adopted)} adopted`);
-  const kept = `${number(c.kept)} kept (${number(c.kept_new)} new)`;
-  const errors = `${number(c.errors)} error${c.errors === 1 ? '' : 's'}`;
-  return `${number(c.items)} items: ${changed.join(', ')}; ${number(c.missing)} missing; ${kept}; ${errors}.`;
+  if ('name' in value) return nameOf(value as Shown);
+  return 'id' in value ? `#${String(value.id)}` : JSON.stringify(value);
 }
 
 /** Control characters as `\\x1b`: what tools send must not steer a terminal. */

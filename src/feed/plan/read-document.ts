@@ -4,58 +4,63 @@ import { isDeepStrictEqual } from 'node:util';
 import { Message } from '../../core/i18n/messages.js';
 import { fold } from '../../core/text/fold.js';
 import type { Item } from '../document/model.js';
-import { canIdentify, comparesEnds, keysOf, RULES, type RuleName } from '../identity/rules.js';
-import type { Brief } from './map-view.js';
-import { digestContext, digestOf } from './digest.js';
-import { Draft } from './draft.js';
+import { comparesEnds, keysOf, type RuleName } from '../identity/rules.js';
+import { CleanedTexts } from './clean-texts.js';
+import { digestContext, digestOf, textOf } from './digest.js';
+import { Draft, NATURAL } from './draft.js';
 import type { Kind } from './kinds.js';
-import { entryOf, type Planning } from './planning.js';
+import { entryOf, listOf } from './groups.js';
+import type { Planning } from './planning.js';
 
-/** Begins the ref of an item that has none of its own: no tool's ref holds a control character. */
-const NATURAL = '\u0001';
-
-/** The ref of a record is a tool's own. */
-export const isOwnRef = (ref: string): boolean => !ref.startsWith(NATURAL);
+/** Items that are looked up, and read, at a time. */
+const PORTION = 1000;
 
 /** Makes the drafts of all items. Whoever is unchanged is known afterwards, and read no further. */
-export async function readDocument(planning: Planning, items: Iterable<Item>): Promise<void> {
-  const context = digestContext(planning.situation);
-  for (const item of items) readItem(planning, item, ++planning.items, context);
-  await findUnchanged(planning);
-  for (const draft of planning.drafts) {
-    if (draft.unchanged || draft.failed) continue;
-    draft.set = planning.reader.read(draft.kind, draft.item!.set, planning.reportOf(draft));
-    draft.first = planning.reader.read(draft.kind, draft.item!.initial ?? {}, planning.reportOf(draft));
-    for (const name of draft.set.keys()) {
-      if (planning.policy(planning.source, draft.kind.path, name).ignore) draft.set.delete(name);
-    }
+export async function readDocument(planning: Planning, items: Iterable<Item> | AsyncIterable<Item>): Promise<void> {
+  const { envelope, view } = planning.situation;
+  if (envelope.mode === 'full') {
+    await planning.turns.each(await view.briefsInScope(envelope.scope), (brief) =>
+      entryOf(planning.scope, brief.type).set(brief.ref, brief),
+    );
   }
+  const context = digestContext(planning.situation);
+  for await (const portion of portionsOf(items)) {
+    const drafts = new Map<Draft, string>();
+    await planning.turns.each(portion, (item) => take(planning, item, ++planning.items, context, drafts));
+    await findBriefs(planning, drafts);
+  }
+  await planning.turns.each(planning.drafts, (draft) => recall(planning, draft));
+  await readValues(planning);
 }
 
-function readItem(planning: Planning, item: Item, number: number, context: string): void {
+async function* portionsOf(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item[]> {
+  let portion: Item[] = [];
+  for await (const item of items) {
+    if (portion.push(item) < PORTION) continue;
+    yield portion;
+    portion = [];
+  }
+  yield portion;
+}
+
+/** Makes the draft of an item, unless there is one already; `taken`: drafts with the texts of their items. */
+function take(planning: Planning, item: Item, number: number, context: string, taken: Map<Draft, string>): void {
   const kind = planning.situation.kinds.find(item.type);
   if (!kind) {
     const about = { item: number, type: item.type, ...(item.ref !== undefined && { ref: item.ref }) };
     planning.find('error', 'unknown-type', undefined, new Message('feedUnknownType', { type: item.type }), about);
     return;
   }
-  const ref = item.ref ?? naturalRef(kind, item, rulesOf(planning, kind, item));
+  const rules = planning.rulesOf(kind, item.identify);
+  const ref = item.ref ?? naturalRef(kind, item, rules);
   const known = ref === undefined ? undefined : planning.byRef.get(kind.path)?.get(ref);
-  if (known) return merge(planning, known, item, number, context);
-  const draft = planning.add((key) => new Draft(key, kind, number, item, ref ?? '', new Map(), new Map()));
-  draft.digest = digestOf(item, context);
+  const draft = known ?? planning.add((key) => new Draft(key, kind, number, ref ?? ''));
+  const whole = known ? merged(planning, known, item, number) : item;
+  const text = textOf(whole);
+  draft.take(whole, digestOf(text, context), known ? planning.rulesOf(kind, whole.identify) : rules);
+  taken.set(draft, text);
   if (ref === undefined) planning.fail(draft, 'no-identity', 'feedNoIdentity');
-  else entryOf(planning.byRef, kind.path).set(ref, draft);
-}
-
-/** The rules by which an item's object is sought: its own, the option's, the settings', or the type's. */
-export function rulesOf(planning: Planning, kind: Kind, item: Item): readonly RuleName[] {
-  const { path } = kind;
-  const named =
-    item.identify ?? planning.options.identify[path] ?? planning.settings.identify?.[path] ?? (kind.rules as string[]);
-  return RULES.filter((rule) => named.includes(rule) && canIdentify(rule, kind.columns)).sort(
-    (a, b) => named.indexOf(a) - named.indexOf(b),
-  );
+  else if (!known) entryOf(planning.byRef, kind.path).set(ref, draft);
 }
 
 /** The natural key by which an item without a ref is known from one run to the next. */
@@ -65,7 +70,7 @@ function naturalRef(kind: Kind, item: Item, rules: readonly RuleName[]): string 
   for (const rule of rules) {
     const keys = comparesEnds(rule)
       ? endsKey(kind, rule, said)
-      : keysOf(rule, kind.columns, (name) => textOf(said(name)));
+      : keysOf(rule, kind.columns, (name) => plainText(said(name)));
     if (keys.length) return shortened(`${NATURAL}${rule}:${keys.sort().join()}`);
   }
   return undefined;
@@ -82,10 +87,10 @@ function endsKey(kind: Kind, rule: RuleName, said: (name: string) => unknown): s
   const ends: Record<string, string | null> = {};
   if (columns.source[0]) ends[columns.source[0]] = endOf('source');
   if (columns.dest[0]) ends[columns.dest[0]] = endOf('dest');
-  return keysOf(rule, columns, (name) => (name in ends ? ends[name]! : textOf(said(name))));
+  return keysOf(rule, columns, (name) => (name in ends ? ends[name]! : plainText(said(name))));
 }
 
-const textOf = (value: unknown): string | null =>
+const plainText = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number'
     ? String(value).trim()
     : Array.isArray(value)
@@ -98,7 +103,7 @@ const shortened = (ref: string): string =>
   ref.length <= MAX_REF ? ref : `${ref.slice(0, 150).toWellFormed()}${hash('sha256', ref, 'hex')}`;
 
 /** One type and ref twice: what agrees is merged, what differs is refused. */
-function merge(planning: Planning, draft: Draft, item: Item, number: number, context: string): void {
+function merged(planning: Planning, draft: Draft, item: Item, number: number): Item {
   const former = draft.item!;
   for (const part of ['set', 'initial'] as const) {
     for (const [name, said] of Object.entries(item[part] ?? {})) {
@@ -108,50 +113,71 @@ function merge(planning: Planning, draft: Draft, item: Item, number: number, con
       planning.fail(draft, 'said-twice', 'feedSaidTwice', values, { item: number, field: name, said });
     }
   }
-  const merged: Item = {
+  return {
     ...former,
     ...item,
     set: { ...former.set, ...item.set },
     initial: { ...former.initial, ...item.initial },
     partial: former.partial === true && item.partial === true,
   };
-  Object.assign(draft, { item: merged, digest: digestOf(merged, context) });
 }
 
-/** Items whose digest is that of their record, of objects that nobody changed since: they need no look. */
-async function findUnchanged(planning: Planning): Promise<void> {
-  const { view, envelope } = planning.situation;
-  const full = envelope.mode === 'full';
-  if (full) {
-    for (const brief of await view.briefsInScope(envelope.scope))
-      entryOf(planning.scope, brief.type).set(brief.ref, brief);
+/** Finds what is known of items; those that say what they said last time are not likely to be looked at. */
+async function findBriefs(planning: Planning, drafts: ReadonlyMap<Draft, string>): Promise<void> {
+  const open = new Map<string, string[]>();
+  for (const draft of drafts.keys()) {
+    const { path } = draft.kind;
+    draft.brief ??= planning.scope.get(path)?.get(draft.ref);
+    if (!draft.brief && draft.ref) listOf(open, path).push(draft.ref);
   }
-  for (const [type, drafts] of planning.byRef) {
-    const inScope = planning.scope.get(type);
-    const missing = inScope ? [...drafts.keys()].filter((ref) => !inScope.has(ref)) : [...drafts.keys()];
-    const others = missing.length ? await view.briefs(type, missing) : [];
-    const briefs = new Map<string, Brief>(inScope);
-    for (const brief of others) briefs.set(brief.ref, brief);
-    for (const [ref, draft] of drafts) {
-      const brief = briefs.get(ref);
-      if (brief) recall(planning, draft, brief, full && !inScope?.has(ref));
+  for (const [type, refs] of open) {
+    for (const brief of await planning.situation.view.briefs(type, refs)) {
+      planning.byRef.get(type)!.get(brief.ref)!.brief = brief;
     }
   }
+  for (const [draft, text] of drafts) if (draft.brief?.digest === draft.digest) draft.pack(text);
 }
 
-function recall(planning: Planning, draft: Draft, brief: Brief, newScope: boolean): void {
+/** An item whose digest is that of its record, of an object that nobody changed since, needs no look. */
+function recall(planning: Planning, draft: Draft): void {
+  const { brief } = draft;
+  if (!brief) return;
   const { envelope, now } = planning.situation;
   draft.id = brief.id;
   draft.by = 'ref';
-  const observed = draft.item!.observed_at ?? envelope.observed_at ?? now;
+  const observed = draft.observedAt ?? envelope.observed_at ?? now;
   if (envelope.mode === 'delta' && brief.observedAt !== null && Date.parse(observed) < Date.parse(brief.observedAt)) {
     draft.leftOut = true;
     const phrase = new Message('feedItemOlder', { date: brief.observedAt });
     planning.find('kept', 'older', draft, phrase, { new: true });
     return;
   }
+  const newScope = envelope.mode === 'full' && !planning.scope.get(draft.kind.path)?.has(draft.ref);
   const asBefore = brief.fresh && !brief.missing && brief.digest === draft.digest && !newScope;
-  if (!asBefore || draft.failed || draft.item!.gone || planning.options.verify) return;
+  if (!asBefore || draft.failed || draft.isGone || planning.options.verify) return;
   draft.unchanged = true;
   entryOf(planning.byId, draft.kind.path).set(brief.id, draft);
+}
+
+/** Reads what the other items say. */
+async function readValues(planning: Planning): Promise<void> {
+  const open: Draft[] = [];
+  await planning.turns.each(planning.drafts, (draft) => {
+    if (!draft.unchanged && !draft.failed) open.push(draft);
+  });
+  for (let at = 0; at < open.length; at += PORTION) {
+    const portion = open.slice(at, at + PORTION).map((draft): [Draft, Item] => [draft, draft.item!]);
+    const cleaned = new CleanedTexts();
+    await cleaned.clean(portion.map(([{ kind }, item]) => [kind, item]));
+    await planning.turns.each(portion, ([draft, item]) => readItem(planning, draft, item, cleaned));
+  }
+}
+
+function readItem(planning: Planning, draft: Draft, { set, initial = {} }: Item, cleaned: CleanedTexts): void {
+  const { kind } = draft;
+  const report = planning.reportOf(draft);
+  const read = planning.reader.read(kind, set, report, cleaned);
+  const first = planning.reader.read(kind, initial, report, cleaned);
+  for (const name in read) if (planning.policy(planning.source, kind.path, name).ignore) delete read[name];
+  draft.read(read, first);
 }

@@ -8,7 +8,7 @@ import { setOf, valueIn } from './draft.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord, StoredObject } from './map-view.js';
 import type { Planning } from './planning.js';
-import { elementsOf, rowsText } from './read-item.js';
+import { elementsOf, rowsText } from './stored-text.js';
 
 /** What is stored of a column or of small rows. */
 export function storedValue(kind: Kind, stored: StoredObject, name: string): Value {
@@ -31,6 +31,8 @@ export function equalOf(kind: Kind, name: string): Equal {
   return (a, b) => a === b || (typeof a === 'string' && typeof b === 'string' && fold(a) === fold(b));
 }
 
+const NO_CLAIMS: readonly Claim[] = [];
+
 /** What records say of a value, with their ranks. `live`: of records that are not missing alone. */
 export function claimsOf(
   planning: Pick<Planning, 'policy'>,
@@ -38,7 +40,8 @@ export function claimsOf(
   name: string,
   records: readonly FeedRecord[],
   live = false,
-): Claim[] {
+): readonly Claim[] {
+  if (!records.length) return NO_CLAIMS;
   const claims: Claim[] = [];
   for (const { source, says, missing } of records) {
     const value = valueIn(says[name]);
@@ -104,12 +107,12 @@ export class FarEnds {
   /** Returns true if a record of the object at the far end says that it is linked to `own`. `live`: one that is not missing. */
   says(type: string, id: number, name: string, own: number, live: boolean): boolean {
     const draft = this.planning.draftOf(type, id);
-    const fresh = draft && !draft.unchanged && !draft.failed && !draft.leftOut && draft.item ? draft : undefined;
-    if (fresh && !fresh.item!.gone && setOf(fresh.said.get(name)).includes(own)) return true;
+    const fresh = draft && !draft.unchanged && !draft.failed && !draft.leftOut && draft.isItem ? draft : undefined;
+    if (fresh && !fresh.isGone && setOf(fresh.said[name]).includes(own)) return true;
     return (this.records.get(type)?.get(id) ?? []).some((record) => {
       if (live && (record.missing || this.planning.isAbsent(record))) return false;
       // What this run says of the set stands in place of what the source said before.
-      if (fresh && record.source === this.planning.source && fresh.said.has(name)) return false;
+      if (fresh && record.source === this.planning.source && name in fresh.said) return false;
       return saysElement(record, name, own);
     });
   }

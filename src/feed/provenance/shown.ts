@@ -6,7 +6,7 @@ import type { Value } from '../merge/model.js';
 import { setOf } from '../plan/draft.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
 import type { Says } from '../plan/map-view.js';
-import { listText, rowsOf } from '../plan/read-item.js';
+import { listText, rowsOf } from '../plan/stored-text.js';
 
 /** A value, and how many objects of it are not shown. */
 export interface Shown {

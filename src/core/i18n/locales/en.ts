@@ -309,8 +309,6 @@ export const MESSAGES = {
   feedNoName: 'nothing has this name',
   feedNoMatch: 'nothing has these values',
   feedNoAddress: 'nothing has this address',
-  feedPointer:
-    'The {field} field must be a name, or an object with exactly one of id, ref, name, match and ip. A bare number is no id.',
   feedEndType: 'The {field} field needs a type, one of: {allowed}.',
   feedOtherEnd: 'The link {field} is written at its other end: set {column} of {type}.',
   feedIgnored: 'The field {field} is unknown or cannot be written, and was passed over.',
@@ -328,6 +326,44 @@ export const MESSAGES = {
   // Feeding: sources and what they know of objects.
   feedRuleLacks: 'The rule {rule} compares columns that {type} does not have.',
   feedFeeders: 'You are not one of those who feed {source}.',
+  // The print of a plan, on terminals.
+  feedPrintSource: 'Source {source} ({precedence}), {mode}',
+  feedPrintScope: '{source}, scope {scope}',
+  feedPrintUntil: '{id}, until {date}',
+  feedPrintFoundBy: 'by {rule}',
+  feedPrintMissing: 'missing',
+  feedPrintMore: '… and {count} more {type}; meridian feed show {id} -o text',
+  feedPrintRest: '… and {count} more changes; meridian feed show {id} -o text',
+  feedPrintItem: 'item {item}',
+  feedPrintKept: '{stored} ({by}), {source} says {said}',
+  feedPrintByHand: 'by hand',
+  feedPrintHeld: 'held',
+  feedPrintNew: 'new',
+  feedPrintLevelKept: 'kept',
+  feedPrintLevelError: 'error',
+  feedPrintLevelWarning: 'warning',
+  feedPrintSum: '{items}: {actions}; {missing} missing; {kept} kept ({new} new); {errors}.',
+  feedPrintItems: '{count} items',
+  feedPrintOneItem: '1 item',
+  feedPrintCreated: '{count} created',
+  feedPrintChanged: '{count} changed',
+  feedPrintRestored: '{count} restored',
+  feedPrintMarked: '{count} marked',
+  feedPrintDeleted: '{count} deleted',
+  feedPrintUnchanged: '{count} unchanged',
+  feedPrintAdopted: '{count} adopted',
+  feedPrintSkipped: '{count} left out',
+  feedPrintErrors: '{count} errors',
+  feedPrintOneError: '1 error',
+  feedPrintFirst: '{count} values stood before {source} spoke and were kept; --take lets it own them.',
+  feedPrintUntilErrors: 'Nothing can be applied until the errors are gone, or --skip-errors.',
+  feedPrintUntilError: 'Nothing can be applied until the error is gone, or --skip-errors.',
+  feedPrintGuard:
+    'Nothing can be applied: {missing} of {of} objects would become missing; --allow-missing {missing} lets them.',
+  feedPrintEmpty:
+    'Nothing can be applied: a full feed without items is not believed; --allow-missing lets it, with the number of objects.',
+  feedPrintOlder:
+    'Nothing can be applied: a full run that is newer was stored already; the option allow.older lets this one follow it.',
 };
 
 /** What a status is called (RFC 9457, `title`), where Node still says what the standard said before. */

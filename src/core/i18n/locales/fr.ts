@@ -320,8 +320,6 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedNoName: "rien n'a ce nom",
   feedNoMatch: "rien n'a ces valeurs",
   feedNoAddress: "rien n'a cette adresse",
-  feedPointer:
-    "Le champ {field} doit être un nom, ou un objet avec exactement l'un de id, ref, name, match et ip. Un nombre seul n'est pas un id.",
   feedEndType: 'Le champ {field} demande un type, parmi : {allowed}.',
   feedOtherEnd: "Le lien {field} s'écrit à son autre bout : indiquez {column} de {type}.",
   feedIgnored: "Le champ {field} est inconnu ou ne s'écrit pas ; il a été ignoré.",
@@ -339,6 +337,45 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   // Feeding: sources and what they know of objects.
   feedRuleLacks: 'La règle {rule} compare des colonnes que {type} ne possède pas.',
   feedFeeders: "Vous n'êtes pas de ceux qui alimentent {source}.",
+  // Un plan tel qu'il s'affiche dans un terminal.
+  feedPrintSource: 'Source {source} ({precedence}), {mode}',
+  feedPrintScope: '{source}, périmètre {scope}',
+  feedPrintUntil: "{id}, jusqu'au {date}",
+  feedPrintFoundBy: 'par {rule}',
+  feedPrintMissing: 'manquant',
+  feedPrintMore: '… et {count} de plus dans {type} ; meridian feed show {id} -o text',
+  feedPrintRest: '… et {count} changements de plus ; meridian feed show {id} -o text',
+  feedPrintItem: 'élément {item}',
+  feedPrintKept: '{stored} ({by}), {source} dit {said}',
+  feedPrintByHand: 'à la main',
+  feedPrintHeld: 'retenu',
+  feedPrintNew: 'nouveau',
+  feedPrintLevelKept: 'gardé',
+  feedPrintLevelError: 'erreur',
+  feedPrintLevelWarning: 'avertissement',
+  feedPrintSum: '{items} ; {actions} ; manquants : {missing} ; gardés : {kept} (nouveaux : {new}) ; {errors}.',
+  feedPrintItems: '{count} éléments',
+  feedPrintOneItem: '1 élément',
+  feedPrintCreated: 'créés : {count}',
+  feedPrintChanged: 'modifiés : {count}',
+  feedPrintRestored: 'rétablis : {count}',
+  feedPrintMarked: 'marqués : {count}',
+  feedPrintDeleted: 'supprimés : {count}',
+  feedPrintUnchanged: 'inchangés : {count}',
+  feedPrintAdopted: 'repris : {count}',
+  feedPrintSkipped: 'laissés de côté : {count}',
+  feedPrintErrors: '{count} erreurs',
+  feedPrintOneError: '1 erreur',
+  feedPrintFirst:
+    '{count} valeurs étaient là avant que {source} ne parle et ont été gardées ; avec --take, elles lui reviennent.',
+  feedPrintUntilErrors: 'Rien ne peut être appliqué tant que ces erreurs demeurent, ou avec --skip-errors.',
+  feedPrintUntilError: 'Rien ne peut être appliqué tant que cette erreur demeure, ou avec --skip-errors.',
+  feedPrintGuard:
+    'Rien ne peut être appliqué : {missing} objets sur {of} deviendraient manquants ; --allow-missing {missing} le permet.',
+  feedPrintEmpty:
+    "Rien ne peut être appliqué : une alimentation complète sans élément n'est pas crue ; --allow-missing le permet, avec le nombre d'objets.",
+  feedPrintOlder:
+    "Rien ne peut être appliqué : une alimentation complète plus récente est déjà enregistrée ; l'option allow.older le permet.",
 };
 
 /** What a status is called (RFC 9457, `title`). */

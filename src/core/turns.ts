@@ -1,0 +1,84 @@
+/** Long work on the event loop, with turns for others in between. */
+import { setImmediate } from 'node:timers/promises';
+import type { InParts } from './in-parts.js';
+
+/** Milliseconds of a turn; whoever waits is to be served after a tenth of a tenth of a second. */
+const TURN_MS = 10;
+/** Elements between two looks at the clock. */
+const STEPS = 64;
+/** Elements that are sorted at once. */
+const RUN = 2048;
+
+/** The turns of one piece of work, however many loops it has. */
+export class Turns {
+  private began = performance.now();
+
+  /** To be awaited between two steps: others have their turn, where this one has lasted long enough. */
+  async rest(): Promise<void> {
+    if (!this.isOver) return;
+    await setImmediate();
+    this.began = performance.now();
+  }
+
+  /** Calls a function with each element. */
+  async each<T>(all: Iterable<T>, visit: (one: T) => void): Promise<void> {
+    let left = STEPS;
+    for (const one of all) {
+      visit(one);
+      if (--left > 0) continue;
+      left = STEPS;
+      if (this.isOver) await this.rest();
+    }
+    if (this.isOver) await this.rest();
+  }
+
+  /** The elements in their order, as `toSorted` gives them: what is equal stays as it was. */
+  async sorted<T>(all: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> {
+    let runs: T[][] = [];
+    for (let at = 0; at < all.length; at += RUN) {
+      runs.push(all.slice(at, at + RUN).sort(compare));
+      await this.rest();
+    }
+    while (runs.length > 1) {
+      const merged: T[][] = [];
+      for (let i = 0; i < runs.length; i += 2) merged.push(runs[i + 1] ? await this.merged(runs[i]!, runs[i + 1]!, compare) : runs[i]!);
+      runs = merged;
+    }
+    return runs[0] ?? [];
+  }
+
+  /** All parts of a work. */
+  async whole<T>(parts: InParts<T>): Promise<T> {
+    for (;;) {
+      const { done, value } = parts.next();
+      if (done) return value;
+      await this.rest();
+    }
+  }
+
+  private async merged<T>(one: readonly T[], other: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> {
+    const merged: T[] = [];
+    let [i, j] = [0, 0];
+    while (i < one.length && j < other.length) {
+      merged.push(compare(one[i]!, other[j]!) <= 0 ? one[i++]! : other[j++]!);
+      if (merged.length % RUN === 0) await this.rest();
+    }
+    while (i < one.length) merged.push(one[i++]!);
+    while (j < other.length) merged.push(other[j++]!);
+    return merged;
+  }
+
+  /** To be called at each step of a work: returns true where a part of it ends. */
+  fewSteps(): () => boolean {
+    let left = STEPS;
+    return () => {
+      if (--left > 0) return false;
+      left = STEPS;
+      return this.isOver;
+    };
+  }
+
+  private get isOver(): boolean {
+    return performance.now() - this.began > TURN_MS;
+  }
+}

@@ -1,0 +1,28 @@
+/** Sets and small rows as the texts that stand for them. */
+import type { Scalar } from '../../database/database.js';
+import type { Field } from '../../engine/index.js';
+
+/** The elements of a text that holds a set. */
+export const elementsOf = (field: Field, text: Scalar): string[] =>
+  text === null
+    ? []
+    : String(text)
+        .split(field.rules.format ? /[,;\s]+/ : /\s+/)
+        .filter(Boolean);
+
+/** A set as the text that its column holds. */
+export const listText = (field: Field, elements: readonly string[]): string | null =>
+  elements.length ? elements.join(field.rules.format ? ', ' : ' ') : null;
+
+/** Small rows as one text, whatever their order. */
+export const rowsText = (rows: ReadonlyArray<readonly Scalar[]>): string =>
+  `[${rows
+    .map((row) => JSON.stringify(row))
+    .sort()
+    .join(',')}]`;
+
+/** The same rows as they are answered. */
+export const rowsOf = (items: ReadonlyArray<{ name: string }>, value: Scalar): unknown =>
+  (JSON.parse(String(value)) as unknown[][]).map((row) =>
+    Object.fromEntries(items.map(({ name }, i) => [name, row[i]])),
+  );
