@@ -150,6 +150,8 @@ const PREFER: Parameter = {
   description: '`respond-async`: 202 as soon as the document is read; the work goes on, and `Location` tells of it.',
 };
 
+const KEY = parameter('IdempotencyKey');
+
 /** A document, or a file of a tool. */
 const body: { required: boolean; content: Content } = {
   required: true,
@@ -162,7 +164,11 @@ const body: { required: boolean; content: Content } = {
         ...HEAD,
         observed_at: { type: 'string', format: 'date-time' },
         options: { type: 'object' },
-        items: list({ type: 'object', required: ['type', 'set'] }),
+        items: list({
+          type: 'object',
+          properties: { type: TEXT, ref: TEXT, set: { type: 'object' } },
+          required: ['type', 'set'],
+        }),
       },
       required: ['feed', 'source', 'items'],
       examples: [
@@ -211,7 +217,7 @@ const feedPlan = (): Operation =>
     description:
       'Tells what would be stored; nothing is. The same document on the same map gives the same plan. Types that it names or points to ' +
       'need `<key>_access`.',
-    parameters: [...tool, PREFER, parameter('Idempotency-Key')],
+    parameters: [...tool, PREFER, KEY],
     requestBody: body,
     responses: {
       201: success('The plan.', data(ref('FeedPlan')), 'Location'),
@@ -231,7 +237,7 @@ const feedRun = (): Operation =>
       queryOf('dry_run', '`1`: the plan alone, which is not kept.', { type: 'string', enum: ['0', '1'] }),
       ...tool,
       PREFER,
-      parameter('Idempotency-Key'),
+      KEY,
     ],
     requestBody: body,
     responses: {
@@ -304,7 +310,7 @@ export const feedPlans = (): Chapter => ({
         description:
           'Stores exactly what the plan shows, in one transaction; 409 with `moved` where anything that it changes is no longer as shown. ' +
           'Applied again it answers with the same run.',
-        parameters: [parameter('Idempotency-Key')],
+        parameters: [KEY],
         responses: { 200: success('The run.', data(strict(RUN_HEAD, RUN_MORE))), ...faults(false, 404), ...REFUSALS },
       }),
     },

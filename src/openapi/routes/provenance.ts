@@ -44,6 +44,14 @@ const FIELD: Schema = strict(
   },
 );
 
+/** All marks of an object, by column or link. */
+const MARKS: Schema = {
+  type: 'object',
+  description: '`hold`: no source writes the field. `free`: the value that stands now is anybody’s.',
+  additionalProperties: MARK,
+  examples: [{ memory: 'hold' }],
+};
+
 /** What stands in answers and bodies of these routes. */
 export const PROVENANCE_SCHEMAS: Readonly<Record<string, Schema>> = {
   Provenance: {
@@ -61,12 +69,6 @@ export const PROVENANCE_SCHEMAS: Readonly<Record<string, Schema>> = {
         },
       },
     ],
-  },
-  Marks: {
-    type: 'object',
-    description: '`hold`: no source writes the field. `free`: the value that stands now is anybody’s.',
-    additionalProperties: MARK,
-    examples: [{ memory: 'hold' }],
   },
   MarksUpdate: {
     type: 'object',
@@ -93,7 +95,7 @@ export const provenancePath = (
       summary: `Hold values of ${a} against sources`,
       description: `What is absent stays. Needs \`${key}_edit\`.`,
       requestBody: { required: true, content: json(ref('MarksUpdate')) },
-      responses: { 200: success('All marks of the object.', ref('Marks')), ...faults(true, 404) },
+      responses: { 200: success('All marks of the object.', MARKS), ...faults(true, 404) },
     }),
   },
 });
