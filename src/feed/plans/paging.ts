@@ -30,5 +30,6 @@ export function readPaging({ query }: FastifyRequest, names: readonly string[]):
     else problems.add(name, 'string');
   }
   problems.throwIfAny();
-  return { size, after: after as string | undefined, filter };
+  // As everywhere, an empty cursor begins.
+  return { size, after: (after as string | undefined) || undefined, filter };
 }

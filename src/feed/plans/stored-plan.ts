@@ -95,7 +95,7 @@ export class StoredPlans {
     after: { createdAt: string; id: string } | undefined,
     limit: number,
   ): Promise<PlanRow[]> {
-    const conditions = ["id LIKE 'pl\\_%' ESCAPE '\\\\'", 'expires_at > ?'];
+    const conditions = ["id LIKE 'pl%'", 'expires_at > ?'];
     const params: Array<string | number> = [this.database.clock.toStored(Date.now())];
     if (filter.source !== undefined) [conditions.push('source_id = ?'), params.push(filter.source)];
     if (filter.state !== undefined) [conditions.push('state = ?'), params.push(filter.state)];
