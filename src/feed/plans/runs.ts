@@ -47,7 +47,7 @@ export class Runs {
     const { insertId } = await session.run(
       `INSERT INTO own_feed_runs (${COLUMNS.replace('id, ', '')}) VALUES (${Array(12).fill('?').join(', ')})`,
       [
-        ...[run.source, run.scope, run.mode, run.planId, run.state, JSON.stringify(run.counts), run.userId],
+        ...[run.source, run.scope, run.mode, run.planId ?? '', run.state, JSON.stringify(run.counts), run.userId],
         ...[run.host, run.requestId, run.observedAt, run.startedAt, run.finishedAt],
       ],
     );
@@ -61,7 +61,7 @@ export class Runs {
     run: Pick<RunRow, 'planId' | 'state' | 'counts' | 'finishedAt'>,
   ) {
     const sql = 'UPDATE own_feed_runs SET plan_id = ?, state = ?, counts = ?, finished_at = ? WHERE id = ?';
-    await session.run(sql, [run.planId, run.state, JSON.stringify(run.counts), run.finishedAt, id]);
+    await session.run(sql, [run.planId ?? '', run.state, JSON.stringify(run.counts), run.finishedAt, id]);
   }
 
   /** The scope has been reported. */
@@ -124,7 +124,7 @@ const runRowOf = (row: Row): RunRow => ({
   source: row['source'] as string,
   scope: row['scope'] as string,
   mode: row['mode'] as RunRow['mode'],
-  planId: row['plan_id'] as string | null,
+  planId: (row['plan_id'] as string) || null,
   state: row['state'] as RunState,
   counts: JSON.parse(row['counts'] as string) as RunCounts,
   userId: row['user_id'] as number | null,
