@@ -11,6 +11,7 @@ import { Database } from '../../database/database.js';
 import { isAsked, jsonAnswer, Needs, sendResponse } from '../../engine/index.js';
 import type { Change, FeedPlan } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
+import { printPlan, type PrintedPlan } from '../plan/print.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { PART, type PartKind } from '../store/parts.js';
 import { Answers, type Reader } from './answers.js';
@@ -75,7 +76,9 @@ export class FeedController {
   @Get('plans/:id')
   @Needs('feed_show')
   async showPlan(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return reply.send({ data: await this.planWhole(await this.planOf(request), readerOf(request)) });
+    const reader = readerOf(request);
+    const plan = await this.planWhole(await this.planOf(request), reader);
+    return isText(request) ? this.print(plan, reader, reply) : reply.send({ data: plan });
   }
 
   @Get(['plans/:id/changes', 'plans/:id/findings'])
@@ -162,6 +165,15 @@ export class FeedController {
   @Needs('feed_show')
   async runParts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     return this.list(request, reply, partsOfRun((await this.runOf(request)).id));
+  }
+
+  /** A plan or a run as people read it on a terminal. */
+  private print(told: Record<string, unknown>, { language }: Reader, reply: FastifyReply): FastifyReply {
+    const { state, plan: id = told['id'] } = told;
+    if (state === 'working') return reply.send({ data: told });
+    const lines = printPlan({ ...told, id: String(id ?? '') } as unknown as PrintedPlan, language);
+    void reply.header('vary', 'Accept, Accept-Language').type('text/plain; charset=utf-8');
+    return reply.send(`${lines.join('\n')}\n`);
   }
 
   private async submission(request: FastifyRequest): ReturnType<typeof readSubmission> {
@@ -260,6 +272,8 @@ export class FeedController {
     return found;
   }
 }
+
+const isText = ({ headers }: FastifyRequest): boolean => /^\s*text\/plain\b/i.test(headers.accept ?? '');
 
 /** The client asks for an answer before the work is done (RFC 7240). */
 const wantsLater = ({ headers }: FastifyRequest): boolean =>

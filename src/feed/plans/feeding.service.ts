@@ -15,6 +15,7 @@ import { DEFAULT_PRECEDENCE } from '../merge/ranks.js';
 import type { Action, Blocked, Counts, FeedPlan } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
 import { makePlan } from '../plan/make-plan.js';
+import { FeedMetrics } from '../sources/feed-metrics.js';
 import { SourcesService, type Source, type SourcesState } from '../sources/sources.service.js';
 import { SqlMap } from '../store/sql-map.js';
 import { partsOfRun, Runs, type RunCounts, type RunRow } from './runs.js';
@@ -63,6 +64,7 @@ export class FeedingService {
     private readonly sources: SourcesService,
     private readonly audit: AuditEvents,
     private readonly modules: ModuleRef,
+    private readonly metrics: FeedMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.stored = new StoredPlans(database);
@@ -284,38 +286,41 @@ export class FeedingService {
       return service;
     };
     const startedAt = clock.toStored(Date.now());
-    const response = await this.database.transaction(async (tx) => {
-      // One after the other: what a run finds out holds until it is stored.
-      const { forUpdate } = this.database.dialect;
-      await tx.all(`SELECT id FROM own_feed_sources ORDER BY id${forUpdate}`);
-      const state = await this.sources.state(tx);
-      if (state.version !== row.versions) throw new HasMoved([settingsMoved(source)]);
-      const now = clock.toStored(Date.now());
-      const begun = this.runRowOf(row, source, context, { state: 'applied', startedAt, finishedAt: now });
-      const id = await this.begun(tx, begun, work.id);
-      const scope = await this.runs.scope(tx, source.id, row.scope);
-      const place = {
-        ...{ tx, plans: this.plans, kinds: this.kinds, sources: idsOf(state), serviceOf: serviceAt },
-        context: { ...context, noted: { feed: { source: source.name, run: id } } },
-        run: { id, source, mode: row.mode, scope: row.scope, now, lastFull: scope?.lastFullAt ?? null },
-        progress: (done: number): void => {
-          turn.progress = { phase: 'applying', done, of: contents.steps.length };
-        },
-      };
-      const moved = await applyPlan(place, contents);
-      if (moved.length) throw new HasMoved(moved);
-      const observedAt = row.head.observed_at ?? new Date().toISOString();
-      await this.runs.markScope(tx, row, { run: id, now, observedAt });
-      await keep(tx, id);
-      if (contents.steps.length) {
-        const details = { source: source.name, run: id, ...row.counts };
-        await this.audit.record({ action: 'fed', details, context }, tx);
-      }
-      const answer = respond({ ...begun, id });
-      await context.once?.note(tx, answer);
-      return answer;
-    });
+    const storing = (): Promise<HttpResponse> =>
+      this.database.transaction(async (tx) => {
+        // One after the other: what a run finds out holds until it is stored.
+        const { forUpdate } = this.database.dialect;
+        await tx.all(`SELECT id FROM own_feed_sources ORDER BY id${forUpdate}`);
+        const state = await this.sources.state(tx);
+        if (state.version !== row.versions) throw new HasMoved([settingsMoved(source)]);
+        const now = clock.toStored(Date.now());
+        const begun = this.runRowOf(row, source, context, { state: 'applied', startedAt, finishedAt: now });
+        const id = await this.begun(tx, begun, work.id);
+        const scope = await this.runs.scope(tx, source.id, row.scope);
+        const place = {
+          ...{ tx, plans: this.plans, kinds: this.kinds, sources: idsOf(state), serviceOf: serviceAt },
+          context: { ...context, noted: { feed: { source: source.name, run: id } } },
+          run: { id, source, mode: row.mode, scope: row.scope, now, lastFull: scope?.lastFullAt ?? null },
+          progress: (done: number): void => {
+            turn.progress = { phase: 'applying', done, of: contents.steps.length };
+          },
+        };
+        const moved = await applyPlan(place, contents);
+        if (moved.length) throw new HasMoved(moved);
+        const observedAt = row.head.observed_at ?? new Date().toISOString();
+        await this.runs.markScope(tx, row, { run: id, now, observedAt });
+        await keep(tx, id);
+        if (contents.steps.length) {
+          const details = { source: source.name, run: id, ...row.counts };
+          await this.audit.record({ action: 'fed', details, context }, tx);
+        }
+        const answer = respond({ ...begun, id });
+        await context.once?.note(tx, answer);
+        return answer;
+      });
+    const response = await this.metrics.timed('applying', storing);
     for (const service of used.values()) service.committed();
+    this.metrics.ran(source.name, 'applied', row.counts.kept);
     return { response };
   }
 
@@ -333,6 +338,7 @@ export class FeedingService {
       await this.stored.history(tx, partsOfRun(run), plan);
       return run;
     });
+    this.metrics.ran(source.name, 'refused', plan.counts.kept);
     return new RefusedRun({ ...begun, id }, plan);
   }
 
@@ -366,16 +372,18 @@ export class FeedingService {
     const state = await this.sources.state(this.database);
     const scope = await this.runs.scope(this.database, source.id, envelope.scope);
     const view = new SqlMap(this.database, this.plans, this.kinds, source.name, idsOf(state));
-    const plan = await makePlan(
-      {
-        ...{ envelope, kinds: this.kinds, view, clock: this.database.clock },
-        sources: new Map([...state.byName].map(([name, { settings }]) => [name, settings])),
-        settingsVersion: state.version,
-        ...(scope?.observedAt && { newestFull: scope.observedAt }),
-        now: new Date().toISOString(),
-      },
-      items,
-    );
+    const planning = (): Promise<FeedPlan> =>
+      makePlan(
+        {
+          ...{ envelope, kinds: this.kinds, view, clock: this.database.clock },
+          sources: new Map([...state.byName].map(([name, { settings }]) => [name, settings])),
+          settingsVersion: state.version,
+          ...(scope?.observedAt && { newestFull: scope.observedAt }),
+          now: new Date().toISOString(),
+        },
+        items,
+      );
+    const plan = await this.metrics.timed('planning', planning);
     return { plan, state };
   }
 

@@ -1,6 +1,6 @@
 /** The figures of feeding (feeding 11): those that stand in tables are read when they are asked for. */
 import { Injectable } from '@nestjs/common';
-import { Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Database, type Row } from '../../database/database.js';
 import { Metrics } from '../../operations/metrics.js';
 
@@ -15,6 +15,9 @@ const LAST_RUNS =
 export class FeedMetrics {
   /** Figures are added here. */
   readonly registry = new Registry();
+  private readonly runs: Counter<'source' | 'state'>;
+  private readonly kept: Gauge<'source'>;
+  private readonly seconds: Histogram<'phase'>;
 
   constructor(
     private readonly database: Database,
@@ -28,7 +31,35 @@ export class FeedMetrics {
       LAST_RUNS,
       (stored) => Date.parse(clock.toApi(String(stored))!) / 1000,
     );
+    const registers = [this.registry];
+    this.runs = new Counter({
+      ...{ name: 'meridian_feed_runs_total', help: 'Runs of feeds.', labelNames: ['source', 'state'], registers },
+    });
+    this.kept = new Gauge({
+      ...{ name: 'meridian_feed_kept', help: 'Values that the last run here did not write.', registers },
+      labelNames: ['source'],
+    });
+    this.seconds = new Histogram({
+      ...{ name: 'meridian_feed_seconds', help: 'How long feeds take.', labelNames: ['phase'], registers },
+      buckets: [0.05, 0.2, 1, 5, 20, 60],
+    });
     metrics.add(this.registry);
+  }
+
+  /** A run has ended; `kept`: how many values stayed as they are, whatever it says. */
+  ran(source: string, state: 'applied' | 'refused', kept: number): void {
+    this.runs.inc({ source, state });
+    this.kept.set({ source }, kept);
+  }
+
+  /** Measures a part of the work. */
+  async timed<T>(phase: 'planning' | 'applying', work: () => Promise<T>): Promise<T> {
+    const end = this.seconds.startTimer({ phase });
+    try {
+      return await work();
+    } finally {
+      end();
+    }
   }
 
   private bySource(name: string, help: string, sql: string, valueOf: (figure: Row[string]) => number): void {

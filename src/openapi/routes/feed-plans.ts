@@ -5,6 +5,7 @@ import {
   json,
   parameter,
   ref,
+  type Answer,
   type Chapter,
   type Content,
   type Operation,
@@ -197,6 +198,12 @@ const tool = [
 const data = (schema: Schema): Schema => strict({ data: schema });
 const later = success('Under way.', data({ oneOf: [WORKING, strict(RUN_HEAD, RUN_MORE)] }), 'Location');
 
+/** The same as people read it on a terminal, for whoever accepts `text/plain`. */
+const printed = (answer: Answer): Answer => ({
+  ...answer,
+  content: { ...answer.content, 'text/plain': { schema: TEXT } },
+});
+
 /** 409 and 422, with what is told beside them. */
 const REFUSALS = {
   409: { $ref: '#/components/responses/FeedMoved' },
@@ -295,7 +302,7 @@ export const feedPlans = (): Chapter => ({
     '/api/feed/plans/{id}': {
       parameters: [PLAN_ID],
       get: operation('readPlan', 'Read a plan', {
-        responses: { 200: success('The plan.', data(ref('FeedPlan'))), ...faults(false, 404, 409, 422) },
+        responses: { 200: printed(success('The plan.', data(ref('FeedPlan')))), ...faults(false, 404, 409, 422) },
       }),
       delete: operation('discardPlan', 'Discard a plan', {
         description: 'One’s own; with `feed_delete` anybody’s.',
@@ -318,7 +325,7 @@ export const feedPlans = (): Chapter => ({
     '/api/feed/runs/{id}': {
       parameters: [RUN_ID],
       get: operation('readRun', 'Read a run', {
-        responses: { 200: success('The run.', data(RUN)), ...faults(false, 404) },
+        responses: { 200: printed(success('The run.', data(RUN))), ...faults(false, 404) },
       }),
     },
     '/api/feed/runs/{id}/changes': { parameters: [RUN_ID], get: changesOf('Run') },

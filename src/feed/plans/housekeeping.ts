@@ -1,0 +1,52 @@
+/** Scheduled tasks of feeding: plans whose time is over go, and what old runs showed. The runs themselves stay. */
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import { Database, type Scalar } from '../../database/database.js';
+import { ScheduledTasks, type ScheduledTask } from '../../operations/maintenance/maintenance.js';
+import { partsOfRun } from './runs.js';
+
+/** Plans or runs of a batch: their parts may be many rows. */
+const BATCH = 20;
+const DAY = 86_400_000;
+
+@Injectable()
+export class FeedHousekeeping {
+  constructor(
+    tasks: ScheduledTasks,
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    tasks.add(this.task('expired plans', () => this.removePlans()));
+    tasks.add(this.task('what old runs of feeds showed', () => this.removeHistory()));
+  }
+
+  private task(name: string, batch: () => Promise<boolean>): ScheduledTask {
+    return { name, batch };
+  }
+
+  private async removePlans(): Promise<boolean> {
+    const { clock } = this.database;
+    const sql = `SELECT id FROM own_feed_plans WHERE expires_at < ? LIMIT ${BATCH}`;
+    const ids = (await this.database.all(sql, [clock.toStored(Date.now())])).map(({ id }) => id as Scalar);
+    return this.remove(ids, ids, 'DELETE FROM own_feed_plans WHERE ');
+  }
+
+  private async removeHistory(): Promise<boolean> {
+    const { clock } = this.database;
+    const before = clock.toStored(Date.now() - this.config.feedHistoryDays * DAY);
+    const sql =
+      'SELECT id FROM own_feed_runs r WHERE started_at < ? AND EXISTS (SELECT 1 FROM own_feed_parts p ' +
+      `WHERE p.owner = CONCAT('run:', r.id)) LIMIT ${BATCH}`;
+    const ids = (await this.database.all(sql, [before])).map(({ id }) => Number(id));
+    return this.remove(ids.map(partsOfRun), ids);
+  }
+
+  /** Removes the parts of owners, and then what owned them. Returns whether there may be more. */
+  private async remove(owners: readonly Scalar[], ids: readonly Scalar[], sql?: string): Promise<boolean> {
+    const { dialect } = this.database;
+    if (owners.length)
+      await this.database.run(`DELETE FROM own_feed_parts WHERE ${dialect.isIn('owner')}`, [[...owners]]);
+    if (ids.length && sql) await this.database.run(sql + dialect.isIn('id'), [[...ids]]);
+    return owners.length === BATCH;
+  }
+}
