@@ -19,13 +19,17 @@ export function memoryMb(pid, figure) {
 }
 
 /** Sends one request and reads the whole answer: status, entity tag, content and text where asked for, ms to the first byte and to the end. */
-export function send({ port, token, agent }, { method, path, body, accept = 'application/json', tag }, keep = true) {
+export function send(
+  { port, token, agent },
+  { method, path, body, type = 'application/json', accept = 'application/json', tag },
+  keep = true,
+) {
   return new Promise((resolve, reject) => {
-    const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const payload = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     const headers = { accept };
     if (tag) headers['if-none-match'] = tag;
     if (token) headers.authorization = `Bearer ${token}`;
-    if (payload) Object.assign(headers, { 'content-type': 'application/json', 'content-length': payload.length });
+    if (payload) Object.assign(headers, { 'content-type': type, 'content-length': payload.length });
     const start = performance.now();
     const sent = request({ host: '127.0.0.1', port, method, path, headers, agent, timeout: 120000 }, (response) => {
       let first;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabases } from './databases.mjs';
 import { explainBoth } from './explain.mjs';
+import { benchFeed, feedTableOf } from './feed.mjs';
 import { benchGraph, graphTableOf } from './graph.mjs';
 import { sizesAt } from './map.mjs';
 import { measure, send } from './measure.mjs';
@@ -17,7 +18,7 @@ const { values: options } = parseArgs({
     engine: { type: 'string', default: 'both' }, // mariadb, sqlite or both
     scale: { type: 'string' }, // 1, or 0.01 with --smoke
     rounds: { type: 'string' }, // 5, or 1 with --smoke
-    only: { type: 'string', default: `graph,${Object.keys(workloads)}` }, // G1,W1,graph
+    only: { type: 'string', default: `graph,feed,${Object.keys(workloads)}` }, // G1,W1,graph,feed
     smoke: { type: 'boolean', default: false }, // compares the answers and sends a few requests
     explain: { type: 'boolean', default: false }, // prints the plans of both sides
     profile: { type: 'boolean', default: false }, // prints where the processor time of both sides goes
@@ -109,6 +110,12 @@ async function workload(engine, id, limit, server, databasePid) {
   }
 }
 
+/** Feeding comes last: it makes tables longer than lists are measured on. */
+async function feedResults(engine, databases) {
+  if (!asked.includes('feed')) return [];
+  return [{ feed: await benchFeed(engine, databases, { script: options.server, rounds, smoke: options.smoke, step }) }];
+}
+
 async function benchOn(engine) {
   const databases = await openDatabases(engine, { prefix: options.prefix, base, sameFile: options['same-file'] });
   try {
@@ -125,7 +132,7 @@ async function benchOn(engine) {
       const settings = { script: options.server, sizes: context.sizes, seed: options.seed, smoke: options.smoke };
       results.push({ graph: await benchGraph(engine, databases, { ...settings, rounds, seconds, step }) });
     }
-    if (!chosen.length) return results;
+    if (!chosen.length) return [...results, ...(await feedResults(engine, databases))];
     step(`${engine}: starting both sides`);
     const limit = await startLimit(engine, databases.url('limit'), options.profile);
     const server = await startServer(options.server, databases.url('meridian'), options.profile);
@@ -140,7 +147,8 @@ async function benchOn(engine) {
       });
     }
     if (options.explain) console.log((await explainBoth(databases)).join('\n'));
-    return results;
+    await stopAll();
+    return [...results, ...(await feedResults(engine, databases))];
   } finally {
     await stopAll();
     await databases.remove(options.keep);
@@ -154,7 +162,9 @@ try {
   for (const engine of engines) results.push(...(await benchOn(engine)));
   const graphs = results.flatMap(({ graph }) => graph ?? []);
   if (graphs.length) console.log(graphTableOf(graphs.flatMap(({ rows }) => rows)));
-  const timed = results.filter(({ graph }) => !graph);
+  const feeds = results.flatMap(({ feed }) => feed ?? []);
+  if (feeds.length) console.log(feedTableOf(feeds.flatMap(({ rows }) => rows)));
+  const timed = results.filter(({ graph, feed }) => !graph && !feed);
   if (timed.length) console.log(`${tableOf(timed)}\n${remarksOn(timed)}`);
   if (results.some(({ state }) => state === 'FAILED' || state === 'DIFFERS') || graphs.some(({ failed }) => failed)) {
     process.exitCode = 1;

@@ -70,6 +70,9 @@ export function startLimit(engine, url, isProfiled) {
 /** Starts the limit of the graph on a database of either engine. */
 export const startGraphLimit = (url) => start(join(import.meta.dirname, 'limit-graph.mjs'), { DATABASE_URL: url });
 
+/** Starts the limit of feeding on a database of either engine. */
+export const startFeedLimit = (url) => start(join(import.meta.dirname, 'limit-feed.mjs'), { DATABASE_URL: url });
+
 /** Starts the server under test on its database and logs in. */
 export async function startServer(script, url, isProfiled) {
   const environment = {

@@ -13,7 +13,9 @@ type Grant = (role: Role, title: string, holds: ReadonlySet<string>) => boolean;
 
 /** A new map gets all titles and the four roles; an existing one the missing titles and what its roles lack. */
 export async function seedPermissions(runner: QueryRunner): Promise<void> {
-  const titles = await insertTitles(runner, PERMISSIONS);
+  await insertTitles(runner, PERMISSIONS);
+  // Rights that came later are given by the migrations that made them.
+  const titles = PERMISSIONS.map(({ title }) => title);
   const known = await runner.query('SELECT `id` FROM `roles`');
   if (known.length) {
     const additions = new Map(ADDITIONS.map(({ role, gains }) => [role, gains]));
@@ -68,11 +70,8 @@ export async function seedOwnRights(runner: QueryRunner, key: string): Promise<v
   );
 }
 
-/** Adds the titles that are missing; all titles that are there then. */
-async function insertTitles(
-  runner: QueryRunner,
-  wanted: ReadonlyArray<{ id?: number; title: string }>,
-): Promise<string[]> {
+/** Adds the titles that are missing. */
+async function insertTitles(runner: QueryRunner, wanted: ReadonlyArray<{ id?: number; title: string }>): Promise<void> {
   const present: Array<{ id: number; title: string }> = await runner.query(
     'SELECT `id`, `title` FROM `permissions` ORDER BY `id`',
   );
@@ -80,7 +79,6 @@ async function insertTitles(
   const titles = new Set(present.map(({ title }) => title));
   const missing = wanted.filter(({ title }) => !titles.has(title));
   if (missing.length) await inWords(runner, `${countOf(missing)} added: ${listOf(missing)}.`, () => insert(missing));
-  return [...titles, ...missing.map(({ title }) => title)].filter((title) => title !== null);
 
   async function insert(rows: typeof missing): Promise<void> {
     for (const { id, title } of rows) {
