@@ -3,7 +3,7 @@ import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
 import { addressOf } from '../api/map.js';
-import { send } from '../api/send.js';
+import { tried, type Request } from '../api/send.js';
 import { Problem } from '../components/problem.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
@@ -12,7 +12,6 @@ import { draftOf, valueOf, type Draft } from './drafts.js';
 import { Field } from './fields/field.js';
 import { fieldsOf } from './form-fields.js';
 import { KnownNames } from './names.js';
-import { tried } from './object-actions.js';
 import type { MassDialogs, MassOptions, Selected } from './mass-options.js';
 import './form.css';
 
@@ -132,15 +131,11 @@ function useMass() {
   const [refused, setRefused] = useState<Refused>(new Map());
   const [problem, setProblem] = useState<VNode | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const run = async (
-    ids: readonly number[],
-    part: 'items' | 'ids',
-    request: Parameters<typeof send>[0],
-  ): Promise<boolean> => {
+  const run = async (ids: readonly number[], part: 'items' | 'ids', request: Request): Promise<boolean> => {
     setBusy(true);
     setProblem(null);
     setRefused(new Map());
-    const { status, body } = await tried(() => send(request));
+    const { status, body } = await tried(request);
     setBusy(false);
     if (status < 400) return true;
     const { errors = {} } = (body ?? {}) as { errors?: Record<string, string[]> };
@@ -191,7 +186,7 @@ function RefusedRows({ kind, selected, refused, onChange }: RefusedOptions): VNo
             <a href={addressOf(kind.path, id)} target="_blank" rel="noopener">
               {selected.get(id)}
             </a>
-            {': '}
+            {t('colon')}
             {sentences.join(' ')}
           </li>
         ))}
