@@ -11,6 +11,7 @@ import { go, place } from '../app/router.js';
 import { Answered } from '../components/answered.js';
 import { Pages } from '../components/pages.js';
 import { RequestBox } from '../components/request-box.js';
+import { withRights } from '../components/sentences.js';
 import { Titled } from '../components/text.js';
 import { Value } from '../components/value.js';
 import { isKey, locale, t } from '../i18n/index.js';
@@ -335,7 +336,11 @@ interface LinkNamesOptions {
 function LinkNames({ sign, ids, part: { part }, names }: LinkNamesOptions): ComponentChildren {
   if (!ids.length) return null;
   const known = part.target === undefined ? undefined : names.get(part.target);
-  const shown = ids.slice(0, MAX_NAMES).map((id) => known?.get(id) ?? `#${id}`);
+  // A right is called as the page of a role calls it.
+  const nameOf = (id: number): string => known?.get(id) ?? `#${id}`;
+  const shown = ids
+    .slice(0, MAX_NAMES)
+    .map((id) => (part.target === 'permissions' ? withRights(nameOf(id)) : nameOf(id)));
   const Mark = sign === '+' ? 'ins' : 'del';
   return (
     <Mark>
