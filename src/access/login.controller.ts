@@ -6,7 +6,7 @@ import { Authenticated, Public } from '../core/http/access.js';
 import { contextOf } from '../core/http/caller.js';
 import { RequestBody } from '../core/http/dto.js';
 import { CONFIG, type Config } from '../config.js';
-import { registry, serviceOf, type ResourceService } from '../engine/index.js';
+import { AccessScopes, registry, serviceOf, type ResourceService } from '../engine/index.js';
 import { Database } from '../database/database.js';
 import { WithoutKey } from '../operations/limits/idempotency.guard.js';
 import { LoginDto } from './access.dto.js';
@@ -30,6 +30,7 @@ export class LoginController {
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(serviceOf('users')) private readonly users: ResourceService,
+    private readonly scopes: AccessScopes,
   ) {}
 
   @Post('login')
@@ -69,7 +70,7 @@ export class LoginController {
     const { caller } = contextOf(request);
     const user = await this.users.repository.show(caller.userId);
     const all = caller.admin ? await this.logins.allAbilities() : [...caller.abilities];
-    return { ...user, abilities: all.sort() };
+    return { ...user, abilities: all.sort(), delegated: await this.scopes.granted(caller) };
   }
 
   private async userOf(id: number): Promise<Record<string, unknown>> {

@@ -27,7 +27,7 @@ export class Document extends MapObject {
   })
   filename!: string;
   @Str({ nullable: false, writable: false, about: 'Media type of the content' }) mimetype!: string;
-  @Int({ nullable: false, writable: false, about: 'Size in bytes' }) size!: number;
+  @Int({ nullable: false, writable: false, unit: 'byte', about: 'Size in bytes' }) size!: number;
   @Str({ nullable: false, writable: false, about: 'SHA-256 of the content' }) hash!: string;
   @Links('activities') activities!: Activity[];
   @Links('entities') entities!: EcosystemEntity[];

@@ -103,6 +103,7 @@ type Counts = Array<{ compliant: number; total: number } | null>;
 
 export const maturity: Report = {
   name: 'maturity',
+  isFigures: true,
   file: 'maturity',
   titles: { en: 'How complete the map is', fr: 'Complétude de la carte' },
   abouts: {

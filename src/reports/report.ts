@@ -41,6 +41,8 @@ export interface Report {
   abouts: Words;
   /** Parameters that are of this report, beside those of all. */
   parameters?: readonly ReportParameter[];
+  /** It holds numbers and no object: read as JSON, as pages show it, nothing leaves the map. */
+  isFigures?: true;
   /** Paths of the types whose list the caller must be allowed to see (contract 3). */
   roots: readonly string[];
   /** The tables, the complete one first. What they need besides their rows is asked for here. Throws 400 for bad parameters. */

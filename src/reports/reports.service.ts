@@ -116,7 +116,8 @@ export class ReportsService {
     run.atEnd(async () => leave());
     try {
       const content = await this.contentOf(report, format, run);
-      await this.events.record({ action: 'exported', details: { report: report.name, format }, context });
+      if (format !== 'json' || !report.isFigures)
+        await this.events.record({ action: 'exported', details: { report: report.name, format }, context });
       const writing = await writingOf(content, format, file, { title: report.name, created: now });
       return () => written(writing, run, signal);
     } catch (error) {

@@ -231,6 +231,23 @@ describe.each(ENGINES)('delegations on %s', (engine) => {
       const { status, body } = await server.get('/api/applications', { token });
       expect([status, body.map(({ id }: { id: number }) => id)]).toEqual([200, [given]]);
     });
+    it('contract 2: who one is tells which objects those are, until the right on all of them says it', async () => {
+      const delegated = async (as: string): Promise<unknown> =>
+        (await server.get('/api/me', { token: as })).body.delegated;
+      expect(await delegated(token)).toEqual({ applications: [given] });
+      expect((await server.get('/api/me')).body.delegated).toEqual({});
+      const id = await application();
+      for (const [abilities, expected] of [
+        [['application_access', 'application_show'], { applications: [id] }],
+        [['application_access', 'application_show', 'application_edit'], {}],
+      ] as const) {
+        const other = await server.userWith([...abilities]);
+        const holder = by === 'user_id' ? other.id : other.roleId;
+        await delegate({ cartographiable_id: id, [by]: holder });
+        expect(await delegated(other.token)).toEqual(expected);
+      }
+      await server.delete(`/api/applications/${id}`);
+    });
     it('contract 3: the delegated object is shown; another or an unknown id is 403', async () => {
       const reads = [given, other, 999999].map((id) => server.get(`/api/applications/${id}`, { token }));
       expect((await Promise.all(reads)).map(({ status }) => status)).toEqual([200, 403, 403]);

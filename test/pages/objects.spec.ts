@@ -59,7 +59,7 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     const page = await openAs(explorer, 'biomed', '/objects/peripherals', { language: 'fr' });
     await page.getByRole('heading', { level: 1, name: 'Périphériques' }).waitFor();
     await page.getByRole('table').waitFor();
-    expect(await page.locator('[data-slug]').allInnerTexts()).toEqual(['Périphériques']);
+    expect(await page.locator('[data-slug]').allInnerTexts()).toEqual(['Serveurs logiques', 'Périphériques']);
     await page.getByRole('link').and(page.locator('tbody th a')).first().click();
     await page.getByRole('heading', { name: fr['part.general'] }).waitFor();
     expect(await page.getByRole('img', { name: /^(?!Meridian)/ }).count()).toBe(0);

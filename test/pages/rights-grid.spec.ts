@@ -2,7 +2,7 @@
 import { ApiError } from 'meridian-client';
 import type { Kind } from '../../web/src/api/kinds.js';
 import { clicked, gridOf, heldWith, stateOf, type Ticks } from '../../web/src/admin/rights-grid.js';
-import { planOf, planOfWrong, tableOf, titlesOfHeading, workOf } from '../../web/src/import/plan.js';
+import { partOfHeading, planOf, planOfWrong, tableOf, workOf } from '../../web/src/import/plan.js';
 
 const tag = (path: string, key: string) => ({
   ...{ name: path, description: '', 'x-resource': path, 'x-abilities': key },
@@ -109,7 +109,7 @@ describe('front: the plan of an import', () => {
     ['logicalServers', 'Logical servers'],
     ['nonsense', undefined],
   ])('calls the heading %s %s', (heading, title) => {
-    expect(titlesOfHeading(kind, heading)?.en).toBe(title);
+    expect(partOfHeading(kind, heading)?.titles.en).toBe(title);
   });
 
   it('leads to what came; of very much to the table by what changed last', () => {

@@ -32,8 +32,8 @@ export interface MeridianOptions {
   fetch?: typeof fetch;
 }
 
-/** The caller, with every ability. */
-export type Me = User & { abilities: string[] };
+/** The caller, with every ability, and the ids of objects that were delegated to them one by one, by the path of their resource. */
+export type Me = User & { abilities: string[]; delegated: Record<string, number[]> };
 
 /** A report as JSON: its sheets with their cells. */
 export interface Report {

@@ -13,6 +13,9 @@ export type Kind =
 export type Format =
   'ext-refs' | 'cidr' | 'ip' | 'ip-list' | 'ip-or-cidr-list' | 'hex-colour' | 'email' | 'two-letters';
 
+/** What numbers count: units that every language has words for (of `Intl.NumberFormat`). */
+export type Unit = 'byte' | 'gigabyte';
+
 /** A list of codes with their meaning, such as the levels of a security need. */
 export interface Enumeration {
   name: string;
@@ -91,6 +94,8 @@ export interface Field {
   range?: boolean;
   /** Holds what the object needs of its surroundings. */
   need?: NeedName;
+  /** What its numbers count. */
+  unit?: Unit;
   /** `own`: added to existing databases too. */
   index: boolean | 'own';
   /** Part of the schema only in databases that we made or upgraded. */

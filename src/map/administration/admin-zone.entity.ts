@@ -6,7 +6,7 @@ import type { Directory } from './directory.entity.js';
 @Resource('zone-admins', {
   titles: {
     en: ['Administration zone', 'Administration zones'],
-    fr: ["Zone d'administration", "Zones d'administration"],
+    fr: ['Zone d’administration', 'Zones d’administration'],
   },
   view: 'administration',
   key: 'zone_admin',

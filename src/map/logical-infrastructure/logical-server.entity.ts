@@ -37,8 +37,8 @@ export class LogicalServer extends MapObject {
   @Str({ about: 'Processor data' }) cpu!: string | null;
   @Str({ about: 'Memory data' }) memory!: string | null;
   @Str({ about: 'Production, test and so on' }) environment!: string | null;
-  @Int({ min: 0, about: 'Disk space' }) disk!: number | null;
-  @Int({ min: 0, about: 'Disk space in use' }) disk_used!: number | null;
+  @Int({ min: 0, unit: 'gigabyte', about: 'Disk space' }) disk!: number | null;
+  @Int({ min: 0, unit: 'gigabyte', about: 'Disk space in use' }) disk_used!: number | null;
   @Day({ about: 'When it was installed' }) install_date!: string | null;
   @Day({ about: 'Last update' }) update_date!: string | null;
   @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;

@@ -55,7 +55,7 @@ export class Workstation extends MapObject {
   address_ip!: string | null;
   @Str({ about: 'Processor data' }) cpu!: string | null;
   @Str({ about: 'Memory data' }) memory!: string | null;
-  @Int({ min: 0, about: 'Disk space' }) disk!: number | null;
+  @Int({ min: 0, unit: 'gigabyte', about: 'Disk space' }) disk!: number | null;
   @Ref('admin-users', {
     onDelete: 'RESTRICT',
     about: 'Person using it (account)',

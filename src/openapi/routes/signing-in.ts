@@ -98,7 +98,7 @@ export const signingIn = (user: { row: Schema; whole: Schema }): Chapter => ({
       expires_at: DATE_TIME,
       user: ref('UserRow'),
     }),
-    Me: withAbilities(user.whole),
+    Me: withRights(user.whole),
     Token: strict(TOKEN_COLUMNS, { examples: [tokenExample] }),
     NewToken: NEW_TOKEN,
     MadeToken: strict(
@@ -252,16 +252,23 @@ const createToken = (): Operation =>
     responses: { 201: success('The token with its value.', ref('MadeToken')), ...faults(true) },
   });
 
-/** A user as `/api/me` answers: the object with every ability. */
-function withAbilities({ properties, required, ...rest }: Schema): Schema {
+/** A user as `/api/me` answers: the object with every ability, and what was delegated. */
+function withRights({ properties, required, ...rest }: Schema): Schema {
   const { examples: _examples, description: _description, ...kept } = rest;
   return {
     ...kept,
-    description: 'The user of the token, with every ability.',
+    description: 'The user of the token, with every ability and what was delegated to them.',
     properties: {
       ...(properties as Schema),
       abilities: { type: 'array', items: { type: 'string', examples: ['application_access'] } },
+      delegated: {
+        type: 'object',
+        description:
+          'Objects that the user may list, read and change one by one, without the right to all of their resource: ids by its path.',
+        additionalProperties: { type: 'array', items: { type: 'integer', minimum: 1 } },
+        examples: [{ processes: [2, 7] }],
+      },
     },
-    required: [...(required as string[]), 'abilities'],
+    required: [...(required as string[]), 'abilities', 'delegated'],
   };
 }

@@ -98,7 +98,7 @@ const columns = (resource: ResourceModel): Properties =>
 
 /**
  * Properties of whole objects with what pages for people need to know of them beside their titles: what kind of value it is, the
- * list of its codes, which need it states, under which name the object is embedded that a reference leads to (ADR 91).
+ * list of its codes, which need it states, what its numbers count, under which name the object is embedded that a reference leads to (ADR 91).
  */
 function inWords(resource: ResourceModel, properties: Properties): Properties {
   const known = new Map<string, Schema>([
@@ -120,6 +120,7 @@ function columnInWords(field: Field): Schema {
     ...(field.rules.enum && { 'x-codes': field.rules.enum.name }),
     ...(field.rules.format && { 'x-format': field.rules.format }),
     ...(field.need && { 'x-need': field.need }),
+    ...(field.unit && { 'x-unit': field.unit }),
     ...(field.ends && { 'x-ends': true }),
     ...(field.ref && { 'x-include': field.ref.embedAs }),
   };

@@ -1,6 +1,6 @@
 /** Who may edit single objects without a right to their kind. */
 import type { TargetedSubmitEvent, VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { findObjects, findOfKind, type FoundObject } from '../api/find.js';
 import { addressOf, kindOfType, reachable, type MapOfKinds } from '../api/map.js';
 import { Wanted, type Names } from '../api/names.js';
@@ -16,7 +16,7 @@ import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { PickOne } from './pick-one.js';
 import { may } from './roles-of-map.js';
-import { ConfirmButton, Refused, useWriting, type Writing } from './writing.js';
+import { ConfirmButton, Refused, useDeeds, useWriting, type Writing } from './writing.js';
 
 interface Delegation {
   id: number;
@@ -32,29 +32,16 @@ export function DelegationsPage({ map }: { map: MapOfKinds }): VNode {
   const after = new URLSearchParams(useStore(place).search).get('after') ?? '';
   const path = `/api/cartographers?sort=-id&page[size]=${PAGE}&page[after]=${encodeURIComponent(after)}`;
   const { answer, again } = useAnswer(path);
-  const writing = useWriting();
-  const [message, setMessage] = useState('');
-  const status = useRef<HTMLParagraphElement>(null);
+  const { writing, told, announce, run } = useDeeds(again);
   const list = answer && 'status' in answer && answer.status < 400 ? (answer.body as Delegation[]) : [];
   const names = useNames(map, wantedBy(map, list));
-  const announce = (text: string): void => {
-    setMessage(text);
-    again();
-    status.current!.focus();
-  };
-  const remove = async (delegation: Delegation): Promise<void> => {
-    if (await writing.write({ method: 'DELETE', path: `/api/cartographers/${delegation.id}` }))
-      announce(t('admin.delegations.ended'));
-  };
   return (
     <>
       {may(map, 'create', 'cartographers') && (
         <NewDelegation map={map} onDone={() => announce(t('admin.delegations.made'))} />
       )}
       <h2>{t('admin.delegations.list')}</h2>
-      <p class="admin-said" role="status" tabIndex={-1} ref={status}>
-        {message}
-      </p>
+      {told}
       <Refused writing={writing} />
       <Answered<Delegation[]> answer={answer} again={again}>
         {(delegations, { next }) =>
@@ -70,7 +57,7 @@ export function DelegationsPage({ map }: { map: MapOfKinds }): VNode {
                     <tr>
                       <th scope="col">{t('admin.delegations.who')}</th>
                       <th scope="col">{t('admin.delegations.object')}</th>
-                      <th scope="col">
+                      <th scope="col" class="row-action">
                         <span class="visually-hidden">{t('admin.end')}</span>
                       </th>
                     </tr>
@@ -83,7 +70,12 @@ export function DelegationsPage({ map }: { map: MapOfKinds }): VNode {
                         one={one}
                         names={names}
                         writing={writing}
-                        onEnd={() => void remove(one)}
+                        onEnd={() =>
+                          void run(
+                            { method: 'DELETE', path: `/api/cartographers/${one.id}` },
+                            t('admin.delegations.ended'),
+                          )
+                        }
                       />
                     ))}
                   </tbody>
@@ -140,7 +132,7 @@ function Row({ map, one, names, writing, onEnd }: RowOptions): VNode {
         {kind && reachable(map, kind.path) ? <a href={addressOf(kind.path, id)}>{object}</a> : object}{' '}
         <small class="faint">{kind ? <Titled said={said(kind.titles)} /> : one.cartographiable_type}</small>
       </td>
-      <td>
+      <td class="row-action">
         {mayEnd && (
           <ConfirmButton
             label={t('admin.end')}

@@ -67,8 +67,10 @@ export function nameInEntry(kind: Kind | undefined, { properties }: Pick<Entry, 
 /** What an entry that is no change of an object tells beside: a format, a count, the name of a token. */
 export const detailsOf = ({ properties }: Pick<Entry, 'properties'>): Array<[string, string]> =>
   Object.entries(properties ?? {}).flatMap(([name, value]): Array<[string, string]> => {
-    if (['before', 'after', 'request_id', 'shortened'].includes(name) || value === null || value === '') return [];
-    return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
+    if (['request_id', 'shortened'].includes(name) || value === null || value === '') return [];
+    if (typeof value !== 'object') return [[name, String(value)]];
+    // How an object was and is stands below, field by field.
+    return ['before', 'after'].includes(name) ? [] : [[name, JSON.stringify(value)]];
   });
 
 /** Asks for the names of all that the entry speaks of. */

@@ -82,7 +82,7 @@ export function RightsGrid({ rows, isHeld, mayGive, onClick }: RightsGridOptions
               <th scope="col">{t('admin.grid.kind')}</th>
               {COLUMNS.map((column) => (
                 <th key={column} scope="col">
-                  <span>{t(`admin.verb.${column}`)}</span>
+                  <span>{t(`verb.${column}`)}</span>
                 </th>
               ))}
             </tr>
@@ -92,12 +92,12 @@ export function RightsGrid({ rows, isHeld, mayGive, onClick }: RightsGridOptions
               <tr key={row.key} class={`grid-${row.level}`}>
                 <th scope="row">
                   {row.level === 'view' && <span class={`dot view-${row.hue}`} aria-hidden="true" />}
-                  {row.titles ? <Titled said={said(row.titles)} /> : t('admin.grid.everything')}
+                  {row.level === 'kind' ? <Titled said={said(row.titles!)} /> : titleOf(row)}
                 </th>
                 {row.cells.map((cell, column) => (
                   <td key={COLUMNS[column]} role="gridcell">
                     <Tick
-                      label={`${row.titles ? said(row.titles).text : t('admin.grid.everything')}${t('admin.colon')} ${t(`admin.verb.${COLUMNS[column]!}`)}`}
+                      label={`${titleOf(row)}${t('colon')}${t(`verb.${COLUMNS[column]!}`)}`}
                       state={cell.length ? stateOf(cell, isHeld) : null}
                       isFixed={!cell.some(mayGive)}
                       isStop={stop[0] === row.key && stop[1] === column}
@@ -146,6 +146,13 @@ function Tick({ label, state, isFixed, isStop, onFocus, onClick }: TickOptions):
       />
     </label>
   );
+}
+
+/** What a line is of. A view may be called as a kind in it. */
+function titleOf({ level, titles }: GridRow): string {
+  if (!titles) return t('admin.grid.everything');
+  const { text } = said(titles);
+  return level === 'view' ? t('admin.grid.view', { view: text }) : text;
 }
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

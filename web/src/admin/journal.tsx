@@ -4,12 +4,14 @@ import { findOfKind, type FoundObject } from '../api/find.js';
 import type { Kind } from '../api/kinds.js';
 import { addressOf, kindOfType, reachable, type MapOfKinds } from '../api/map.js';
 import { Wanted, type Names } from '../api/names.js';
+import { reportsOf } from '../api/reports.js';
 import { useAnswer } from '../api/use-answer.js';
 import { useNames } from '../api/use-names.js';
 import { go, place } from '../app/router.js';
 import { Answered } from '../components/answered.js';
 import { Pages } from '../components/pages.js';
 import { RequestBox } from '../components/request-box.js';
+import { withRights } from '../components/sentences.js';
 import { Titled } from '../components/text.js';
 import { Value } from '../components/value.js';
 import { isKey, locale, t } from '../i18n/index.js';
@@ -219,7 +221,7 @@ function EntryShown({ map, entry, names }: { map: MapOfKinds; entry: Entry; name
         <span class={`entry-did is-${entry.description}`}>{done(entry.description)}</span>
         <Subject kind={kind} entry={entry} names={names} />
       </p>
-      {details.length > 0 && <p class="entry-details">{details.map(detailInWords).join(' · ')}</p>}
+      {details.length > 0 && <p class="entry-details">{details.map((one) => detailInWords(map, one)).join(' · ')}</p>}
       {changes.length > 0 && (
         <MaybeFolded isFolded={changes.length > FEW || entry.description !== 'updated'} count={changes.length}>
           <Changes changes={changes} names={names} />
@@ -250,17 +252,21 @@ const MaybeFolded = ({
     <>{children}</>
   );
 
-/** `read only: yes`, `until: 22 Nov 2027`. */
-function detailInWords([name, value]: [string, string]): string {
+/** `read only: yes`, `until: 22 Nov 2027`, `report: Directory`. */
+function detailInWords(map: MapOfKinds, [name, value]: [string, string]): string {
   const key = `admin.detail.${name}`;
-  const word = isKey(key) ? t(key) : name;
-  const isMoment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
-  const shown = isMoment
-    ? new Date(value).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })
-    : value === 'true' || value === 'false'
-      ? t(value === 'true' ? 'yes' : 'no')
-      : value;
-  return `${word}${t('admin.colon')} ${shown}`;
+  return `${isKey(key) ? t(key) : name}${t('colon')}${valueInWords(map, name, value)}`;
+}
+
+/** Kinds, reports and formats as they are called elsewhere; what is not known here as the journal has it. */
+function valueInWords(map: MapOfKinds, name: string, value: string): string {
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value))
+    return new Date(value).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+  if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no');
+  const titles =
+    name === 'report' ? reportsOf(map).find((report) => report.name === value)?.titles : map.kinds.get(value)?.titles;
+  const key = name === 'format' ? `reports.format.${value}` : `admin.${name}.${value}`;
+  return titles ? said(titles).text : isKey(key) ? t(key) : value;
 }
 
 /** What it was done to: its kind, and its name, which leads to it. */
@@ -330,7 +336,11 @@ interface LinkNamesOptions {
 function LinkNames({ sign, ids, part: { part }, names }: LinkNamesOptions): ComponentChildren {
   if (!ids.length) return null;
   const known = part.target === undefined ? undefined : names.get(part.target);
-  const shown = ids.slice(0, MAX_NAMES).map((id) => known?.get(id) ?? `#${id}`);
+  // A right is called as the page of a role calls it.
+  const nameOf = (id: number): string => known?.get(id) ?? `#${id}`;
+  const shown = ids
+    .slice(0, MAX_NAMES)
+    .map((id) => (part.target === 'permissions' ? withRights(nameOf(id)) : nameOf(id)));
   const Mark = sign === '+' ? 'ins' : 'del';
   return (
     <Mark>

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
+import { Notice } from '../app/notice.js';
 import { go, place } from '../app/router.js';
 import { t, type PlainKey } from '../i18n/index.js';
 import { useStore } from '../store.js';
@@ -100,6 +101,7 @@ function Shown({ map, slug, id }: { map: MapOfKinds; slug: string; id: string })
 const Listed = ({ map, part: { title, about, List } }: { map: MapOfKinds; part: Part }): VNode => (
   <>
     <h1>{t(title)}</h1>
+    <Notice />
     <p class="lead">{t(about)}</p>
     <List map={map} />
   </>

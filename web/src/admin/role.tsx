@@ -1,9 +1,10 @@
 /** One role, or a new one: its rights as a grid, and who has it. */
 import type { TargetedSubmitEvent, VNode } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
 import { ADMIN_ROLE } from '../api/rights.js';
 import { useAnswer } from '../api/use-answer.js';
+import { Notice } from '../app/notice.js';
 import { go } from '../app/router.js';
 import { Answered } from '../components/answered.js';
 import { Leaving } from '../app/leaving.js';
@@ -11,7 +12,7 @@ import { isKey, t } from '../i18n/index.js';
 import { RightsGrid } from './grid.js';
 import { clicked, gridOf, heldWith, type Permission, type Ticks } from './rights-grid.js';
 import { may, titleOf } from './roles-of-map.js';
-import { ConfirmButton, Field, Refused, useWriting } from './writing.js';
+import { Field, FormEnd, useDeeds } from './writing.js';
 
 interface Stored {
   id: number;
@@ -76,9 +77,7 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
   const stored = useMemo(() => new Set(role?.permissions), [role]);
   const [ticks, setTicks] = useState<Ticks>(new Map());
   const [typed, setTyped] = useState<string | null>(null);
-  const [message, setMessage] = useState('');
-  const status = useRef<HTMLParagraphElement>(null);
-  const writing = useWriting();
+  const { writing, told, announce, hush } = useDeeds(again);
   const has = (id: number): boolean => rights.isAdmin || rights.has(titles.get(id) ?? '');
   // A role that holds more than the reader is not theirs to change.
   const isAbove = role !== undefined && !isAdminRole && ![...stored].every(has);
@@ -93,12 +92,12 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
     document.title = `${name} · ${t('admin.roles')} · Meridian`;
   });
   const tick = (cell: readonly number[]): void => {
-    setMessage('');
+    hush();
     setTicks(clicked(cell, stored, ticks, mayGive));
   };
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    setMessage('');
+    hush();
     const body = {
       ...((!role || hasOther) && { title: title.trim() || null }),
       ...((!role || ticks.size > 0) && { permissions: heldWith(stored, ticks) }),
@@ -111,21 +110,14 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
     setTicks(new Map());
     setTyped(null);
     if (!role) return go(`/admin/roles/${(answer.body as Stored).id}`, { replace: true, unasked: true });
-    setMessage(t('admin.saved'));
-    again();
-    status.current!.focus();
-  };
-  const remove = async (): Promise<void> => {
-    if (await writing.write({ method: 'DELETE', path: `/api/roles/${role!.id}`, ...(tag && { ifMatch: tag }) }))
-      go('/admin/roles', { unasked: true });
+    announce(t('admin.saved'));
   };
   return (
     <>
       {isChanged && <Leaving />}
       <h1>{name}</h1>
-      <p class="admin-said" role="status" tabIndex={-1} ref={status}>
-        {message}
-      </p>
+      <Notice />
+      {told}
       {isAdminRole && <p class="lead">{t('admin.role.admin')}</p>}
       {isFixed && !isAdminRole && <p class="lead">{t(isAbove ? 'admin.role.above' : 'admin.read-only')}</p>}
       {role && may(map, 'access', 'users') && <Holders id={role.id} mayOpen={may(map, 'show', 'users')} />}
@@ -149,41 +141,22 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
         <RightsGrid rows={grid.rows} isHeld={isHeld} mayGive={mayGive} onClick={tick} />
         <OtherRights permissions={grid.others} isHeld={isHeld} mayGive={mayGive} onClick={(id) => tick([id])} />
         <div class="admin-save">
-          <Refused writing={writing} shown={['title']}>
-            {(code) =>
-              code === 412 && (
-                <button
-                  class="quiet"
-                  type="button"
-                  onClick={() => {
-                    writing.forget();
-                    again();
-                  }}
-                >
-                  {t('admin.read-again')}
-                </button>
-              )
-            }
-          </Refused>
-          {!isFixed && !isAdminRole && (
-            <div class="admin-end">
-              <button class="primary" type="submit" disabled={writing.isBusy || !isChanged}>
-                {t(role ? 'admin.save' : 'admin.roles.make')}
-              </button>
-              <span class="faint" role="status">
-                {isChanged && t('admin.role.changed', { count: ticks.size })}
-              </span>
-              {role && may(map, 'delete', 'roles') && (
-                <ConfirmButton
-                  label={t('admin.delete')}
-                  about={t('admin.delete.of', { name })}
-                  question={t('admin.role.delete.ask', { name })}
-                  isBusy={writing.isBusy}
-                  onConfirm={() => void remove()}
-                />
-              )}
-            </div>
-          )}
+          <FormEnd
+            map={map}
+            path="roles"
+            stored={role && { id: role.id, name, tag }}
+            writing={writing}
+            shown={['title']}
+            isFixed={isFixed || isAdminRole}
+            isChanged={isChanged}
+            make={t('admin.roles.make')}
+            question={t('admin.role.delete.ask', { name })}
+            again={again}
+          >
+            <span class="faint" role="status">
+              {isChanged && t('admin.role.changed', { count: ticks.size })}
+            </span>
+          </FormEnd>
         </div>
       </form>
     </>

@@ -10,28 +10,26 @@ import { Answered } from '../components/answered.js';
 import { RequestBox } from '../components/request-box.js';
 import { CopyButton } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
-import { ConfirmButton, Field, Refused, useWriting, type Writing } from './writing.js';
+import { ConfirmButton, Field, Refused, useDeeds, useWriting, type Writing } from './writing.js';
 
 const DAY = 24 * 3600 * 1000;
 const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
 
 export function TokensPage({ map }: { map: MapOfKinds }): VNode {
   const { answer, again } = useAnswer('/api/tokens');
-  const writing = useWriting();
+  const { writing, told, run, hush } = useDeeds(again);
   const [made, setMade] = useState<(NamedToken & { token: string }) | null>(null);
-  const [message, setMessage] = useState('');
-  const status = useRef<HTMLParagraphElement>(null);
   const all = answer && 'status' in answer && answer.status < 400 ? (answer.body as NamedToken[]) : [];
   const isOwn = ({ user_id: user }: NamedToken): boolean => user === map.rights.userId;
   const wanted = new Wanted();
   for (const { user_id: user } of all) wanted.want('users', user);
   const names = useNames(map, wanted);
   const end = async (token: NamedToken): Promise<void> => {
-    if (!(await writing.write({ method: 'DELETE', path: `/api/tokens/${token.id}` }))) return;
-    if (made?.id === token.id) setMade(null);
-    setMessage(t('admin.tokens.ended', { name: token.name }));
-    again();
-    status.current!.focus();
+    const isEnded = await run(
+      { method: 'DELETE', path: `/api/tokens/${token.id}` },
+      t('admin.tokens.ended', { name: token.name }),
+    );
+    if (isEnded && made?.id === token.id) setMade(null);
   };
   const list = (tokens: readonly NamedToken[], label: string, hasNames: boolean): VNode => (
     <TokenTable
@@ -47,15 +45,13 @@ export function TokensPage({ map }: { map: MapOfKinds }): VNode {
       <NewToken
         onMade={(token) => {
           setMade(token);
-          setMessage('');
+          hush();
           again();
         }}
       />
       {made && <Secret token={made} onDone={() => setMade(null)} />}
       <h2>{t('admin.tokens.own')}</h2>
-      <p class="admin-said" role="status" tabIndex={-1} ref={status}>
-        {message}
-      </p>
+      {told}
       <Refused writing={writing} />
       <Answered<NamedToken[]> answer={answer} again={again}>
         {(tokens) => (
@@ -104,7 +100,7 @@ function TokenTable({ tokens, label, names, writing, onEnd }: TokenTableOptions)
             {names && <th scope="col">{t('admin.tokens.of')}</th>}
             <th scope="col">{t('admin.tokens.may')}</th>
             <th scope="col">{t('admin.tokens.until')}</th>
-            <th scope="col">
+            <th scope="col" class="row-action">
               <span class="visually-hidden">{t('admin.end')}</span>
             </th>
           </tr>
@@ -118,7 +114,7 @@ function TokenTable({ tokens, label, names, writing, onEnd }: TokenTableOptions)
               <td>
                 <Until moment={token.expires_at} />
               </td>
-              <td>
+              <td class="row-action">
                 <ConfirmButton
                   label={t('admin.end')}
                   about={t('admin.tokens.end.of', { name: token.name })}

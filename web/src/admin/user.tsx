@@ -1,16 +1,17 @@
 /** One user, or a new one: who they are, their roles, their password. What is sent is what was changed. */
 import type { TargetedSubmitEvent, VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
 import { ADMIN_ROLE } from '../api/rights.js';
 import { useAnswer } from '../api/use-answer.js';
+import { Notice } from '../app/notice.js';
 import { go } from '../app/router.js';
 import { Answered } from '../components/answered.js';
 import { Leaving } from '../app/leaving.js';
 import { language, LANGUAGES, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { may, mayGive, ROLES_REQUEST, titleOf, type Role } from './roles-of-map.js';
-import { ConfirmButton, Field, Refused, useWriting } from './writing.js';
+import { Field, FormEnd, useDeeds } from './writing.js';
 
 /** What the form holds; absent in a change: as it is stored. */
 interface UserFields {
@@ -52,7 +53,11 @@ export function UserPage({ map, id }: { map: MapOfKinds; id: string }): VNode {
       </>
     );
   if (isNew || isWaiting)
-    return isWaiting ? <Answered answer={null}>{() => <></>}</Answered> : <UserForm map={map} roles={all} />;
+    return isWaiting ? (
+      <Answered answer={null}>{() => <></>}</Answered>
+    ) : (
+      <UserForm map={map} roles={all} again={again} />
+    );
   return (
     <Answered<{ data: Stored }> answer={answer} again={again}>
       {({ data }, { tag }) => <UserForm map={map} roles={all} user={data} tag={tag} again={again} />}
@@ -67,15 +72,13 @@ interface UserFormOptions {
   /** Absent for a new one. */
   user?: Stored;
   tag?: string | null;
-  again?: () => void;
+  again: () => void;
 }
 
 function UserForm({ map, roles, user, tag, again }: UserFormOptions): VNode {
   const stored = user ? fieldsOf(user) : BLANK;
   const [changes, setChanges] = useState<Partial<UserFields>>({});
-  const [message, setMessage] = useState('');
-  const status = useRef<HTMLParagraphElement>(null);
-  const writing = useWriting();
+  const { writing, told, announce, hush } = useDeeds(again);
   const fields = { ...stored, ...changes };
   const isChanged = Object.entries(changes).some(
     ([name, value]) => String(value) !== String(stored[name as keyof UserFields]),
@@ -92,7 +95,7 @@ function UserForm({ map, roles, user, tag, again }: UserFormOptions): VNode {
   });
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    setMessage('');
+    hush();
     const body = bodyOf(stored, changes);
     const request = user
       ? { method: 'PATCH', path: `/api/users/${user.id}`, body, ...(tag && { ifMatch: tag }) }
@@ -101,13 +104,7 @@ function UserForm({ map, roles, user, tag, again }: UserFormOptions): VNode {
     if (!answer) return;
     setChanges({});
     if (!user) return go(`/admin/users/${(answer.body as Stored).id}`, { replace: true, unasked: true });
-    setMessage(t('admin.saved'));
-    again!();
-    status.current!.focus();
-  };
-  const remove = async (): Promise<void> => {
-    if (await writing.write({ method: 'DELETE', path: `/api/users/${user!.id}`, ...(tag && { ifMatch: tag }) }))
-      go('/admin/users', { unasked: true });
+    announce(t('admin.saved'));
   };
   const text = (field: 'login' | 'name' | 'email', isRequired = false): VNode => (
     <Field name={field} label={t(`admin.user.${field}`)} errors={writing.errors}>
@@ -130,9 +127,8 @@ function UserForm({ map, roles, user, tag, again }: UserFormOptions): VNode {
     <>
       {isChanged && <Leaving />}
       <h1>{title}</h1>
-      <p class="admin-said" role="status" tabIndex={-1} ref={status}>
-        {message}
-      </p>
+      <Notice />
+      {told}
       {isFixed && <p class="lead">{t(isAbove ? 'admin.user.above' : 'admin.read-only')}</p>}
       <form class="admin-form" noValidate onSubmit={(event) => void submit(event)}>
         {text('login', true)}
@@ -174,38 +170,19 @@ function UserForm({ map, roles, user, tag, again }: UserFormOptions): VNode {
             )}
           </Field>
         )}
-        <Refused writing={writing} shown={Object.keys(BLANK)}>
-          {(code) =>
-            code === 412 && (
-              <button
-                class="quiet"
-                type="button"
-                onClick={() => {
-                  writing.forget();
-                  again!();
-                }}
-              >
-                {t('admin.read-again')}
-              </button>
-            )
-          }
-        </Refused>
-        {!isFixed && (
-          <div class="admin-end">
-            <button class="primary" type="submit" disabled={writing.isBusy || !isChanged}>
-              {t(user ? 'admin.save' : 'admin.users.make')}
-            </button>
-            {user && !isOwn && may(map, 'delete', 'users') && (
-              <ConfirmButton
-                label={t('admin.delete')}
-                about={t('admin.delete.of', { name })}
-                question={t('admin.user.delete.ask', { name })}
-                isBusy={writing.isBusy}
-                onConfirm={() => void remove()}
-              />
-            )}
-          </div>
-        )}
+        <FormEnd
+          map={map}
+          path="users"
+          stored={user && { id: user.id, name, tag: tag ?? null }}
+          writing={writing}
+          shown={Object.keys(BLANK)}
+          isFixed={isFixed}
+          isChanged={isChanged}
+          make={t('admin.users.make')}
+          question={t('admin.user.delete.ask', { name })}
+          mayDelete={!isOwn}
+          again={again}
+        />
       </form>
     </>
   );

@@ -1,6 +1,6 @@
 /** The users: found by name, changed, deleted and brought back. */
 import type { TargetedSubmitEvent, VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
 import { useAnswer } from '../api/use-answer.js';
 import { go, place } from '../app/router.js';
@@ -10,7 +10,7 @@ import { RequestBox } from '../components/request-box.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import { may, titleOf, type Role } from './roles-of-map.js';
-import { Refused, useWriting } from './writing.js';
+import { Refused, useDeeds } from './writing.js';
 
 interface User {
   id: number;
@@ -29,9 +29,7 @@ export function UsersPage({ map }: { map: MapOfKinds }): VNode {
   const path = requestOf(map, words, isDeleted, after);
   const { answer, again } = useAnswer(path);
   const [typed, setTyped] = useState(words);
-  const writing = useWriting();
-  const [message, setMessage] = useState('');
-  const status = useRef<HTMLParagraphElement>(null);
+  const { writing, told, run } = useDeeds(again);
   const show = (next: { search?: string; deleted?: boolean; after?: string }): void => {
     const all = { search: words, deleted: isDeleted, after: '', ...next };
     const parts = Object.entries(all).flatMap(([name, value]) =>
@@ -43,12 +41,8 @@ export function UsersPage({ map }: { map: MapOfKinds }): VNode {
     event.preventDefault();
     show({ search: typed.trim() });
   };
-  const bringBack = async ({ id, login }: User): Promise<void> => {
-    if (!(await writing.write({ method: 'POST', path: `/api/users/${id}/restore` }))) return;
-    setMessage(t('admin.restored', { name: login }));
-    again();
-    status.current!.focus();
-  };
+  const bringBack = ({ id, login }: User): Promise<boolean> =>
+    run({ method: 'POST', path: `/api/users/${id}/restore` }, t('admin.restored', { name: login }));
   const mayRestore = may(map, 'edit', 'users') && may(map, 'delete', 'users');
   return (
     <>
@@ -81,9 +75,7 @@ export function UsersPage({ map }: { map: MapOfKinds }): VNode {
           </a>
         )}
       </div>
-      <p class="admin-said" role="status" tabIndex={-1} ref={status}>
-        {message}
-      </p>
+      {told}
       <Refused writing={writing} />
       <Answered<User[]> answer={answer} again={again}>
         {(users, { next }) =>
@@ -152,7 +144,7 @@ function UserTable({ map, users, isDeleted, children }: UserTableOptions): VNode
             {hasRoles && <th scope="col">{t('admin.roles')}</th>}
             <th scope="col">{t('admin.user.email')}</th>
             {isDeleted && (
-              <th scope="col">
+              <th scope="col" class="row-action">
                 <span class="visually-hidden">{t('admin.restore')}</span>
               </th>
             )}
@@ -171,7 +163,7 @@ function UserTable({ map, users, isDeleted, children }: UserTableOptions): VNode
               <td>{user.login}</td>
               {hasRoles && <td>{user.roles?.map(titleOf).join(', ') || <span class="faint">–</span>}</td>}
               <td>{user.email ?? <span class="faint">–</span>}</td>
-              {isDeleted && <td>{children(user)}</td>}
+              {isDeleted && <td class="row-action">{children(user)}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,10 +1,15 @@
 /** What the forms of the administration share: requests that change something, fields with what is wrong with them, questions before what cannot be taken back. */
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { MapOfKinds } from '../api/map.js';
 import { send, type Answer, type Request } from '../api/send.js';
+import { tell } from '../app/notice.js';
+import { go } from '../app/router.js';
 import { Unanswered } from '../components/answered.js';
 import { Problem } from '../components/problem.js';
+import { withTitle } from '../components/sentences.js';
 import { t } from '../i18n/index.js';
+import { may } from './roles-of-map.js';
 
 /** A refusal, or no answer at all. */
 type Refusal = Answer | { failed: unknown };
@@ -75,9 +80,114 @@ export function Refused({
   );
 }
 
+/** What is done from a page, and told on it: above a list that is then read again, or a form. */
+export interface Deeds {
+  writing: Writing;
+  /** Where it is told. */
+  told: VNode;
+  /** Tells it, and reads again. */
+  announce: (sentence: string) => void;
+  /** Sends a request, and tells its success. */
+  run: (request: Request, sentence: string) => Promise<boolean>;
+  /** What was told before is told no more. */
+  hush: () => void;
+}
+
+export function useDeeds(again: () => void): Deeds {
+  const writing = useWriting();
+  const [message, setMessage] = useState('');
+  const status = useRef<HTMLParagraphElement>(null);
+  const announce = (sentence: string): void => {
+    setMessage(sentence);
+    again();
+    status.current!.focus();
+  };
+  const run = async (request: Request, sentence: string): Promise<boolean> => {
+    const answer = await writing.write(request);
+    if (answer) announce(sentence);
+    return answer !== null;
+  };
+  const told = (
+    <p class="admin-said" role="status" tabIndex={-1} ref={status}>
+      {message}
+    </p>
+  );
+  return { writing, told, announce, run, hush: () => setMessage('') };
+}
+
+interface FormEndOptions {
+  map: MapOfKinds;
+  /** The kind of the configuration, by its path. */
+  path: 'users' | 'roles';
+  /** What is changed; absent for a new one. */
+  stored: { id: number; name: string; tag: string | null } | undefined;
+  writing: Writing;
+  /** Fields that show their sentences themselves. */
+  shown: readonly string[];
+  /** Nothing of it can be changed. */
+  isFixed: boolean;
+  isChanged: boolean;
+  /** What the button says that makes a new one, and what is asked before one is deleted. */
+  make: string;
+  question: string;
+  mayDelete?: boolean;
+  /** What is told beside the button. */
+  children?: ComponentChildren;
+  again: () => void;
+}
+
+/** The end of a form: why it was refused, and its buttons. A deleted one can be brought back from the list that comes then. */
+export function FormEnd(options: FormEndOptions): VNode {
+  const { map, path, stored, writing, shown, isFixed, isChanged, mayDelete = true, again } = options;
+  const remove = async ({ id, name, tag }: NonNullable<typeof stored>): Promise<void> => {
+    const own = `/api/${path}/${id}`;
+    if (!(await writing.write({ method: 'DELETE', path: own, ...(tag && { ifMatch: tag }) }))) return;
+    const undo = { path: `${own}/restore`, sentence: t('admin.restored', { name }), to: `/admin/${path}/${id}` };
+    tell(t('form.deleted', { name }), `/admin/${path}`, may(map, 'edit', path) ? undo : undefined);
+    go(`/admin/${path}`, { unasked: true });
+  };
+  return (
+    <>
+      <Refused writing={writing} shown={shown}>
+        {(status) =>
+          status === 412 && (
+            <button
+              class="quiet"
+              type="button"
+              onClick={() => {
+                writing.forget();
+                again();
+              }}
+            >
+              {t('admin.read-again')}
+            </button>
+          )
+        }
+      </Refused>
+      {!isFixed && (
+        <div class="admin-end">
+          <button class="primary" type="submit" disabled={writing.isBusy || !isChanged}>
+            {stored ? t('admin.save') : options.make}
+          </button>
+          {options.children}
+          {stored && mayDelete && may(map, 'delete', path) && (
+            <ConfirmButton
+              label={t('admin.delete')}
+              about={t('admin.delete.of', { name: stored.name })}
+              question={options.question}
+              isBusy={writing.isBusy}
+              onConfirm={() => void remove(stored)}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
 interface FieldOptions {
   name: string;
-  label: ComponentChildren;
+  label: string;
   hint?: string;
   errors: Writing['errors'];
   /** Draws the control with these. */
@@ -103,7 +213,7 @@ export function Field({ name, label, hint, errors, children }: FieldOptions): VN
       )}
       {wrong.length > 0 && (
         <p id={`${id}-wrong`} class="form-problem">
-          {wrong.join(' ')}
+          {wrong.map((sentence) => withTitle(sentence, name, label)).join(' ')}
         </p>
       )}
     </div>
@@ -130,7 +240,8 @@ export function ConfirmButton({ label, about, question, isBusy = false, onConfir
     // The button is there again once this is drawn.
     setTimeout(() => first.current?.focus());
   };
-  useEffect(() => {
+  // At once: keys that follow are for it.
+  useLayoutEffect(() => {
     if (isOpen) yes.current!.focus();
   }, [isOpen]);
   if (!isOpen)

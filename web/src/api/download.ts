@@ -2,6 +2,10 @@
 import { Download } from 'meridian-client';
 import { client } from './session.js';
 
+/** The request for objects of a kind as a file; spreadsheets need the mark by which they know the encoding of CSV. */
+export const exportPath = (kind: string, format: 'xlsx' | 'csv', query = ''): string =>
+  `/api/${kind}/export?format=${format}${format === 'csv' ? '&bom=1' : ''}${query}`;
+
 interface DownloadOptions {
   /** Called with the bytes so far, after each piece. */
   onBytes?: (bytes: number) => void;

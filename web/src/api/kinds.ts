@@ -17,6 +17,8 @@ export interface Column {
   kind: ColumnKind;
   codes?: Codes;
   need?: string;
+  /** What its numbers count, such as `gigabyte`. */
+  unit?: string;
   /** A day after which the object is valid no more. */
   ends?: boolean;
   /** How a text is written, such as `ext-refs`. */
@@ -165,13 +167,21 @@ function kindOf(tag: Tag, properties: Record<string, Schema>, { hue, view, words
 }
 
 function columnOf(name: string, schema: Schema, words: Words): Column {
-  const { 'x-need': need, 'x-format': format, 'x-resource': target, 'x-include': include, 'x-ends': ends } = schema;
+  const {
+    'x-need': need,
+    'x-unit': unit,
+    'x-format': format,
+    'x-resource': target,
+    'x-include': include,
+    'x-ends': ends,
+  } = schema;
   const titles = words.members[name] ?? { en: name };
   const codes = words.codes[schema['x-codes'] ?? ''];
   return {
     ...{ name, titles, kind: kindOfValue(schema) },
     ...(codes && { codes }),
     ...(need && { need }),
+    ...(unit && { unit }),
     ...(ends && { ends }),
     ...(format && { format }),
     ...(target && include && { target, include }),

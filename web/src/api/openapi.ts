@@ -33,6 +33,8 @@ export interface Schema {
   'x-codes'?: string;
   /** What an object needs of its surroundings: `c` for confidentiality, `rto` in minutes. */
   'x-need'?: string;
+  /** What a number counts, such as `gigabyte`: a unit of Intl.NumberFormat. */
+  'x-unit'?: string;
   /** A day after which the object is valid no more. */
   'x-ends'?: boolean;
   /** The name under which the object is embedded that a reference leads to. */

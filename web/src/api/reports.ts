@@ -4,15 +4,19 @@ import type { Parameter, ReportFacts } from './openapi.js';
 
 const PATH = '/api/report/{name}';
 
+/** The reports that there are, whether or not the reader may run them. */
+export const reportsOf = ({ description }: Pick<MapOfKinds, 'description'>): readonly ReportFacts[] =>
+  description.openapi.paths[PATH]?.get?.['x-reports'] ?? [];
+
 /** The reports for which the reader has the rights, in the order of the description. */
-export function reportsFor({ description, rights, kinds }: MapOfKinds): readonly ReportFacts[] {
+export function reportsFor(map: MapOfKinds): readonly ReportFacts[] {
+  const { rights, kinds } = map;
   if (!rights.has('reports_access')) return [];
-  const all = description.openapi.paths[PATH]?.get?.['x-reports'] ?? [];
   const mayList = (path: string): boolean => {
     const kind = kinds.get(path);
     return kind !== undefined && rights.mayList(kind.tag);
   };
-  return all.filter((report) => report.kinds.every(mayList));
+  return reportsOf(map).filter((report) => report.kinds.every(mayList));
 }
 
 /** The parameters of a report that people choose. */
@@ -24,9 +28,10 @@ export function parametersOf(
   return parameters.flatMap((name) => known.find((one) => one.name === name) ?? []);
 }
 
-/** The request for a report. */
+/** The request for a report as JSON, or for its file: spreadsheets need the mark by which they know the encoding of CSV. */
 export function reportRequest(name: string, query: Readonly<Record<string, string>>): string {
-  const asked = Object.entries(query).filter(([, value]) => value !== '');
+  const bom = query['format'] === 'csv' ? { bom: '1' } : {};
+  const asked = Object.entries({ ...query, ...bom }).filter(([, value]) => value !== '');
   const text = asked.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&');
   return `/api/report/${encodeURIComponent(name)}${text && `?${text}`}`;
 }

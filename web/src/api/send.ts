@@ -1,5 +1,6 @@
 /** One request to this server, and everything about its answer; errors are answers too. */
 import { ApiError } from 'meridian-client';
+import { t } from '../i18n/index.js';
 import { client, forget, session } from './session.js';
 
 /** A request as a page shows it. */
@@ -56,6 +57,15 @@ export async function send({ method, path, body, ifMatch, signal }: Request): Pr
     const { status, problem } = error;
     const bytes = new Blob([JSON.stringify(problem)]).size;
     return { status, body: problem, total: null, tag: null, took: performance.now() - began, bytes };
+  }
+}
+
+/** The same, also where there is no answer: a write that nobody answered is told like one that was refused. */
+export async function tried(request: Request): Promise<Pick<Answer, 'status' | 'body'>> {
+  try {
+    return await send(request);
+  } catch {
+    return { status: 503, body: { message: t('server.away') } };
   }
 }
 

@@ -29,13 +29,8 @@ export function MapFrame({ open = '', docs = '', hasSearch = false, children }: 
   const { path } = useStore(place);
   const map = useMap();
   const main = useRef<HTMLElement>(null);
-  const shown = useRef<string | null>(null);
-  useLayoutEffect(() => {
-    const isFirst = shown.current === null;
-    if (shown.current === path) return;
-    shown.current = path;
-    if (!isFirst) main.current!.focus({ preventScroll: true });
-  }, [path]);
+  // Also where this frame is the first: what had the focus went with the page before, and nothing would have it.
+  useLayoutEffect(() => main.current!.focus({ preventScroll: true }), [path]);
   const isThere = map !== null && 'kinds' in map;
   return (
     <Frame

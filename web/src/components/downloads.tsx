@@ -4,9 +4,10 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { download } from '../api/download.js';
 import { forget } from '../api/session.js';
-import { locale, t } from '../i18n/index.js';
+import { t } from '../i18n/index.js';
 import { Problem } from './problem.js';
 import { sentenceOf } from './sign-in.js';
+import { sizeInWords } from './size.js';
 
 /** A file that can be fetched. */
 export interface FileChoice {
@@ -90,10 +91,10 @@ export function Downloads({ files, label }: { files: readonly FileChoice[]; labe
 }
 
 function State({ file: { label }, bytes, state }: Fetching): VNode {
-  if (state === 'done') return <>{t('download.done', { label, size: sizeOf(bytes) })}</>;
+  if (state === 'done') return <>{t('download.done', { label, size: sizeInWords(bytes) })}</>;
   if (state === 'stopped') return <>{t('download.stopped')}</>;
   if (state !== 'running') return <></>;
-  return <>{bytes ? t('download.running', { label, size: sizeOf(bytes) }) : t('download.begun', { label })}</>;
+  return <>{bytes ? t('download.running', { label, size: sizeInWords(bytes) }) : t('download.begun', { label })}</>;
 }
 
 function Failed({ error }: { error: unknown }): VNode {
@@ -103,10 +104,4 @@ function Failed({ error }: { error: unknown }): VNode {
       <p class="problem-sentence">{sentenceOf(error)}</p>
     </div>
   );
-}
-
-/** Bytes in kilobytes or megabytes. */
-function sizeOf(bytes: number): string {
-  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'kilobyte'] : [bytes / 1e6, 'megabyte'];
-  return value.toLocaleString(locale(), { style: 'unit', unit, maximumFractionDigits: 1 });
 }

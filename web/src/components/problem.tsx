@@ -2,6 +2,7 @@
 import type { Problem as ProblemBody } from 'meridian-client';
 import type { VNode } from 'preact';
 import { t, type TextKey } from '../i18n/index.js';
+import { typeset, withRights } from './sentences.js';
 import { openSignIn } from './sign-in.js';
 
 const ADVICE: Readonly<Record<number, TextKey & `advice.${number}`>> = {
@@ -20,11 +21,12 @@ const ADVICE: Readonly<Record<number, TextKey & `advice.${number}`>> = {
 export function Problem({ status, body, again }: { status: number; body: unknown; again?: () => void }): VNode {
   const problem = (typeof body === 'object' && body !== null ? body : {}) as ProblemBody;
   const title = typeof problem['title'] === 'string' ? problem['title'] : '';
+  const sentence = problem.message ?? t('server.answered', { status: String(status) });
   return (
     <div class="problem" role="alert">
       <p class="problem-sentence">
         <span class="status bad">{`${status} ${title}`.trim()}</span>
-        {problem.message ?? t('server.answered', { status: String(status) })}
+        {status === 403 ? withRights(sentence) : typeset(sentence)}
       </p>
       {problem.errors && !Array.isArray(problem.errors) && <Fields errors={problem.errors} />}
       <p class="problem-advice">{status === 401 ? <SignInFirst again={again} /> : adviceFor(status, problem)}</p>

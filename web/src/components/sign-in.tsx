@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ended, session, signIn, signOut, type Session } from '../api/session.js';
 import { language, t } from '../i18n/index.js';
 import { Store, useStore } from '../store.js';
+import { typeset, withRights } from './sentences.js';
 
 /** Who waits for somebody to sign in; null while the form is closed. */
 const waiting = new Store<{ then: (() => void) | undefined } | null>(null);
@@ -13,10 +14,12 @@ const waiting = new Store<{ then: (() => void) | undefined } | null>(null);
 export const openSignIn = (then?: () => void): void => waiting.set({ then });
 
 /** What is wrong, for the reader: the sentence of the server, or that there is none. */
-export const sentenceOf = (error: unknown): string =>
-  error instanceof ApiError
-    ? (error.problem.message ?? t('server.answered', { status: String(error.status) }))
-    : t('server.away');
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('server.away');
+  const { status, problem } = error;
+  const sentence = problem.message ?? t('server.answered', { status: String(status) });
+  return status === 403 ? withRights(sentence) : typeset(sentence);
+}
 
 /** The state of the session: a button, or a name and how long the session lasts. */
 export function SessionState(): VNode {
@@ -55,7 +58,10 @@ function SignedIn({ name, login, expiresAt }: Session): VNode {
         </span>
       </span>
       <button class="quiet" type="button" id="sign-out" onClick={() => void signOut()}>
-        {t('sign-out')}
+        <span>{t('sign-out')}</span>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M10 4H5v16h5M15 8l4 4-4 4M19 12H9" />
+        </svg>
       </button>
     </>
   );

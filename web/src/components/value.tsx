@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { formOf, type Column } from '../api/kinds.js';
 import { plainText, RichText } from './rich-text.js';
+import { sizeInWords } from './size.js';
 import { Titled } from './text.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
@@ -37,7 +38,7 @@ export function Value({ column, value, short = false }: { column: Column; value:
     case 'moment':
       return <time dateTime={String(value)}>{moment(String(value), short)}</time>;
     case 'number':
-      return <>{Number(value).toLocaleString(locale())}</>;
+      return <>{measured(Number(value), column.unit)}</>;
     case 'rich':
       return short ? <>{shortened(plainText(String(value)))}</> : <RichText html={String(value)} />;
     case 'data':
@@ -89,6 +90,12 @@ const day = (value: string): string =>
 
 const moment = (value: string, short: boolean): string =>
   new Date(value).toLocaleString(locale(), { dateStyle: 'medium', ...(!short && { timeStyle: 'short' }) });
+
+/** A number with its unit; bytes in the largest of which there is one. */
+function measured(value: number, unit: string | undefined): string {
+  if (unit === 'byte') return sizeInWords(value);
+  return value.toLocaleString(locale(), unit === undefined ? {} : { style: 'unit', unit });
+}
 
 /** Minutes in words: `1 d 4 h`. */
 function duration(minutes: number): string {

@@ -2,7 +2,7 @@
 import type { Summary } from 'meridian-client';
 import type { VNode } from 'preact';
 import type { Kind } from '../api/kinds.js';
-import type { MapOfKinds } from '../api/map.js';
+import { reachable, type MapOfKinds } from '../api/map.js';
 import { Bar } from '../components/bar.js';
 import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
@@ -33,7 +33,7 @@ export function Numbers({ map, summary }: { map: MapOfKinds; summary: Summary })
 
 const known = (map: MapOfKinds, counts: Summary['views'][number]['kinds']): Counted[] =>
   counts.flatMap(({ kind, total }) => {
-    const found = map.kinds.get(kind);
+    const found = reachable(map, kind);
     return found ? [{ kind: found, total }] : [];
   });
 

@@ -4,18 +4,19 @@ import type { TargetedDragEvent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
 import { addressOf, importable, type MapOfKinds } from '../api/map.js';
-import { saveFile } from '../api/download.js';
+import { download, exportPath } from '../api/download.js';
 import { client, forget } from '../api/session.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
 import { go, place } from '../app/router.js';
 import { Unanswered } from '../components/answered.js';
 import { plainText } from '../components/rich-text.js';
+import { withTitle } from '../components/sentences.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
-import { planOf, planOfWrong, tableOf, titlesOfHeading, workOf, type Plan } from './plan.js';
+import { partOfHeading, planOf, planOfWrong, tableOf, workOf, type Plan } from './plan.js';
 import './import.css';
 
 export default function Import(): VNode {
@@ -78,6 +79,13 @@ function KindChoice({ map, kinds, kind }: { map: MapOfKinds; kinds: Kind[]; kind
   );
 }
 
+/** What rows of a file may ask for, each with the right that it takes. */
+const WAYS = [
+  ['edit', 'import.template.edit'],
+  ['create', 'import.template.create'],
+  ['delete', 'import.template.delete'],
+] as const;
+
 /** What is there, as a file to be edited and brought back: its first row holds the headings. */
 function Templates({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode | null {
   const [problem, setProblem] = useState('');
@@ -85,14 +93,17 @@ function Templates({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode | null
   const fetchFile = async (format: 'xlsx' | 'csv'): Promise<void> => {
     setProblem('');
     try {
-      await saveFile(await client().resource(kind.path).export({ format }), `${kind.path}.${format}`);
+      await download(exportPath(kind.path, format), `${kind.path}.${format}`);
     } catch (error) {
       setProblem(sentenceOf(error));
     }
   };
   return (
     <div class="import-templates">
-      <p>{t('import.template')}</p>
+      <p>
+        {t('import.template')}
+        {WAYS.filter(([verb]) => map.rights.may(verb, kind.tag)).map(([, key]) => ` ${t(key)}`)}
+      </p>
       <button class="small-button" type="button" onClick={() => void fetchFile('xlsx')}>
         {t('import.template.xlsx')}
       </button>{' '}
@@ -333,7 +344,7 @@ function Row({ kind, row: { row, action, id, name, cells } }: { kind: Kind; row:
             {Object.entries(cells).map(([heading, { before, after }]) => (
               <li key={heading}>
                 <Heading kind={kind} heading={heading} />
-                {': '}
+                {t('colon')}
                 <del>{cellText(kind, heading, before)}</del>
                 <span aria-hidden="true"> → </span>
                 <ins>{cellText(kind, heading, after)}</ins>
@@ -355,13 +366,22 @@ function cellText(kind: Kind, heading: string, text: string | null): string {
 
 /** A heading by its title, with what stands in the file beside it where that is another word. */
 function Heading({ kind, heading }: { kind: Kind; heading: string }): VNode {
-  const titles = titlesOfHeading(kind, heading);
-  if (!titles) return <code>{heading}</code>;
+  const part = partOfHeading(kind, heading);
+  if (!part) return <code>{heading}</code>;
   return (
     <>
-      <Titled said={said(titles)} /> <code class="faint">{heading}</code>
+      <Titled said={said(part.titles)} /> <code class="faint">{heading}</code>
     </>
   );
+}
+
+/** What is wrong with a cell, under the title of its column: the file calls it by its heading, the server by its name. */
+function cellSentence(kind: Kind, heading: string, sentence: string): string {
+  const part = partOfHeading(kind, heading);
+  if (!part) return sentence;
+  const title = said(part.titles).text;
+  const told = withTitle(sentence, heading, title);
+  return told === sentence ? withTitle(sentence, part.name, title) : told;
 }
 
 /** Wrong cells that the server tells one by one; of more of them its sentence says how many there are. */
@@ -390,7 +410,7 @@ function WrongCells({ kind, plan: { cells, message } }: { kind: Kind; plan: Plan
                 <td>
                   <Heading kind={kind} heading={column} />
                 </td>
-                <td>{sentence}</td>
+                <td>{cellSentence(kind, column, sentence)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,7 +1,6 @@
 /** What the import of a file would do, as the page tells it; and where what came of it can be seen. */
 import { ApiError, type Imported, type ImportedRow, type WrongCell } from 'meridian-client';
-import type { Kind } from '../api/kinds.js';
-import type { Titles } from '../i18n/titles.js';
+import type { Column, Kind, LinkSet } from '../api/kinds.js';
 
 /** What a file would do. Where a cell is wrong, nothing of it can be stored. */
 export interface Plan {
@@ -44,10 +43,10 @@ export function planOfWrong(error: unknown): Plan | undefined {
 /** Rows that the import would do something with. */
 export const workOf = ({ created, updated, deleted }: Plan): number => created + updated + deleted;
 
-/** What a heading of a file means, in words; undefined for one that is no name of a column or link. */
-export function titlesOfHeading(kind: Kind, heading: string): Titles | undefined {
+/** The column or link that a heading of a file means; undefined for one that is the name of none. */
+export function partOfHeading(kind: Kind, heading: string): Column | LinkSet | undefined {
   const snake = heading.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return [...kind.columns, ...kind.links].find(({ name }) => name === heading || name === snake)?.titles;
+  return [...kind.columns, ...kind.links].find(({ name }) => name === heading || name === snake);
 }
 
 /** Ids that an address holds. */

@@ -19,10 +19,9 @@ const MIN_SCALE = 0.02;
 const MAX_SCALE = 3;
 /** Beyond this a page with few objects is not blown up. */
 const MAX_FIT = 1;
-/** Pixels for each unit at which names can be read. */
-const READABLE = 0.62;
-/** Pixels around what is fitted in. */
+/** Pixels around what is fitted in, and those below it where buttons stand above the plane. */
 const MARGIN = 36;
+const FOOT = 36;
 
 const bounded = (scale: number): number => Math.min(Math.max(scale, MIN_SCALE), MAX_SCALE);
 
@@ -49,30 +48,16 @@ export function zoomed(camera: Camera, size: Size, factor: number, around: Point
   };
 }
 
-/** Where a page begins: all of it in view if names can be read then, else as much as can be, around an object. */
-export function beginning(camera: Camera, size: Size, area: Area | null, around: Point | undefined): Camera {
-  const whole = fitted(camera, size, area);
-  if (!area || whole.scale >= READABLE) return whole;
-  const half = { width: size.width / 2 / READABLE, height: size.height / 2 / READABLE };
-  const within = (value: number, from: number, to: number, room: number): number =>
-    to - from <= 2 * room ? (from + to) / 2 : Math.min(Math.max(value, from + room), to - room);
-  const middle = around ?? { x: (area.left + area.right) / 2, y: area.top };
-  return {
-    x: within(middle.x, area.left - MARGIN, area.right + MARGIN, half.width),
-    y: within(middle.y, area.top - MARGIN, area.bottom + MARGIN, half.height),
-    scale: READABLE,
-  };
-}
-
 /** All of an area in view; as it was where there is none. */
 export function fitted(camera: Camera, { width, height }: Size, area: Area | null): Camera {
   if (!area || !width || !height) return camera;
   const scale = Math.min(
     (width - 2 * MARGIN) / Math.max(area.right - area.left, 1),
-    (height - 2 * MARGIN) / Math.max(area.bottom - area.top, 1),
+    (height - 2 * MARGIN - FOOT) / Math.max(area.bottom - area.top, 1),
     MAX_FIT,
   );
-  return { x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2, scale: bounded(scale) };
+  const { left, right, top, bottom } = area;
+  return { x: (left + right) / 2, y: (top + bottom) / 2 + FOOT / 2 / bounded(scale), scale: bounded(scale) };
 }
 
 /** The part of the plane that is seen. */

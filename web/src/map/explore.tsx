@@ -99,7 +99,7 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
       const { from, to } = now().ends;
       const ends = from && !to && from !== id ? { from, to: id } : { from: id, to: '' };
       go({ ...now(), way: 'paths', ends });
-      say(`${ends.to ? t('map.paths.to') : t('map.paths.from')}: ${explorer.node(id)?.name ?? id}`);
+      say(`${ends.to ? t('map.paths.to') : t('map.paths.from')}${t('colon')}${explorer.node(id)?.name ?? id}`);
     },
     explore: (id) => go(open(add({ ...now(), way: 'explore' }, [id]), id)),
     way: (way) => go({ ...now(), way }),

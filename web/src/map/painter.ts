@@ -11,8 +11,9 @@ import { colourOf, signOf, STATE_SIGNS, type Palette } from './palette.js';
 import type { Point } from './state.js';
 import type { MapEdge } from './world.js';
 
-/** Pixels for each unit from which boxes have names, and from which they have signs. */
-const NAMES_FROM = 0.42;
+/** Pixels for each unit from which boxes have all that they say, names alone in larger letters, and signs alone. */
+const WORDS_FROM = 0.42;
+const NAMES_FROM = 0.26;
 const SIGNS_FROM = 0.16;
 const ARROWS_FROM = 0.3;
 /** Milliseconds of a frame for lines; lines that are drawn at once. */
@@ -139,13 +140,14 @@ export class Painter {
     const context = this.begin('boxes', camera);
     this.prepareSigns(palette);
     const visible = scene.grid.in(seen(camera, this.size)).map((id) => scene.byId.get(id)!);
-    const isNamed = camera.scale >= (isMoving ? NAMES_FROM * 1.15 : NAMES_FROM);
+    const isNamed = camera.scale >= (isMoving ? WORDS_FROM * 1.15 : NAMES_FROM);
     if (!isNamed) {
       this.drawFields(context, visible, scene, camera, palette);
       return;
     }
     context.textBaseline = 'middle';
-    for (const box of visible) this.drawBox(context, box, scene, palette);
+    const isFar = camera.scale < WORDS_FROM;
+    for (const box of visible) this.drawBox(context, box, scene, palette, isFar);
     context.globalAlpha = 1;
   }
 
@@ -191,7 +193,7 @@ export class Painter {
     context.globalAlpha = 1;
   }
 
-  private drawBox(context: CanvasRenderingContext2D, box: Box, scene: Scene, palette: Palette): void {
+  private drawBox(context: CanvasRenderingContext2D, box: Box, scene: Scene, palette: Palette, isFar: boolean): void {
     const { x, y } = scene.points.get(box.id)!;
     const [left, top] = [x - BOX.width / 2, y - BOX.height / 2];
     const state = scene.states.get(box.id);
@@ -208,6 +210,16 @@ export class Painter {
     context.lineWidth = state ? 2 : 1.2;
     context.strokeStyle = colour;
     context.stroke();
+    if (isFar) {
+      context.font = `600 25px ${palette.font}`;
+      if (state) {
+        context.fillStyle = colour;
+        context.fillText(STATE_SIGNS[state], left + 8, y + 2);
+      }
+      context.fillStyle = palette.ink;
+      context.fillText(this.shorten(context, box.name, BOX.width - (state ? 46 : 16)), left + (state ? 38 : 8), y + 2);
+      return;
+    }
     const sign = this.signs.get(box.kind);
     if (sign) context.drawImage(sign, left + 8, top + 10, 22, 22);
     const badge = box.left ? `+${box.left}` : '';
@@ -288,7 +300,7 @@ export class Painter {
     marks.beginPath();
     for (const edge of those) traceArrows(marks, edge, scene, bends.get(edge) ?? 0);
     marks.fill();
-    if (camera.scale < NAMES_FROM || those.length > 60) return;
+    if (camera.scale < WORDS_FROM || those.length > 60) return;
     context.font = `600 11px ${palette.font}`;
     context.textAlign = 'center';
     context.textBaseline = 'middle';

@@ -5,7 +5,7 @@ import type { Ref } from 'preact';
 import { theme } from '../app/theme.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
-import { beginning, fitted, following, seen, toPlane, zoomed, type Camera, type Size } from './camera.js';
+import { fitted, following, seen, toPlane, zoomed, type Camera, type Size } from './camera.js';
 import type { Explorer } from './explorer.js';
 import { ARROWS, type Area, type Arrow } from './grid.js';
 import { BOX } from './layout.js';
@@ -148,9 +148,7 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
     if (!scene.boxes.length) now.isFitted = false;
     else if (!now.isFitted) {
       now.isFitted = true;
-      const { fails, steps } = explorer.state.get();
-      const first = fails[0] ?? steps.flatMap((step) => (step.does === 'add' ? [step.id] : []))[0];
-      now.camera = beginning(now.camera, now.size, scene.grid.bounds, scene.points.get(first ?? ''));
+      now.camera = fitted(now.camera, now.size, scene.grid.bounds);
     }
     draw();
   }, [scene]);

@@ -4,11 +4,12 @@ import { useState } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
 import { Titled } from '../components/text.js';
 import { Value } from '../components/value.js';
-import { t } from '../i18n/index.js';
+import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { Dialog } from '../components/dialog.js';
 import { valueOf, type Draft, type Drafts, type Merged } from './drafts.js';
 import type { FormField } from './form-fields.js';
+import type { Storing } from './last-storing.js';
 import { useNames, type KnownNames } from './names.js';
 
 interface ConflictOptions {
@@ -18,12 +19,14 @@ interface ConflictOptions {
   mine: Drafts;
   theirs: Drafts;
   merged: Merged<FormField>;
+  /** Who stored theirs, and when. */
+  by: Storing;
   onClose: () => void;
   /** What is to be stored. */
   onDecide: (drafts: Drafts) => void;
 }
 
-export function Conflict({ map, names, before, mine, theirs, merged, onClose, onDecide }: ConflictOptions): VNode {
+export function Conflict({ map, names, before, mine, theirs, merged, by, onClose, onDecide }: ConflictOptions): VNode {
   const [isTheirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const choose = (name: string, theirsToo: boolean): void => {
     const next = new Set(isTheirs);
@@ -42,6 +45,7 @@ export function Conflict({ map, names, before, mine, theirs, merged, onClose, on
   );
   return (
     <Dialog title={t('form.conflict')} onClose={onClose} wide>
+      {by.at && <p>{storingInWords(by.at, by.name)}</p>}
       <p>{t('form.conflict.about', { count: merged.both.length })}</p>
       {merged.theirs.length > 0 && (
         <p class="faint">
@@ -93,6 +97,11 @@ export function Conflict({ map, names, before, mine, theirs, merged, onClose, on
       </div>
     </Dialog>
   );
+}
+
+function storingInWords(at: string, name: string | null): string {
+  const when = new Date(at).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+  return name === null ? t('form.conflict.at', { when }) : t('form.conflict.by', { name, when });
 }
 
 interface ShownOptions {

@@ -1,9 +1,9 @@
 /** Files of an object: put there by dropping or choosing them, and taken off again. The documents themselves stay in the map. */
+import { ApiError } from 'meridian-client';
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
-import { send } from '../api/send.js';
 import { client } from '../api/session.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
@@ -12,16 +12,16 @@ import { mayDo } from './may.js';
 
 type Thing = Readonly<Record<string, unknown>> & { id: number };
 
-/** The link that holds the documents of a kind's objects, where the reader may change it; undefined for kinds without one. */
-export function documentsOf(map: MapOfKinds, kind: Kind): string | undefined {
-  if (!map.documents || !mayDo(map, kind, 'edit')) return undefined;
+/** The link that holds the documents of an object, where the reader may change it; undefined for kinds without one. */
+export function documentsOf(map: MapOfKinds, kind: Kind, id: number): string | undefined {
+  if (!map.documents || !mayDo(map, kind, 'edit', id)) return undefined;
   return fieldsOf(map, kind, 'update').find(({ form, target }) => form === 'links' && target === map.documents!.path)
     ?.name;
 }
 
 /**
  * Changes the documents of an object as they are now, whatever the page showed; once more where somebody was faster.
- * @throws the sentence of the server, as an Error
+ * @throws as the client does
  */
 export async function changeDocuments(
   kind: Kind,
@@ -31,18 +31,20 @@ export async function changeDocuments(
 ): Promise<void> {
   const path = `/api/${kind.path}/${id}`;
   for (let tries = 0; ; tries++) {
-    const read = await send({ method: 'GET', path });
-    if (read.status >= 400) throw new Error(sentenceIn(read.body, read.status));
-    const ids = (read.body as { data: Thing }).data[link] as number[];
-    const ifMatch = read.tag === null ? {} : { ifMatch: read.tag };
-    const { status, body } = await send({ method: 'PUT', path, body: { [link]: change(ids) }, ...ifMatch });
-    if (status < 400) return;
-    if (status !== 412 || tries > 2) throw new Error(sentenceIn(body, status));
+    const read = await client().send('GET', path);
+    const ids = ((await read.json()) as { data: Thing }).data[link] as number[];
+    const tag = read.headers.get('etag');
+    try {
+      await client().send('PUT', path, {
+        body: { [link]: change(ids) },
+        headers: tag === null ? {} : { 'if-match': tag },
+      });
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 412 || tries > 2) throw error;
+    }
   }
 }
-
-const sentenceIn = (body: unknown, status: number): string =>
-  (body as { message?: string } | null)?.message ?? t('server.answered', { status: String(status) });
 
 interface UploadOptions {
   /** Takes the documents that were made; rejections are shown. */
@@ -69,7 +71,7 @@ export function Upload({ onUploaded }: UploadOptions): VNode {
       // Those that arrived are kept, also where a later one was refused.
       if (ids.length) await onUploaded(ids);
     } catch (error) {
-      problem = error instanceof Error ? error.message : sentenceOf(error);
+      problem = sentenceOf(error);
     }
     setState(
       problem

@@ -1,14 +1,12 @@
 /** The objects of a table as a file: those selected, those that fit the filters, or all of them. */
 import type { TargetedEvent, VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { Download } from 'meridian-client';
 import type { Kind } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
-import { client } from '../api/session.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
 import { mayDo } from './may.js';
-import { saveFile } from '../api/download.js';
+import { download, exportPath } from '../api/download.js';
 import type { Selected } from './mass-options.js';
 
 interface ExportOptions {
@@ -41,9 +39,7 @@ export function Export({ map, kind, query, selected }: ExportOptions): VNode | n
     setBusy(true);
     const which = { selected: `&filter[id_in]=${[...selected.keys()].join()}`, shown: `&${query}`, all: '' }[chosen];
     try {
-      const path = `/api/${kind.path}/export?format=${format}${which}`;
-      const answer = await client().send('GET', path, { headers: { accept: '*/*' } });
-      await saveFile(new Download(answer), `${kind.path}.${format}`);
+      await download(exportPath(kind.path, format, which), `${kind.path}.${format}`);
       details.current!.open = false;
       details.current!.querySelector('summary')!.focus();
     } catch (error) {

@@ -113,7 +113,7 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
               {inWords(filter, kind, language, names, known)}
               <button
                 type="button"
-                aria-label={`${t('builder.remove')}: ${inWords(filter, kind, language, names, known)}`}
+                aria-label={`${t('builder.remove')}${t('colon')}${inWords(filter, kind, language, names, known)}`}
                 onClick={() => {
                   if (isSearch(filter)) setWords('');
                   onChange(filters.filter((one) => one !== filter));
@@ -247,5 +247,7 @@ function inWords(filter: Filter, kind: Kind, language: ListLanguage, names: Filt
   const nameIn = (id: string): string => (reference && known.of(reference.target!, Number(id))) ?? id;
   const word = 'choices' in field ? (field.choices.find(([choice]) => choice === value)?.[1] ?? value) : nameIn(value);
   const isPlain = column === 'trashed' || column.endsWith('_exists');
-  return isPlain ? `${title}: ${word}` : `${title} ${language.wordOf({ suffix, about: suffix }, column)} ${word}`;
+  return isPlain
+    ? `${title}${t('colon')}${word}`
+    : `${title} ${language.wordOf({ suffix, about: suffix }, column)} ${word}`;
 }

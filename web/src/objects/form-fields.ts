@@ -23,6 +23,8 @@ export interface FormField {
   maximum?: number;
   /** How a text is written, such as `ext-refs`. */
   format?: string;
+  /** Of numbers: what they count. */
+  unit?: string;
   /** Of a text: whether it has lines. */
   hasLines?: boolean;
   /** What its values are, as they are shown. */
@@ -68,7 +70,19 @@ function flat(description: Description, schema: Schema): Body {
  * The fields of the form that makes or changes objects of a kind, the name first and links last; none where the API takes no
  * such body. What leads to objects that the reader may not list is left out, since nothing could be chosen there.
  */
-export function fieldsOf(map: MapOfKinds, kind: Kind, which: 'create' | 'update'): FormField[] {
+export const fieldsOf = (map: MapOfKinds, kind: Kind, which: 'create' | 'update'): FormField[] =>
+  allFieldsOf(map, kind, which).filter((field) => isOffered(map, field));
+
+const isOffered = (map: MapOfKinds, { target, isRequired }: FormField): boolean =>
+  target === undefined || isRequired || reachable(map, target) !== undefined;
+
+/** The fields that the form of a new object leaves out, and that this object has something in: a copy of it lacks them. */
+export const hiddenFieldsOf = (map: MapOfKinds, kind: Kind, object: Readonly<Record<string, unknown>>): FormField[] =>
+  allFieldsOf(map, kind, 'create').filter(
+    (field) => !isOffered(map, field) && [object[field.name] ?? []].flat().length > 0,
+  );
+
+function allFieldsOf(map: MapOfKinds, kind: Kind, which: 'create' | 'update'): FormField[] {
   const body = bodyOf(map.description, kind, which);
   if (!body) return [];
   const { properties } = body;
@@ -83,9 +97,7 @@ export function fieldsOf(map: MapOfKinds, kind: Kind, which: 'create' | 'update'
     return schema ? [linkField(map.description, link, schema)] : [];
   });
   const byName = (field: FormField): number => Number(field.name !== kind.label);
-  return [...columns, ...secretsOf(properties), ...links]
-    .filter(({ target, isRequired }) => target === undefined || isRequired || reachable(map, target))
-    .sort((a, b) => byName(a) - byName(b));
+  return [...columns, ...secretsOf(properties), ...links].sort((a, b) => byName(a) - byName(b));
 }
 
 function fieldOf(column: Column, schema: Schema, isRequired: boolean): FormField {
@@ -99,6 +111,7 @@ function fieldOf(column: Column, schema: Schema, isRequired: boolean): FormField
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...(column.format !== undefined && { format: column.format }),
+    ...(column.unit !== undefined && { unit: column.unit }),
     ...(column.kind === 'text' && { hasLines: true }),
     ...(column.target !== undefined && { target: column.target }),
   };

@@ -7,6 +7,7 @@ import { addressOf, nameOf, type MapOfKinds } from '../api/map.js';
 import { send, type Answer } from '../api/send.js';
 import { session } from '../api/session.js';
 import { go, place } from '../app/router.js';
+import { Answered } from '../components/answered.js';
 import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { Titled } from '../components/text.js';
@@ -28,11 +29,12 @@ import {
 import { Upload } from './documents.js';
 import { Field } from './fields/field.js';
 import type { FormContext } from './fields/options.js';
-import { fieldsOf, methodOf, type FormField } from './form-fields.js';
+import { fieldsOf, hiddenFieldsOf, methodOf, type FormField } from './form-fields.js';
+import { lastStoring, type Storing } from './last-storing.js';
 import { Leaving } from '../app/leaving.js';
 import { MakeDialog, type Wanted } from './make.js';
 import { KnownNames } from './names.js';
-import { Notice, tell } from './notice.js';
+import { Notice, tell } from '../app/notice.js';
 import './form.css';
 
 type Thing = Readonly<Record<string, unknown>> & { id: number };
@@ -74,24 +76,19 @@ export default function FormPage({ map, kind, id }: FormPageOptions): VNode {
       </p>
       <h1>{heading}</h1>
       <Notice />
-      {from !== null && !read && (
-        <p class="loading" role="status">
-          {t('object.reading')}
-        </p>
-      )}
-      {read && 'failed' in read && (
-        <div class="problem" role="alert">
-          <p class="problem-sentence">{sentenceOf(read.failed)}</p>
-        </div>
-      )}
-      {read && 'status' in read && read.status >= 400 && <Problem status={read.status} body={read.body} />}
-      {(from === null || object) && (
-        <Form
-          map={map}
-          kind={kind}
-          {...(object && { object })}
-          {...(id !== undefined && object && { id: object.id, tag: (read as Answer).tag ?? undefined })}
-        />
+      {from === null ? (
+        <Form map={map} kind={kind} />
+      ) : (
+        <Answered<{ data: Thing }> answer={read} reading={t('object.reading')}>
+          {({ data }, { tag }) => (
+            <Form
+              map={map}
+              kind={kind}
+              object={data}
+              {...(id !== undefined && { id: data.id, tag: tag ?? undefined })}
+            />
+          )}
+        </Answered>
       )}
     </>
   );
@@ -119,7 +116,7 @@ interface State {
   /** An answer that is neither about a field nor about somebody else. */
   problem: VNode | null;
   /** What somebody else stored meanwhile, and what both of us changed. */
-  conflict: { merged: Merged<FormField>; theirs: Drafts; tag: string | undefined } | null;
+  conflict: { merged: Merged<FormField>; theirs: Drafts; tag: string | undefined; by: Storing } | null;
 }
 
 const IDLE: State = { isBusy: false, refusal: NOTHING, problem: null, conflict: null };
@@ -207,7 +204,8 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
       setTag(newTag ?? undefined);
       return save(merged.drafts, theirs, newTag ?? undefined, another, tries);
     }
-    setState({ ...IDLE, conflict: { merged, theirs, tag: newTag ?? undefined } });
+    const by = await lastStoring(map, kind, (body as { data: Thing }).data);
+    setState({ ...IDLE, conflict: { merged, theirs, tag: newTag ?? undefined, by } });
   };
 
   const decide = (chosen: Drafts): void => {
@@ -251,6 +249,7 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
   const wrong = Object.keys(refusal.fields).length;
   return (
     <>
+      {isNew && object && <NotCopied fields={hiddenFieldsOf(map, kind, object)} />}
       <form class="object-form" ref={form} noValidate onSubmit={submit}>
         <div class="form-problems" tabIndex={-1}>
           {problem}
@@ -316,7 +315,7 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
       )}
       {conflict && (
         <Conflict
-          {...{ map, names, before, mine: drafts, theirs: conflict.theirs, merged: conflict.merged }}
+          {...{ map, names, before, mine: drafts, theirs: conflict.theirs, merged: conflict.merged, by: conflict.by }}
           onClose={() => setState(IDLE)}
           onDecide={decide}
         />
@@ -324,6 +323,12 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
     </>
   );
 }
+
+/** What a copy lacks, since its maker may not see what the other object has there. */
+const NotCopied = ({ fields }: { fields: readonly FormField[] }): VNode | null =>
+  fields.length === 0 ? null : (
+    <p class="lead">{t('form.copy.hidden', { fields: fields.map(({ titles }) => said(titles).text).join(', ') })}</p>
+  );
 
 /** The drafts of a copy: all that the other object has, under a name of its own. */
 function copyOf(kind: Kind, fields: readonly FormField[], object: Thing): Drafts {

@@ -3,16 +3,16 @@ import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
 import { addressOf } from '../api/map.js';
-import { send } from '../api/send.js';
+import { tried, type Request } from '../api/send.js';
 import { Problem } from '../components/problem.js';
+import { typeset, withTitle } from '../components/sentences.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { Dialog } from '../components/dialog.js';
 import { draftOf, valueOf, type Draft } from './drafts.js';
 import { Field } from './fields/field.js';
-import { fieldsOf } from './form-fields.js';
+import { fieldsOf, type FormField } from './form-fields.js';
 import { KnownNames } from './names.js';
-import { tried } from './object-actions.js';
 import type { MassDialogs, MassOptions, Selected } from './mass-options.js';
 import './form.css';
 
@@ -79,7 +79,7 @@ function Change({ map, kind, selected, onClose, onChange, onDone }: MassOptions)
         )}
         {field && (field.form === 'links' || field.form === 'rows') && <p class="field-hint">{t('form.mass.links')}</p>}
         {problem}
-        <RefusedRows {...{ kind, selected, refused, onChange }} />
+        <RefusedRows {...{ kind, selected, refused, onChange }} {...(field && { field })} />
         <div class="form-end">
           <button class="quiet" type="button" onClick={onClose}>
             {t('cancel')}
@@ -132,15 +132,11 @@ function useMass() {
   const [refused, setRefused] = useState<Refused>(new Map());
   const [problem, setProblem] = useState<VNode | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const run = async (
-    ids: readonly number[],
-    part: 'items' | 'ids',
-    request: Parameters<typeof send>[0],
-  ): Promise<boolean> => {
+  const run = async (ids: readonly number[], part: 'items' | 'ids', request: Request): Promise<boolean> => {
     setBusy(true);
     setProblem(null);
     setRefused(new Map());
-    const { status, body } = await tried(() => send(request));
+    const { status, body } = await tried(request);
     setBusy(false);
     if (status < 400) return true;
     const { errors = {} } = (body ?? {}) as { errors?: Record<string, string[]> };
@@ -171,10 +167,12 @@ interface RefusedOptions {
   kind: Kind;
   selected: Selected;
   refused: Refused;
+  /** The field that was to be changed. */
+  field?: FormField;
   onChange: (selected: Selected) => void;
 }
 
-function RefusedRows({ kind, selected, refused, onChange }: RefusedOptions): VNode | null {
+function RefusedRows({ kind, selected, refused, field, onChange }: RefusedOptions): VNode | null {
   const box = useRef<HTMLDivElement>(null);
   const left = [...refused].filter(([id]) => selected.has(id));
   useEffect(() => {
@@ -191,8 +189,10 @@ function RefusedRows({ kind, selected, refused, onChange }: RefusedOptions): VNo
             <a href={addressOf(kind.path, id)} target="_blank" rel="noopener">
               {selected.get(id)}
             </a>
-            {': '}
-            {sentences.join(' ')}
+            {t('colon')}
+            {sentences
+              .map((sentence) => (field ? withTitle(sentence, field.name, said(field.titles).text) : typeset(sentence)))
+              .join(' ')}
           </li>
         ))}
       </ul>

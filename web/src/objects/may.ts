@@ -17,9 +17,9 @@ const ACTIONS: Readonly<
   export: ['/export', 'get', 'access'],
 };
 
-/** Whether it is offered; the server decides all the same. */
-export function mayDo({ description, rights }: MapOfKinds, kind: Kind, action: Action): boolean {
+/** Whether it is offered, with the object of this id or with all that are listed; the server decides all the same. */
+export function mayDo({ description, rights }: MapOfKinds, kind: Kind, action: Action, id?: number): boolean {
   const [rest, method, ...verbs] = ACTIONS[action];
   const isThere = description.openapi.paths[`/api/${kind.path}${rest}`]?.[method] !== undefined;
-  return isThere && verbs.every((verb) => rights.has(`${kind.tag['x-abilities']}_${verb}`));
+  return isThere && verbs.every((verb) => rights.reaches(verb, kind.tag, id));
 }

@@ -1,9 +1,9 @@
 /** What can be done with one object: edit, duplicate, delete it, or bring it back. */
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
-import { addressOf, nameOf, reachable, type MapOfKinds } from '../api/map.js';
-import { send, type Answer } from '../api/send.js';
+import { addressOf, type MapOfKinds } from '../api/map.js';
+import { tried } from '../api/send.js';
 import { go } from '../app/router.js';
 import { Problem } from '../components/problem.js';
 import { Titled } from '../components/text.js';
@@ -13,7 +13,8 @@ import { Dialog } from '../components/dialog.js';
 import { mayDo } from './may.js';
 import type { Names } from '../api/names.js';
 import { MOST } from './names.js';
-import { tell } from './notice.js';
+import { useReferring } from './referring.js';
+import { tell } from '../app/notice.js';
 
 type Thing = Readonly<Record<string, unknown>> & { id: number };
 
@@ -28,7 +29,7 @@ interface ActionsOptions {
 /** The buttons below the heading; none for whoever may only look. */
 export function Actions({ map, kind, object, name, names }: ActionsOptions): VNode | null {
   const [isAsking, setAsking] = useState(false);
-  const mayEdit = mayDo(map, kind, 'edit');
+  const mayEdit = mayDo(map, kind, 'edit', object.id);
   // A file is not copied by a form.
   const mayCopy = mayDo(map, kind, 'create') && kind.path !== map.documents?.path;
   const mayDelete = mayDo(map, kind, 'delete');
@@ -68,13 +69,18 @@ function Deletion({ map, kind, object, name, names, onClose }: ActionsOptions & 
       : t(isKept ? 'form.delete.alone' : 'form.delete.for-good');
   const destroy = async (): Promise<void> => {
     setBusy(true);
-    const { status, body } = await tried(() => send({ method: 'DELETE', path: `/api/${kind.path}/${object.id}` }));
+    const { status, body } = await tried({ method: 'DELETE', path: `/api/${kind.path}/${object.id}` });
     if (status >= 400) {
       setProblem(<Problem status={status} body={body} />);
       return setBusy(false);
     }
     onClose();
-    tell(t('form.deleted', { name }), `/objects/${kind.path}`);
+    const undo = {
+      path: `/api/${kind.path}/${object.id}/restore`,
+      sentence: t('form.restored', { name }),
+      to: addressOf(kind.path, object.id),
+    };
+    tell(t('form.deleted', { name }), `/objects/${kind.path}`, isKept ? undo : undefined);
     go(`/objects/${kind.path}`);
   };
   return (
@@ -117,27 +123,7 @@ interface Linked {
 
 /** What is linked to an object: its own links, and what refers to it, as far as the reader may see it; null until that is known. */
 function useLinked(map: MapOfKinds, kind: Kind, object: Thing, names: Names): readonly Linked[] | null {
-  const [referring, setReferring] = useState<readonly Linked[] | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    const asked = [...map.kinds.values()].flatMap((other) =>
-      reachable(map, other.path)
-        ? other.columns.filter(({ target }) => target === kind.path).map((column) => ({ other, column }))
-        : [],
-    );
-    const read = async ({ other, column }: (typeof asked)[number]): Promise<Linked[]> => {
-      const query = `filter[${column.name}]=${object.id}&fields=${other.label ?? 'id'}&page[size]=${FEW}&page[number]=1`;
-      const { status, body, total } = await send({ method: 'GET', path: `/api/${other.path}?${query}` });
-      const count = Number(total ?? 0);
-      if (status >= 400 || count === 0) return [];
-      return [{ title: said(other.titles), count, few: (body as Thing[]).map((one) => nameOf(other, one)) }];
-    };
-    // Where one cannot be read, the others are told all the same.
-    void Promise.all(asked.map((one) => read(one).catch(() => []))).then(
-      (all) => void (isWanted && setReferring(all.flat())),
-    );
-    return () => void (isWanted = false);
-  }, []);
+  const referring = useReferring(map, kind, object);
   if (!referring) return null;
   const own = kind.links.flatMap((link): Linked[] => {
     const ids = object[link.name];
@@ -145,9 +131,8 @@ function useLinked(map: MapOfKinds, kind: Kind, object: Thing, names: Names): re
     const known = (ids as number[]).slice(0, MOST).flatMap((id) => names.get(link.target ?? '')?.get(id) ?? []);
     return [{ title: said(link.titles), count: ids.length, few: known.slice(0, FEW) }];
   });
-  // A reference may be shown as a link of this object, too: it is told once.
-  const told = new Set(own.map(({ title }) => title.text));
-  return [...own, ...referring.filter(({ title }) => !told.has(title.text))];
+  const others = referring.map(({ few, ...one }) => ({ ...one, few: few.slice(0, FEW).map(({ name }) => name) }));
+  return [...own, ...others];
 }
 
 const inWords = (count: number, few: readonly string[]): string =>
@@ -166,9 +151,7 @@ export function Restoration({
   const [problem, setProblem] = useState<VNode | null>(null);
   if (!mayDo(map, kind, 'restore')) return null;
   const restore = async (): Promise<void> => {
-    const { status, body } = await tried(() =>
-      send({ method: 'POST', path: `/api/${kind.path}/${id}/restore`, body: {} }),
-    );
+    const { status, body } = await tried({ method: 'POST', path: `/api/${kind.path}/${id}/restore`, body: {} });
     if (status >= 400) return setProblem(<Problem status={status} body={body} />);
     tell(t('form.restored', { name }));
     onDone();
@@ -183,13 +166,4 @@ export function Restoration({
       {problem}
     </>
   );
-}
-
-/** An answer, also where there is none: a write that nobody answered is told like one that was refused. */
-export async function tried(sent: () => Promise<Answer>): Promise<Pick<Answer, 'status' | 'body'>> {
-  try {
-    return await sent();
-  } catch {
-    return { status: 503, body: { message: t('server.away') } };
-  }
 }

@@ -6,6 +6,7 @@ import { fetchNames, Wanted, type Names } from '../api/names.js';
 import { saveFile } from '../api/download.js';
 import { send } from '../api/send.js';
 import { client, session } from '../api/session.js';
+import { Answered } from '../components/answered.js';
 import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { Titled } from '../components/text.js';
@@ -13,12 +14,13 @@ import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { addressOf, nameOf, reachable, type MapOfKinds } from '../api/map.js';
+import { Notice, tell } from '../app/notice.js';
 import { Picture } from './picture.js';
 import { changeDocuments, documentsOf, Upload } from './documents.js';
 import { mayDo } from './may.js';
 import { MOST } from './names.js';
-import { Notice, tell } from './notice.js';
 import { Actions, Restoration } from './object-actions.js';
+import { useReferring, type Referrers } from './referring.js';
 import { RequestBox } from '../components/request-box.js';
 import { isEmpty, Value } from '../components/value.js';
 
@@ -34,7 +36,7 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
   const path = `/api/${kind.path}/${encodeURIComponent(id)}`;
   const { found, again } = useObject(map, kind, id, path);
   const name = found && 'object' in found ? nameOf(kind, found.object) : `#${id}`;
-  const files = documentsOf(map, kind);
+  const files = documentsOf(map, kind, Number(id));
   const mayUpload = files !== undefined && map.documents !== undefined && mayDo(map, map.documents, 'create');
   const changeFiles = async (change: (ids: readonly number[]) => readonly number[]): Promise<void> => {
     await changeDocuments(kind, Number(id), files!, change);
@@ -60,15 +62,10 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
       </p>
       <h1>{found && 'deleted' in found ? nameOf(kind, found.deleted) : name}</h1>
       <Notice />
-      {!found && (
-        <p class="loading" role="status">
-          {t('object.reading')}
-        </p>
-      )}
-      {found && 'failed' in found && (
-        <div class="problem" role="alert">
-          <p class="problem-sentence">{sentenceOf(found.failed)}</p>
-        </div>
+      {(!found || 'failed' in found) && (
+        <Answered answer={found} reading={t('object.reading')}>
+          {() => <></>}
+        </Answered>
       )}
       {found && 'status' in found && <NotShown {...found} again={again} />}
       {found && 'deleted' in found && (
@@ -239,7 +236,9 @@ interface Files {
 /** What the object is linked to, by kind; and small rows that are its own. */
 function Links({ map, kind, object, names, files, onDetach }: ShownOptions & Files): VNode | null {
   const filled = kind.links.filter(({ name }) => Array.isArray(object[name]) && (object[name] as unknown[]).length > 0);
-  if (!filled.length) return null;
+  // A file is the picture of objects of nearly every kind; what it belongs to is among its links.
+  const referring = useReferring(map, kind.path === map.documents?.path ? null : kind, object) ?? [];
+  if (!filled.length && !referring.length) return null;
   return (
     <section class="part" aria-labelledby="links">
       <h2 id="links" tabIndex={-1}>
@@ -264,7 +263,36 @@ function Links({ map, kind, object, names, files, onDetach }: ShownOptions & Fil
             )}
           </section>
         ))}
+        {referring.map((one) => (
+          <Referring key={`${one.other.path}.${one.column}`} one={one} id={object.id} />
+        ))}
       </div>
+    </section>
+  );
+}
+
+/** Objects that refer to this one, by their names; of many the table has the others. */
+function Referring({ one: { other, column, title, count, few }, id }: { one: Referrers; id: number }): VNode {
+  const heading = `referring-${other.path}-${column}`;
+  return (
+    <section class="link-set" aria-labelledby={heading}>
+      <h3 id={heading}>
+        <Titled said={title} /> <span class="faint">{count}</span>
+      </h3>
+      <ul>
+        {few.map((referrer) => (
+          <li key={referrer.id}>
+            <a href={addressOf(other.path, referrer.id)}>{referrer.name}</a>
+          </li>
+        ))}
+        {count > few.length && (
+          <li>
+            <a href={`/objects/${other.path}?filter[${column}]=${id}`}>
+              {t('table.more', { count: count - few.length })}
+            </a>
+          </li>
+        )}
+      </ul>
     </section>
   );
 }
@@ -298,29 +326,25 @@ function Linked({ map, link, ids, names, onDetach }: LinkedOptions): VNode {
   );
 }
 
-/** Takes a document off the object. */
-function Detach({ id, name, onDetach }: { id: number; name: string; onDetach: (id: number) => Promise<void> }): VNode {
+interface SmallButtonOptions {
+  label: string;
+  /** What it says to who does not see what stands beside it. */
+  about: string;
+  onClick: () => Promise<void>;
+}
+
+/** A button beside a name. Why it could not do its work stands beside it. */
+function SmallButton({ label, about, onClick }: SmallButtonOptions): VNode {
   const [problem, setProblem] = useState('');
-  const detach = async (): Promise<void> => {
-    try {
-      await onDetach(id);
-      tell(t('form.documents.detached', { name }));
-      // The button goes with the document.
-      document.getElementById('links')?.focus();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : sentenceOf(error));
-    }
+  const run = (): void => {
+    setProblem('');
+    onClick().catch((error: unknown) => setProblem(sentenceOf(error)));
   };
   return (
     <>
       {' '}
-      <button
-        class="small-button"
-        type="button"
-        aria-label={t('form.documents.detach', { name })}
-        onClick={() => void detach()}
-      >
-        {t('form.documents.detach.do')}
+      <button class="small-button" type="button" aria-label={about} onClick={run}>
+        {label}
       </button>
       {problem && (
         <span class="form-problem" role="alert">
@@ -330,6 +354,28 @@ function Detach({ id, name, onDetach }: { id: number; name: string; onDetach: (i
     </>
   );
 }
+
+/** Takes a document off the object. */
+function Detach({ id, name, onDetach }: { id: number; name: string; onDetach: (id: number) => Promise<void> }): VNode {
+  const detach = async (): Promise<void> => {
+    await onDetach(id);
+    tell(t('form.documents.detached', { name }));
+    // The button goes with the document.
+    document.getElementById('links')?.focus();
+  };
+  return (
+    <SmallButton label={t('form.documents.detach.do')} about={t('form.documents.detach', { name })} onClick={detach} />
+  );
+}
+
+/** Fetches a document with the reader's token, and hands it to the browser as a file. */
+const Download = ({ id, name }: { id: number; name: string }): VNode => (
+  <SmallButton
+    label={t('download')}
+    about={t('object.download', { name })}
+    onClick={async () => saveFile(await client().documents.download(id), name)}
+  />
+);
 
 function OwnRows({
   columns,
@@ -365,36 +411,5 @@ function OwnRows({
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** Fetches a document with the reader's token, and hands it to the browser as a file. */
-function Download({ id, name }: { id: number; name: string }): VNode {
-  const [problem, setProblem] = useState('');
-  const fetchFile = async (): Promise<void> => {
-    setProblem('');
-    try {
-      await saveFile(await client().documents.download(id), name);
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    }
-  };
-  return (
-    <>
-      {' '}
-      <button
-        class="small-button"
-        type="button"
-        aria-label={t('object.download', { name })}
-        onClick={() => void fetchFile()}
-      >
-        {t('download')}
-      </button>
-      {problem && (
-        <span class="form-problem" role="alert">
-          {` ${problem}`}
-        </span>
-      )}
-    </>
   );
 }

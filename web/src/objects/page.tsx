@@ -51,7 +51,7 @@ interface LazyFormOptions {
 /** The form, once it was fetched. */
 function LazyForm({ right, ...options }: LazyFormOptions): VNode {
   const [Form, setForm] = useState<ComponentType<Omit<LazyFormOptions, 'right'>> | null>(null);
-  const mayUse = mayDo(options.map, options.kind, right);
+  const mayUse = mayDo(options.map, options.kind, right, options.id === undefined ? undefined : Number(options.id));
   useEffect(() => {
     if (mayUse) void import('./form.js').then((module) => setForm(() => module.default));
   }, [mayUse]);

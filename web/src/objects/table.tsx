@@ -4,10 +4,9 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formOf, usualColumns, type Column, type Kind, type LinkSet } from '../api/kinds.js';
 import { useAnswer, useTotal } from '../api/use-answer.js';
 import { go, place } from '../app/router.js';
+import { Answered } from '../components/answered.js';
 import { listLanguageOf, type ListLanguage } from '../components/list-language.js';
 import { Pages } from '../components/pages.js';
-import { Problem } from '../components/problem.js';
-import { sentenceOf } from '../components/sign-in.js';
 import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
@@ -15,7 +14,7 @@ import { useStore } from '../store.js';
 import { Filters, forPeople } from './filters.js';
 import { mayDo } from './may.js';
 import { Export } from './export.js';
-import { Notice, tell } from './notice.js';
+import { Notice, tell } from '../app/notice.js';
 import { isSelectable, SelectionBar, ticksOf } from './selection.js';
 import type { Selected } from './mass-options.js';
 import { countRequest, queryOf, readAddress, requestOf, writeAddress, type Shown } from './list-address.js';
@@ -144,33 +143,22 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
           }}
         />
       )}
-      {!answer && (
-        <p class="loading" role="status">
-          {t('table.reading')}
-        </p>
-      )}
-      {answer && 'failed' in answer && (
-        <div class="problem" role="alert">
-          <p class="problem-sentence">{sentenceOf(answer.failed)}</p>
-        </div>
-      )}
-      {answer && 'status' in answer && answer.status >= 400 && (
-        <Problem status={answer.status} body={answer.body} again={again} />
-      )}
-      {answer && 'status' in answer && answer.status < 400 && (
-        <>
-          <Rows
-            map={map}
-            kind={kind}
-            parts={parts}
-            rows={answer.body as Row[]}
-            shown={shown}
-            onSort={(sort) => show({ sort })}
-            {...(canSelect && { selected, onSelect: setSelected })}
-          />
-          <Pages next={answer.next} after={shown.after} onGo={(after) => show({ after })} />
-        </>
-      )}
+      <Answered<Row[]> answer={answer} again={again} reading={t('table.reading')}>
+        {(rows, { next }) => (
+          <>
+            <Rows
+              map={map}
+              kind={kind}
+              parts={parts}
+              rows={rows}
+              shown={shown}
+              onSort={(sort) => show({ sort })}
+              {...(canSelect && { selected, onSelect: setSelected })}
+            />
+            <Pages next={next} after={shown.after} onGo={(after) => show({ after })} />
+          </>
+        )}
+      </Answered>
       <RequestBox path={request} docs={kind.path} />
     </>
   );

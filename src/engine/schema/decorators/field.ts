@@ -1,6 +1,6 @@
 /** The decorators of columns: one line of an entity file each. */
 import type { EdgeOptions, NeedName } from '../edge.js';
-import type { Enumeration, Field, Format, Kind, OnDelete, Rules, SqlType } from '../model.js';
+import type { Enumeration, Field, Format, Kind, OnDelete, Rules, SqlType, Unit } from '../model.js';
 import { camel, snake } from '../../../core/text/naming.js';
 import { addField } from './drafts.js';
 
@@ -22,6 +22,8 @@ export interface FieldOptions {
   default?: number;
   /** Holds what the object needs of its surroundings. */
   need?: NeedName;
+  /** What its numbers count. */
+  unit?: Unit;
 }
 
 interface StrOptions extends FieldOptions {
@@ -73,6 +75,7 @@ function column(kind: Kind, type: SqlType, options: FieldOptions, more: Partial<
       aliases: options.aliases ?? [],
       ...(options.default !== undefined && { default: options.default }),
       ...(options.need && { need: options.need }),
+      ...(options.unit && { unit: options.unit }),
       ...more,
     });
 }

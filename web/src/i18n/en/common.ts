@@ -2,6 +2,9 @@
 export const common = {
   'frame.skip': 'Skip to the content',
   'frame.theme': 'Switch between light and dark',
+  /** Between what is told and what is told of it, and around what is named. */
+  colon: ': ',
+  quoted: '“{text}”',
   cancel: 'Cancel',
   copy: 'Copy',
   'copy.done': 'Copied',
@@ -43,6 +46,12 @@ export const common = {
   'objects.reading': 'Reading the map…',
   'answer.reading': 'Reading…',
 
+  'verb.all': 'all',
+  'verb.access': 'list',
+  'verb.show': 'read',
+  'verb.create': 'create',
+  'verb.edit': 'edit',
+  'verb.delete': 'delete',
   'value.none': 'no value',
   yes: 'Yes',
   no: 'No',

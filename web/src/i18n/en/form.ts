@@ -21,6 +21,7 @@ export const form = {
   'form.hint.email': 'An e-mail address',
   'form.hint.two-letters': 'Two letters, such as en',
   'form.hint.secret': 'At least 8 characters. What is stored is never shown; leave it empty to keep it.',
+  'form.hint.gigabyte': 'In gigabytes',
   'form.hint.data': 'JSON',
   'form.no-json': 'This is not valid JSON.',
   'form.make': 'Make a new one here',
@@ -35,6 +36,7 @@ export const form = {
   'form.saved': '“{name}” was saved.',
   'form.changed': { one: '{count} field changed', other: '{count} fields changed' },
   'form.copy-of': '{name} (copy)',
+  'form.copy.hidden': 'The copy will lack what you may not see: {fields}.',
   'form.wrong': {
     one: 'Nothing was saved yet: {count} field needs your attention.',
     other: 'Nothing was saved yet: {count} fields need your attention.',
@@ -42,6 +44,8 @@ export const form = {
   'form.away': 'The server cannot be reached. What you typed is still here: try again.',
   'form.ended': 'Your session had ended. What you typed is still here: sign in and save again.',
   'form.conflict': 'Somebody else changed this object too',
+  'form.conflict.by': 'Stored by {name}, {when}.',
+  'form.conflict.at': 'Stored {when}.',
   'form.conflict.about': {
     one: 'You both changed the field below. Choose what is to be kept.',
     other: 'You both changed the {count} fields below. Choose what is to be kept.',

@@ -6,8 +6,10 @@ export const imports = {
   'import.not-allowed': 'You may not import anything. An administrator gives rights through roles.',
   'import.kind': 'What does the file hold?',
   'import.no-kind': 'There is nothing called “{kind}” that you may import. Choose from the list.',
-  'import.template':
-    'A file to start from: everything of this kind, with the right headings. Change rows, add rows without an id; a row that has only its id deletes that object.',
+  'import.template': 'A file to start from: everything of this kind, with the right headings.',
+  'import.template.edit': 'Change rows.',
+  'import.template.create': 'Add rows without an id.',
+  'import.template.delete': 'A row that has only its id deletes that object.',
   'import.template.xlsx': 'Download as workbook',
   'import.template.csv': 'Download as CSV',
   'import.file': 'Which file?',

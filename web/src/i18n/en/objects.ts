@@ -7,7 +7,7 @@ export const objects = {
   'table.search.go': 'Search',
   'table.apply': 'Apply',
   'table.searched': 'Search: {value}',
-  'table.has': '{title}: any',
+  'table.has': 'Any link to {title}',
   'table.state': 'State',
   'table.deleted': 'Deleted objects',
   'table.deleted.only': 'only these',

@@ -2,6 +2,8 @@
 export const common = {
   'frame.skip': 'Aller au contenu',
   'frame.theme': 'Passer du clair au sombre',
+  colon: '\u00a0: ',
+  quoted: '«\u00a0{text}\u00a0»',
   cancel: 'Annuler',
   copy: 'Copier',
   'copy.done': 'Copié',
@@ -43,6 +45,12 @@ export const common = {
   'objects.reading': 'Lecture de la carte…',
   'answer.reading': 'Lecture…',
 
+  'verb.all': 'tout',
+  'verb.access': 'lister',
+  'verb.show': 'lire',
+  'verb.create': 'créer',
+  'verb.edit': 'modifier',
+  'verb.delete': 'supprimer',
   'value.none': 'sans valeur',
   yes: 'Oui',
   no: 'Non',

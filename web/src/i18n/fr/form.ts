@@ -22,12 +22,13 @@ export const form = {
   'form.hint.two-letters': 'Deux lettres, par exemple fr',
   'form.hint.secret':
     'Au moins 8 caractères. Ce qui est enregistré ne s’affiche jamais\u00a0; laissez vide pour ne rien changer.',
+  'form.hint.gigabyte': 'En gigaoctets',
   'form.hint.data': 'JSON',
   'form.no-json': 'Ce n’est pas du JSON valide.',
-  'form.make': 'En créer un nouveau ici',
+  'form.make': 'Créer ici',
   'form.make.named': 'Créer «\u00a0{name}\u00a0» ici',
   'form.make.title': 'Créer dans {kind}',
-  'form.make.about': 'Il est enregistré tout de suite. Ses autres champs pourront être remplis plus tard.',
+  'form.make.about': 'L’objet est enregistré tout de suite. Ses autres champs pourront être remplis plus tard.',
   'form.make.go': 'Créer',
   'form.file': 'Fichier',
   'form.file.none': 'Choisissez d’abord un fichier.',
@@ -36,6 +37,7 @@ export const form = {
   'form.saved': '«\u00a0{name}\u00a0» est enregistré.',
   'form.changed': { one: '{count} champ modifié', other: '{count} champs modifiés' },
   'form.copy-of': '{name} (copie)',
+  'form.copy.hidden': 'La copie n’aura pas ce que vous ne pouvez pas voir\u00a0: {fields}.',
   'form.wrong': {
     one: 'Rien n’est encore enregistré\u00a0: {count} champ est à corriger.',
     other: 'Rien n’est encore enregistré\u00a0: {count} champs sont à corriger.',
@@ -44,6 +46,8 @@ export const form = {
   'form.ended':
     'Votre session était terminée. Votre saisie est toujours là\u00a0: connectez-vous et enregistrez à nouveau.',
   'form.conflict': 'Quelqu’un d’autre a aussi modifié cet objet',
+  'form.conflict.by': 'Enregistré par {name}, le {when}.',
+  'form.conflict.at': 'Enregistré le {when}.',
   'form.conflict.about': {
     one: 'Vous avez tous deux modifié le champ ci-dessous. Choisissez ce qu’il faut garder.',
     other: 'Vous avez tous deux modifié les {count} champs ci-dessous. Choisissez ce qu’il faut garder.',

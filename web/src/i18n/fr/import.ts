@@ -7,8 +7,10 @@ export const imports = {
   'import.kind': 'Que contient le fichier\u00a0?',
   'import.no-kind':
     'Il n’y a rien sous le nom «\u00a0{kind}\u00a0» que vous puissiez importer. Choisissez dans la liste.',
-  'import.template':
-    'Un fichier pour commencer\u00a0: tout ce qu’il y a de ce type, avec les bons en-têtes. Modifiez des lignes, ajoutez-en sans id\u00a0; une ligne qui n’a que son id supprime cet objet.',
+  'import.template': 'Un fichier pour commencer\u00a0: tout ce qu’il y a de ce type, avec les bons en-têtes.',
+  'import.template.edit': 'Modifiez des lignes.',
+  'import.template.create': 'Ajoutez des lignes sans id.',
+  'import.template.delete': 'Une ligne qui n’a que son id supprime cet objet.',
   'import.template.xlsx': 'Télécharger le classeur',
   'import.template.csv': 'Télécharger en CSV',
   'import.file': 'Quel fichier\u00a0?',

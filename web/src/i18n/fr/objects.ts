@@ -7,7 +7,7 @@ export const objects = {
   'table.search.go': 'Chercher',
   'table.apply': 'Appliquer',
   'table.searched': 'Recherche\u00a0: {value}',
-  'table.has': '{title}\u00a0: au moins un',
+  'table.has': 'Lien vers {title}',
   'table.state': 'État',
   'table.deleted': 'Objets supprimés',
   'table.deleted.only': 'seulement ceux-ci',

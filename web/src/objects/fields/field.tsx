@@ -1,5 +1,6 @@
 /** One field of a form: its label, what it is filled in with, what to know about it, and what the server found wrong. */
 import type { VNode } from 'preact';
+import { withTitle } from '../../components/sentences.js';
 import { Titled } from '../../components/text.js';
 import { isKey, t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
@@ -20,9 +21,9 @@ interface FieldOptions {
 const PLAIN = new Set(['text', 'elsewhere', 'number', 'day', 'moment', 'code', 'flag', 'secret', 'data']);
 
 export function Field({ context, field, draft, errors, onChange }: FieldOptions): VNode {
-  const { name, titles, form, isRequired, format } = field;
+  const { name, titles, form, isRequired, format, unit } = field;
   const id = `${context.id}-${name}`;
-  const hint = hintFor(format ?? form);
+  const hint = hintFor(unit ?? format ?? form);
   const tooLong = typeof draft === 'string' && field.maxLength !== undefined ? draft.length - field.maxLength : 0;
   const describedBy = [hint && `${id}-hint`, errors.length > 0 && `${id}-error`].filter(Boolean).join(' ') || undefined;
   const words = (
@@ -49,7 +50,7 @@ export function Field({ context, field, draft, errors, onChange }: FieldOptions)
       {tooLong > 0 && <p class="field-error">{t('form.too-long', { count: tooLong })}</p>}
       {errors.length > 0 && (
         <p id={`${id}-error`} class="field-error">
-          {errors.join(' ')}
+          {errors.map((sentence) => withTitle(sentence, name, said(titles).text)).join(' ')}
         </p>
       )}
     </>

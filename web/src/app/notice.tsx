@@ -1,0 +1,70 @@
+/** What was done, told on the page that it led to, and a button that takes it back where that can be done. */
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { tried } from '../api/send.js';
+import { Problem } from '../components/problem.js';
+import { t } from '../i18n/index.js';
+import { Store, useStore } from '../store.js';
+import { go, place } from './router.js';
+
+/** How something is taken back. */
+interface Undo {
+  /** The path to which a POST does it. */
+  path: string;
+  /** What is told then, and where. */
+  sentence: string;
+  to: string;
+}
+
+interface Told {
+  path: string;
+  sentence: string;
+  undo?: Undo;
+}
+
+const NOTHING: Told = { path: '', sentence: '' };
+const told = new Store<Told>(NOTHING);
+
+/** Tells it on the page at `path`, which is shown or comes next, until that is left. */
+export const tell = (sentence: string, path = place.get().path, undo?: Undo): void =>
+  told.set({ path, sentence, ...(undo && { undo }) });
+
+/** Stands on every page that something leads to. */
+export function Notice(): VNode {
+  const [here] = useState(() => place.get().path);
+  const { path, sentence, undo } = useStore(told);
+  useEffect(
+    () => () => {
+      if (told.get().path === here) told.set(NOTHING);
+    },
+    [],
+  );
+  const isHere = path === here && sentence !== '';
+  return (
+    <div class={isHere ? 'notice' : undefined}>
+      <p role="status">{isHere && sentence}</p>
+      {isHere && undo && <UndoButton key={undo.path} undo={undo} />}
+    </div>
+  );
+}
+
+function UndoButton({ undo: { path, sentence, to } }: { undo: Undo }): VNode {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<VNode | null>(null);
+  const takeBack = async (): Promise<void> => {
+    setBusy(true);
+    const { status, body } = await tried({ method: 'POST', path, body: {} });
+    setBusy(false);
+    if (status >= 400) return setProblem(<Problem status={status} body={body} />);
+    tell(sentence, to);
+    go(to);
+  };
+  return (
+    <>
+      <button class="small-button" type="button" disabled={isBusy} onClick={() => void takeBack()}>
+        {t('form.do.restore')}
+      </button>
+      {problem}
+    </>
+  );
+}

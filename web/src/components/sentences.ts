@@ -1,0 +1,30 @@
+/** Sentences of the server in the words of the pages: it names columns and rights as programs know them. */
+import { knownMap } from '../api/map.js';
+import { isKey, language, t } from '../i18n/index.js';
+import { said } from '../i18n/titles.js';
+
+/** A sentence of the server as French is written in print: it answers with the apostrophes and blanks of a keyboard. */
+export const typeset = (sentence: string): string =>
+  language.get() === 'fr'
+    ? sentence.replace(/(?<=\p{L})'(?=\p{L})/gu, '’').replace(/(?<=\S) (?=[:;?!](?:\s|$))/g, '\u00a0')
+    : sentence;
+
+/** A sentence about a field, with the title that the page has for it in place of its name: `The “Name” field is required.` */
+export function withTitle(sentence: string, name: string, title: string): string {
+  const word = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const named = new RegExp(`(?<![\\p{L}\\d_])${word}(?![\\p{L}\\d_])`, 'u');
+  return typeset(sentence).replace(named, () => t('quoted', { text: title }));
+}
+
+const ABILITY = /(?<!\w)([a-z_]+)_(access|show|create|edit|delete)(?!\w)/g;
+
+/** A sentence about a right that is missing, with what it allows in place of its name, as the page of a role calls it. */
+export function withRights(sentence: string): string {
+  const tags = [...(knownMap()?.kinds.values() ?? [])].map(({ tag, titles }) => [tag['x-abilities'], titles] as const);
+  const titlesOf = new Map(tags);
+  return typeset(sentence).replace(ABILITY, (ability, key: string, verb: string) => {
+    const titles = titlesOf.get(key);
+    const word = `verb.${verb}`;
+    return titles && isKey(word) ? t('quoted', { text: `${said(titles).text}${t('colon')}${t(word)}` }) : ability;
+  });
+}
