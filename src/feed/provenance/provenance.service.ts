@@ -46,6 +46,7 @@ export interface Provenance {
   fields: Record<string, FieldOfObject>;
 }
 
+/** All marks of an object, by field. */
 type Marks = Record<string, Mark>;
 
 /** Natural keys stand behind it in records. */
