@@ -285,4 +285,51 @@ describe.each(ENGINES)('provenance on %s', (engine) => {
     const editor = await server.userWith(['application_edit']);
     expect((await server.patch(`/api/applications/${id}/sources`, { name: 'hold' }, editor)).status).toBe(200);
   });
+
+  it('tells what runs have left behind, and so do lists', async () => {
+    await feed.source('RUNS');
+    const item = (ref: string, set: object): object => ({ type: 'buildings', ref, set });
+    const site = await make('sites', { name: 'Run' });
+    const all = [
+      item('1', { name: 'RUN-1', site: { id: site } }),
+      item('2', { name: 'RUN-2', description: 'from a tool' }),
+    ];
+    const run = async (items: object[], more: object = {}): Promise<number> => {
+      const document = { feed: 1, source: 'RUNS', mode: 'full', scope: 'a "b"', items, ...more };
+      const { status, body } = await server.post('/api/feed/runs', document);
+      expect([status, body.message]).toEqual([200, undefined]);
+      return (body.data ?? body).id as number;
+    };
+    const first = await run(all);
+    const second = await run(all);
+    expect(second).toBeGreaterThan(first);
+    const names = async (filter: string): Promise<string[]> =>
+      (await server.get(`/api/buildings?${filter}`)).body.map(({ name }: { name: string }) => name);
+    expect(await names('filter[fed_by]=RUNS')).toEqual(['RUN-1', 'RUN-2']);
+    const id = (await server.get('/api/buildings?filter[name]=RUN-2')).body[0].id as number;
+    await server.patch(`/api/buildings/${id}`, { description: 'by a person' });
+    await server.patch(`/api/buildings/${id}/sources`, { description: 'hold' });
+    const { data, fields } = await read('buildings', id);
+    expect(data).toMatchObject([{ source: 'RUNS', ref: '2', scopes: ['a "b"'], created: true, run: second }]);
+    expect(fields).toMatchObject({
+      name: { value: 'RUN-2', from: 'RUNS' },
+      description: { from: 'hand', said: [{ source: 'RUNS' }], mark: 'hold' },
+    });
+    const { body } = await server.get('/api/feed/sources/RUNS');
+    expect(body.data).toMatchObject({
+      ...{ records: 2, missing: 0, overdue: false },
+      last_run: { id: second, state: 'applied', counts: { items: 2, unchanged: 2 } },
+      scopes: [{ scope: 'a "b"', last_run: second, last_full_run: second }],
+    });
+    await run(all.slice(0, 1));
+    expect(await names('filter[missing_from]=RUNS')).toEqual(['RUN-2']);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await names(`filter[last_seen_before]=${today}&filter[fed_by]=RUNS`)).toEqual(['RUN-1', 'RUN-2']);
+    expect(await names('filter[last_seen_before]=2026-01-01&filter[fed_by]=RUNS')).toEqual([]);
+    expect((await server.get('/api/feed/sources/RUNS')).body.data.missing).toBe(1);
+    expect((await server.delete('/api/feed/sources/RUNS')).status).toBe(204);
+    expect((await read('buildings', id)).fields).toEqual({
+      description: { value: expect.any(String), from: 'hand', said: [], mark: 'hold' },
+    });
+  });
 });
