@@ -15,7 +15,7 @@ import { claimsOf, equalOf, isHand, storedSet, storedValue } from '../plan/weigh
 import { SourcesService, type SourcesState } from '../sources/sources.service.js';
 import { SqlMap } from '../store/sql-map.js';
 import { recordsOf, type ObjectRecord } from './records.js';
-import { ShownValues, type Shown } from './shown.js';
+import { ShownValues } from './shown.js';
 
 /** What one source knows of an object. Times are ISO. */
 interface SourceOfObject {
@@ -239,19 +239,17 @@ class FieldReading {
 
   field(name: string, mark: Mark | undefined): FieldOfObject {
     const { kind, object, records, shown } = this;
-    const told = ({ value, hidden }: Shown, as: 'value' | 'says'): object => ({
-      [as]: value,
-      ...(hidden && { hidden }),
+    const said = records.flatMap(({ source, says }) => {
+      if (!(name in says)) return [];
+      const { value, hidden } = shown.show(name, says[name]!);
+      return [{ source, says: value, ...(hidden && { hidden }) }];
     });
-    const said = records.flatMap(({ source, says }) =>
-      name in says ? [{ source, ...told(shown.show(name, says[name]!), 'says') }] : [],
-    );
+    const { value, hidden } = shown.show(name, valueOf(kind, object, name));
     return {
-      ...told(shown.show(name, valueOf(kind, object, name)), 'value'),
+      ...{ value, ...(hidden && { hidden }) },
       ...(!isSet(kind, name) && { from: this.from(name) }),
-      said,
-      ...(mark && { mark }),
-    } as FieldOfObject;
+      ...{ said, ...(mark && { mark }) },
+    };
   }
 
   /** Whose claim stands, by the rules of merging. */
