@@ -3,8 +3,7 @@ import { fillDemo } from '../../examples/demo/fill.js';
 import { openApi } from '../../src/openapi/document.js';
 import type { Schema } from '../../src/openapi/model.js';
 import { namesOf } from '../../src/openapi/titles.js';
-import { registry, type ResourceModel } from '../../src/engine/index.js';
-import { Language } from '../../src/engine/list/language.js';
+import { Plans, registry, type ResourceModel } from '../../src/engine/index.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 
@@ -26,13 +25,15 @@ function filtersOf(resource: ResourceModel): string[] {
 }
 
 /** The same out of the table that requests are read with. */
-function knownFilters({ database }: TestServer, { path, softDelete }: ResourceModel): string[] {
-  const language = new Language(registry, database);
-  const target = language.targetOf(path);
+function knownFilters({ server }: TestServer, resource: ResourceModel): string[] {
+  const { language } = server.app.get(Plans);
+  const target = language.targetOf(resource.path);
   const filters = language.filtersOf(target);
   const relations = language.relationsOf(target)!.all.flatMap(({ name }) => [`${name}_exists`, `${name}.…`]);
   const columns = filters.all().map(([name]) => name);
-  return [...new Set([...columns, ...filters.special(), ...relations, ...(softDelete ? ['trashed'] : [])])];
+  const added = language.addedTo(resource).map(({ name }) => name);
+  const trashed = resource.softDelete ? ['trashed'] : [];
+  return [...new Set([...columns, ...filters.special(), ...added, ...relations, ...trashed])];
 }
 
 describe.each(ENGINES)('contract 5: the list language of the document on %s', (engine) => {

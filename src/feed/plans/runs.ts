@@ -96,6 +96,17 @@ export class Runs {
     return row && runRowOf(row);
   }
 
+  /** The newest run of each of these sources, and the runs with these numbers; the newest first. Two statements. */
+  async newestOf(sources: readonly string[], ids: readonly number[]): Promise<RunRow[]> {
+    const { dialect } = this.database;
+    const newest = `SELECT MAX(id) AS id FROM own_feed_runs WHERE ${dialect.isIn('source')} GROUP BY source`;
+    const found = (await this.database.all(newest, [[...sources]])).map(({ id }) => Number(id));
+    const wanted = [...new Set([...found, ...ids])];
+    if (!wanted.length) return [];
+    const sql = `SELECT ${COLUMNS} FROM own_feed_runs WHERE ${dialect.isIn('id')} ORDER BY id DESC`;
+    return (await this.database.all(sql, [wanted])).map(runRowOf);
+  }
+
   /** The newest runs, `limit` of them before an id. */
   async list(
     { source, state }: { source: string | undefined; state: string | undefined },

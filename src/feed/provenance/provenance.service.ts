@@ -3,19 +3,19 @@ import { Injectable } from '@nestjs/common';
 import { AuditEvents } from '../../audit/audit-events.js';
 import type { RequestContext } from '../../core/http/caller.js';
 import { forbidden, notFound, Problems } from '../../core/http/errors.js';
-import { Database, type Session, type Statement, type Transaction } from '../../database/database.js';
+import { Database, type Session, type Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
-import { Plans, type AccessScope, type Link } from '../../engine/index.js';
+import { Plans, type AccessScope } from '../../engine/index.js';
 import type { Mark } from '../merge/model.js';
 import { policyOf, type FieldPolicy } from '../merge/ranks.js';
 import { strongest } from '../merge/value.js';
-import type { Kind } from '../plan/kinds.js';
-import { Kinds } from '../plan/kinds.js';
-import type { Says, StoredObject } from '../plan/map-view.js';
+import { Kinds, type Kind } from '../plan/kinds.js';
+import type { MapView, Says, StoredObject } from '../plan/map-view.js';
 import { claimsOf, equalOf, isHand, storedSet, storedValue } from '../plan/weigh.js';
 import { SourcesService, type SourcesState } from '../sources/sources.service.js';
-import { marksOf, recordsOf, type ObjectRecord } from './records.js';
-import { ShownValues, type Shown } from './shown.js';
+import { SqlMap } from '../store/sql-map.js';
+import { recordsOf, type ObjectRecord } from './records.js';
+import { ShownValues } from './shown.js';
 
 /** What one source knows of an object. Times are ISO. */
 interface SourceOfObject {
@@ -46,6 +46,7 @@ export interface Provenance {
   fields: Record<string, FieldOfObject>;
 }
 
+/** All marks of an object, by field. */
 type Marks = Record<string, Mark>;
 
 /** Natural keys stand behind it in records. */
@@ -66,11 +67,11 @@ export class ProvenanceService {
     const { database } = this;
     const kind = this.kinds.find(path)!;
     const access = this.accessOf(kind, 'show', context);
-    const row = await this.row(kind, id, access, 'show', database);
+    await this.requireLive(kind, id, access, 'show', database);
     const records = await recordsOf(database, database.dialect, kind, id);
-    const marks = await marksOf(database, kind, id);
+    const marks = await this.marks(kind, id, database);
     const names = fieldsIn(kind, records, marks);
-    const object = { ...row, sets: await this.sets(kind, id, names, database) };
+    const object = await this.object(kind, id, names, database);
     const shown = new ShownValues(kind, database);
     for (const name of names) {
       shown.want(name, valueOf(kind, object, name));
@@ -100,13 +101,12 @@ export class ProvenanceService {
     const access = this.accessOf(kind, 'edit', context);
     const wanted = readMarks(kind, sent);
     return this.database.transaction(async (tx) => {
-      const row = await this.row(kind, id, access, 'edit', tx);
-      const marks = await marksOf(tx, kind, id);
+      await this.requireLive(kind, id, access, 'edit', tx);
+      const marks = await this.marks(kind, id, tx);
       const freed = [...wanted].flatMap(([name, mark]) => (mark === 'free' ? [name] : []));
       const changed = [...wanted].filter(([name, mark]) => mark === 'free' || mark !== (marks.get(name) ?? null));
       if (!changed.length) return Object.fromEntries(marks);
-      const object = { ...row, sets: await this.sets(kind, id, freed, tx) };
-      await this.store(kind, object, changed, context, tx);
+      await this.store(kind, await this.object(kind, id, freed, tx), changed, context, tx);
       for (const [name, mark] of changed) {
         if (mark) marks.set(name, mark);
         else marks.delete(name);
@@ -145,35 +145,44 @@ export class ProvenanceService {
     return access;
   }
 
-  /** The row of a live object; to be changed, it is locked. Throws 404. */
-  private async row(
-    { resource, path }: Kind,
+  /** Throws 404 unless the object is live, and there for the caller; to be changed, it is locked. */
+  private async requireLive(
+    { resource }: Kind,
     id: number,
     access: AccessScope,
     verb: 'show' | 'edit',
     session: Session,
-  ): Promise<Omit<StoredObject, 'sets'>> {
-    const { read } = this.plans.of(path);
+  ): Promise<void> {
+    const { dialect } = this.database;
     const seen = access.restriction(resource, verb)?.('t');
-    const statement: Statement =
-      verb === 'edit' ? read.lock([id], seen) : read.showOf(id, { sql: quote(resource.table), params: [] }, seen);
-    const [row] = await session.all(...statement);
-    if (!row || (row['deleted_at'] ?? null) !== null) throw notFound(resource, id);
-    return { id, deleted: false, row };
+    const live = resource.softDelete ? ` AND ${dialect.isLive('t')}` : '';
+    const sql = `SELECT t.\`id\` FROM ${quote(resource.table)} t WHERE t.\`id\` = ?${live}${seen ? ` AND (${seen.sql})` : ''}`;
+    const locked = verb === 'edit' ? dialect.forUpdate : '';
+    const rows = await session.all(sql + locked, [id, ...(seen?.params ?? [])]);
+    if (!rows.length) throw notFound(resource, id);
   }
 
-  /** The sets of the links among these names. */
-  private async sets(
-    { path, links }: Kind,
+  private async marks({ path }: Kind, id: number, session: Session): Promise<Map<string, Mark>> {
+    const marks = await this.view(session).marks(path, [id]);
+    return new Map(marks.map(({ field, kind }) => [field, kind]));
+  }
+
+  /** The object with the sets of the links among these names. */
+  private async object(
+    { path, links, resource }: Kind,
     id: number,
     names: readonly string[],
     session: Session,
-  ): Promise<StoredObject['sets']> {
-    const plan = this.plans.of(path);
-    const wanted = names.map((name) => links.get(name)).filter((link): link is Link => link !== undefined);
-    if (!wanted.length) return new Map();
-    const found = plan.sets(wanted, await session.all(...plan.linkRows(wanted, id)), [id]).get(id)!;
-    return new Map([...found].map(([link, set]) => [link.name, set]));
+  ): Promise<StoredObject> {
+    const named = names.filter((name) => links.has(name));
+    const [object] = await this.view(session).objects(path, [id], named);
+    if (!object) throw notFound(resource, id);
+    return object;
+  }
+
+  /** The map, asked for one object. */
+  private view(session: Session): MapView {
+    return new SqlMap(session, this.plans, this.kinds, '', new Map());
   }
 
   private source(record: ObjectRecord): SourceOfObject {
@@ -230,19 +239,17 @@ class FieldReading {
 
   field(name: string, mark: Mark | undefined): FieldOfObject {
     const { kind, object, records, shown } = this;
-    const told = ({ value, hidden }: Shown, as: 'value' | 'says'): object => ({
-      [as]: value,
-      ...(hidden && { hidden }),
+    const said = records.flatMap(({ source, says }) => {
+      if (!(name in says)) return [];
+      const { value, hidden } = shown.show(name, says[name]!);
+      return [{ source, says: value, ...(hidden && { hidden }) }];
     });
-    const said = records.flatMap(({ source, says }) =>
-      name in says ? [{ source, ...told(shown.show(name, says[name]!), 'says') }] : [],
-    );
+    const { value, hidden } = shown.show(name, valueOf(kind, object, name));
     return {
-      ...told(shown.show(name, valueOf(kind, object, name)), 'value'),
+      ...{ value, ...(hidden && { hidden }) },
       ...(!isSet(kind, name) && { from: this.from(name) }),
-      said,
-      ...(mark && { mark }),
-    } as FieldOfObject;
+      ...{ said, ...(mark && { mark }) },
+    };
   }
 
   /** Whose claim stands, by the rules of merging. */

@@ -9,7 +9,7 @@ import type { Says } from '../plan/map-view.js';
 import { listText, rowsOf } from '../plan/stored-text.js';
 
 /** A value, and how many objects of it are not shown. */
-export interface Shown {
+interface Shown {
   value: unknown;
   hidden: number;
 }

@@ -1,6 +1,7 @@
 /** Sources as they are answered: their settings, what ran last, and how many objects they know and miss. */
 import { Injectable } from '@nestjs/common';
 import { Database, type Row, type Scalar } from '../../database/database.js';
+import { Runs, type RunRow } from '../plans/runs.js';
 import { secondsOf } from './settings.js';
 import { sourceOf, tagOf, unknownSource } from './sources.service.js';
 
@@ -10,7 +11,7 @@ interface LastRun {
   scope: string;
   mode: string;
   state: string;
-  counts: Record<string, number>;
+  counts: Readonly<Record<string, number>>;
   started_at: string | null;
   finished_at: string | null;
 }
@@ -50,7 +51,6 @@ export interface TaggedSource {
 }
 
 const SOURCES = 'SELECT id, name, settings, version, user_id, created_at, updated_at FROM own_feed_sources';
-const RUNS = 'SELECT id, source, scope, mode, state, counts, started_at, finished_at FROM own_feed_runs';
 const SCOPES = 'SELECT source_id, scope, last_run, last_full_run, last_full_at, observed_at FROM own_feed_scopes';
 const COUNTS = 'SELECT source_id, COUNT(*) AS records, COUNT(missing_since) AS missing FROM own_feed_records';
 
@@ -79,33 +79,23 @@ export class SourceAnswers {
     const ids = [rows.map(({ id }) => id as number)];
     const scopes = groupedBy(await database.all(`${SCOPES} ${isOf} ORDER BY scope`, ids), 'source_id');
     const counts = groupedBy(await database.all(`${COUNTS} ${isOf} GROUP BY source_id`, ids), 'source_id');
-    const runs = await this.runs(
+    const runs = await new Runs(database).newestOf(
       rows.map(({ name }) => name as string),
-      [...scopes.values()].flat().map(({ last_run }) => last_run as number | null),
+      [...scopes.values()].flat().flatMap(({ last_run }) => (last_run === null ? [] : [Number(last_run)])),
     );
     return rows.map((row) => this.answer(row, scopes.get(row['id']!) ?? [], counts.get(row['id']!)?.[0], runs));
   }
 
-  /** The newest runs of these sources, and those with these numbers. */
-  private async runs(names: readonly string[], numbers: ReadonlyArray<number | null>): Promise<Row[]> {
-    const { dialect } = this.database;
-    const newest = `SELECT MAX(id) AS id FROM own_feed_runs WHERE ${dialect.isIn('source')} GROUP BY source`;
-    const ids = (await this.database.all(newest, [[...names]])).map(({ id }) => id as number);
-    const wanted = [...new Set([...ids, ...numbers.filter((id) => id !== null)])];
-    if (!wanted.length) return [];
-    return this.database.all(`${RUNS} WHERE ${dialect.isIn('id')} ORDER BY id DESC`, [wanted]);
-  }
-
-  private answer(row: Row, scopes: readonly Row[], counts: Row | undefined, runs: readonly Row[]): TaggedSource {
+  private answer(row: Row, scopes: readonly Row[], counts: Row | undefined, runs: readonly RunRow[]): TaggedSource {
     const { clock } = this.database;
     const time = (value: Scalar | undefined): string | null =>
       value === null || value === undefined ? null : clock.toApi(String(value));
     const source = sourceOf(row);
     const made = String(row['created_at']);
     // Runs of a source that was retired are not those of its namesake.
-    const last = runs.find((run) => run['source'] === source.name && String(run['started_at']) >= made);
+    const last = runs.find((run) => run.source === source.name && run.startedAt >= made);
     const applied = runs.find(({ id }) => scopes.some(({ last_run }) => last_run === id));
-    const since = String(applied?.['finished_at'] ?? applied?.['started_at'] ?? made);
+    const since = applied?.finishedAt ?? applied?.startedAt ?? made;
     const every = source.settings.expected_every;
     return {
       tag: tagOf(source),
@@ -118,13 +108,8 @@ export class SourceAnswers {
         updated_at: time(row['updated_at']),
         last_run: last
           ? {
-              id: last['id'] as number,
-              scope: last['scope'] as string,
-              mode: last['mode'] as string,
-              state: last['state'] as string,
-              counts: JSON.parse(last['counts'] as string) as Record<string, number>,
-              started_at: time(last['started_at']),
-              finished_at: time(last['finished_at']),
+              ...{ id: last.id, scope: last.scope, mode: last.mode, state: last.state, counts: last.counts.counts },
+              ...{ started_at: time(last.startedAt), finished_at: time(last.finishedAt) },
             }
           : null,
         scopes: scopes.map((scope) => ({

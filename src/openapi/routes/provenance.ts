@@ -56,6 +56,7 @@ const MARKS: Schema = {
 export const PROVENANCE_SCHEMAS: Readonly<Record<string, Schema>> = {
   Provenance: {
     ...strict({ data: { type: 'array', items: SOURCE }, fields: { type: 'object', additionalProperties: FIELD } }),
+    description: 'The sources that know an object, and of each field what they say and whose value stands.',
     examples: [
       {
         data: [
@@ -72,7 +73,8 @@ export const PROVENANCE_SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   MarksUpdate: {
     type: 'object',
-    description: 'Marks by column or link, under any name that a feed may use; null takes one away.',
+    description:
+      'Marks by column or link, under any name that a feed may use; null takes one away. What is absent stays.',
     additionalProperties: { type: ['string', 'null'], enum: ['hold', 'free', null] },
     examples: [{ memory: 'hold' }],
   },
@@ -88,12 +90,12 @@ export const provenancePath = (
     parameters: [parameter('Id')],
     get: makeOperation(`get${one}Sources`, {
       summary: `Who said what of ${a}`,
-      description: `The sources that know it, and of each field what they say and whose value stands. Needs \`feed_access\` and \`${key}_show\`.`,
+      description: `Needs \`feed_access\` and \`${key}_show\`.`,
       responses: { 200: success('What is known.', ref('Provenance')), ...faults(false, 404) },
     }),
     patch: makeOperation(`mark${one}`, {
       summary: `Hold values of ${a} against sources`,
-      description: `What is absent stays. Needs \`${key}_edit\`.`,
+      description: `Needs \`${key}_edit\`.`,
       requestBody: { required: true, content: json(ref('MarksUpdate')) },
       responses: { 200: success('All marks of the object.', MARKS), ...faults(true, 404) },
     }),

@@ -54,14 +54,17 @@ function takenBy(takes: Takes, kind: ColumnClass): Schema {
 }
 
 /** Components that the filters of all resources share, with the operators of each class of columns. */
-export const FILTER_SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
-  (Object.keys(KINDS) as ColumnClass[]).map((kind) => {
-    const { name, schema, about } = KINDS[kind];
-    const known = OPERATORS.filter(({ classes }) => classes.includes(kind));
-    const operators = known.map(({ suffix, about: meaning, takes }) => ({ suffix, about: meaning, takes }));
-    return [name, { ...schema, description: about, 'x-operators': operators }];
-  }),
-);
+export const filterSchemas = (): Record<string, Schema> => ({
+  ...Object.fromEntries(
+    (Object.keys(KINDS) as ColumnClass[]).map((kind) => {
+      const { name, schema, about } = KINDS[kind];
+      const known = OPERATORS.filter(({ classes }) => classes.includes(kind));
+      const operators = known.map(({ suffix, about: meaning, takes }) => ({ suffix, about: meaning, takes }));
+      return [name, { ...schema, description: about, 'x-operators': operators }];
+    }),
+  ),
+  ...FED_SCHEMAS,
+});
 
 export const filterName = (resource: Pick<ResourceModel, 'path'>): string => `${namesOf(resource).one}Filter`;
 
@@ -112,12 +115,21 @@ function byClass(fields: readonly Field[], special: readonly string[]): Record<s
 }
 
 const ONLY_LISTS = 'Needs `feed_access`; exports do not take it.';
+const feedFilter = (name: keyof typeof FEED_FILTERS, schema: Schema): Schema => ({
+  ...schema,
+  description: `${FEED_FILTERS[name]} ${ONLY_LISTS}`,
+});
 
 /** By what sources of feeding know. */
 const FED: Record<string, Schema> = {
-  fed_by: { ...TEXTS, description: `${FEED_FILTERS.fed_by} ${ONLY_LISTS}` },
-  missing_from: { ...TEXTS, description: `${FEED_FILTERS.missing_from} ${ONLY_LISTS}` },
-  last_seen_before: { ...DATE_TIME, description: `${FEED_FILTERS.last_seen_before} ${ONLY_LISTS}` },
+  fed_by: ref('FilterFedBy'),
+  missing_from: ref('FilterMissingFrom'),
+  last_seen_before: ref('FilterLastSeen'),
+};
+const FED_SCHEMAS: Readonly<Record<string, Schema>> = {
+  FilterFedBy: feedFilter('fed_by', TEXTS),
+  FilterMissingFrom: feedFilter('missing_from', TEXTS),
+  FilterLastSeen: feedFilter('last_seen_before', DATE_TIME),
 };
 
 function specialFilters(resource: ResourceModel, fields: readonly Field[]): Record<string, Schema> {

@@ -1,6 +1,6 @@
 /** Schemas that every part of the document refers to. */
 import { ref, type Schema } from '../model.js';
-import { FILTER_SCHEMAS } from './filters.js';
+import { filterSchemas } from './filters.js';
 import { ROW_MEMBERS } from './imported.js';
 
 const errors: Schema = {
@@ -33,7 +33,7 @@ export const problemMembers = ['message', 'code', 'type', 'title', 'status', 'de
 
 /** Components that belong to no resource. */
 export const SHARED: Readonly<Record<string, Schema>> = {
-  ...FILTER_SCHEMAS,
+  ...filterSchemas(),
   Id: { type: 'integer', minimum: 1, description: 'The id of an object.', examples: [1] },
   Ids: {
     type: 'array',

@@ -21,6 +21,7 @@ export interface StoredRecord {
   missingSince?: string | null;
 }
 
+const COUNTS = JSON.stringify({ counts: { items: 3, create: 1 }, changes: {}, findings: {}, blocked: [] });
 const AT = '2026-01-10 06:00:00';
 
 export class StoredFeed {
@@ -40,7 +41,7 @@ export class StoredFeed {
   /** A run that was applied; returns its number. */
   async run(source: string, at: string, { scope = '', mode = 'full', state = 'applied' } = {}): Promise<number> {
     const { database } = this.server;
-    const values = [source, scope, mode, 'pl_x', state, '{"items":3,"create":1}', at, at];
+    const values = [source, scope, mode, 'pl_x', state, COUNTS, at, at];
     const columns = 'source, scope, mode, plan_id, state, counts, started_at, finished_at';
     const { insertId } = await database.run(
       `INSERT INTO own_feed_runs (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
