@@ -136,7 +136,7 @@ export class FeedController {
       return await sendResponse(reply, await this.service.run(submission, context, respond));
     } catch (error) {
       if (!(error instanceof RefusedRun)) throw error;
-      throw error.told(this.refused(error, reader));
+      throw error.with(this.refused(error, reader));
     }
   }
 
@@ -168,10 +168,10 @@ export class FeedController {
   }
 
   /** A plan or a run as people read it on a terminal. */
-  private print(told: Record<string, unknown>, { language }: Reader, reply: FastifyReply): FastifyReply {
-    const { state, plan: id = told['id'] } = told;
-    if (state === 'working') return reply.send({ data: told });
-    const lines = printPlan({ ...told, id: String(id ?? '') } as unknown as PrintedPlan, language);
+  private print(shown: Record<string, unknown>, { language }: Reader, reply: FastifyReply): FastifyReply {
+    const { state, plan: id = shown['id'] } = shown;
+    if (state === 'working') return reply.send({ data: shown });
+    const lines = printPlan({ ...shown, id: String(id ?? '') } as unknown as PrintedPlan, language);
     void reply.header('vary', 'Accept, Accept-Language').type('text/plain; charset=utf-8');
     return reply.send(`${lines.join('\n')}\n`);
   }
@@ -217,7 +217,7 @@ export class FeedController {
     };
   }
 
-  /** What is told of a refused run: its errors first of all. */
+  /** What is shown of a refused run: its errors first of all. */
   private refused({ run, plan }: RefusedRun, reader: Reader): object {
     const errors = plan.findings.filter(({ level }) => level === 'error');
     const findings = firstSeen(errors, (finding) => this.answers.finding(finding, reader));

@@ -29,12 +29,6 @@ export interface Submission {
   readonly items: AsyncIterable<Item>;
 }
 
-/** What a run left behind. */
-export interface Ran {
-  readonly run: RunRow;
-  readonly plan: FeedPlan;
-}
-
 /** A plan before it is kept. */
 type NewPlan = Omit<PlanRow, 'progress' | 'beatAt' | 'runId'>;
 
@@ -497,7 +491,7 @@ function countsOf(plan: FeedPlan, { settings }: Source): RunCounts {
   return { counts, changes: byType(changes), findings: byType(findings), blocked, precedence };
 }
 
-/** What is told of work in the background that came to nothing. */
+/** What is said of work in the background that came to nothing. */
 function failureOf(error: unknown): { status: number; message: StoredMessage } {
   if (error instanceof ApiError) return { status: error.status, message: storedMessage(error.phrase) };
   return { status: 503, message: storedMessage(new Message('feedBrokenOff')) };
@@ -512,8 +506,8 @@ export class RefusedRun extends ApiError {
     super(422, blockedPhrase(plan.blocked));
   }
 
-  /** The same with what its reader is told beside. */
-  told(beside: object): DetailedError {
+  /** The same with what its reader is said beside. */
+  with(beside: object): DetailedError {
     return new DetailedError(this.status, this.phrase, {}, beside);
   }
 }
