@@ -47,6 +47,7 @@ const ACTIONS = [
   ...['created', 'updated', 'deleted', 'restored', 'imported', 'exported', 'executed'],
   ...['logged_in', 'login_refused', 'logged_out', 'password_changed', 'password_refused'],
   ...['token_created', 'token_revoked', 'request_limit_changed'],
+  ...['fed', 'source_created', 'source_changed', 'source_retired', 'marks_set'],
 ];
 const PAGE = 25;
 
