@@ -61,6 +61,12 @@ const storedFinding = ({ phrase, ...finding }: Finding): StoredFinding => ({
 /** A step without what its change says: that is kept once. */
 type StoredStep = Omit<Step, 'change'>;
 
+/** Member by member: a step may hold more than it shows. */
+const storedStep = ({ target, values, before, links, rules }: Step): StoredStep => ({
+  ...{ target, values, before, links },
+  ...(rules && { rules }),
+});
+
 const COLUMNS =
   'id, source_id, scope, mode, state, head, counts, progress, versions, user_id, beat_at, created_at, expires_at, run_id';
 
@@ -120,12 +126,7 @@ export class StoredPlans {
     await this.history(tx, row.id, plan);
     if (plan.state !== 'ready') return;
     const { parts } = this;
-    await parts.write(
-      tx,
-      row.id,
-      'steps',
-      mapped(plan.steps, ({ change: _, ...step }): StoredStep => step),
-    );
+    await parts.write(tx, row.id, 'steps', mapped(plan.steps, storedStep));
     await parts.write(tx, row.id, 'records', plan.records);
     // A full run says for its whole scope when it was seen.
     if (row.mode === 'delta') await parts.write(tx, row.id, 'seen', inPieces(plan.seen));
