@@ -114,3 +114,8 @@ export interface FeedPlan {
   /** Refs of records that were seen and are not in `records`, by type: their `last_seen` is all that moves. */
   readonly seen: ReadonlyMap<string, readonly string[]>;
 }
+
+/** The changes of a plan, one after the other: all together they take as much memory as the plan does. */
+export function* changesOf({ steps }: Pick<FeedPlan, 'steps'>): Iterable<Change> {
+  for (const { change } of steps) yield change;
+}

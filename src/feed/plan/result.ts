@@ -54,9 +54,8 @@ export async function planOf(planning: Planning): Promise<FeedPlan> {
   const counts = await countsOf(planning);
   if (counts.errors && planning.options.errors === 'stop') planning.blocked.push({ code: 'errors' });
   const names = await namesOf(planning, changed);
-  const steps = (await inOrder(changed, turns)).map(
-    (draft, i) => new PlannedStep(i + 1, draft, names, planning.drafts),
-  );
+  const shower = { names, drafts: planning.drafts };
+  const steps = (await inOrder(changed, turns)).map((draft, i) => new PlannedStep(i + 1, draft, shower));
   const records: RecordWrite[] = [];
   const seen = new Map<string, string[]>();
   await turns.each(planning.drafts, (draft) => {
@@ -120,29 +119,36 @@ async function namesOf(planning: Planning, drafts: readonly Draft[]): Promise<Na
 /** Objects that are made for pointers are known by their names. */
 const BY_NAME: Step['rules'] = ['name'];
 
-/** A step that is told as a change when somebody asks: most of what a change says stands in the step already. */
+/** What steps need to show objects: what those of the map are called, and the drafts of those that are made. */
+interface Shower {
+  readonly names: Names;
+  readonly drafts: readonly Draft[];
+}
+
+/** A step that is told as a change when somebody asks: a plan may have 100,000 of them. What is private is in no copy of it. */
 class PlannedStep implements Step {
   readonly target: Target;
   readonly values: Step['values'];
   readonly before: Step['before'];
   readonly links: Step['links'];
   readonly rules: Step['rules'];
+  readonly #n: number;
+  readonly #draft: Draft;
+  readonly #shower: Shower;
 
-  constructor(
-    readonly n: number,
-    private readonly draft: Draft,
-    private readonly names: Names,
-    private readonly drafts: readonly Draft[],
-  ) {
+  constructor(n: number, draft: Draft, shower: Shower) {
     this.target = draft.target;
     this.values = draft.after;
     this.before = draft.before;
     this.links = draft.links;
-    if (draft.isNew) this.rules = draft.isItem ? draft.rules : BY_NAME;
+    this.rules = draft.isNew ? (draft.isItem ? draft.rules : BY_NAME) : undefined;
+    this.#n = n;
+    this.#draft = draft;
+    this.#shower = shower;
   }
 
   get change(): Change {
-    const { draft, n } = this;
+    const draft = this.#draft;
     const { kind, id, by, shownRef, action } = draft;
     const set: Record<string, readonly unknown[]> = {};
     for (const [name, after] of Object.entries(draft.after)) {
@@ -156,7 +162,7 @@ class PlannedStep implements Step {
       links[name] = { add: add.map(shown), remove: remove.map(shown) };
     }
     return {
-      n,
+      n: this.#n,
       action: action!,
       type: kind.path,
       ...(id !== undefined && { id }),
@@ -172,7 +178,8 @@ class PlannedStep implements Step {
 
   /** All that tells it from another step. */
   get sum(): unknown {
-    const { draft, target, values, before, links } = this;
+    const { target, values, before, links } = this;
+    const draft = this.#draft;
     return [draft.action, draft.kind.path, target, draft.ref, draft.by, draft.name, values, before, links, draft.from];
   }
 
@@ -182,12 +189,12 @@ class PlannedStep implements Step {
   }
 
   private shown(type: string, target: Target): Shown {
-    if (typeof target === 'number') return { id: target, name: this.names.get(type)?.get(target) ?? '' };
-    return { new: true, name: this.drafts[Number(target.slice(4))]!.name };
+    if (typeof target === 'number') return { id: target, name: this.#shower.names.get(type)?.get(target) ?? '' };
+    return { new: true, name: this.#shower.drafts[Number(target.slice(4))]!.name };
   }
 
   private shownValue(name: string, value: Value): unknown {
-    const { kind } = this.draft;
+    const { kind } = this.#draft;
     const field = kind.fields.get(name);
     if (!field) return rowsOf(kind.links.get(name)!.items!, value);
     return field.ref && value !== null ? this.shown(field.ref.target, value as Target) : value;

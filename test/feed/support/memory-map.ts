@@ -44,6 +44,9 @@ export interface FeedDocument {
   items: Item[];
 }
 
+/** One whose items may come one after the other. */
+type ComingDocument = Omit<FeedDocument, 'items'> & { items: Iterable<Item> | AsyncIterable<Item> };
+
 interface MemoryObject {
   id: number;
   deleted: boolean;
@@ -70,11 +73,11 @@ export class MemoryMap implements MapView {
   /** Reads of the map, each of any number of objects. */
   reads: Record<string, number> = {};
 
-  envelopeOf({ source, mode = 'delta', scope = '', observed_at, options }: FeedDocument): Envelope {
+  envelopeOf({ source, mode = 'delta', scope = '', observed_at, options }: ComingDocument): Envelope {
     return { source, mode, scope, ...(observed_at && { observed_at }), options: { ...OPTIONS, ...options } };
   }
 
-  plan(document: FeedDocument): Promise<FeedPlan> {
+  plan(document: ComingDocument): Promise<FeedPlan> {
     this.source = document.source;
     this.reads = {};
     const envelope = this.envelopeOf(document);
@@ -125,7 +128,7 @@ export class MemoryMap implements MapView {
   }
 
   /** Plans and applies. */
-  async run(document: FeedDocument): Promise<FeedPlan> {
+  async run(document: ComingDocument): Promise<FeedPlan> {
     const plan = await this.plan(document);
     if (plan.state === 'ready' && this.apply(plan).length) throw new Error('The map moved.');
     return plan;
