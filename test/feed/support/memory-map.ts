@@ -115,10 +115,11 @@ export class MemoryMap implements MapView {
         for (const other of remove) this.link(change.type, object.id, name, other, false);
       }
     }
-    for (const { record, from } of plan.records) {
-      this.records_ = this.records_.filter(
-        (one) => !(one.source === record.source && one.type === record.type && one.ref === (from ?? record.ref)),
-      );
+    const keyOf = ({ source, type }: { source: string; type: string }, ref: string): string =>
+      JSON.stringify([source, type, ref]);
+    const replaced = new Set(plan.records.map(({ record, from }) => keyOf(record, from ?? record.ref)));
+    this.records_ = this.records_.filter((one) => !replaced.has(keyOf(one, one.ref)));
+    for (const { record } of plan.records) {
       const says = Object.fromEntries(Object.entries(record.says).map(([name, value]) => [name, idOf(value)]));
       const leaves = Object.fromEntries(Object.entries(record.leaves).map(([name, value]) => [name, idOf(value)]));
       const id = idOf(record.id) as number;
