@@ -1,4 +1,4 @@
-/** Long work with turns for others. */
+/** Long work with turns for others. @seconds 1 */
 import { Turns } from '../../src/core/turns.js';
 
 describe('turns', () => {

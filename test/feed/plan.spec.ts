@@ -1,4 +1,4 @@
-/** What documents mean, by tables and small maps. @seconds 1 */
+/** What documents mean, by tables and small maps. @seconds 4 */
 import {
   keysOf,
   identifyingOf,

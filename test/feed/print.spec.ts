@@ -1,4 +1,4 @@
-/** Plans on a terminal: those made here, and those that a server answered. */
+/** Plans on a terminal: those made here, and those that a server answered. @seconds 1 */
 import { Message } from '../../src/core/i18n/messages.js';
 import type { Blocked, Change, Counts } from '../../src/feed/plan/changes.js';
 import { printPlan, type PrintedFinding, type PrintedPlan } from '../../src/feed/plan/print.js';

@@ -203,8 +203,8 @@ class PlannedStep implements Step {
   /** All that tells it from another step. */
   get sum(): unknown {
     const { target, values, before, links } = this;
-    const told = [this.#kind.path, this.#action, this.#ref, this.#by, this.#name, this.#missing];
-    return [told, target, values, before, links, this.#from];
+    const facts = [this.#kind.path, this.#action, this.#ref, this.#by, this.#name, this.#missing];
+    return [facts, target, values, before, links, this.#from];
   }
 
   toJSON(): Step {
