@@ -126,7 +126,9 @@ function takeOver(planning: Planning, draft: Draft, record: FeedRecord, kind: Ki
     return;
   }
   if (isNamesake(planning, draft, record, reported)) {
-    Object.assign(draft, { id: undefined, by: undefined, others: [], saw: [] });
+    // By these it was sought in vain.
+    const rules = draft.rules.slice(0, draft.rules.indexOf('name'));
+    Object.assign(draft, { id: undefined, by: undefined, others: [], saw: [], rules });
     return;
   }
   const shown = isOwnRef(ref) ? ref : ref.slice(1);

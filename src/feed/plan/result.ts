@@ -56,7 +56,10 @@ export async function planOf(planning: Planning): Promise<FeedPlan> {
   const counts = await countsOf(planning);
   if (counts.errors && planning.options.errors === 'stop') planning.blocked.push({ code: 'errors' });
   const names = await namesOf(planning, changed);
-  const steps = (await inOrder(changed, turns)).map((draft, i) => new PlannedStep(i + 1, draft, names));
+  const steps: PlannedStep[] = [];
+  await turns.each(await inOrder(changed, turns), (draft) => {
+    steps.push(new PlannedStep(steps.length + 1, draft, names));
+  });
   const records: RecordWrite[] = [];
   const seen = new Map<string, string[]>();
   await turns.each(planning.drafts, (draft) => {
@@ -139,6 +142,9 @@ const BY_NAME: Step['rules'] = ['name'];
  * is private is in no copy of a step.
  */
 class PlannedStep implements Step {
+  readonly type: string;
+  readonly action: Action;
+  readonly ref: string | undefined;
   readonly target: Target;
   readonly values: Step['values'];
   readonly before: Step['before'];
@@ -147,14 +153,15 @@ class PlannedStep implements Step {
   readonly #kind: Kind;
   readonly #names: Names;
   readonly #n: number;
-  readonly #action: Action;
   readonly #name: string;
-  readonly #ref: string | undefined;
   readonly #by: string | undefined;
   readonly #missing: boolean;
   readonly #from: Draft['from'];
 
   constructor(n: number, draft: Draft, names: Names) {
+    this.type = draft.kind.path;
+    this.action = draft.action!;
+    this.ref = draft.shownRef;
     this.target = draft.target;
     this.values = draft.after;
     this.before = draft.before;
@@ -163,9 +170,7 @@ class PlannedStep implements Step {
     this.#kind = draft.kind;
     this.#names = names;
     this.#n = n;
-    this.#action = draft.action!;
     this.#name = draft.name;
-    this.#ref = draft.shownRef;
     this.#by = draft.by;
     this.#missing = draft.isMissing;
     this.#from = draft.from;
@@ -187,10 +192,10 @@ class PlannedStep implements Step {
     }
     return {
       n: this.#n,
-      action: this.#action,
+      action: this.action,
       type: kind.path,
       ...(id !== undefined && { id }),
-      ...(this.#ref !== undefined && { ref: this.#ref }),
+      ...(this.ref !== undefined && { ref: this.ref }),
       name: this.#name,
       ...(id !== undefined && this.#by && { by: this.#by }),
       ...(this.#missing && { missing: true as const }),
@@ -203,13 +208,13 @@ class PlannedStep implements Step {
   /** All that tells it from another step. */
   get sum(): unknown {
     const { target, values, before, links } = this;
-    const facts = [this.#kind.path, this.#action, this.#ref, this.#by, this.#name, this.#missing];
+    const facts = [this.type, this.action, this.ref, this.#by, this.#name, this.#missing];
     return [facts, target, values, before, links, this.#from];
   }
 
   toJSON(): Step {
-    const { change, target, values, before, links, rules } = this;
-    return { change, target, values, before, links, ...(rules && { rules }) };
+    const { change, ...rest } = this;
+    return { change, ...rest };
   }
 
   private shown(type: string, target: Target): Shown {

@@ -452,8 +452,8 @@ export class FeedingService {
   /** The abilities that applying a plan needs. */
   private needsOf({ steps }: FeedPlan): string[] {
     const needs = new Set<string>();
-    for (const { change } of steps) {
-      for (const verb of VERBS[change.action]) needs.add(`${this.kinds.resourceAt(change.type).key}_${verb}`);
+    for (const { action, type } of steps) {
+      for (const verb of VERBS[action]) needs.add(`${this.kinds.resourceAt(type).key}_${verb}`);
     }
     return [...needs].sort();
   }
