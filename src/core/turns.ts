@@ -41,7 +41,8 @@ export class Turns {
     }
     while (runs.length > 1) {
       const merged: T[][] = [];
-      for (let i = 0; i < runs.length; i += 2) merged.push(runs[i + 1] ? await this.merged(runs[i]!, runs[i + 1]!, compare) : runs[i]!);
+      for (let i = 0; i < runs.length; i += 2)
+        merged.push(runs[i + 1] ? await this.merged(runs[i]!, runs[i + 1]!, compare) : runs[i]!);
       runs = merged;
     }
     return runs[0] ?? [];

@@ -1,4 +1,4 @@
-/** What documents mean, by tables and small maps. @seconds 1 */
+/** What documents mean, by tables and small maps. @seconds 4 */
 import {
   keysOf,
   identifyingOf,
@@ -229,6 +229,82 @@ describe('a document', () => {
     const made = await map.run(doc([flow, server('a', { name: 'A' })]));
     expect([made.counts.create, made.counts.errors]).toEqual([3, 0]);
     expect((await map.run(doc([flow, server('a', { name: 'A' })], { verify: true }))).changes).toEqual([]);
+  });
+
+  it('with fitted names a second machine of one name is another object', async () => {
+    const map = new MemoryMap();
+    const fit = { names: 'fit' } as const;
+    const [one, two, three] = ['vm-1', 'vm-2', 'vm-3'].map((ref) => server(ref, { name: 'WEB', cpu: ref }));
+    await map.run(doc([one!], fit, 'full'));
+    const plan = await map.run(doc([one!, two!], fit, 'full'));
+    expect([plan.counts.create, codes(plan)]).toEqual([1, ['warning name-fitted 2']]);
+    expect(plan.changes[0]!.name).toMatch(/^WEB~[0-9a-f]{4}$/);
+    // Whoever stores it does not seek it by the name that it has in common.
+    expect(plan.steps[0]).toMatchObject({ action: 'create', type: 'logical-servers', ref: 'vm-2', rules: [] });
+    expect(Object.keys({ ...plan.steps[0]! })).not.toContain('change');
+    expect((await map.run(doc([two!, one!], { ...fit, verify: true }, 'full'))).changes).toEqual([]);
+    // In another scope: what is reported there is there.
+    const elsewhere = await map.plan({ ...doc([three!], fit, 'full'), scope: 'north' });
+    expect([elsewhere.counts.create, elsewhere.counts.errors]).toEqual([1, 0]);
+    // Nothing tells whether it was made anew.
+    expect(codes(await map.plan(doc([three!], fit)))).toEqual(['error other-ref 1']);
+    expect(codes(await map.plan(doc([one!, two!, three!], {}, 'full')))).toContain('error other-ref 3');
+    // Restored under another ref: the object stays one.
+    const restored = await map.run(doc([three!, two!], fit, 'full'));
+    expect([restored.counts.create, restored.counts.missing, restored.counts.errors]).toEqual([0, 0, 0]);
+    expect(map.all('logical-servers')).toHaveLength(2);
+  });
+
+  it('items may come one after the other, and what is said twice is one, also where half of it was said before', async () => {
+    const map = new MemoryMap();
+    const parts = [server('a', { name: 'A', cpu: '2' }), server('a', { name: 'A', memory: '4' })];
+    async function* coming(items: Item[]): AsyncGenerator<Item> {
+      yield* items;
+    }
+    await map.run(doc(parts.slice(0, 1), {}, 'full'));
+    const plan = await map.run({ ...doc([], {}, 'full'), items: coming(parts) });
+    expect(plan.changes.map(({ set }) => set)).toEqual([{ memory: [null, '4'] }]);
+    const again = await map.run(doc(parts, {}, 'full'));
+    expect([again.counts.unchanged, again.changes, again.records]).toEqual([1, [], []]);
+    expect(codes(await map.plan(doc([parts[0]!, server('a', { cpu: '3' })], {}, 'full')))).toEqual([
+      'error said-twice 2',
+    ]);
+  });
+
+  it('pointers find what was fed before, is fed now, or fits', async () => {
+    const map = new MemoryMap();
+    const host = { type: 'physical-servers', ref: 'h', set: { name: 'ESX', vendor: 'Dell', address_ip: '10.0.0.1' } };
+    const pointing = (physical_servers: unknown[]): Item[] => [host, server('a', { name: 'A', physical_servers })];
+    const ways = ['ESX', { ref: 'h' }, { name: 'esx' }, { match: { vendor: 'dell' } }, { ip: '10.0.0.1' }];
+    const first = await map.run(doc(pointing(ways)));
+    expect(first.changes.find(({ type }) => type === 'logical-servers')!.links).toEqual({
+      physical_servers: { add: [{ new: true, name: 'ESX' }], remove: [] },
+    });
+    for (const way of [...ways, { id: map.named('physical-servers', 'ESX').id }]) {
+      const plan = await map.plan(doc(pointing([way])));
+      expect([way, plan.changes, codes(plan)]).toEqual([way, [], []]);
+      expect((await map.plan(doc(pointing([way]).slice(1)))).changes).toEqual([]);
+    }
+    expect(codes(await map.plan(doc(pointing([{ match: { vendor: 'HP' } }]))))).toEqual(['error unresolved 2']);
+  });
+
+  it('much markup is cleaned as little is', async () => {
+    const text = (i: number): string => `<p onclick="x()">${'long '.repeat(200)}${i}</p>`;
+    const items = Array.from({ length: 100 }, (_, i) => server(`${i}`, { name: `<b>${i}</b>`, description: text(i) }));
+    const [many, one] = [await new MemoryMap().plan(doc(items)), await new MemoryMap().plan(doc(items.slice(7, 8)))];
+    expect(many.changes.find(({ ref }) => ref === '7')!.set).toEqual(one.changes[0]!.set);
+    expect(one.changes[0]!.set).toMatchObject({ name: [null, '7'] });
+    expect(JSON.stringify(one.changes)).not.toContain('onclick');
+  });
+
+  it('others have their turn while a long one is planned', async () => {
+    const items = Array.from({ length: 5000 }, (_, i) => server(`vm-${i}`, { name: `VM ${5000 - i}`, cpu: '2' }));
+    const map = new MemoryMap();
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await map.plan(doc(items));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(3);
   });
 
   it('is shown as text, whatever a tool sends', async () => {

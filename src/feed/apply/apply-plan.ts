@@ -39,6 +39,8 @@ export interface Place {
   /** Who applies it; `noted` goes into the journal. */
   readonly context: RequestContext;
   readonly run: Run;
+  /** When the plan was made, or before, as stored. */
+  readonly since: string;
   /** Called with how many of the changes are stored. */
   readonly progress?: (done: number) => void;
 }
@@ -64,7 +66,7 @@ class Application {
   ) {
     const groups = new Map<Kind, Step[]>();
     for (const step of contents.steps) {
-      const kind = place.kinds.find(step.change.type)!;
+      const kind = place.kinds.find(step.type)!;
       const group = groups.get(kind);
       if (group) group.push(step);
       else groups.set(kind, [step]);
@@ -96,7 +98,7 @@ class Application {
   }
 
   private of(kind: Kind, action: Step['change']['action']): Step[] {
-    return (this.groups.get(kind) ?? []).filter(({ change }) => change.action === action);
+    return (this.groups.get(kind) ?? []).filter((step) => step.action === action);
   }
 
   /** Does something with all steps of an action, type by type, in portions; others have their turn between two. */
@@ -143,11 +145,12 @@ class Application {
   /** New objects are sought once more: somebody may have made them meanwhile. */
   private async compareUnknown(kind: Kind, steps: readonly Step[]): Promise<void> {
     const { tx, plans, kinds, sources, run } = this.place;
-    const map = new SqlMap(tx, plans, kinds, run.source.name, sources);
+    // What was there when the plan was made was found then.
+    const map = new SqlMap(tx, plans, kinds, run.source.name, sources, this.place.since);
     const marks = new Map<string, Step>();
     if (kind.fields.has('ext_refs')) {
       for (const step of steps) {
-        const { ref } = step.change;
+        const { ref } = step;
         if (ref !== undefined) marks.set(extRefOf(run.source.name, ref), step);
       }
     }
@@ -260,11 +263,11 @@ class Application {
   }
 
   /** Every value that the plan changes is still as it was shown. */
-  private compareValues(kind: Kind, { change, before }: Step, { before: row }: Change): void {
-    for (const [name, expected] of Object.entries(before)) {
+  private compareValues(kind: Kind, step: Step, { before: row }: Change): void {
+    for (const [name, expected] of Object.entries(step.before)) {
       if (!kind.fields.has(name)) continue;
       const stored = row![name] ?? null;
-      if (stored !== expected) this.moves.add(change, name, expected, stored);
+      if (stored !== expected) this.moves.add(step.change, name, expected, stored);
     }
   }
 
@@ -317,7 +320,7 @@ const renames = ({ values }: Step, kind?: Kind): boolean => kind?.label !== unde
 
 /** Something of it is stored before new objects are there. */
 const comesFirst = (step: Step, kind: Kind): boolean =>
-  step.change.action === 'restore' || (step.change.action === 'update' && renames(step, kind));
+  step.action === 'restore' || (step.action === 'update' && renames(step, kind));
 
 /** Something of it waits for new objects, or is a link. */
 const hasRest = ({ values, links }: Step, kind: Kind): boolean =>

@@ -80,11 +80,16 @@ const NOTED = UPDATED.filter(({ name }) =>
 );
 
 export class Records {
+  /** What was changed before this moment, as stored, shows it in its time. */
+  private readonly settledUntil: string;
+
   constructor(
     private readonly place: Place,
     private readonly ids: ReadonlyMap<Target, number>,
     private readonly moves: Moves,
-  ) {}
+  ) {
+    this.settledUntil = place.plans.database.clock.toStored(Date.now() - SETTLED * 1000);
+  }
 
   /** The records of the touched objects are those that were weighed, and new ones are not there yet. */
   async compare(all: readonly RecordWrite[]): Promise<void> {
@@ -163,14 +168,12 @@ export class Records {
     stamps: ReadonlyMap<number, Scalar>,
     row: Row | undefined,
   ): Record<string, Scalar> {
-    const { run, plans } = this.place;
-    const { clock } = plans.database;
+    const { run } = this.place;
     const id = this.idOf(record.id);
     const stamp = stamps.get(id) ?? null;
     const says = this.settled(kind, record.says);
     const leaves = this.settled(kind, record.leaves) as Record<string, Scalar>;
-    const changed = stamp === null ? null : clock.toApi(String(stamp));
-    const isSettled = changed !== null && Date.now() - Date.parse(changed) >= SETTLED * 1000;
+    const isSettled = stamp !== null && String(stamp) <= this.settledUntil;
     return {
       ...valuesOf({ ...record, says, leaves }),
       source_id: run.source.id,

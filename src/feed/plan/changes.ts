@@ -33,7 +33,11 @@ export interface Change {
 
 /** A change as it is applied: references and elements are ids, or the keys of objects that the same plan makes. */
 export interface Step {
+  /** As it is shown; made anew each time it is asked for. */
   readonly change: Change;
+  readonly type: string;
+  readonly action: Action;
+  readonly ref?: string | undefined;
   /** How its object was sought in vain, of a new one. */
   readonly rules?: readonly RuleName[];
   /** The id, or the key under which others of the plan point to the new object. */
@@ -113,4 +117,9 @@ export interface FeedPlan {
   readonly records: readonly RecordWrite[];
   /** Refs of records that were seen and are not in `records`, by type: their `last_seen` is all that moves. */
   readonly seen: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The changes of a plan, one after the other: all together they take as much memory as the plan does. */
+export function* changesOf({ steps }: Pick<FeedPlan, 'steps'>): Iterable<Change> {
+  for (const { change } of steps) yield change;
 }

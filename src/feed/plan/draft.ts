@@ -231,7 +231,7 @@ export class Draft {
   changeLink(name: string, add: readonly Target[], remove: readonly number[]): void {
     if (add.length || remove.length) {
       if (this.links === NOTHING) this.links = {};
-      this.links[name] = { add, remove };
+      this.links[name] = { add, remove: remove.length ? remove : NONE };
     } else this.links = without(this.links, name);
   }
 

@@ -103,6 +103,7 @@ export async function loadRecords(planning: Planning, kind: Kind, drafts: readon
   if (!drafts.length) return;
   const ids = [...new Set(drafts.map(({ id }) => id!))];
   const byId = grouped(await planning.situation.view.records(kind.path, ids), ({ id }) => id);
+  await planning.turns.rest();
   await planning.turns.each(drafts, (draft) => {
     const all = byId.get(draft.id!) ?? [];
     draft.own = all.find(({ source, ref }) => source === planning.source && ref === draft.ref);
@@ -125,7 +126,9 @@ function takeOver(planning: Planning, draft: Draft, record: FeedRecord, kind: Ki
     return;
   }
   if (isNamesake(planning, draft, record, reported)) {
-    Object.assign(draft, { id: undefined, by: undefined, others: [] });
+    // By these it was sought in vain.
+    const rules = draft.rules.slice(0, draft.rules.indexOf('name'));
+    Object.assign(draft, { id: undefined, by: undefined, others: [], saw: [], rules });
     return;
   }
   const shown = isOwnRef(ref) ? ref : ref.slice(1);

@@ -124,6 +124,7 @@ function meaningOfLink(link: Link): Meaning {
 export class Kinds {
   private readonly byName = new Map<string, Kind>();
   private readonly resources = new Map<string, ResourceModel>();
+  private readonly far = new Map<Link, Link | undefined>();
   private readonly byTable = new Map<string, ResourceModel>();
 
   /** Throws a sentence for an identity that does not fit its entity. */
@@ -159,9 +160,13 @@ export class Kinds {
   /** The link that is the same at its other end, where both show it. */
   farOf(link: Link): Link | undefined {
     if (!link.pivot) return undefined;
-    const { table, ownColumn, otherColumn } = link.pivot;
-    return this.resourceAt(link.target).links.find(
-      ({ pivot }) => pivot?.table === table && pivot.ownColumn === otherColumn && pivot.otherColumn === ownColumn,
-    );
+    if (!this.far.has(link)) {
+      const { table, ownColumn, otherColumn } = link.pivot;
+      const far = this.resourceAt(link.target).links.find(
+        ({ pivot }) => pivot?.table === table && pivot.ownColumn === otherColumn && pivot.otherColumn === ownColumn,
+      );
+      this.far.set(link, far);
+    }
+    return this.far.get(link);
   }
 }

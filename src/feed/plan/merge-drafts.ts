@@ -57,6 +57,7 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
     }
     await loadStored(planning, kind, known, [...links]);
     await far.load(farObjects(planning, kind, known));
+    await planning.turns.rest();
   }
   await planning.turns.each(drafts, (draft) => {
     if (draft.stored) new Weighing(planning, draft, far).run();
@@ -81,6 +82,7 @@ export async function loadStored(
     const draft = byId.get(mark.id)!;
     draft.marks = new Map([...draft.marks, [mark.field, mark]]);
   }
+  await planning.turns.rest();
 }
 
 /** The objects at the far ends of elements that may come or go. */

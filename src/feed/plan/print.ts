@@ -126,11 +126,11 @@ class Print {
       fields.push([field, parts.join('  ')]);
     }
     const isShort = action === 'mark';
-    const shown = isShort ? `: ${fields.map(([field, text]) => `${field} ${text}`).join(', ')}` : '';
+    const marked = isShort ? `: ${fields.map(([field, text]) => `${field} ${text}`).join(', ')}` : '';
     const about = [
       ref,
       by && !missing && this.say('feedPrintFoundBy', { rule: by }),
-      missing && `${this.say('feedPrintMissing')}${shown}`,
+      missing && `${this.say('feedPrintMissing')}${marked}`,
     ];
     const object = `${SIGNS[action]} ${type}  ${name}${id === undefined ? '' : ` #${id}`}`;
     const line = inColumns(object, REF_AT, about.filter(Boolean).join('  '));

@@ -35,10 +35,17 @@ export async function readDocument(planning: Planning, items: Iterable<Item> | A
 
 async function* portionsOf(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item[]> {
   let portion: Item[] = [];
-  for await (const item of items) {
-    if (portion.push(item) < PORTION) continue;
-    yield portion;
+  const isFull = (item: Item): boolean => portion.push(item) === PORTION;
+  const take = (): Item[] => {
+    const taken = portion;
     portion = [];
+    return taken;
+  };
+  // To wait for each of those that are there already would take as long as reading it.
+  if (Symbol.iterator in items) {
+    for (const item of items) if (isFull(item)) yield take();
+  } else {
+    for await (const item of items) if (isFull(item)) yield take();
   }
   yield portion;
 }

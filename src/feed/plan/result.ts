@@ -6,6 +6,7 @@ import type { Turns } from '../../core/turns.js';
 import type { Value } from '../merge/model.js';
 import {
   ACTIONS,
+  changesOf,
   type Action,
   type Change,
   type Counts,
@@ -17,7 +18,8 @@ import {
 } from './changes.js';
 import { PlanSum } from './digest.js';
 import { NOTHING, type Draft } from './draft.js';
-import { listOf } from './groups.js';
+import { entryOf, listOf } from './groups.js';
+import type { Kind } from './kinds.js';
 import type { Planning } from './planning.js';
 import { isAlike } from './records.js';
 import { rowsOf } from './stored-text.js';
@@ -54,9 +56,10 @@ export async function planOf(planning: Planning): Promise<FeedPlan> {
   const counts = await countsOf(planning);
   if (counts.errors && planning.options.errors === 'stop') planning.blocked.push({ code: 'errors' });
   const names = await namesOf(planning, changed);
-  const steps = (await inOrder(changed, turns)).map(
-    (draft, i) => new PlannedStep(i + 1, draft, names, planning.drafts),
-  );
+  const steps: PlannedStep[] = [];
+  await turns.each(await inOrder(changed, turns), (draft) => {
+    steps.push(new PlannedStep(steps.length + 1, draft, names));
+  });
   const records: RecordWrite[] = [];
   const seen = new Map<string, string[]>();
   await turns.each(planning.drafts, (draft) => {
@@ -64,19 +67,26 @@ export async function planOf(planning: Planning): Promise<FeedPlan> {
     if (record) records.push(record);
     else if (draft.isItem && !draft.failed && draft.id !== undefined) listOf(seen, draft.kind.path).push(draft.ref);
   });
-  let changes: Change[] | undefined;
-  return {
+  return withChanges({
     id: await identityOf(planning, steps, records),
     state: planning.blocked.length ? 'blocked' : 'ready',
     blocked: planning.blocked,
     counts,
-    get changes() {
-      return (changes ??= steps.map(({ change }) => change));
-    },
     findings: planning.findings,
     steps,
     records,
     seen,
+  });
+}
+
+/** The changes are made when somebody asks for them; nothing else of planning is held for that. */
+function withChanges(plan: Omit<FeedPlan, 'changes'>): FeedPlan {
+  let changes: Change[] | undefined;
+  return {
+    ...plan,
+    get changes() {
+      return (changes ??= [...changesOf(plan)]);
+    },
   };
 }
 
@@ -89,12 +99,17 @@ async function usedByOthers({ drafts, turns }: Planning): Promise<(draft: Draft)
   return (draft) => draft.isItem || draft.isMissing || used.has(draft);
 }
 
-type Names = ReadonlyMap<string, ReadonlyMap<number, string>>;
+/** What objects that changes show are called, by their type: those of the map, and those that are made. */
+type Names = ReadonlyMap<string, ReadonlyMap<Target, string>>;
 
-/** What the objects of the map that changes show are called. */
 async function namesOf(planning: Planning, drafts: readonly Draft[]): Promise<Names> {
   const wanted = new Map<string, Set<number>>();
+  const names = new Map<string, Map<Target, string>>();
   const want = (type: string, id: Value | Target | undefined): void => {
+    if (typeof id === 'string') {
+      const target = id as `new:${number}`;
+      entryOf(names, type).set(target, planning.drafts[Number(target.slice(4))]!.name);
+    }
     if (typeof id !== 'number') return;
     const ids = wanted.get(type);
     if (ids) ids.add(id);
@@ -112,84 +127,104 @@ async function namesOf(planning: Planning, drafts: readonly Draft[]): Promise<Na
       for (const id of links[name]!.remove) want(target, id);
     }
   });
-  const names = new Map<string, ReadonlyMap<number, string>>();
-  for (const [type, ids] of wanted) names.set(type, await planning.situation.view.labels(type, [...ids]));
+  for (const [type, ids] of wanted) {
+    const known = entryOf(names, type);
+    for (const [id, name] of await planning.situation.view.labels(type, [...ids])) known.set(id, name);
+  }
   return names;
 }
 
 /** Objects that are made for pointers are known by their names. */
 const BY_NAME: Step['rules'] = ['name'];
 
-/** A step that is told as a change when somebody asks: most of what a change says stands in the step already. */
+/**
+ * A step that is told as a change when somebody asks: a plan may have 100,000 of them, and holds no draft when it is made. What
+ * is private is in no copy of a step.
+ */
 class PlannedStep implements Step {
+  readonly type: string;
+  readonly action: Action;
+  readonly ref: string | undefined;
   readonly target: Target;
   readonly values: Step['values'];
   readonly before: Step['before'];
   readonly links: Step['links'];
   readonly rules: Step['rules'];
+  readonly #kind: Kind;
+  readonly #names: Names;
+  readonly #n: number;
+  readonly #name: string;
+  readonly #by: string | undefined;
+  readonly #missing: boolean;
+  readonly #from: Draft['from'];
 
-  constructor(
-    readonly n: number,
-    private readonly draft: Draft,
-    private readonly names: Names,
-    private readonly drafts: readonly Draft[],
-  ) {
+  constructor(n: number, draft: Draft, names: Names) {
+    this.type = draft.kind.path;
+    this.action = draft.action!;
+    this.ref = draft.shownRef;
     this.target = draft.target;
     this.values = draft.after;
     this.before = draft.before;
     this.links = draft.links;
-    if (draft.isNew) this.rules = draft.isItem ? draft.rules : BY_NAME;
+    this.rules = draft.isNew ? (draft.isItem ? draft.rules : BY_NAME) : undefined;
+    this.#kind = draft.kind;
+    this.#names = names;
+    this.#n = n;
+    this.#name = draft.name;
+    this.#by = draft.by;
+    this.#missing = draft.isMissing;
+    this.#from = draft.from;
   }
 
   get change(): Change {
-    const { draft, n } = this;
-    const { kind, id, by, shownRef, action } = draft;
+    const { target } = this;
+    const kind = this.#kind;
+    const id = typeof target === 'number' ? target : undefined;
     const set: Record<string, readonly unknown[]> = {};
-    for (const [name, after] of Object.entries(draft.after)) {
-      const before = name in draft.before ? draft.before[name]! : blankOf(kind, name);
-      set[name] = [this.shownValue(name, before), this.shownValue(name, after)];
+    for (const [column, after] of Object.entries(this.values)) {
+      const before = column in this.before ? this.before[column] : blankOf(kind, column);
+      set[column] = [this.shownValue(column, before as Value), this.shownValue(column, after as Value)];
     }
     const links: Record<string, { add: Shown[]; remove: Shown[] }> = {};
-    for (const [name, { add, remove }] of Object.entries(draft.links)) {
-      const { target } = kind.links.get(name)!;
-      const shown = (one: Target): Shown => this.shown(target, one);
-      links[name] = { add: add.map(shown), remove: remove.map(shown) };
+    for (const [link, { add, remove }] of Object.entries(this.links)) {
+      const shown = (one: Target): Shown => this.shown(kind.links.get(link)!.target, one);
+      links[link] = { add: add.map(shown), remove: remove.map(shown) };
     }
     return {
-      n,
-      action: action!,
+      n: this.#n,
+      action: this.action,
       type: kind.path,
       ...(id !== undefined && { id }),
-      ...(shownRef !== undefined && { ref: shownRef }),
-      name: draft.name,
-      ...(id !== undefined && by && { by }),
-      ...(draft.isMissing && { missing: true as const }),
+      ...(this.ref !== undefined && { ref: this.ref }),
+      name: this.#name,
+      ...(id !== undefined && this.#by && { by: this.#by }),
+      ...(this.#missing && { missing: true as const }),
       set,
-      ...(draft.links !== NOTHING && { links }),
-      ...(draft.from !== NOTHING && { from: draft.from }),
+      ...(this.links !== NOTHING && { links }),
+      ...(this.#from !== NOTHING && { from: this.#from }),
     };
   }
 
   /** All that tells it from another step. */
   get sum(): unknown {
-    const { draft, target, values, before, links } = this;
-    return [draft.action, draft.kind.path, target, draft.ref, draft.by, draft.name, values, before, links, draft.from];
+    const { target, values, before, links } = this;
+    const facts = [this.type, this.action, this.ref, this.#by, this.#name, this.#missing];
+    return [facts, target, values, before, links, this.#from];
   }
 
   toJSON(): Step {
-    const { change, target, values, before, links, rules } = this;
-    return { change, target, values, before, links, ...(rules && { rules }) };
+    const { change, ...rest } = this;
+    return { change, ...rest };
   }
 
   private shown(type: string, target: Target): Shown {
-    if (typeof target === 'number') return { id: target, name: this.names.get(type)?.get(target) ?? '' };
-    return { new: true, name: this.drafts[Number(target.slice(4))]!.name };
+    const name = this.#names.get(type)?.get(target) ?? '';
+    return typeof target === 'number' ? { id: target, name } : { new: true, name };
   }
 
   private shownValue(name: string, value: Value): unknown {
-    const { kind } = this.draft;
-    const field = kind.fields.get(name);
-    if (!field) return rowsOf(kind.links.get(name)!.items!, value);
+    const field = this.#kind.fields.get(name);
+    if (!field) return rowsOf(this.#kind.links.get(name)!.items!, value);
     return field.ref && value !== null ? this.shown(field.ref.target, value as Target) : value;
   }
 }

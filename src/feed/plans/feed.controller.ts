@@ -9,7 +9,7 @@ import { languageOf } from '../../core/i18n/messages.js';
 import { can } from '../../core/http/caller.js';
 import { Database } from '../../database/database.js';
 import { isAsked, jsonAnswer, Needs, sendResponse } from '../../engine/index.js';
-import type { Change, FeedPlan } from '../plan/changes.js';
+import { changesOf, type Change, type FeedPlan } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
 import { printPlan, type PrintedPlan } from '../plan/print.js';
 import { SourcesService } from '../sources/sources.service.js';
@@ -212,7 +212,7 @@ export class FeedController {
   /** The same of a plan that is still in memory. */
   private firstOf(plan: FeedPlan, reader: Reader): Record<string, unknown> {
     return {
-      changes: firstSeen(plan.changes, (change) => this.answers.change(change, reader)),
+      changes: firstSeen(changesOf(plan), (change) => this.answers.change(change, reader)),
       findings: firstSeen(plan.findings, (finding) => this.answers.finding(finding, reader)),
     };
   }

@@ -29,11 +29,20 @@ export interface Submission {
   readonly items: AsyncIterable<Item>;
 }
 
+/** A plan, the sources that it was made for, and when that began, as stored. */
+interface Made {
+  readonly plan: FeedPlan;
+  readonly state: SourcesState;
+  readonly madeAt: string;
+}
+
 /** A plan before it is kept. */
 type NewPlan = Omit<PlanRow, 'progress' | 'beatAt' | 'runId'>;
 
 /** Milliseconds after which a run in the background has its turn, or has none. */
 const WAITS = 60_000;
+/** Milliseconds by which the clocks of those who write to one database may differ. */
+const SKEW = 60_000;
 /** So often a run plans again where the map moves meanwhile. */
 const ATTEMPTS = 3;
 const DAY = 86_400_000;
@@ -69,8 +78,8 @@ export class FeedingService {
   /** Makes a plan and keeps it. `isKnown`: the same document gave it before, on the same map. Throws 403, 404, 422. */
   async plan(submission: Submission, context: RequestContext): Promise<{ row: PlanRow; isKnown: boolean }> {
     const source = await this.sources.requireFed(submission.envelope.source, context.caller);
-    const { plan, state } = await this.make(submission, source, context);
-    return this.keep(plan, submission.envelope, source, state, context);
+    const made = await this.make(submission, source, context);
+    return this.keep(made, submission.envelope, source, context);
   }
 
   /**
@@ -83,8 +92,8 @@ export class FeedingService {
     const turn = await this.turns.open({ sourceId: source.id, ...envelope, userId: context.caller.userId });
     turn.progress = { phase: 'planning', done: 0, of: items.length };
     const work = async (): Promise<Partial<PlanHead>> => {
-      const { plan, state } = await this.makeOf(envelope, items, source);
-      return { plan: (await this.keep(plan, envelope, source, state, context)).row.id };
+      const made = await this.makeOf(envelope, items, source);
+      return { plan: (await this.keep(made, envelope, source, context)).row.id };
     };
     void work()
       .catch((error: unknown) => ({ failed: failureOf(error) }))
@@ -239,8 +248,9 @@ export class FeedingService {
     let moved: readonly Moved[] = [];
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       turn.progress = { phase: 'planning', done: 0, of: items.length };
-      const { plan, state } = await this.makeOf(envelope, items, source);
-      const row = this.rowOf(plan, envelope, source, state, context);
+      const made = await this.makeOf(envelope, items, source);
+      const { plan } = made;
+      const row = this.rowOf(made, envelope, source, context);
       if (plan.state === 'blocked') throw await this.refuse(plan, row, source, context, id);
       for (const ability of row.head.needs) if (!can(context.caller, ability)) throw forbidden(ability);
       try {
@@ -294,6 +304,7 @@ export class FeedingService {
         const place = {
           ...{ tx, plans: this.plans, kinds: this.kinds, sources: idsOf(state), serviceOf: serviceAt },
           context: { ...context, noted: { feed: { source: source.name, run: id } } },
+          since: clock.toStored(Date.parse(clock.toApi(row.createdAt)!) - SKEW),
           run: { id, source, mode: row.mode, scope: row.scope, now, lastFull: scope?.lastFullAt ?? null },
           progress: (done: number): void => {
             turn.progress = { phase: 'applying', done, of: contents.steps.length };
@@ -350,19 +361,12 @@ export class FeedingService {
   }
 
   /** Plans a document that is still being read. */
-  private async make(
-    { envelope, items }: Submission,
-    source: Source,
-    context: RequestContext,
-  ): Promise<{ plan: FeedPlan; state: SourcesState }> {
+  private async make({ envelope, items }: Submission, source: Source, context: RequestContext): Promise<Made> {
     return this.makeOf(envelope, await this.gathered(items, context), source);
   }
 
-  private async makeOf(
-    envelope: Envelope,
-    items: Iterable<Item>,
-    source: Source,
-  ): Promise<{ plan: FeedPlan; state: SourcesState }> {
+  private async makeOf(envelope: Envelope, items: Iterable<Item>, source: Source): Promise<Made> {
+    const madeAt = this.database.clock.toStored(Date.now());
     const state = await this.sources.state(this.database);
     const scope = await this.runs.scope(this.database, source.id, envelope.scope);
     const view = new SqlMap(this.database, this.plans, this.kinds, source.name, idsOf(state));
@@ -378,7 +382,7 @@ export class FeedingService {
         items,
       );
     const plan = await this.metrics.timed('planning', planning);
-    return { plan, state };
+    return { plan, state, madeAt };
   }
 
   /**
@@ -409,13 +413,13 @@ export class FeedingService {
   }
 
   private async keep(
-    plan: FeedPlan,
+    made: Made,
     envelope: Envelope,
     source: Source,
-    state: SourcesState,
     context: RequestContext,
   ): Promise<{ row: PlanRow; isKnown: boolean }> {
-    const row = this.rowOf(plan, envelope, source, state, context);
+    const { plan } = made;
+    const row = this.rowOf(made, envelope, source, context);
     const known = await this.stored.find(plan.id);
     if (known && (known.state === 'ready' || known.state === 'blocked')) return { row: known, isKnown: true };
     await this.database.transaction((tx) => this.stored.keep(tx, row, plan));
@@ -423,10 +427,9 @@ export class FeedingService {
   }
 
   private rowOf(
-    plan: FeedPlan,
+    { plan, state: { version }, madeAt }: Made,
     { scope, mode, options, observed_at }: Envelope,
     source: Source,
-    { version }: SourcesState,
     { caller }: RequestContext,
   ): NewPlan {
     const { clock } = this.database;
@@ -438,7 +441,7 @@ export class FeedingService {
     return {
       ...{ id: plan.id, sourceId: source.id, scope, mode, state: plan.state, head, counts, versions: version },
       userId: caller.userId,
-      createdAt: clock.toStored(Date.now()),
+      createdAt: madeAt,
       expiresAt: clock.toStored(Date.now() + this.config.feedPlanDays * DAY),
     };
   }
@@ -446,8 +449,8 @@ export class FeedingService {
   /** The abilities that applying a plan needs. */
   private needsOf({ steps }: FeedPlan): string[] {
     const needs = new Set<string>();
-    for (const { change } of steps) {
-      for (const verb of VERBS[change.action]) needs.add(`${this.kinds.resourceAt(change.type).key}_${verb}`);
+    for (const { action, type } of steps) {
+      for (const verb of VERBS[action]) needs.add(`${this.kinds.resourceAt(type).key}_${verb}`);
     }
     return [...needs].sort();
   }
@@ -486,9 +489,9 @@ function countsOf(plan: FeedPlan, { settings }: Source): RunCounts {
     for (const { type = '' } of all) counts[type] = (counts[type] ?? 0) + 1;
     return counts;
   };
-  const { counts, changes, findings, blocked } = plan;
+  const { counts, steps, findings, blocked } = plan;
   const precedence = settings.precedence ?? DEFAULT_PRECEDENCE;
-  return { counts, changes: byType(changes), findings: byType(findings), blocked, precedence };
+  return { counts, changes: byType(steps), findings: byType(findings), blocked, precedence };
 }
 
 /** What is said of work in the background that came to nothing. */

@@ -3,7 +3,16 @@ import type { Database, Row, Session, Transaction } from '../../database/databas
 import type { FeedOptions } from '../document/model.js';
 import type { PlanContents } from '../apply/apply-plan.js';
 import type { Moved } from '../apply/moves.js';
-import type { Blocked, Change, Counts, FeedPlan, Finding, RecordWrite, Step } from '../plan/changes.js';
+import {
+  changesOf,
+  type Blocked,
+  type Change,
+  type Counts,
+  type FeedPlan,
+  type Finding,
+  type RecordWrite,
+  type Step,
+} from '../plan/changes.js';
 import { Parts } from '../store/parts.js';
 import { storedMessage, type StoredMessage } from './stored-message.js';
 
@@ -62,8 +71,8 @@ const storedFinding = ({ phrase, ...finding }: Finding): StoredFinding => ({
 type StoredStep = Omit<Step, 'change'>;
 
 /** Member by member: a step may hold more than it shows. */
-const storedStep = ({ target, values, before, links, rules }: Step): StoredStep => ({
-  ...{ target, values, before, links },
+const storedStep = ({ type, action, ref, target, values, before, links, rules }: Step): StoredStep => ({
+  ...{ type, action, ref, target, values, before, links },
   ...(rules && { rules }),
 });
 
@@ -133,8 +142,8 @@ export class StoredPlans {
   }
 
   /** What a plan shows. `owner`: its id, or `run:N`. */
-  async history(tx: Transaction, owner: string, plan: Pick<FeedPlan, 'changes' | 'findings'>): Promise<void> {
-    await this.parts.write(tx, owner, 'changes', plan.changes);
+  async history(tx: Transaction, owner: string, plan: Pick<FeedPlan, 'steps' | 'findings'>): Promise<void> {
+    await this.parts.write(tx, owner, 'changes', changesOf(plan));
     await this.parts.write(tx, owner, 'findings', mapped(plan.findings, storedFinding));
   }
 

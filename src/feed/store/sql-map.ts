@@ -23,6 +23,7 @@ export class SqlMap implements MapView {
   /**
    * @param session where is read: the database, or the transaction that applies a plan
    * @param source the name of the source whose document is planned
+   * @param since objects are sought among those that were changed since then, as stored; among all without it
    */
   constructor(
     private readonly session: Pick<Session, 'all'>,
@@ -30,6 +31,7 @@ export class SqlMap implements MapView {
     private readonly kinds: Kinds,
     private readonly source: string,
     private readonly sources: SourceIds,
+    private readonly since?: string,
   ) {
     this.namesOfSources = new Map([...sources].map(([name, id]) => [id, name]));
   }
@@ -224,6 +226,15 @@ export class SqlMap implements MapView {
     return this.database.dialect.isIn('`id`');
   }
 
+  /** Keeps what is sought to objects that were changed since. */
+  private get changed(): string {
+    return this.since === undefined ? '' : 't.`updated_at` >= ? AND ';
+  }
+
+  private get sinceThen(): string[] {
+    return this.since === undefined ? [] : [this.since];
+  }
+
   private resource(path: string): ResourceModel {
     return this.kinds.resourceAt(path);
   }
@@ -250,10 +261,10 @@ export class SqlMap implements MapView {
     const over = dialect.overLive(resource.table, [label]) ?? '';
     const sql =
       `SELECT t.\`id\`, t.${quote(label)} AS name FROM ${quote(resource.table)} t ${over} ` +
-      `WHERE ${dialect.textIsIn(`t.${quote(label)}`)}${live(resource, 't')}`;
+      `WHERE ${this.changed}${dialect.textIsIn(`t.${quote(label)}`)}${live(resource, 't')}`;
     const wanted = new Set(keys);
     const found = new Map<string, number[]>();
-    for (const row of await this.inPortions(keys, (some) => [sql, [some]])) {
+    for (const row of await this.inPortions(keys, (some) => [sql, [...this.sinceThen, some]])) {
       const key = fold(String(row['name']));
       if (wanted.has(key)) add(found, key, Number(row['id']));
     }
@@ -270,10 +281,10 @@ export class SqlMap implements MapView {
     const resource = this.resource(type);
     const names = ['id', ...columns].map((name) => `t.${quote(name)}`).join(', ');
     const sql =
-      `SELECT ${names} FROM ${quote(resource.table)} t WHERE t.\`id\` > ? AND ${condition}${live(resource, 't')} ` +
+      `SELECT ${names} FROM ${quote(resource.table)} t WHERE t.\`id\` > ? AND ${this.changed}${condition}${live(resource, 't')} ` +
       `ORDER BY t.\`id\` LIMIT ${SCANNED}`;
     for (let after = 0, more = true; more;) {
-      const rows = await this.session.all(sql, [after]);
+      const rows = await this.session.all(sql, [after, ...this.sinceThen]);
       for (const row of rows) take(row);
       more = rows.length === SCANNED;
       after = Number(rows.at(-1)?.['id'] ?? 0);

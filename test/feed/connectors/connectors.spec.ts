@@ -1,6 +1,9 @@
 /** Files of tools: what is read of them, what is left out, and what is refused. @seconds 6 */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SpillStream } from '../../../src/files/spill-stream.js';
+import type { Cell, Table } from '../../../src/files/table.js';
+import { writeXlsx } from '../../../src/files/xlsx/writer.js';
 import { CONNECTORS } from '../../../src/feed/connectors/index.js';
 import { read, refusal } from './support.js';
 
@@ -203,6 +206,87 @@ describe('rows', () => {
     expect(await refusal(read('jsonl', '{"id":1}\n{"id":', { mapping: { rows: [any] } }))).toEqual([
       400,
       expect.stringContaining('line 2'),
+    ]);
+  });
+  it('reads a sheet of a workbook by the same mappings', async () => {
+    const out = new SpillStream();
+    const sheet = (name: string, cells: Cell[][]): Table => ({
+      ...{
+        name,
+        plain: true,
+        columns: HEAD.trim()
+          .split(',')
+          .map((heading) => ({ heading, kind: 'text' as const })),
+      },
+      rows: (async function* () {
+        yield cells;
+      })(),
+    });
+    const first = ['A-1', 'vm', 'web', null, 1234.5, '01/02/2026', '10.0.0.1/10.0.0.2', 'h1'];
+    const tables = [sheet('One', [first]), sheet('Two', [['B-2', 'host', 'x', null, null, null, null, null]])];
+    const writing = writeXlsx(out, tables, { title: 'x', created: new Date() });
+    const bytes = Buffer.concat((await out.toArray()) as Buffer[]);
+    await writing;
+    const { items } = await read('xlsx', bytes, { mapping });
+    expect(items).toEqual([
+      {
+        ...{ type: 'logical-servers', ref: 'a-1' },
+        set: {
+          ...{ name: 'web of nowhere', memory: 1235, install_date: '2026-02-01' },
+          ...{ address_ip: ['10.0.0.1', '10.0.0.2'], physical_servers: [{ ref: 'h1', else: 'drop' }] },
+        },
+      },
+    ]);
+    const other = await read('xlsx', bytes, { mapping, ...opt({ sheet: 'Two' }) });
+    expect(other.items.map(({ ref }) => ref)).toEqual(['b-2']);
+    expect((await refusal(read('xlsx', bytes, { mapping, ...opt({ sheet: 'Three' }) })))[0]).toBe(400);
+    for (const broken of [Buffer.from('PK'), bytes.subarray(0, bytes.length / 2)])
+      expect((await refusal(read('xlsx', broken, { mapping })))[0]).toBe(400);
+  });
+  it('has mappings for files that many have', async () => {
+    const vms =
+      'VM,Powerstate,Template,CPUs,Memory,Provisioned MiB,Primary IP Address,Host,Cluster,VM UUID,OS according to the configuration file,OS according to the VMware Tools\n' +
+      'WEB,poweredOn,False,4,"8 192","20 480",10.0.0.1,esx-1.corp.example,PROD,4210-AB,Debian 11,Debian 12\n' +
+      'GOLD,poweredOff,True,1,1024,1024,,esx-1.corp.example,PROD,4210-AC,Debian 11,\n';
+    const { envelope, items } = await read('csv', vms, opt({ map: 'rvtools' }));
+    expect([envelope.mode, items]).toEqual([
+      'full',
+      [
+        {
+          ...{ type: 'logical-servers', ref: '4210-ab' },
+          set: {
+            ...{ name: 'WEB', active: '1', cpu: '4', memory: '8192 MB', disk: 20, address_ip: ['10.0.0.1'] },
+            ...{
+              operating_system: 'Debian 12',
+              physical_servers: [{ ref: 'esx-1.corp.example' }],
+              clusters: [{ ref: 'PROD' }],
+            },
+          },
+          initial: { operating_system: 'Debian 11' },
+        },
+        { type: 'physical-servers', ref: 'esx-1.corp.example', set: { name: 'esx-1' } },
+        { type: 'clusters', ref: 'PROD', set: { name: 'PROD', type: 'VMware' } },
+      ],
+    ]);
+  });
+  it.each([
+    ['glpi-computers-fr', "Nom,ID,Fabricant,Numéro de série,Type,Modèle,Système d'exploitation - Nom", 'Serveur'],
+    ['glpi-computers-en', 'Name,ID,Manufacturer,Serial number,Type,Model,Operating system - Name', 'Server'],
+  ])('has the mapping %s', async (map, heading, type) => {
+    const rows = `PC-7,7,Dell,PF-1,Laptop,XPS,Windows 11\nSRV-8,8,HPE,CZ-2,${type},DL380,Debian 12\n`;
+    const { items } = await read('csv', `${heading}\n${rows}`, opt({ map }));
+    expect(items).toEqual([
+      {
+        ...{ type: 'workstations', ref: '7' },
+        set: {
+          ...{ name: 'PC-7', operating_system: 'Windows 11', serial_number: 'PF-1', type: 'Laptop' },
+          ...{ manufacturer: 'Dell', model: 'XPS' },
+        },
+      },
+      {
+        ...{ type: 'physical-servers', ref: '8' },
+        set: { name: 'SRV-8', operating_system: 'Debian 12', vendor: 'HPE', product: 'DL380' },
+      },
     ]);
   });
   it('names of JavaScript are names like others', async () => {

@@ -44,6 +44,9 @@ export interface FeedDocument {
   items: Item[];
 }
 
+/** One whose items may come one after the other. */
+type ComingDocument = Omit<FeedDocument, 'items'> & { items: Iterable<Item> | AsyncIterable<Item> };
+
 interface MemoryObject {
   id: number;
   deleted: boolean;
@@ -70,11 +73,11 @@ export class MemoryMap implements MapView {
   /** Reads of the map, each of any number of objects. */
   reads: Record<string, number> = {};
 
-  envelopeOf({ source, mode = 'delta', scope = '', observed_at, options }: FeedDocument): Envelope {
+  envelopeOf({ source, mode = 'delta', scope = '', observed_at, options }: ComingDocument): Envelope {
     return { source, mode, scope, ...(observed_at && { observed_at }), options: { ...OPTIONS, ...options } };
   }
 
-  plan(document: FeedDocument): Promise<FeedPlan> {
+  plan(document: ComingDocument): Promise<FeedPlan> {
     this.source = document.source;
     this.reads = {};
     const envelope = this.envelopeOf(document);
@@ -112,10 +115,11 @@ export class MemoryMap implements MapView {
         for (const other of remove) this.link(change.type, object.id, name, other, false);
       }
     }
-    for (const { record, from } of plan.records) {
-      this.records_ = this.records_.filter(
-        (one) => !(one.source === record.source && one.type === record.type && one.ref === (from ?? record.ref)),
-      );
+    const keyOf = ({ source, type }: { source: string; type: string }, ref: string): string =>
+      JSON.stringify([source, type, ref]);
+    const replaced = new Set(plan.records.map(({ record, from }) => keyOf(record, from ?? record.ref)));
+    this.records_ = this.records_.filter((one) => !replaced.has(keyOf(one, one.ref)));
+    for (const { record } of plan.records) {
       const says = Object.fromEntries(Object.entries(record.says).map(([name, value]) => [name, idOf(value)]));
       const leaves = Object.fromEntries(Object.entries(record.leaves).map(([name, value]) => [name, idOf(value)]));
       const id = idOf(record.id) as number;
@@ -125,7 +129,7 @@ export class MemoryMap implements MapView {
   }
 
   /** Plans and applies. */
-  async run(document: FeedDocument): Promise<FeedPlan> {
+  async run(document: ComingDocument): Promise<FeedPlan> {
     const plan = await this.plan(document);
     if (plan.state === 'ready' && this.apply(plan).length) throw new Error('The map moved.');
     return plan;

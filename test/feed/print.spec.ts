@@ -1,0 +1,141 @@
+/** Plans on a terminal: those made here, and those that a server answered. @seconds 1 */
+import { Message } from '../../src/core/i18n/messages.js';
+import type { Blocked, Change, Counts } from '../../src/feed/plan/changes.js';
+import { printPlan, type PrintedFinding, type PrintedPlan } from '../../src/feed/plan/print.js';
+
+const COUNTS: Counts = {
+  ...{ items: 10_000, create: 1, update: 1, restore: 0, mark: 1, delete: 0, unchanged: 9997, missing: 1, adopted: 0 },
+  ...{ skipped: 0, kept: 1, kept_new: 1, warnings: 0, errors: 1 },
+};
+const TYPE = 'logical-servers';
+const CHANGES: Change[] = [
+  {
+    ...{ n: 1, action: 'create', type: TYPE, ref: 'vm-1044', name: 'SRV-APP-07' },
+    set: { name: [null, 'SRV-APP-07'], operating_system: [null, 'Debian 12'], active: [0, 1] },
+    links: { physical_servers: { add: [{ id: 3, name: 'ESX-03' }], remove: [] } },
+  },
+  {
+    ...{ n: 2, action: 'update', type: TYPE, id: 17, ref: 'vm-1001', name: 'SRV-WEB-01', by: 'ref' },
+    set: {
+      operating_system: ['Debian 12', 'Debian 13'],
+      site_id: [null, { new: true, name: 'Annex' }],
+      cpu: ['4', null],
+    },
+    links: { physical_servers: { add: [{ id: 2, name: 'ESX-02' }], remove: [{ id: 1, name: 'ESX-01' }] } },
+    from: { cpu: 'GLPI' },
+  },
+  {
+    ...{ n: 3, action: 'mark', type: TYPE, id: 12, ref: 'vm-0007', name: 'SRV-OLD-01', by: 'ref', missing: true },
+    set: { active: [1, 0] },
+  },
+];
+const kept = (code: string, more: Partial<PrintedFinding> = {}): PrintedFinding => ({
+  ...{
+    level: 'kept',
+    code,
+    item: 3,
+    type: TYPE,
+    ref: 'vm-8',
+    id: 18,
+    field: 'memory',
+    said: 8192,
+    stored: '16384',
+    new: true,
+  },
+  ...more,
+});
+const FINDINGS: PrintedFinding[] = [
+  kept('by-hand'),
+  {
+    ...{ level: 'error', code: 'ambiguous', item: 50, type: TYPE, ref: 'vm-1050' },
+    phrase: new Message('feedAmbiguous', { rule: 'serial', objects: '#7, #31' }),
+  },
+];
+const plan = (more: Partial<PrintedPlan> = {}): PrintedPlan => ({
+  ...{
+    id: 'pl_7k3',
+    source: 'VCENTER',
+    precedence: 60,
+    mode: 'full',
+    scope: 'paris',
+    expires_at: '2026-02-09T06:00:00Z',
+  },
+  ...{ counts: COUNTS, blocked: [{ code: 'errors' }], changes: CHANGES, findings: FINDINGS },
+  ...more,
+});
+
+const EXPECTED = `
+Source VCENTER (60), full, scope paris                                    pl_7k3, until 2026-02-09 06:00
++ logical-servers  SRV-APP-07                       vm-1044
+      operating_system  Debian 12
+      active            1
+      physical_servers  + ESX-03
+~ logical-servers  SRV-WEB-01 #17                   vm-1001  by ref
+      operating_system  Debian 12 → Debian 13
+      site_id           Annex
+      cpu               4 → ∅ (GLPI)
+      physical_servers  + ESX-02  − ESX-01
+? logical-servers  SRV-OLD-01 #12                   vm-0007  missing: active 1 → 0
+= kept   logical-servers #18 memory: 16384 (by hand), VCENTER says 8192                       new
+! error  item 50 logical-servers vm-1050: More than one object fits by serial: #7, #31
+10,000 items: 1 created, 1 changed, 1 marked, 9,997 unchanged, 0 adopted; 1 missing; 1 kept (1 new); 1 error.
+Nothing can be applied until the error is gone, or --skip-errors.`;
+
+describe('the print of a plan', () => {
+  it('is as in the specification', () => {
+    expect(['', ...printPlan(plan(), 'en')]).toEqual(EXPECTED.split('\n'));
+  });
+  it('is the same of what a server answered', () => {
+    const answered = JSON.parse(JSON.stringify(plan())) as PrintedPlan;
+    const findings = FINDINGS.map(({ phrase, ...finding }) => ({
+      ...finding,
+      ...(phrase && { message: phrase.in('en') }),
+    }));
+    expect(['', ...printPlan({ ...answered, findings }, 'en')]).toEqual(EXPECTED.split('\n'));
+  });
+  it('shows the first changes of a type, and how to see the others', () => {
+    const changes = Array.from({ length: 53 }, (_, n): Change => ({
+      n,
+      action: 'create',
+      type: TYPE,
+      name: `${n}`,
+      set: {},
+    }));
+    const lines = printPlan(plan({ changes, findings: [], counts: { ...COUNTS, create: 1053 } }), 'en', 50);
+    expect(lines.slice(50, 53)).toEqual([
+      '+ logical-servers  49',
+      '… and 3 more logical-servers; meridian feed show pl_7k3 -o text',
+      '… and 1,002 more changes; meridian feed show pl_7k3 -o text',
+    ]);
+  });
+  it('tells of a first run what stood before', () => {
+    const counts = { ...COUNTS, adopted: 900, kept: 1204, kept_new: 1204, errors: 0 };
+    const lines = printPlan(plan({ counts, blocked: [], findings: [kept('by-hand')] }), 'en');
+    expect(lines.at(-1)).toBe('1,204 values stood before VCENTER spoke and were kept; --take lets it own them.');
+    const whole = { ...counts, kept: 2, kept_new: 2 };
+    const findings = [kept('by-hand'), kept('outranked', { by: 'GLPI' })];
+    const few = printPlan(plan({ counts: whole, blocked: [], findings }), 'en');
+    expect(few.at(-1)).toBe('1 values stood before VCENTER spoke and were kept; --take lets it own them.');
+    expect(few.at(-3)).toContain('memory: 16384 (GLPI), VCENTER says 8192');
+  });
+  it.each<[Blocked, RegExp, RegExp]>([
+    [
+      { code: 'missing-guard', missing: 2000, of: 8000 },
+      /2,000 of 8,000 .*--allow-missing 2,?000/,
+      /2\s000 objets sur 8\s000/,
+    ],
+    [{ code: 'empty' }, /without items/, /sans élément/],
+    [{ code: 'older' }, /newer/, /plus récente/],
+    [{ code: 'errors' }, /until the error is gone/, /cette erreur/],
+  ])('tells why nothing can be applied: %j', (blocked, english, french) => {
+    expect(printPlan(plan({ blocked: [blocked] }), 'en').at(-1)).toMatch(english);
+    expect(printPlan(plan({ blocked: [blocked] }), 'fr').at(-1)).toMatch(french);
+  });
+  it('speaks French, and steers no terminal', () => {
+    const evil = CHANGES.map((change) => ({ ...change, name: 'A\u001b[31m\u0085' }));
+    const lines = printPlan(plan({ changes: evil }), 'fr');
+    expect(lines.join('')).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
+    expect(lines[1]).toBe(`+ logical-servers  A\\x1b[31m\\x85${' '.repeat(20)}vm-1044`);
+    expect(lines.at(-2)).toMatch(/éléments ; créés : 1, .*gardés : 1 \(nouveaux : 1\) ; 1 erreur\.$/);
+  });
+});
