@@ -114,7 +114,7 @@ describeInChromium('cameras in Chromium', (explorer) => {
     await save(page);
     await page.getByRole('heading', { level: 1, name: 'Entrance camera' }).waitFor();
     for (const name of ['Valmarais centre', 'Salle machine A']) await page.getByRole('link', { name }).first().waitFor();
-    await page.getByText('wall', { exact: true }).waitFor();
+    await page.locator('dd', { hasText: 'wall' }).first().waitFor();
     await page.getByRole('link', { name: en['form.do.edit'] }).click();
     await field(page, 'name').getByRole('textbox').fill('Hall camera');
     await save(page);

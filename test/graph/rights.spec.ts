@@ -15,7 +15,7 @@ const ASKED: Readonly<Record<Route, readonly string[]>> = {
     '?of=bays_1&depth=3&hide=physical-servers&most=5000',
     '?of=sites_1&depth=10&direction=up&most=5000',
   ],
-  between: ['?kinds=bays,physical-servers,applications,processes,entities&most=5000'],
+  between: ['?kinds=bays,physical-servers,applications', '?kinds=bays,processes,entities,sites,buildings&most=5000'],
   paths: ['?from=bays_1&to=applications_1&most=20', '?from=sites_1&to=processes_1&most=5'],
   impact: ['?of=bays_1&most=5000', '?of=sites_1&flows=1&most=5000', '?of=physical-servers_2&min_up=applications_1:1'],
   dependencies: ['?of=applications_1&most=5000'],

@@ -5,7 +5,7 @@ import { VIEWS } from '../../src/pictures/views/index.js';
 import { PICTURE_FORMATS } from '../../src/pictures/parameters.js';
 import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
-import { ADMIN, TestServer, type TestAnswer } from '../support/server.js';
+import { ADMIN, type TestAnswer, type TestServer } from '../support/server.js';
 import { all, parseXml } from './xml.js';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
