@@ -1,6 +1,6 @@
 /**
  * The commands of the graph: the real program against the real server with the example map. What a server answers on either
- * database is proved by `graph/routes.spec.ts`: the program hears HTTP alone. @seconds 26
+ * database is proved by `graph/routes.spec.ts`: the program hears HTTP alone. @seconds 42
  */
 import { ROUTE_FACTS } from '../../src/graph/index.js';
 import { COMMANDS } from '../../src/cli/commands.js';

@@ -1,6 +1,6 @@
 /**
  * Does what `docs/adding-a-resource.md` says, in a copy of the project: a resource with a reference, links at both ends, a code
- * list and a required name is written down in four files, one command makes the rest, and the tests of the copy are green. @seconds 99 @always
+ * list and a required name is written down in four files, one command makes the rest, and the tests of the copy are green. @seconds 110 @always
  */
 import { execFile } from 'node:child_process';
 import {

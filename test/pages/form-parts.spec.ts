@@ -1,4 +1,4 @@
-/** Small rows, hundreds of links, copies, one after the other, and files that are dropped: forms by tasks, in a real Chromium. @seconds 15 */
+/** Small rows, hundreds of links, copies, one after the other, and files that are dropped: forms by tasks, in a real Chromium. @seconds 16 */
 import type { Page } from 'playwright-core';
 import { describeInChromium, TEXTS } from '../openapi/explorer/browser.js';
 import { ask as askAs, field, filled, form, save, take } from './form-page.js';

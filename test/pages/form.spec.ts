@@ -1,4 +1,4 @@
-/** Forms and everything else that changes objects, by tasks of people, in a real Chromium. @seconds 40 */
+/** Forms and everything else that changes objects, by tasks of people, in a real Chromium. @seconds 30 */
 import type { Page } from 'playwright-core';
 import { barriers } from '../openapi/explorer/barriers.js';
 import { describeInChromium, TEXTS } from '../openapi/explorer/browser.js';

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { barriers } from '../openapi/explorer/barriers.js';
 import { describeInChromium, TEXTS, type Explorer } from '../openapi/explorer/browser.js';
 import { ADMIN, TestServer } from '../support/server.js';
-import { openAs } from './people.js';
+import { openAs, signInAt } from './people.js';
 
 const { en, fr } = TEXTS;
 
@@ -74,7 +74,8 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
   });
 
   it('the first page tells what there is, which kinds are empty, what ends, and where most lacks', async () => {
-    const page = await openAs(explorer, ADMIN.login, '/login');
+    const page = await explorer.open('/login');
+    await signInAt(page, ADMIN.login);
     await page.waitForURL('**/home');
     const applications = page.locator('.view', { has: page.getByRole('heading', { name: /^Applications/ }) });
     await applications.getByRole('link', { name: 'Databases', exact: true }).waitFor();

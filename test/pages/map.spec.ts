@@ -1,4 +1,4 @@
-/** The map on which people explore, by tasks of people, in a real Chromium. @seconds 60 */
+/** The map on which people explore, by tasks of people, in a real Chromium. @seconds 42 */
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
 import { barriers } from '../openapi/explorer/barriers.js';

@@ -1,4 +1,4 @@
-/** Pictures in a real Chromium: by themselves and set into a page, under its policy, without a word in the console. @seconds 28 */
+/** Pictures in a real Chromium: by themselves and set into a page, under its policy, without a word in the console. @seconds 16 */
 import type { Page } from 'playwright-core';
 import { VIEWS } from '../../src/pictures/index.js';
 import { describeInChromium } from '../openapi/explorer/browser.js';

@@ -1,4 +1,4 @@
-/** Nothing is sent from the explorer but what somebody typed. @seconds 35 */
+/** Nothing is sent from the explorer but what somebody typed. @seconds 30 */
 import type { Locator, Page } from 'playwright-core';
 import { openAs } from '../../pages/people.js';
 import { ADMIN } from '../../support/server.js';
