@@ -78,7 +78,7 @@ describe('walks that are drawn', () => {
   });
 
   it.each(ROUTES.filter((route) => !WALKS.some((walk) => walk === route)))('%s is no picture', async (route) => {
-    const of = { dependencies: 'of=bays_1&', objects: 'search=x&' }[route as string] ?? '';
+    const of = { dependencies: 'of=bays_1&', objects: 'search=x&', between: 'kinds=bays&' }[route as string] ?? '';
     const { status, body } = await get(`${route}?${of}format=svg`);
     expect([status, body.message]).toEqual([400, expect.stringContaining('format')]);
   });

@@ -235,6 +235,8 @@ describeInChromium('front: forms in Chromium', (explorer) => {
       await page.evaluate(
         `history.pushState(null, '', '/objects/${kind}/new'); dispatchEvent(new PopStateEvent('popstate'))`,
       );
+      const heading = filled(en['form.new'], { kind: map.kinds.get(kind)!.titles.en });
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
       await page.locator('.object-form, .drop-zone, main .lead').first().waitFor();
       expect([kind, await form(page).count()]).toEqual([kind, few.includes(kind) ? 1 : 0]);
       // Lines come one by one.
