@@ -225,18 +225,12 @@ describeInChromium('front: forms in Chromium', (explorer) => {
   });
 
   it('opens forms with every sort of field that any kind has, each field with a name', async () => {
-    const page = await openAs(explorer, ADMIN.login, '/objects/applications');
-    await page.getByRole('table').waitFor();
     const map = await mapOf(explorer.server);
     // What is the same for all is proved without a browser: `kinds.spec.ts`.
     const few = covering(map.kinds.values(), (kind) => sortsOfForm(map, kind)).map(({ path }) => path);
     const nameless: string[] = [];
     for (const kind of [...few, 'audit-logs', 'documents', 'permissions']) {
-      await page.evaluate(
-        `history.pushState(null, '', '/objects/${kind}/new'); dispatchEvent(new PopStateEvent('popstate'))`,
-      );
-      const heading = filled(en['form.new'], { kind: map.kinds.get(kind)!.titles.en });
-      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+      const page = await openAs(explorer, ADMIN.login, `/objects/${kind}/new`);
       await page.locator('.object-form, .drop-zone, main .lead').first().waitFor();
       expect([kind, await form(page).count()]).toEqual([kind, few.includes(kind) ? 1 : 0]);
       // Lines come one by one.
@@ -246,8 +240,6 @@ describeInChromium('front: forms in Chromium', (explorer) => {
           .filter((one) => !one.getAttribute('aria-label') && ![...(one.labels ?? [])].some((label) => label.textContent.trim()))
           .map((one) => one.closest('[data-field]').dataset.field)`)) as string[];
       nameless.push(...found.map((name) => `${kind}: ${name}`));
-      // A form that is as it was is left unasked.
-      for (const line of await page.locator('.own-rows tbody .icon-button').all()) await line.click();
     }
     expect(nameless).toEqual([]);
   });
