@@ -36,6 +36,7 @@ const COMMANDS: Readonly<Record<GraphRoute, CommandFacts>> = {
       ['applications_1 --depth 2 -o mermaid', 'a drawing'],
     ],
   },
+  between: { examples: [['applications,databases', 'which applications keep their data where']] },
   paths: { examples: [['bays:BAIE-A1 applications:Clarté', 'how they hang together']] },
   impact: {
     examples: [

@@ -110,6 +110,16 @@ export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
     ],
     formats: DRAWN,
   },
+  between: {
+    summary: 'What lies between the objects of some kinds',
+    about:
+      'All objects of these kinds, with the edges between them. `more` counts the neighbours of an object that are not in the answer.',
+    parameters: [
+      { ...named('kinds', 'The kinds whose objects are listed.'), required: true },
+      ...[FAMILIES, EDGES, MOST()],
+    ],
+    formats: FORMATS,
+  },
   paths: {
     summary: 'Ways from objects to others',
     about: 'The shortest without loops; several edges of one step are one way.',

@@ -8,6 +8,7 @@ import type { Direction } from './walks/filter.js';
 export const ROUTES = [
   'objects',
   'neighbourhood',
+  'between',
   'paths',
   'impact',
   'dependencies',

@@ -31,8 +31,10 @@ export function readQuestion(route: Route, query: Query): Question {
   const connectors = textOf(query, 'connectors') === 'nodes';
   for (const parameter of parameters) {
     const text = textOf(query, parameter.name);
-    if (text === undefined && parameter.required) refuse('graphMissing', { name: parameter.name });
-    if (text !== undefined) Object.assign(question, { [parameter.into]: valueOf(parameter, text, connectors) });
+    const value = text === undefined ? undefined : valueOf(parameter, text, connectors);
+    const isNothing = value === undefined || (Array.isArray(value) && !value.length);
+    if (isNothing && parameter.required) refuse('graphMissing', { name: parameter.name });
+    if (value !== undefined) Object.assign(question, { [parameter.into]: value });
   }
   const format = textOf(query, 'format');
   if (format !== undefined) {

@@ -1,6 +1,7 @@
 /** Answers a question out of a view of the graph: JSON, or a file that other programs read. */
 import { fold } from '../core/text/fold.js';
 import { UnknownObject } from '../core/http/errors.js';
+import { betweenAnswer } from './answers/between.js';
 import { cutsAnswer } from './answers/cuts.js';
 import { cyclesAnswer } from './answers/cycles.js';
 import { dependenciesAnswer } from './answers/dependencies.js';
@@ -63,6 +64,8 @@ class Replying {
         const of = this.nodes(question.of);
         return neighbourhoodAnswer(view, { of, depth, direction, most, ...(hide && { hide }), ...this.filter() }, tick);
       }
+      case 'between':
+        return betweenAnswer(view, this.paths(question.kinds)!, most, this.filter().types, tick);
       case 'paths': {
         const { longest, direction } = question;
         const [from, to] = [this.nodes(question.from), this.nodes(question.to)];

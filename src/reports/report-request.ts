@@ -25,14 +25,16 @@ function accepted({ headers }: FastifyRequest, report: Report): Format {
 
 /**
  * The language of headings: what `?lang=` says, else French where `Accept-Language` prefers it, else English; never the
- * user's own, which no script that reads columns knows of. In JSON headings are names, the same for everybody. Throws 400
- * for a language that there is not.
+ * user's own, which no script that reads columns knows of. In JSON headings are names, the same for everybody, unless
+ * `?headings=words` asks for what people read. Throws 400 for a language that there is not, and for other headings.
  */
 export function headingLanguage({ query, headers }: FastifyRequest, format: Format): Language {
-  const { lang } = query as Record<string, unknown>;
+  const { lang, headings = 'names' } = query as Record<string, unknown>;
+  if (headings !== 'names' && headings !== 'words')
+    throw new ApiError(400, 'wantsChoice', { name: 'headings', allowed: 'names, words' });
   const asked = lang === undefined || lang === '' ? languageOf(headers['accept-language'], null) : lang;
   if (asked !== 'en' && asked !== 'fr') throw new ApiError(400, 'wantsChoice', { name: 'lang', allowed: 'en, fr' });
-  return format === 'json' ? 'en' : asked;
+  return format === 'json' && headings === 'names' ? 'en' : asked;
 }
 
 /** The media type of an answer. Clients that accept nothing but plain bytes get that type. */

@@ -53,7 +53,9 @@ describe('the program', () => {
     expect(listed).toEqual([
       ...['login', 'logout', 'whoami', 'resources', 'list', 'search', 'get', 'create', 'update', 'delete', 'undelete'],
       ...['import', 'export', 'feed', 'query', 'report', 'completion'],
-      ...['near', 'paths', 'impact', 'needs', 'single-points', 'cuts', 'cycles'].map((name) => `graph ${name}`),
+      ...['near', 'between', 'paths', 'impact', 'needs', 'single-points', 'cuts', 'cycles'].map(
+        (name) => `graph ${name}`,
+      ),
       ...['orphans', 'statistics', 'search'].map((name) => `graph ${name}`),
       'picture',
       ...['admin:reset-password', 'backup', 'cve:import', 'import-mercator', 'migrate', 'restore'],

@@ -1,9 +1,11 @@
-/** The commands of the graph: the real program against the real server with the example map. @seconds 52 */
-import { fillDemo } from '../../examples/demo/fill.js';
+/**
+ * The commands of the graph: the real program against the real server with the example map. What a server answers on either
+ * database is proved by `graph/routes.spec.ts`: the program hears HTTP alone. @seconds 42
+ */
 import { ROUTE_FACTS } from '../../src/graph/index.js';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { ENGINES } from '../support/engines.js';
-import { ADMIN, TestServer } from '../support/server.js';
+import { startDemo } from '../support/demo.js';
+import type { TestServer } from '../support/server.js';
 import { buildProgram, CommandLine, type Program, type Said } from './command-line.js';
 
 let program: Program;
@@ -24,12 +26,11 @@ it('takes all that the routes take, and nothing else but formats', () => {
 const hasStates = (parameters: ReadonlyArray<{ name: string }>): boolean =>
   parameters.some(({ name }) => name === 'states');
 
-describe.each(ENGINES)('the graph from the command line on %s', (engine) => {
+describe('the graph from the command line', () => {
   let server: TestServer;
   let shell: CommandLine;
   beforeAll(async () => {
-    server = await TestServer.start(engine);
-    await fillDemo(server.server, { passwordOf: () => ADMIN.password });
+    server = await startDemo();
     // Maps that were made elsewhere hold namesakes, though none is made here.
     await server.server.database.run("UPDATE phones SET name = 'Twin' WHERE id IN (1, 2)");
     shell = new CommandLine(program, server.url, server.token);
@@ -45,6 +46,7 @@ describe.each(ENGINES)('the graph from the command line on %s', (engine) => {
   it('answers what the route answers, as JSON and as the files of other programs', async () => {
     const cases: Array<[string[], string]> = [
       [['near', 'bays:BAIE-A1', '--depth', '2', '--direction=up', '--families', 'places,hosting'], NEAR],
+      [['between', 'applications,databases', '--families', 'hosting'], BETWEEN],
       [['paths', 'bays_1', 'applications:Clarté', '--most=1'], 'paths?from=bays_1&to=applications_1&most=1'],
       [['impact', 'bays_1', 'clusters_1', '--flows', '--min-up', 'applications_1:1'], IMPACT],
       [['needs', 'applications:Clarté'], 'dependencies?of=applications_1'],
@@ -176,5 +178,6 @@ describe.each(ENGINES)('the graph from the command line on %s', (engine) => {
 
 const NEAR = 'neighbourhood?of=bays_1&depth=2&direction=up&families=places,hosting';
 const IMPACT = 'impact?of=bays_1,clusters_1&flows=1&min_up=applications_1:1';
+const BETWEEN = 'between?kinds=applications,databases&families=hosting';
 const ORPHANS = 'orphans?kinds=logical-servers&without=network';
 const SEARCH = 'objects?search=clar&kinds=applications,databases';

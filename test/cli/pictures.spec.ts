@@ -1,10 +1,10 @@
 /** The command for pictures: the real program against the real server with the example map. @seconds 12 */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fillDemo } from '../../examples/demo/fill.js';
 import { PICTURE } from '../../src/cli/picture-command.js';
 import { parametersOf, VIEWS, WALKS } from '../../src/pictures/index.js';
-import { ADMIN, TestServer } from '../support/server.js';
+import { startDemo } from '../support/demo.js';
+import type { TestServer } from '../support/server.js';
 import { buildProgram, CommandLine, type Program, type Said } from './command-line.js';
 
 it('takes all that pictures take, and nothing else but where they go', () => {
@@ -20,8 +20,7 @@ describe('pictures from the command line', () => {
   let shell: CommandLine;
   beforeAll(async () => {
     program = buildProgram();
-    server = await TestServer.start('sqlite');
-    await fillDemo(server.server, { passwordOf: () => ADMIN.password });
+    server = await startDemo();
     shell = new CommandLine(program, server.url, server.token);
   }, 120_000);
   afterAll(async () => {

@@ -1,11 +1,11 @@
 /** What is exported and imported again changes nothing, whatever the map holds (reports 9). @seconds 15 */
-import { fillDemo } from '../../examples/demo/fill.js';
 import type { Scalar } from '../../src/database/database.js';
 import { quote } from '../../src/database/dialect.js';
 import { registry, type Field, type ResourceModel } from '../../src/engine/index.js';
 import { describeWithOldDatabase, oldDatabase } from '../existing-database/old-database.js';
+import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
-import { ADMIN, TestServer } from '../support/server.js';
+import { TestServer } from '../support/server.js';
 import { cellsOf, dump, exported, imported, workbook } from './exchange-client.js';
 
 const NOTHING = { inserted: 0, updated: 0, deleted: 0 };
@@ -75,8 +75,7 @@ describe.each(ENGINES)('export and import on %s', (engine) => {
   let server: TestServer;
 
   beforeAll(async () => {
-    server = await TestServer.start(engine);
-    await fillDemo(server.server, { passwordOf: () => ADMIN.password });
+    server = await startDemo(engine);
   });
   afterAll(() => server.stop());
 

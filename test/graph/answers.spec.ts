@@ -7,6 +7,7 @@ import { cyclesAnswer } from '../../src/graph/answers/cycles.js';
 import { dependenciesAnswer } from '../../src/graph/answers/dependencies.js';
 import { csvOfList, drawing, listOf, textOfList } from '../../src/graph/answers/files.js';
 import { impactAnswer } from '../../src/graph/answers/impact.js';
+import { betweenAnswer } from '../../src/graph/answers/between.js';
 import { neighbourhoodAnswer } from '../../src/graph/answers/neighbourhood.js';
 import { objectsAnswer } from '../../src/graph/answers/objects.js';
 import { orphansAnswer } from '../../src/graph/answers/orphans.js';
@@ -345,6 +346,27 @@ test('objects', () => {
   expect(found.meta).toMatchObject({ truncated: true, left_out: 1 });
   const kinds = kindsAsked(graph, ['clusters'], undefined);
   expect(objectsAnswer(view, texts, { search: 'esx', kinds, most: 5 }).nodes).toMatchObject([{ where: 'ESX 1' }]);
+});
+
+describe('between', () => {
+  const between = (paths: string[], most = 100, hidden?: ReadonlySet<string>) =>
+    betweenAnswer(viewOf(graph, hidden), kindsAsked(graph, paths, undefined)!, most, undefined, noTick);
+
+  test('all objects of the kinds, and the edges that have both ends among them', () => {
+    const { nodes, edges, meta } = between(['physical-servers', 'bays']);
+    expect(ids(nodes).sort()).toEqual(['bays_1', 'physical-servers_1', 'physical-servers_2']);
+    expect(edges.map(({ from, to }) => [from, to])).toEqual([['bays_1', 'physical-servers_1']]);
+    expect(meta).toMatchObject({ truncated: false, left_out: 0 });
+    // As whoever stands in the middle of them tells it.
+    const of = ids(nodes).map(at);
+    const named = neighbourhoodAnswer(view, { of, ...near, depth: 0 }, noTick);
+    expect(nodes).toEqual(named.nodes.map(({ depth: _, ...node }) => node));
+    expect(edges).toEqual(named.edges);
+  });
+  test('no more than were asked for, and nothing that is hidden', () => {
+    expect(between(['physical-servers', 'bays'], 1)).toMatchObject({ edges: [], meta: { left_out: 2 } });
+    expect(between(['physical-servers', 'bays'], 100, new Set(['bays_1'])).nodes).toHaveLength(2);
+  });
 });
 
 describe('connectors as nodes', () => {

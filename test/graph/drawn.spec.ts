@@ -1,8 +1,8 @@
 /** Walks as pictures: the same file that the picture of the walk is, asked for where the walk is asked for. */
-import { fillDemo } from '../../examples/demo/fill.js';
 import { DRAWN_FORMATS, ROUTES, WALKS } from '../../src/graph/questions.js';
 import { PICTURE_FORMATS } from '../../src/pictures/parameters.js';
-import { ADMIN, TestServer, type TestAnswer } from '../support/server.js';
+import { startDemo } from '../support/demo.js';
+import type { TestAnswer, TestServer } from '../support/server.js';
 
 /** What each walk is asked with, and the picture that it is. */
 const ASKED = {
@@ -14,8 +14,7 @@ const ASKED = {
 describe('walks that are drawn', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await TestServer.start('sqlite');
-    await fillDemo(server.server, { passwordOf: () => ADMIN.password });
+    server = await startDemo();
   }, 120_000);
   afterAll(() => server.stop());
 
@@ -79,7 +78,7 @@ describe('walks that are drawn', () => {
   });
 
   it.each(ROUTES.filter((route) => !WALKS.some((walk) => walk === route)))('%s is no picture', async (route) => {
-    const of = { dependencies: 'of=bays_1&', objects: 'search=x&' }[route as string] ?? '';
+    const of = { dependencies: 'of=bays_1&', objects: 'search=x&', between: 'kinds=bays&' }[route as string] ?? '';
     const { status, body } = await get(`${route}?${of}format=svg`);
     expect([status, body.message]).toEqual([400, expect.stringContaining('format')]);
   });

@@ -1,10 +1,10 @@
 /** Who sees what of the graph: what somebody could not list is not there, in no answer of any route. @seconds 11 */
-import { fillDemo } from '../../examples/demo/fill.js';
 import { registry } from '../../src/engine/index.js';
 import { ROUTE_FACTS } from '../../src/graph/parameters.js';
 import { ROUTES, type Route } from '../../src/graph/questions.js';
+import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
-import { ADMIN, TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
 
 /** Requests of each route that see much of the map, and name no object of the kinds that are hidden here. */
 const ASKED: Readonly<Record<Route, readonly string[]>> = {
@@ -15,6 +15,7 @@ const ASKED: Readonly<Record<Route, readonly string[]>> = {
     '?of=bays_1&depth=3&hide=physical-servers&most=5000',
     '?of=sites_1&depth=10&direction=up&most=5000',
   ],
+  between: ['?kinds=bays,physical-servers,applications', '?kinds=bays,processes,entities,sites,buildings&most=5000'],
   paths: ['?from=bays_1&to=applications_1&most=20', '?from=sites_1&to=processes_1&most=5'],
   impact: ['?of=bays_1&most=5000', '?of=sites_1&flows=1&most=5000', '?of=physical-servers_2&min_up=applications_1:1'],
   dependencies: ['?of=applications_1&most=5000'],
@@ -39,8 +40,7 @@ describe.each(ENGINES)('rights on the graph on %s', (engine) => {
   let server: TestServer;
 
   beforeAll(async () => {
-    server = await TestServer.start(engine);
-    await fillDemo(server.server, { passwordOf: () => ADMIN.password });
+    server = await startDemo(engine);
   }, 120_000);
   afterAll(() => server.stop());
 
@@ -71,6 +71,7 @@ describe.each(ENGINES)('rights on the graph on %s', (engine) => {
         'neighbourhood?of=bays_1&kinds=clusters',
         'neighbourhood?of=bays_1&hide=clusters',
         'objects?search=a&kinds=clusters',
+        'between?kinds=bays,clusters',
       ],
       ...['paths?from=clusters_1&to=bays_1', 'paths?from=bays_1&to=clusters_1', 'dependencies?of=clusters_1'],
       ...['single-points?of=clusters', 'single-points?among=clusters', 'impact?of=bays_1&min_up=clusters_1:1'],

@@ -1,11 +1,11 @@
 /** The routes of the graph over HTTP: the worked example, what is refused, and that no request makes the server fail. @seconds 9 */
-import { fillDemo } from '../../examples/demo/fill.js';
 import { registry } from '../../src/engine/index.js';
 import { FAMILIES } from '../../src/graph/graph.js';
 import { ROUTE_FACTS } from '../../src/graph/parameters.js';
 import { FORMATS, ROUTES, type Route } from '../../src/graph/questions.js';
+import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
-import { ADMIN, TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
@@ -13,6 +13,7 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const LEAST: Readonly<Record<Route, string>> = {
   objects: '?search=cl',
   neighbourhood: '?of=bays_1',
+  between: '?kinds=applications,databases',
   paths: '?from=bays_1&to=applications_1',
   impact: '?of=bays_1',
   dependencies: '?of=applications_1',
@@ -27,8 +28,7 @@ describe.each(ENGINES)('the routes of the graph on %s', (engine) => {
   let server: TestServer;
 
   beforeAll(async () => {
-    server = await TestServer.start(engine);
-    await fillDemo(server.server, { passwordOf: () => ADMIN.password });
+    server = await startDemo(engine);
   }, 120_000);
   afterAll(() => server.stop());
 
@@ -155,6 +155,10 @@ describe.each(ENGINES)('the routes of the graph on %s', (engine) => {
     ['neighbourhood?of=bays_1&kinds=users', 'kinds'],
     ['neighbourhood?of=bays_1&views=cars', 'views'],
     ['neighbourhood?of=bays_1&hide=cars', 'hide'],
+    ['between', 'kinds'],
+    ['between?kinds=,', 'kinds'],
+    ['between?kinds=cars', 'kinds'],
+    ['between?kinds=application-flows', 'kinds'],
     ['dependencies?of=bays_1,bays_2', 'of'],
     ['paths?from=bays_1', 'to'],
     ['paths?from=bays_1&to=bays_2&most=21', 'most'],

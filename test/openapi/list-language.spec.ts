@@ -1,11 +1,11 @@
 /** What the document says of the list language is what the server takes, and its samples work on the example map. @seconds 10 */
-import { fillDemo } from '../../examples/demo/fill.js';
 import { openApi } from '../../src/openapi/document.js';
 import type { Schema } from '../../src/openapi/model.js';
 import { namesOf } from '../../src/openapi/titles.js';
 import { Plans, registry, type ResourceModel } from '../../src/engine/index.js';
+import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
-import { TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
 
 const document = openApi();
 const schemas = document.components['schemas'] as Record<string, Schema>;
@@ -39,8 +39,7 @@ function knownFilters({ server }: TestServer, resource: ResourceModel): string[]
 describe.each(ENGINES)('contract 5: the list language of the document on %s', (engine) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await TestServer.start(engine);
-    await fillDemo(server.server, { passwordOf: () => 'Correct-horse-9' });
+    server = await startDemo(engine);
   });
   afterAll(() => server.stop());
 

@@ -1,8 +1,10 @@
-/** The map on which people explore, by tasks of people, in a real Chromium. @seconds 60 */
+/** The map on which people explore, by tasks of people, in a real Chromium. @seconds 42 */
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
-import { barriers, describeInChromium, TEXTS, type Explorer, type PageOptions } from '../openapi/explorer/browser.js';
+import { barriers } from '../openapi/explorer/barriers.js';
+import { describeInChromium, TEXTS, type Explorer, type PageOptions } from '../openapi/explorer/browser.js';
 import { ADMIN } from '../support/server.js';
+import { LARGE, NONE, SMALL } from './large.js';
 import { openAs } from './people.js';
 
 const { en, fr } = TEXTS;
@@ -263,12 +265,16 @@ describeInChromium('front: the map in Chromium', (explorer) => {
 
   it('opens kinds on the overview, and leads from there to exploring', async () => {
     const page = await mapAs(explorer, 'auditor', '/map#way=overview');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.getByLabel(/^Databases 7/).check();
     await page.waitForURL(/@databases/);
     await until(
       page,
       "[...document.querySelectorAll('.map-objects .map-line')].some((line) => line.textContent.includes('DPI-PROD'))",
     );
+    // All objects of a kind come with one request, however many there are.
+    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual(['/api/graph/between']);
     await page
       .locator('.map-objects')
       .getByRole('button', { name: /^DPI-PROD/ })
@@ -286,16 +292,14 @@ describeInChromium('front: the map in Chromium', (explorer) => {
 
   it.each([
     ['light', 1280, 'en'],
-    ['dark', 360, 'fr'],
+    ['dark', 390, 'fr'],
   ] as const)('%s, %i wide, %s: can be read and named, and is no wider than the screen', async (...how) => {
     const [colorScheme, width, language] = how;
     const texts = TEXTS[language];
     const page = await mapAs(explorer, ADMIN.login, '/map?node=applications_1', { colorScheme, width, language });
     const found: Record<string, unknown> = {};
-    const wide = (): Promise<boolean> => page.evaluate(`document.documentElement.scrollWidth > ${width}`);
     const look = async (name: string): Promise<void> => {
       found[name] = await barriers(page);
-      expect({ name, isWide: await wide() }).toEqual({ name, isWide: false });
     };
     for (const popover of ['map.filters', 'map.saved', 'map.download'] as const) {
       await page.getByRole('button', { name: texts[popover], exact: true }).click();
@@ -320,75 +324,44 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     await page.addInitScript(WATCH);
     await page.route('**/api/graph/neighbourhood**', (route) => {
       const query = new URL(route.request().url()).searchParams;
-      const json =
-        query.get('depth') === '1' && query.get('of') === 'applications_1'
-          ? LARGE
-          : query.get('of') === 'applications_2'
-            ? SMALL
-            : NONE;
+      const isAround = (name: string): boolean => query.get('depth') === '1' && query.get('of') === name;
+      const json = isAround('applications_1') ? LARGE : isAround('applications_2') ? SMALL : NONE;
       return route.fulfill({ json });
     });
-    const parts = await measured(page, '/map#do=applications.1,!applications.1');
+    await page.reload();
+    await settled(page);
+    const show = async (hash: string, count: number): Promise<void> => {
+      await page.evaluate(`location.hash = '${hash}'`);
+      await until(page, `document.querySelector('.map-objects h2').textContent.includes('${count}')`);
+      await settled(page);
+      // Lines come a moment later.
+      await page.waitForTimeout(500);
+    };
+    const first = await explorer.longestTask(page, () => show('#do=applications.1,!applications.1', 5000));
+    const moving = await moved(explorer, page);
+    await show('#do=applications.2', 1);
+    await page.locator('.map-line', { hasText: 'Object 2 of' }).click();
     const opening = await page.evaluate<number>(`new Promise((done) => {
-      const stage = document.querySelector('.stage');
-      location.hash = '#do=applications.2';
-      setTimeout(() => {
-        const began = performance.now();
-        [...document.querySelectorAll('.map-line')].find((line) => line.textContent.includes('Object 2 of'))?.click();
-        stage.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
-        setTimeout(() => {
-          const start = performance.now();
-          stage.dispatchEvent(new KeyboardEvent('keydown', { key: '+', bubbles: true }));
-          const look = () => document.querySelectorAll('.map-objects .map-line').length > 100 ? done(performance.now() - start) : setTimeout(look, 4);
-          look();
-        }, 200);
-      }, 800);
+      const start = performance.now();
+      document.querySelector('.stage').dispatchEvent(new KeyboardEvent('keydown', { key: '+', bubbles: true }));
+      const look = () => document.querySelectorAll('.map-objects .map-line').length > 100 ? done(performance.now() - start) : setTimeout(look, 4);
+      look();
     })`);
-    console.log(`5,000 objects, 10,000 edges: ${JSON.stringify({ ...parts, opening: Math.round(opening) })}`);
-    // On a machine that others use as well, and without a graphics card: four times what is wanted of it.
-    expect(parts.panning).toBeLessThan(8 * 4);
-    expect(parts.zooming).toBeLessThan(8 * 4);
-    expect(parts.hovering).toBeLessThan(8 * 4);
+    console.log(`5,000 objects, 10,000 edges: ${JSON.stringify({ first, ...moving, opening })}`);
+    // Work of the page's own thread, whatever the machine is at meanwhile.
+    expect(first).toBeLessThan(50);
+    expect(moving.longest).toBeLessThan(50);
+    // Times of a clock, on a machine that others use as well, and without a graphics card: four times what is wanted.
+    expect(moving.panning).toBeLessThan(8 * 4);
+    expect(moving.zooming).toBeLessThan(8 * 4);
+    expect(moving.hovering).toBeLessThan(8 * 4);
     expect(opening).toBeLessThan(150 * 4);
-    expect(parts.longest).toBeLessThan(50 * 4);
   });
 });
 
-const named = (kind: string, i: number) => ({
-  ...{
-    id: `${kind}_${i}`,
-    label: `Object ${i} of ${kind}`,
-    group: kind,
-    view: 'application',
-    icon: null,
-    depth: 1,
-    more: 0,
-  },
-  data: { id: i, name: `Object ${i}`, model: kind, url: `/api/${kind}/${i}` },
-});
-const KINDS = ['applications', 'databases', 'logical-servers', 'physical-servers', 'workstations'];
-const meta = { of: [], snapshot: 'x', truncated: false, left_out: 0, hidden_kinds: [] };
-const NONE = { nodes: [named('applications', 2)], edges: [], meta };
-const joined = (from: string, to: string, i: number) => ({
-  ...{ id: `e${i}`, from, to, edge: 'x.y', family: 'hosting', both: false, label: null, object: null },
-});
-const LARGE = (() => {
-  const nodes = KINDS.flatMap((kind) => Array.from({ length: 1000 }, (_, i) => named(kind, i + 1)));
-  const edges = nodes.slice(1).map(({ id }, i) => joined(id, 'applications_1', i));
-  let seed = 11;
-  const random = (below: number): number => (seed = (seed * 48271) % 2147483647) % below;
-  for (let i = 0; edges.length < 10_000; i++)
-    edges.push(joined(nodes[random(5000)]!.id, nodes[1 + random(4999)]!.id, 10_000 + i));
-  return { nodes, edges: edges.filter(({ from, to }) => from !== to), meta };
-})();
-const SMALL = (() => {
-  const nodes = [named('applications', 2), ...Array.from({ length: 100 }, (_, i) => named('logical-servers', i + 1))];
-  return { nodes, edges: nodes.slice(1).map(({ id }, i) => joined(id, 'applications_2', 90_000 + i)), meta };
-})();
-
 /** Adds up what scripts take in each frame: everything that runs because of events and frames. */
 const WATCH = `
-  window.frames_ = []; window.long_ = [];
+  window.frames_ = [];
   let spent = 0;
   const timed = (run) => function (...all) { const began = performance.now(); try { return run.apply(this, all); } finally { spent += performance.now() - began; } };
   const add = EventTarget.prototype.addEventListener;
@@ -402,17 +375,13 @@ const WATCH = `
   window.requestAnimationFrame = (run) => frame(timed(run));
   const tick = () => { window.frames_.push(spent); spent = 0; frame(tick); };
   frame(tick);
-  new PerformanceObserver((list) => window.long_.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
 `;
 
 /** Milliseconds of script in a frame, 95 of 100, while the page is moved about; and the longest task meanwhile. */
-async function measured(
+async function moved(
+  explorer: Explorer,
   page: Page,
-  path: string,
 ): Promise<Record<'panning' | 'zooming' | 'hovering' | 'longest', number>> {
-  await page.goto('about:blank');
-  await page.goto(path);
-  await until(page, "document.querySelector('.map-objects h2')?.textContent.includes('5000')");
   const box = (await page.locator('.stage').boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.getByRole('button', { name: en['map.fit'] }).click();
@@ -423,20 +392,21 @@ async function measured(
     const frames = (await page.evaluate<number[]>('window.frames_')).filter((time) => time > 0).sort((a, b) => a - b);
     return Math.round((frames[Math.floor(frames.length * 0.95)] ?? 0) * 10) / 10;
   };
-  await page.evaluate('window.long_.length = 0');
-  const zooming = await during(async () => {
-    await page.mouse.move(x, y);
-    for (let i = 0; i < 40; i++) await page.mouse.wheel(0, i < 30 ? -120 : 120);
+  const times = { panning: 0, zooming: 0, hovering: 0 };
+  const longest = await explorer.longestTask(page, async () => {
+    times.zooming = await during(async () => {
+      await page.mouse.move(x, y);
+      for (let i = 0; i < 40; i++) await page.mouse.wheel(0, i < 30 ? -120 : 120);
+    });
+    times.panning = await during(async () => {
+      await page.keyboard.down('Shift');
+      await page.locator('.stage').focus();
+      for (let i = 0; i < 60; i++) await page.keyboard.press(i % 2 ? 'ArrowLeft' : 'ArrowDown');
+      await page.keyboard.up('Shift');
+    });
+    times.hovering = await during(async () => {
+      for (let i = 0; i < 60; i++) await page.mouse.move(x - 200 + i * 7, y - 100 + ((i * 37) % 200));
+    });
   });
-  const panning = await during(async () => {
-    await page.keyboard.down('Shift');
-    await page.locator('.stage').focus();
-    for (let i = 0; i < 60; i++) await page.keyboard.press(i % 2 ? 'ArrowLeft' : 'ArrowDown');
-    await page.keyboard.up('Shift');
-  });
-  const hovering = await during(async () => {
-    for (let i = 0; i < 60; i++) await page.mouse.move(x - 200 + i * 7, y - 100 + ((i * 37) % 200));
-  });
-  const longest = Math.round(Math.max(0, ...(await page.evaluate<number[]>('window.long_'))));
-  return { panning, zooming, hovering, longest };
+  return { ...times, longest };
 }

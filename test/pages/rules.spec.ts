@@ -3,6 +3,7 @@ import type { Kind } from '../../web/src/api/kinds.js';
 import { ago, dayAfter, daysUntil } from '../../web/src/home/ago.js';
 import { completenessOf } from '../../web/src/home/completeness.js';
 import { completionsAt, type Vocabulary } from '../../web/src/queries/complete.js';
+import { headingOf } from '../../web/src/queries/headings.js';
 import { layersOf } from '../../web/src/queries/layers.js';
 import { mistakesOf } from '../../web/src/queries/mistakes.js';
 import { WORDS } from '../../src/queries/language/words.js';
@@ -194,6 +195,18 @@ describe('front: what a query can go on with', () => {
     ['FROM dragons FIELDS na|', []],
   ])('%s', (text, expected) => {
     expect(offered(text)).toEqual(expected);
+  });
+  it.each<[string, string[] | null]>([
+    ['name', ['Name']],
+    ['security_need_a', ['Availability']],
+    ['logical_servers', ['Logical servers']],
+    ['logical_servers.operating_system', ['Logical servers', 'Operating system']],
+    ['logical_servers.nmae', null],
+    ['databases.name', null],
+    ['count', null],
+  ])('a column of a result, %s, is called %j', (column, expected) => {
+    expect(headingOf(column, 'applications', kinds)?.map(({ text }) => text) ?? null).toEqual(expected);
+    expect(headingOf(column, 'dragons', kinds)).toBeNull();
   });
   it('shows all that fit when it is asked, and otherwise waits for a letter', () => {
     expect(offered('FROM |')).toEqual([]);

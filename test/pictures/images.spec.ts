@@ -4,9 +4,9 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fillDemo } from '../../examples/demo/fill.js';
 import { VIEWS } from '../../src/pictures/index.js';
-import { ADMIN, TestServer } from '../support/server.js';
+import { startDemo } from '../support/demo.js';
+import type { TestServer } from '../support/server.js';
 
 const ROOT = join(__dirname, '../..');
 const IMAGES = join(ROOT, 'docs/images');
@@ -22,8 +22,7 @@ const MAX_BYTES = 120_000;
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await TestServer.start('sqlite');
-  await fillDemo(server.server, { passwordOf: () => ADMIN.password, today: new Date('2026-03-14T15:00:00Z') });
+  server = await startDemo('sqlite', {}, { today: new Date('2026-03-14T15:00:00Z') });
 }, 120_000);
 afterAll(() => server.stop());
 

@@ -1,11 +1,11 @@
 /** The routes of pictures: what is answered, what is refused, and what nobody sees who may not. @seconds 21 */
-import { fillDemo } from '../../examples/demo/fill.js';
 import { registry } from '../../src/engine/index.js';
 import { viewTitles } from '../../src/map/views.js';
 import { VIEWS } from '../../src/pictures/views/index.js';
 import { PICTURE_FORMATS } from '../../src/pictures/parameters.js';
+import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
-import { ADMIN, TestServer, type TestAnswer } from '../support/server.js';
+import { ADMIN, type TestAnswer, type TestServer } from '../support/server.js';
 import { all, parseXml } from './xml.js';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
@@ -25,8 +25,7 @@ describe.each(ENGINES)('pictures on %s', (engine) => {
   let server: TestServer;
 
   beforeAll(async () => {
-    server = await TestServer.start(engine);
-    await fillDemo(server.server, { passwordOf: () => ADMIN.password });
+    server = await startDemo(engine);
   }, 120_000);
   afterAll(() => server.stop());
 

@@ -1,10 +1,10 @@
 /** Every clause and operator of the language, on the example map and on one with thousands of objects. @seconds 11 */
-import { fillDemo } from '../../examples/demo/fill.js';
 import { parseText } from '../../src/queries/language/parse.js';
 import { registry } from '../../src/engine/index.js';
 import type { Row } from '../../src/database/database.js';
+import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
-import { ADMIN, TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
 import { rowsOf, run } from './asking.js';
 import { Naive, type Tables } from './naive.js';
 import type { Json } from './random.js';
@@ -99,8 +99,7 @@ describe.each(ENGINES)('stored queries on %s', (engine) => {
     (await server.statements(() => run(server, query))).length;
 
   beforeAll(async () => {
-    server = await TestServer.start(engine);
-    await fillDemo(server.server, { passwordOf: () => ADMIN.password, today: new Date('2026-03-14T12:00:00Z') });
+    server = await startDemo(engine, {}, { today: new Date('2026-03-14T12:00:00Z') });
     counts = new Map();
     for (const query of [...LISTS, ...GRAPHS]) counts.set(query, await statements(query));
   });

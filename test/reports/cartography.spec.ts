@@ -1,7 +1,7 @@
 /** The map report: its long sheet, its sheets by type, granularity and views. @seconds 9 */
-import { fillDemo } from '../../examples/demo/fill.js';
+import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
-import { ADMIN, TestServer } from '../support/server.js';
+import { TestServer } from '../support/server.js';
 import { fillWith } from './nasty-map.js';
 import { fetched, sheetsOf, type Sheet, type Value } from './report-client.js';
 
@@ -23,8 +23,7 @@ describe.each(ENGINES)('the map report on %s', (engine) => {
     let sheets: Sheet[];
     let mapping: Sheet;
     beforeAll(async () => {
-      server = await TestServer.start(engine);
-      await fillDemo(server.server, { passwordOf: () => ADMIN.password, today: new Date('2026-03-14T15:00:00Z') });
+      server = await startDemo(engine, {}, { today: new Date('2026-03-14T15:00:00Z') });
       sheets = await sheetsOf(server, 'cartography?granularity=3');
       mapping = sheets[0]!;
     });

@@ -1,7 +1,7 @@
 /** The reports of the example map: their rows are those that plain SQL finds, question by question. */
-import { fillDemo } from '../../examples/demo/fill.js';
+import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
-import { ADMIN, TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
 import { Independent } from './independent.js';
 import { rowsOf, sheetsOf, type Value } from './report-client.js';
 
@@ -23,8 +23,7 @@ describe.each(ENGINES)('reports over the example map on %s', (engine) => {
   let server: TestServer;
   let independent: Independent;
   beforeAll(async () => {
-    server = await TestServer.start(engine);
-    await fillDemo(server.server, { passwordOf: () => ADMIN.password, today: new Date(`${DATE}T15:00:00Z`) });
+    server = await startDemo(engine, {}, { today: new Date(`${DATE}T15:00:00Z`) });
     independent = new Independent(server.database);
   });
   afterAll(() => server.stop());

@@ -1,8 +1,8 @@
 /** The reports that are documents: what a word processor finds in them. */
-import { fillDemo } from '../../examples/demo/fill.js';
 import { unzipped } from '../../src/files/zip.js';
+import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
-import { ADMIN, TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
 import { fillWith } from './nasty-map.js';
 import { fetched, sheetsOf } from './report-client.js';
 
@@ -38,8 +38,7 @@ describe.each(ENGINES)('reports as documents on %s', (engine) => {
   const main = async (path: string): Promise<string> => (await parts(path))['word/document.xml']!;
 
   beforeAll(async () => {
-    server = await TestServer.start(engine);
-    await fillDemo(server.server, { passwordOf: () => ADMIN.password, today: new Date('2026-03-14T15:00:00Z') });
+    server = await startDemo(engine, {}, { today: new Date('2026-03-14T15:00:00Z') });
     await fillWith(server.database, {
       applications: [{ id: 900, name: '<b>"&\u0001</b>', description: '<p>one</p><p>two & three</p>', security_need_c: 4 }],
     }); // prettier-ignore

@@ -1,13 +1,12 @@
 /** Which language the headings of a report are in. */
-import { fillDemo } from '../../examples/demo/fill.js';
-import { ADMIN, TestServer } from '../support/server.js';
+import { startDemo } from '../support/demo.js';
+import { TestServer } from '../support/server.js';
 import { PATHS } from './headings-support.js';
 import { fetched, parsedCsv } from './report-client.js';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start('sqlite');
-  await fillDemo(server.server, { passwordOf: () => ADMIN.password, today: new Date('2026-03-14T15:00:00Z') });
+  server = await startDemo('sqlite', {}, { today: new Date('2026-03-14T15:00:00Z') });
 });
 afterAll(() => server.stop());
 
@@ -43,7 +42,7 @@ describe('the language of a report', () => {
     }
   });
 
-  it('is English in JSON, whatever is asked for', async () => {
+  it('is English in JSON, whatever is asked for, but for those who ask for words', async () => {
     for (const path of PATHS) {
       const read = async (query: string, language: string): Promise<unknown> => {
         const asked = `${path}${path.includes('?') ? '&' : '?'}format=json${query}`;
@@ -51,7 +50,12 @@ describe('the language of a report', () => {
         return (JSON.parse(bytes.toString()) as { sheets: unknown }).sheets;
       };
       expect(await read('&lang=fr', 'fr')).toEqual(await read('', 'en'));
+      expect(await read('&lang=en&headings=words', 'fr')).toEqual(await read('', 'en'));
     }
+    const { body } = await server.get('/api/report/zones?format=json&lang=fr&headings=words');
+    expect(body.sheets[0].columns.join()).toBe(FRENCH);
+    const refused = await server.get('/api/report/zones?format=json&headings=letters', { documented: false });
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('headings')]);
   });
 
   it('is told to caches, beside what others have to say to them', async () => {

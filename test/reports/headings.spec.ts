@@ -1,13 +1,13 @@
 /** Headings, sheet names and labels of reports in French, where a request asks for that; what people wrote stays. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fillDemo } from '../../examples/demo/fill.js';
 import { EN } from '../../src/reports/locales/en.js';
 import { ABOUT_FR, FR } from '../../src/reports/locales/fr.js';
 import { Label, translatorTo } from '../../src/reports/locales/index.js';
 import { registry } from '../../src/engine/index.js';
 import { englishIn } from '../core/i18n/english.js';
-import { ADMIN, TestServer } from '../support/server.js';
+import { startDemo } from '../support/demo.js';
+import type { TestServer } from '../support/server.js';
 import { bothBooks, changedData, paragraphs, PATHS, saidInBook, type Pair } from './headings-support.js';
 import { fillWith } from './nasty-map.js';
 import { sheetsOf, type Sheet } from './report-client.js';
@@ -36,8 +36,7 @@ let pairs: Pair[];
 let books: Array<[path: string, sheets: Array<[Sheet, Sheet]>]>;
 
 beforeAll(async () => {
-  server = await TestServer.start('sqlite');
-  await fillDemo(server.server, { passwordOf: () => ADMIN.password, today: new Date('2026-03-14T15:00:00Z') });
+  server = await startDemo('sqlite', {}, { today: new Date('2026-03-14T15:00:00Z') });
   // Names and texts that are words of the program elsewhere.
   await fillWith(server.database, {
     applications: [{ id: 900, name: 'Process', description: 'Yes', users: 'High', security_need_c: 4, rto: 1500 }],

@@ -1,8 +1,8 @@
 /** How reports look on paper: pages of documents that can be found and turned, sheets that can be read when printed. @seconds 10 */
-import { fillDemo } from '../../examples/demo/fill.js';
 import { unzipped } from '../../src/files/zip.js';
+import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
-import { ADMIN, TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
 import { fetched, opened } from './report-client.js';
 
 const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1]!);
@@ -22,8 +22,7 @@ describe.each(ENGINES)('reports on paper on %s', (engine) => {
     return (await unzipped(bytes)).find(({ name }) => name === 'word/document.xml')!.content.toString();
   };
   beforeAll(async () => {
-    server = await TestServer.start(engine);
-    await fillDemo(server.server, { passwordOf: () => ADMIN.password, today: new Date('2026-03-14T15:00:00Z') });
+    server = await startDemo(engine, {}, { today: new Date('2026-03-14T15:00:00Z') });
   });
   afterAll(() => server.stop());
 

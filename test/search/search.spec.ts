@@ -1,9 +1,9 @@
 /** `GET /api/search`: what is found, in which order, for whom, and what is refused. @seconds 15 */
-import { fillDemo } from '../../examples/demo/fill.js';
 import { registry } from '../../src/engine/index.js';
 import { SearchService } from '../../src/search/search.service.js';
+import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
-import { ADMIN, TestServer, type TestAnswer } from '../support/server.js';
+import { TestServer, type TestAnswer } from '../support/server.js';
 
 interface Result {
   kind: string;
@@ -296,8 +296,7 @@ describe.each(ENGINES)('the search beside a program that tells nobody on %s', (e
 describe.each(ENGINES)('the search and that of the graph on %s', (engine) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await TestServer.start(engine);
-    await fillDemo(server.server, { passwordOf: () => ADMIN.password });
+    server = await startDemo(engine);
   }, 120_000);
   afterAll(() => server.stop());
 

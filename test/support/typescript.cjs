@@ -8,6 +8,8 @@ const { transformSync } = require('@swc/core');
 
 /** What `#meridian/` stands for in imports (package.json). */
 const SRC = join(__dirname, '../../src');
+/** The client, which may not have been built. */
+const CLIENT = { 'meridian-client': 'index.ts', 'meridian-client/node': 'node.ts' };
 
 /** How swc compiles a file; the same as in tsconfig.json. */
 exports.COMPILER = {
@@ -46,6 +48,7 @@ exports.register = () => {
       const source = resolve(parent.path, named);
       if (existsSync(source)) return source;
     }
+    if (CLIENT[request]) return join(__dirname, '../../clients/typescript/src', CLIENT[request]);
     return resolveFilename.call(this, request, parent, ...rest);
   };
   // Threads of the program start with this file, and so read TypeScript too.

@@ -73,6 +73,7 @@ const HIT: Schema = strict({ total: COUNT, by_kind: counts, needs: NEEDS });
 const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
   objects: strict({ nodes: list(node({ where: { type: ['string', 'null'] } })), meta: meta() }),
   neighbourhood: strict({ nodes: list(node({ depth: COUNT, more: COUNT })), edges: list(EDGE), meta: meta('of') }),
+  between: strict({ nodes: list(node({ more: COUNT })), edges: list(EDGE), meta: meta() }),
   paths: strict({
     paths: list(strict({ length: COUNT, nodes: list(ID), edges: list(list(TEXT)) })),
     ...{ nodes: list(node()), edges: list(EDGE), meta: meta('from', 'to') },

@@ -168,11 +168,16 @@ const read = (): Operation => ({
     }),
     queryOf(
       'lang',
-      'The language of headings, sheet names and labels, before `Accept-Language`; those of JSON are English.',
+      'The language of headings, sheet names and labels, before `Accept-Language`; those of JSON are English unless `headings` says otherwise.',
       {
         type: 'string',
         enum: ['en', 'fr'],
       },
+    ),
+    queryOf(
+      'headings',
+      'Of JSON: `names` are English for everybody, so that programs find their columns; `words` are in the language of `lang`.',
+      { type: 'string', enum: ['names', 'words'], default: 'names' },
     ),
     queryOf('sheet', 'Of CSV: another sheet than the first.', { type: 'string' }),
     parameter('Separator'),

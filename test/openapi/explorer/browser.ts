@@ -1,9 +1,8 @@
 /** Pages in a real Chromium, where the machine has one, on a server with the example map. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
-import { fillDemo } from '../../../examples/demo/fill.js';
-import { ADMIN, TestServer } from '../../support/server.js';
+import { startDemo } from '../../support/demo.js';
+import { ADMIN, type TestServer } from '../../support/server.js';
 import { en } from '../../../web/src/i18n/en.js';
 import { fr } from '../../../web/src/i18n/fr.js';
 
@@ -20,7 +19,25 @@ export interface PageOptions {
   language?: keyof typeof TEXTS;
   colorScheme?: 'light' | 'dark';
   width?: number;
+  /** What the pages keep of whoever is signed in, as `web/src/api/session.ts` has it. */
+  session?: object;
 }
+
+/** An event of a trace; `tdur` is in microseconds of work of the thread. */
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  tdur?: number;
+  args?: { name?: string };
+}
+
+/** Runs before anything else in a tab, once: what is forgotten there later stays forgotten. */
+const keepSession = (session: object): string => `
+  if (!window.name && location.protocol !== 'about:') {
+    window.name = 'signed in';
+    sessionStorage.setItem('meridian-session', ${JSON.stringify(JSON.stringify(session))});
+  }`;
 
 /** A server with the example map, and a browser. Whatever pages do that they should not have, fails the test. */
 export class Explorer {
@@ -29,16 +46,14 @@ export class Explorer {
   private pages: Page[] = [];
   /** Addresses outside of the server. */
   private outside: string[] = [];
-  /** Errors of scripts and of the console; answers that are errors are none, since tests provoke them. */
+  /** Errors of scripts and whatever the console says; answers that are errors are none, since tests provoke them. */
   private errors: string[] = [];
 
   async start(): Promise<void> {
-    this.server = await TestServer.start('sqlite');
-    await fillDemo(this.server.server, { passwordOf: () => 'Correct-horse-9' });
-    this.browser = await chromium.launch({
-      executablePath: CHROMIUM!,
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    });
+    [this.server, this.browser] = await Promise.all([
+      startDemo(),
+      chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-dev-shm-usage'] }),
+    ]);
   }
 
   async stop(): Promise<void> {
@@ -47,13 +62,14 @@ export class Explorer {
   }
 
   /** A page at `path`, for somebody who was not here before. */
-  async open(path = '/docs', { language = 'en', colorScheme, width = 1280 }: PageOptions = {}): Promise<Page> {
+  async open(path = '/docs', { language = 'en', colorScheme, width = 1280, session }: PageOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({
       baseURL: this.server.url,
       locale: { en: 'en-GB', fr: 'fr-FR' }[language],
       viewport: { width, height: 900 },
       ...(colorScheme && { colorScheme }),
     });
+    if (session) await context.addInitScript(keepSession(session));
     const page = await context.newPage();
     this.pages.push(page);
     page.on('request', (request) => {
@@ -63,13 +79,30 @@ export class Explorer {
     page.on('pageerror', (error) => this.errors.push(error.message));
     page.on('console', (message) => {
       const expected = /Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
-      if (message.type() === 'error' && !expected) this.errors.push(message.text());
+      if (!expected) this.errors.push(message.text());
     });
     // Opening an operation takes a second or two of the processor, which others may be at as well.
     page.setDefaultTimeout(60_000);
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
+  }
+
+  /**
+   * The longest task of a page while something is done, in milliseconds of work of its main thread: what else the machine is
+   * at meanwhile does not count.
+   */
+  async longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
+    await this.browser.startTracing(page, { categories: ['toplevel'] });
+    await work();
+    const { traceEvents } = JSON.parse((await this.browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+    const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
+    const tasks = traceEvents.filter(
+      ({ name, pid, tid, tdur }) =>
+        /RunTask$/.test(name) && tdur !== undefined && threads.some((one) => one.pid === pid && one.tid === tid),
+    );
+    if (!tasks.length) throw new Error('The browser tells of no task.');
+    return Math.max(...tasks.map(({ tdur }) => tdur!)) / 1000;
   }
 
   /** Closes what was opened, and tells what went wrong there. */
@@ -135,8 +168,3 @@ export async function runOperations(page: Page): Promise<void> {
   await creation.locator('.explained .problem').waitFor();
   await openOperation(page, 'Change a site', 'multipart/form-data');
 }
-
-/** What keeps people from reading or naming what is on the page (see `accessibility.js`). */
-export const barriers = (page: Page): Promise<string[]> => page.evaluate(ACCESSIBILITY);
-
-const ACCESSIBILITY = readFileSync(join(__dirname, 'accessibility.js'), 'utf8');

@@ -1,4 +1,4 @@
-/** The explorer in a real browser, on the example map. @seconds 15 */
+/** The explorer in a real browser, on the example map. @seconds 18 */
 import type { Page } from 'playwright-core';
 import { ADMIN } from '../../support/server.js';
 import { describeInChromium, signIn } from './browser.js';

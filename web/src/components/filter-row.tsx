@@ -1,13 +1,9 @@
 /** One filter of a list: the column, what is asked of it, and the value. */
 import type { TargetedInputEvent, VNode } from 'preact';
 import { t } from '../i18n/index.js';
-import type { ListLanguage } from './list-language.js';
+import type { Filter, ListLanguage } from './list-language.js';
 
-export interface Filter {
-  column: string;
-  suffix: string;
-  value: string;
-}
+export type { Filter };
 
 /** What can be filtered by, in groups: the name in a request, and its title. */
 export type FilterNames = ReadonlyArray<

@@ -3,6 +3,13 @@ import type { Description } from '../api/description.js';
 import type { Operator, Schema, Tag } from '../api/openapi.js';
 import { t, type TextKey } from '../i18n/index.js';
 
+/** A condition of a list: `rto_lte=60` is the column `rto` with the operator `_lte`. */
+export interface Filter {
+  column: string;
+  suffix: string;
+  value: string;
+}
+
 export interface ListLanguage {
   columns: readonly string[];
   relations: readonly string[];

@@ -1,6 +1,6 @@
 /** One object of the page, and the list of all: the same as on the plane, for who reads instead of looking. */
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { addressOf } from '../api/map.js';
 import { useAnswer } from '../api/use-answer.js';
 import { RequestBox } from '../components/request-box.js';
@@ -17,6 +17,8 @@ import { doneIn, kindIn, numberIn } from './state.js';
 
 /** Lines of the list that are shown at a time. */
 const LOT = 200;
+/** Links of an object that are shown unasked. */
+const FEW_LINKS = 12;
 
 /** The object that was chosen: what it is, what it needs, what can be done with it, what it is linked to. */
 export function Details({ explorer, id, actions }: { explorer: Explorer; id: string; actions: Actions }): VNode {
@@ -110,10 +112,19 @@ function Needs({ explorer, id }: { explorer: Explorer; id: string }): VNode | nu
 /** Objects of the page that it is linked to, by what the link is about. */
 function Links({ explorer, id, actions }: { explorer: Explorer; id: string; actions: Actions }): VNode {
   const scene = useStore(explorer.scene);
-  const edges = scene.edges.filter(({ from, to }) => from === id || to === id);
-  const families = [...new Set(edges.map(({ family }) => family))];
+  const edges = useMemo(() => scene.edges.filter(({ from, to }) => from === id || to === id), [scene, id]);
+  const [toggled, setToggled] = useState<boolean | null>(null);
+  const isOpen = toggled ?? edges.length <= FEW_LINKS;
+  const [shown, setShown] = useState(LOT);
+  // An object in the middle of a map has thousands: those that nobody looks at are not drawn.
+  const listed = isOpen ? edges.slice(0, shown) : [];
+  const families = [...new Set(listed.map(({ family }) => family))];
   return (
-    <details class="map-fold" open={edges.length <= 12}>
+    <details
+      class="map-fold"
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => open !== isOpen && setToggled(open)}
+    >
       <summary>
         {t('map.links')} <span class="faint">{edges.length}</span>
       </summary>
@@ -122,7 +133,7 @@ function Links({ explorer, id, actions }: { explorer: Explorer; id: string; acti
         <div key={family}>
           <h4>{explorer.catalogue.families.get(family) ?? family}</h4>
           <ul class="map-list">
-            {edges
+            {listed
               .filter((edge) => edge.family === family)
               .map((edge) => {
                 const other = scene.byId.get(edge.from === id ? edge.to : edge.from)!;
@@ -137,6 +148,11 @@ function Links({ explorer, id, actions }: { explorer: Explorer; id: string; acti
           </ul>
         </div>
       ))}
+      {isOpen && edges.length > shown && (
+        <button class="small-button" type="button" onClick={() => setShown(shown + LOT)}>
+          {t('map.list.more', { count: Math.min(LOT, edges.length - shown) })}
+        </button>
+      )}
     </details>
   );
 }

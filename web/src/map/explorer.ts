@@ -9,7 +9,7 @@ import { Store } from '../store.js';
 import { catalogueOf, type Catalogue, type KindsAnswer } from './catalogue.js';
 import { Grid } from './grid.js';
 import { Places } from './layout.js';
-import { readAmong, readAround, readBetween, readKind, readObjects, readTags, TAGS, type Found } from './reader.js';
+import { readAround, readBetween, readKinds, readObjects, readTags, TAGS, type Found } from './reader.js';
 import { doneIn, EMPTY, kindIn, numberIn, tidy, type Point, type State } from './state.js';
 import { neighboursIn, shownOf, World, type MapEdge, type MapNode, type Shown } from './world.js';
 
@@ -18,6 +18,8 @@ export const MAX_SHOWN = 5000;
 /** What an outage lists, and ways that are looked for, at most. */
 const MAX_HIT = 1000;
 const MAX_PATHS = 10;
+/** Milliseconds of work after which the browser has its turn. */
+const TURN = 5;
 
 /** A box on the page: an object, or on the overview a kind that is closed. */
 export interface Box {
@@ -124,8 +126,13 @@ export class Explorer {
       if (turn === this.turn) this.failed.set({ error });
     }
     if (turn !== this.turn) return;
-    this.busy.set(false);
-    this.show();
+    let began = performance.now();
+    for (const _ of this.showing(true)) {
+      if (performance.now() - began < TURN) continue;
+      await pause();
+      if (turn !== this.turn) return;
+      began = performance.now();
+    }
   }
 
   /** Reads everything anew; what stays, stays where it is. */
@@ -219,15 +226,15 @@ export class Explorer {
       [...new Set(ids)].filter((id) => !this.world.nodes.has(id) && !this.missing.has(id));
     if (state.way === 'overview') {
       if (!this.numbers.get()) this.numbers.set(await client().graph.statistics());
-      for (const kind of doneIn(state, 'kind')) await this.readKind(kind);
+      await this.readKinds(doneIn(state, 'kind'));
     } else {
       const opens = doneIn(state, 'open').filter((id) => !this.opened.has(id) && !this.missing.has(id));
       if (opens.length) {
-        this.note(await readAround(opens));
+        await this.note(await readAround(opens));
         for (const id of opens) this.opened.add(id);
       }
       const adds = lacks(doneIn(state, 'add'));
-      if (adds.length) this.note(await readObjects(adds));
+      if (adds.length) await this.note(await readObjects(adds));
     }
     if (state.way === 'impact' && state.fails.length && !this.impact.get()) {
       const impact = await client().graph.impact({ of: state.fails, most: MAX_HIT });
@@ -252,7 +259,7 @@ export class Explorer {
     const fresh = nodes.filter(({ id }) => !this.between.has(id)).map(({ id }) => id);
     if (!fresh.length) return;
     const kinds = [...new Set(nodes.map(({ kind }) => kind))];
-    this.note(
+    await this.note(
       await readBetween(
         fresh,
         nodes.map(({ id }) => id),
@@ -262,23 +269,35 @@ export class Explorer {
     for (const id of fresh) this.between.add(id);
   }
 
-  /** Reads the objects of a kind, and the edges between them and those of other kinds that are open. */
-  private async readKind(kind: string): Promise<void> {
-    if (this.ofKind.has(kind) || !this.catalogue.kinds.has(kind)) return;
-    const count = this.numbers.get()?.nodes.by_kind[kind] ?? 0;
-    const there = [...this.ofKind.values()].reduce((sum, ids) => sum + ids.length, 0);
-    if (there + count > MAX_SHOWN) return;
-    const ids = await readKind(kind, count);
-    const kinds = [...new Set([...this.ofKind.keys(), kind])];
-    this.note(await readAmong(ids, kinds));
-    this.ofKind.set(kind, ids);
+  /** Reads the objects of the kinds that are opened, as many kinds as fit on the page, with the edges between all of them. */
+  private async readKinds(opened: readonly string[]): Promise<void> {
+    const numbers = this.numbers.get()?.nodes.by_kind ?? {};
+    let room = MAX_SHOWN;
+    const fit = opened.filter((kind) => {
+      const count = numbers[kind] ?? 0;
+      if (!this.catalogue.kinds.has(kind) || count > room) return false;
+      room -= count;
+      return true;
+    });
+    if (fit.every((kind) => this.ofKind.has(kind))) return;
+    const found = await readKinds(fit);
+    await this.note(found);
+    const nodes = found.parts.flatMap((part) => part.nodes);
+    for (const kind of fit)
+      this.ofKind.set(
+        kind,
+        nodes.flatMap(({ id, group }) => (group === kind ? [id] : [])),
+      );
   }
 
-  private note({ parts, missing, leftOut }: Found): void {
+  private async note({ parts, missing, leftOut }: Found): Promise<void> {
+    // Reading an answer and taking it in are work enough, each.
+    await pause();
     for (const part of parts) this.world.take(part);
     for (const id of missing) this.missing.add(id);
     this.leftOut += leftOut;
     this.notice.set({ missing: [...this.missing], leftOut: this.leftOut });
+    await pause();
   }
 
   private shown(state: State): Shown {
@@ -328,22 +347,34 @@ export class Explorer {
     });
   }
 
-  /** Places whoever has no place, and tells everybody. */
+  /** Places whoever has no place, and tells everybody, at once. */
   private show(): void {
+    for (const _ of this.showing(!this.busy.get())) continue;
+  }
+
+  /**
+   * As `show`, in parts: thousands of objects take longer than a browser may be kept from answering.
+   * @param isRead nothing is being read any more, which everybody is told as well
+   */
+  private *showing(isRead: boolean): Generator<void, void> {
+    yield;
     const state = this.state.get();
     const { nodes, edges, left } = this.shown(state);
+    yield;
     const boxes = this.boxesOf(state, nodes, left);
     const isOverview = state.way === 'overview';
     const places = isOverview ? this.plan : this.places;
     const all = isOverview ? [...edges, ...this.kindEdges(boxes, state)] : edges;
     const around = neighboursIn(all);
-    if (!isOverview && !this.replayed && boxes.length && !this.busy.get()) this.replay(state);
+    if (!isOverview && !this.replayed && boxes.length && isRead) yield* this.replay(state);
     // While edges are still being read, nobody finds a place: it would be another one than after the page is opened again.
-    if (!this.busy.get()) places.place(boxes, (id) => around.get(id) ?? []);
+    if (isRead) places.place(boxes, (id) => around.get(id) ?? []);
+    yield;
     const there = boxes.filter(({ id }) => places.points.has(id));
     const points = new Map(there.map(({ id }) => [id, places.points.get(id)!]));
     const impact = state.way === 'impact' ? this.impact.get() : null;
     const way = state.way === 'paths' ? this.paths.get()?.paths[this.path.get()] : undefined;
+    if (isRead) this.busy.set(false);
     this.scene.set({
       boxes: there,
       byId: new Map(there.map((box) => [box.id, box])),
@@ -356,8 +387,7 @@ export class Explorer {
   }
 
   /** Finds the places of a page that was opened from its address, step by step as it was made. */
-  private replay(state: State): void {
-    this.replayed = true;
+  private *replay(state: State): Generator<void, void> {
     // What was hidden had its place when others came.
     let done: State = { ...state, steps: [], hidden: [] };
     for (const step of state.steps) {
@@ -368,10 +398,15 @@ export class Explorer {
       const placed = nodes.map(({ id, kind }) => ({ id, row: kind }));
       if (step.does === 'tidy') this.places.tidy(placed, (id) => around.get(id) ?? []);
       else this.places.place(placed, (id) => around.get(id) ?? []);
+      yield;
     }
     for (const [id, point] of state.moved) this.places.move(id, point);
+    this.replayed = true;
   }
 }
+
+/** Lets the browser do what else it has to do. */
+const pause = (): Promise<void> => new Promise((done) => setTimeout(done));
 
 const isUnticked = ({ without }: State, kind: string, view: string): boolean =>
   without.kinds.includes(kind) || without.views.includes(view);

@@ -31,6 +31,11 @@ export class Places {
   /** Lines by row, and whose a line is. */
   private readonly linesOf = new Map<string, number[]>();
   private readonly owner = new Map<number, string>();
+  /**
+   * How far the search around a column of some lines came: what is nearer stays taken while others are placed. Thousands that
+   * want to stand at one place would otherwise look through the same cells again and again.
+   */
+  private readonly searched = new Map<string, number>();
 
   /** `order` is the place of each row among all. */
   constructor(private readonly order: ReadonlyMap<string, number>) {}
@@ -47,6 +52,7 @@ export class Places {
   place(nodes: readonly Placed[], neighboursOf: NeighboursOf): void {
     const fresh = nodes.filter(({ id }) => !this.points.has(id));
     if (!fresh.length) return;
+    this.searched.clear();
     if (!this.points.size) this.rows(fresh);
     else {
       this.openRows(byRow(fresh).map(([{ row }]) => row));
@@ -135,10 +141,13 @@ export class Places {
 
   /** The free cell nearest to a column. */
   private bestOf(lines: readonly number[], want: number): { column: number; line: number; cost: number } {
-    for (let cost = 0; ; cost++) {
+    const place = `${want} ${lines.join()}`;
+    for (let cost = this.searched.get(place) ?? 0; ; cost++) {
       for (const line of lines) {
         for (const column of cost ? [want + cost, want - cost] : [want]) {
-          if (!this.taken.has(key(column, line))) return { column, line, cost };
+          if (this.taken.has(key(column, line))) continue;
+          this.searched.set(place, cost);
+          return { column, line, cost };
         }
       }
     }

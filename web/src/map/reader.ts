@@ -80,19 +80,15 @@ async function readLot(of: readonly string[], query: Omit<GraphQuery<'neighbourh
   }
 }
 
-/** The names in the graph of all objects of a kind, at most so many. */
-export async function readKind(kind: string, most: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let after: string | undefined = ''; after !== undefined && ids.length < most;) {
-    const query = { fields: 'id', 'page[size]': Math.min(1000, most), 'page[after]': after };
-    const answer = await client().send('GET', `/api/${kind}`, { query });
-    const page = (await answer.json()) as Array<{ id: number }>;
-    ids.push(...page.map(({ id }) => `${kind}_${id}`));
-    const link = /<([^>]*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
-    after =
-      link === undefined ? undefined : (new URL(link, location.origin).searchParams.get('page[after]') ?? undefined);
-  }
-  return ids.slice(0, most);
+/** All objects of these kinds, and the edges between them. */
+export async function readKinds(kinds: readonly string[]): Promise<Found> {
+  const query = { kinds: kinds.join(), most: MAX_FOUND };
+  const { nodes, edges, meta } = await client().request<GraphPart & { meta: { left_out: number } }>(
+    'GET',
+    '/api/graph/between',
+    { query },
+  );
+  return { parts: [{ nodes, edges }], missing: [], leftOut: meta.left_out };
 }
 
 /** The tags of objects of one kind, whose column holds them separated by blanks. */

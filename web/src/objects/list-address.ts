@@ -3,8 +3,7 @@
  * the reader keeps, and the cursor of the page. And the request that follows from it.
  */
 import { usualColumns, type Column, type Kind, type LinkSet } from '../api/kinds.js';
-import type { ListLanguage } from '../components/list-language.js';
-import type { Filter } from '../components/filter-row.js';
+import type { Filter, ListLanguage } from '../components/list-language.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 
 export interface Shown {

@@ -1,6 +1,6 @@
 /** What may stand where somebody types in a query: kinds, columns and links with their titles, and words of the language. */
 import type { Kind } from '../api/kinds.js';
-import { said } from '../i18n/titles.js';
+import { said, type Said } from '../i18n/titles.js';
 import { clausesOf, tokensOf, type Range } from './words.js';
 
 /** A word that may be put in place of `range`. */
@@ -68,7 +68,7 @@ function candidates(text: string, before: string, path: string, { kinds, words }
   const steps = [...(clause.name === 'WHERE' ? relationOfExists(before) : []), ...path.split('.').filter(Boolean)];
   for (const step of steps) kind = kind && kinds.get(linksOf(kind).find(({ name }) => name === step)?.target ?? '');
   if (!kind) return path ? [] : keywords;
-  const links = linksOf(kind).map(({ name, about }) => ({ text: name, about }));
+  const links = linksOf(kind).map(({ name, said: { text: about } }) => ({ text: name, about }));
   const isWay = clause.name === 'WITH' || clause.name === 'TRAVERSE';
   const afterExists = /\bEXISTS\s+$/i.test(before);
   const columns =
@@ -91,11 +91,11 @@ function relationOfExists(before: string): string[] {
 }
 
 /** Links, and references by the name of the object that they lead to. */
-const linksOf = (kind: Kind): Array<{ name: string; target: string; about: string }> => [
+export const linksOf = (kind: Kind): Array<{ name: string; target: string; said: Said }> => [
   ...kind.columns.flatMap(({ include, target, titles }) =>
-    include && target ? [{ name: include, target, about: said(titles).text }] : [],
+    include && target ? [{ name: include, target, said: said(titles) }] : [],
   ),
-  ...kind.links.flatMap(({ name, target, titles }) => (target ? [{ name, target, about: said(titles).text }] : [])),
+  ...kind.links.flatMap(({ name, target, titles }) => (target ? [{ name, target, said: said(titles) }] : [])),
 ];
 
 const titleOf = (kind: Kind): string => said(kind.titles).text;

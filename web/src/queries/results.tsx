@@ -2,9 +2,11 @@
 import type { QueryGraph, QueryRows } from 'meridian-client';
 import type { VNode } from 'preact';
 import type { MapOfKinds } from '../api/map.js';
+import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { GraphPicture } from './graph-picture.js';
+import { headingOf } from './headings.js';
 
 export type Found = QueryRows | QueryGraph;
 
@@ -38,8 +40,8 @@ function Rows({ map, found: { columns, rows, meta } }: { map: MapOfKinds; found:
           <thead>
             <tr>
               {columns.map((column) => (
-                <th scope="col" key={column}>
-                  <code>{column}</code>
+                <th scope="col" key={column} title={column}>
+                  <Heading column={column} from={meta.from} map={map} />
                 </th>
               ))}
             </tr>
@@ -56,6 +58,22 @@ function Rows({ map, found: { columns, rows, meta } }: { map: MapOfKinds; found:
         </table>
       </div>
       {rows.length > ROWS && <p class="faint">{t('queries.first', { shown: ROWS, count: rows.length })}</p>}
+    </>
+  );
+}
+
+/** A column in the words of people; what is no field of the map is called as the query has it. */
+function Heading({ column, from, map }: { column: string; from: string; map: MapOfKinds }): VNode {
+  const words = headingOf(column, from, map.kinds);
+  if (!words) return <code>{column}</code>;
+  return (
+    <>
+      {words.map((word, i) => (
+        <>
+          {i > 0 && ' › '}
+          <Titled said={word} />
+        </>
+      ))}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { readBeginning } from '../api/download.js';
 import { forget } from '../api/session.js';
 import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
-import { language, t } from '../i18n/index.js';
+import { language, t, type Language } from '../i18n/index.js';
 import { sheetsOf } from './preview.js';
 
 /** Rows of a sheet that are shown, and bytes that are read of all of them. */
@@ -16,8 +16,8 @@ const BYTES = 500_000;
 type State =
   { is: 'reading' } | { is: 'there'; sheets: Report['sheets']; isWhole: boolean } | { is: 'failed'; error: unknown };
 
-/** `path` is the request for the JSON; the preview is gone once that is another one. */
-export function Preview({ path }: { path: string }): VNode {
+/** `path` is the request for the JSON, with words in the language `lang`; the preview is gone once that is another one. */
+export function Preview({ path, lang }: { path: string; lang: Language }): VNode {
   const [state, setState] = useState<State | null>(null);
   const ending = useRef<AbortController | null>(null);
   useEffect(
@@ -50,7 +50,7 @@ export function Preview({ path }: { path: string }): VNode {
         {state?.is === 'reading' && t('reports.preview.reading')}
       </p>
       {state?.is === 'failed' && <Failed error={state.error} />}
-      {state?.is === 'there' && <Sheets sheets={state.sheets} isWhole={state.isWhole} />}
+      {state?.is === 'there' && <Sheets sheets={state.sheets} isWhole={state.isWhole} lang={lang} />}
     </section>
   );
 }
@@ -64,7 +64,14 @@ function Failed({ error }: { error: unknown }): VNode {
   );
 }
 
-function Sheets({ sheets, isWhole }: { sheets: Report['sheets']; isWhole: boolean }): VNode {
+interface SheetsOptions {
+  sheets: Report['sheets'];
+  isWhole: boolean;
+  /** That of their words. */
+  lang: Language;
+}
+
+function Sheets({ sheets, isWhole, lang }: SheetsOptions): VNode {
   const [at, setAt] = useState(0);
   const tabs = useRef<HTMLDivElement>(null);
   const sheet = sheets[at];
@@ -75,11 +82,10 @@ function Sheets({ sheets, isWhole }: { sheets: Report['sheets']; isWhole: boolea
     setAt(next);
     tabs.current!.querySelectorAll<HTMLElement>('[role=tab]')[next]!.focus();
   };
-  // Its words are English in every language of the page.
-  const own = language.get() === 'en' ? undefined : 'en';
+  // Words in another language than that of the page say so.
+  const own = lang === language.get() ? undefined : lang;
   return (
     <>
-      {own && <p class="faint">{t('reports.preview.english')}</p>}
       {sheets.length > 1 && (
         <div class="tabs" role="tablist" aria-label={t('reports.sheets')} ref={tabs} onKeyDown={move}>
           {sheets.map(({ name }, i) => (
@@ -126,7 +132,7 @@ function Sheet({
   lang,
 }: {
   sheet: Report['sheets'][number];
-  lang: 'en' | undefined;
+  lang: Language | undefined;
 }): VNode {
   return (
     <div class="table-frame" tabIndex={0} role="region" aria-label={name}>

@@ -19,7 +19,6 @@ export const reports = {
   'reports.preview': 'Preview',
   'reports.preview.show': 'Show the first rows',
   'reports.preview.reading': 'Making the report…',
-  'reports.preview.english': 'The preview is in English; files come in the language that you chose.',
   'reports.preview.empty': 'There is nothing in it.',
   'reports.preview.rows': { one: '{shown} of {count} row', other: '{shown} of {count} rows' },
   'reports.preview.cut': {

@@ -19,7 +19,6 @@ export const reports = {
   'reports.preview': 'Aperçu',
   'reports.preview.show': 'Voir les premières lignes',
   'reports.preview.reading': 'Le rapport est en préparation…',
-  'reports.preview.english': 'L’aperçu est en anglais\u00a0; les fichiers viennent dans la langue choisie.',
   'reports.preview.empty': 'Il ne contient rien.',
   'reports.preview.rows': { one: '{shown} ligne sur {count}', other: '{shown} lignes sur {count}' },
   'reports.preview.cut': {

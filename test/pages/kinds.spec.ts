@@ -1,0 +1,66 @@
+/** Every kind as its pages show it, without a browser: the requests of its table are answered, and its form takes what may be sent. */
+import type { MapOfKinds } from '../../web/src/api/map.js';
+import { usualColumns } from '../../web/src/api/kinds.js';
+import { listLanguageOf } from '../../web/src/components/list-language.js';
+import { bodyOf, fieldsOf } from '../../web/src/objects/form-fields.js';
+import { countRequest, requestOf } from '../../web/src/objects/list-address.js';
+import { startDemo } from '../support/demo.js';
+import type { TestServer } from '../support/server.js';
+import { covering, mapOf, sortsOfForm, sortsOfTable } from './kinds-of-document.js';
+
+/** Other tests hold the answers to the document. */
+const PLAIN = { documented: false };
+
+describe('front: every kind', () => {
+  let server: TestServer;
+  let map: MapOfKinds;
+  beforeAll(async () => {
+    server = await startDemo();
+    map = await mapOf(server);
+  });
+  afterAll(() => server.stop());
+
+  it('has a table whose requests are answered, with the usual columns and with all', async () => {
+    expect(map.kinds.size).toBeGreaterThan(60);
+    for (const { tag, ...rest } of map.kinds.values()) {
+      const { columns: listed } = listLanguageOf(tag, map.description)!;
+      const kind = { ...rest, tag, columns: rest.columns.filter(({ name }) => listed.includes(name)) };
+      const links = kind.links.filter(({ target }) => target !== undefined);
+      const all = [...kind.columns, ...links].map(({ name }) => name);
+      for (const columns of [usualColumns(kind), all]) {
+        const path = requestOf(map, kind, { filters: [], sort: kind.label ?? 'id', columns, after: '' });
+        const { status, body } = await server.get(path, PLAIN);
+        expect([path, status]).toEqual([path, 200]);
+        const [row] = body as Array<Record<string, unknown>>;
+        if (row) expect(Object.keys(row)).toEqual(expect.arrayContaining(columns));
+      }
+      const path = countRequest(kind, []);
+      expect([path, (await server.get(path, PLAIN)).status]).toEqual([path, 200]);
+    }
+  });
+
+  it('has a form with a field for whatever is shown and may be sent; files, the journal and rights have none', () => {
+    const without: string[] = [];
+    for (const kind of map.kinds.values()) {
+      for (const which of ['create', 'update'] as const) {
+        const names = fieldsOf(map, kind, which).map(({ name }) => name);
+        if (!names.length && which === 'create') without.push(kind.path);
+        if (!names.length) continue;
+        const { properties } = bodyOf(map.description, kind, which)!;
+        const shown = [...kind.columns, ...kind.links].map(({ name }) => name);
+        const secret = Object.keys(properties).filter((name) => properties[name]!.writeOnly);
+        const lacking = [...shown, ...secret].filter((name) => name in properties && !names.includes(name));
+        expect([kind.path, which, lacking]).toEqual([kind.path, which, []]);
+      }
+    }
+    expect(without.sort()).toEqual(['audit-logs', 'documents', 'permissions']);
+  });
+
+  it('is like a few of them, which are tried in a browser', () => {
+    const kinds = [...map.kinds.values()];
+    const forms = covering(kinds, (kind) => sortsOfForm(map, kind));
+    const tables = covering(kinds, sortsOfTable);
+    console.log(`Tried in a browser: ${[forms, tables].map((list) => list.map(({ path }) => path).join()).join('; ')}`);
+    expect(forms.length + tables.length).toBeLessThan(20);
+  });
+});
