@@ -98,6 +98,15 @@ export const local = <const P extends Positionals = {}, const O extends OptionSe
   definition: Definition<P, O, Values<P, O>>,
 ): Command => ({ details: undefined, positionals: {}, options: {}, ...definition, isLocal: true });
 
+/** The words of a command's name. */
+export const wordsOf = ({ name }: Command): string[] => name.split(' ');
+
+/** The command that words begin with; the longest, since `feed` is one and `feed apply` another. */
+export function commandOf(words: readonly string[], commands: readonly Command[]): Command | undefined {
+  const fitting = commands.filter((command) => wordsOf(command).every((word, i) => word === words[i]));
+  return fitting.sort((a, b) => wordsOf(b).length - wordsOf(a).length)[0];
+}
+
 /** How a command is called: `get <type> <id>`, as yargs reads it. */
 export function usageOf({ name, positionals }: Command): string {
   const words = Object.entries(positionals).map(([key, { optional, many }]) => {

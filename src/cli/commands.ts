@@ -13,6 +13,7 @@ import {
   type GraphNames,
   type Positional,
 } from './command.js';
+import { FEED } from './feed-commands.js';
 import { GRAPH } from './graph-commands.js';
 import { PICTURE } from './picture-command.js';
 
@@ -176,36 +177,6 @@ const FILES: Command[] = [
     examples: [['export applications applications.xlsx', 'to be changed and imported again']],
     run: async (values) => (await import('./remote/files.js')).exportFile(values),
   }),
-  remote({
-    name: 'feed',
-    summary: 'What a tool says, as a document that feeds the map',
-    details:
-      'Reads files of nmap, glpi, cyclonedx, k8s, ldif, ansible, proxmox, of rows (csv, xlsx, jsonl, singer, with --opt map=FILE), ' +
-      'or a document (ndjson). Any other name runs the program meridian-feed-NAME of the PATH with the arguments behind it, and ' +
-      'takes its output as a document. A file that ends early is refused whole.',
-    positionals: {
-      connector: {
-        describe: 'What the files are',
-        offers: async () => [...(await import('../feed/connectors/index.js')).CONNECTORS.keys(), 'ndjson'],
-      },
-      files: { describe: 'The files, - for the input; of glpi also a folder', many: true, optional: true, input: true },
-    },
-    options: {
-      print: flag('Writes the document and calls nobody; required, since feeds are not sent from here yet'),
-      source: text('The name of the source; otherwise that of the connector, in capitals'),
-      scope: text('The part of the source that the files are about, as a site or a network'),
-      full: flag('The files hold all objects of the scope'),
-      delta: flag('The files hold some objects'),
-      opt: { ...texts('An option of the connector, as `cluster=prod`; can be given several times') },
-      output: { ...choice(['jsonl', 'json'], 'Lines that end with their number, or one document'), alias: 'o' },
-    },
-    examples: [
-      ['feed nmap scan.xml --scope 10.20.0.0/24 --print', 'the hosts of a scan, a line each'],
-      ['feed k8s cluster.json --opt cluster=prod --print -o json', 'one document'],
-      ['feed csv vms.csv --opt map=vms.map.json --print', 'rows, as a mapping explains them'],
-    ],
-    run: async (values) => (await import('./remote/feed.js')).feed(values),
-  }),
 ];
 
 const QUERIES: Command[] = [
@@ -366,6 +337,7 @@ export const COMMANDS: readonly Command[] = [
   ...SIGNING_IN,
   ...OBJECTS,
   ...FILES,
+  ...FEED,
   ...QUERIES,
   ...GRAPH,
   PICTURE,

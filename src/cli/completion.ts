@@ -1,5 +1,5 @@
 /** What the shell offers behind a half-typed word: commands, types, fields, filters, reports, kinds. */
-import type { Command } from './command.js';
+import { commandOf, wordsOf, type Command } from './command.js';
 import type { ResourceType, ServerSchema } from './remote/server-schema.js';
 import { print } from './terminal.js';
 
@@ -14,12 +14,11 @@ export async function completionsOf(words: readonly string[], commands: readonly
   const current = words.at(-1) ?? '';
   const whole = words.slice(0, -1);
   const matching = (all: readonly string[]): string[] => all.filter((word) => word.startsWith(current));
-  const command = commands.find(({ name }) => beginsWith(whole, name.split(' ')));
-  if (!command) {
-    const begun = commands.map(({ name }) => name.split(' ')).filter((name) => beginsWith(name, whole));
-    return matching([...new Set(begun.flatMap((name) => name[whole.length] ?? []))]);
-  }
-  const before = whole.slice(command.name.split(' ').length);
+  const command = commandOf(whole, commands);
+  const begun = commands.map(wordsOf).filter((name) => beginsWith(name, whole));
+  const next = matching([...new Set(begun.flatMap((name) => name[whole.length] ?? []))]);
+  if (!command) return next;
+  const before = whole.slice(wordsOf(command).length);
   const option = valueOption(command, before.at(-1));
   if (option !== undefined && optionChoices(command, option)) return matching(optionChoices(command, option)!);
   const joined = /^--([\w-]+)=/.exec(current)?.[0];
@@ -42,7 +41,7 @@ export async function completionsOf(words: readonly string[], commands: readonly
   const positionals = Object.values(command.positionals);
   const last = positionals.at(-1)?.many ? positionals.at(-1) : undefined;
   const { choices, completes, offers: offered } = positionals[given.length] ?? last ?? {};
-  if (option === undefined && offered) return matching(await offered());
+  if (option === undefined && offered) return [...matching(await offered()), ...next];
   if (option === undefined && choices) return matching(choices);
   if (!(option === undefined ? completes : command.positionals['type'])) return [];
   const schema = await schemaInTime();

@@ -10,6 +10,12 @@ export class NotSignedIn extends Error {}
 /** What was named is not there. */
 export class NotFound extends Error {}
 
+/** The server does not do it, though the request was understood: the message says why. */
+export class Refused extends Error {}
+
+/** A rehearsal found something to do, and its caller wants to know by the exit code. */
+export class WouldChange extends Error {}
+
 /** The user broke the command off. */
 export class Interrupted extends Error {}
 
@@ -22,6 +28,7 @@ const EXIT = {
   notFound: 5,
   refused: 6,
   unavailable: 7,
+  wouldChange: 8,
   interrupted: 130,
 } as const;
 
@@ -35,6 +42,8 @@ export async function failureOf(error: unknown): Promise<{ code: number; message
   if (error instanceof Interrupted) return { code: EXIT.interrupted, message };
   if (error instanceof NotSignedIn) return { code: EXIT.notSignedIn, message };
   if (error instanceof NotFound) return { code: EXIT.notFound, message };
+  if (error instanceof Refused) return { code: EXIT.refused, message };
+  if (error instanceof WouldChange) return { code: EXIT.wouldChange, message };
   const client = await import('meridian-client');
   if (error instanceof client.ConnectionError) {
     const hint = 'Is that the right address? MERIDIAN_URL, --url or meridian login name another one.';

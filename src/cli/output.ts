@@ -16,6 +16,13 @@ export interface Layout {
 /** A table on a terminal, JSON for programs. */
 export const defaultFormat = (): Format => (process.stdout.isTTY ? 'table' : 'json');
 
+/** JSON in which nothing stands that a terminal obeys; programs read the same values out of it. */
+export const safeJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replace(
+    /[\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 /** Writes rows as they come; none of them is kept, but for a table the first ones, by which its columns are measured. */
 export async function printRows(rows: AsyncIterable<Row> | Iterable<Row>, layout: Layout): Promise<number> {
   const writer = writerOf(layout);
@@ -30,7 +37,7 @@ export async function printRows(rows: AsyncIterable<Row> | Iterable<Row>, layout
 
 /** Writes one object: as JSON, or in a table a line for each of its members. */
 export async function printObject(object: Row, format = defaultFormat()): Promise<void> {
-  if (format === 'json') return print(`${JSON.stringify(object, null, 2)}\n`);
+  if (format === 'json') return print(`${safeJson(object, 2)}\n`);
   if (format !== 'table') return void (await printRows([object], { format }));
   const lines = Object.entries(object).map(([field, value]) => ({ field, value }));
   await printRows(lines, { format, columns: ['field', 'value'] });
@@ -41,7 +48,7 @@ function writerOf({ format = defaultFormat(), columns }: Layout): OutputWriter {
     case 'json':
       return new JsonWriter();
     case 'jsonl':
-      return { row: (row) => `${JSON.stringify(row)}\n`, end: () => '' };
+      return { row: (row) => `${safeJson(row)}\n`, end: () => '' };
     case 'csv':
       return new CsvWriter(columns);
     case 'table':
@@ -62,7 +69,7 @@ export class JsonWriter implements OutputWriter {
   row(row: Row): string {
     const before = this.begun ? ',\n' : '[\n';
     this.begun = true;
-    return `${before}  ${JSON.stringify(row)}`;
+    return `${before}  ${safeJson(row)}`;
   }
 
   end(): string {

@@ -1,10 +1,10 @@
 /** The program: which command is meant, with what, and how it ends. */
 import { nearest } from '../core/text/naming.js';
 import { version } from '../core/version.js';
-import { usageOf, type Command } from './command.js';
+import { commandOf, usageOf, wordsOf, type Command } from './command.js';
 import { COMMANDS } from './commands.js';
 import { failureOf, UsageError } from './errors.js';
-import { print } from './terminal.js';
+import { note, print } from './terminal.js';
 
 const HELP_WORDS = new Set(['--help', '-h', 'help']);
 /** Columns of help where the terminal does not say. */
@@ -21,7 +21,7 @@ export async function main(args: readonly string[]): Promise<void> {
     await execute(args);
   } catch (error) {
     const { code, message } = await failureOf(error);
-    process.stderr.write(`${message}\n`);
+    note(message);
     process.exitCode = code;
     // Connections that are still open must not keep a failed command alive.
     setTimeout(() => process.exit(), 100).unref();
@@ -43,13 +43,13 @@ export async function execute(args: readonly string[]): Promise<void> {
   throw unknownCommand(`${name} ${rest[0]}`, helpOfGroup(name));
 }
 
-const wordsOf = ({ name }: Command): string[] => name.split(' ');
-
 /** The first words of commands whose names are two. */
 const GROUPS = new Set(COMMANDS.map(wordsOf).flatMap(([group, second]) => (second === undefined ? [] : [group!])));
 
-const commandNamed = (args: readonly string[]): Command | undefined =>
-  COMMANDS.find((command) => wordsOf(command).every((word, i) => word === args[i]));
+const commandNamed = (args: readonly string[]): Command | undefined => commandOf(args, COMMANDS);
+
+/** Commands that begin with the name of another. */
+const commandsBelow = ({ name }: Command): Command[] => COMMANDS.filter((each) => each.name.startsWith(`${name} `));
 
 /** A line for each command: how it is called, and what it does. */
 function linesOf(commands: readonly Command[], width = widthOf(commands)): string[] {
@@ -92,7 +92,7 @@ function help(): string {
     'Begin with: meridian login --url https://map.example.org',
     'A command followed by --help says more and shows examples; --version tells the release.',
     'Exit codes: 0 done, 1 failed, 2 called wrongly, 3 not signed in, 4 not allowed, 5 not found,',
-    '            6 refused by the server, 7 server away, 130 broken off.',
+    '            6 refused by the server, 7 server away, 8 something would change (feed --exit-code), 130 broken off.',
     '',
   ].join('\n');
 }
@@ -142,7 +142,9 @@ async function runCommand(command: Command, args: readonly string[]): Promise<vo
         own.positional(key, { describe, type: 'string', ...(choices && { choices }) });
       }
       const examples = command.examples.flatMap(([line, meaning]) => [`  meridian ${line}`, `      ${meaning}`]);
-      return own.options(command.options).epilogue(['Examples:', ...examples].join('\n'));
+      const below = commandsBelow(command);
+      const others = below.length ? ['', 'Commands beside it:', ...linesOf(below)] : [];
+      return own.options(command.options).epilogue(['Examples:', ...examples, ...others].join('\n'));
     },
     async (values) => {
       const checked = checkValues(command, values);
@@ -204,17 +206,22 @@ function optionsByWord({ options }: Command): Map<string, boolean> {
 
 /** Checks what yargs has read. Of an option that is given twice the last one holds, unless it takes several values. */
 function checkValues(command: Command, values: Record<string, unknown> & { _: Array<string | number> }): object {
-  const surplus = values._[1];
-  if (surplus !== undefined) throw unknownArgument(command, String(surplus));
+  const [, ...surplus] = values._;
+  const [last, taking] = Object.entries(command.positionals).at(-1) ?? [];
+  if (surplus.length && !taking?.many) throw unknownArgument(command, String(surplus[0]));
   const single = Object.entries(command.options).flatMap(([name, { array, type }]) => {
     const value = [values[name]].flat().at(-1);
     if (type === 'number' && Number.isNaN(value)) throw refusal(command, `--${name} needs a number.`);
     return array ? [] : [[camelCase(name), value]];
   });
-  const positionals = Object.keys(command.positionals).map((name) => [name, withInput(values[name])]);
+  const positionals = Object.keys(command.positionals).map((name): [string, unknown] => {
+    // What stands behind `--` yargs keeps apart.
+    const all = name === last && surplus.length ? [values[name] ?? [], ...surplus.map(String)].flat() : values[name];
+    return [name, withInput(all)];
+  });
   return {
     ...values,
-    ...(Object.fromEntries(positionals) as Record<string, unknown>),
+    ...Object.fromEntries(positionals),
     ...(Object.fromEntries(single) as Record<string, unknown>),
   };
 }

@@ -14,7 +14,7 @@ export const safeText = (text: string): string =>
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Writes a line beside the answer. */
-export const note = (line: string): void => void process.stderr.write(`${line}\n`);
+export const note = (line: string): void => void process.stderr.write(`${safeText(line)}\n`);
 
 /** Says which kinds an answer knows nothing of, in whatever format it is: it is not all that there is. */
 export function noteHidden(kinds: readonly string[]): void {
@@ -43,13 +43,15 @@ export const passwordFromInput = async (): Promise<string> => (await input()).re
 export interface ProgressBar {
   /** So much is done. */
   at(done: number): void;
+  /** So much more is done. */
+  more(amount: number): void;
   /** Takes the bar away; can be called twice. */
   end(): void;
 }
 
 /** A bar for long work, on a terminal only. `total`: the whole of the work in `unit`; a bar for nothing is none. */
 export async function progressBar(title: string, total: number, unit: string): Promise<ProgressBar> {
-  if (!process.stderr.isTTY || total <= 0) return { at: () => undefined, end: () => undefined };
+  if (!process.stderr.isTTY || total <= 0) return NO_BAR;
   const { default: progress } = await import('cli-progress');
   const format = `${title} {bar} {percentage}% {value}/{total} ${unit} {eta_formatted}`;
   const bar: SingleBar = new progress.SingleBar(
@@ -57,5 +59,9 @@ export async function progressBar(title: string, total: number, unit: string): P
     progress.Presets.shades_classic,
   );
   bar.start(total, 0);
-  return { at: (done) => bar.update(Math.min(done, total)), end: () => bar.stop() };
+  let reached = 0;
+  const at = (done: number): void => bar.update((reached = Math.min(done, total)));
+  return { at, more: (amount) => at(reached + amount), end: () => bar.stop() };
 }
+
+const NO_BAR: ProgressBar = { at: () => undefined, more: () => undefined, end: () => undefined };

@@ -16,6 +16,28 @@ export interface Calling {
   environment?: Record<string, string>;
 }
 
+/** Starts a command on a terminal of its own, and types an answer behind each question. */
+const TERMINAL = `
+import os, pty, sys
+answer, *command = sys.argv[1:]
+child, terminal = pty.fork()
+if child == 0:
+    os.execv(command[0], command)
+shown, answered = b'', 0
+while True:
+    try:
+        chunk = os.read(terminal, 4096)
+    except OSError:
+        break
+    shown += chunk
+    if shown.count(b'[y/N] ') > answered and not chunk.endswith(b'\\r'):
+        answered = shown.count(b'[y/N] ')
+        os.write(terminal, answer.encode())
+sys.stdout.buffer.write(shown)
+sys.stdout.flush()
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+`;
+
 export class CommandLine {
   /** Where files of the test and of the program are; the working folder of every command. */
   readonly folder = mkdtempSync(join(tmpdir(), 'meridian-cli-'));
@@ -59,6 +81,20 @@ export class CommandLine {
     return new Promise((resolve, reject) => {
       child.on('error', reject);
       child.on('close', (code) => resolve({ ...said, code }));
+    });
+  }
+
+  /** Runs a command on a terminal, whose user answers each question so. Gives all that the terminal showed. */
+  onTerminal(args: readonly string[], answer: string): Promise<{ code: number | null; shown: string }> {
+    const child = spawn('python3', ['-c', TERMINAL, answer, process.execPath, this.file, ...args], {
+      cwd: this.folder,
+      env: { ...this.environment, TERM: 'xterm' },
+    });
+    let shown = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (shown += String(chunk)));
+    return new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code) => resolve({ code, shown }));
     });
   }
 

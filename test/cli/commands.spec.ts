@@ -14,7 +14,8 @@ import { makeDatabase, type TestDatabase } from '../support/engines.js';
 /** What a call prints, and how it ends. */
 async function call(...[name, ...rest]: string[]): Promise<{ code: number; out: string; err: string }> {
   // The name of a command may be two words.
-  const args = [...(name?.split(/(?<=^graph) /) ?? []), ...rest];
+  const isCommand = COMMANDS.some((command) => command.name === name);
+  const args = [...(isCommand ? name!.split(' ') : name === undefined ? [] : [name]), ...rest];
   let out = '';
   const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => ((out += String(text)), true));
   const log = jest.spyOn(console, 'log').mockImplementation((text) => void (out += `${text}\n`));
@@ -52,7 +53,11 @@ describe('the program', () => {
     expect([code, listed]).toEqual([0, COMMANDS.map(({ name }) => name)]);
     expect(listed).toEqual([
       ...['login', 'logout', 'whoami', 'resources', 'list', 'search', 'get', 'create', 'update', 'delete', 'undelete'],
-      ...['import', 'export', 'feed', 'query', 'report', 'completion'],
+      ...['import', 'export', 'feed'],
+      ...['apply', 'show', 'discard', 'plans', 'runs', 'sources', 'source', 'why', 'hold', 'free'].map(
+        (name) => `feed ${name}`,
+      ),
+      ...['query', 'report', 'completion'],
       ...['near', 'between', 'paths', 'impact', 'needs', 'single-points', 'cuts', 'cycles'].map(
         (name) => `graph ${name}`,
       ),
@@ -74,6 +79,14 @@ describe('the program', () => {
       err: "There is no command 'graph naer'. Did you mean graph near?",
     });
     expect((await call('graph', 'xyzzyxyzzy')).err).toBe(`There is no command 'graph xyzzyxyzzy'.\n\n${out}`);
+  });
+  it('a command that others begin with lists them, and completes them beside its own words', async () => {
+    const { out } = await call('feed', '--help');
+    const below = COMMANDS.filter(({ name }) => name.startsWith('feed '));
+    expect(below.filter((command) => !out.includes(`  ${usageOf(command)} `))).toEqual([]);
+    expect(await completionsOf(['feed', 's'], COMMANDS)).toEqual(['singer', 'show', 'sources', 'source']);
+    expect(await completionsOf(['feed', 'source', ''], COMMANDS)).toEqual(['set', 'retire']);
+    expect(await completionsOf(['feed', 'nmap', '--dr'], COMMANDS)).toEqual(['--dry-run']);
   });
   it.each([
     ['grahp', "There is no command 'grahp'. Did you mean graph?"],
@@ -204,6 +217,21 @@ describe('what a command is given', () => {
     ['graph impact', ['a_1', '--flows', '--min-up=b_1:1', '--states', 'down'], { flows: true, minUp: ['b_1:1'] }],
     ['graph paths', ['a_1', 'b_1', '--kinds', 'a,b', '--kinds=c'], { from: 'a_1', to: 'b_1', kinds: ['a,b', 'c'] }],
     ['query', ['3', '--url', 'http://a'], { query: '3', url: 'http://a' }],
+    ['feed', ['nmap', 'a.xml', '-', '--opt', 'a=1', '--opt=b=2'], { files: ['a.xml', '-'], opt: ['a=1', 'b=2'] }],
+    [
+      'feed',
+      ['own', 'a', '--yes', '--', '--their', 'b'],
+      { connector: 'own', files: ['a', '--their', 'b'], yes: true },
+    ],
+    ['feed', ['nmap', 'a', '--allow-missing', '4', '--take'], { allowMissing: 4, take: true, dryRun: undefined }],
+    ['feed apply', ['pl_1', '-o', 'json'], { plan: 'pl_1', output: 'json' }],
+    ['feed runs', ['12'], { id: '12', source: undefined }],
+    [
+      'feed source',
+      ['set', 'A', 'x=1', 'y={"a":[1]}'],
+      { action: 'set', source: 'A', settings: ['x=1', 'y={"a":[1]}'] },
+    ],
+    ['feed hold', ['sites', '1', 'name', 'description'], { type: 'sites', id: '1', fields: ['name', 'description'] }],
   ])('%s %j', async (name, args, values) => {
     expect(await given({ name }, ...args)).toMatchObject(values);
   });

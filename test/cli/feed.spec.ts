@@ -1,5 +1,5 @@
-/** `meridian feed`: files of tools as a document, and programs of one's own. @seconds 6 */
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** `meridian feed`: files of tools as a document, and programs of one's own. @seconds 12 */
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildProgram, CommandLine, type Program, type Said } from './command-line.js';
 
@@ -38,9 +38,52 @@ it('writes a document that it reads again as it is, on lines or as one', async (
     { end: 1 },
   ]);
   const again = await shell.run(['feed', 'ndjson', '-', '--print'], { input: out });
-  expect(again).toEqual({ code: 0, out, err: '' });
+  const parsed = (text: string): unknown[] =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+  expect([again.code, again.err, parsed(again.out)]).toEqual([0, '', parsed(out)]);
   const one = await shell.run(['feed', 'ndjson', '-', '--print', '-o', 'json', '--scope', 'x'], { input: out });
   expect(JSON.parse(one.out)).toMatchObject({ mode: 'full', scope: 'x', items: [{ ref: '1' }] });
+});
+it('takes a document of one piece too, and joins files of one whole alone', async () => {
+  const document = {
+    feed: 1,
+    source: 'DESK',
+    options: { pointers: 'create' },
+    items: [{ type: 'sites', set: { name: 'South' } }],
+  };
+  const { code, out } = await shell.run(['feed', 'ndjson', '-', '--print'], {
+    input: JSON.stringify(document, null, 2),
+  });
+  const lines = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+  expect([code, lines]).toEqual([
+    0,
+    [{ ...document, items: undefined, mode: 'delta', scope: '' }, document.items[0], { end: 1 }],
+  ]);
+  for (const [name, scope] of [
+    ['a', 'x'],
+    ['b', 'x'],
+    ['c', 'y'],
+  ]) {
+    writeFileSync(join(shell.folder, `${name}.json`), JSON.stringify({ ...document, scope }));
+  }
+  const joined = await feed('ndjson', 'a.json', 'b.json', '--print');
+  expect(joined.out.trim().split('\n')).toHaveLength(4);
+  expect(await feed('ndjson', 'a.json', 'c.json', '--print')).toMatchObject({ code: 2, out: '' });
+});
+it('takes no memory for a long document, and leaves no file behind', async () => {
+  const item = (n: number): string => JSON.stringify({ type: 'sites', ref: `${n}`, set: { name: 'x'.repeat(1000) } });
+  const items = Array.from({ length: 60_000 }, (_, n) => `${item(n)}\n`).join('');
+  writeFileSync(join(shell.folder, 'long.ndjson'), `{"feed":1,"source":"LONG"}\n${items}`);
+  const environment = { NODE_OPTIONS: '--max-old-space-size=48', TMPDIR: shell.folder };
+  const { code, out } = await shell.run(['feed', 'ndjson', 'long.ndjson', '--print', '-o', 'json'], { environment });
+  expect([code, out.length > 60_000_000]).toEqual([0, true]);
+  expect(readdirSync(shell.folder).filter((name) => name.startsWith('meridian-feed-'))).toEqual([]);
 });
 it('reads the folder of an agent', async () => {
   const device = readFileSync(join(__dirname, '../feed/fixtures/device.glpi.json'), 'utf8');
@@ -73,7 +116,20 @@ it('runs a program of that name, whose output is a document', async () => {
   });
 });
 it.each<[string[], number, string]>([
-  [['csv', 'sites.csv'], 2, '--print'],
+  [['csv', 'sites.csv'], 3, 'meridian login'],
+  [['csv', 'sites.csv', '--yes', '--dry-run'], 2, 'one of them'],
+  [['csv', 'sites.csv', '--yes', '--exit-code'], 2, 'one of them'],
+  [['csv', 'sites.csv', '--print', '-o', 'text'], 2, 'json or jsonl'],
+  [['csv', 'sites.csv', '--allow-missing', '1.5'], 2, 'a number of objects'],
+  [['nmpa', 'sites.csv'], 2, 'Did you mean nmap?'],
+  [['shwo', 'pl_1'], 2, 'Did you mean show?'],
+  [['apply', 'pl-1'], 2, 'is no plan'],
+  [['runs', 'pl_1'], 2, 'is no run'],
+  [['source', 'set', 'lower'], 2, 'named by capitals'],
+  [['source', 'set', 'A', 'precedence'], 2, 'name=value'],
+  [['source', 'set', 'A', 'missing={'], 2, 'not JSON'],
+  [['source', 'set', 'A', 'map=@none.json'], 5, 'none.json cannot be read'],
+  [['source', 'retire', 'A', 'x=1'], 2, 'retired whole'],
   [['nmap', '--print'], 2, 'The argument <files> is missing'],
   [['xyz', 'a', '--print'], 2, 'There are: ansible, csv'],
   [['nmap', 'none.xml', '--print'], 5, 'none.xml cannot be read'],

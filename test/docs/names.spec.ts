@@ -7,6 +7,7 @@ import { GRAPH } from '../../src/cli/graph-commands.js';
 import { ROUTE_FACTS } from '../../src/graph/parameters.js';
 import { ROUTES } from '../../src/graph/questions.js';
 import { registry } from '../../src/engine/index.js';
+import { CONNECTORS } from '../../src/feed/connectors/index.js';
 import { openApi } from '../../src/openapi/document.js';
 import { WALKS } from '../../src/pictures/index.js';
 import { specifiedFacts } from '../engine/model/additions.js';
@@ -36,6 +37,18 @@ it('the table of questions names each route, its command, its call and its pictu
   expect(told.toSorted()).toEqual(wanted.toSorted());
   const calls = pageOf('clients/typescript/src/generated.ts');
   expect(told.filter(([route, , call]) => !calls.includes(`  ${call}: '/api/graph/${route}',`))).toEqual([]);
+});
+
+it('the table of connectors names each, and its options', () => {
+  const chapter = pageOf('docs/feeding.md').split('## Connectors\n')[1]!.split('\n## ')[0]!;
+  const missing = [...CONNECTORS].flatMap(([name, { options }]) => {
+    const row = chapter.split('\n').find((line) => line.startsWith(`| \`${name}\` `));
+    return Object.keys(options)
+      .filter((option) => !row?.includes(`\`${option}`))
+      .concat(row ? [] : [name]);
+  });
+  expect(missing).toEqual([]);
+  expect(chapter.match(/^\| `/gm)).toHaveLength(CONNECTORS.size);
 });
 
 it('61 kinds are those of the older API; what is ours beside them is named', () => {

@@ -7,6 +7,8 @@ import type { ReadableStream as NodeStream } from 'node:stream/web';
 import type { Download } from './download.js';
 import type { SentFile } from './exchanged.js';
 
+export { countedFile } from './progress.js';
+
 /** A file to send; its bytes are read while they go out. Throws if it cannot be opened. */
 export async function fileAt(path: string, name: string = basename(path)): Promise<SentFile> {
   return { data: await openAsBlob(path), name };

@@ -12,7 +12,7 @@ export function counting(told: (bytes: number) => void): TransformStream<Uint8Ar
 }
 
 /** The same file, counted while it goes out: the `fetch` of Node reads it by `stream`, that of browsers by itself. */
-export function countedFile(file: File, told: (bytes: number) => void): File {
+export function countedFile<B extends Blob>(file: B, told: (bytes: number) => void): B {
   const read = file.stream.bind(file);
   return Object.defineProperty(file, 'stream', { value: () => read().pipeThrough(counting(told)) });
 }

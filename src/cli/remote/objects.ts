@@ -156,7 +156,7 @@ const writeCall = ({ dryRun, file }: WriteOptions): object => ({
 });
 
 /** Throws a UsageError for a word that is no id as servers take them. */
-function parseId(word: string): number {
+export function parseId(word: string): number {
   if (!/^[1-9][0-9]{0,9}$/.test(word))
     throw new UsageError(
       `'${word}' is not an id: ids are whole numbers from 1. meridian search '${word}' finds it by its name.`,

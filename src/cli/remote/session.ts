@@ -1,7 +1,7 @@
 /** The server that a command calls, and as whom: from options, the environment, and the sign-in that is kept in a file. */
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { Meridian } from 'meridian-client';
 import { Interrupted, NotSignedIn, UsageError } from '../errors.js';
 import { findType, loadSchema, unknownType, type ResourceType, type ServerSchema } from './server-schema.js';
@@ -17,8 +17,10 @@ export const { signal } = interruption;
 
 /** Listens for Ctrl-C: the first one ends requests, and what was begun is put in order; a second one ends all at once. */
 export function listenForInterruption(): void {
-  process.once('SIGINT', () => interruption.abort(new Interrupted('Broken off.')));
+  process.off('SIGINT', interrupt).once('SIGINT', interrupt);
 }
+
+const interrupt = (): void => interruption.abort(new Interrupted('Broken off.'));
 
 /** What the environment says. The program runs on other machines than the server, whose settings these are not. */
 interface Environment {
@@ -29,9 +31,11 @@ interface Environment {
   configFolder: string;
   /** Holds what is known of servers, for completion. */
   cacheFolder: string;
+  /** Folders of programs. */
+  programs: readonly string[];
 }
 
-/** Reads `MERIDIAN_URL`, `MERIDIAN_TOKEN`, `XDG_CONFIG_HOME` and `XDG_CACHE_HOME`. */
+/** Reads `MERIDIAN_URL`, `MERIDIAN_TOKEN`, `XDG_CONFIG_HOME`, `XDG_CACHE_HOME` and `PATH`. */
 export function environmentOf(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
   const folder = (name: string, usual: string): string => join(variables[name] || join(homedir(), usual), 'meridian');
   return {
@@ -39,6 +43,7 @@ export function environmentOf(variables: Readonly<Record<string, string | undefi
     token: variables['MERIDIAN_TOKEN']?.trim() || undefined,
     configFolder: folder('XDG_CONFIG_HOME', '.config'),
     cacheFolder: folder('XDG_CACHE_HOME', '.cache'),
+    programs: (variables['PATH'] ?? '').split(delimiter),
   };
 }
 

@@ -1,10 +1,9 @@
 /** `login`, `logout`, `whoami`: whose rights the commands have. */
-import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
 import { ApiError } from 'meridian-client';
-import { Interrupted, NotSignedIn, UsageError } from '../errors.js';
+import { NotSignedIn, UsageError } from '../errors.js';
 import { printObject, type Format } from '../output.js';
 import { note, passwordFromInput } from '../terminal.js';
+import { askOnTerminal } from './asking.js';
 import {
   addressOf,
   clientOf,
@@ -59,29 +58,9 @@ export async function whoami(options: CommonOptions & { output?: Format | undefi
 }
 
 /** Asks on the terminal. `echo`: what is typed can be seen. */
-function ask(question: string, echo: boolean): Promise<string> {
-  if (!process.stdin.isTTY) {
-    throw new NotSignedIn(
-      'There is no terminal to ask on: --login NAME --password-stdin, or MERIDIAN_TOKEN, do without.',
-    );
-  }
-  const output = echo ? process.stderr : new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output, terminal: true });
-  if (!echo) process.stderr.write(question);
-  return new Promise((resolve, reject) => {
-    const interrupt = (): void => {
-      terminal.close();
-      process.stderr.write('\n');
-      reject(new Interrupted('Broken off.'));
-    };
-    // As a key, and as a signal before the terminal gives us its keys.
-    terminal.on('SIGINT', interrupt);
-    signal.addEventListener('abort', interrupt, { once: true });
-    terminal.question(echo ? question : '', (answer) => {
-      signal.removeEventListener('abort', interrupt);
-      terminal.close();
-      if (!echo) process.stderr.write('\n');
-      resolve(answer);
-    });
-  });
+async function ask(question: string, echo: boolean): Promise<string> {
+  if (process.stdin.isTTY) return askOnTerminal(question, echo);
+  throw new NotSignedIn(
+    'There is no terminal to ask on: --login NAME --password-stdin, or MERIDIAN_TOKEN, do without.',
+  );
 }

@@ -50,7 +50,8 @@ export function followed(request: FastifyRequest): () => Promise<string | undefi
   const { raw } = request;
   const hash = begun(request);
   const listen = (event: string | symbol): void => {
-    if (event !== 'data') return;
+    // What is read piece by piece (`readable`) is told as data too.
+    if (event !== 'data' && event !== 'readable') return;
     // Not before somebody reads: a listener for data makes the body flow, and its begin would be lost to the route.
     raw.off('newListener', listen);
     raw.on('data', (chunk: Buffer) => hash.update(chunk));

@@ -1,0 +1,250 @@
+/** Files of tools as one document: what it says of itself, and its items as they are read. */
+import { spawn } from 'node:child_process';
+import { constants, createReadStream } from 'node:fs';
+import { access, readFile as readText, readdir, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError, FileError, ValidationError } from '../../../core/http/errors.js';
+import { nearest } from '../../../core/text/naming.js';
+import { CONNECTORS, readFile, type Asked, type ReadFile } from '../../../feed/connectors/index.js';
+import { wholeOf } from '../../../feed/connectors/reading.js';
+import type { Envelope, Item } from '../../../feed/document/model.js';
+import { readJson, readNdjson } from '../../../feed/document/reader.js';
+import { NotFound, UsageError } from '../../errors.js';
+import { progressBar, type ProgressBar } from '../../terminal.js';
+import { environmentOf } from '../session.js';
+
+/** What is to be read, and how. */
+export interface Reading {
+  connector: string;
+  /** Words that are commands where a connector may stand, for suggestions. */
+  commands: readonly string[];
+  files: readonly string[] | undefined;
+  scope: string | undefined;
+  full: boolean | undefined;
+  delta: boolean | undefined;
+  opt: readonly string[] | undefined;
+  source: string | undefined;
+}
+
+/** What the settings of a source say of its files. */
+export interface Usual {
+  opt?: Readonly<Record<string, unknown>>;
+  map?: unknown;
+}
+
+/** How much is taken is the server's matter; this only ends what never ends by itself. */
+const LIMITS = { maxBytes: 2 ** 31, maxItems: 1_000_000 };
+const MAX_LINES = 25;
+const LINE_FEED = 0x0a;
+/** Bytes of a line. */
+const MAX_LINE = 1 << 20;
+
+/** The source that the files are of; undefined where only they say it. Throws a UsageError for a name that cannot be. */
+export function sourceOf({ connector, source }: Reading): string | undefined {
+  return source === undefined ? CONNECTORS.get(connector)?.source : requireSource(source);
+}
+
+/** The name of a source. Throws a UsageError for what is none. */
+export function requireSource(name: string): string {
+  if (/^[A-Z0-9][A-Z0-9_.-]{0,31}$/.test(name)) return name;
+  throw new UsageError(`A source is named by capitals, digits and _ . -, 32 at most: not '${name}'.`);
+}
+
+/** Opens the files. What is wrong with them, their ends included, is thrown while items are read, or here. */
+export async function documentOf(reading: Reading, usual: Usual = {}): Promise<ReadFile> {
+  const { connector, files = [] } = reading;
+  if (connector !== 'ndjson' && !CONNECTORS.has(connector)) return overridden(await outputOf(reading), reading);
+  if (!files.length) throw new UsageError('The argument <files> is missing; - is the input.');
+  const asked = await askedOf(reading, usual);
+  const all = (await Promise.all(files.map((file) => filesIn(file, connector)))).flat();
+  const [first, ...others] = all;
+  if (!first) throw new NotFound(`There are no files ending in .json in ${files.join(', ')}.`);
+  const bar = await progressBar('Read', sum(all), 'bytes');
+  const open = ({ path }: InputFile): Promise<ReadFile> => openFile(connector, path, asked, bar);
+  const { envelope, items } = await open(first).catch((error) => {
+    bar.end();
+    throw error;
+  });
+  async function* joined(): AsyncGenerator<Item> {
+    try {
+      yield* items;
+      for (const file of others) yield* itemsLike(envelope, await open(file), file);
+    } finally {
+      bar.end();
+    }
+  }
+  return overridden({ envelope, items: joined() }, reading);
+}
+
+/** Sentences of what is wrong with a file, in English; where fields or cells are named, a line for each of them. */
+export function inWords(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const all =
+    error instanceof ValidationError
+      ? [...error.errors].flatMap(([field, phrases]) => phrases.map((phrase) => `  ${field}: ${phrase.in('en')}`))
+      : error instanceof FileError
+        ? error.rows.map(({ row, column, phrase }) => `  row ${row}, ${column}: ${phrase.in('en')}`)
+        : [];
+  if (!all.length) return new Error(error.message);
+  const more = all.length > MAX_LINES ? [`  … and ${all.length - MAX_LINES} more.`] : [];
+  return new Error(['This cannot be fed:', ...all.slice(0, MAX_LINES), ...more].join('\n'));
+}
+
+/** What was said on the command line stands before what the file says. */
+function overridden({ envelope, items }: ReadFile, reading: Reading): ReadFile {
+  const { source = envelope.source, scope = envelope.scope, full, delta } = reading;
+  const mode = full ? 'full' : delta ? 'delta' : envelope.mode;
+  return { envelope: { ...envelope, source, scope, mode }, items };
+}
+
+/** The items of a further file, which must be of the same whole. */
+function itemsLike(envelope: Envelope, { envelope: own, items }: ReadFile, { path }: InputFile): AsyncIterable<Item> {
+  if (isDeepStrictEqual(own, envelope)) return items;
+  throw new UsageError(`${path} is of another source, scope or mode than the file before it: feed them one by one.`);
+}
+
+interface InputFile {
+  path: string;
+  /** In bytes; NaN where nobody knows. */
+  size: number;
+}
+
+const sum = (files: readonly InputFile[]): number => files.reduce((total, { size }) => total + size, 0) || 0;
+
+/** The file itself; of a folder, which the agent of GLPI fills with a file for each device, all that it holds. */
+async function filesIn(path: string, connector: string): Promise<InputFile[]> {
+  if (path === '-') return [{ path, size: NaN }];
+  const found = await stat(path).catch((error: Error) => {
+    throw new NotFound(`${path} cannot be read: ${error.message}.`);
+  });
+  if (!found.isDirectory()) return [{ path, size: found.size }];
+  if (connector !== 'glpi') throw new UsageError(`${path} is a folder: name its files.`);
+  const names = (await readdir(path)).filter((name) => name.toLowerCase().endsWith('.json'));
+  const files = names.sort().map((name) => join(path, name));
+  return Promise.all(files.map(async (file) => ({ path: file, size: (await stat(file)).size })));
+}
+
+function openFile(connector: string, path: string, asked: Asked, bar: ProgressBar): Promise<ReadFile> {
+  const bytes = countedBy(path === '-' ? process.stdin : createReadStream(path), bar);
+  if (connector === 'ndjson') return readDocument(bytes);
+  const base = path === '-' ? {} : { file: basename(path, extname(path)) };
+  return readFile(CONNECTORS.get(connector)!, bytes, { ...base, ...asked });
+}
+
+/** A document of lines, or one of one piece: its first line tells. */
+async function readDocument(bytes: AsyncIterable<Uint8Array>): Promise<ReadFile> {
+  const chunks = bytes[Symbol.asyncIterator]();
+  const begun: Uint8Array[] = [];
+  let size = 0;
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    begun.push(next.value);
+    if (next.value.includes(LINE_FEED) || (size += next.value.length) > MAX_LINE) break;
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield* begun;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }
+  const line = Buffer.concat(begun).toString('utf8').split('\n', 1)[0]!;
+  if (isHead(line)) return readNdjson(all(), LIMITS);
+  return readJson(await wholeOf(all()), LIMITS);
+}
+
+/** Whether a line is what stands before the items of a document of lines; what is no document at all is refused as such. */
+function isHead(line: string): boolean {
+  try {
+    return !Object.hasOwn(JSON.parse(line.replace(/^\uFEFF/, '')) as object, 'items');
+  } catch {
+    return !/^\s*\{/.test(line);
+  }
+}
+
+async function* countedBy(bytes: AsyncIterable<Buffer>, bar: ProgressBar): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    bar.more(chunk.length);
+    yield chunk;
+  }
+}
+
+/** `--opt k=v`, with the mapping read where it is a file; what is not given there is as the source has it. */
+async function askedOf({ connector, opt = [] }: Reading, usual: Usual): Promise<Asked> {
+  const known = Object.entries(usual.opt ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+  const given = opt.map((pair): [string, string] => {
+    const equals = pair.indexOf('=');
+    if (equals <= 0) throw new UsageError(`--opt takes name=value, not '${pair}'.`);
+    return [pair.slice(0, equals), pair.slice(equals + 1)];
+  });
+  const options = new Map([...known, ...given]);
+  const map = options.get('map');
+  const takesMap = 'map' in (CONNECTORS.get(connector)?.options ?? {});
+  if (map === undefined && takesMap && usual.map !== undefined) return { opt: options, mapping: usual.map };
+  if (map === undefined || !/[./\\]/.test(map)) return { opt: options };
+  return { opt: options, mapping: await structuredFile(map) };
+}
+
+/** What a file of JSON or YAML holds. */
+export async function structuredFile(path: string): Promise<unknown> {
+  const text = await readText(path, 'utf8').catch((error: Error) => {
+    throw new NotFound(`${path} cannot be read: ${error.message}.`);
+  });
+  const { parse } = await import('yaml');
+  try {
+    return parse(text, { maxAliasCount: 100 }) as unknown;
+  } catch (error) {
+    throw new Error(`${path} is neither JSON nor YAML: ${(error as Error).message}`);
+  }
+}
+
+/** A connector of one's own: the program `meridian-feed-NAME` of the PATH, whose output is a document. */
+async function outputOf({ connector: name, files = [] }: Reading): Promise<ReadFile> {
+  const child = spawn(`meridian-feed-${name}`, files, { stdio: ['inherit', 'pipe', 'inherit'] });
+  const end = new Promise<Error | undefined>((resolve) => {
+    child.once('error', resolve);
+    child.once('close', (code, signal) =>
+      resolve(code === 0 ? undefined : new Error(`meridian-feed-${name} failed (${signal ?? code}).`)),
+    );
+  });
+  /** What it says of its own failure stands before what its output lacks therefore. */
+  const reasonOf = async (wrong: unknown): Promise<unknown> => {
+    const failure = await end;
+    return failure === undefined ? wrong : new Error(`${failure.message}\n${(inWords(wrong) as Error).message}`);
+  };
+  try {
+    const { envelope, items } = await readDocument(child.stdout);
+    return { envelope, items: untilEnd(items) };
+  } catch (error) {
+    throw await reasonOf(error);
+  }
+  async function* untilEnd(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+    try {
+      yield* items;
+    } catch (error) {
+      throw await reasonOf(error);
+    }
+    const failure = await end;
+    if (failure) throw failure;
+  }
+}
+
+/** Throws a UsageError for a name that is neither one of ours nor that of a program, with the nearest. */
+export async function requireConnector({ connector: name, commands }: Reading): Promise<void> {
+  const names = [...CONNECTORS.keys(), 'ndjson'];
+  if (names.includes(name) || (/^[A-Za-z0-9][\w-]*$/.test(name) && (await isProgram(`meridian-feed-${name}`)))) return;
+  const near = nearest(name, [...names, ...commands]);
+  const hint = near === undefined ? `There are: ${names.join(', ')}.` : `Did you mean ${near}?`;
+  throw new UsageError(`There is no connector '${name}', nor a program meridian-feed-${name} in the PATH. ${hint}`);
+}
+
+async function isProgram(name: string): Promise<boolean> {
+  for (const folder of environmentOf().programs) {
+    const isThere = access(join(folder, name), constants.X_OK);
+    if (
+      await isThere.then(
+        () => true,
+        () => false,
+      )
+    )
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,142 @@
+/** `feed`: files of a tool become a plan, and on request what is stored. */
+import { countedFile } from 'meridian-client/node';
+import type { Envelope } from '../../../feed/document/model.js';
+import { NotFound, Refused, UsageError, WouldChange } from '../../errors.js';
+import { note, progressBar } from '../../terminal.js';
+import { canAsk, isAgreed } from '../asking.js';
+import { openSession, type CommonOptions, type Session } from '../session.js';
+import { documentOf, inWords, requireConnector, sourceOf, type Reading } from './document.js';
+import { Draft } from './draft.js';
+import { changesIn, printApplied, printOutcome, type PrintFormat } from './printed.js';
+import { findSource, putSource, type Source } from './sources.js';
+import { applied, finished, submit, type Outcome } from './outcome.js';
+
+interface FeedCall extends Reading, CommonOptions {
+  dryRun: boolean | undefined;
+  yes: boolean | undefined;
+  take: boolean | undefined;
+  fit: boolean | undefined;
+  skipErrors: boolean | undefined;
+  allowMissing: number | undefined;
+  verify: boolean | undefined;
+  print: boolean | undefined;
+  exitCode: boolean | undefined;
+  output: PrintFormat | undefined;
+}
+
+/** Reads the files, has the server plan what they would change, shows it, and stores it where that is wanted. */
+export async function feed(call: FeedCall): Promise<void> {
+  check(call);
+  await requireConnector(call);
+  const name = sourceOf(call);
+  if (call.print) return withDraft(call, undefined, (draft) => draft.print(call.output === 'json' ? 'json' : 'jsonl'));
+  const session = await openSession(call);
+  // Known beforehand where the connector says it: its settings say how files of it are read.
+  const known = name === undefined ? undefined : await findSource(session, name);
+  await withDraft(call, known, async (draft, { source }) => {
+    if (!known && !(name === undefined && (await findSource(session, source))))
+      await agreeToMake(session, source, call);
+    const outcome = await sent(session, draft, call.yes ? '/api/feed/runs' : '/api/feed/plans');
+    await conclude(session, outcome, call);
+  });
+}
+
+/** Throws a UsageError for options that contradict each other. */
+function check({ full, delta, yes, dryRun, exitCode, print, output, allowMissing }: FeedCall): void {
+  const contradictions: ReadonlyArray<readonly [unknown, string]> = [
+    [full && delta, 'A feed is --full or --delta, not both.'],
+    [yes && dryRun, '--dry-run stores nothing, --yes stores without asking: one of them.'],
+    [yes && exitCode, '--exit-code tells what a plan would change, --yes stores it: one of them.'],
+    [print && output === 'text', '--print writes json or jsonl.'],
+    [
+      allowMissing !== undefined && !(Number.isInteger(allowMissing) && allowMissing >= 0),
+      '--allow-missing takes a number of objects.',
+    ],
+  ];
+  const found = contradictions.find(([is]) => is);
+  if (found) throw new UsageError(found[1]);
+}
+
+/** Does something with the document that the files are, once it is complete. */
+async function withDraft(
+  call: FeedCall,
+  known: Pick<Source, 'settings'> | undefined,
+  use: (draft: Draft, envelope: Envelope) => Promise<void>,
+): Promise<void> {
+  let draft: Draft;
+  let envelope: Envelope;
+  try {
+    const document = await documentOf(call, known?.settings);
+    envelope = withOptions(document.envelope, call);
+    draft = await Draft.of(envelope, document.items);
+  } catch (error) {
+    throw inWords(error);
+  }
+  try {
+    await use(draft, envelope);
+  } finally {
+    await draft.remove();
+  }
+}
+
+function withOptions(envelope: Envelope, { take, fit, skipErrors, allowMissing, verify }: FeedCall): Envelope {
+  const { allow } = envelope.options;
+  return {
+    ...envelope,
+    options: {
+      ...envelope.options,
+      ...(take && { existing: 'take' }),
+      ...(fit && { names: 'fit' }),
+      ...(skipErrors && { errors: 'skip' }),
+      ...(verify && { verify }),
+      allow: { ...allow, ...(allowMissing !== undefined && { missing: allowMissing }) },
+    },
+  };
+}
+
+/** Makes a source that is not there, if that is wanted; throws a NotFound that says how to make it otherwise. */
+async function agreeToMake(session: Session, name: string, { yes, files = [] }: FeedCall): Promise<void> {
+  const isWanted = yes || (canAskFor(files) && (await isAgreed(`There is no source ${name} yet. Make it?`)));
+  if (!isWanted)
+    throw new NotFound(
+      `There is no source ${name}: meridian feed source set ${name} makes it, --yes does so on its way.`,
+    );
+  await putSource(session, name, {});
+  note(`The source ${name} was made; meridian feed source set ${name} precedence=60 changes its settings.`);
+}
+
+/** What is typed may be the document itself. */
+const canAskFor = (files: readonly string[]): boolean => !files.includes('-') && canAsk();
+
+/** Sends the document and waits for what the server makes of it. */
+async function sent(session: Session, draft: Draft, path: string): Promise<Outcome> {
+  const { data, encoding } = await draft.body();
+  const bar = await progressBar('Send', data.size, 'bytes');
+  const headers = { 'content-type': 'application/x-ndjson', ...(encoding && { 'content-encoding': encoding }) };
+  let answer: Response;
+  try {
+    answer = await submit(session, path, { body: countedFile(data, bar.at), headers });
+  } finally {
+    bar.end();
+  }
+  return finished(session, answer);
+}
+
+/** Shows a plan, and has it applied where somebody agrees; or shows a run. Throws Refused where nothing can be stored. */
+async function conclude(session: Session, outcome: Outcome, call: FeedCall): Promise<void> {
+  const { output = 'text', files = [], yes, dryRun, exitCode } = call;
+  await printOutcome(session, outcome, output);
+  if (outcome.state === 'blocked' || outcome.state === 'refused')
+    throw new Refused(outcome.message ?? 'Nothing was stored.');
+  if (yes) return;
+  const changes = changesIn(outcome.counts);
+  const isAsked = !dryRun && !exitCode && output === 'text' && canAskFor(files);
+  if (isAsked && (await isAgreed('Apply?'))) return printApplied(await applied(session, outcome.id), output);
+  note(
+    changes
+      ? `Nothing was stored; meridian feed apply ${outcome.id} does it.`
+      : `No object would change; meridian feed apply ${outcome.id} notes that ${outcome.source} has said so.`,
+  );
+  if (exitCode && changes)
+    throw new WouldChange(changes === 1 ? 'One object would change.' : `${changes} objects would change.`);
+}

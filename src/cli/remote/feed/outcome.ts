@@ -1,0 +1,138 @@
+/** What the server tells of plans and runs: asked for, waited for, and walked through page by page. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError, type Call } from 'meridian-client';
+import { Refused } from '../../errors.js';
+import { note, progressBar, safeText, type ProgressBar } from '../../terminal.js';
+import { signal, type Session } from '../session.js';
+
+export type Counts = Readonly<Record<string, number>>;
+
+/** A change or finding as the server tells it. */
+export type Detail = Readonly<Record<string, unknown>>;
+
+/** A plan or a run. */
+export interface Outcome {
+  /** `pl_…` of a plan, the number of a run. */
+  id: string | number;
+  source: string;
+  scope: string;
+  mode: string;
+  state: string;
+  counts: Counts | null;
+  /** Why nothing of it can be, or was, stored. */
+  message?: string;
+  progress?: { phase: string; done: number; of: number | null } | null;
+  /** So many changes and findings are about types that the caller may not list. */
+  hidden?: number;
+  changes?: readonly Detail[];
+  findings?: readonly Detail[];
+}
+
+/** The server has a limit of its own for what takes long. */
+const PATIENT = { signal, timeout: 0 };
+/** Milliseconds between two looks at what the server does: soon at first, since most of it is done at once. */
+const [SHORTEST, LONGEST] = [100, 2000];
+/** Changes or findings of a request. */
+const PAGE = 1000;
+const MAX_MOVED = 25;
+
+/** Where a plan or a run stands. */
+export const pathOf = (id: string | number): string =>
+  typeof id === 'number' || /^\d+$/.test(id) ? `/api/feed/runs/${id}` : `/api/feed/plans/${encodeURIComponent(id)}`;
+
+/** A plan or run as it is now. */
+export const ask = async ({ client }: Session, path: string): Promise<Outcome> =>
+  (await client.request<{ data: Outcome }>('GET', path, { signal })).data;
+
+/** The plan or run that an answer tells of, as soon as the server has done with it; meanwhile a bar shows how far it is. */
+export async function finished(session: Session, answer: Response): Promise<Outcome> {
+  if (answer.status !== 202) return ((await answer.json()) as { data: Outcome }).data;
+  const path = new URL(answer.headers.get('location')!, session.url).pathname;
+  await answer.body?.cancel();
+  const bars = new Bars();
+  try {
+    for (let wait = SHORTEST; ; wait = Math.min(LONGEST, wait * 1.5)) {
+      const outcome = await ask(session, path);
+      if (outcome.state !== 'working') return outcome;
+      await bars.show(outcome.progress);
+      await pause(wait, undefined, { signal });
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    const [, run] = /\/runs\/(\d+)$/.exec(path) ?? [];
+    if (run !== undefined) note(`What has become of it: meridian feed runs ${run}`);
+    throw error;
+  } finally {
+    bars.end();
+  }
+}
+
+/** A bar for each phase, one after the other. */
+class Bars {
+  private bar: ProgressBar | undefined;
+  private shown = '';
+
+  async show(progress: Outcome['progress']): Promise<void> {
+    if (!progress) return;
+    const { phase, done, of } = progress;
+    if (this.shown !== `${phase} ${of}`) {
+      this.end();
+      const title = safeText(phase);
+      this.bar = await progressBar(`${title.charAt(0).toUpperCase()}${title.slice(1)}`, of ?? 0, 'items');
+      this.shown = `${phase} ${of}`;
+    }
+    this.bar?.at(done);
+  }
+
+  end(): void {
+    this.bar?.end();
+  }
+}
+
+/** Sends what makes a plan or a run. What takes long is done beside the request, so that no proxy ends it. */
+export const submit = ({ client }: Session, path: string, { headers, ...call }: Call): Promise<Response> =>
+  client.send('POST', path, { ...PATIENT, ...call, headers: { ...headers, prefer: 'respond-async' } });
+
+/** Has a plan applied, and waits for its run. Throws Refused with what has moved. */
+export async function applied(session: Session, id: string | number): Promise<Outcome> {
+  try {
+    return await finished(session, await submit(session, `${pathOf(id)}/apply`, {}));
+  } catch (error) {
+    throw error instanceof ApiError ? refusalOf(error) : error;
+  }
+}
+
+interface Moved {
+  type: string;
+  id: number | null;
+  field: string;
+  expected: unknown;
+  stored: unknown;
+}
+
+function refusalOf(error: ApiError): unknown {
+  const moved = error.problem['moved'] as Moved[] | undefined;
+  if (!moved) return error;
+  const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
+  const lines = moved.slice(0, MAX_MOVED).map(({ type, id, field, expected, stored }) => {
+    const where = [type, id && `#${id}`, field].filter(Boolean).join(' ');
+    return `  ${where}: ${text(expected)} is ${text(stored)} by now`;
+  });
+  if (moved.length > MAX_MOVED) lines.push(`  … and ${moved.length - MAX_MOVED} more.`);
+  return new Refused([error.message, ...lines].join('\n'));
+}
+
+/** All changes or findings of a plan or a run, page by page. */
+export const each = (session: Session, id: string | number, of: 'changes' | 'findings'): AsyncIterable<Detail> =>
+  listOf(session, `${pathOf(id)}/${of}`, {});
+
+/** The rows of a list, page by page. */
+export function listOf(
+  { client }: Session,
+  path: string,
+  query: Readonly<Record<string, string | undefined>>,
+): AsyncIterable<Detail> {
+  // It pages as every list of objects does.
+  const list = client.resource(path.replace('/api/', ''));
+  return list.each({ ...query, size: PAGE, signal } as object) as AsyncIterable<unknown> as AsyncIterable<Detail>;
+}

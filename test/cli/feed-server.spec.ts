@@ -1,0 +1,288 @@
+/** `meridian feed` against the server: from a file to the map, what goes wrong on the way, and who may do it. @seconds 45 */
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Running } from '../existing-database/processes.js';
+import { ENGINES, makeDatabase } from '../support/engines.js';
+import { ADMIN, TestServer } from '../support/server.js';
+import { buildProgram, CommandLine, type Calling, type Program, type Said } from './command-line.js';
+
+let program: Program;
+beforeAll(() => {
+  program = buildProgram();
+});
+afterAll(() => program.remove());
+
+interface Item {
+  type?: string;
+  ref?: string;
+  set: Record<string, unknown>;
+  [other: string]: unknown;
+}
+
+/** A document of lines about logical servers. */
+const lines = (head: object, items: readonly Item[]): string =>
+  [{ feed: 1, ...head }, ...items.map((item) => ({ type: 'logical-servers', ...item })), { end: items.length }]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+const vm = (n: number, set: Record<string, unknown> = {}): Item => ({
+  ref: `vm-${n}`,
+  set: { name: `SRV-${n}`, ...set },
+});
+/** What a feed left in the folder for temporary files. */
+const drafts = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('meridian-feed-'));
+
+describe.each(ENGINES)('feeding from the command line on %s', (engine) => {
+  let server: TestServer;
+  let shell: CommandLine;
+  const before = drafts();
+  beforeAll(async () => {
+    server = await TestServer.start(engine);
+    shell = new CommandLine(program, server.url, server.token);
+  });
+  afterAll(async () => {
+    shell.remove();
+    await server.stop();
+    expect(drafts()).toEqual(before);
+  });
+
+  const feed = (...args: string[]): Promise<Said> => shell.run(['feed', ...args]);
+  const said = (input: string, args: readonly string[] = [], calling: Calling = {}): Promise<Said> =>
+    shell.run(['feed', 'ndjson', '-', ...args], { ...calling, input });
+  const planIn = ({ err }: Said): string => /pl_\w+/.exec(err)![0];
+  const servers = async (): Promise<unknown> =>
+    (await server.get('/api/logical-servers?fields=name,memory&sort=id')).body;
+
+  it('feeding 14: makes the source, plans without storing, stores, and finds nothing to change', async () => {
+    const document = lines({ source: 'VCENTER' }, [vm(1, { memory: '8' }), vm(2)]);
+    expect(await said(document)).toMatchObject({
+      code: 5,
+      out: '',
+      err: expect.stringContaining('feed source set VCENTER'),
+    });
+    const made = await feed('source', 'set', 'VCENTER', 'precedence=60', 'missing={"do":"mark"}', 'expected_every=26h');
+    expect(JSON.parse(made.out)).toMatchObject({
+      name: 'VCENTER',
+      settings: { precedence: 60, missing: { do: 'mark' }, expected_every: '26h' },
+    });
+    const planned = await said(document);
+    expect(planned).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('Nothing was stored; meridian feed apply pl_'),
+    });
+    expect(planned.out).toMatch(/^Source VCENTER \(60\), delta .*pl_/);
+    expect(planned.out).toMatch(/^\+ logical-servers  SRV-1 +vm-1\n {6}memory  8$/m);
+    expect(planned.out).toContain('2 items: 2 created, 0 changed');
+    expect(await servers()).toEqual([]);
+    expect(planIn(await said(document))).toBe(planIn(planned));
+
+    const applied = await feed('apply', planIn(planned));
+    expect(applied).toMatchObject({ code: 0, out: 'Run 1 is stored: 2 created.\n', err: '' });
+    expect(await servers()).toEqual([
+      { id: 1, name: 'SRV-1', memory: '8' },
+      { id: 2, name: 'SRV-2', memory: null },
+    ]);
+    const again = await said(document, ['--yes']);
+    expect(again).toMatchObject({ code: 0, out: expect.stringContaining('2 items: 0 created, 0 changed') });
+    const [runs, one, sources] = await Promise.all([
+      feed('runs', '--source', 'VCENTER', '-o', 'table'),
+      feed('runs', '1', '-o', 'jsonl'),
+      feed('sources', '-o', 'table'),
+    ]);
+    expect(runs.out.split('\n').map((line) => line.trim().split(/\s+/).slice(0, 6))).toEqual([
+      ['id', 'source', 'scope', 'mode', 'state', 'changes'],
+      expect.arrayContaining(['2', 'VCENTER', 'applied', '0']) as string[],
+      expect.arrayContaining(['1', 'VCENTER', 'applied', '2']) as string[],
+      [''],
+    ]);
+    const told = one.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(told).toMatchObject([{ id: 1, state: 'applied' }, { action: 'create', name: 'SRV-1' }, { name: 'SRV-2' }]);
+    expect(sources.out).toMatch(/^VCENTER +60 +2 +0 /m);
+  });
+
+  it('feeding 9: a value by hand is kept and told, why, held and free', async () => {
+    await server.patch('/api/logical-servers/1', { memory: '16' });
+    const document = lines({ source: 'VCENTER' }, [vm(1, { memory: '12' })]);
+    const kept = await said(document, ['--yes']);
+    expect(kept).toMatchObject({ code: 0, out: expect.stringMatching(/^= kept .*#1.*memory.* new$/m) });
+    const why = await feed('why', 'logical-servers', '1', '-o', 'table');
+    expect(why.out).toMatch(/^VCENTER +vm-1 /m);
+    expect(why.out).toMatch(/^memory +16 +hand +VCENTER: 12$/m);
+    expect(await feed('free', 'logical-servers', '1', 'memory')).toMatchObject({ code: 0, out: '' });
+    expect((await said(document, ['--yes'])).out).toContain('      memory  16 → 12\n');
+    expect(await feed('hold', 'logical-servers', '1', 'memory', 'cpu')).toMatchObject({
+      err: 'Held for sources: memory, cpu of logical-servers 1.\n',
+    });
+    const held = await said(lines({ source: 'VCENTER' }, [vm(1, { memory: '14' })]), ['--yes']);
+    expect(held.out).toMatch(/^= kept .*held/m);
+    expect(await feed('hold', 'logical-servers', '1', 'nonsense')).toMatchObject({ code: 6 });
+    expect(await feed('why', 'logical-servers', '99')).toMatchObject({ code: 5 });
+    expect(await feed('why', 'logical-servers', 'SRV-1')).toMatchObject({ code: 2 });
+  });
+
+  it('tells by its exit code what a plan would do, what is blocked, and what has moved', async () => {
+    const change = lines({ source: 'VCENTER' }, [vm(2, { memory: '4', cpu: '2' })]);
+    const dry = await said(change, ['--dry-run', '--exit-code', '-o', 'json']);
+    expect([dry.code, (JSON.parse(dry.out) as { counts: object }).counts]).toEqual([
+      8,
+      expect.objectContaining({ update: 1 }),
+    ]);
+    const wrong = lines({ source: 'VCENTER' }, [vm(2, { physical_servers: [{ name: 'nowhere' }] }), vm(3)]);
+    for (const args of [[], ['--yes']]) {
+      const blocked = await said(wrong, args);
+      expect(blocked).toMatchObject({ code: 6, out: expect.stringMatching(/^! error/m) });
+      expect(blocked.err.trim().length).toBeGreaterThan(10);
+    }
+    const skipped = await said(wrong, ['--skip-errors', '--yes']);
+    expect(skipped).toMatchObject({ code: 0 });
+    expect(await servers()).toHaveLength(3);
+
+    const planned = await said(change);
+    await server.patch('/api/logical-servers/2', { memory: '3' });
+    const moved = await feed('apply', planIn(planned));
+    expect(moved).toMatchObject({
+      code: 6,
+      out: '',
+      err: expect.stringMatching(/logical-servers #2 memory: .* is 3 by now/),
+    });
+    expect(await servers()).toMatchObject([{}, { memory: '3' }, {}]);
+    expect(await feed('apply', planIn(planned))).toMatchObject({ code: 6 });
+    expect(await feed('discard', planIn(planned))).toMatchObject({ code: 0 });
+    expect(await feed('show', planIn(planned))).toMatchObject({ code: 5 });
+    expect(await feed('show', 'vm-1')).toMatchObject({ code: 2, err: expect.stringContaining('no plan') });
+  });
+
+  it('a full feed that misses too much is blocked, unless it is allowed', async () => {
+    await feed('source', 'set', 'RACKS');
+    const all = Array.from({ length: 20 }, (_, i) => ({ ...vm(100 + i) }));
+    expect(await said(lines({ source: 'RACKS', mode: 'full' }, all), ['--yes'])).toMatchObject({ code: 0 });
+    const half = lines({ source: 'RACKS' }, all.slice(0, 10));
+    expect(await said(half, ['--full', '--yes'])).toMatchObject({ code: 6 });
+    expect(await said(half, ['--full', '--yes', '--allow-missing', '9'])).toMatchObject({ code: 6 });
+    expect(await said(half, ['--full', '--yes', '--allow-missing', '10'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('10 missing'),
+    });
+    const cut = all.map((item) => JSON.stringify({ type: 'logical-servers', ...item })).join('\n');
+    const head = JSON.stringify({ feed: 1, source: 'RACKS', mode: 'full' });
+    const runs = (await server.get('/api/feed/runs?source=RACKS')).body as unknown[];
+    expect(await said(`${head}\n${cut}\n`, ['--yes'])).toMatchObject({ code: 1, out: '' });
+    expect((await server.get('/api/feed/runs?source=RACKS')).body).toHaveLength(runs.length);
+  });
+
+  it('asks on a terminal, and shows nothing there that a terminal obeys', async () => {
+    const name = 'SRV-\u001b[31m-\u009bm';
+    writeFileSync(join(shell.folder, 'odd.ndjson'), lines({ source: 'ODD' }, [{ ref: 'odd', set: { name } }]));
+    const no = await shell.onTerminal(['feed', 'ndjson', 'odd.ndjson'], 'n\r');
+    expect([no.code, no.shown]).toEqual([5, expect.stringContaining('There is no source ODD yet. Make it? [y/N]')]);
+    const yes = await shell.onTerminal(['feed', 'ndjson', 'odd.ndjson'], 'y\r');
+    expect(yes.code).toBe(0);
+    expect(yes.shown.match(/\[y\/N\]/g)).toHaveLength(2);
+    expect(yes.shown).not.toContain('\u001b[31m');
+    expect(yes.shown).not.toContain('\u009b');
+    expect((await server.get('/api/logical-servers?filter[name_like]=%25[31m%25')).body).toHaveLength(1);
+    const later = lines({ source: 'ODD' }, [{ ref: 'odd', set: { name: 'SRV-even' } }]);
+    writeFileSync(join(shell.folder, 'odd.ndjson'), later);
+    const kept = await shell.onTerminal(['feed', 'ndjson', 'odd.ndjson'], '\r');
+    expect([kept.code, kept.shown]).toEqual([0, expect.stringContaining('Nothing was stored')]);
+    const json = await feed('runs', '-o', 'jsonl');
+    expect(json.out).not.toContain('\u009b');
+  });
+
+  it('a program of that name is a connector, with whatever stands behind --', async () => {
+    const folder = join(shell.folder, 'programs');
+    mkdirSync(folder);
+    const script = `#!/bin/sh\nprintf '{"feed":1,"source":"OWN","items":[{"type":"sites","set":{"name":"%s"}}]}' "$2"\n`;
+    writeFileSync(join(folder, 'meridian-feed-own'), script);
+    chmodSync(join(folder, 'meridian-feed-own'), 0o755);
+    const environment = { PATH: `${folder}:${process.env['PATH']}` };
+    const own = await shell.run(['feed', 'own', '--yes', '--', '--site', 'Harbour'], { environment });
+    expect(own).toMatchObject({ code: 0, out: expect.stringContaining('+ sites  Harbour') });
+    expect((await server.get('/api/sites?filter[name]=Harbour')).body).toHaveLength(1);
+  });
+
+  it('refuses whoever has not the rights, and asks no more of them than it needs', async () => {
+    const reader = await server.userWith(['logical_server_access']);
+    const planner = await server.userWith(['logical_server_access', 'feed_show']);
+    const doc = lines({ source: 'VCENTER' }, [vm(50)]);
+    const as = (token: string, ...args: string[]): Promise<Said> =>
+      said(doc, args, { environment: { MERIDIAN_TOKEN: token } });
+    expect(await as('wrong')).toMatchObject({ code: 3, out: '' });
+    expect(await as(reader.token)).toMatchObject({ code: 4, out: '', err: expect.stringContaining('feed_show') });
+    // Nobody but its feeders speaks for a source.
+    expect(await as(planner.token)).toMatchObject({ code: 4, out: '' });
+    await feed('source', 'set', 'VCENTER', `feeders=[${planner.id}]`);
+    const planned = await as(planner.token);
+    expect(planned).toMatchObject({ code: 0, out: expect.stringContaining('1 created') });
+    expect(await as(planner.token, '--yes')).toMatchObject({ code: 4, err: expect.stringContaining('feed_create') });
+    // One plans, another applies.
+    expect(await feed('apply', planIn(planned))).toMatchObject({ code: 0 });
+  });
+
+  it('a pipe that is closed early is no error', async () => {
+    const many = Array.from({ length: 3000 }, (_, i) => vm(1000 + i, { description: 'x'.repeat(100) }));
+    writeFileSync(join(shell.folder, 'many.ndjson'), lines({ source: 'VCENTER' }, many));
+    const script = '"$0" "$1" feed ndjson many.ndjson | head -n 2; echo "${PIPESTATUS[0]}"';
+    const { stdout } = await promisify(execFile)('bash', ['-c', script, process.execPath, shell.file], {
+      cwd: shell.folder,
+      env: shell.environment,
+    });
+    expect(stdout.trim().split('\n')).toEqual([expect.stringContaining('Source VCENTER'), expect.any(String), '0']);
+    const shown = await shell.onTerminal(['feed', 'ndjson', 'many.ndjson'], 'n\r');
+    expect(shown.shown.match(/^\+ logical-servers/gm)).toHaveLength(50);
+    expect(shown.shown).toContain('2,950 more');
+  });
+});
+
+describe('feeding from the command line', () => {
+  it('a server that is killed has stored all of a run or nothing of it, and the command says where to look', async () => {
+    const place = await makeDatabase('sqlite');
+    const settings = {
+      ...{ PORT: '0', DATABASE_URL: place.url, DOCUMENTS_DIR: `${place.folder}/documents`, BCRYPT_COST: '4' },
+      ...{ ADMIN_PASSWORD: ADMIN.password, TOKEN_SECRET: 'a secret of the tests, 32 characters or more' },
+    };
+    const start = async (): Promise<{ server: Running; url: string }> => {
+      const server = Running.start(program, ['main.js'], settings);
+      await server.says('Meridian serves');
+      return { server, url: /(http:\S+)\/api$/m.exec(server.output)![1]! };
+    };
+    let { server, url } = await start();
+    const shell = new CommandLine(program, url);
+    const login = ['login', '--login', 'admin', '--password-stdin'];
+    expect((await shell.run(login, { input: ADMIN.password })).code).toBe(0);
+    const document = lines(
+      { source: 'BIG' },
+      Array.from({ length: 20_000 }, (_, i) => vm(i)),
+    );
+    writeFileSync(join(shell.folder, 'big.ndjson'), document);
+    const feeding = shell.run(['feed', 'ndjson', 'big.ndjson', '--yes']);
+    const kept = readFileSync(join(shell.folder, 'config/meridian/sign-in.json'), 'utf8');
+    const { token } = JSON.parse(kept) as { token: string };
+    const isBegun = async (): Promise<boolean> => {
+      const answer = await fetch(`${url}/api/feed/runs?source=BIG`, { headers: { authorization: `Bearer ${token}` } });
+      return ((await answer.json()) as unknown[]).length > 0;
+    };
+    while (!(await isBegun())) await new Promise((wake) => setTimeout(wake, 20));
+    await server.kill();
+    const { code, out, err } = await feeding;
+    expect([code, out, err.split('\n').slice(0, 2)]).toEqual([
+      7,
+      '',
+      [expect.stringContaining('The source BIG was made'), 'What has become of it: meridian feed runs 1'],
+    ]);
+
+    ({ server, url } = await start());
+    const answer = await fetch(`${url}/api/logical-servers?fields=id`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([0, 20_000]).toContain(((await answer.json()) as unknown[]).length);
+    await server.kill();
+    shell.remove();
+    await place.drop();
+  }, 120_000);
+});
