@@ -4289,7 +4289,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: { annuaires: 'annuaires'; forest_ads: 'forestAds' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -4305,7 +4305,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { zone_admin: 'zoneAdmins' };
     many: {};
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -4321,7 +4321,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { zone_admin: 'zoneAdmins' };
     many: { domains: 'domains'; domaines: 'domains'; domaine_ads: 'domains'; domaines_forest_ads: 'domains' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -4337,7 +4337,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: {
       forest_ads: 'forestAds';
@@ -4358,7 +4358,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { icon: 'documents'; domain: 'domains' };
     many: { applications: 'applications'; application_id: 'applications'; zones: 'zones' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -4374,7 +4374,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: { applications: 'applications'; application_id: 'applications' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -4417,7 +4417,7 @@ export interface Shapes {
     flag: never;
     day: 'install_date' | 'update_date' | 'next_update';
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { icon: 'documents'; entity_resp: 'entities'; application_block: 'applicationBlocks' };
     many: {
       source_flows: 'applicationFlows';
@@ -4456,7 +4456,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: {
       source_flows: 'applicationFlows';
@@ -4481,7 +4481,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: {
       source_flows: 'applicationFlows';
@@ -4513,7 +4513,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { icon: 'documents'; entity_resp: 'entities' };
     many: {
       source_flows: 'applicationFlows';
@@ -4551,7 +4551,7 @@ export interface Shapes {
     flag: 'crypted' | 'bidirectional';
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {
       application_source: 'applications';
       service_source: 'applicationServices';
@@ -4592,7 +4592,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: { processes: 'processes' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -4616,7 +4616,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { icon: 'documents'; macro_process: 'macroProcesses' };
     many: {
       informations: 'information';
@@ -4648,7 +4648,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: {
       processes: 'processes';
@@ -4670,7 +4670,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { process: 'processes' };
     many: { activities: 'activities'; actors: 'actors'; tasks: 'tasks' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -4686,7 +4686,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: { operations: 'operations' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -4702,7 +4702,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: { operations: 'operations' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -4727,7 +4727,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: {
       databases: 'databases';
@@ -4848,7 +4848,7 @@ export interface Shapes {
     flag: 'is_external';
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { icon: 'documents'; parent_entity: 'entities' };
     many: {
       resp_databases: 'databases';
@@ -4898,7 +4898,7 @@ export interface Shapes {
     flag: 'active';
     day: 'start_date' | 'end_date';
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { source: 'entities'; destination: 'entities' };
     many: { documents: 'documents' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -4936,7 +4936,7 @@ export interface Shapes {
       | 'lawfulness_legitimate_interest';
     day: 'update_date';
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: {
       processes: 'processes';
@@ -4959,7 +4959,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: { applications: 'applications'; application_id: 'applications'; processes: 'processes' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -4975,7 +4975,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: { external_connected_entities: 'externalConnectedEntities'; subnetworks: 'subnetworks' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5001,7 +5001,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: {
       connected_subnets: 'subnetworks';
       gateway: 'gateways';
@@ -5030,7 +5030,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: {};
     many: { subnetworks: 'subnetworks' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5056,7 +5056,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: { entity: 'entities'; network: 'networks' };
     many: { subnetworks: 'subnetworks'; documents: 'documents' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5072,7 +5072,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: {};
     many: { physical_switches: 'physicalSwitches'; vlans: 'vlans' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5088,7 +5088,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: {};
     many: { physical_routers: 'physicalRouters'; clusters: 'clusters' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5104,7 +5104,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: { icon: 'documents' };
     many: {
       physical_security_devices: 'physicalSecurityDevices';
@@ -5124,7 +5124,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: {};
     many: {};
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5140,7 +5140,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: {};
     many: {};
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5156,7 +5156,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: { icon: 'documents' };
     many: {
       logical_servers: 'logicalServers';
@@ -5189,7 +5189,7 @@ export interface Shapes {
     flag: 'active';
     day: 'install_date' | 'update_date' | 'next_update';
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: { icon: 'documents'; domain: 'domains' };
     many: {
       applications: 'applications';
@@ -5218,7 +5218,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: {
       logical_servers: 'logicalServers';
@@ -5274,7 +5274,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: {
       router: 'routers';
       logical_server_source: 'logicalServers';
@@ -5310,7 +5310,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { icon: 'documents' };
     many: {
       applications: 'applications';
@@ -5332,7 +5332,7 @@ export interface Shapes {
     flag: never;
     day: 'start_validity' | 'end_validity';
     moment: 'last_notification' | 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: {
       logical_servers: 'logicalServers';
@@ -5353,7 +5353,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: { physical_routers: 'physicalRouters'; network_switches: 'networkSwitches'; subnetworks: 'subnetworks' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5369,7 +5369,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { icon: 'documents' };
     many: {
       buildings: 'buildings';
@@ -5393,7 +5393,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { site: 'sites'; building: 'buildings'; icon: 'documents' };
     many: {
       bays: 'bays';
@@ -5424,7 +5424,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { room: 'buildings' };
     many: {
       physical_servers: 'physicalServers';
@@ -5448,7 +5448,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: { child_zones: 'zones'; parent_zones: 'zones'; buildings: 'buildings'; admin_users: 'adminUsers' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5480,7 +5480,7 @@ export interface Shapes {
     flag: never;
     day: 'next_update';
     moment: 'install_date' | 'update_date' | 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: { icon: 'documents'; site: 'sites'; building: 'buildings'; bay: 'bays'; physical_switch: 'physicalSwitches' };
     many: {
       applications: 'applications';
@@ -5535,7 +5535,7 @@ export interface Shapes {
     flag: never;
     day: 'last_inventory_date' | 'warranty_end_date' | 'warranty_start_date' | 'purchase_date';
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: {
       entity: 'entities';
       site: 'sites';
@@ -5560,7 +5560,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: { site: 'sites'; building: 'buildings'; bay: 'bays' };
     many: { backups: 'backups' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5586,7 +5586,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: { icon: 'documents'; site: 'sites'; building: 'buildings'; bay: 'bays'; provider: 'entities' };
     many: { applications: 'applications'; application_id: 'applications' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5602,7 +5602,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: { site: 'sites'; building: 'buildings'; physical_switch: 'physicalSwitches' };
     many: {};
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5618,7 +5618,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { icon: 'documents'; site: 'sites'; building: 'buildings'; bay: 'bays' };
     many: { network_switches: 'networkSwitches' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5634,7 +5634,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { site: 'sites'; building: 'buildings'; bay: 'bays' };
     many: { routers: 'routers'; vlans: 'vlans' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5650,7 +5650,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: { site: 'sites'; building: 'buildings' };
     many: { bays: 'bays' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5666,7 +5666,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'ip_in' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'ip_in' | 'trashed';
     one: { icon: 'documents'; site: 'sites'; building: 'buildings'; bay: 'bays' };
     many: { security_devices: 'securityDevices' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5707,7 +5707,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {
       peripheral_src: 'peripherals';
       phone_src: 'phones';
@@ -5748,7 +5748,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: { mans: 'mans'; lans: 'lans' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5764,7 +5764,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: { parent_man: 'mans' };
     many: { wans: 'wans'; lans: 'lans'; child_mans: 'mans'; mans: 'mans'; children: 'mans' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5780,7 +5780,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed' | 'fed_by' | 'missing_from' | 'last_seen_before';
+    beside: 'search' | 'trashed';
     one: {};
     many: { mans: 'mans'; wans: 'wans' };
     methods: Reads | Writes | 'restore' | Exchanges;
@@ -5973,6 +5973,68 @@ export interface GraphShapes {
       }>;
       meta: {
         of: Array<string>;
+        /** Names the state of the map that all of the answer is of. */
+        snapshot: string;
+        /** Lists are shorter than what was found. */
+        truncated: boolean;
+        /** By so many. */
+        left_out: number;
+        /** Kinds of which the caller may list nothing. */
+        hidden_kinds: Array<string>;
+      };
+    };
+  };
+  /** What lies between the objects of some kinds */
+  between: {
+    query: {
+      /** The kinds whose objects are listed. */
+      kinds: string | readonly string[];
+      /** Edges of these families alone; those of `edges` are added. */
+      families?: string | readonly string[];
+      /** Edges of these names alone; those of `families` are added. */
+      edges?: string | readonly string[];
+      /** How long lists may be; what is counted is all. */
+      most?: number;
+    };
+    answer: {
+      nodes: Array<{
+        id: string;
+        label: string;
+        /** Path of its kind. */
+        group: string;
+        view: string;
+        /** Where its picture is. */
+        icon: string | null;
+        data: { id: number; name: string; model: string; url: string };
+        more: number;
+      }>;
+      edges: Array<{
+        id: string;
+        from: string;
+        to: string;
+        edge: string;
+        family:
+          | 'places'
+          | 'hosting'
+          | 'structure'
+          | 'business'
+          | 'data'
+          | 'flows'
+          | 'cables'
+          | 'network'
+          | 'access'
+          | 'protection'
+          | 'duties'
+          | 'register'
+          | 'implied';
+        /** It leads up and down both ways. */
+        both: boolean;
+        label: string | null;
+        object: number | null;
+        implied?: boolean;
+        via?: Array<string>;
+      }>;
+      meta: {
         /** Names the state of the map that all of the answer is of. */
         snapshot: string;
         /** Lists are shorter than what was found. */
@@ -6464,6 +6526,7 @@ export const GRAPH_PATHS = {
   kinds: '/api/graph/kinds',
   objects: '/api/graph/objects',
   neighbourhood: '/api/graph/neighbourhood',
+  between: '/api/graph/between',
   paths: '/api/graph/paths',
   impact: '/api/graph/impact',
   dependencies: '/api/graph/dependencies',

@@ -1,6 +1,6 @@
 /** A body that is read as it comes, by routes that take more than is kept in memory. */
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from './errors.js';
+import { type ApiError } from './errors.js';
 
 /**
  * The bytes of a body; once all are there the caller is asked for again (contract 14). Throws 401 or 403 then, 408 for what
