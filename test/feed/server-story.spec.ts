@@ -20,7 +20,7 @@ const asWritten = ({ action, name, set, links }: Json): unknown => ({
   set,
   ...(links && {
     links: Object.fromEntries(
-      Object.entries(links as Json).map(([link, { add, remove }]) => [
+      Object.entries(links as Record<string, Json>).map(([link, { add, remove }]) => [
         link,
         { add: namesOf(add), remove: namesOf(remove) },
       ]),
