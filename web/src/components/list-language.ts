@@ -22,7 +22,10 @@ export interface ListLanguage {
   sampleOf(name: string): string;
 }
 
-const BESIDE = ['search', 'ip_in', 'trashed'];
+/** Filters by what sources know. */
+export const FED = ['fed_by', 'missing_from', 'last_seen_before'] as const;
+
+const BESIDE = ['search', 'ip_in', 'trashed', ...FED];
 
 /** Operators and plain filters, by what the document calls them. What it tells of others is shown as it is. */
 const WORDS: Readonly<Record<string, TextKey & `operator.${string}`>> = {
