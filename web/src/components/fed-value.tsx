@@ -8,7 +8,8 @@ import { said } from '../i18n/titles.js';
 import { Titled } from './text.js';
 import { Value } from './value.js';
 
-const partOf = (kind: Kind | undefined, name: string): Column | LinkSet | undefined =>
+/** The column or link of this name; undefined for what is none. */
+export const partOf = (kind: Kind | undefined, name: string): Column | LinkSet | undefined =>
   [...(kind?.columns ?? []), ...(kind?.links ?? [])].find((part) => part.name === name);
 
 /** What a column or link is called. */

@@ -6,8 +6,9 @@ import { Wanted, type Names } from '../api/names.js';
 import { useAnswer } from '../api/use-answer.js';
 import { useNames } from '../api/use-names.js';
 import { Answered } from '../components/answered.js';
-import { FedValue, FieldTitle, ObjectName } from '../components/fed-value.js';
+import { FedValue, FieldTitle, ObjectName, partOf } from '../components/fed-value.js';
 import { Pages } from '../components/pages.js';
+import { typeset, withTitle } from '../components/sentences.js';
 import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
@@ -73,6 +74,7 @@ function keptBecause({ code, field, by }: Finding): string | undefined {
 function FindingShown({ map, finding, names }: { map: MapOfKinds; finding: Finding; names: Names }): VNode {
   const { level, item, type = '', ref, id, field, message, said: says, stored, candidates } = finding;
   const kind = map.kinds.get(type);
+  const part = field === undefined ? undefined : partOf(kind, field);
   const nameOf = (one: number): VNode => (
     <ObjectName map={map} target={kind?.path} object={{ id: one, name: names.get(type)?.get(one) ?? '' }} />
   );
@@ -89,10 +91,10 @@ function FindingShown({ map, finding, names }: { map: MapOfKinds; finding: Findi
         {field !== undefined && (
           <strong>
             <FieldTitle kind={kind} name={field} />
-            {t('feed.colon')}
+            {t('colon')}
           </strong>
         )}
-        {keptBecause(finding) ?? message}
+        {keptBecause(finding) ?? (part ? withTitle(message, part.name, said(part.titles).text) : typeset(message))}
         {candidates?.map((one) => (
           <span key={one}> {nameOf(one)}</span>
         ))}

@@ -3,10 +3,10 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { PLANS, submitted, type Moved, type Plan } from '../api/feed.js';
 import { addressOf, type MapOfKinds } from '../api/map.js';
-import { send } from '../api/send.js';
+import { tried } from '../api/send.js';
 import { useAnswer } from '../api/use-answer.js';
 import { go } from '../app/router.js';
-import { Answered, Unanswered } from '../components/answered.js';
+import { Answered } from '../components/answered.js';
 import { Dialog } from '../components/dialog.js';
 import { FedValue, FieldTitle } from '../components/fed-value.js';
 import { Problem } from '../components/problem.js';
@@ -112,30 +112,21 @@ function Doing({ map, plan, path, again }: WholeOptions): VNode | null {
   const apply = async (): Promise<void> => {
     setBusy(true);
     setProblem(null);
-    try {
-      const { status, body } = await send({ method: 'POST', path: `${path}/apply` });
-      if (status < 400) {
-        submitted.delete(plan.id);
-        return go(`/import/runs/${(body as { data: { id: number } }).data.id}`);
-      }
-      setProblem(<Problem status={status} body={body} />);
-      // The plan tells itself what has moved.
-      if (status === 409) again();
-    } catch (error) {
-      setProblem(<Unanswered error={error} />);
-    } finally {
-      setBusy(false);
+    const { status, body } = await tried({ method: 'POST', path: `${path}/apply` });
+    setBusy(false);
+    if (status < 400) {
+      submitted.delete(plan.id);
+      return go(`/import/runs/${(body as { data: { id: number } }).data.id}`);
     }
+    setProblem(<Problem status={status} body={body} />);
+    // The plan tells itself what has moved.
+    if (status === 409) again();
   };
   const discard = async (): Promise<void> => {
     setAsks(false);
-    try {
-      const { status, body } = await send({ method: 'DELETE', path });
-      if (status < 400 || status === 404) return go('/import/runs', { replace: true });
-      setProblem(<Problem status={status} body={body} />);
-    } catch (error) {
-      setProblem(<Unanswered error={error} />);
-    }
+    const { status, body } = await tried({ method: 'DELETE', path });
+    if (status < 400 || status === 404) return go('/import/runs', { replace: true });
+    setProblem(<Problem status={status} body={body} />);
   };
   const mayApply = plan.state === 'ready' && rights.has('feed_create');
   const mayDiscard = plan.user_id === rights.userId || rights.has('feed_delete');
@@ -195,7 +186,7 @@ function Stale({ map, moved }: { map: MapOfKinds; moved: readonly Moved[] }): VN
                 <p class="feed-message">
                   <strong>
                     <FieldTitle kind={kind} name={field} />
-                    {t('feed.colon')}
+                    {t('colon')}
                   </strong>
                   {t('feed.expected')} <FedValue map={map} kind={kind} name={field} value={expected} />
                   {' · '}

@@ -5,12 +5,12 @@ import { SOURCES, toolsOf, type Source } from '../api/feed.js';
 import { findOfKind } from '../api/find.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 import { Wanted } from '../api/names.js';
-import { send } from '../api/send.js';
+import { tried } from '../api/send.js';
 import { useAnswer } from '../api/use-answer.js';
 import { useNames } from '../api/use-names.js';
 import { Leaving } from '../app/leaving.js';
 import { go } from '../app/router.js';
-import { Answered, Unanswered } from '../components/answered.js';
+import { Answered } from '../components/answered.js';
 import { Dialog } from '../components/dialog.js';
 import { Json } from '../components/json.js';
 import { Picker } from '../components/picker.js';
@@ -157,27 +157,23 @@ function Form({ map, source: { name, settings }, tag, onSaved, onChange }: FormO
   const isChanged = JSON.stringify(fields) !== JSON.stringify(before);
   const save = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    let body: Record<string, unknown>;
+    try {
+      body = settingsOf(fields, settings);
+    } catch (error) {
+      return setProblem(
+        <p class="form-problem" role="alert">
+          {t('feed.source.no-json', { reason: (error as SyntaxError).message })}
+        </p>,
+      );
+    }
     setBusy(true);
     setProblem(null);
-    try {
-      const body = settingsOf(fields, settings);
-      const path = `${SOURCES}/${encodeURIComponent(name)}`;
-      const answer = await send({ method: 'PUT', path, body, ...(tag !== null && { ifMatch: tag }) });
-      if (answer.status >= 400) setProblem(<Problem status={answer.status} body={answer.body} />);
-      else onSaved();
-    } catch (error) {
-      setProblem(
-        error instanceof SyntaxError ? (
-          <p class="form-problem" role="alert">
-            {t('feed.source.no-json', { reason: error.message })}
-          </p>
-        ) : (
-          <Unanswered error={error} />
-        ),
-      );
-    } finally {
-      setBusy(false);
-    }
+    const path = `${SOURCES}/${encodeURIComponent(name)}`;
+    const answer = await tried({ method: 'PUT', path, body, ...(tag !== null && { ifMatch: tag }) });
+    setBusy(false);
+    if (answer.status >= 400) setProblem(<Problem status={answer.status} body={answer.body} />);
+    else onSaved();
   };
   return (
     <form class="feed-form" onSubmit={(event) => void save(event)}>
@@ -316,14 +312,10 @@ function Retire({ name, tag }: { name: string; tag: string | null }): VNode {
   const [problem, setProblem] = useState<VNode | null>(null);
   const retire = async (): Promise<void> => {
     setAsks(false);
-    try {
-      const path = `${SOURCES}/${encodeURIComponent(name)}`;
-      const { status, body } = await send({ method: 'DELETE', path, ...(tag !== null && { ifMatch: tag }) });
-      if (status < 400) return go('/import/sources', { replace: true, unasked: true });
-      setProblem(<Problem status={status} body={body} />);
-    } catch (error) {
-      setProblem(<Unanswered error={error} />);
-    }
+    const path = `${SOURCES}/${encodeURIComponent(name)}`;
+    const { status, body } = await tried({ method: 'DELETE', path, ...(tag !== null && { ifMatch: tag }) });
+    if (status < 400) return go('/import/sources', { replace: true, unasked: true });
+    setProblem(<Problem status={status} body={body} />);
   };
   return (
     <section class="part" aria-labelledby="feed-retire">

@@ -3,9 +3,8 @@ import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { SOURCE_NAME, SOURCES, type Source } from '../api/feed.js';
 import type { MapOfKinds } from '../api/map.js';
-import { send } from '../api/send.js';
+import { tried } from '../api/send.js';
 import { go } from '../app/router.js';
-import { Unanswered } from '../components/answered.js';
 import { Problem } from '../components/problem.js';
 import { Read } from '../components/read.js';
 import { locale, t } from '../i18n/index.js';
@@ -76,13 +75,9 @@ function MakeSource(): VNode {
   const [problem, setProblem] = useState<VNode | null>(null);
   const make = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    try {
-      const { status, body } = await send({ method: 'PUT', path: `${SOURCES}/${encodeURIComponent(name)}`, body: {} });
-      if (status < 400) return go(`/import/sources/${name}`);
-      setProblem(<Problem status={status} body={body} />);
-    } catch (error) {
-      setProblem(<Unanswered error={error} />);
-    }
+    const { status, body } = await tried({ method: 'PUT', path: `${SOURCES}/${encodeURIComponent(name)}`, body: {} });
+    if (status < 400) return go(`/import/sources/${name}`);
+    setProblem(<Problem status={status} body={body} />);
   };
   return (
     <form class="feed-make" onSubmit={(event) => void make(event)}>

@@ -287,7 +287,7 @@ function inWords(filter: Filter, kind: Kind, language: ListLanguage, names: Filt
   const nameIn = (id: string): string => (reference && known.of(reference.target!, Number(id))) ?? id;
   const word = 'choices' in field ? (field.choices.find(([choice]) => choice === value)?.[1] ?? value) : nameIn(value);
   const isFed = FED.some((name) => name === column);
-  if (isFed) return `${title}${t('feed.colon')}${value === 'none' ? t('feed.filter.none') : value}`;
+  if (isFed) return `${title}${t('colon')}${value === 'none' ? t('feed.filter.none') : value}`;
   const isPlain = column === 'trashed' || column.endsWith('_exists');
   return isPlain
     ? `${title}${t('colon')}${word}`

@@ -4,9 +4,8 @@ import { useState } from 'preact/hooks';
 import { isFed } from '../api/feed.js';
 import type { Kind } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
-import { send } from '../api/send.js';
+import { tried } from '../api/send.js';
 import { useAnswer } from '../api/use-answer.js';
-import { Unanswered } from '../components/answered.js';
 import { FedValue, FieldTitle } from '../components/fed-value.js';
 import { Problem } from '../components/problem.js';
 import { locale, t } from '../i18n/index.js';
@@ -189,15 +188,10 @@ function Marks({ kind, name, mark, path, again }: MarksOptions): VNode {
   const set = async (next: Mark | null): Promise<void> => {
     setBusy(true);
     setProblem(null);
-    try {
-      const { status, body } = await send({ method: 'PATCH', path, body: { [name]: next } });
-      if (status < 400) again();
-      else setProblem(<Problem status={status} body={body} />);
-    } catch (error) {
-      setProblem(<Unanswered error={error} />);
-    } finally {
-      setBusy(false);
-    }
+    const { status, body } = await tried({ method: 'PATCH', path, body: { [name]: next } });
+    setBusy(false);
+    if (status < 400) again();
+    else setProblem(<Problem status={status} body={body} />);
   };
   const about = `said-${name}`;
   return (

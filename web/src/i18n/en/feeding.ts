@@ -8,7 +8,6 @@ export const feeding = {
   'feed.not-allowed': 'You may not see this. An administrator gives rights through roles.',
   'feed.nowhere': 'The import has no page at this address.',
   'feed.all': 'all',
-  'feed.colon': ': ',
   'feed.hidden': { one: '{count} object that you may not see', other: '{count} objects that you may not see' },
   'feed.new-one': '(new)',
   'feed.you': 'you',

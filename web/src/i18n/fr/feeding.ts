@@ -8,7 +8,6 @@ export const feeding = {
   'feed.not-allowed': 'Vous ne pouvez pas voir cette page. Un administrateur donne les droits par les rôles.',
   'feed.nowhere': 'L’import n’a pas de page à cette adresse.',
   'feed.all': 'tout',
-  'feed.colon': '\u00a0: ',
   'feed.hidden': {
     one: '{count} objet que vous ne pouvez pas voir',
     other: '{count} objets que vous ne pouvez pas voir',
