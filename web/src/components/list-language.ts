@@ -57,7 +57,10 @@ export function listLanguageOf(tag: Tag, description: Description): ListLanguage
   if (!filter || !tag['x-resource']) return null;
   const schema = description.resolve(filter.schema);
   const properties = schema.properties ?? {};
-  const columns = Object.entries(properties).filter(([, { $ref }]) => $ref);
+  // Filters that stand in the document once and are of no column have no operators.
+  const columns = Object.entries(properties).filter(
+    ([, filter]) => filter.$ref && description.resolve(filter)['x-operators'],
+  );
   const operators = new Map(columns.map(([name, column]) => [name, description.resolve(column)['x-operators'] ?? []]));
   const plain = new Map(columns.map(([name, column]) => [name, column.description ?? '']));
   const example = description.exampleOf(tag);
@@ -66,7 +69,7 @@ export function listLanguageOf(tag: Tag, description: Description): ListLanguage
   return {
     columns: columns.map(([name]) => name),
     relations: relationsIn(schema),
-    special: BESIDE.filter((name) => properties[name] && !properties[name].$ref),
+    special: BESIDE.filter((name) => properties[name] && !operators.has(name)),
     operatorsOf: (name) => operators.get(name) ?? (name ? [{ suffix: '', about: '' }] : []),
     wordOf({ suffix, about }, name) {
       const word = suffix || plainWord(name);

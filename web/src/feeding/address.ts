@@ -2,7 +2,7 @@
 import { go, place } from '../app/router.js';
 import { useStore } from '../store.js';
 
-/** What the query says, and what changes it; `undefined` and '' take a part away. */
+/** What the query says, and what changes it; '' takes a part away. */
 export function useQuery(): {
   query: URLSearchParams;
   set: (parts: Readonly<Record<string, string>>, options?: { replace: boolean }) => void;

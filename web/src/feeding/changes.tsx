@@ -26,18 +26,18 @@ interface ChangesOptions {
 
 export function Changes({ map, path, counts, done }: ChangesOptions): VNode | null {
   const { query, set } = useQuery();
+  const actions = ACTIONS.filter((one) => counts[one] > 0);
   const [action, type, after] = ['action', 'type', 'after'].map((name) => query.get(name) ?? '') as [
     string,
     string,
     string,
   ];
   const request = withQuery(`${path}/changes`, { action, type, 'page[size]': PAGE, 'page[after]': after });
-  const { answer, again } = useAnswer(request);
+  const { answer, again } = useAnswer(actions.length ? request : null);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (after) section.current?.scrollIntoView();
   }, [after]);
-  const actions = ACTIONS.filter((one) => counts[one] > 0);
   if (!actions.length) return null;
   const kinds = [...map.kinds.values()].filter((kind) => isFed(map, kind) && map.rights.mayList(kind.tag));
   return (

@@ -68,7 +68,7 @@ function Form({ map, sources }: { map: MapOfKinds; sources: readonly Source[] })
         const { status, body } = await send({
           method: 'PUT',
           path: `${SOURCES}/${encodeURIComponent(name)}`,
-          body: {},
+          body: { as },
         });
         if (status >= 400) return setProblem(<Problem status={status} body={body} />);
         setSource(name);
