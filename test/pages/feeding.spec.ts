@@ -1,7 +1,8 @@
 /** Feeding by tasks of people, in a real Chromium. @seconds 40 */
 import type { Locator, Page } from 'playwright-core';
 import { ADMIN } from '../support/server.js';
-import { barriers, describeInChromium, TEXTS, type Explorer } from '../openapi/explorer/browser.js';
+import { barriers } from '../openapi/explorer/barriers.js';
+import { describeInChromium, TEXTS, type Explorer } from '../openapi/explorer/browser.js';
 import { openAs } from './people.js';
 
 const { en, fr } = TEXTS;
