@@ -22,8 +22,14 @@ export interface Parameter {
   examples?: Readonly<Record<string, unknown>>;
   /** What people call it, what they choose from, and whether they may choose several, which commas separate. */
   'x-titles'?: Titles;
-  'x-choices'?: ReadonlyArray<Titles & { value: string }>;
+  'x-choices'?: readonly Choice[];
   'x-many'?: boolean;
+}
+
+/** What people choose, with the options that come with it: `opt[name]` of a query. */
+export interface Choice extends Titles {
+  value: string;
+  options?: ReadonlyArray<Titles & { name: string }>;
 }
 
 /** Bodies by media type. */

@@ -33,6 +33,8 @@ export const PAGES = [
   'queries',
   'queries/:id',
   'import',
+  'import/:part',
+  'import/:part/:id',
   'admin',
   'admin/:part',
   'admin/:part/:id',

@@ -15,6 +15,7 @@ import {
 import { problemMembers, problemProperties } from '../schemas/shared.js';
 import { empty, faults, FILE, queryOf, success } from './answers.js';
 import { FEEDING } from './feed-sources.js';
+import { TOOLS } from './feed-tools.js';
 
 const TEXT: Schema = { type: 'string' };
 const COUNT: Schema = { type: 'integer', minimum: 0 };
@@ -188,7 +189,10 @@ const body: { required: boolean; content: Content } = {
   },
 };
 const tool = [
-  queryOf('as', 'The body is a file of this kind.', { type: 'string', enum: [...CONNECTORS.keys()] }),
+  {
+    ...queryOf('as', 'The body is a file of this kind.', { type: 'string', enum: [...CONNECTORS.keys()] }),
+    'x-choices': TOOLS,
+  },
   queryOf('source', 'With `as`: the name of the source.', TEXT),
   queryOf('scope', 'With `as`: the scope.', TEXT),
   queryOf('mode', 'With `as`: the mode.', { type: 'string', enum: ['delta', 'full'] }),

@@ -5,6 +5,7 @@ import type { MapOfKinds } from '../api/map.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
 import { Notice } from '../app/notice.js';
 import { go, place } from '../app/router.js';
+import { Parts } from '../components/parts.js';
 import { t, type PlainKey } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import { DelegationsPage } from './delegations.js';
@@ -76,19 +77,14 @@ function Shown({ map, slug, id }: { map: MapOfKinds; slug: string; id: string })
   const isThere = part && (!id || part.One);
   return (
     <>
-      {parts.length > 1 && (
-        <nav class="admin-parts" aria-label={t('admin.title')}>
-          {parts.map((one) => (
-            <a
-              key={one.slug}
-              href={`/admin/${one.slug}`}
-              aria-current={one === part ? (id ? 'true' : 'page') : undefined}
-            >
-              {t(one.title)}
-            </a>
-          ))}
-        </nav>
-      )}
+      <Parts
+        label={t('admin.title')}
+        parts={parts.map((one) => ({
+          href: `/admin/${one.slug}`,
+          title: t(one.title),
+          ...(one === part && { current: id ? 'true' : 'page' }),
+        }))}
+      />
       {!isThere && <Nothing title={t('admin.nothing')} about={t('admin.nothing.about')} />}
       {isThere && !parts.includes(part) && <Nothing title={t(part.title)} about={t('admin.not-allowed')} />}
       {isThere &&

@@ -63,8 +63,14 @@ export interface Parameter {
   example?: unknown;
   /** What people call it, what they choose from, and whether they may choose several, which commas separate. */
   'x-titles'?: Titles;
-  'x-choices'?: ReadonlyArray<Titles & { value: string }>;
+  'x-choices'?: readonly Choice[];
   'x-many'?: boolean;
+}
+
+/** What people choose, with the options that come with it: `opt[name]` of a query. */
+export interface Choice extends Titles {
+  value: string;
+  options?: ReadonlyArray<Titles & { name: string }>;
 }
 
 /** A report: what people call it, the kinds that one must be allowed to list, its own parameters and its formats. */

@@ -3,6 +3,8 @@ import type { ComponentType } from 'preact';
 
 type PageModule = { default: ComponentType };
 
+const feeding = (): Promise<PageModule> => import('../feeding/page.js');
+
 const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '/home': () => import('../home/page.js'),
   '/search': () => import('../search/page.js'),
@@ -11,6 +13,10 @@ const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '/admin': () => import('../admin/page.js'),
   '/docs': () => import('../explorer/page.js'),
   '/import': () => import('../import/page.js'),
+  '/import/feed': feeding,
+  '/import/plans': feeding,
+  '/import/runs': feeding,
+  '/import/sources': feeding,
   '/login': () => import('../login/page.js'),
   '/map': () => import('../map/page.js'),
   '/objects': () => import('../objects/page.js'),

@@ -23,6 +23,12 @@ const PLACES: readonly Place[] = [
   { href: '/reports', title: 'reports.title', isFor: ({ rights }) => rights.has('reports_access') },
   { href: '/queries', title: 'queries.title', isFor: ({ rights }) => rights.has('query_access') },
   { href: '/import', title: 'import.title', isFor: (map) => importable(map).length > 0 },
+  // Who imports nothing reads what tools said; with the import it is a part of it.
+  {
+    href: '/import/runs',
+    title: 'feed.title',
+    isFor: (map) => importable(map).length === 0 && map.rights.has('feed_access'),
+  },
   { href: '/admin', title: 'admin.title', isFor: administers },
   // Tokens are everybody's; with the administration they are a part of it.
   { href: '/admin/tokens', title: 'admin.my-tokens', isFor: (map) => !administers(map) },

@@ -22,7 +22,10 @@ export interface ListLanguage {
   sampleOf(name: string): string;
 }
 
-const BESIDE = ['search', 'ip_in', 'trashed'];
+/** Filters by what sources know. */
+export const FED = ['fed_by', 'missing_from', 'last_seen_before'] as const;
+
+const BESIDE = ['search', 'ip_in', 'trashed', ...FED];
 
 /** Operators and plain filters, by what the document calls them. What it tells of others is shown as it is. */
 const WORDS: Readonly<Record<string, TextKey & `operator.${string}`>> = {
@@ -54,7 +57,10 @@ export function listLanguageOf(tag: Tag, description: Description): ListLanguage
   if (!filter || !tag['x-resource']) return null;
   const schema = description.resolve(filter.schema);
   const properties = schema.properties ?? {};
-  const columns = Object.entries(properties).filter(([, { $ref }]) => $ref);
+  // Filters that stand in the document once and are of no column have no operators.
+  const columns = Object.entries(properties).filter(
+    ([, filter]) => filter.$ref && description.resolve(filter)['x-operators'],
+  );
   const operators = new Map(columns.map(([name, column]) => [name, description.resolve(column)['x-operators'] ?? []]));
   const plain = new Map(columns.map(([name, column]) => [name, column.description ?? '']));
   const example = description.exampleOf(tag);
@@ -63,7 +69,7 @@ export function listLanguageOf(tag: Tag, description: Description): ListLanguage
   return {
     columns: columns.map(([name]) => name),
     relations: relationsIn(schema),
-    special: BESIDE.filter((name) => properties[name] && !properties[name].$ref),
+    special: BESIDE.filter((name) => properties[name] && !operators.has(name)),
     operatorsOf: (name) => operators.get(name) ?? (name ? [{ suffix: '', about: '' }] : []),
     wordOf({ suffix, about }, name) {
       const word = suffix || plainWord(name);

@@ -5,6 +5,7 @@
 import { admin } from './en/admin.js';
 import { common } from './en/common.js';
 import { explorer } from './en/explorer.js';
+import { feeding } from './en/feeding.js';
 import { form } from './en/form.js';
 import { home } from './en/home.js';
 import { imports } from './en/import.js';
@@ -18,6 +19,7 @@ export const en = {
   ...admin,
   ...common,
   ...explorer,
+  ...feeding,
   ...form,
   ...home,
   ...imports,

@@ -3,6 +3,7 @@ import type { Catalogue } from './catalogue.js';
 import { admin } from './fr/admin.js';
 import { common } from './fr/common.js';
 import { explorer } from './fr/explorer.js';
+import { feeding } from './fr/feeding.js';
 import { form } from './fr/form.js';
 import { home } from './fr/home.js';
 import { imports } from './fr/import.js';
@@ -16,6 +17,7 @@ export const fr: Catalogue = {
   ...admin,
   ...common,
   ...explorer,
+  ...feeding,
   ...form,
   ...home,
   ...imports,

@@ -6,6 +6,7 @@ import type { Kind } from '../api/kinds.js';
 import { addressOf, importable, type MapOfKinds } from '../api/map.js';
 import { download, exportPath } from '../api/download.js';
 import { client, forget } from '../api/session.js';
+import { ImportParts } from '../app/import-parts.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
 import { go, place } from '../app/router.js';
 import { Unanswered } from '../components/answered.js';
@@ -20,7 +21,16 @@ import { partOfHeading, planOf, planOfWrong, tableOf, workOf, type Plan } from '
 import './import.css';
 
 export default function Import(): VNode {
-  return <MapFrame>{(map) => <Shown map={map} />}</MapFrame>;
+  return (
+    <MapFrame>
+      {(map) => (
+        <>
+          <ImportParts map={map} />
+          <Shown map={map} />
+        </>
+      )}
+    </MapFrame>
+  );
 }
 
 function Shown({ map }: { map: MapOfKinds }): VNode {

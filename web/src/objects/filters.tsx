@@ -1,10 +1,12 @@
 /** The filters of a table: those that are on, in words, and the form for another one. */
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { SOURCES, type Source } from '../api/feed.js';
 import { findOfKind } from '../api/find.js';
 import { formOf, type Column, type Kind } from '../api/kinds.js';
+import { useAnswer } from '../api/use-answer.js';
 import { FilterRow, type Filter, type FilterNames, type ValueField } from '../components/filter-row.js';
-import type { ListLanguage } from '../components/list-language.js';
+import { FED, type ListLanguage } from '../components/list-language.js';
 import { Picker } from '../components/picker.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
@@ -64,7 +66,7 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
   const search = filters.find(isSearch)?.value ?? '';
   const [words, setWords] = useState(search);
   const others = filters.filter((one) => !isSearch(one));
-  const names = namesOf(map, kind);
+  const names = namesOf(map, kind, language);
   // What had the focus goes away; the next thing to do is another filter.
   const add = useRef<HTMLButtonElement>(null);
   const find = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
@@ -132,7 +134,7 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
             filter={draft}
             language={language}
             names={names}
-            fieldOf={(filter) => objectField(map, kind, filter, known) ?? fieldOf(filter, kind)}
+            fieldOf={(filter) => sourceField(filter) ?? objectField(map, kind, filter, known) ?? fieldOf(filter, kind)}
             onChange={setDraft}
             onRemove={() => {
               setDraft(null);
@@ -149,7 +151,7 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
 }
 
 /** What can be filtered by, under the titles of columns and links: references and links by the names of what they lead to. */
-function namesOf(map: MapOfKinds, kind: Kind): FilterNames {
+function namesOf(map: MapOfKinds, kind: Kind, { special }: ListLanguage): FilterNames {
   const columns = kind.columns.flatMap((column): Array<[string, string]> => {
     const title = said(column.titles).text;
     if (!column.target) return column.kind === 'json' ? [] : [[column.name, title]];
@@ -168,11 +170,48 @@ function namesOf(map: MapOfKinds, kind: Kind): FilterNames {
   const deleted: Array<[string, string]> = kind.columns.some(({ name }) => name === 'deleted_at')
     ? [['trashed', t('table.deleted')]]
     : [];
+  const fed = FED.filter((name) => special.includes(name)).map((name) => [name, t(`feed.filter.${name}`)] as const);
   return [
     [t('builder.columns'), columns],
     [t('builder.related'), links],
     [t('table.state'), deleted],
+    [t('feed.filter'), map.rights.has('feed_access') ? fed : []],
   ];
+}
+
+/** Sources are chosen among those that there are; undefined for any other filter. */
+function sourceField({ column }: Filter): ValueField | undefined {
+  if (column !== 'fed_by' && column !== 'missing_from') return undefined;
+  return {
+    draw: (value, onChange) => <SourceChoice value={value} hasNone={column === 'fed_by'} onChange={onChange} />,
+  };
+}
+
+interface SourceChoiceOptions {
+  value: string;
+  /** Whether objects can be asked for that no source knows. */
+  hasNone: boolean;
+  onChange: (value: string) => void;
+}
+
+function SourceChoice({ value, hasNone, onChange }: SourceChoiceOptions): VNode {
+  const { answer } = useAnswer(SOURCES);
+  const sources = answer && 'status' in answer && answer.status < 400 ? (answer.body as Source[]) : [];
+  return (
+    <select
+      aria-label={t('builder.value')}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    >
+      <option value="">{t('builder.choose')}</option>
+      {sources.map(({ name }) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+      {hasNone && <option value="none">{t('feed.filter.none')}</option>}
+    </select>
+  );
 }
 
 /** References are chosen among the objects that there are; undefined for any other filter. */
@@ -226,6 +265,7 @@ function fieldOf({ column: name, suffix }: Filter, kind: Kind): ValueField {
         ['with', t('table.deleted.with')],
       ],
     };
+  if (name === 'last_seen_before') return { type: 'date' };
   if (name.endsWith('_exists') || suffix === '_null') return yesNo;
   const column = kind.columns.find((one) => one.name === name);
   if (!column) return { type: 'text' };
@@ -246,6 +286,8 @@ function inWords(filter: Filter, kind: Kind, language: ListLanguage, names: Filt
   const field = fieldOf(filter, kind);
   const nameIn = (id: string): string => (reference && known.of(reference.target!, Number(id))) ?? id;
   const word = 'choices' in field ? (field.choices.find(([choice]) => choice === value)?.[1] ?? value) : nameIn(value);
+  const isFed = FED.some((name) => name === column);
+  if (isFed) return `${title}${t('colon')}${value === 'none' ? t('feed.filter.none') : value}`;
   const isPlain = column === 'trashed' || column.endsWith('_exists');
   return isPlain
     ? `${title}${t('colon')}${word}`

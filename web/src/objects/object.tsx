@@ -21,6 +21,7 @@ import { mayDo } from './may.js';
 import { MOST } from './names.js';
 import { Actions, Restoration } from './object-actions.js';
 import { useReferring, type Referrers } from './referring.js';
+import { Sources } from './sources.js';
 import { RequestBox } from '../components/request-box.js';
 import { isEmpty, Value } from '../components/value.js';
 
@@ -88,6 +89,7 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
               onDetach: (one: number) => changeFiles((ids) => ids.filter((other) => other !== one)),
             })}
           />
+          <Sources map={map} kind={kind} id={found.object.id} />
           {mayUpload && (
             <section class="part" aria-labelledby="documents">
               <h2 id="documents">{t('form.documents')}</h2>

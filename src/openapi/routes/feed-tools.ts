@@ -1,0 +1,39 @@
+/** The connectors as people choose among them: what each reads, and its options, in both languages. */
+import { CONNECTORS } from '../../feed/connectors/index.js';
+import type { Choice } from '../model.js';
+
+/** In French, by the English words of the connectors. */
+const FRENCH: Readonly<Record<string, string>> = {
+  'Facts of Ansible: a cache of facts, setup, ansible-inventory --list':
+    'Faits d’Ansible\u00a0: un cache de faits, setup, ansible-inventory --list',
+  'CSV with headings, by a mapping': 'CSV avec en-têtes, selon une correspondance',
+  'Parts of a program: CycloneDX as JSON': 'Composants d’un logiciel\u00a0: CycloneDX en JSON',
+  'Inventories of the GLPI agent as JSON': 'Inventaires de l’agent GLPI en JSON',
+  'An object on each line, by a mapping': 'Un objet par ligne, selon une correspondance',
+  'Nodes and workloads of Kubernetes: kubectl get … -A -o json':
+    'Nœuds et charges de Kubernetes\u00a0: kubectl get … -A -o json',
+  'Active Directory or OpenLDAP as LDIF': 'Active Directory ou OpenLDAP en LDIF',
+  'A scan of nmap (-oX)': 'Un balayage de nmap (-oX)',
+  'Proxmox VE: pvesh get /cluster/resources --output-format json':
+    'Proxmox VE\u00a0: pvesh get /cluster/resources --output-format json',
+  'What a tap of Singer writes, by a mapping': 'Ce qu’écrit un «\u00a0tap\u00a0» Singer, selon une correspondance',
+  'A sheet of a workbook, by a mapping': 'Une feuille de classeur, selon une correspondance',
+  'the mapping: a file, or the name of one that comes along':
+    'la correspondance\u00a0: le nom d’une de celles fournies',
+  'utf-8, windows-1252, iso-8859-15 or utf-16le': 'utf-8, windows-1252, iso-8859-15 ou utf-16le',
+  'words of software that becomes applications': 'mots des logiciels qui deviennent des applications',
+  'the type of network devices': 'le type des équipements réseau',
+  'the name of the cluster': 'le nom du cluster',
+  'admins, all or none': 'admins, all (tous) ou none (aucun)',
+  'the type of hosts': 'le type des machines',
+  'class: the type by the class of the system': 'class\u00a0: le type selon la classe du système',
+  'the name of the sheet; otherwise the first one': 'le nom de la feuille\u00a0; sinon la première',
+};
+
+const titled = (en: string): { en: string; fr: string } => ({ en, fr: FRENCH[en] ?? en });
+
+export const TOOLS: readonly Choice[] = [...CONNECTORS].map(([value, { about, options }]) => ({
+  value,
+  ...titled(about),
+  options: Object.entries(options).map(([name, words]) => ({ name, ...titled(words) })),
+}));

@@ -1,0 +1,174 @@
+/** Feeding by tasks of people, in a real Chromium. @seconds 40 */
+import type { Locator, Page } from 'playwright-core';
+import { ADMIN } from '../support/server.js';
+import { barriers } from '../openapi/explorer/barriers.js';
+import { describeInChromium, TEXTS, type Explorer } from '../openapi/explorer/browser.js';
+import { openAs } from './people.js';
+
+const { en, fr } = TEXTS;
+
+/** What nmap writes of one host: the system is that of its open port. */
+const scan = (system: string, port = 22): string => `<?xml version="1.0"?>
+<nmaprun scanner="nmap" args="nmap -oX scan.xml" start="1770012000" version="7.95" xmloutputversion="1.05">
+<host><status state="up" reason="arp-response" reason_ttl="0"/>
+<address addr="10.99.0.11" addrtype="ipv4"/><address addr="52:54:00:AA:10:11" addrtype="mac"/>
+<hostnames><hostname name="scanned.clinic.example" type="user"/></hostnames>
+<ports><port protocol="tcp" portid="${port}"><state state="open" reason="syn-ack" reason_ttl="64"/>
+<service name="ssh" ostype="${system}" method="probed" conf="10"/></port></ports></host>
+<runstats><finished time="1770012060" exit="success"/><hosts up="1" down="0" total="1"/></runstats></nmaprun>`;
+
+const fileOf = (text: string): { name: string; mimeType: string; buffer: Buffer } => ({
+  ...{ name: 'scan.xml', mimeType: 'application/xml' },
+  buffer: Buffer.from(text),
+});
+
+/** Hands a scan over at the page of files, and waits for its plan. */
+async function hand(page: Page, text: string): Promise<void> {
+  await page.goto('/import/feed');
+  await page.getByLabel(en['feed.as'], { exact: true }).selectOption('nmap');
+  await page.getByLabel(en['import.file']).setInputFiles(fileOf(text));
+  await page.getByRole('button', { name: en['feed.make-plan'] }).click();
+  await page.waitForURL('**/import/plans/pl_*');
+  await page.getByText(en['feed.until']).waitFor();
+}
+
+/** What an object's page tells of one of its values. */
+const told = (page: Page, field: string): Locator =>
+  page.locator('.said-fields > li').filter({ has: page.getByText(field, { exact: true }) });
+
+const patch = async ({ server }: Explorer, url: string, payload: object): Promise<number> => {
+  const headers = { authorization: `Bearer ${server.token}` };
+  return (await server.server.app.inject({ method: 'PATCH', url, headers, payload })).statusCode;
+};
+
+/** What does not fit the width of the page, which then moves sideways. */
+const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+describeInChromium('front: feeding in Chromium', (explorer) => {
+  /** The path of the object that the first scan makes. */
+  let object = '';
+
+  it('feeds a scan, reads the plan, applies it, and keeps what was typed by hand', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/import');
+    await page.getByRole('link', { name: en['feed.part.feed'] }).click();
+    await hand(page, scan('Linux'));
+    expect(await page.locator('.feed-figures .good dd').innerText()).toBe('1');
+    await page.getByText('scanned.clinic.example').first().waitFor();
+    await page.getByText('Linux', { exact: true }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Apply 1 change' }).click();
+    await page.waitForURL('**/import/runs/*');
+    await page.getByRole('heading', { name: en['feed.changes.done'] }).waitFor();
+    await page.getByRole('link', { name: en['feed.see'] }).click();
+    await page.getByRole('link', { name: 'scanned.clinic.example' }).click();
+    await page.getByRole('heading', { level: 1, name: 'scanned.clinic.example' }).waitFor();
+    object = new URL(page.url()).pathname;
+    await page.getByRole('heading', { name: en['feed.who'] }).waitFor();
+    await told(page, 'Operating system').getByText('from NMAP').waitFor();
+
+    expect(await patch(explorer, object.replace('/objects', '/api'), { operating_system: 'Debian 13' })).toBe(200);
+    await hand(page, scan('FreeBSD'));
+    await page.getByRole('heading', { name: en['feed.level.kept'] }).waitFor();
+    await page.locator('.feed-new').waitFor();
+    await page.getByText('Debian 13').first().waitFor();
+    await page.getByRole('button', { name: en['feed.apply.note'] }).click();
+    await page.waitForURL('**/import/runs/*');
+
+    await page.goto(object);
+    const system = told(page, 'Operating system');
+    await system.getByText(en['feed.who.hand']).waitFor();
+    await system.getByText('NMAP says').waitFor();
+    await system.getByText('FreeBSD').waitFor();
+    // Held without a mouse.
+    const hold = system.getByRole('button', { name: en['feed.mark.hold'], exact: true });
+    await hold.focus();
+    await page.keyboard.press('Enter');
+    await system.getByText(en['feed.mark.hold.about']).waitFor();
+    expect(await hold.getAttribute('aria-pressed')).toBe('true');
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it('tells what has moved, and plans the same file again', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/import/feed');
+    await hand(page, scan('Linux', 2222));
+    expect(await patch(explorer, object.replace('/objects', '/api'), { net_services: '80/tcp http' })).toBe(200);
+    await page.getByRole('button', { name: 'Apply 1 change' }).click();
+    await page.getByRole('heading', { name: en['feed.moved'] }).waitFor();
+    await page.getByText('80/tcp http').waitFor();
+    const stale = page.url();
+    await page.getByRole('button', { name: en['feed.again.do'] }).click();
+    await page.waitForURL((url) => url.href !== stale && /plans\/pl_/.test(url.href));
+    await page.getByText('80/tcp http').first().waitFor();
+    await page.getByRole('button', { name: en['feed.discard'] }).click();
+    await page.getByRole('dialog').getByRole('button', { name: en['feed.discard'] }).click();
+    await page.waitForURL('**/import/runs');
+    await page.getByText(en['feed.open-plans.none']).waitFor();
+  });
+
+  it('plans a document again without its wrong item, where somebody chooses that', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/import/feed');
+    await page.getByLabel(en['feed.as'], { exact: true }).selectOption('document');
+    const items = [
+      { type: 'sites', ref: 's1', set: { name: 'Somewhere else', no_such_thing: 1 } },
+      { type: 'oops', ref: 'o1', set: { name: 'x' } },
+    ];
+    await page.getByLabel(en['import.file']).setInputFiles({
+      ...{ name: 'tool.json', mimeType: 'application/json' },
+      buffer: Buffer.from(JSON.stringify({ feed: 1, source: 'NMAP', items })),
+    });
+    await page.getByRole('button', { name: en['feed.make-plan'] }).click();
+    await page.getByText(en['feed.blocked']).waitFor();
+    await page.getByRole('heading', { name: en['feed.level.error'] }).waitFor();
+    await page.getByRole('heading', { name: en['feed.level.warning'] }).waitFor();
+    expect(await page.getByRole('button', { name: /^Apply/ }).count()).toBe(0);
+    await page.getByLabel(en['feed.way.skip']).check();
+    await page.getByRole('button', { name: en['feed.again.do'] }).click();
+    await page.getByRole('button', { name: 'Apply 1 change' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it('lists the plan to somebody else, who may read it and not apply it', async () => {
+    const page = await openAs(explorer, 'auditor', '/import/runs', { language: 'fr', width: 360, colorScheme: 'dark' });
+    await page.getByRole('heading', { name: fr['feed.open-plans'] }).waitFor();
+    await page.locator('#feed-open ~ .feed-list a').first().click();
+    await page.getByText(fr['feed.apply.other']).waitFor();
+    expect(await page.getByRole('button', { name: /^Appliquer/ }).count()).toBe(0);
+    expect(await barriers(page)).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
+    await page.goto(object);
+    await page.getByRole('heading', { name: fr['feed.who'] }).waitFor();
+    expect(await page.getByRole('button', { name: fr['feed.mark.hold'] }).count()).toBe(0);
+    expect(await isTooWide(page)).toBe(false);
+    await page.goto('/import/feed');
+    await page.getByLabel(fr['feed.as'], { exact: true }).selectOption('nmap');
+    await page.getByText(fr['feed.source.none']).waitFor();
+  });
+
+  it('changes what is done with what goes missing, and tells what is wrong', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/import/sources');
+    await page.getByRole('link', { name: 'NMAP' }).click();
+    await page.getByLabel(en['feed.precedence']).fill('70');
+    await page.getByLabel(en['feed.missing']).selectOption('delete');
+    await page.getByLabel(en['feed.every']).fill('soon');
+    await page.getByRole('button', { name: en['feed.source.save'] }).click();
+    await page.locator('.problem-fields').getByText('expected_every', { exact: true }).waitFor();
+    await page.getByLabel(en['feed.every']).fill('26h');
+    await page.getByRole('button', { name: en['feed.source.save'] }).click();
+    await page.getByText(en['feed.source.saved']).waitFor();
+    expect(await page.getByLabel(en['feed.precedence']).inputValue()).toBe('70');
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it('finds what a source knows', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/objects/logical-servers');
+    await page.getByRole('button', { name: en['builder.add'] }).click();
+    await page.getByLabel(en['builder.column']).selectOption('fed_by');
+    await page.getByLabel(en['builder.value'], { exact: true }).selectOption('NMAP');
+    await page.getByRole('button', { name: en['table.apply'] }).click();
+    await page.waitForURL(/filter\[fed_by\]=NMAP|filter%5Bfed_by%5D=NMAP/);
+    await page.getByText(`${en['feed.filter.fed_by']}: NMAP`).waitFor();
+    await page.getByRole('link', { name: 'scanned.clinic.example' }).waitFor();
+    expect(await page.locator('table.objects tbody tr').count()).toBe(1);
+  });
+});

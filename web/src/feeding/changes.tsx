@@ -1,0 +1,199 @@
+/** The changes of a plan or run, by action and kind, with what stands and what is to stand. */
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { ACTIONS, isFed, type Change, type Counts } from '../api/feed.js';
+import { addressOf, type MapOfKinds } from '../api/map.js';
+import { useAnswer } from '../api/use-answer.js';
+import { Answered } from '../components/answered.js';
+import { FedValue, FieldTitle } from '../components/fed-value.js';
+import { Pages } from '../components/pages.js';
+import { Titled } from '../components/text.js';
+import { t } from '../i18n/index.js';
+import { said } from '../i18n/titles.js';
+import { useQuery, withQuery } from './address.js';
+
+/** Changes on a page. */
+const PAGE = '50';
+
+interface ChangesOptions {
+  map: MapOfKinds;
+  /** Of the plan or run. */
+  path: string;
+  counts: Counts;
+  /** The source, once they are stored. */
+  done?: string;
+}
+
+export function Changes({ map, path, counts, done }: ChangesOptions): VNode | null {
+  const { query, set } = useQuery();
+  const actions = ACTIONS.filter((one) => counts[one] > 0);
+  const [action, type, after] = ['action', 'type', 'after'].map((name) => query.get(name) ?? '') as [
+    string,
+    string,
+    string,
+  ];
+  const request = withQuery(`${path}/changes`, { action, type, 'page[size]': PAGE, 'page[after]': after });
+  const { answer, again } = useAnswer(actions.length ? request : null);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (after) section.current?.scrollIntoView();
+  }, [after]);
+  if (!actions.length) return null;
+  const kinds = [...map.kinds.values()].filter((kind) => isFed(map, kind) && map.rights.mayList(kind.tag));
+  return (
+    <section class="part" aria-labelledby="feed-changes" ref={section}>
+      <h2 id="feed-changes">{t(done === undefined ? 'feed.changes' : 'feed.changes.done')}</h2>
+      <div class="feed-filters">
+        <label>
+          {t('feed.changes.action')}
+          <select value={action} onChange={({ currentTarget: { value } }) => set({ action: value, after: '' })}>
+            <option value="">{t('feed.all')}</option>
+            {actions.map((one) => (
+              <option key={one} value={one}>
+                {t(`feed.action.${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t('feed.changes.type')}
+          <select value={type} onChange={({ currentTarget: { value } }) => set({ type: value, after: '' })}>
+            <option value="">{t('feed.all')}</option>
+            {kinds.map((kind) => (
+              <option key={kind.path} value={kind.path}>
+                {said(kind.titles).text}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <Answered<Change[]> answer={answer} again={again}>
+        {(changes, { next }) => (
+          <>
+            {!changes.length && <p class="faint">{t('feed.changes.none')}</p>}
+            {grouped(changes).map(([first, ...rest]) => (
+              <ChangeGroup
+                key={`${first.action} ${first.type} ${first.n}`}
+                map={map}
+                changes={[first, ...rest]}
+                done={done}
+              />
+            ))}
+            <Pages next={next} after={after} onGo={(to) => set({ after: to }, { replace: false })} />
+          </>
+        )}
+      </Answered>
+    </section>
+  );
+}
+
+type Some = [Change, ...Change[]];
+
+/** Neighbours that do the same to objects of one kind. */
+function grouped(changes: readonly Change[]): Some[] {
+  const groups: Some[] = [];
+  for (const change of changes) {
+    const last = groups.at(-1);
+    if (last && last[0].action === change.action && last[0].type === change.type) last.push(change);
+    else groups.push([change]);
+  }
+  return groups;
+}
+
+function ChangeGroup({ map, changes, done }: { map: MapOfKinds; changes: Some; done: string | undefined }): VNode {
+  const [{ action, type }] = changes;
+  const kind = map.kinds.get(type);
+  return (
+    <section class="feed-group">
+      <h3>
+        <span class={`feed-action is-${action}`}>{t(`feed.action.${action}`)}</span>{' '}
+        {kind ? <Titled said={said(kind.titles)} /> : <code>{type}</code>}
+        {done !== undefined && action === 'create' && (
+          // What a run made is found by its source: its changes do not tell the new ids.
+          <a class="feed-see" href={`/objects/${type}?filter[fed_by]=${done}&sort=-created_at`}>
+            {t('feed.see')}
+          </a>
+        )}
+      </h3>
+      <ul class="feed-list">
+        {changes.map((change) => (
+          <li key={change.n}>
+            <ChangeShown map={map} change={change} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ChangeShown({ map, change }: { map: MapOfKinds; change: Change }): VNode {
+  const { type, id, name, ref, by, missing, set, links = {}, from = {}, action } = change;
+  const kind = map.kinds.get(type);
+  const isNew = action === 'create';
+  return (
+    <>
+      <p class="feed-object">
+        {id === undefined ? <strong>{name}</strong> : <a href={addressOf(type, id)}>{name || `#${id}`}</a>}
+        <small class="faint">
+          {ref !== undefined && <code>{ref}</code>}
+          {by !== undefined && ` ${t('feed.by', { rule: ruleInWords(by) })}`}
+          {missing && ` ${t('feed.is-missing')}`}
+        </small>
+      </p>
+      <dl class="feed-values">
+        {Object.entries(set).map(([field, [before, after]]) => (
+          <div key={field}>
+            <dt>
+              <FieldTitle kind={kind} name={field} />
+            </dt>
+            <dd>
+              {!isNew && (
+                <>
+                  <del>
+                    <FedValue map={map} kind={kind} name={field} value={before} />
+                  </del>
+                  <span aria-hidden="true"> → </span>
+                </>
+              )}
+              <ins>
+                <FedValue map={map} kind={kind} name={field} value={after} />
+              </ins>
+              {from[field] !== undefined && <small class="faint"> {t('feed.from', { source: from[field] })}</small>}
+            </dd>
+          </div>
+        ))}
+        {Object.entries(links).map(([link, { add, remove }]) => (
+          <div key={link}>
+            <dt>
+              <FieldTitle kind={kind} name={link} />
+            </dt>
+            <dd>
+              {add.length > 0 && (
+                <ins>
+                  <span aria-hidden="true">+ </span>
+                  <span class="visually-hidden">{t('feed.added')} </span>
+                  <FedValue map={map} kind={kind} name={link} value={add} />
+                </ins>
+              )}{' '}
+              {remove.length > 0 && (
+                <del>
+                  <span aria-hidden="true">− </span>
+                  <span class="visually-hidden">{t('feed.removed')} </span>
+                  <FedValue map={map} kind={kind} name={link} value={remove} />
+                </del>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+const WORDED = ['id', 'ref', 'ext_refs', 'name', 'serial', 'mac', 'ip', 'host'] as const;
+
+/** How an object was recognised; rules without words of their own as they are called. */
+function ruleInWords(by: string): string {
+  const worded = WORDED.find((one) => one === by);
+  return worded ? t(`feed.rule.${worded}`) : by;
+}

@@ -1,0 +1,111 @@
+/** What a plan or run has to tell of items: errors, what was kept, and warnings. */
+import type { VNode } from 'preact';
+import type { Counts, Finding, Level } from '../api/feed.js';
+import type { MapOfKinds } from '../api/map.js';
+import { Wanted, type Names } from '../api/names.js';
+import { useAnswer } from '../api/use-answer.js';
+import { useNames } from '../api/use-names.js';
+import { Answered } from '../components/answered.js';
+import { FedValue, FieldTitle, ObjectName, partOf } from '../components/fed-value.js';
+import { Pages } from '../components/pages.js';
+import { typeset, withTitle } from '../components/sentences.js';
+import { Titled } from '../components/text.js';
+import { t } from '../i18n/index.js';
+import { said } from '../i18n/titles.js';
+import { useQuery, withQuery } from './address.js';
+
+const PAGE = '50';
+const COUNTS = { error: 'errors', kept: 'kept', warning: 'warnings' } as const;
+
+interface FindingsOptions {
+  map: MapOfKinds;
+  /** Of the plan or run. */
+  path: string;
+  level: Level;
+  counts: Counts;
+}
+
+export function Findings({ map, path, level, counts }: FindingsOptions): VNode | null {
+  const { query, set } = useQuery();
+  const after = query.get(`${level}_after`) ?? '';
+  const count = counts[COUNTS[level]];
+  const request = withQuery(`${path}/findings`, { level, 'page[size]': PAGE, 'page[after]': after });
+  const { answer, again } = useAnswer(count ? request : null);
+  if (!count) return null;
+  return (
+    <section class="part" aria-labelledby={`feed-${level}`}>
+      <h2 id={`feed-${level}`}>{t(`feed.level.${level}`)}</h2>
+      <p class="feed-about">{t(`feed.level.${level}.about`)}</p>
+      <Answered<Finding[]> answer={answer} again={again}>
+        {(findings, { next }) => (
+          <>
+            <FindingList map={map} findings={findings} />
+            <Pages next={next} after={after} onGo={(to) => set({ [`${level}_after`]: to }, { replace: false })} />
+          </>
+        )}
+      </Answered>
+    </section>
+  );
+}
+
+function FindingList({ map, findings }: { map: MapOfKinds; findings: readonly Finding[] }): VNode {
+  const wanted = new Wanted();
+  for (const { type, id, with: others = [], candidates = [] } of findings)
+    for (const one of [id, ...others, ...candidates]) wanted.want(type, one);
+  const names = useNames(map, wanted);
+  return (
+    <ul class="feed-list">
+      {findings.map((finding, i) => (
+        <li key={`${finding.item ?? ''} ${finding.code} ${finding.field ?? ''} ${i}`}>
+          <FindingShown map={map} finding={finding} names={names} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Why a value was kept, where the field stands before it; undefined for what the server says in a sentence. */
+function keptBecause({ code, field, by }: Finding): string | undefined {
+  if (field === undefined) return undefined;
+  if (code === 'outranked' && by !== undefined) return t('feed.code.outranked', { source: by });
+  return code === 'by-hand' || code === 'held' ? t(`feed.code.${code}`) : undefined;
+}
+
+function FindingShown({ map, finding, names }: { map: MapOfKinds; finding: Finding; names: Names }): VNode {
+  const { level, item, type = '', ref, id, field, message, said: says, stored, candidates } = finding;
+  const kind = map.kinds.get(type);
+  const part = field === undefined ? undefined : partOf(kind, field);
+  const nameOf = (one: number): VNode => (
+    <ObjectName map={map} target={kind?.path} object={{ id: one, name: names.get(type)?.get(one) ?? '' }} />
+  );
+  return (
+    <>
+      <p class="feed-object">
+        {finding.new && <span class="feed-new">{t('feed.is-new')}</span>} {id !== undefined && nameOf(id)}
+        <small class="faint">
+          {kind ? <Titled said={said(kind.titles)} /> : type} {ref !== undefined && <code>{ref}</code>}
+          {item !== undefined && level === 'error' && ` ${t('feed.item', { count: item })}`}
+        </small>
+      </p>
+      <p class="feed-message">
+        {field !== undefined && (
+          <strong>
+            <FieldTitle kind={kind} name={field} />
+            {t('colon')}
+          </strong>
+        )}
+        {keptBecause(finding) ?? (part ? withTitle(message, part.name, said(part.titles).text) : typeset(message))}
+        {candidates?.map((one) => (
+          <span key={one}> {nameOf(one)}</span>
+        ))}
+      </p>
+      {level === 'kept' && field !== undefined && says !== undefined && (
+        <p class="feed-message faint">
+          {t('feed.stands')} <FedValue map={map} kind={kind} name={field} value={stored} />
+          {' · '}
+          {t('feed.said')} <FedValue map={map} kind={kind} name={field} value={says} />
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+/** One plan: what it would do, why it cannot yet and what would let it, and the way to have it done. Whoever may can read and apply it. */
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { PLANS, submitted, type Moved, type Plan } from '../api/feed.js';
+import { addressOf, type MapOfKinds } from '../api/map.js';
+import { tried } from '../api/send.js';
+import { useAnswer } from '../api/use-answer.js';
+import { go } from '../app/router.js';
+import { Answered } from '../components/answered.js';
+import { Dialog } from '../components/dialog.js';
+import { FedValue, FieldTitle } from '../components/fed-value.js';
+import { Problem } from '../components/problem.js';
+import { t } from '../i18n/index.js';
+import { Again } from './again.js';
+import { Changes } from './changes.js';
+import { BlockedBy, Figures, Moment, State, usePeople, Working } from './counts.js';
+import { Findings } from './findings.js';
+
+/** Milliseconds until it is asked again how far the work is. */
+const PAUSE = 700;
+
+export function PlanPage({ map, id }: { map: MapOfKinds; id: string }): VNode {
+  const path = `${PLANS}/${encodeURIComponent(id)}`;
+  const { answer, again } = useAnswer(path);
+  const body = answer && 'status' in answer && answer.status < 400 ? (answer.body as { data: Plan }).data : undefined;
+  useEffect(() => {
+    if (!body) return;
+    if (body.state === 'working') {
+      const timer = setTimeout(again, PAUSE);
+      return () => clearTimeout(timer);
+    }
+    if (body.id !== id) {
+      const submission = submitted.get(id);
+      submitted.delete(id);
+      if (submission) submitted.set(body.id, submission);
+      go(`/import/plans/${body.id}`, { replace: true });
+    }
+    return;
+  }, [answer]);
+  return (
+    <>
+      <h1>{t('feed.plan')}</h1>
+      <Answered<{ data: Plan }> answer={answer} again={again}>
+        {({ data: plan }) =>
+          plan.state === 'working' ? (
+            <Working progress={plan.progress} />
+          ) : (
+            <Whole map={map} plan={plan} path={path} again={again} />
+          )
+        }
+      </Answered>
+      {answer && !body && (
+        <p>
+          <a href="/import/feed">{t('feed.another')}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface WholeOptions {
+  map: MapOfKinds;
+  plan: Plan;
+  path: string;
+  again: () => void;
+}
+
+function Whole({ map, plan, path, again }: WholeOptions): VNode {
+  const { counts, state, run } = plan;
+  const person = usePeople(map, [plan.user_id]);
+  const isOpen = state === 'ready' || state === 'blocked';
+  return (
+    <>
+      <p class="lead feed-head">
+        <State state={state} /> <strong>{plan.source}</strong>
+        {plan.scope && ` · ${plan.scope}`} · {t(`feed.mode.${plan.mode}`)}
+      </p>
+      <p class="feed-about">
+        {t('feed.made-by', { person: person(plan.user_id) })} <Moment at={plan.created_at} />
+        {isOpen && (
+          <>
+            {' · '}
+            {t('feed.until')} <Moment at={plan.expires_at} />
+          </>
+        )}
+      </p>
+      <Figures counts={counts} />
+      {plan.hidden > 0 && <p class="feed-note">{t('feed.plan.hidden', { count: plan.hidden })}</p>}
+      {state === 'applied' && run !== null && (
+        <p class="feed-note">
+          {t('feed.applied')} <a href={`/import/runs/${run}`}>{t('feed.run.link', { run })}</a>
+        </p>
+      )}
+      {state === 'blocked' && <BlockedBy title={t('feed.blocked')} blocked={plan.blocked} />}
+      {state === 'stale' && <Stale map={map} moved={plan.moved ?? []} />}
+      {isOpen && <Doing map={map} plan={plan} path={path} again={again} />}
+      {state !== 'applied' && <Again key={plan.id} map={map} plan={plan} />}
+      <Findings map={map} path={path} level="error" counts={counts} />
+      <Changes map={map} path={path} counts={counts} {...(state === 'applied' && { done: plan.source })} />
+      <Findings map={map} path={path} level="kept" counts={counts} />
+      <Findings map={map} path={path} level="warning" counts={counts} />
+    </>
+  );
+}
+
+/** The buttons that apply and discard, for who may. */
+function Doing({ map, plan, path, again }: WholeOptions): VNode | null {
+  const { rights } = map;
+  const [isBusy, setBusy] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const [problem, setProblem] = useState<VNode | null>(null);
+  const apply = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    const { status, body } = await tried({ method: 'POST', path: `${path}/apply` });
+    setBusy(false);
+    if (status < 400) {
+      submitted.delete(plan.id);
+      return go(`/import/runs/${(body as { data: { id: number } }).data.id}`);
+    }
+    setProblem(<Problem status={status} body={body} />);
+    // The plan tells itself what has moved.
+    if (status === 409) again();
+  };
+  const discard = async (): Promise<void> => {
+    setAsks(false);
+    const { status, body } = await tried({ method: 'DELETE', path });
+    if (status < 400 || status === 404) return go('/import/runs', { replace: true });
+    setProblem(<Problem status={status} body={body} />);
+  };
+  const mayApply = plan.state === 'ready' && rights.has('feed_create');
+  const mayDiscard = plan.user_id === rights.userId || rights.has('feed_delete');
+  const { create, restore, update, mark, delete: deleted } = plan.counts;
+  const count = create + restore + update + mark + deleted;
+  return (
+    <div class="feed-doing">
+      {plan.state === 'ready' && <p>{t(count ? 'feed.apply.about' : 'feed.apply.nothing')}</p>}
+      {plan.state === 'ready' && !rights.has('feed_create') && <p>{t('feed.apply.other')}</p>}
+      {deleted > 0 && <p class="feed-warning">{t('feed.deletes', { count: deleted })}</p>}
+      <div class="feed-buttons">
+        {mayApply && (
+          <button class="primary" type="button" disabled={isBusy} onClick={() => void apply()}>
+            {count ? t('feed.apply', { count }) : t('feed.apply.note')}
+          </button>
+        )}
+        {mayDiscard && (
+          <button class="quiet" type="button" disabled={isBusy} onClick={() => setAsks(true)}>
+            {t('feed.discard')}
+          </button>
+        )}
+      </div>
+      {isBusy && <Working progress={{ phase: 'applying', done: 0, of: null }} />}
+      {problem}
+      {asks && (
+        <Dialog title={t('feed.discard.title')} onClose={() => setAsks(false)}>
+          <p>{t('feed.discard.about')}</p>
+          <div class="form-end">
+            <button class="quiet" type="button" onClick={() => setAsks(false)}>
+              {t('cancel')}
+            </button>
+            <button class="primary" type="button" onClick={() => void discard()}>
+              {t('feed.discard')}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** What is no longer as the plan shows it. */
+function Stale({ map, moved }: { map: MapOfKinds; moved: readonly Moved[] }): VNode {
+  return (
+    <section class="part" aria-labelledby="feed-moved" role="alert">
+      <h2 id="feed-moved">{t('feed.moved')}</h2>
+      <p class="feed-about">{t('feed.moved.about')}</p>
+      <ul class="feed-list">
+        {moved.map(({ type, id, name, field, expected, stored }, i) => {
+          const kind = map.kinds.get(type);
+          return (
+            <li key={i}>
+              <p class="feed-object">
+                {id === null ? <strong>{name}</strong> : <a href={addressOf(type, id)}>{name || `#${id}`}</a>}
+              </p>
+              {field !== null && (
+                <p class="feed-message">
+                  <strong>
+                    <FieldTitle kind={kind} name={field} />
+                    {t('colon')}
+                  </strong>
+                  {t('feed.expected')} <FedValue map={map} kind={kind} name={field} value={expected} />
+                  {' · '}
+                  {t('feed.stands')} <FedValue map={map} kind={kind} name={field} value={stored} />
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
