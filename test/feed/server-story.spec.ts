@@ -5,11 +5,10 @@ import { describeWithSpecification, sharedJson } from '../engine/model/shared.js
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 import { putSource } from './support/source.js';
+import type { Json } from './support/json.js';
 
 const FOLDER = 'spec/examples/feeding';
 const STORY = `${FOLDER}/story.json`;
-
-type Json = Record<string, any>;
 
 const namesOf = (list: Json[]): string[] => list.map(({ name }) => name as string);
 
