@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithSpecification, sharedJson } from '../engine/model/shared.js';
 import { ENGINES } from '../support/engines.js';
-import { TestServer, type TestAnswer } from '../support/server.js';
+import { TestServer } from '../support/server.js';
 import { putSource } from './support/source.js';
+import type { Json } from './support/json.js';
 
 const FOLDER = 'spec/examples/feeding';
 const STORY = `${FOLDER}/story.json`;
-
-type Json = TestAnswer['body'];
 
 const namesOf = (list: Json[]): string[] => list.map(({ name }) => name as string);
 

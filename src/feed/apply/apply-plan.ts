@@ -250,13 +250,21 @@ class Application {
   private async destroy(kind: Kind, steps: readonly Step[]): Promise<void> {
     const writes = this.writes(kind);
     const byId = new Map(steps.map((step) => [step.target as number, step]));
-    const changes = await writes.locked([...byId.keys()], [], (id) => this.prefix(byId.get(id)!));
+    const links = kind.resource.links.filter(({ name }) => steps.some(({ before }) => name in before));
+    const changes = await writes.locked([...byId.keys()], links, (id) => this.prefix(byId.get(id)!));
     const found = new Map(changes.map((change) => [change.id, change]));
     for (const [id, step] of byId) {
       const change = found.get(id);
-      if (!change || (change.before!['deleted_at'] ?? null) !== null)
+      if (!change || (change.before!['deleted_at'] ?? null) !== null) {
         this.moves.add(step.change, null, 'live', change ? 'deleted' : 'gone');
-      else this.compareValues(kind, step, change);
+        continue;
+      }
+      this.compareValues(kind, step, change);
+      for (const [{ name }, set] of change.sets) {
+        const expected = step.before[name];
+        if (expected !== undefined && JSON.stringify(set) !== expected)
+          this.moves.add(step.change, name, JSON.parse(String(expected)), set);
+      }
     }
     await this.write(steps, writes, () => writes.destroy(changes));
     this.done += steps.length;

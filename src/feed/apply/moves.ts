@@ -1,6 +1,7 @@
 /** What is no longer as a plan showed it. */
-import type { Message } from '../../core/i18n/messages.js';
+import { Message } from '../../core/i18n/messages.js';
 import type { Change } from '../plan/changes.js';
+import { storedMessage, type StoredMessage } from '../store/stored-message.js';
 
 /** One thing that has moved; no field: the object as a whole. */
 export interface Moved {
@@ -10,6 +11,8 @@ export interface Moved {
   readonly field: string | null;
   readonly expected: unknown;
   readonly stored: unknown;
+  /** The rule of the map that refuses it now. */
+  readonly phrase?: StoredMessage;
 }
 
 /** So many are told. */
@@ -27,13 +30,15 @@ export class Moves {
     return this.list.length >= MOST;
   }
 
-  /** `stored`: what is there now; a sentence where a rule of the map refuses it. */
+  /** `stored`: what is there now, or the sentence of the rule that refuses it. */
   add(
     { type, id, name }: Pick<Change, 'type' | 'id' | 'name'>,
     field: string | null,
     expected: unknown,
     stored: unknown | Message,
   ): void {
-    if (!this.isFull) this.list.push({ type, id: id ?? null, name, field, expected, stored });
+    if (this.isFull) return;
+    const said = stored instanceof Message ? { stored: null, phrase: storedMessage(stored) } : { stored };
+    this.list.push({ type, id: id ?? null, name, field, expected, ...said });
   }
 }

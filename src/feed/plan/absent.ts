@@ -148,7 +148,10 @@ function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
       workedOn: () => isWorkedOn(planning, draft, far),
     });
     if (outcome.do === 'mark') mark(planning, draft, marked.fields);
-    if (outcome.do === 'delete') draft.deletes = marked.deleted = true;
+    if (outcome.do === 'delete') {
+      draft.deletes = marked.deleted = true;
+      relyOnAll(draft);
+    }
     if (outcome.do === 'keep') keep(planning, draft, outcome.code);
   }
   const counted =
@@ -156,6 +159,14 @@ function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
   const kept = draft.kept.length ? draft.kept : own.kept;
   draft.record = { ...own, kept, marked, missing: true, missingRuns: counted, digest: '' };
   draft.isAlike = isAlike(draft.record, own);
+}
+
+/** Whoever works on an object that is to be deleted keeps it: all of it is compared before it goes. */
+function relyOnAll(draft: Draft): void {
+  const { kind, stored } = draft;
+  draft.before = { ...draft.before };
+  if (kind.fields.has('updated_at')) draft.before['updated_at'] = stored!.row['updated_at'] ?? null;
+  for (const [name, set] of stored!.sets) if (!kind.links.get(name)!.items) draft.before[name] = JSON.stringify(set);
 }
 
 /** All claims of a missing record step back at once: what another source says stands. */

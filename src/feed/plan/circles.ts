@@ -18,10 +18,25 @@ export async function checkCircles(planning: Planning): Promise<void> {
         return after === undefined ? undefined : { add: after === null ? [] : [after as Target], remove: 'all' };
       });
     }
-    for (const { name, acyclic, pivot, target } of kind.resource.links) {
-      if (!pivot || target !== kind.path) continue;
-      if (acyclic) await check(planning, kind, name, drafts, (draft) => draft.links[name]);
-      else refuseSelf(planning, name, drafts);
+    const looked = new Set<string>();
+    for (const link of kind.resource.links) {
+      const { name, acyclic, pivot, target } = link;
+      if (!pivot || target !== kind.path || looked.has(name)) continue;
+      if (!acyclic) {
+        refuseSelf(planning, name, drafts);
+        continue;
+      }
+      // The same lines may be said at their other ends.
+      const far = planning.situation.kinds.farOf(link)?.name;
+      if (far !== undefined) looked.add(far);
+      await check(
+        planning,
+        kind,
+        name,
+        drafts,
+        ({ links }) => links[name],
+        far === undefined ? undefined : { name: far, linesOf: ({ links }) => links[far] },
+      );
     }
   }
 }
@@ -31,35 +46,43 @@ interface Lines {
   readonly remove: 'all' | readonly number[];
 }
 
+/** Lines that an object says, upwards or downwards. */
+type LinesOf = (draft: Draft) => Lines | undefined;
+
 /** Puts the lines of the plan over those of the map, and looks which of the moved objects stand on a circle. */
 async function check(
   planning: Planning,
   kind: Kind,
   name: string,
   drafts: readonly Draft[],
-  linesOf: (draft: Draft) => Lines | undefined,
+  linesOf: LinesOf,
+  down?: { readonly name: string; readonly linesOf: LinesOf },
 ): Promise<void> {
-  const moved = new Map<Target, { draft: Draft; lines: Lines }>();
+  const moved = new Map<Target, { draft: Draft; up: Lines | undefined; down: Lines | undefined }>();
   const ids = new Set<number>();
   const above = new Map<Target, Target[]>();
   await planning.turns.each(drafts, (draft) => {
-    const lines = linesOf(draft);
-    if (!lines) return;
-    moved.set(draft.target, { draft, lines });
-    for (const one of [draft.target, ...lines.add]) if (typeof one === 'number') ids.add(one);
-    if (lines.add.length) above.set(draft.target, [...lines.add]);
+    const lines = { up: linesOf(draft), down: down?.linesOf(draft) };
+    if (!lines.up && !lines.down) return;
+    const { target } = draft;
+    moved.set(target, { draft, ...lines });
+    for (const one of [target, ...(lines.up?.add ?? []), ...(lines.down?.add ?? [])])
+      if (typeof one === 'number') ids.add(one);
+    for (const one of lines.up?.add ?? []) listOf(above, target).push(one);
+    for (const one of lines.down?.add ?? []) listOf(above, one).push(target);
   });
   if (!above.size) return;
   const stored = ids.size ? await planning.situation.view.above(kind.path, name, [...ids]) : [];
   await planning.turns.each(stored, ([id, other]) => {
-    const remove = moved.get(id)?.lines.remove ?? [];
-    if (remove === 'all' || remove.includes(other)) return;
-    listOf(above, id).push(other);
+    const isRemoved = (lines: Lines | undefined, end: number): boolean =>
+      lines !== undefined && (lines.remove === 'all' || lines.remove.includes(end));
+    if (!isRemoved(moved.get(id)?.up, other) && !isRemoved(moved.get(other)?.down, id)) listOf(above, id).push(other);
   });
   const circled = await onCircles(above, planning.turns);
   for (const own of circled) {
-    const { draft, lines } = moved.get(own) ?? {};
-    if (draft && lines!.add.length) planning.fail(draft, 'cycle', 'cycle', { field: name }, { field: name });
+    const one = moved.get(own);
+    const field = one?.up?.add.length ? name : one?.down?.add.length ? down!.name : undefined;
+    if (one && field !== undefined) planning.fail(one.draft, 'cycle', 'cycle', { field }, { field });
   }
 }
 

@@ -2,11 +2,12 @@
 import { can, type Caller } from '../../core/http/caller.js';
 import type { WallClock } from '../../core/text/dates.js';
 import { Message, type Language } from '../../core/i18n/messages.js';
+import type { Moved } from '../apply/moves.js';
 import type { Change, Finding, Shown } from '../plan/changes.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
 import { blockedPhrase } from './feeding.service.js';
 import type { RunCounts, RunRow } from './runs.js';
-import { messageOf } from './stored-message.js';
+import { messageOf } from '../store/stored-message.js';
 import type { PlanRow, StoredFinding } from './stored-plan.js';
 
 /** Who reads. */
@@ -31,7 +32,7 @@ export class Answers {
     return {
       ...{ id, source, scope, mode, state, blocked, counts, precedence, options, observed_at, progress },
       ...(blocked.length && { message: blockedPhrase(blocked).in(language) }),
-      ...(moved && { moved: moved.filter(({ type }) => this.sees(caller, type)) }),
+      ...(moved && { moved: this.moved(moved, { caller, language }) }),
       created_at: this.clock.toApi(row.createdAt),
       expires_at: this.clock.toApi(row.expiresAt),
       ...{ user_id: userId, run: runId },
@@ -52,6 +53,20 @@ export class Answers {
       finished_at: row.finishedAt && this.clock.toApi(row.finishedAt),
       hidden: this.hiddenOf(counts, caller),
     };
+  }
+
+  /** What has moved, of what the reader may list; a rule of the map that refuses something as a sentence. */
+  moved(all: readonly Moved[], { caller, language }: Reader): object[] {
+    const seen = all.filter(({ type }) => this.sees(caller, type));
+    return seen.map(({ phrase, ...moved }) => {
+      const kind = this.kinds.find(moved.type);
+      const isHidden = kind && moved.field !== null && !this.seesTargets(caller, kind, moved.field);
+      return {
+        ...moved,
+        ...(isHidden && { expected: HIDDEN, stored: HIDDEN }),
+        ...(phrase && { message: messageOf(phrase).in(language) }),
+      };
+    });
   }
 
   /** How many changes and findings are about types that the reader may not list. */

@@ -15,7 +15,7 @@ import { printPlan, type PrintedPlan } from '../plan/print.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { PART, type PartKind } from '../store/parts.js';
 import { Answers, type Reader } from './answers.js';
-import { FeedingService, RefusedRun } from './feeding.service.js';
+import { FeedingService, MovedPlan, RefusedRun } from './feeding.service.js';
 import { readPaging } from './paging.js';
 import { readSubmission } from './read-submission.js';
 import { partsOfRun, type RunRow } from './runs.js';
@@ -94,7 +94,9 @@ export class FeedController {
     const reader = readerOf(request);
     const { id } = request.params as { id: string };
     const respond = (run: RunRow): HttpResponse => jsonAnswer(200, { data: this.answers.run(run, reader) });
-    return sendResponse(reply, await this.service.apply(id, contextOf(request), respond));
+    return this.detailed(reader, async () =>
+      sendResponse(reply, await this.service.apply(id, contextOf(request), respond)),
+    );
   }
 
   /** Discards a plan: one's own, or with `feed_delete` anybody's. */
@@ -121,7 +123,7 @@ export class FeedController {
       const { source, scope, mode } = submission.envelope;
       const head = { id: plan.id, source, scope, mode, state: plan.state, blocked: plan.blocked, counts: plan.counts };
       const { precedence } = counts;
-      return reply.send({ data: { ...head, precedence, ...this.firstOf(plan, reader) } });
+      return reply.code(200).send({ data: { ...head, precedence, ...this.firstOf(plan, reader) } });
     }
     if (wantsLater(request)) {
       const begun = await this.service.runLater(submission, context);
@@ -132,11 +134,17 @@ export class FeedController {
       const answer = jsonAnswer(200, { data: { ...this.answers.run(run, reader), ...this.firstOf(plan, reader) } });
       return { ...answer, headers: { ...answer.headers, location: `/api/feed/runs/${run.id}` } };
     };
+    return this.detailed(reader, async () => sendResponse(reply, await this.service.run(submission, context, respond)));
+  }
+
+  /** Does the work; what is told of a run that came to nothing is what its reader may see. */
+  private async detailed<T>(reader: Reader, work: () => Promise<T>): Promise<T> {
     try {
-      return await sendResponse(reply, await this.service.run(submission, context, respond));
+      return await work();
     } catch (error) {
-      if (!(error instanceof RefusedRun)) throw error;
-      throw error.with(this.refused(error, reader));
+      if (error instanceof RefusedRun) throw error.with(this.refused(error, reader));
+      if (error instanceof MovedPlan) throw error.with({ moved: this.answers.moved(error.moved, reader) });
+      throw error;
     }
   }
 
@@ -145,7 +153,7 @@ export class FeedController {
   async runs(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { size, after, filter } = readPaging(request, ['source', 'state']);
     const { source, state } = filter;
-    const rows = await this.service.runs.list({ source, state }, after === undefined ? undefined : Number(after), size);
+    const rows = await this.service.runs.list({ source, state }, numberOf(after), size);
     const reader = readerOf(request);
     link(request, reply, rows.length === size ? String(rows.at(-1)!.id) : undefined);
     return reply.send(rows.map((row) => this.answers.run(row, reader)));
@@ -230,12 +238,7 @@ export class FeedController {
     const { size, after, filter } = readPaging(request, names);
     const wanted = (one: Record<string, unknown>): boolean =>
       Object.entries(filter).every(([name, value]) => one[name] === value);
-    const from = after === undefined ? 0 : Number(after);
-    if (!Number.isSafeInteger(from) || from < 0) {
-      const problems = new Problems();
-      problems.add('page[after]', 'integer');
-      throw problems.toError();
-    }
+    const from = numberOf(after) ?? 0;
     const places: number[] = [];
     const found = await this.some(owner, kind, readerOf(request), from, size, wanted, places);
     link(request, reply, found.length === size ? String(places.at(-1)! + 1) : undefined);
@@ -274,6 +277,16 @@ export class FeedController {
 }
 
 const isText = ({ headers }: FastifyRequest): boolean => /^\s*text\/plain\b/i.test(headers.accept ?? '');
+
+/** The number behind which a page begins. Throws 422 for what is none. */
+function numberOf(after: string | undefined): number | undefined {
+  if (after === undefined) return undefined;
+  const number = Number(after);
+  if (Number.isSafeInteger(number) && number >= 0) return number;
+  const problems = new Problems();
+  problems.add('page[after]', 'integer');
+  throw problems.toError();
+}
 
 /** The client asks for an answer before the work is done (RFC 7240). */
 const wantsLater = ({ headers }: FastifyRequest): boolean =>

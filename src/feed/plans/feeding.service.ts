@@ -19,9 +19,9 @@ import { FeedMetrics } from '../sources/feed-metrics.js';
 import { SourcesService, type Source, type SourcesState } from '../sources/sources.service.js';
 import { SqlMap } from '../store/sql-map.js';
 import { partsOfRun, Runs, type RunCounts, type RunRow } from './runs.js';
-import { messageOf, storedMessage, type StoredMessage } from './stored-message.js';
+import { messageOf, storedMessage, type StoredMessage } from '../store/stored-message.js';
 import { StoredPlans, type PlanHead, type PlanRow, type Progress } from './stored-plan.js';
-import { Turns, type Turn } from './turns.js';
+import { busy, Turns, unlessLocked, type Turn } from './turns.js';
 
 /** A document on its way: what it says of itself, and its items, read once. */
 export interface Submission {
@@ -46,6 +46,9 @@ const SKEW = 60_000;
 /** So often a run plans again where the map moves meanwhile. */
 const ATTEMPTS = 3;
 const DAY = 86_400_000;
+
+/** Not the row of somebody at work. */
+const isPlan = ({ id }: PlanRow): boolean => id.startsWith('pl_');
 
 /** What is undone with its transaction. */
 class HasMoved extends Error {
@@ -169,14 +172,15 @@ export class FeedingService {
   }
 
   /**
-   * Applies a kept plan; one that is applied already answers with its run. Throws 403, 404, 409 with what has moved, 422 where
+   * Applies a kept plan; one that is applied already answers with its run. Throws 403, 404, 409 (`MovedPlan`), 422 where
    * it is blocked.
    */
   async apply(id: string, context: RequestContext, respond: (run: RunRow) => HttpResponse): Promise<HttpResponse> {
     const row = await this.stored.find(id);
-    if (!row) throw new ApiError(404, 'feedNoPlan', { id });
     const state = await this.sources.state(this.database);
-    const source = [...state.byName.values()].find((one) => one.id === row.sourceId)!;
+    const source = [...state.byName.values()].find((one) => one.id === row?.sourceId);
+    // Rows of work under way are no plans; and those of a source go with it.
+    if (!row || !source || !isPlan(row)) throw new ApiError(404, 'feedNoPlan', { id });
     await this.sources.requireFed(source.name, context.caller);
     for (const ability of row.head.needs) if (!can(context.caller, ability)) throw forbidden(ability);
     const turn = await this.turns.take({ ...row, userId: context.caller.userId });
@@ -199,7 +203,7 @@ export class FeedingService {
     if (!row) throw new ApiError(404, 'feedNoPlan', { id });
     if (row.state === 'applied') return respond((await this.runs.find(row.runId!))!);
     if (row.state === 'blocked') throw blockedError(row.head.blocked);
-    if (row.state === 'stale') throw movedError(row.head.moved ?? []);
+    if (row.state === 'stale') throw new MovedPlan(row.head.moved ?? []);
     const contents = await this.stored.contents(id);
     const work = { contents, source, row, turn, context };
     try {
@@ -215,7 +219,7 @@ export class FeedingService {
     } catch (error) {
       if (!(error instanceof HasMoved)) throw error;
       await this.stored.set(this.database, id, { state: 'stale', head: { ...row.head, moved: error.moved } });
-      throw movedError(error.moved);
+      throw new MovedPlan(error.moved);
     }
   }
 
@@ -265,7 +269,7 @@ export class FeedingService {
         moved = error.moved;
       }
     }
-    throw movedError(moved);
+    throw new MovedPlan(moved);
   }
 
   /** Stores a plan and its run in one transaction. Throws `HasMoved`. `keep`: what else belongs to it. */
@@ -294,7 +298,7 @@ export class FeedingService {
       this.database.transaction(async (tx) => {
         // One after the other: what a run finds out holds until it is stored.
         const { forUpdate } = this.database.dialect;
-        await tx.all(`SELECT id FROM own_feed_sources ORDER BY id${forUpdate}`);
+        if (!(await unlessLocked(tx.all(`SELECT id FROM own_feed_sources ORDER BY id${forUpdate}`)))) throw busy();
         const state = await this.sources.state(tx);
         if (state.version !== row.versions) throw new HasMoved([settingsMoved(source)]);
         const now = clock.toStored(Date.now());
@@ -532,5 +536,14 @@ export function blockedPhrase(blocked: readonly Blocked[]): Message {
 const blockedError = (blocked: readonly Blocked[]): ApiError =>
   new DetailedError(422, blockedPhrase(blocked), {}, { blocked });
 
-const movedError = (moved: readonly Moved[]): ApiError =>
-  new DetailedError(409, 'feedMoved', { count: moved.length }, { moved });
+/** A plan that the map has left behind. */
+export class MovedPlan extends ApiError {
+  constructor(readonly moved: readonly Moved[]) {
+    super(409, 'feedMoved', { count: moved.length });
+  }
+
+  /** The same with what its reader is told beside. */
+  with(beside: object): DetailedError {
+    return new DetailedError(this.status, this.phrase, {}, beside);
+  }
+}

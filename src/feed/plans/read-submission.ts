@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { bodyChunks } from '../../core/http/body-stream.js';
 import { tooLarge } from '../../core/http/body-limits.js';
-import { ApiError, Problems } from '../../core/http/errors.js';
+import { ApiError, brokenForm, Problems } from '../../core/http/errors.js';
 import { parts } from '../../core/http/multipart.js';
 import { CONNECTORS, readFile } from '../connectors/index.js';
 import { counted, unfolded } from '../document/bytes.js';
@@ -52,8 +52,8 @@ async function readTool(
   sources: SourcesState['byName'],
 ): Promise<Submission> {
   const query = request.query as Record<string, unknown>;
-  const name = String(query['as']);
-  const connector = CONNECTORS.get(name);
+  const name = query['as'];
+  const connector = typeof name === 'string' ? CONNECTORS.get(name) : undefined;
   if (!connector) {
     const problems = new Problems();
     problems.add('as', 'selected');
@@ -95,7 +95,12 @@ async function fileOf(request: FastifyRequest, max: number): Promise<Bytes> {
       continue;
     }
     found = true;
-    for await (const chunk of part.file as AsyncIterable<Buffer>) pieces.push(chunk);
+    try {
+      for await (const chunk of part.file as AsyncIterable<Buffer>) pieces.push(chunk);
+    } catch (error) {
+      // A form that breaks off within its file.
+      throw brokenForm(error as Error);
+    }
     if (part.file.truncated) throw tooLarge(max);
   }
   if (!found) {

@@ -1,7 +1,7 @@
 /** The history of runs: a row each, for good. */
 import type { Database, Row, Scalar, Session, Transaction } from '../../database/database.js';
 import type { Blocked, Counts } from '../plan/changes.js';
-import type { StoredMessage } from './stored-message.js';
+import type { StoredMessage } from '../store/stored-message.js';
 
 export type RunState = 'working' | 'applied' | 'refused';
 

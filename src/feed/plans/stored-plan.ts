@@ -14,7 +14,7 @@ import {
   type Step,
 } from '../plan/changes.js';
 import { Parts } from '../store/parts.js';
-import { storedMessage, type StoredMessage } from './stored-message.js';
+import { storedMessage, type StoredMessage } from '../store/stored-message.js';
 
 export type PlanState = 'working' | 'ready' | 'blocked' | 'applied' | 'stale';
 

@@ -31,6 +31,19 @@ export interface Work {
   readonly userId: number;
 }
 
+/** Why nobody has a turn now. */
+export const busy = (): ApiError => new ApiError(409, 'feedBusy', {}, { 'retry-after': RETRY });
+
+/** What is read with a lock; undefined where others held it for longer than the database waits. */
+export async function unlessLocked<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ER_LOCK_WAIT_TIMEOUT') return undefined;
+    throw error;
+  }
+}
+
 export class Turns {
   constructor(private readonly database: Database) {}
 
@@ -38,7 +51,7 @@ export class Turns {
   async take(work: Work & { readonly run?: number }): Promise<Turn> {
     const id = `run_${randomUUID().slice(0, 27)}`;
     for (const from = performance.now(); !(await this.tryTake(id, work)); await pause(LOOK)) {
-      if (performance.now() - from > PATIENCE) throw new ApiError(409, 'feedBusy', {}, { 'retry-after': RETRY });
+      if (performance.now() - from > PATIENCE) throw busy();
     }
     return this.begun(id);
   }
@@ -77,14 +90,16 @@ export class Turns {
   private async tryTake(id: string, work: Work & { readonly run?: number }): Promise<boolean> {
     const { clock, dialect } = this.database;
     return this.database.transaction(async (tx) => {
-      // Who asks at the same moment waits here.
+      // Who asks at the same moment waits here, and as long as a run of any source is stored.
       const sources = `SELECT id FROM own_feed_sources WHERE id = ?${dialect.forUpdate}`;
-      if (!(await tx.all(sources, [work.sourceId])).length) throw new ApiError(404, 'feedNoSource');
-      const busy = await tx.all(
+      const found = await unlessLocked(tx.all(sources, [work.sourceId]));
+      if (!found) return false;
+      if (!found.length) throw new ApiError(404, 'feedNoSource');
+      const atWork = await tx.all(
         "SELECT id FROM own_feed_plans WHERE source_id = ? AND state = 'working' AND beat_at > ? AND id NOT LIKE 'as%' LIMIT 1",
         [work.sourceId, clock.toStored(Date.now() - GONE)],
       );
-      if (busy.length) return false;
+      if (atWork.length) return false;
       await tx.run("DELETE FROM own_feed_plans WHERE source_id = ? AND state = 'working' AND id LIKE 'run%'", [
         work.sourceId,
       ]);

@@ -94,7 +94,10 @@ const PROGRESS: Schema = {
   type: ['object', 'null'],
 };
 const MOVED: Schema = list(
-  strict({ type: TEXT, id: NUMBER, name: TEXT, field: { type: ['string', 'null'] }, expected: {}, stored: {} }),
+  strict(
+    { type: TEXT, id: NUMBER, name: TEXT, field: { type: ['string', 'null'] }, expected: {}, stored: {} },
+    { message: { ...TEXT, description: 'The rule of the map that refuses it now.' } },
+  ),
 );
 
 const HEAD = { source: TEXT, scope: TEXT, mode: { type: 'string', enum: ['delta', 'full'] } };

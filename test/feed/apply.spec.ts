@@ -1,0 +1,273 @@
+/** Plans against a map that moves on: what a plan changes is guarded, all else disturbs nothing (feeding 5 and 17). @seconds 20 */
+import { ENGINES } from '../support/engines.js';
+import { TestServer, type TestAnswer } from '../support/server.js';
+import { putSource } from './support/source.js';
+import { tablesOf } from './support/tables.js';
+import type { Json } from './support/json.js';
+
+describe.each(ENGINES)('applying plans on %s', (engine) => {
+  let server: TestServer;
+  let count = 0;
+  beforeAll(async () => void (server = await TestServer.start(engine)));
+  afterAll(() => server.stop());
+
+  const plan = async (document: Json): Promise<Json> => {
+    const { status, body } = await server.post('/api/feed/plans', { feed: 1, ...document });
+    expect([status, body.data?.state ?? body]).toEqual([201, 'ready']);
+    return body.data;
+  };
+  const apply = (id: string, options = {}): Promise<TestAnswer> =>
+    server.post(`/api/feed/plans/${id}/apply`, undefined, options);
+  const run = async (document: Json): Promise<Json> => {
+    const { status, body } = await server.post('/api/feed/runs', { feed: 1, ...document });
+    expect([status, body.data?.state ?? body]).toEqual([200, 'applied']);
+    return body.data;
+  };
+  const made = async (type: string, body: Json): Promise<number> => (await server.post(`/api/${type}`, body)).body.id;
+  const done = async (answer: Promise<TestAnswer>): Promise<void> => expect((await answer).status).toBeLessThan(300);
+
+  /** A source of its own with an object that it fed: changed fields, a link, a reference, an object that goes, one that comes. */
+  const scene = async (): Promise<{
+    source: string;
+    id: number;
+    old: number;
+    clusters: number[];
+    plan: Json;
+    document: Json;
+  }> => {
+    const source = `S${++count}`;
+    const name = (what: string): string => `${what} ${engine} ${count}`;
+    await putSource(server, source, { missing: { do: 'delete', runs: 1 }, guard: { percent: 100 } });
+    const clusters = [await made('clusters', { name: name('A') }), await made('clusters', { name: name('B') })];
+    const server1 = { type: 'logical-servers', ref: 'one' };
+    const old = { type: 'logical-servers', ref: 'old', set: { name: name('old') } };
+    await run({
+      ...{ source, mode: 'full' },
+      items: [{ ...server1, set: { name: name('one'), cpu: '1', memory: '1', clusters: [{ id: clusters[0] }] } }, old],
+    });
+    const document = {
+      ...{ source, mode: 'full' },
+      items: [
+        { ...server1, set: { name: name('one'), cpu: '2', memory: '1', clusters: [{ id: clusters[1] }] } },
+        { type: 'logical-servers', ref: 'new', set: { name: name('new'), clusters: [{ id: clusters[1] }] } },
+      ],
+    };
+    const made1 = await plan(document);
+    const { counts, changes } = made1;
+    expect(counts).toMatchObject({ create: 1, update: 1, delete: 1 });
+    const idOf = (action: string): number => changes.find((one: Json) => one['action'] === action).id;
+    return { source, id: idOf('update'), old: idOf('delete'), clusters, plan: made1, document };
+  };
+  type Scene = Awaited<ReturnType<typeof scene>>;
+  const patch = (type: string, id: number, body: Json): Promise<void> => done(server.patch(`/api/${type}/${id}`, body));
+  const links = async ({ id }: Scene, change: (ids: number[]) => number[]): Promise<void> => {
+    const { body } = await server.get(`/api/logical-servers/${id}`);
+    await patch('logical-servers', id, {
+      clusters: change(body.data.clusters.map((one: Json | number) => (typeof one === 'number' ? one : one['id']))),
+    });
+  };
+
+  const moves: Array<[what: string, move: (scene: Scene) => Promise<void>, type: string, field: string | null]> = [
+    ['a planned value', ({ id }) => patch('logical-servers', id, { cpu: '7' }), 'logical-servers', 'cpu'],
+    ['a planned value cleared', ({ id }) => patch('logical-servers', id, { cpu: null }), 'logical-servers', 'cpu'],
+    [
+      'a link added that is to be added',
+      (of) => links(of, (ids) => [...ids, of.clusters[1]!]),
+      'logical-servers',
+      'clusters',
+    ],
+    ['a link taken away that is to go', (of) => links(of, () => []), 'logical-servers', 'clusters'],
+    [
+      'a link added from its other end',
+      async (of) => patch('clusters', of.clusters[1]!, { logical_servers: [of.id] }),
+      'logical-servers',
+      'clusters',
+    ],
+    ['the object deleted', ({ id }) => done(server.delete(`/api/logical-servers/${id}`)), 'logical-servers', null],
+    ['what is to go deleted', ({ old }) => done(server.delete(`/api/logical-servers/${old}`)), 'logical-servers', null],
+    [
+      'somebody worked on what is to go',
+      ({ old }) => patch('logical-servers', old, { description: 'mine' }),
+      'logical-servers',
+      'description',
+    ],
+    [
+      'somebody linked what is to go',
+      ({ old, clusters }) => patch('clusters', clusters[0]!, { logical_servers: [old] }),
+      'logical-servers',
+      'clusters',
+    ],
+    [
+      'a target deleted',
+      ({ clusters }) => done(server.delete(`/api/clusters/${clusters[1]}`)),
+      'logical-servers',
+      'clusters',
+    ],
+    [
+      'the new object made by hand',
+      async ({ document }) => void (await made('logical-servers', { name: document['items'][1].set.name })),
+      'logical-servers',
+      'name',
+    ],
+    [
+      'the new object marked by another hand',
+      async ({ source }) =>
+        void (await made('logical-servers', { name: `other ${source} ${engine}`, ext_refs: `{${source}}new` })),
+      'logical-servers',
+      'ext_refs',
+    ],
+    [
+      'settings changed',
+      async ({ source }) => void (await server.put(`/api/feed/sources/${source}`, { precedence: 77 })),
+      'feed/sources',
+      'settings',
+    ],
+  ];
+  it.each(moves)('%s: 409, and nothing is stored', async (what, move, type, field) => {
+    const of = await scene();
+    // A time is stored in seconds: whatever is done in the same one is told by what it changed.
+    if (what.includes('worked'))
+      await server.database.run("UPDATE logical_servers SET updated_at = '2026-01-01 00:00:00' WHERE id = ?", [of.old]);
+    const id = what.includes('worked') ? (await plan(of.document))['id'] : of.plan.id;
+    await move(of);
+    const before = await tablesOf(server);
+    const answer = await apply(id);
+    expect([answer.status, answer.body]).toEqual([409, expect.anything()]);
+    const told = answer.body.moved.map((one: Json) => [one['type'], one['field']]);
+    expect(told).toContainEqual([type, what.includes('worked') ? 'updated_at' : field]);
+    expect(await tablesOf(server)).toEqual(before);
+    expect((await server.get(`/api/feed/plans/${id}`)).body.data).toMatchObject({
+      state: 'stale',
+      moved: answer.body.moved,
+    });
+    // It stays so, and a new plan goes through, or says why not.
+    expect((await apply(id)).status).toBe(409);
+    const next = await server.post('/api/feed/runs', { feed: 1, ...of.document });
+    expect([200, 422]).toContain(next.status);
+  });
+
+  it('a run of another source in between: 409', async () => {
+    const other = `O${++count}`;
+    await putSource(server, other);
+    const of = await scene();
+    const [item] = of.document['items'];
+    await run({
+      source: other,
+      items: [{ type: 'logical-servers', ref: 'x', set: { name: item.set.name, environment: 'prod' } }],
+    });
+    const before = await tablesOf(server);
+    const answer = await apply(of.plan.id);
+    expect([answer.status, answer.body.moved?.[0]]).toEqual([
+      409,
+      expect.objectContaining({ type: 'logical-servers', id: of.id }),
+    ]);
+    expect(await tablesOf(server)).toEqual(before);
+  });
+
+  it('another field, another link, another object: 200, and they stay', async () => {
+    const of = await scene();
+    const third = await made('clusters', { name: `C ${engine} ${count}` });
+    await patch('logical-servers', of.id, { description: 'mine', environment: 'prod' });
+    await links(of, (ids) => [...ids, third]);
+    await done(server.post('/api/logical-servers', { name: `beside ${engine} ${count}` }));
+    const answer = await apply(of.plan.id);
+    expect([answer.status, answer.body.data?.state ?? answer.body]).toEqual([200, 'applied']);
+    const { body } = await server.get(`/api/logical-servers/${of.id}`);
+    expect(body.data).toMatchObject({ cpu: '2', description: 'mine', environment: 'prod' });
+    expect(body.data.clusters.map((one: Json | number) => (typeof one === 'number' ? one : one['id'])).sort()).toEqual(
+      [of.clusters[1], third].sort(),
+    );
+    expect((await server.get(`/api/logical-servers/${of.old}`)).status).toBe(404);
+  });
+
+  it('applied twice, and by many at once: one run', async () => {
+    const of = await scene();
+    const all = await Promise.all([1, 2, 3, 4].map(() => apply(of.plan.id)));
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(all.map(({ body }) => body.data.id)).size).toBe(1);
+    expect((await apply(of.plan.id)).body.data.id).toBe(all[0]!.body.data.id);
+    const runs = (await server.get(`/api/feed/runs?source=${of.source}`)).body;
+    expect(runs).toHaveLength(2);
+  });
+
+  it('the same plan by many at once is made once', async () => {
+    const of = await scene();
+    await server.delete(`/api/feed/plans/${of.plan.id}`);
+    const all = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(() => server.post('/api/feed/plans', { feed: 1, ...of.document })),
+    );
+    expect(all.map(({ status }) => status).filter((status) => status !== 200 && status !== 201)).toEqual([]);
+    expect(new Set(all.map(({ body }) => body.data.id))).toEqual(new Set([of.plan.id]));
+    expect((await apply(of.plan.id)).status).toBe(200);
+  });
+
+  it('a plan whose time is over is not there; a discarded one neither', async () => {
+    const of = await scene();
+    await server.database.run("UPDATE own_feed_plans SET expires_at = '2026-01-01 00:00:00' WHERE id = ?", [
+      of.plan.id,
+    ]);
+    expect((await server.get(`/api/feed/plans/${of.plan.id}`)).status).toBe(404);
+    expect((await apply(of.plan.id)).status).toBe(404);
+    const next = await plan(of.document);
+    expect(next['id']).toBe(of.plan.id);
+    expect((await server.delete(`/api/feed/plans/${next['id']}`)).status).toBe(204);
+    expect((await apply(next['id'])).status).toBe(404);
+  });
+
+  it('one plans, another applies: with the abilities of what the plan does', async () => {
+    const of = await scene();
+    const types = ['logical_server_access', 'cluster_access'];
+    const without = await server.userWith([
+      'feed_create',
+      'feed_show',
+      ...types,
+      'logical_server_create',
+      'logical_server_edit',
+    ]);
+    const stranger = await server.userWith([
+      'feed_create',
+      'feed_show',
+      ...types,
+      'logical_server_create',
+      'logical_server_edit',
+      'logical_server_delete',
+    ]);
+    await server.put(`/api/feed/sources/${of.source}`, { feeders: [without.id] });
+    const { id } = await plan(of.document);
+    expect((await apply(id, { token: without.token })).status).toBe(403);
+    expect((await apply(id, { token: stranger.token })).status).toBe(403);
+    await server.put(`/api/feed/sources/${of.source}`, { feeders: [stranger.id] });
+    expect((await apply(id, { token: without.token })).status).toBe(403);
+    const answer = await apply(id, { token: stranger.token });
+    expect([answer.status, answer.body.data?.user_id ?? answer.body]).toEqual([200, stranger.id]);
+  });
+
+  it.each([20, 600])('%i items said again: nothing is touched, and no statement is there for each', async (size) => {
+    const source = `AGAIN${++count}`;
+    await putSource(server, source);
+    const items = Array.from({ length: size }, (_, i) => ({
+      ...{ type: 'logical-servers', ref: `r${i}` },
+      set: { name: `again ${size} ${i}`, cpu: String(i), clusters: [`AGAIN ${engine} ${i % 3}`], attributes: 'a b' },
+    }));
+    const document = { source, mode: 'full', options: { pointers: 'create' }, items };
+    expect((await run(document)).counts).toMatchObject({ create: size + 3 - (size > 20 ? 3 : 0) });
+    const state = async (): Promise<Json> => {
+      const { audit_logs, logical_servers, clusters } = await tablesOf(server);
+      return { audit_logs, logical_servers, clusters };
+    };
+    // Times are stored in seconds: an edit in the second of a run must be seen by the next.
+    await server.database.run("UPDATE logical_servers SET updated_at = '2026-01-01 00:00:00'");
+    const before = await state();
+    const second = await run(document);
+    expect([second['counts'].unchanged, second['changes']]).toEqual([size, []]);
+    const statements = await server.statements(async () =>
+      expect((await run(document))['counts'].unchanged).toBe(size),
+    );
+    expect(statements.filter((sql) => !/heartbeat/.test(sql)).length).toBeLessThanOrEqual(40);
+    expect((await run({ ...document, options: { pointers: 'create', verify: true } }))['counts']).toMatchObject({
+      unchanged: size,
+      update: 0,
+    });
+    expect(await state()).toEqual(before);
+  });
+});

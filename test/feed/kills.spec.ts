@@ -1,0 +1,142 @@
+/**
+ * The server is killed at random moments of a run: all of it is stored, or nothing, and the next run completes (feeding 17).
+ * `FEED_KILLS=50 FEED_ITEMS=20000` for the long form, `FEED_SEED` for the same moments. @seconds 25
+ */
+import SqliteFile from 'better-sqlite3';
+import { createConnection } from 'mysql2/promise';
+import { setTimeout as pause } from 'node:timers/promises';
+import { prepareConnection } from '../../src/database/sqlite/connection.js';
+import { Client } from '../reliability/support/http.js';
+import { ADMIN, Meridian } from '../reliability/support/meridian.js';
+import { makeProgram } from '../reliability/support/place.js';
+import { freePorts } from '../reliability/support/waiting.js';
+import { ENGINES, makeDatabase, type Engine, type TestDatabase } from '../support/engines.js';
+import type { Json } from './support/json.js';
+import { randomOf, seed } from './support/rounds.js';
+
+const KILLS = Number(process.env['FEED_KILLS'] ?? 5);
+const ITEMS = Number(process.env['FEED_ITEMS'] ?? 2000);
+
+/** Asks the database past the server; both may be at work. */
+async function ask({ url, folder }: TestDatabase, engine: Engine, sql: string): Promise<Json[]> {
+  if (engine === 'mariadb') {
+    const connection = await createConnection(url);
+    try {
+      const [rows] = await connection.query(sql);
+      return Array.isArray(rows) ? (rows as Json[]) : [];
+    } finally {
+      await connection.end();
+    }
+  }
+  const file = new SqliteFile(`${folder}/map.sqlite`);
+  prepareConnection(file);
+  try {
+    const statement = file.prepare(sql);
+    return statement.reader ? (statement.all() as Json[]) : (statement.run(), []);
+  } finally {
+    file.close();
+  }
+}
+
+describe.each(ENGINES)('a server that is killed while it feeds, on %s', (engine) => {
+  it(
+    `${KILLS} times, with ${ITEMS} items (FEED_SEED=${seed})`,
+    async () => {
+      const random = randomOf(seed + engine.length);
+      const program = makeProgram();
+      const place = await makeDatabase(engine);
+      const [port] = await freePorts(1);
+      const server = new Meridian({
+        program,
+        port: port!,
+        log: `${place.folder}/log`,
+        settings: { DATABASE_URL: place.url, DOCUMENTS_DIR: `${place.folder}/documents`, ADMIN_LOGIN: ADMIN.login },
+      });
+      const client = new Client(server.url);
+      const moments: string[] = [];
+      try {
+        await server.up();
+        await client.signIn(ADMIN.login, ADMIN.password);
+        const send = (method: string, path: string, body?: unknown): ReturnType<Client['send']> =>
+          client.send(method, path, { body });
+        expect((await send('PUT', '/api/feed/sources/KILLED', {})).status).toBe(201);
+        const run = (name: string, size = ITEMS): ReturnType<Client['send']> =>
+          send('POST', '/api/feed/runs', {
+            ...{ feed: 1, source: 'KILLED', mode: 'full', scope: name, options: { pointers: 'create' } },
+            items: Array.from({ length: size }, (_, i) => ({
+              ...{ type: 'logical-servers', ref: `${name}-${i}` },
+              set: { name: `${name} ${i}`, cpu: String(i), clusters: [`${name} cluster ${i % 10}`] },
+            })),
+          });
+        /** Everything that is stored of a run. */
+        const stored = async (name: string): Promise<Record<string, number>> => {
+          const count = async (from: string): Promise<number> =>
+            Number((await ask(place, engine, `SELECT COUNT(*) AS n FROM ${from}`))[0]!['n']);
+          return {
+            objects: await count(`logical_servers WHERE name LIKE '${name} %'`),
+            clusters: await count(`clusters WHERE name LIKE '${name} cluster %'`),
+            links: await count(
+              `cluster_logical_server p JOIN logical_servers s ON s.id = p.logical_server_id WHERE s.name LIKE '${name} %'`,
+            ),
+            records: await count(`own_feed_records WHERE ref LIKE '${name}-%'`),
+            runs: await count(`own_feed_runs WHERE scope = '${name}'`),
+            scopes: await count(`own_feed_scopes WHERE scope = '${name}'`),
+            journal: await count(`audit_logs WHERE properties LIKE '%${name} %'`),
+          };
+        };
+        const from = performance.now();
+        expect((await run('warm')).status).toBe(200);
+        const whole = await stored('warm');
+        expect(whole).toMatchObject({ objects: ITEMS, clusters: 10, links: ITEMS, records: ITEMS, runs: 1, scopes: 1 });
+        expect(whole['journal']).toBeGreaterThanOrEqual(ITEMS);
+        const nothing = Object.fromEntries(Object.keys(whole).map((key) => [key, 0]));
+        const takes = performance.now() - from;
+        for (let nth = 0; nth < KILLS; nth++) {
+          const name = `kill${nth}`;
+          const answer = run(name).then(
+            ({ status }) => status,
+            () => 0,
+          );
+          const moment = (takes * (100 + random(1000))) / 1000;
+          await Promise.race([pause(moment), answer]);
+          await server.kill();
+          const status = await answer;
+          const left = await stored(name);
+          const isAll = left['objects'] === ITEMS;
+          moments.push(`${Math.round(moment)} ms: ${status || 'no answer'}, ${isAll ? 'all' : 'nothing'}`);
+          expect([name, left]).toEqual([name, isAll ? whole : nothing]);
+          // Whatever was answered is stored.
+          if (status) expect([status, isAll]).toEqual([200, true]);
+          // As if half a minute had passed.
+          await ask(place, engine, "UPDATE own_feed_plans SET beat_at = '2026-01-01 00:00:00' WHERE state = 'working'");
+          await server.up();
+          const again = await run(name);
+          expect([name, again.status, (again.body as Json)['data']?.counts]).toEqual([
+            name,
+            200,
+            expect.objectContaining(isAll ? { create: 0, update: 0 } : { create: ITEMS + 10 }),
+          ]);
+          expect(await stored(name)).toEqual({ ...whole, runs: isAll ? 2 : 1 });
+          expect(await ask(place, engine, "SELECT id FROM own_feed_plans WHERE state = 'working'")).toEqual([]);
+        }
+        // The turn of one that is gone is not free at once, and whoever waits is told to come again.
+        await ask(
+          place,
+          engine,
+          "INSERT INTO own_feed_plans (id, source_id, scope, mode, state, head, counts, versions, beat_at, created_at, expires_at) SELECT 'run_gone', id, '', 'full', 'working', '{}', '{}', '', '2999-01-01 00:00:00', '2999-01-01 00:00:00', '2999-01-01 00:00:00' FROM own_feed_sources",
+        );
+        const waits = run('waits', 1);
+        expect(await Promise.race([waits.then(() => 'done'), pause(1500, 'waits')])).toBe('waits');
+        await ask(place, engine, "UPDATE own_feed_plans SET beat_at = '2026-01-01 00:00:00' WHERE id = 'run_gone'");
+        expect((await waits).status).toBe(200);
+      } finally {
+        client.close();
+        await server.kill();
+        await place.drop();
+        program.remove();
+        console.log(`${engine}, FEED_SEED=${seed}: ${moments.join('; ')}`);
+      }
+    },
+    60_000 + KILLS * (10_000 + ITEMS * 4),
+  );
+});
