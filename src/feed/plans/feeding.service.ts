@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AuditEvents } from '../../audit/audit-events.js';
 import { CONFIG, type Config } from '../../config.js';
-import { can, type HttpResponse, type RequestContext } from '../../core/http/caller.js';
+import { can, type Caller, type HttpResponse, type RequestContext } from '../../core/http/caller.js';
 import { ApiError, DetailedError, forbidden } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import { Database, type Transaction } from '../../database/database.js';
@@ -358,10 +358,37 @@ export class FeedingService {
     return known;
   }
 
-  private async gathered(items: AsyncIterable<Item>, context: RequestContext): Promise<Item[]> {
+  /**
+   * All items, if the caller may list every type that they name or point to: the same answer for objects that there are and that
+   * there are not. Throws 403.
+   */
+  private async gathered(items: AsyncIterable<Item>, { caller }: RequestContext): Promise<Item[]> {
     const all: Item[] = [];
-    for await (const item of this.admitted(items, context)) all.push(item);
+    const known = new Set<string>();
+    for await (const item of items) {
+      if (!caller.admin) this.requireListed(item, caller, known);
+      all.push(item);
+    }
     return all;
+  }
+
+  /** `known`: types, and names of values, that were looked at already. */
+  private requireListed(item: Item, caller: Caller, known: Set<string>): void {
+    const kind = this.kinds.find(item.type);
+    if (!kind) return;
+    const need = (path: string): void => {
+      const ability = `${this.kinds.resourceAt(path).key}_access`;
+      if (!can(caller, ability)) throw forbidden(ability);
+    };
+    if (!known.has(kind.path)) [known.add(kind.path), need(kind.path)];
+    for (const said of [item.set, item.initial ?? {}]) {
+      for (const name of Object.keys(said)) {
+        const key = `${kind.path} ${name}`;
+        if (known.has(key)) continue;
+        known.add(key);
+        for (const target of kind.targetsOf(name)) need(target);
+      }
+    }
   }
 
   /** Plans a document that is still being read. */
@@ -387,33 +414,6 @@ export class FeedingService {
       );
     const plan = await this.metrics.timed('planning', planning);
     return { plan, state, madeAt };
-  }
-
-  /**
-   * The items, as long as the caller may list every type that they name or point to: the same answer for objects that there are
-   * and that there are not. Throws 403.
-   */
-  private async *admitted(items: AsyncIterable<Item>, { caller }: RequestContext): AsyncGenerator<Item> {
-    const known = new Set<string>();
-    const need = (path: string): void => {
-      const ability = `${this.kinds.resourceAt(path).key}_access`;
-      if (!can(caller, ability)) throw forbidden(ability);
-    };
-    for await (const item of items) {
-      const kind = this.kinds.find(item.type);
-      if (kind && !caller.admin) {
-        if (!known.has(kind.path)) [known.add(kind.path), need(kind.path)];
-        for (const said of [item.set, item.initial ?? {}]) {
-          for (const name of Object.keys(said)) {
-            const key = `${kind.path} ${name}`;
-            if (known.has(key)) continue;
-            known.add(key);
-            for (const target of kind.targetsOf(name)) need(target);
-          }
-        }
-      }
-      yield item;
-    }
   }
 
   private async keep(
