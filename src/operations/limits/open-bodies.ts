@@ -120,7 +120,8 @@ export class OpenBodies {
       const body = this.begin(request, () => raw.destroy(), true);
       const end = (): void => void this.end(body);
       // Whoever read it piece by piece and gave up still listens: the rest would wait for that one for ever.
-      raw.removeAllListeners('readable').once('end', end).once('close', end).resume();
+      if (raw.listenerCount('readable')) raw.removeAllListeners('readable');
+      raw.once('end', end).once('close', end).resume();
     } catch {
       raw.destroy();
     }
