@@ -14,7 +14,7 @@ import { ENGINES, makeDatabase, type Engine, type TestDatabase } from '../suppor
 import type { Json } from './support/json.js';
 import { randomOf, seed } from './support/rounds.js';
 
-const KILLS = Number(process.env['FEED_KILLS'] ?? 5);
+const KILLS = Number(process.env['FEED_KILLS'] ?? 2);
 const ITEMS = Number(process.env['FEED_ITEMS'] ?? 2000);
 
 /** Asks the database past the server; both may be at work. */

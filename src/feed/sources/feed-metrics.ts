@@ -67,13 +67,30 @@ export class FeedMetrics {
     new Gauge({
       ...{ name, help, labelNames: ['source'], registers: [this.registry] },
       async collect() {
+        // While the database is away or busy the figures of before stand: all others are all the more wanted then.
+        const rows = database.unavailable || database.waiting ? undefined : await inTime(database.all(sql));
+        if (!rows) return;
         this.reset();
-        // While the database is away the other figures are all the more wanted.
-        const rows = database.unavailable ? [] : await database.all(sql).catch(() => []);
         for (const { name: source, figure } of rows) {
           if (figure !== null) this.set({ source: String(source) }, valueOf(figure!));
         }
       },
     });
+  }
+}
+
+/** Milliseconds that figures out of tables may take. */
+const PATIENCE = 1000;
+
+/** What is read, unless it fails or takes too long. */
+async function inTime<T>(reading: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), PATIENCE)));
+  try {
+    return await Promise.race([reading, late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
   }
 }

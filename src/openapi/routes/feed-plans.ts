@@ -187,8 +187,15 @@ const body: { required: boolean; content: Content } = {
     }),
     'application/x-ndjson': {
       schema: { type: 'string', description: 'The document without `items`, an item a line, `{"end": n}`.' },
+      example:
+        '{"feed": 1, "source": "VCENTER"}\n' +
+        '{"type": "logical-servers", "ref": "vm-1001", "set": {"name": "SRV-WEB-01"}}\n' +
+        '{"end": 1}\n',
     },
-    'application/octet-stream': { schema: { ...FILE, description: 'With `?as=`: a file of that kind.' } },
+    'application/octet-stream': {
+      schema: { ...FILE, description: 'With `?as=`: a file of that kind.' },
+      example: '<?xml version="1.0"?>\n<nmaprun scanner="nmap">…</nmaprun>\n',
+    },
   },
 };
 const tool = [

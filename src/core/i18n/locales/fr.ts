@@ -338,7 +338,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedRuleLacks: 'La règle {rule} compare des colonnes que {type} ne possède pas.',
   feedFeeders: "Vous n'êtes pas de ceux qui alimentent {source}.",
   // Un plan tel qu'il s'affiche dans un terminal.
-  feedPrintSource: 'Source {source} ({precedence}), {mode}',
+  feedPrintSource: 'Source : {source} ({precedence}), {mode}',
   feedPrintScope: '{source}, périmètre {scope}',
   feedPrintUntil: "{id}, jusqu'au {date}",
   feedPrintFoundBy: 'par {rule}',
