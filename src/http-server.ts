@@ -1,6 +1,7 @@
 /** The HTTP server under Nest: how bodies, queries and request ids are read, and headers that every answer has. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
@@ -56,9 +57,18 @@ export async function httpAdapter(
   });
   const server = adapter.getInstance() as unknown as FastifyInstance;
   server.addHook('onRoute', (route: RouteOptions) => onRoute(route.method, route.url));
-  // Connections that are kept alive must not keep the server from ending.
+  // Connections that are kept alive must not keep the server from ending, nor those that browsers open ahead and never used:
+  // Node counts the latter among the busy ones until a minute has passed.
+  const connections = new Set<Socket>();
+  server.server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   server.addHook('preClose', async () => {
-    const closing = setInterval(() => server.server.closeIdleConnections(), 100);
+    const closing = setInterval(() => {
+      server.server.closeIdleConnections();
+      for (const socket of connections) if (!socket.bytesRead) socket.destroy();
+    }, 100);
     server.server.once('close', () => clearInterval(closing));
   });
   const secure = secureHeaders();

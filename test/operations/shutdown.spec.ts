@@ -1,4 +1,6 @@
 /** A real process is told to end: what is under way is finished, new requests are refused (contract 10). @seconds 15 */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { StalledClient } from '../database/stalled-client.js';
 import { buildProgram, Running, type Program } from '../existing-database/processes.js';
@@ -88,14 +90,19 @@ describe('contract 10: SIGTERM', () => {
     expect(Date.now() - began).toBeLessThan(5000);
   });
 
-  it('with nothing to finish it is gone at once, though connections are kept alive', async () => {
+  it('with nothing to finish it is gone at once, though connections are kept alive, or were never used', async () => {
     const { server, url, reader } = await start(place, '20s');
     reader.abort();
     await (await fetch(`${url}/health/live`)).text();
+    const { hostname, port } = new URL(url);
+    const unused = connect({ host: hostname, port: Number(port) });
+    unused.on('error', () => undefined);
+    await once(unused, 'connect');
     await pause(100);
     const began = Date.now();
     server.child.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
     expect(Date.now() - began).toBeLessThan(2000);
+    unused.destroy();
   });
 });
