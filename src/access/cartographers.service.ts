@@ -8,15 +8,15 @@ import {
   registry,
   Targets,
   type AccessScope,
+  type Body,
   type Change,
   type ResourceModel,
+  type Write,
   type WriteOptions,
   type Written,
 } from '../engine/index.js';
 import { passOneByOne } from './rights.js';
 import { RightsService } from './rights.service.js';
-
-type Body = Record<string, unknown>;
 
 /** Ends a transaction without storing anything: some delegations are there already. */
 class AlreadyThere extends Error {
@@ -40,12 +40,7 @@ export class CartographersService extends RightsService {
     }
   }
 
-  override async prepare(
-    changes: readonly Change[],
-    context: RequestContext,
-    tx: Session,
-    problems: Problems,
-  ): Promise<void> {
+  override async prepare(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
     const access = this.accessOf(context);
     const typed = changes.flatMap((change) => {
       const resource = this.typeOf(change, problems);
@@ -60,11 +55,11 @@ export class CartographersService extends RightsService {
   }
 
   /** Taking a delegation away needs what making it needs (contract 3). */
-  override checkDestroy(changes: readonly Change[], { caller }: RequestContext): Promise<void> {
+  override checkDestroy(changes: readonly Change[], { context }: Write): Promise<void> {
     const resources = changes.map(({ before }) => resourceNamed(String(before!['cartographiable_type'])));
     requireEdit(
       resources.filter((resource) => resource !== undefined),
-      caller,
+      context.caller,
     );
     return Promise.resolve();
   }

@@ -6,7 +6,7 @@ import { tooLarge } from '../core/http/body-limits.js';
 import { contextOf } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { isObject, readBody } from '../core/http/request-body.js';
-import { etagOf, tagsOf } from '../engine/index.js';
+import { etagOf, expectedTags, hasTag, isKnown } from '../engine/index.js';
 import { MAX_PREFERENCES, PreferencesService } from './preferences.service.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -22,8 +22,7 @@ export class PreferencesController {
   async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     requireNoParameter(request);
     const text = await this.preferences.read(contextOf(request).caller.userId);
-    const known = tagsOf(request.headers['if-none-match']);
-    if (known.some((tag) => tag === '*' || tag === etagOf(text))) return tagged(reply, text).code(304).send();
+    if (isKnown(request, etagOf(text))) return tagged(reply, text).code(304).send();
     return tagged(reply, text).type(JSON_TYPE).send(text);
   }
 
@@ -35,11 +34,9 @@ export class PreferencesController {
     requireNoParameter(request);
     const text = JSON.stringify(await objectOf(request));
     if (Buffer.byteLength(text) > MAX_PREFERENCES) throw tooLarge(MAX_PREFERENCES);
-    const { headers } = request;
-    const match = headers['if-match'];
-    const tags = tagsOf(match);
-    const isExpected = (stored: string): boolean => tags.some((tag) => tag === '*' || tag === etagOf(stored));
-    await this.preferences.store(contextOf(request).caller.userId, text, match === undefined ? undefined : isExpected);
+    const tags = expectedTags(request);
+    const isExpected = tags && ((stored: string): boolean => hasTag(tags, etagOf(stored)));
+    await this.preferences.store(contextOf(request).caller.userId, text, isExpected);
     return tagged(reply, text).type(JSON_TYPE).send(text);
   }
 }

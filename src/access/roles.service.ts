@@ -1,18 +1,12 @@
 /** Roles: what they hold, who may change them, and the one that has every ability (contract 3 and 9). */
 import { ADMIN_ROLE, passOneByOne, requireReach, requireTitles } from './rights.js';
 import type { RequestContext } from '../core/http/caller.js';
-import type { Problems } from '../core/http/errors.js';
 import type { Session } from '../database/database.js';
-import type { Change } from '../engine/index.js';
+import type { Change, Write } from '../engine/index.js';
 import { RightsService } from './rights.service.js';
 
 export class RolesService extends RightsService {
-  override async prepare(
-    changes: readonly Change[],
-    context: RequestContext,
-    tx: Session,
-    problems: Problems,
-  ): Promise<void> {
+  override async prepare(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
     await this.requireAbove(changes, context, tx);
     const given = changes.flatMap(({ links }) => links.filter(({ link }) => link.name === 'permissions'));
     await this.requireGiven([...new Set(given.flatMap(({ added }) => added))], context, tx);
@@ -22,12 +16,7 @@ export class RolesService extends RightsService {
     }
   }
 
-  override async checkDestroy(
-    changes: readonly Change[],
-    context: RequestContext,
-    tx: Session,
-    problems: Problems,
-  ): Promise<void> {
+  override async checkDestroy(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
     const { dialect } = this.plans.database;
     await passOneByOne(tx, dialect);
     await this.requireAbove(changes, context, tx);
@@ -44,8 +33,8 @@ export class RolesService extends RightsService {
     });
   }
 
-  override async checkRestore(change: Change, context: RequestContext, tx: Session): Promise<void> {
-    await this.requireAbove([change], context, tx);
+  override async checkRestore(changes: readonly Change[], { context, tx }: Write): Promise<void> {
+    await this.requireAbove(changes, context, tx);
   }
 
   /** Nobody touches a role that holds a right, or a delegated object, which they lack. */

@@ -2,8 +2,10 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { AuthGuard, type IAuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
+import passport from 'passport';
 import { Strategy } from 'passport-jwt';
 import type { Config } from '../config.js';
 import type { Caller } from '../core/http/caller.js';
@@ -40,7 +42,8 @@ export type TokenCheck = IAuthGuard;
 
 /**
  * The check of one server. Passport keeps its strategies in one place for the whole process, so each server's has a name of
- * its own: otherwise the newest would decide for all.
+ * its own: otherwise the newest would decide for all. It is taken from there when the server ends, which otherwise could never be
+ * cleared away.
  */
 export function tokenCheck(secret: string, tokens: TokenService): TokenCheck {
   const name = `token ${randomUUID()}`;
@@ -63,10 +66,14 @@ export function tokenCheck(secret: string, tokens: TokenService): TokenCheck {
       return (await tokens.caller(claims, bearerOf(request)!)) ?? false;
     }
   }
-  class Check extends AuthGuard(name) {
+  class Check extends AuthGuard(name) implements OnApplicationShutdown {
     override handleRequest<T>(error: unknown, caller: Caller | false): T {
       if (error) throw error;
       return (caller || undefined) as T;
+    }
+
+    onApplicationShutdown(): void {
+      passport.unuse(name);
     }
   }
   new TokenStrategy();

@@ -6,21 +6,12 @@ import type { TokenService } from './token.service.js';
 import type { FairSemaphore } from './fair-semaphore.js';
 import type { RequestContext } from '../core/http/caller.js';
 import { ApiError, type Problems } from '../core/http/errors.js';
-import type { Session, Transaction } from '../database/database.js';
+import type { Session } from '../database/database.js';
 import type { Config } from '../config.js';
-import {
-  type Change,
-  type Journal,
-  type JournalEntry,
-  type Plans,
-  type WriteOptions,
-  type Written,
-} from '../engine/index.js';
+import type { Body, Change, Journal, JournalEntry, Plans, Write, WriteOptions, Written } from '../engine/index.js';
 import { hasPassword, withHashes, withoutEmptyPassword } from './password.js';
 import { RightsService } from './rights.service.js';
 import { checkSignInNames } from './sign-in-names.js';
-
-type Body = Record<string, unknown>;
 
 export class UsersService extends RightsService {
   private readonly bcryptCost: number;
@@ -54,12 +45,7 @@ export class UsersService extends RightsService {
     return super.update(ids, hashed, context, options);
   }
 
-  override async prepare(
-    changes: readonly Change[],
-    context: RequestContext,
-    tx: Session,
-    problems: Problems,
-  ): Promise<void> {
+  override async prepare(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
     const { database } = this.plans;
     await passOneByOne(tx, database.dialect);
     await this.requireAbove(changes, context, tx);
@@ -70,12 +56,7 @@ export class UsersService extends RightsService {
     await keepAdministrator(changes, tx, problems);
   }
 
-  override async checkDestroy(
-    changes: readonly Change[],
-    context: RequestContext,
-    tx: Session,
-    problems: Problems,
-  ): Promise<void> {
+  override async checkDestroy(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
     await passOneByOne(tx, this.plans.database.dialect);
     await this.requireAbove(changes, context, tx);
     const admins = await administrators(tx);
@@ -88,19 +69,20 @@ export class UsersService extends RightsService {
     });
   }
 
-  override async checkRestore(change: Change, context: RequestContext, tx: Session, problems: Problems): Promise<void> {
+  override async checkRestore(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
     await passOneByOne(tx, this.plans.database.dialect);
-    await this.requireAbove([change], context, tx);
-    await checkSignInNames([change], tx, this.plans.database, problems, true);
-    if (problems.any) throw new ApiError(409, 'nameTaken', { field: problems.has('login') ? 'login' : 'email' });
+    await this.requireAbove(changes, context, tx);
+    await checkSignInNames(changes, tx, this.plans.database, problems, true);
+    const [{ prefix }] = changes as [Change];
+    if (problems.any && !prefix)
+      throw new ApiError(409, 'nameTaken', { field: problems.has('login') ? 'login' : 'email' });
   }
 
   /** Tokens end with the password that they were given for, and with their user (contract 2). */
   override async written(
     changes: readonly Change[],
     action: JournalEntry['action'],
-    tx: Transaction,
-    context: RequestContext,
+    { tx, context }: Write,
   ): Promise<void> {
     const password = this.field('password');
     const changed = changes.filter((change) => change.before && change.columns.has(password));

@@ -1,5 +1,5 @@
 /** Tarjan's algorithm with a stack of its own, since a chain may be as long as the map. */
-import type { InParts } from './in-parts.js';
+import type { InParts } from './turns.js';
 
 /**
  * The strongly connected components of a graph: nodes that lead to each other, however far around. A node on no circle is one by

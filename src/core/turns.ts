@@ -1,6 +1,5 @@
 /** Long work on the event loop, with turns for others in between. */
 import { setImmediate } from 'node:timers/promises';
-import type { InParts } from './in-parts.js';
 
 /** Milliseconds of a turn; whoever waits is to be served after a tenth of a tenth of a second. */
 const TURN_MS = 10;
@@ -8,6 +7,17 @@ const TURN_MS = 10;
 const STEPS = 64;
 /** Elements that are sorted at once. */
 const RUN = 2048;
+
+/** Long work in parts of some thousand steps: between two of them others may have their turn. */
+export type InParts<T> = Generator<void, T>;
+
+/** All parts of a work, one after the other. */
+export function whole<T>(parts: InParts<T>): T {
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done) return value;
+  }
+}
 
 /** The turns of one piece of work, however many loops it has. */
 export class Turns {

@@ -16,8 +16,7 @@ export function sendRead(request: FastifyRequest, reply: FastifyReply, object: A
   const json = JSON.stringify(object);
   const tag = etagOf(json);
   reply.header('etag', tag).header('cache-control', 'private, no-cache');
-  const known = request.headers['if-none-match'];
-  if (known !== undefined && tagsOf(known).some((one) => one === tag || one === '*')) return reply.code(304).send();
+  if (isKnown(request, tag)) return reply.code(304).send();
   return reply.type(JSON_TYPE).send(`{"data":${json}}`);
 }
 
@@ -112,3 +111,14 @@ export const tagsOf = (header: string | undefined): string[] =>
     .split(',')
     .map((tag) => tag.trim().replace(/-(gzip|deflate|br)"$/, '"'))
     .filter((tag) => tag && !tag.startsWith('W/'));
+
+/** Returns true if an entity tag is among those of a header; `*` is any. */
+export const hasTag = (tags: readonly string[], tag: string): boolean => tags.includes(tag) || tags.includes('*');
+
+/** Returns true if the client has what carries this tag already: 304. */
+export const isKnown = ({ headers }: FastifyRequest, tag: string): boolean =>
+  hasTag(tagsOf(headers['if-none-match']), tag);
+
+/** The tags of `If-Match`; undefined where it was not sent. A header without a strong tag is matched by nothing (RFC 9110). */
+export const expectedTags = ({ headers }: FastifyRequest): string[] | undefined =>
+  headers['if-match'] === undefined ? undefined : tagsOf(headers['if-match']);

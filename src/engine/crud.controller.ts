@@ -7,7 +7,7 @@ import { Repeated } from '../core/http/query-string.js';
 import { isObject, readBody, readObject, scalarToString } from '../core/http/request-body.js';
 import { parseBoolean } from '../core/text/booleans.js';
 import { ABILITIES, StandsFor, type Verb } from '../core/http/access.js';
-import { sendResponse, jsonAnswer, objectAnswer, sendList, sendPart, sendRead, tagsOf } from './answers.js';
+import { expectedTags, sendResponse, jsonAnswer, objectAnswer, sendList, sendPart, sendRead } from './answers.js';
 import { toId } from './plan/coerce.js';
 import type { Listed } from './list/list.js';
 import type { ResourceService } from './resource.service.js';
@@ -108,7 +108,7 @@ export abstract class CrudController extends ReadController {
   @Needs('edit', 'delete')
   async restore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const options = { respond: updated };
-    return sendWritten(reply, await this.service.restore(this.idOf(request), contextOf(request), options));
+    return sendWritten(reply, await this.service.restore([this.idOf(request)], contextOf(request), options));
   }
 
   @Post('mass-store')
@@ -147,7 +147,7 @@ export abstract class CrudController extends ReadController {
   @Delete('mass-destroy')
   @Needs('delete')
   async massDestroy(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const ids = await idsToDestroy(request);
+    const ids = await idsIn(request);
     return sendWritten(reply, await this.service.destroy(ids, contextOf(request), massOptionsOf(request, emptied)));
   }
 
@@ -155,6 +155,14 @@ export abstract class CrudController extends ReadController {
   @StandsFor({ DELETE: 'delete' })
   massDestroyOverride(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     return this.massDestroy(request, reply);
+  }
+
+  @Post('mass-restore')
+  @Needs('edit', 'delete')
+  async massRestore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const ids = await idsIn(request);
+    const options = massOptionsOf(request, () => jsonAnswer(200, { status: 'ok', count: ids.length, ids }));
+    return sendWritten(reply, await this.service.restore(ids, contextOf(request), options));
   }
 }
 
@@ -178,9 +186,8 @@ export const sendWritten = (reply: FastifyReply, { response }: Written): Fastify
 
 /** How a request wants its write of one object done. */
 export function optionsOf(request: FastifyRequest, respond: Respond): WriteOptions {
-  const match = request.headers['if-match'];
-  // A header without a strong tag is matched by nothing (RFC 9110).
-  return { ...writeQueryOf(request), respond, ...(match !== undefined && { ifMatch: tagsOf(match) }) };
+  const ifMatch = expectedTags(request);
+  return { ...writeQueryOf(request), respond, ...(ifMatch && { ifMatch }) };
 }
 
 /** How a request wants its write of many objects done. */
@@ -237,8 +244,8 @@ function idsOfItems(items: readonly Query[]): number[] {
   return ids;
 }
 
-/** The ids of a mass deletion, from the body or from `?ids[]=`; a repeated one counts once. */
-async function idsToDestroy(request: FastifyRequest): Promise<number[]> {
+/** The ids of a mass deletion, or of its undoing, from the body or from `?ids[]=`; a repeated one counts once. */
+async function idsIn(request: FastifyRequest): Promise<number[]> {
   const body = await readBody(request);
   const source = isObject(body) && ('ids' in body || 'ids[]' in body) ? body : (request.query as Query);
   const sent = source['ids'] ?? source['ids[]'];

@@ -1,6 +1,6 @@
 /** All that other folders use of the engine: they import this file and none beside it (`npm run deps`). */
 export * from './schema/decorators/index.js';
-export { sendResponse, jsonAnswer, sendList, tagsOf } from './answers.js';
+export { expectedTags, hasTag, isKnown, jsonAnswer, sendList, sendResponse, tagsOf } from './answers.js';
 export {
   CrudController,
   emptied,
@@ -43,4 +43,4 @@ export { Change } from './write/change.js';
 export { Journal, type JournalEntry } from './write/journal.js';
 export { setLink, type PreparedWrites } from './write/prepared.js';
 export { Targets } from './write/targets.js';
-export type { WriteOptions, Written } from './write/write.js';
+export type { Body, Write, WriteOptions, Written } from './write/write.js';

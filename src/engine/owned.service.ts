@@ -5,6 +5,7 @@ import type { Session } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import { ResourceService } from './resource.service.js';
 import type { Change } from './write/change.js';
+import type { Write } from './write/write.js';
 
 /** Made for every resource with an owner; services of such resources extend it. */
 export class OwnedService extends ResourceService {
@@ -13,12 +14,7 @@ export class OwnedService extends ResourceService {
   }
 
   /** Gives new objects to the caller, and keeps changes to what is theirs. Throws 403 and 404, and 422 beyond `owner.most`. */
-  override async prepare(
-    changes: readonly Change[],
-    context: RequestContext,
-    tx: Session,
-    problems: Problems,
-  ): Promise<void> {
+  override async prepare(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
     const owner = this.field(this.owner.column);
     const made = changes.filter(({ before }) => !before);
     for (const change of changes) {
@@ -28,12 +24,7 @@ export class OwnedService extends ResourceService {
     if (made.length) await this.checkNumber(made, context.caller.userId, tx, problems);
   }
 
-  override async checkDestroy(
-    changes: readonly Change[],
-    context: RequestContext,
-    _tx: Session,
-    problems: Problems,
-  ): Promise<void> {
+  override async checkDestroy(changes: readonly Change[], { context, problems }: Write): Promise<void> {
     changes.forEach((change, i) => this.requireOwn(change, `ids.${i}`, context, problems));
   }
 

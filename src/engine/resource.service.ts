@@ -74,9 +74,9 @@ export class ResourceService extends ResourceRules {
     return this.write(context, options, (write) => destroy(write, ids).then(() => []));
   }
 
-  /** Brings a soft-deleted object back; 409 if its name was taken meanwhile. */
-  restore(id: number, context: RequestContext, options: WriteOptions = {}): Promise<Written> {
-    return this.write(context, options, async (write) => [await restore(write, id)]);
+  /** Brings soft-deleted objects back: all of them, or none. */
+  restore(ids: readonly number[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
+    return this.write(context, options, (write) => restore(write, ids));
   }
 
   /**

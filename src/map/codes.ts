@@ -17,6 +17,7 @@ export const codes = <const Label extends string>(
 ): CodeList<Label> => ({
   name,
   labels: new Map(labels.map((label, index) => [first + index, label])),
+  ...(labels[0] === 'not set' && { unset: first }),
 });
 
 export const SECURITY_NEED = codes('security_need', -1, ['not set', 'none', 'low', 'medium', 'high', 'very high']);

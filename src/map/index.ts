@@ -3,7 +3,7 @@ import { AdministrationViewModule } from './administration/administration.module
 import { ApplicationViewModule } from './application/application.module.js';
 import { AuditLogsModule } from '../audit/audit-logs.module.js';
 import { BusinessViewModule } from './business/business.module.js';
-import { ConfigurationViewModule } from '../access/configuration.module.js';
+import { ConfigurationViewModule } from '../access/configuration-view.module.js';
 import { EcosystemViewModule } from './ecosystem/ecosystem.module.js';
 import { GdprViewModule } from './gdpr/gdpr.module.js';
 import { LogicalInfrastructureViewModule } from './logical-infrastructure/logical-infrastructure.module.js';

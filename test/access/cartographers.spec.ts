@@ -287,7 +287,12 @@ describe.each(ENGINES)('delegations on %s', (engine) => {
       for (const id of [own, foreign]) await server.delete(`/api/applications/${id}`);
       const restore = async (id: number) =>
         (await server.post(`/api/applications/${id}/restore`, {}, { token: somebody.token })).status;
-      expect([await restore(foreign), await restore(own)]).toEqual([403, 200]);
+      const many = await server.post(
+        '/api/applications/mass-restore',
+        { ids: [own, foreign] },
+        { token: somebody.token },
+      );
+      expect([many.status, await restore(foreign), await restore(own)]).toEqual([403, 403, 200]);
     });
     it('contract 3: other types stay closed', async () => {
       expect((await server.get('/api/sites', { token })).status).toBe(403);

@@ -73,6 +73,7 @@ describe.each(ENGINES)('reach on %s', (engine) => {
       expect((await server.patch(`/api/users/${beside}`, { password: 'a new one' }, { token })).status).toBe(200);
       await server.delete(`/api/users/${id}`);
       expect((await server.post(`/api/users/${id}/restore`, {}, { token })).status).toBe(403);
+      expect((await server.post('/api/users/mass-restore', { ids: [beside, id] }, { token })).status).toBe(403);
     },
   );
   it('contract 3: nobody touches a role to which objects are delegated that they cannot reach', async () => {
@@ -87,6 +88,7 @@ describe.each(ENGINES)('reach on %s', (engine) => {
     expect(answers.map(({ status, body }) => [status, body.message])).toEqual(Array(3).fill([403, RISE_OVER]));
     await server.delete(`/api/roles/${id}`);
     expect((await server.post(`/api/roles/${id}/restore`, {}, { token })).status).toBe(403);
+    expect((await server.post('/api/roles/mass-restore', { ids: [id] }, { token })).status).toBe(403);
   });
   it('contract 3: who may edit objects of the type may', async () => {
     const { token } = await server.userWith([...RIGHTS, 'logical_server_edit']);

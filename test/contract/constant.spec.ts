@@ -3,7 +3,7 @@ import type { ResourceModel } from '../../src/engine/index.js';
 import { settable, valid, type Body } from '../support/make.js';
 import { isStorable, isWritable } from './deviations.js';
 import { linkBody } from './links.js';
-import { bodies, massDestroy, massStore, massUpdate, several, statementsOf } from './masses.js';
+import { bodies, massDestroy, massRestore, massStore, massUpdate, several, statementsOf } from './masses.js';
 import { forEachResource, onEveryEngine, type Place } from './place.js';
 
 const FEW = 2;
@@ -67,4 +67,16 @@ onEveryEngine((place) => {
         return () => massDestroy(place, resource, ids);
       }));
   }, isWritable);
+
+  forEachResource(
+    (resource) => {
+      it('contract 7: mass-restore runs as many statements for 40 ids as for 2', () =>
+        compare(async (count) => {
+          const ids = await several(place, resource, count);
+          await massDestroy(place, resource, ids);
+          return () => massRestore(place, resource, ids);
+        }));
+    },
+    (resource) => isWritable(resource) && resource.softDelete,
+  );
 });

@@ -5,7 +5,7 @@ import { aChange, backdate } from './bodies.js';
 import { isStorable, isWritable } from './deviations.js';
 import { FORM, urlencoded } from './forms.js';
 import { answered, linkBody } from './links.js';
-import { bodies, massDestroy, massStore, massUpdate, several } from './masses.js';
+import { bodies, massDestroy, massRestore, massStore, massUpdate, several } from './masses.js';
 import { forEachResource, onEveryEngine } from './place.js';
 
 const ok = (ids: unknown): object => ({ status: 'ok', count: (ids as number[]).length, ids });
@@ -188,4 +188,91 @@ onEveryEngine((place) => {
       expect([await place.rows(resource), await place.read(path, a)]).toEqual([rows, before]);
     });
   }, isWritable);
+
+  forEachResource(
+    (resource) => {
+      const { path } = resource;
+
+      it('contract 7: mass-restore brings deleted objects back as they were, in the order sent, each recorded once', async () => {
+        const ids = await several(place, resource, 3);
+        const before = await Promise.all(ids.map((id) => place.read(path, id)));
+        const [a, b, c] = ids as [number, number, number];
+        expect((await massDestroy(place, resource, [a, c])).status).toBe(204);
+        const rows = await place.rows(resource);
+        const tried = await massRestore(place, resource, [c, b, a], '?dry_run=1');
+        expect([tried.status, tried.body, await place.rows(resource)]).toEqual([200, ok([c, b, a]), rows]);
+        const { status, body } = await massRestore(place, resource, [c, String(b), a, c]);
+        expect([status, body]).toEqual([200, ok([c, b, a])]);
+        const after = await Promise.all(ids.map((id) => place.read(path, id)));
+        expect(after).toEqual(before.map((one) => ({ ...one, updated_at: expect.anything() })));
+        const recorded = await place.server.database.all(
+          "SELECT subject_id FROM audit_logs WHERE subject_type = ? AND description = 'restored' AND subject_id IN (?, ?, ?) " +
+            'ORDER BY subject_id',
+          [resource.polymorphicType, a, b, c],
+        );
+        expect(recorded.map((row) => row['subject_id'])).toEqual(resource.audited ? [a, c] : []);
+      });
+
+      it('contract 7: mass-restore brings nothing back where one of them is not there, or its name is taken', async () => {
+        const [a, b] = (await several(place, resource, 2)) as [number, number];
+        await massDestroy(place, resource, [a, b]);
+        const rows = await place.rows(resource);
+        const { status, body } = await massRestore(place, resource, [a, 4_000_000_009, b, 'x']);
+        expect([status, Object.keys(body.errors)]).toEqual([422, ['ids.3']]);
+        const missing = await massRestore(place, resource, [a, 4_000_000_009, b]);
+        expect([missing.status, Object.keys(missing.body.errors)]).toEqual([422, ['ids.1']]);
+        for (const ids of [undefined, []])
+          expect(Object.keys((await massRestore(place, resource, ids)).body.errors)).toEqual(['ids']);
+        expect(await place.rows(resource)).toEqual(rows);
+      });
+    },
+    (resource) => isWritable(resource) && resource.softDelete,
+  );
+
+  forEachResource(
+    (resource) => {
+      const { path } = resource;
+
+      it('contract 7: mass-restore names whose name was taken meanwhile, and of two namesakes the second', async () => {
+        const [name] = uniqueNames(resource) as [string];
+        const [a, b] = (await several(place, resource, 2)) as [number, number];
+        const taken = (await place.read(path, b))[name];
+        await massDestroy(place, resource, [a, b]);
+        const { id } = await place.object(path, { [name]: taken });
+        const rows = await place.rows(resource);
+        const refused = await massRestore(place, resource, [a, b]);
+        expect([refused.status, Object.keys(refused.body.errors)]).toEqual([
+          422,
+          expect.arrayContaining([`ids.1.${name}`]),
+        ]);
+        expect(await place.rows(resource)).toEqual(rows);
+        await massDestroy(place, resource, [id]);
+        const both = await massRestore(place, resource, [b, id]);
+        expect([both.status, Object.keys(both.body.errors)]).toEqual([
+          422,
+          expect.arrayContaining([expect.stringMatching(`^ids\\.[01]\\.${name}$`)]),
+        ]);
+        expect((await massRestore(place, resource, [a, b])).status).toBe(200);
+      });
+    },
+    (resource) =>
+      isStorable(resource) &&
+      resource.softDelete &&
+      // They may be without a name.
+      resource.path !== 'wans' &&
+      uniqueNames(resource).length > 0 &&
+      !resource.uniqueIndexes.some(({ columns }) => columns.length === 1),
+  );
+
+  forEachResource(
+    (resource) => {
+      it('contract 7: mass-restore finds nothing where objects are deleted for good', async () => {
+        const ids = await several(place, resource, 1);
+        await massDestroy(place, resource, ids);
+        const { status, body } = await massRestore(place, resource, ids);
+        expect([status, Object.keys(body.errors)]).toEqual([422, ['ids.0']]);
+      });
+    },
+    (resource) => isWritable(resource) && !resource.softDelete,
+  );
 });

@@ -25,6 +25,9 @@ export const massUpdate = (place: Place, { path }: ResourceModel, items: unknown
 export const massDestroy = (place: Place, { path }: ResourceModel, ids: unknown, query = ''): Promise<TestAnswer> =>
   place.server.request('DELETE', `/api/${path}/mass-destroy${query}`, { body: { ids } });
 
+export const massRestore = (place: Place, { path }: ResourceModel, ids: unknown, query = ''): Promise<TestAnswer> =>
+  place.server.post(`/api/${path}/mass-restore${query}`, { ids });
+
 /** Ids of new objects, where possible of one mass action. */
 export async function several(place: Place, resource: ResourceModel, count: number): Promise<number[]> {
   if (resource.path === 'documents') {

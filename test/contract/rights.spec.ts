@@ -88,8 +88,13 @@ onEveryEngine((place) => {
         await place.server.delete(path);
         const restore = async ({ token }: Person): Promise<number> =>
           (await place.server.post(`${path}/restore`, undefined, { token })).status;
-        expect([await restore(users.but.edit), await restore(users.but.delete)]).toEqual([403, 403]);
+        const restoreMany = async ({ token }: Person): Promise<number> =>
+          (await place.server.post(`/api/${resource.path}/mass-restore`, { ids: [id] }, { token })).status;
+        for (const act of [restore, restoreMany])
+          expect([await act(users.but.edit), await act(users.but.delete)]).toEqual([403, 403]);
         expect(await restore(both)).toBe(200);
+        await place.server.delete(path);
+        expect(await restoreMany(both)).toBe(200);
       });
     },
     (resource) => resource.softDelete && isWritable(resource),

@@ -1,5 +1,5 @@
 /** Long chains of objects that stand in each other: a change is checked in time with the chain, and however far round it closes. */
-import { whole } from '../../src/core/in-parts.js';
+import { whole } from '../../src/core/turns.js';
 import { stronglyConnected } from '../../src/core/strongly-connected.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';

@@ -153,7 +153,7 @@ export function bodyOf(error: ApiError, language: Language, request: Pick<Fastif
       errors: Object.fromEntries([...errors].map(([key, list]) => [key, list.map((phrase) => phrase.in(language))])),
     }),
     ...(rows && { errors: rows.slice(0, MAX_ROWS).map((each) => rowOf(each, language)) }),
-    ...((error instanceof FileError || error instanceof DetailedError) && error.beside),
+    ...(error instanceof DetailedError && error.beside),
     type: 'about:blank',
     title: titleOf(error.status, language),
     status: error.status,
@@ -162,8 +162,4 @@ export function bodyOf(error: ApiError, language: Language, request: Pick<Fastif
   };
 }
 
-const rowOf = ({ row, column, phrase }: RowError, language: Language): Body => ({
-  row,
-  column,
-  message: phrase.in(language),
-});
+const rowOf = ({ phrase, ...cell }: RowError, language: Language): Body => ({ ...cell, message: phrase.in(language) });

@@ -52,9 +52,16 @@ export class UnknownObject extends Error {
 export const methodNotAllowed = (method: string, path: string, allowed: string[]): ApiError =>
   new ApiError(405, 'method', { method, path, allowed: allowed.join(', ') }, { allow: allowed.join(', ') });
 
-/** What a library says of what it could not read, as part of a sentence. */
+/** What a library says of what it could not read, as part of a sentence: without the dot of its own. */
 export const byLibrary = ({ message }: Error, key: MessageKey = 'byLibrary'): Message =>
-  new Message(key, { text: message });
+  new Message(key, { text: message.slice(0, message.length - dotsAtEnd(message)) });
+
+/** Not by a pattern, which takes long over a text that is nothing but dots. */
+function dotsAtEnd(text: string): number {
+  let count = 0;
+  while (text.at(-1 - count) === '.') count++;
+  return count;
+}
 
 /** 400 for a form that broke off, or is none; what we refused it for ourselves stays. */
 export const brokenForm = (error: Error): ApiError =>
@@ -86,16 +93,19 @@ export interface RowError {
   /** The heading; `id` where the row as a whole is meant. */
   column: string;
   phrase: Message;
+  /** What stands in the cell, and what the object of the row is called, as short texts; where they are asked for. */
+  value?: string | null;
+  name?: string | null;
 }
 
 /** 422 for an imported file: what is wrong with which cells, in the order of the rows. */
-export class FileError extends ApiError {
+export class FileError extends DetailedError {
   /** `beside`: further members of the answer. */
   constructor(
     readonly rows: readonly RowError[],
-    readonly beside: object = {},
+    beside: object = {},
   ) {
-    super(422, rows[0]!.phrase);
+    super(422, rows[0]!.phrase, {}, beside);
   }
 }
 
@@ -138,6 +148,17 @@ export class Problems {
   throwIfAny(): void {
     if (this.any) throw this.toError();
   }
+}
+
+/** 422 for one field. `key` and `values` as of `Problems.add`. */
+export function fieldError(
+  key: string,
+  message: MessageKey,
+  values?: Record<string, string | number>,
+): ValidationError {
+  const problems = new Problems();
+  problems.add(key, message, values);
+  return problems.toError();
 }
 
 /** `items.3.applications.2` → `applications`, `name` → `name`. */

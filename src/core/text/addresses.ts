@@ -77,6 +77,9 @@ export function holdsAddress(text: string, length: number, low: string, high: st
 
 /** The addresses in a free text, as hexadecimal text; of one with a prefix, `10.0.0.1/24`, the address itself. */
 export function addressesIn(text: string): string[] {
+  // Most texts are one address of version 4.
+  const only = ipv4Hex(text);
+  if (only !== undefined) return [only];
   return [...new Set(text.split(BETWEEN).flatMap((word) => hexOfWord(word) ?? []))];
 }
 
@@ -88,18 +91,36 @@ const hexOfWord = (word: string): string | undefined => hexOf(word.split('/', 1)
 /** The bytes of an address as hexadecimal text: 8 digits for IPv4, 32 for IPv6; undefined if it is none. */
 function hexOf(address: string): string | undefined {
   // An address with a zone, `fe80::1%eth0`, means something on one machine only.
-  const version = address.includes('%') ? 0 : isIP(address);
-  if (version === 4) return ipv4Hex(address);
-  if (version !== 6) return undefined;
+  const hex = ipv4Hex(address);
+  if (hex !== undefined) return hex;
+  if (address.includes('%') || isIP(address) !== 6) return undefined;
   const dotted = /[^:]+\.[^:]+$/.exec(address)?.[0];
-  const plain = dotted ? address.replace(dotted, ipv4Hex(dotted).replace(/^(.{4})/, '$1:')) : address;
+  const plain = dotted ? address.replace(dotted, ipv4Hex(dotted)!.replace(/^(.{4})/, '$1:')) : address;
   const [before = [], after = []] = plain.split('::').map((half) => half.split(':').filter(Boolean));
   const groups = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
   return groups.map((group) => group.padStart(4, '0').toLowerCase()).join('');
 }
 
-const ipv4Hex = (address: string): string =>
-  address
-    .split('.')
-    .map((byte) => Number(byte).toString(16).padStart(2, '0'))
-    .join('');
+/** The bytes of an address of version 4, read sign by sign since maps have many; undefined for anything else. */
+function ipv4Hex(address: string): string | undefined {
+  if (address.length > LONGEST) return undefined;
+  let [all, byte, digits, dots] = [0, 0, 0, 0];
+  for (let i = 0; i < address.length; i++) {
+    const digit = address.charCodeAt(i) - ZERO;
+    if (digit >= 0 && digit <= 9) {
+      // No zero before others: some programs read such numbers as octal.
+      if (digits && !byte) return undefined;
+      byte = byte * 10 + digit;
+      if (byte > 255) return undefined;
+      digits++;
+    } else if (digit === DOT - ZERO && digits && dots < 3) {
+      all = all * 256 + byte;
+      [byte, digits] = [0, 0];
+      dots++;
+    } else return undefined;
+  }
+  return digits && dots === 3 ? (all * 256 + byte).toString(16).padStart(8, '0') : undefined;
+}
+
+const [ZERO, DOT] = [0x30, 0x2e];
+const LONGEST = '255.255.255.255'.length;

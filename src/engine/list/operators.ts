@@ -92,6 +92,19 @@ const isNull = ({ sql }: Operand, [yes]: readonly Value[]): Condition => ({
   params: [],
 });
 
+/** Nobody filled it in: besides null, older maps hold the empty text, and codes that say so. */
+function isEmpty(operand: Operand, [yes]: readonly Value[]): Condition {
+  const { sql, field } = operand;
+  const unset = field.rules.enum?.unset;
+  const conditions = [
+    `${sql} IS NULL`,
+    ...(isText(operand) ? [`${sql} = ''`] : []),
+    ...(unset === undefined ? [] : [`${sql} <= ${unset}`]),
+  ];
+  const empty = `(${conditions.join(' OR ')})`;
+  return { sql: yes!.from ? empty : `NOT ${empty}`, params: [] };
+}
+
 /** "Contains" on searchable texts and names, "equals" on everything else. */
 function plain(operand: Operand, values: readonly Value[]): Condition {
   return containsByDefault(operand.field) ? matching('anywhere')(operand, values) : equals(operand, values);
@@ -116,6 +129,13 @@ export const OPERATORS: readonly Operator[] = [
   { suffix: '_gte', about: 'greater or equal', classes: ALL, takes: 'one', condition: compared('>=', 'from') },
   { suffix: '_between', about: 'from, to; both included', classes: ALL, takes: 'two', condition: between },
   { suffix: '_null', about: 'has no value', classes: ALL, takes: 'flag', condition: isNull },
+  {
+    suffix: '_empty',
+    about: 'is not filled in: no value, the empty text, or a code that says so',
+    classes: ALL,
+    takes: 'flag',
+    condition: isEmpty,
+  },
   { suffix: '_after', about: 'at or after', classes: TIMES, takes: 'one', condition: compared('>=', 'from') },
   { suffix: '_before', about: 'at or before', classes: TIMES, takes: 'one', condition: compared('<=', 'to') },
   { suffix: '_starts', about: 'starts with', classes: ['text'], takes: 'list', condition: matching('start') },

@@ -20,6 +20,8 @@ export type Unit = 'byte' | 'gigabyte';
 export interface Enumeration {
   name: string;
   labels: ReadonlyMap<number, string>;
+  /** The code that says that nobody chose one yet; absent where null alone does. */
+  unset?: number;
 }
 
 /** What a value must satisfy; checked only where it differs from the stored one (contract 4). */

@@ -1,5 +1,5 @@
 /** Refuses changes that close a circle: an object that would stand above itself. */
-import { whole } from '../../core/in-parts.js';
+import { whole } from '../../core/turns.js';
 import { stronglyConnected } from '../../core/strongly-connected.js';
 import type { Problems } from '../../core/http/errors.js';
 import type { Transaction } from '../../database/database.js';

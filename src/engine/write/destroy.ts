@@ -9,12 +9,12 @@ import type { Write } from './write.js';
 
 /** Throws 403, 404, 412 and 422. */
 export async function destroy(write: Write, ids: readonly number[]): Promise<void> {
-  const { plan, tx, context, problems, rules } = write;
+  const { plan, tx, problems, rules } = write;
   const changes = await loadLive(write, ids, ids.map(emptyInput), 'ids');
   if (write.options.ifMatch) await requireMatch(write, changes[0]!, write.options.ifMatch);
   problems.throwIfAny();
 
-  await rules.checkDestroy(changes, context, tx, problems);
+  await rules.checkDestroy(changes, write);
   problems.throwIfAny();
 
   if (plan.resource.softDelete) await markDeleted(write, changes);
@@ -24,7 +24,7 @@ export async function destroy(write: Write, ids: readonly number[]): Promise<voi
   }
   await new UniqueNames(plan, changes).releaseAll(tx);
   await write.record(changes, 'deleted');
-  await rules.written(changes, 'deleted', tx, context);
+  await rules.written(changes, 'deleted', write);
 }
 
 async function markDeleted({ plan, tx }: Write, changes: readonly Change[]): Promise<void> {

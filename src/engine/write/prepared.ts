@@ -39,7 +39,7 @@ export class PreparedWrites {
   /** Gives new objects their rows and ids. What they point to must be there; throws what `Write.check` throws. */
   async insert(changes: readonly Change[]): Promise<void> {
     const { write } = this;
-    await write.rules.prepare(changes, write.context, write.tx, write.problems);
+    await write.rules.prepare(changes, write);
     const names = await write.check(changes);
     for (const { after } of changes) after['created_at'] = after['updated_at'] = write.now;
     await insertRows(write.plan, changes, write.tx);
@@ -55,18 +55,18 @@ export class PreparedWrites {
     const names = await write.check(changes);
     await updateRows(write.plan, changes, write.tx);
     await write.record(changes, 'created', await write.writeLinks(changes, names));
-    await write.rules.written(changes, 'created', write.tx, write.context);
+    await write.rules.written(changes, 'created', write);
   }
 
   /** Stores what differs in objects that are there. Throws what `Write.check` throws. */
   async update(changes: readonly Change[]): Promise<void> {
     const { write } = this;
-    await write.rules.prepare(changes, write.context, write.tx, write.problems);
+    await write.rules.prepare(changes, write);
     const names = await write.check(changes);
     for (const change of changes) change.set(write.plan.field('updated_at'), write.now);
     await updateRows(write.plan, changes, write.tx);
     await write.record(changes, 'updated', await write.writeLinks(changes, names));
-    await write.rules.written(changes, 'updated', write.tx, write.context);
+    await write.rules.written(changes, 'updated', write);
   }
 
   /** Brings deleted objects back, with their names, and stores what differs in them besides. */
@@ -82,14 +82,14 @@ export class PreparedWrites {
     for (const change of changes) change.set(plan.field('updated_at'), write.now);
     await updateRows(plan, changes, write.tx);
     await write.record(changes, 'restored', await write.writeLinks(changes, names));
-    await write.rules.written(changes, 'restored', write.tx, write.context);
+    await write.rules.written(changes, 'restored', write);
   }
 
   /** Deletes objects softly, and frees their names. */
   async destroy(changes: readonly Change[]): Promise<void> {
     const { write } = this;
     const { plan } = write;
-    await write.rules.checkDestroy(changes, write.context, write.tx, write.problems);
+    await write.rules.checkDestroy(changes, write);
     write.problems.throwIfAny();
     const times = await deletionTimes(plan, changes, Date.now(), write.tx);
     for (const change of changes) {
@@ -99,7 +99,7 @@ export class PreparedWrites {
     await updateRows(plan, changes, write.tx);
     await new UniqueNames(plan, changes).releaseAll(write.tx);
     await write.record(changes, 'deleted');
-    await write.rules.written(changes, 'deleted', write.tx, write.context);
+    await write.rules.written(changes, 'deleted', write);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Brings a soft-deleted object back. */
+/** Brings soft-deleted objects back. */
 import { ApiError, notFound } from '../../core/http/errors.js';
 import { emptyInput } from '../plan/input.js';
 import { Change } from './change.js';
@@ -7,34 +7,54 @@ import { UniqueNames } from './unique-names.js';
 import { updateRows } from './rows.js';
 import type { Write } from './write.js';
 
-/** Throws 403, 404, and 409 if its name was taken meanwhile; one that is not deleted stays as it is. */
-export async function restore(write: Write, id: number): Promise<Change> {
-  const { plan, tx, context, problems, rules } = write;
-  await requireScope(write, [id]);
-  const { rows, sets } = await lockRows(write, [id], plan.shown, 'edit');
-  const row = rows.get(id);
-  if (!row || !plan.resource.softDelete) throw notFound(plan.resource, id);
-  const change = new Change(plan, '', emptyInput(), row, sets.get(id));
-  if (row['deleted_at'] === null) return change;
+/**
+ * Those that are not deleted stay as they are. Throws 403; of a single one 404, and 409 if its name was taken meanwhile; of a mass
+ * write 422 for either.
+ */
+export async function restore(write: Write, ids: readonly number[]): Promise<Change[]> {
+  const { plan, tx, rules } = write;
+  const found = await loadKept(write, ids);
+  const changes = found.filter(({ before }) => before!['deleted_at'] !== null);
+  if (!changes.length) return found;
 
-  await rules.checkRestore(change, context, tx, problems);
-  await takeNames(write, change);
+  await rules.checkRestore(changes, write);
+  await takeNames(write, changes);
 
-  change.set(plan.field('deleted_at'), null);
-  change.set(plan.field('updated_at'), write.now);
-  await updateRows(plan, [change], tx);
-  await write.record([change], 'restored');
-  await rules.written([change], 'restored', tx, context);
-  return change;
+  for (const change of changes) {
+    change.set(plan.field('deleted_at'), null);
+    change.set(plan.field('updated_at'), write.now);
+  }
+  await updateRows(plan, changes, tx);
+  await write.record(changes, 'restored');
+  await rules.written(changes, 'restored', write);
+  return found;
 }
 
-/** The names that it had when it was deleted. */
-async function takeNames({ plan, tx, problems }: Write, change: Change): Promise<void> {
-  for (const field of plan.unique) change.columns.add(field);
-  const names = new UniqueNames(plan, [change]);
+/** The objects with these ids, deleted or not. */
+async function loadKept(write: Write, ids: readonly number[]): Promise<Change[]> {
+  const { plan, problems, options } = write;
+  await requireScope(write, ids);
+  // A single object is answered whole.
+  const { rows, sets } = await lockRows(write, ids, options.mass ? [] : plan.shown, 'edit');
+  const found = ids.flatMap((id, i) => {
+    const row = plan.resource.softDelete ? rows.get(id) : undefined;
+    if (row) return [new Change(plan, options.mass ? `ids.${i}.` : '', emptyInput(), row, sets.get(id))];
+    if (!options.mass) throw notFound(plan.resource, id);
+    problems.add(`ids.${i}`, 'selected');
+    return [];
+  });
+  problems.throwIfAny();
+  return found;
+}
+
+/** The names that they had when they were deleted. */
+async function takeNames({ plan, tx, problems, options }: Write, changes: readonly Change[]): Promise<void> {
+  for (const change of changes) for (const field of plan.unique) change.columns.add(field);
+  const names = new UniqueNames(plan, changes);
   const questions = names.questions();
   if (questions.length) names.validate((await tx.several(questions)).flat(), problems);
-  if (problems.any) throw new ApiError(409, 'nameTaken', { field: plan.unique[0]!.name });
+  if (!options.mass && problems.any) throw new ApiError(409, 'nameTaken', { field: plan.unique[0]!.name });
+  problems.throwIfAny();
   await names.take(tx);
-  change.columns.clear();
+  for (const change of changes) change.columns.clear();
 }

@@ -6,17 +6,17 @@ import type { Body, Write } from './write.js';
 
 /** `cleaned`: as of `cleanedIn`. Throws 403 and 422; returns the new objects. */
 export async function store(write: Write, bodies: readonly Body[], cleaned: Cleaned | undefined): Promise<Change[]> {
-  const { plan, tx, context, problems, rules } = write;
+  const { plan, tx, problems, rules } = write;
   const changes = bodies.map((body, i) => new Change(plan, write.prefix(i), write.read(body, i, cleaned?.[i])));
   for (const change of changes) applyInput(change, problems);
 
   write.requireChildRights(changes);
-  await rules.prepare(changes, context, tx, problems);
+  await rules.prepare(changes, write);
   const names = await write.check(changes);
 
   for (const { after } of changes) after['created_at'] = after['updated_at'] = write.now;
   await insertRows(plan, changes, tx);
   await write.record(changes, 'created', await write.writeLinks(changes, names));
-  await rules.written(changes, 'created', tx, context);
+  await rules.written(changes, 'created', write);
   return changes;
 }

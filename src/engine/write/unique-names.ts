@@ -3,6 +3,7 @@
  * a table of claimed names does, written in the same transaction.
  */
 import type { Problems } from '../../core/http/errors.js';
+import { portions } from '../../core/portions.js';
 import { nameKey } from '../../core/text/name-key.js';
 import type { Param, Row, Statement, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
@@ -29,11 +30,6 @@ interface Holders {
 /** Names of one statement: of the longest, it would else be longer than what a server takes at once. */
 const AT_ONCE = 2000;
 
-function chunks<T>(all: readonly T[]): Array<readonly T[]> {
-  if (all.length <= AT_ONCE) return all.length ? [all] : [];
-  return Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, i) => all.slice(i * AT_ONCE, (i + 1) * AT_ONCE));
-}
-
 const scopeOf = (resource: Resource, field: Field): string => `${resource.table}.${field.name}`;
 const identity = (field: Field, key: string): string => `${field.name} ${key}`;
 
@@ -57,7 +53,7 @@ export class UniqueNames {
 
   /** Who holds these names: live rows, and the table of claims. None if there is nothing to ask. */
   questions(): Statement[] {
-    return chunks(this.claims).map((claims): Statement => {
+    return [...portions(this.claims, AT_ONCE)].map((claims): Statement => {
       const parts: string[] = [];
       const params: Param[] = [];
       this.fields.forEach((field, k) => this.addQuestion(field, k, claims, parts, params));
@@ -156,7 +152,7 @@ export class UniqueNames {
   private async release(tx: Transaction, scope: string, pairs: readonly HeldName[]): Promise<void> {
     const { dialect } = this.plan.database;
     const where = `scope = ? AND ${dialect.isIn('name_key')} AND ${dialect.pairIsIn('name_key', 'object_id')}`;
-    for (const some of chunks(pairs)) {
+    for (const some of portions(pairs, AT_ONCE)) {
       await tx.defer(`DELETE FROM own_names WHERE ${where}`, [scope, some.map(([key]) => key), some]);
     }
   }

@@ -13,7 +13,7 @@ export async function update(
   bodies: readonly Body[],
   cleaned: Cleaned | undefined,
 ): Promise<Change[]> {
-  const { plan, tx, context, problems, rules, options } = write;
+  const { plan, tx, problems, rules, options } = write;
   const inputs = bodies.map((body, i) => write.read(body, i, cleaned?.[i]));
 
   await requireScope(write, ids);
@@ -23,13 +23,13 @@ export async function update(
   for (const change of changes) applyInput(change, problems);
 
   write.requireChildRights(changes);
-  await rules.prepare(changes, context, tx, problems);
+  await rules.prepare(changes, write);
   const names = await write.check(changes, prefetched);
 
   const changed = changes.filter(({ any }) => any);
   for (const change of changed) change.set(plan.field('updated_at'), write.now);
   await updateRows(plan, changed, tx);
   await write.record(changed, 'updated', await write.writeLinks(changed, names));
-  await rules.written(changed, 'updated', tx, context);
+  await rules.written(changed, 'updated', write);
   return changes;
 }

@@ -52,16 +52,16 @@ export class ResourceRules {
   async admit(_tx: Transaction, _context: RequestContext): Promise<void> {}
 
   /** Before rows are written: sets columns, adds problems, refuses with 403. */
-  async prepare(_changes: readonly Change[], _context: RequestContext, _tx: Transaction, _problems: Problems) {}
+  async prepare(_changes: readonly Change[], _write: Write): Promise<void> {}
 
   /** Before objects are deleted. */
-  async checkDestroy(_changes: readonly Change[], _context: RequestContext, _tx: Transaction, _problems: Problems) {}
+  async checkDestroy(_changes: readonly Change[], _write: Write): Promise<void> {}
 
-  /** Before an object comes back. */
-  async checkRestore(_change: Change, _context: RequestContext, _tx: Transaction, _problems: Problems) {}
+  /** Before objects come back. */
+  async checkRestore(_changes: readonly Change[], _write: Write): Promise<void> {}
 
   /** Once rows are written. */
-  async written(_changes: readonly Change[], _action: Action, _tx: Transaction, _context: RequestContext) {}
+  async written(_changes: readonly Change[], _action: Action, _write: Write): Promise<void> {}
 
   /** Once the transaction is committed. */
   committed(): void {}

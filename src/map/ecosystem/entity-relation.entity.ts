@@ -25,7 +25,7 @@ export class RelationValue {
 
 /** A relation between two entities: contract, supply, service. */
 @Resource('relations', {
-  titles: { fr: ['Relation', 'Relations'] },
+  titles: { fr: ['Relation ou contrat', 'Relations et contrats'] },
   view: 'ecosystem',
   key: 'relation',
   uid: 'RELATION_',

@@ -1,5 +1,6 @@
 /** Recognition of IP addresses, ranges and lists. */
-import { isCidr, isIp, isIpList, isIpOrCidrList } from '../../../src/core/text/addresses';
+import { isIP } from 'node:net';
+import { addressesIn, isCidr, isIp, isIpList, isIpOrCidrList, rangeOf } from '../../../src/core/text/addresses';
 
 describe('addresses', () => {
   it.each(['10.0.0.1', '::1', '2001:db8::ff', '::ffff:10.0.0.1'])('isIp accepts %j', (text) =>
@@ -31,5 +32,24 @@ describe('addresses', () => {
     expect(isIpOrCidrList('10.0.0.0/8, 192.168.1.1; ::/0')).toBe(true);
     expect(isIpOrCidrList('10.0.0.0/8, office')).toBe(false);
     expect(isIpOrCidrList('')).toBe(false);
+  });
+
+  it('an address of version 4 has the bytes that it is written with, and nothing else is one', () => {
+    const parts = ['0', '1', '9', '00', '01', '10', '255', '256', '2550', '', '-1', '+1', ' ', '1e1', 'a', '.', '٣'];
+    let addresses = 0;
+    for (const a of parts) {
+      for (const b of parts) {
+        for (const text of [`${a}.${b}.${a}.${b}`, `${b}.${a}.${a}.1`, `${a}.${b}.7`, `10.0.${a}.${b}.1`]) {
+          const range = rangeOf(text);
+          expect([text, range !== undefined]).toEqual([text, isIP(text) === 4]);
+          if (!range) continue;
+          addresses++;
+          const bytes = text.split('.').map(Number);
+          expect([text, range.low]).toEqual([text, Buffer.from(bytes).toString('hex')]);
+          expect(addressesIn(text)).toEqual([range.low]);
+        }
+      }
+    }
+    expect(addresses).toBeGreaterThan(20);
   });
 });

@@ -202,6 +202,12 @@ export const WAYS: Record<string, Way> = {
     says: [403, 403, 201],
   },
   'a restoration': { method: 'POST', url: (o, { path }) => `${path}/${o.deleted}/restore`, says: NEVER },
+  'a mass-restore': {
+    method: 'POST',
+    url: (_, { path }) => `${path}/mass-restore`,
+    body: (o) => ({ ids: [o.deleted] }),
+    says: NEVER,
+  },
   'a deletion': { method: 'DELETE', url: (o, { path }) => `${path}/${o.seen}`, says: NEVER },
   'a deletion of the unseen object': { method: 'DELETE', url: (o, { path }) => `${path}/${o.unseen}`, says: NEVER },
   'a mass-destroy': {

@@ -84,7 +84,7 @@ const OPERATORS: Record<string, Says> = {
 };
 
 export const OPERATORS_OF = (holds: Holds): string[] => [
-  ...['', '_in', '_not', '_not_in', '_lt', '_lte', '_gt', '_gte', '_between', '_null'],
+  ...['', '_in', '_not', '_not_in', '_lt', '_lte', '_gt', '_gte', '_between', '_null', '_empty'],
   ...(holds === 'day' || holds === 'moment' ? ['_after', '_before'] : []),
   ...(isText(holds) ? ['_starts', '_ends', '_like'] : []),
 ];
@@ -96,7 +96,9 @@ export function holdsOf(table: string, column: string): Holds {
 /** Whether a row satisfies `filter[<column><operator>]`. */
 export function satisfies(table: string, row: MapRow, column: string, operator: string, asked: string[]): boolean {
   const value = row[column]!;
-  if (operator === '_null') return (value === null) === /^(1|true|yes|on)$/i.test(asked[0]!);
+  const isAsked = /^(1|true|yes|on)$/i.test(asked[0] ?? '');
+  if (operator === '_null') return (value === null) === isAsked;
+  if (operator === '_empty') return (value === null || value === '') === isAsked;
   return value !== null && OPERATORS[operator]!(value, asked, holdsOf(table, column));
 }
 

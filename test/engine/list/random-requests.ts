@@ -24,7 +24,7 @@ const written = (name: string, value: string): string => `filter[${name}]=${enco
 /** A value to ask for: mostly one that occurs, or a part of it. */
 function value(rows: MapRows, table: string, column: string, operator: string, below: Below): string {
   const holds = holdsOf(table, column);
-  if (operator === '_null') return pick(['true', 'false', '1', '0', 'on', 'No'], below);
+  if (operator === '_null' || operator === '_empty') return pick(['true', 'false', '1', '0', 'on', 'No'], below);
   if (holds === 'flag') return pick(['True', 'false', '1', 'yes', 'off'], below);
   const stored = pick(rows[table]!, below)[column]!;
   if (holds === 'moment') {

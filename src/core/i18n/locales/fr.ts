@@ -142,6 +142,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   importTwice: 'La colonne {field} figure deux fois.',
   importRead: 'Le fichier a été lu en {encoding}, séparé par {separator}.',
   importDate: 'Le champ {field} doit être une date, JJ/MM/AAAA.',
+  importCode: 'Le champ {field} doit être un code ou son mot : {codes}.',
   importMissing: "L'enregistrement {id} est introuvable.",
   reportFormat: 'format non pris en charge',
   querySyntax: 'Ligne {line}, colonne {column} : {expected} attendu, {found} trouvé.',
@@ -278,18 +279,24 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedLineObject: "la ligne {line} n'est pas un objet JSON",
   feedTag: 'une balise ou un texte y dépasse {max} caractères',
   feedDeep: 'il est imbriqué sur plus de {max} niveaux',
+  feedNoScan: "ce n'est pas ce qu'écrit nmap -oX",
+  feedXmlByLibrary: 'son XML est mal formé',
   feedScan: "l'analyse n'a pas été menée à terme",
   feedLongLine: 'la ligne {line} dépasse {max} caractères',
   feedLdifLine: "la ligne {line} n'est pas une ligne de LDIF",
   feedLdifEnd: "il s'arrête au milieu d'une ligne",
   feedLdifResult: 'la recherche a été interrompue ({text})',
   feedOption: "L'option {option} manque : {about}.",
+  feedNoMap: "L'option {option} manque : un fichier qui dit ce que signifient les colonnes, ou l'un de {allowed}.",
+  feedMapName: "L'option {option} doit être un fichier (tel que ./map.yaml), ou l'un de {allowed}.",
+  feedMapText: "La correspondance n'est ni du JSON ni du YAML : {reason}.",
   feedOptionValue: "L'option {option} doit valoir l'une de ces valeurs : {allowed}.",
   feedOptionUnknown: "Il n'y a pas d'option {option} ici. Il y a : {allowed}.",
   feedHeading: "Le champ {field} nomme un intitulé que le fichier n'a pas : {heading}. Il y a : {allowed}.",
   feedFilter: "Le champ {field} nomme un filtre qui n'existe pas : {filter}. Il y a : {allowed}.",
   feedTemplate: "Le champ {field} contient un ${ qui n'est pas fermé.",
   feedWhen: 'Le champ {field} doit être un intitulé dans ${…}, suivi de =, !=, in, filled ou empty.',
+  feedShortRow: "La ligne s'arrête avant la colonne {column} : le fichier a peut-être été coupé.",
   feedCell: 'La cellule ne contient pas ce que prend le filtre {filter} : {value}.',
   // Plans et exécutions.
   feedBusy: 'Une autre exécution de cette source est en cours. Réessayez dans un instant.',
@@ -304,15 +311,22 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedIsOlder:
     'Une exécution complète plus récente de ce périmètre est connue. Pour prendre celle-ci, autorisez-la avec allow.older.',
   feedHasErrors: 'Des éléments sont en erreur. Corrigez-les, ou laissez-les de côté avec errors: skip.',
+  feedAppliedBefore: "Le plan a été appliqué entre-temps, par l'exécution {run}.",
   feedMoved: 'La carte a changé depuis que le plan a été établi ({count} différences). Envoyez le document à nouveau.',
+  feedMovedOne: 'La carte a changé depuis que le plan a été établi (1 différence). Envoyez le document à nouveau.',
+  feedSettingsMoved:
+    'Les réglages des sources ont été modifiés depuis que le plan a été établi. Envoyez le document à nouveau.',
   feedMediaType:
     "Le type {type} n'est pas une alimentation. Envoyez du JSON (application/json), des lignes (application/x-ndjson) ou un fichier avec ?as=.",
   // Ce qui se constate dans ce que des programmes apportent à la carte.
   feedUnknownType: 'Aucun type {type} ne peut être alimenté.',
+  feedUnknownTypeNear: 'Aucun type {type} ne peut être alimenté. Vouliez-vous dire {near} ?',
   feedNoIdentity: "Rien ne dit de quel objet il s'agit : ni ref, ni id, ni valeur qui l'identifie.",
   feedSaidTwice: "L'élément {item} a la même ref et dit autre chose de {field}.",
   feedSameObject: "L'élément {item} désigne le même objet, #{id}.",
-  feedOtherRef: "Cette source connaît l'objet #{id} sous le nom de {ref}.",
+  feedOtherRef: "Cette source connaît l'objet #{id} sous la référence {ref}, qu'elle signale aussi.",
+  feedOtherRefStands:
+    "Cette source connaît l'objet #{id} sous la référence {ref}. Un passage complet de sa portée dit si elle a disparu, ou un élément {ref} avec gone: true.",
   feedAmbiguous: 'Plusieurs objets correspondent par {rule} : {objects}.',
   feedNoObject: "Il n'y a pas d'objet #{id}.",
   feedNoId: "rien n'a cet id",
@@ -323,6 +337,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedEndType: 'Le champ {field} demande un type, parmi : {allowed}.',
   feedOtherEnd: "Le lien {field} s'écrit à son autre bout : indiquez {column} de {type}.",
   feedIgnored: "Le champ {field} est inconnu ou ne s'écrit pas ; il a été ignoré.",
+  feedIgnoredNear: 'Le champ {field} est inconnu ; il a été ignoré. Vouliez-vous dire {near} ?',
   feedNameTaken: 'Le nom {name} est pris par un autre objet.',
   feedNameFitted: 'Le nom a été ajusté : {name}.',
   feedDepends: "Il renvoie à l'élément {item}, qui est en erreur.",
@@ -336,7 +351,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedWorkedOn: "Des personnes ont travaillé sur l'objet ; il n'a pas été supprimé.",
   // Feeding: sources and what they know of objects.
   feedRuleLacks: 'La règle {rule} compare des colonnes que {type} ne possède pas.',
-  feedFeeders: "Vous n'êtes pas de ceux qui alimentent {source}.",
+  feedFeeders:
+    "Vous n'êtes pas de ceux qui alimentent {source} : son réglage feeders les nomme. Un administrateur, ou qui a feed_edit, y ajoute votre id, {id} : meridian feed source set {source} feeders=[…].",
   // Un plan tel qu'il s'affiche dans un terminal.
   feedPrintSource: 'Source : {source} ({precedence}), {mode}',
   feedPrintScope: '{source}, périmètre {scope}',
@@ -346,6 +362,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedPrintMore: '… et {count} de plus dans {type} ; meridian feed show {id} -o text',
   feedPrintRest: '… et {count} changements de plus ; meridian feed show {id} -o text',
   feedPrintItem: 'élément {item}',
+  feedPrintAlike: '{count} éléments, le premier {first}',
+  feedPrintSaid: '{sentence} (dit : {said})',
   feedPrintKept: '{stored} ({by}), {source} dit {said}',
   feedPrintByHand: 'à la main',
   feedPrintHeld: 'retenu',
@@ -368,6 +386,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedPrintOneError: '1 erreur',
   feedPrintFirst:
     '{count} valeurs étaient là avant que {source} ne parle et ont été gardées ; avec --take, elles lui reviennent.',
+  feedPrintFree: "Ce que des personnes gardent demeure : meridian feed free TYPE ID CHAMP laisse {source} l'écrire.",
   feedPrintUntilErrors: 'Rien ne peut être appliqué tant que ces erreurs demeurent, ou avec --skip-errors.',
   feedPrintUntilError: 'Rien ne peut être appliqué tant que cette erreur demeure, ou avec --skip-errors.',
   feedPrintGuard:
