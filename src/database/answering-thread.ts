@@ -1,6 +1,6 @@
 /** A thread that holds something made of the database and answers out of it: started when it is first asked, given up when idle. */
 import { parentPort, Worker, type ResourceLimits } from 'node:worker_threads';
-import { ApiError } from '../core/http/errors.js';
+import { ApiError, UnknownObject } from '../core/http/errors.js';
 import type { MessageKey, Values } from '../core/i18n/messages.js';
 import { abandoned } from './long-read.js';
 
@@ -16,6 +16,8 @@ interface Failed {
   status?: number;
   key?: MessageKey;
   values?: Values;
+  /** What the question named, and is not there. */
+  unknown?: Pick<UnknownObject, 'kind' | 'id'>;
   message: string;
   code?: string;
   fatal?: boolean;
@@ -109,23 +111,32 @@ export class AnsweringThread<Q, A> {
 
 /**
  * Serves questions within the thread. Those that came before `ready` was asked share what it gives, since all of them may know it.
+ * @param timeLimit seconds that an answer may take, beside what `ready` takes
  * @param ready makes what is held true, as of now
- * @param answer answers one question out of it; calls `tick` every few thousand steps, which throws once nobody waits
+ * @param answer answers one question out of it; calls `tick` every few thousand steps, which throws once nobody waits or the time
+ *   is over. Where it waits others are answered meanwhile. Bytes are handed over without a copy.
  */
 export function answerQuestions<H, Q, A>(
+  timeLimit: number,
   ready: () => Promise<H>,
-  answer: (held: H, question: Q, tick: () => void) => A,
+  answer: (held: H, question: Q, tick: () => void) => A | Promise<A>,
 ): void {
   let waiting: Array<Asked<Q>> = [];
   let busy = false;
-  const send = (answered: Answered<A>): void => parentPort!.postMessage(answered);
-  const answerOne = (held: H, { id, question, left }: Asked<Q>): void => {
+  const send = (answered: Answered<A>): void =>
+    parentPort!.postMessage(
+      answered,
+      answered.answer instanceof Uint8Array ? [answered.answer.buffer as ArrayBuffer] : [],
+    );
+  const answerOne = async (held: H, { id, question, left }: Asked<Q>): Promise<void> => {
+    const end = performance.now() + timeLimit * 1000;
     const tick = (): void => {
       if (Atomics.load(left, 0)) throw new ApiError(503, 'unavailable');
+      if (performance.now() > end) throw new ApiError(422, 'graphTime', { seconds: timeLimit });
     };
     try {
       tick();
-      send({ id, answer: answer(held, question, tick) });
+      send({ id, answer: await answer(held, question, tick) });
     } catch (error) {
       send({ id, failed: failureOf(error) });
     }
@@ -137,7 +148,7 @@ export function answerQuestions<H, Q, A>(
       waiting = [];
       try {
         const held = await ready();
-        for (const one of asked) answerOne(held, one);
+        for (const one of asked) void answerOne(held, one);
       } catch (error) {
         for (const { id } of asked) send({ id, failed: failureOf(error) });
       }
@@ -150,7 +161,8 @@ export function answerQuestions<H, Q, A>(
   });
 }
 
-function errorOf({ status, key, values, ...driver }: Failed): Error {
+function errorOf({ status, key, values, unknown, ...driver }: Failed): Error {
+  if (unknown) return new UnknownObject(unknown.kind, unknown.id);
   if (status !== undefined && key) return new ApiError(status, key, values);
   return Object.assign(new Error(driver.message), driver);
 }
@@ -158,6 +170,7 @@ function errorOf({ status, key, values, ...driver }: Failed): Error {
 function failureOf(error: unknown): Failed {
   const { message, code, fatal } = error as Error & { code?: string; fatal?: boolean };
   const described = { message, ...(code !== undefined && { code }), ...(fatal && { fatal }) };
+  if (error instanceof UnknownObject) return { ...described, unknown: { kind: error.kind, id: error.id } };
   if (!(error instanceof ApiError)) return described;
   return { ...described, status: error.status, key: error.phrase.key, values: error.phrase.values };
 }

@@ -86,6 +86,12 @@ export interface TypedColumn {
   type: SqlType;
 }
 
+/**
+ * The database that the work under way has a transaction on. One for all databases of the process: Node looks at each such
+ * storage whenever a promise is made, for as long as the process lives.
+ */
+const inTransaction = new AsyncLocalStorage<Database>();
+
 /** The two engines behind one face. */
 export abstract class Database implements Session, ListSource {
   abstract readonly dialect: Dialect;
@@ -102,13 +108,8 @@ export abstract class Database implements Session, ListSource {
   /** Rows that streams have read so far. */
   rowsStreamed = 0;
 
-  /** Following every promise costs, so this is not there in production. */
-  private readonly inTransaction: AsyncLocalStorage<true> | undefined;
-
-  /** `watchful`: look out for transactions begun inside others. */
-  constructor(watchful: boolean) {
-    this.inTransaction = watchful ? new AsyncLocalStorage() : undefined;
-  }
+  /** `watchful`: look out for transactions begun inside others. Following every promise costs, so production does not. */
+  constructor(private readonly watchful: boolean) {}
 
   /** Pieces of work that wait for a connection. */
   abstract get waiting(): number;
@@ -158,9 +159,9 @@ export abstract class Database implements Session, ListSource {
    * called inside another one, since that would wait for itself; `isInDoubt` returns true for an error after which it may be stored.
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    if (this.inTransaction?.getStore()) throw new Error('A transaction was begun inside another one.');
+    if (inTransaction.getStore() === this) throw new Error('A transaction was begun inside another one.');
     const once = (): Promise<T> => this.begin(work);
-    return this.retry(() => (this.inTransaction ? this.inTransaction.run(true, once) : once()));
+    return this.retry(() => (this.watchful ? inTransaction.run(this, once) : once()));
   }
 
   /** The same reads as those of one list. */

@@ -27,8 +27,6 @@ export interface Dialect {
   readonly returning: boolean;
   /** Locks the rows of a SELECT until the transaction ends. */
   readonly forUpdate: string;
-  /** As `forUpdate`, while others may read the rows, and lock them so, too. */
-  readonly forShare: string;
   /** Joins so that the table named first is read first; engines without statistics guess wrongly. */
   readonly thenJoin: string;
   /**

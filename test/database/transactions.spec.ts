@@ -1,8 +1,15 @@
+import { executionAsyncResource } from 'node:async_hooks';
 import type { Database } from '../../src/database/database.js';
 import { ENGINES } from '../support/engines.js';
 import { openDatabase, type OpenDatabase } from './opened.js';
 
 const INSERT = 'INSERT INTO sites (name) VALUES (?)';
+/** How many storages Node 20 carries through every promise of the process. */
+async function carried(): Promise<number> {
+  await pause(0);
+  const marks = Object.getOwnPropertySymbols(executionAsyncResource());
+  return marks.filter(({ description }) => description === 'kResourceStore').length;
+}
 const pause = (ms: number): Promise<void> => new Promise((wake) => setTimeout(wake, ms));
 
 describe.each(ENGINES)('contract 6: transactions on %s', (engine) => {
@@ -57,6 +64,17 @@ describe.each(ENGINES)('contract 6: transactions on %s', (engine) => {
     expect(await names()).toEqual([]);
     await database.transaction((tx) => tx.run(INSERT, ['after']));
     expect(await names()).toEqual(['after']);
+  });
+
+  it('one on another database is not inside, and no promise carries more for each database', async () => {
+    const others = [await openDatabase(engine), await openDatabase(engine)];
+    await database.transaction((tx) => tx.run(INSERT, ['outer']));
+    const before = await carried();
+    await database.transaction(async () => {
+      for (const other of others) await other.database.transaction((tx) => tx.run(INSERT, ['other']));
+    });
+    expect(await carried()).toBe(before);
+    for (const other of others) await other.drop();
   });
 
   it('a statement that fails leaves nothing behind, and the next one works', async () => {

@@ -48,7 +48,6 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
   exactText: (column) => `CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin`,
   returning: name === 'mariadb',
   forUpdate: ' FOR UPDATE',
-  forShare: ' LOCK IN SHARE MODE',
   isIn: (column) => `${column} IN (?)`,
   pairIsIn: (first, second) => `(${first}, ${second}) IN (?)`,
   sameText: (column) => `${column} = ?`,

@@ -25,6 +25,7 @@ import { prepareConnection } from './connection.js';
 import { sqliteDriver } from './driver.js';
 import { inSlice, isBusy, taken } from './slice.js';
 import { renewLiveIndexes } from './indexes.js';
+import { LargeWrites } from './large-writes.js';
 import { bind, Prepared } from './prepared.js';
 import { WorkerPool } from './worker-pool.js';
 import { JsonObjectWriter, ValuesRow } from './writer.js';
@@ -40,6 +41,7 @@ export class SqliteDatabase extends Database {
   readonly dialect = sqliteDialect;
   readonly clock: WallClock;
   private readonly writer: Prepared;
+  private readonly largeWrites: LargeWrites;
   private readonly reader: Prepared;
   private readonly workers: WorkerPool;
   /** Connections for lists under way; a stalled reader keeps its own and holds up nobody. */
@@ -67,6 +69,7 @@ export class SqliteDatabase extends Database {
     renewLiveIndexes(connection);
     connection.pragma(WITHOUT_WAITING);
     this.writer = new Prepared(connection, observe);
+    this.largeWrites = new LargeWrites(path, this.writer);
     this.reader = new Prepared(this.open(), observe);
     this.workers = new WorkerPool(path);
   }
@@ -172,6 +175,7 @@ export class SqliteDatabase extends Database {
 
   async close(): Promise<void> {
     await this.workers.close();
+    await this.largeWrites.close();
     for (const connection of [this.reader.connection, ...this.idle, this.writer.connection]) connection.close();
     this.idle.length = 0;
   }
@@ -179,9 +183,10 @@ export class SqliteDatabase extends Database {
   protected begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.enqueue(async () => {
       await this.writer.run('BEGIN IMMEDIATE');
+      this.writer.changed = 0;
       try {
         const result = await work(this.writer);
-        await this.writer.run('COMMIT');
+        await this.largeWrites.commit(this.writer.changed);
         return result;
       } catch (error) {
         if (this.writer.connection.inTransaction) await this.writer.run('ROLLBACK');

@@ -47,7 +47,6 @@ export const sqliteDialect: Dialect = {
   exactText: (column) => column,
   returning: true,
   forUpdate: '',
-  forShare: '',
   isIn: (column) => `${column} IN ${UNFOLDED}`,
   pairIsIn: (first, second) => `(${first}, ${second}) IN (SELECT ${rowOf([0, 1])} FROM json_each(?))`,
   sameText: (column) => `fold(${column}) = fold(?)`,

@@ -72,6 +72,8 @@ const at = (list: readonly Scalar[], k: number): Scalar => list[Math.min(k, list
 
 /** One connection with its prepared statements. */
 export class Prepared implements Transaction {
+  /** Rows that were changed since this was set to 0. */
+  changed = 0;
   private readonly texts = new Map<string, PreparedText>();
 
   constructor(
@@ -103,6 +105,7 @@ export class Prepared implements Transaction {
   async run(sql: string, params: readonly Param[] = []): Promise<Outcome> {
     const [statement, values] = this.prepare(sql, params);
     const { changes, lastInsertRowid } = statement.run(values);
+    this.changed += changes;
     return { changes, insertId: Number(lastInsertRowid) };
   }
 
@@ -111,6 +114,7 @@ export class Prepared implements Transaction {
     const [statement] = this.prepare(sql, []);
     const ids: number[] = [];
     for (const row of rows) ids.push(Number(statement.run(row).lastInsertRowid));
+    this.changed += ids.length;
     return ids;
   }
 

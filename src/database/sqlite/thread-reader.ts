@@ -1,7 +1,7 @@
 /** A connection to the embedded engine for a thread that reads much. */
 import type { Database as Connection } from 'better-sqlite3';
 import type { Scalar } from '../database.js';
-import type { Each, ThreadReader } from '../thread-reader.js';
+import type { Each, Lists, ThreadReader } from '../thread-reader.js';
 import { prepareConnection } from './connection.js';
 import { sqliteDriver } from './driver.js';
 import { bind } from './prepared.js';
@@ -16,11 +16,18 @@ export class SqliteThreadReader implements ThreadReader {
     for (const row of rows) take(row as Scalar[]);
   };
 
-  async snapshot<T>(work: (each: Each) => Promise<T>): Promise<T> {
+  /** A column is one text, which is made and read faster than its values cross from the engine one by one. */
+  private readonly lists: Lists = async (columns, from, params) => {
+    const selected = columns.map((column) => `json_group_array(${column})`).join(', ');
+    const texts = this.connection.prepare(`SELECT ${selected} ${from}`).raw(true).get(bind(params)) as string[];
+    return texts.map((text) => JSON.parse(text) as Scalar[]);
+  };
+
+  async snapshot<T>(work: (each: Each, lists: Lists) => Promise<T>): Promise<T> {
     const { connection } = this;
     connection.exec('BEGIN');
     try {
-      return await work(this.each);
+      return await work(this.each, this.lists);
     } finally {
       connection.exec('COMMIT');
     }
