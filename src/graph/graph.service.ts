@@ -5,7 +5,9 @@ import type { Verb } from '../core/http/access.js';
 import type { Caller } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { Database } from '../database/database.js';
-import { AccessScopes } from '../engine/index.js';
+import { AccessScopes, registry } from '../engine/index.js';
+import { SearchService } from '../search/search.service.js';
+import { wantedOf } from '../search/texts.js';
 import { layoutOf } from './store/compile.js';
 import { GraphStore } from './store/graph-store.js';
 import { hiddenIn, type PartQuestion, type Question, type Sight } from './questions.js';
@@ -22,6 +24,7 @@ export class GraphService implements OnApplicationShutdown {
   constructor(
     database: Database,
     private readonly scopes: AccessScopes,
+    private readonly search: SearchService,
     @Inject(CONFIG) config: Config,
   ) {
     const layout = layoutOf(database.dialect);
@@ -39,7 +42,8 @@ export class GraphService implements OnApplicationShutdown {
   async answer(question: Question, caller: Caller, signal: AbortSignal, sight?: Sight): Promise<Uint8Array> {
     sight ??= await this.sight(caller);
     requireSeen(kindsNamed(question), sight);
-    return this.store.run(withUsualKinds(question), sight, { userId: caller.userId, signal });
+    const asked = question.route === 'objects' ? await this.found(question, sight, signal) : withUsualKinds(question);
+    return this.store.run(asked, sight, { userId: caller.userId, signal });
   }
 
   /** The bytes of what pictures are made of, as JSON, for whoever sees this. */
@@ -55,6 +59,18 @@ export class GraphService implements OnApplicationShutdown {
   /** What the caller could list; with `verbs` what they may do all of these with. */
   sight(caller: Caller, verbs?: readonly Verb[]): Promise<Sight> {
     return sightOf(this.scopes, caller, verbs);
+  }
+
+  /** The question with the objects that the search finds for its text among those that the caller could list. */
+  private async found(question: Question, sight: Sight, signal: AbortSignal): Promise<Question> {
+    const { search, kinds, views, most } = question;
+    const asked = registry
+      .graph()
+      .nodes.filter((path) => !kinds.length || kinds.includes(path))
+      .filter((path) => !views.length || views.includes(registry.get(path).view));
+    const seen = Object.fromEntries(asked.map((path) => [path, sight[path]!]));
+    const { objects, total } = await this.search.find(wantedOf(search)!, seen, most, signal);
+    return { ...question, of: objects, leftOut: total - objects.length };
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -91,9 +91,8 @@ export interface Graph {
     readonly tags: readonly (readonly string[] | undefined)[];
     /** Id of the picture; 0 without one. */
     readonly icon: Uint32Array;
-    /** The list of its addresses, and its references to other systems, as they are written. */
+    /** Addresses as they are compared, with blanks between; of what is a range, or several, as it is written. */
     readonly addresses: readonly (string | undefined)[];
-    readonly references: readonly (string | undefined)[];
     readonly needs: Needs;
   };
   readonly edges: {
@@ -107,7 +106,8 @@ export interface Graph {
     readonly both: Uint8Array;
     /** 1 where the column that a rule's `whenField` names is true, or the ranks of the two ends differ. */
     readonly flagged: Uint8Array;
-    readonly label: readonly (string | undefined)[];
+    /** Of those that are called something. */
+    readonly label: ReadonlyMap<number, string>;
   };
   /** Edges at each node, by the end that it is. */
   readonly leaving: Adjacency;

@@ -65,7 +65,7 @@ export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
   objects: {
     summary: 'Find objects',
     about:
-      'Objects whose name, address or `ext_refs` is the text, begins with it, has a word that does, or contains it, in this order. `where` tells namesakes apart.',
+      'Objects whose name, address or reference is the text, begins with it, has a word that does, contains it, or has all of its words, in this order. `where` tells namesakes apart.',
     parameters: [
       {
         name: 'search',
@@ -209,7 +209,7 @@ export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
 
 /** What a question has where nothing else is said. */
 export const USUAL: Omit<Question, 'route'> = {
-  ...{ format: 'json', csv: RFC_4180, of: [], from: [], to: [], search: '', depth: 1, direction: 'both' },
+  ...{ format: 'json', csv: RFC_4180, of: [], leftOut: 0, from: [], to: [], search: '', depth: 1, direction: 'both' },
   ...{ families: [], edges: [], kinds: [], views: [], tags: [], hide: [], ofKinds: [], among: [], without: [] },
   ...{ states: [], flows: false, minUp: [], least: 1, longest: 10, most: 500, connectors: 'edges' },
 };

@@ -41,7 +41,10 @@ export interface Question {
   route: Route;
   format: GraphFormat;
   csv: CsvFile;
+  /** The objects that it begins with; of a search those that were found. */
   of: readonly ObjectName[];
+  /** How many a search found beside them. */
+  leftOut: number;
   from: readonly ObjectName[];
   to: readonly ObjectName[];
   search: string;

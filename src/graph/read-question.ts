@@ -1,11 +1,11 @@
 /** Reads what a request asks of the graph. Every name and number that is not as documented is refused, and says what is. */
-import { fold } from '../core/text/fold.js';
 import { ApiError } from '../core/http/errors.js';
 import type { Values, MessageKey } from '../core/i18n/messages.js';
 import { Repeated } from '../core/http/query-string.js';
 import { parseBoolean } from '../core/text/booleans.js';
 import { registry } from '../engine/index.js';
 import { csvFile, RFC_4180 } from '../files/csv.js';
+import { wantedOf } from '../search/texts.js';
 import { FAMILIES } from './graph.js';
 import { ROUTE_FACTS, SHARED, USUAL, type Parameter } from './parameters.js';
 import { DRAWN_FORMATS, type GraphFormat, type ObjectName, type Question, type Route } from './questions.js';
@@ -106,7 +106,7 @@ function valueOf({ name, reading }: Parameter, text: string, connectors: boolean
     case 'text':
       if (text.length > MAX_TEXT_LENGTH) refuse('graphText', { name, max: MAX_TEXT_LENGTH });
       // Signs that fold to nothing would be found everywhere.
-      return fold(text) ? text : refuse('graphMissing', { name });
+      return wantedOf(text) ? text : refuse('graphMissing', { name });
     case 'words':
       return items(text, name);
     case 'choice':

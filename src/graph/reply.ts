@@ -1,5 +1,4 @@
 /** Answers a question out of a view of the graph: JSON, or a file that other programs read. */
-import { fold } from '../core/text/fold.js';
 import { UnknownObject } from '../core/http/errors.js';
 import { betweenAnswer } from './answers/between.js';
 import { cutsAnswer } from './answers/cuts.js';
@@ -19,7 +18,6 @@ import type { ObjectName, PartQuestion, Question } from './questions.js';
 import type { IdLookup } from './store/build.js';
 import type { Sighted } from './view.js';
 import { kindsAsked, typesAsked, type Filter } from './walks/filter.js';
-import type { SearchTexts } from './walks/search.js';
 import type { InParts, Tick } from './walks/tick.js';
 
 /**
@@ -57,7 +55,11 @@ class Replying {
     const { most } = question;
     switch (question.route) {
       case 'objects':
-        return objectsAnswer(view, textsOf(this.graph), { search: fold(question.search), ...this.filter(), most });
+        return objectsAnswer(
+          view,
+          question.of.map((name) => this.find(name)).filter((node) => node >= 0),
+          question.leftOut,
+        );
       case 'neighbourhood': {
         const hide = this.paths(question.hide);
         const { depth, direction } = question;
@@ -117,25 +119,16 @@ class Replying {
   }
 
   /** The node of an object. What is hidden is answered as what there is not. */
-  private node({ kind, id }: ObjectName): number {
-    const place = this.graph.kinds.findIndex(({ path }) => path === kind);
-    const node = this.lookups[place]!.of(id);
-    if (node < 0 || !this.view.nodes[node]) throw new UnknownObject(kind, id);
+  private node(name: ObjectName): number {
+    const node = this.find(name);
+    if (node < 0) throw new UnknownObject(name.kind, name.id);
     return node;
   }
-}
 
-/** By what the objects of a graph are found, folded once for all searches. */
-const texts = new WeakMap<object, SearchTexts>();
-
-function textsOf({ nodes }: Graph): SearchTexts {
-  let known = texts.get(nodes);
-  if (!known) {
-    const { label, addresses, references } = nodes;
-    known = label.map((name, node) =>
-      [name, addresses[node], references[node]].flatMap((text) => (text === undefined ? [] : [fold(text)])),
-    );
-    texts.set(nodes, known);
+  /** The node of an object; -1 where the caller sees none. */
+  private find({ kind, id }: ObjectName): number {
+    const place = this.graph.kinds.findIndex(({ path }) => path === kind);
+    const node = this.lookups[place]!.of(id);
+    return node >= 0 && this.view.nodes[node] ? node : -1;
   }
-  return known;
 }

@@ -6,7 +6,7 @@ import { hiddenIn, type Sight } from './questions.js';
 import { adjacency } from './adjacency.js';
 import type { Adjacency, Graph, View } from './graph.js';
 import { IdLookup, type Held } from './store/build.js';
-import { EdgeRows, inOrder, withMore } from './store/edge-rows.js';
+import { EdgeRows, withMore } from './store/edge-rows.js';
 import type { Layout } from './store/layout.js';
 import { Resolver } from './store/resolver.js';
 import { withConnectors } from './walks/connectors.js';
@@ -99,7 +99,7 @@ const isSeen = (objects: SeenObjects, id: number): boolean =>
  * around one, are found among the objects that are seen. What is found among all of them and seen is found among those too.
  */
 function edgesFor(
-  { graph, parsed, lookups, connectors }: Held,
+  { graph, lookups, connectors }: Held,
   layout: Layout,
   seen: Uint8Array,
   objects: readonly SeenObjects[],
@@ -108,8 +108,8 @@ function edgesFor(
   const isHidden = (node: number): boolean => !seen[node] && nodes.addresses[node] !== undefined;
   const counts = kinds.filter((_, kind) => layout.kinds[kind]!.addresses !== undefined || kind === layout.ranges);
   if (!counts.some(({ start, end }) => someOf(start, end, isHidden))) return edges;
-  const resolver = new Resolver(layout, { kinds, nodes, parsed, lookups }, seen);
-  const more = new EdgeRows(1024);
+  const resolver = new Resolver(layout, { kinds, nodes, lookups }, seen);
+  const more = new EdgeRows(nodes.count, 1024);
   const ofAddresses = new Set(layout.kinds.map(({ addresses }) => addresses));
   const left = new Set<number>();
   for (let edge = 0; edge < edges.count; edge++) {
@@ -120,13 +120,13 @@ function edgesFor(
   for (const [place, connector] of layout.connectors.entries()) {
     if (!connector.ranges || objects[connector.type] === 'none') continue;
     const settled = settledObjects(graph, connector.type, seen);
-    for (const row of connectors[place]!.values()) {
+    for (const row of connectors[place]!) {
       const hasRange = typeof row.source === 'object' || typeof row.dest === 'object';
       if (hasRange && !settled.has(row.id) && isSeen(objects[connector.type]!, row.id))
         resolver.addConnector(connector, row, more);
     }
   }
-  return withMore(edges, inOrder(more, nodes.count, layout.types.length));
+  return withMore(edges, more.inOrder());
 }
 
 /** The connectors of a type that have edges, all of them between nodes that are seen: they are as they would be without the others. */

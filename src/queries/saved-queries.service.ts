@@ -2,20 +2,19 @@
 import type { RequestContext } from '../core/http/caller.js';
 import type { Problems } from '../core/http/errors.js';
 import { Message } from '../core/i18n/messages.js';
-import type { Session } from '../database/database.js';
 import {
   OwnedService,
+  type Body,
   type Change,
   type Journal,
   type Plans,
+  type Write,
   type WriteOptions,
   type Written,
 } from '../engine/index.js';
 import { checkQuery } from './check/check.js';
 import { textOf, toJson } from './language/forms.js';
 import { readQuery } from './language/json.js';
-
-type Body = Record<string, unknown>;
 
 /** Stands for a query that cannot be read until its problem is reported, among all others of the request. */
 class Unreadable {
@@ -45,14 +44,9 @@ export class SavedQueriesService extends OwnedService {
     return super.update(ids, await Promise.all(bodies.map((body) => inJson(body, false))), context, options);
   }
 
-  override async prepare(
-    changes: readonly Change[],
-    context: RequestContext,
-    tx: Session,
-    problems: Problems,
-  ): Promise<void> {
-    await super.prepare(changes, context, tx, problems);
-    for (const change of changes) this.checkQuery(change, problems);
+  override async prepare(changes: readonly Change[], write: Write): Promise<void> {
+    await super.prepare(changes, write);
+    for (const change of changes) this.checkQuery(change, write.problems);
   }
 
   /** A query is checked as a whole wherever it differs from the stored one. */

@@ -6,9 +6,16 @@ import { ApiError } from '../core/http/errors.js';
 import { AnsweringThread } from '../database/answering-thread.js';
 import { Database, type Param, type Row } from '../database/database.js';
 import { quote } from '../database/dialect.js';
-import { AccessScopes, conditionOf, type AccessScope, type ResourceModel } from '../engine/index.js';
+import {
+  AccessScopes,
+  conditionOf,
+  registry,
+  type AccessScope,
+  type ResourceModel,
+  type Seen,
+} from '../engine/index.js';
 import { layoutOf, searchColumns, searchedResources } from './kinds.js';
-import type { Answer, Hit, Question } from './name-index.js';
+import type { Answer, Question } from './name-index.js';
 import type { SearchRequest } from './read-search.js';
 import type { SearchThreadData } from './thread.js';
 import { foundBy, type Found, type SearchColumn, type Wanted } from './texts.js';
@@ -23,6 +30,13 @@ const MAX_WAITING = 200;
 const RETRY = 1;
 /** Megabytes that what lives shortly may fill in the thread. */
 const SHORT_LIVED = 8;
+
+/** The best of the objects that a text finds, and how many it finds of each kind, by path. */
+export interface FoundObjects {
+  objects: Array<{ kind: string; id: number }>;
+  byKind: Record<string, number>;
+  total: number;
+}
 
 /** An object that was found, with what it was found by. */
 export interface SearchResult extends ObjectName {
@@ -73,24 +87,36 @@ export class SearchService implements OnApplicationShutdown {
     const hidden = resources.map(({ path }) => path).filter(isHidden);
     const refused = kinds.filter(isHidden);
     if (refused.length) throw new ApiError(403, 'graphHidden', { kinds: refused.join(', ') });
+    const asked = kinds.length ? Object.fromEntries(kinds.map((path) => [path, seen[path]!])) : seen;
+    const { objects, byKind, total } = await this.find(wanted, asked, limit, signal);
+    const leftOut = total - objects.length;
+    return {
+      results: await this.resultsOf(objects, wanted, this.scopes.of(caller)),
+      meta: { total, by_kind: byKind, truncated: leftOut > 0, left_out: leftOut, hidden_kinds: hidden },
+    };
+  }
+
+  /**
+   * The best objects for a text: by how they are found, then kind, folded name, id. It knows every write before it.
+   * @param seen what of each kind is looked at, by path; of others nothing is
+   * @throws 503 where too many wait; 422 where it takes too long
+   */
+  async find(
+    wanted: Wanted,
+    seen: Readonly<Record<string, Seen>>,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<FoundObjects> {
     if (this.thread.asked >= MAX_WAITING) {
       throw new ApiError(503, 'searchBusy', { seconds: RETRY }, { 'retry-after': String(RETRY) });
     }
-    const asked = resources.map(({ path }) => (kinds.length && !kinds.includes(path) ? 'none' : seen[path]!));
+    const paths = searchedResources().map(({ path }) => path);
+    const asked = paths.map((path) => seen[path] ?? 'none');
     const { hits, counts } = await this.thread.ask({ wanted, seen: asked, limit }, signal);
-    const results = await this.resultsOf(hits, resources, wanted, this.scopes.of(caller));
-    const total = counts.reduce((sum, count) => sum + count, 0);
     return {
-      results,
-      meta: {
-        total,
-        by_kind: Object.fromEntries(
-          resources.map(({ path }, i) => [path, counts[i]!] as const).filter(([, count]) => count > 0),
-        ),
-        truncated: total > hits.length,
-        left_out: total - hits.length,
-        hidden_kinds: hidden,
-      },
+      objects: hits.map(({ kind, id }) => ({ kind: paths[kind]!, id })),
+      byKind: Object.fromEntries(paths.map((path, i) => [path, counts[i]!] as const).filter(([, count]) => count > 0)),
+      total: counts.reduce((sum, count) => sum + count, 0),
     };
   }
 
@@ -100,22 +126,20 @@ export class SearchService implements OnApplicationShutdown {
 
   /** The objects as they are now, in the order in which they were found. Two statements, however many they are. */
   private async resultsOf(
-    hits: readonly Hit[],
-    resources: readonly ResourceModel[],
+    objects: FoundObjects['objects'],
     wanted: Wanted,
     access: AccessScope,
   ): Promise<SearchResult[]> {
-    if (!hits.length) return [];
-    const ids = new Map<number, number[]>();
-    for (const { kind, id } of hits) {
+    if (!objects.length) return [];
+    const ids = new Map<string, number[]>();
+    for (const { kind, id } of objects) {
       const known = ids.get(kind);
       if (known) known.push(id);
       else ids.set(kind, [id]);
     }
-    const parts = [...ids].map(([kind, some]) => ({ kind, resource: resources[kind]!, some }));
+    const parts = [...ids].map(([kind, some]) => ({ resource: registry.get(kind), some }));
     const [rows, where] = await Promise.all([this.rowsOf(parts, access), this.whereOf(parts, access)]);
-    return hits.flatMap(({ kind, id }) => {
-      const { path, view } = resources[kind]!;
+    return objects.flatMap(({ kind, id }) => {
       const row = rows.get(`${kind} ${id}`);
       if (!row) return [];
       const { columns, values } = row;
@@ -123,19 +147,19 @@ export class SearchService implements OnApplicationShutdown {
       if (!found) return [];
       const { how, column: field, value } = found;
       return {
-        ...{ kind: path, id, name: values[0] || String(id), view, match: { how, field, value } },
-        ...{ where: where.get(`${path} ${id}`) ?? null, url: `/api/${path}/${id}` },
+        ...{ kind, id, name: values[0] || String(id), view: registry.get(kind).view, match: { how, field, value } },
+        ...{ where: where.get(`${kind} ${id}`) ?? null, url: `/api/${kind}/${id}` },
       };
     });
   }
 
-  /** The values of the searched columns, by place of the kind and id. */
+  /** The values of the searched columns, by path and id. */
   private async rowsOf(parts: readonly Part[], access: AccessScope): Promise<Map<string, TextRow>> {
     const { dialect } = this.database;
     const columns = parts.map(({ resource }) => searchColumns(resource));
     const width = Math.max(...columns.map(({ length }) => length));
     const params: Param[] = [];
-    const statements = parts.map(({ resource, kind, some }, place) => {
+    const statements = parts.map(({ resource, some }, place) => {
       const selected = Array.from({ length: width }, (_, i) => {
         const column = columns[place]![i];
         return `${column ? dialect.exactText(`t.${quote(column.name)}`) : 'NULL'} AS c${i}`;
@@ -145,16 +169,17 @@ export class SearchService implements OnApplicationShutdown {
       params.push(...table.params, some, ...(seen?.params ?? []));
       const live = resource.softDelete ? ` AND ${dialect.isLive('t')}` : '';
       return (
-        `SELECT ${place} AS place, ${kind} AS kind, t.\`id\` AS id, ${selected.join(', ')} FROM ${table.sql} t ` +
+        `SELECT ${place} AS place, t.\`id\` AS id, ${selected.join(', ')} FROM ${table.sql} t ` +
         `WHERE ${dialect.isIn('t.`id`')}${live}${seen ? ` AND (${seen.sql})` : ''}`
       );
     });
     const rows = await this.database.all(statements.join(' UNION ALL '), params);
     return new Map(
       rows.map((row) => {
-        const own = columns[row['place'] as number]!;
+        const place = row['place'] as number;
+        const own = columns[place]!;
         const values = own.map((_, i) => row[`c${i}`] as string | null);
-        return [`${Number(row['kind'])} ${Number(row['id'])}`, { columns: own, values }];
+        return [`${parts[place]!.resource.path} ${Number(row['id'])}`, { columns: own, values }];
       }),
     );
   }
@@ -183,7 +208,6 @@ export class SearchService implements OnApplicationShutdown {
 
 /** The objects of one kind that were found. */
 interface Part {
-  kind: number;
   resource: ResourceModel;
   some: number[];
 }

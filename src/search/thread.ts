@@ -1,6 +1,5 @@
 /** The thread that holds the index of names of a process; it reads the database over connections of its own. */
 import { workerData } from 'node:worker_threads';
-import { ApiError } from '../core/http/errors.js';
 import { answerQuestions } from '../database/answering-thread.js';
 import { openThreadReader } from '../database/open-thread-reader.js';
 import type { DatabaseSettings } from '../database/settings.js';
@@ -22,12 +21,7 @@ const { database, layout, maxAge, timeLimit } = workerData as SearchThreadData;
 const keeper = new Keeper(openThreadReader(database), openThreadReader(database), layout, maxAge);
 
 answerQuestions<NameIndex, Question, Answer>(
+  timeLimit,
   () => keeper.index(),
-  (index, question, tick) => {
-    const end = performance.now() + timeLimit * 1000;
-    return index.find(question, () => {
-      tick();
-      if (performance.now() > end) throw new ApiError(422, 'graphTime', { seconds: timeLimit });
-    });
-  },
+  (index, question, tick) => index.find(question, tick),
 );

@@ -1,7 +1,7 @@
 /** What objects stand in or belong to, to tell namesakes apart: the same rule as in the graph, asked for in one statement. */
 import { quote, type Dialect } from '../database/dialect.js';
 import { conditionOf, registry, type AccessScope, type Edge, type ResourceModel } from '../engine/index.js';
-import { HOLDERS } from '../graph/walks/search.js';
+import { HOLDERS } from '../graph/walks/where.js';
 import type { Param } from '../database/database.js';
 
 /** An object, by the path of its kind. */

@@ -13,7 +13,6 @@ import { rangesIn } from '../../src/graph/store/ranges.js';
 import { objectNumber, Pieces, type ConnectorEnd } from '../../src/graph/store/read.js';
 import { viewOf } from '../../src/graph/view.js';
 import { whole } from '../../src/graph/walks/tick.js';
-import { NEEDS } from '../../src/engine/index.js';
 import { noTick } from './support/build.js';
 import { Random } from './support/random.js';
 
@@ -76,9 +75,7 @@ function heldOf(made: readonly Made[]): Held {
     rows.label.push(label);
     rows.tags.push(undefined);
     rows.icon.push(0);
-    rows.reference.push(undefined);
     rows.addresses.push(addresses || undefined);
-    rows.needs.push(...NEEDS.map(() => -1));
     if (path !== 'logical-servers') continue;
     const hosts = pieces.pairs[layout.typeOf['applications.logical_servers']!]!;
     hosts.from.push(id);
@@ -112,9 +109,10 @@ function questionsFor(seen: readonly Made[]): Array<Question | PartQuestion> {
   const ask = (route: Route, query: Record<string, string>): Question => withUsualKinds(readQuestion(route, query));
   const kinds = KINDS.filter((path) => path !== 'applications');
   const edges = layout.types.map(({ name }) => name);
+  const found = seen.filter(({ ends }) => !ends).map(({ path, id }) => ({ kind: path, id }));
   const asked: Array<Question | PartQuestion> = [
     ...(['single-points', 'cuts', 'cycles', 'orphans', 'statistics'] as const).map((route) => ask(route, {})),
-    ask('objects', { search: '10.' }),
+    { ...ask('objects', { search: '10.' }), of: found },
     { route: 'part', kinds, edges },
     { route: 'kinds-in-numbers' },
   ];

@@ -152,15 +152,3 @@ export function* csvOfList(rows: readonly ListedRow[], file: CsvFile): Iterable<
     yield csvLine([node.id, oneLine(node.label), node.group, node.view, ...described], file);
   }
 }
-
-/** A list to be read: the kinds, and below each its objects in the order of the list, with what is told of them. */
-export function* textOfList(rows: readonly ListedRow[]): Iterable<string> {
-  let group: string | undefined;
-  for (const { node, values } of rows) {
-    if (node.group !== group) yield `${(group = node.group)}\n`;
-    const described = Object.entries(values)
-      .filter(([, value]) => value !== null && value !== undefined && value !== '')
-      .map(([name, value]) => `${name} ${typeof value === 'string' ? oneLine(value) : value}`);
-    yield `  ${oneLine(node.label)} (${node.id})${described.length ? `: ${described.join(', ')}` : ''}\n`;
-  }
-}

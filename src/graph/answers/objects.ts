@@ -1,6 +1,6 @@
 /** Objects by what they are called. */
 import type { View } from '../graph.js';
-import { search, whereOf, type SearchRequest, type SearchTexts } from '../walks/search.js';
+import { whereOf } from '../walks/where.js';
 import { metaOf, nodeAnswer, type Meta, type NodeAnswer } from './shapes.js';
 
 /** `where`: the name of what it stands in or belongs to; null without any. */
@@ -11,9 +11,9 @@ export interface ObjectsAnswer {
   meta: Meta;
 }
 
-export function objectsAnswer(view: View, texts: SearchTexts, request: SearchRequest): ObjectsAnswer {
+/** The nodes that a search found, in their order; `leftOut`: how many it found beside them. */
+export function objectsAnswer(view: View, nodes: readonly number[], leftOut: number): ObjectsAnswer {
   const { graph } = view;
-  const { nodes, leftOut } = search(view, texts, request);
   return {
     nodes: nodes.map((node) => {
       const where = whereOf(view, node);

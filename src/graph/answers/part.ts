@@ -39,7 +39,7 @@ export function partAnswer(
     const [from, to] = [place[edges.from[edge]!]!, place[edges.to[edge]!]!];
     if (from < 0 || to < 0) continue;
     const type = graph.types[edges.type[edge]!]!.name;
-    const label = edges.label[edge] ?? '';
+    const label = edges.label.get(edge) ?? '';
     part.edges.push({ type, from, to, object: edges.object[edge]!, label, both: edges.both[edge] === 1 });
   }
   return part;

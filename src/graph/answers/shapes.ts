@@ -91,7 +91,7 @@ export function edgeAnswer(graph: Graph, edge: number): EdgeAnswer {
     edge: name,
     family,
     both: !!edges.both[edge],
-    label: edges.label[edge] ?? null,
+    label: edges.label.get(edge) ?? null,
     object: edges.object[edge]! || null,
   };
 }

@@ -7,7 +7,7 @@ import { fold } from '../../core/text/fold.js';
 import { NEEDS } from '../../engine/schema/edge.js';
 import { adjacency } from '../adjacency.js';
 import type { Graph, Kind, Needs } from '../graph.js';
-import { EdgeRows, inOrder } from './edge-rows.js';
+import { EdgeRows } from './edge-rows.js';
 import type { Layout } from './layout.js';
 import type { Changed, ConnectorRow, NodeRows, PairRows, Pieces } from './read.js';
 import { Resolver } from './resolver.js';
@@ -17,12 +17,10 @@ export interface Held {
   graph: Graph;
   /** By the place of the kind: the node of an id. */
   lookups: readonly IdLookup[];
-  /** The addresses of each node, as they are compared; undefined for most. */
-  parsed: ReadonlyArray<readonly string[] | undefined>;
   /** Pairs of ids of which an end is not there, by type. */
   dangling: readonly PairRows[];
-  /** Connectors by id, by their place in the layout. */
-  connectors: ReadonlyArray<ReadonlyMap<number, ConnectorRow>>;
+  /** Connectors in the order of their ids, by their place in the layout. */
+  connectors: ReadonlyArray<readonly ConnectorRow[]>;
   /** Pairs of ids of connectors and nodes, by the place of the link in the layout, in their order. */
   links: ReadonlyArray<ReadonlyArray<readonly [connector: number, node: number]>>;
 }
@@ -67,13 +65,12 @@ interface Before {
 class Building {
   private readonly kinds: Kind[] = [];
   private readonly nodes: Graph['nodes'];
-  private readonly parsed: Held['parsed'];
   private readonly lookups: IdLookup[];
   /** For each node of the graph before, its number here; -1 for those that were read anew. */
   private readonly moved: Int32Array | undefined;
   private readonly edges: EdgeRows;
   private readonly dangling: PairRows[];
-  private readonly connectors: Array<ReadonlyMap<number, ConnectorRow>>;
+  private readonly connectors: Array<readonly ConnectorRow[]>;
   private readonly lost = new Map<string, number>();
 
   constructor(
@@ -82,10 +79,10 @@ class Building {
     private readonly pieces: Pieces,
     private readonly before: Before | undefined,
   ) {
-    [this.nodes, this.parsed, this.moved] = this.orderedNodes();
+    [this.nodes, this.moved] = this.orderedNodes();
     this.lookups = this.kinds.map(({ start, end }) => new IdLookup(this.nodes.id, start, end));
     const added = pieces.pairs.reduce((sum, { from }) => sum + from.length, 0);
-    this.edges = new EdgeRows((before?.held.graph.edges.count ?? 0) + added + 1024);
+    this.edges = new EdgeRows(this.nodes.count, (before?.held.graph.edges.count ?? 0) + added + 1024);
     this.dangling = layout.types.map(() => ({ from: [], to: [] }));
     this.connectors = this.allConnectors();
   }
@@ -94,7 +91,7 @@ class Building {
     this.takeOver();
     for (let type = 0; type < this.pieces.pairs.length; type++) this.addPairs(type, this.pieces.pairs[type]!);
     this.addAddressed();
-    const edges = inOrder(this.edges, this.nodes.count, this.layout.types.length);
+    const edges = this.edges.inOrder();
     const graph: Graph = {
       snapshot: this.snapshot,
       kinds: this.kinds,
@@ -108,7 +105,6 @@ class Building {
     return {
       graph,
       lookups: this.lookups,
-      parsed: this.parsed,
       dangling: this.dangling,
       connectors: this.connectors,
       links: this.allLinks(),
@@ -116,28 +112,29 @@ class Building {
   }
 
   /** The nodes of both in order: those that are taken over stay in theirs, the others are put between them. */
-  private orderedNodes(): [Graph['nodes'], Held['parsed'], Int32Array | undefined] {
+  private orderedNodes(): [Graph['nodes'], Int32Array | undefined] {
     const held = this.before?.held;
     const old = held?.graph;
     const moved = old && new Int32Array(old.nodes.count).fill(-1);
     const most = (old?.nodes.count ?? 0) + this.pieces.nodes.reduce((sum, { id }) => sum + id.length, 0);
-    const columns = new NodeColumns(most);
+    const columns = new NodeColumns(most, old?.nodes);
     for (let kind = 0; kind < this.layout.kinds.length; kind++) {
       const { path, view, addresses } = this.layout.kinds[kind]!;
       const start = columns.count;
       const rows = this.pieces.nodes[kind]!;
-      const order = orderOf(rows);
+      const { keys, order } = orderOf(rows);
       const kept = old ? this.keptOf(kind) : [];
       let next = 0;
-      for (const { at, key } of order) {
-        const before = old ? place(kept, old, next, key, rows.id[at]!) : 0;
-        for (; next < before; next++) moved![kept[next]!] = columns.takeOver(kind, held!, kept[next]!);
-        columns.add(kind, rows, at, addresses !== undefined);
+      for (const at of order) {
+        const before = old ? place(kept, old, next, keys[at]!, rows.id[at]!) : 0;
+        for (; next < before; next++) moved![kept[next]!] = columns.takeOver(kept[next]!);
+        columns.add(at);
       }
-      for (; next < kept.length; next++) moved![kept[next]!] = columns.takeOver(kind, held!, kept[next]!);
+      for (; next < kept.length; next++) moved![kept[next]!] = columns.takeOver(kept[next]!);
+      columns.fill(kind, rows, start, addresses !== undefined);
       this.kinds.push({ path, view, start, end: columns.count });
     }
-    return [columns.nodes(), columns.parsed, moved];
+    return [columns.nodes(), moved];
   }
 
   /** Nodes of a kind in the graph before that did not change. */
@@ -150,16 +147,15 @@ class Building {
     return kept;
   }
 
-  /** The connectors of both, by id and in its order. */
-  private allConnectors(): Array<ReadonlyMap<number, ConnectorRow>> {
+  /** The connectors of both, by their ids. */
+  private allConnectors(): Array<readonly ConnectorRow[]> {
     return this.layout.connectors.map((_, i) => {
       const rows = this.pieces.connectors[i]!;
-      const old = this.before?.held.connectors[i];
-      if (old && !rows.length && !this.before!.changed.connectors.get(i)?.size) return old;
-      const all = new Map(old);
-      for (const id of this.before?.changed.connectors.get(i) ?? []) all.delete(id);
-      for (const row of rows) all.set(row.id, row);
-      return new Map([...all].sort(([one], [other]) => one - other));
+      const [old, changed] = [this.before?.held.connectors[i] ?? [], this.before?.changed.connectors.get(i)];
+      if (this.before && !rows.length && !changed?.size) return old;
+      const read = new Set(rows.map(({ id }) => id));
+      const kept = old.filter(({ id }) => !read.has(id) && !changed?.has(id));
+      return [...kept, ...rows].sort((one, other) => one.id - other.id);
     });
   }
 
@@ -256,11 +252,11 @@ class Building {
 
   /** Edges that addresses make, and connectors. */
   private addAddressed(): void {
-    const { layout, kinds, nodes, parsed, lookups, edges } = this;
-    const resolver = new Resolver(layout, { kinds, nodes, parsed, lookups });
-    for (let node = 0; node < nodes.count; node++) if (parsed[node]) resolver.addAddresses(node, edges);
+    const { layout, kinds, nodes, lookups, edges } = this;
+    const resolver = new Resolver(layout, { kinds, nodes, lookups });
+    for (const node of resolver.addressed()) resolver.addAddresses(node, edges);
     for (const [place, connector] of layout.connectors.entries()) {
-      for (const row of this.connectors[place]!.values()) {
+      for (const row of this.connectors[place]!) {
         if (resolver.addConnector(connector, row, edges)) continue;
         this.lost.set(connector.path, (this.lost.get(connector.path) ?? 0) + 1);
       }
@@ -277,50 +273,66 @@ class Building {
   }
 }
 
-/** The columns of nodes, filled one after the other. */
+/** The columns of nodes, filled kind by kind once the order of its nodes is known. */
 class NodeColumns {
   count = 0;
-  readonly parsed: Array<readonly string[] | undefined> = [];
+  /** Where each node comes from: its number in the graph before; of those that were read -1 - place in their rows. */
+  private readonly sources: Int32Array;
   private readonly kind: Uint8Array;
   private readonly id: Uint32Array;
   private readonly icon: Uint32Array;
   private readonly label: string[] = [];
   private readonly tags: Array<readonly string[] | undefined> = [];
   private readonly addresses: Array<string | undefined> = [];
-  private readonly references: Array<string | undefined> = [];
   private readonly needs: Needs;
 
-  constructor(most: number) {
+  constructor(
+    most: number,
+    private readonly old: Graph['nodes'] | undefined,
+  ) {
+    this.sources = new Int32Array(most);
     this.kind = new Uint8Array(most);
     this.id = new Uint32Array(most);
     this.icon = new Uint32Array(most);
     const column = (name: (typeof NEEDS)[number]): Int8Array | Int32Array =>
       LEVELS.has(name) ? new Int8Array(most) : new Int32Array(most);
-    this.needs = Object.fromEntries(NEEDS.map((name) => [name, column(name)])) as unknown as Needs;
+    this.needs = Object.fromEntries(NEEDS.map((name) => [name, column(name).fill(-1)])) as unknown as Needs;
   }
 
-  /** `addressed`: it lists addresses of its own, and is no range of them. */
-  add(kind: number, rows: NodeRows, at: number, addressed: boolean): void {
-    const node = this.begin(kind, rows.id[at]!, rows.icon[at]!);
-    this.label.push(rows.label[at]!);
-    this.tags.push(rows.tags[at]);
-    const text = rows.addresses[at];
-    this.addresses.push(text);
-    this.parsed.push(addressed && text !== undefined ? addressesIn(text) : undefined);
-    this.references.push(rows.reference[at]);
-    NEEDS.forEach((name, i) => (this.needs[name][node] = rows.needs[at * NEEDS.length + i]!));
+  /** The next node is one of the rows of its kind. */
+  add(at: number): void {
+    this.sources[this.count++] = -1 - at;
   }
 
-  /** Returns the number that the node has here. */
-  takeOver(kind: number, { graph: { nodes }, parsed }: Held, old: number): number {
-    const node = this.begin(kind, nodes.id[old]!, nodes.icon[old]!);
-    this.label.push(nodes.label[old]!);
-    this.tags.push(nodes.tags[old]);
-    this.addresses.push(nodes.addresses[old]);
-    this.parsed.push(parsed[old]);
-    this.references.push(nodes.references[old]);
-    for (const name of NEEDS) this.needs[name][node] = nodes.needs[name][old]!;
-    return node;
+  /** The next node is one of the graph before; returns the number that it has here. */
+  takeOver(old: number): number {
+    this.sources[this.count] = old;
+    return this.count++;
+  }
+
+  /** Fills the columns of a kind, whose nodes are those from `start` on. `addressed`: it has addresses, and is no range of them. */
+  fill(kind: number, rows: NodeRows, start: number, addressed: boolean): void {
+    const { old, sources, count } = this;
+    for (let node = start; node < count; node++) {
+      const source = sources[node]!;
+      this.kind[node] = kind;
+      if (source >= 0) {
+        this.id[node] = old!.id[source]!;
+        this.icon[node] = old!.icon[source]!;
+        this.label.push(old!.label[source]!);
+        this.tags.push(old!.tags[source]);
+        this.addresses.push(old!.addresses[source]);
+        continue;
+      }
+      const at = -1 - source;
+      this.id[node] = rows.id[at]!;
+      this.icon[node] = rows.icon[at] ?? 0;
+      this.label.push(rows.label[at]!);
+      this.tags.push(rows.tags[at]);
+      const text = rows.addresses[at];
+      this.addresses.push((text && addressed ? addressesIn(text).join(' ') : text) || undefined);
+    }
+    for (const [i, name] of NEEDS.entries()) this.fillNeed(this.needs[name], old?.needs[name], rows.needs[i]!, start);
   }
 
   nodes(): Graph['nodes'] {
@@ -328,27 +340,34 @@ class NodeColumns {
     const needs = Object.fromEntries(NEEDS.map((name) => [name, this.needs[name].slice(0, count)]));
     return {
       ...{ count, kind: this.kind.slice(0, count), id: this.id.slice(0, count), icon: this.icon.slice(0, count) },
-      ...{ label: this.label, tags: this.tags, addresses: this.addresses, references: this.references },
+      ...{ label: this.label, tags: this.tags, addresses: this.addresses },
       needs: needs as unknown as Needs,
     };
   }
 
-  private begin(kind: number, id: number, icon: number): number {
-    const node = this.count++;
-    this.kind[node] = kind;
-    this.id[node] = id;
-    this.icon[node] = icon;
-    return node;
+  private fillNeed(
+    into: Int8Array | Int32Array,
+    old: Int8Array | Int32Array | undefined,
+    read: ReadonlyArray<number | null>,
+    start: number,
+  ): void {
+    if (!old && !read.length) return;
+    for (let node = start; node < this.count; node++) {
+      const source = this.sources[node]!;
+      into[node] = (source >= 0 ? old![source] : read[-1 - source]) ?? -1;
+    }
   }
 }
 
 /** Needs that are levels; the others are minutes. */
 const LEVELS: ReadonlySet<string> = new Set(['c', 'i', 'a', 't', 'auth']);
 
-/** The rows of a kind in the order of answers. */
-function orderOf({ id, label }: NodeRows): Array<{ at: number; key: string }> {
-  const order = id.map((_, at) => ({ at, key: fold(label[at]!) }));
-  return order.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : id[one.at]! - id[other.at]!));
+/** The rows of a kind in the order of answers, and their names as they are compared. */
+function orderOf({ id, label }: NodeRows): { keys: string[]; order: number[] } {
+  const keys = label.map(fold);
+  const compare = (one: number, other: number): number =>
+    keys[one]! < keys[other]! ? -1 : keys[one]! > keys[other]! ? 1 : id[one]! - id[other]!;
+  return { keys, order: id.map((_, at) => at).sort(compare) };
 }
 
 /** Where among nodes that are in order, from `first` on, one with this key and id belongs. */

@@ -9,7 +9,6 @@ const BY_RANK = 'rank';
 
 const TAGS = 'attributes';
 const ICON = 'icon_id';
-const REFERENCES = 'ext_refs';
 
 /** The layout of all resources on an engine. Throws a sentence where the graph does not know what a resource says. */
 export function layoutOf(dialect: Dialect): Layout {
@@ -51,11 +50,11 @@ class Compiling {
         .filter(({ storage }) => storage === 'pivot')
         .map(({ name, from, to, table, fromColumn, toColumn }) => {
           const columns = [fromColumn, toColumn].map((column) => `t.${quote(column)}`) as [string, string];
-          const all = `SELECT ${columns.join(', ')} FROM ${quote(table)} t`;
+          const all = `FROM ${quote(table)} t`;
           const [someFrom, someTo] = columns.map((column) => `${all} WHERE ${this.dialect.isIn(column)}`);
           return {
             ...{ type: this.number(name), from: this.place(from), to: this.place(to) },
-            ...{ all, someFrom: someFrom!, someTo: someTo! },
+            ...{ columns, all, someFrom: someFrom!, someTo: someTo! },
           };
         }),
       connectors: model.connectors.map((connector) => this.connector(connector)),
@@ -80,19 +79,22 @@ class Compiling {
     );
     const columnOf = (edge: (typeof references)[number]): string => edge.name.slice(path.length + 1);
     const columns = [
-      ...['id', label, has(TAGS), has(ICON), has(REFERENCES), addresses?.toColumn ?? range ?? null],
+      ...['id', label, has(TAGS), has(ICON), addresses?.toColumn ?? range ?? null],
       ...NEEDS.map(ofNeed),
-      ...references.map(columnOf),
     ];
+    // What a kind lacks would cost as much in each row as what it has.
+    const own = [...new Set(columns.filter((column) => column !== null))];
     return {
       ...{ path, view, polymorphicType },
-      select: this.select(resource, columns),
+      select: this.select(resource, [...own, ...references.map(columnOf)]),
+      places: columns.map((column) => (column === null ? -1 : own.indexOf(column))),
       references: references.map((edge) => {
         const column = `t.${quote(columnOf(edge))}`;
         const upwards = edge.fromColumn === 'id';
         return {
           ...{ type: this.number(edge.name), other: this.place(upwards ? edge.to : edge.from), upwards },
-          someOf: `SELECT t.\`id\`, ${column} FROM ${quote(resource.table)} t WHERE ${this.live(resource)} AND ${this.dialect.isIn(column)}`,
+          columns: ['t.`id`', column],
+          someOf: `FROM ${quote(resource.table)} t WHERE ${this.live(resource)} AND ${this.dialect.isIn(column)}`,
         };
       }),
       addresses: addresses && this.number(addresses.name),
@@ -115,7 +117,7 @@ class Compiling {
       someOf: kinds.map((target) => {
         const ofKind = references.filter((end) => end.target === target);
         const isOne = ofKind.map(({ column }) => this.dialect.isIn(`t.${quote(column)}`)).join(' OR ');
-        return { kind: this.place(target), sql: `${select.all} AND (${isOne})`, lists: ofKind.length };
+        return { kind: this.place(target), from: `${select.all} AND (${isOne})`, lists: ofKind.length };
       }),
       source: ends.source.map(({ target }) => this.place(target)),
       dest: ends.dest.map(({ target }) => this.place(target)),
@@ -135,12 +137,13 @@ class Compiling {
     const holder = registry.get(storage === 'reference' ? name.split('.')[0]! : from);
     const live =
       storage === 'reference' ? `${this.live(holder)} AND ${own} IS NOT NULL AND ${other} IS NOT NULL` : '1 = 1';
-    const all = `SELECT ${own}, ${other} FROM ${quote(table)} t WHERE ${live}`;
+    const all = `FROM ${quote(table)} t WHERE ${live}`;
     return {
       ...{
         type: { name, family, from: [from], to: [to], rules },
         connector,
         kind: this.place(isFrom ? to : from),
+        columns: [own, other],
         all,
       },
       someOfConnector: `${all} AND ${this.dialect.isIn(own)}`,
@@ -150,8 +153,8 @@ class Compiling {
 
   private select(resource: ResourceModel, columns: ReadonlyArray<string | null>): Select {
     const selected = columns.map((column) => (column === null ? 'NULL' : `t.${quote(column)}`));
-    const all = `SELECT ${selected.join(', ')} FROM ${quote(resource.table)} t WHERE ${this.live(resource)}`;
-    return { all, some: `${all} AND ${this.dialect.isIn('t.`id`')}` };
+    const all = `FROM ${quote(resource.table)} t WHERE ${this.live(resource)}`;
+    return { columns: selected, all, some: `${all} AND ${this.dialect.isIn('t.`id`')}` };
   }
 
   private live({ softDelete }: ResourceModel): string {

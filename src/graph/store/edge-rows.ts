@@ -3,103 +3,128 @@ import type { Graph } from '../graph.js';
 
 type Edges = Graph['edges'];
 
-/** Edges as they come, to be put in order. */
-export class EdgeRows {
-  count = 0;
-  type: Uint16Array;
-  from: Uint32Array;
-  to: Uint32Array;
-  object: Uint32Array;
-  both: Uint8Array;
-  flagged: Uint8Array;
-  label: Array<string | undefined> = [];
+/** An edge that is an object. */
+interface Connector {
+  type: number;
+  from: number;
+  to: number;
+  object: number;
+  both: boolean;
+  flagged: boolean;
+  label: string | undefined;
+}
 
-  constructor(capacity: number) {
-    this.type = new Uint16Array(capacity);
-    this.from = new Uint32Array(capacity);
-    this.to = new Uint32Array(capacity);
-    this.object = new Uint32Array(capacity);
-    this.both = new Uint8Array(capacity);
-    this.flagged = new Uint8Array(capacity);
+/** What of an edge stands in columns of numbers. */
+class Columns {
+  readonly type: Uint16Array;
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  readonly object: Uint32Array;
+  readonly both: Uint8Array;
+  readonly flagged: Uint8Array;
+
+  constructor(readonly length: number) {
+    this.type = new Uint16Array(length);
+    this.from = new Uint32Array(length);
+    this.to = new Uint32Array(length);
+    this.object = new Uint32Array(length);
+    this.both = new Uint8Array(length);
+    this.flagged = new Uint8Array(length);
   }
 
-  add(type: number, from: number, to: number, object = 0, both = 0, flagged = 0, label?: string): void {
+  /** An edge becomes what one of others is. */
+  take(edge: number, from: Columns, other: number): void {
+    this.type[edge] = from.type[other]!;
+    this.from[edge] = from.from[other]!;
+    this.to[edge] = from.to[other]!;
+    this.object[edge] = from.object[other]!;
+    this.both[edge] = from.both[other]!;
+    this.flagged[edge] = from.flagged[other]!;
+  }
+}
+
+/** Edges as they come, to be put in order. */
+export class EdgeRows {
+  private count = 0;
+  private types = 0;
+  private columns: Columns;
+  private readonly labels = new Map<number, string>();
+
+  /** `nodes`: how many there are. */
+  constructor(
+    private readonly nodes: number,
+    capacity: number,
+  ) {
+    this.columns = new Columns(capacity);
+  }
+
+  add(type: number, from: number, to: number): void {
     if (from === to) return;
-    if (this.count === this.type.length) this.grow();
-    const edge = this.count++;
-    this.type[edge] = type;
-    this.from[edge] = from;
-    this.to[edge] = to;
-    this.object[edge] = object;
-    this.both[edge] = both;
-    this.flagged[edge] = flagged;
-    this.label.push(label);
+    if (this.count === this.columns.length) this.grow();
+    const row = this.count++;
+    this.columns.type[row] = type;
+    this.columns.from[row] = from;
+    this.columns.to[row] = to;
+    if (type >= this.types) this.types = type + 1;
+  }
+
+  /** Connectors of a type come in the order of their ids. */
+  addConnector({ type, from, to, object, both, flagged, label }: Connector): void {
+    if (from === to) return;
+    this.add(type, from, to);
+    const row = this.count - 1;
+    this.columns.object[row] = object;
+    this.columns.both[row] = Number(both);
+    this.columns.flagged[row] = Number(flagged);
+    if (label !== undefined) this.labels.set(row, label);
+  }
+
+  /** All of them by type, then `from`, `to` and object, each once. */
+  inOrder(): Edges {
+    const rows = this.rowsInOrder();
+    const columns = new Columns(rows.length);
+    const label = new Map<number, string>();
+    for (let edge = 0; edge < rows.length; edge++) {
+      const row = rows[edge]!;
+      columns.take(edge, this.columns, row);
+      const text = this.labels.get(row);
+      if (text !== undefined) label.set(edge, text);
+    }
+    const { length: count, type, from, to, object, both, flagged } = columns;
+    return { count, type, from, to, object, both, flagged, label };
+  }
+
+  /** Sorted by one column after the other, the last that counts first: each time those that are equal stay as they were. */
+  private rowsInOrder(): Uint32Array {
+    const { columns, nodes, types } = this;
+    const { type, from, to, object } = columns;
+    const all = new Uint32Array(this.count);
+    for (let row = 0; row < all.length; row++) all[row] = row;
+    const rows = sorted(sorted(sorted(all, to, nodes), from, nodes), type, types);
+    const isSame = (one: number, other: number): boolean =>
+      to[one] === to[other] && from[one] === from[other] && type[one] === type[other] && object[one] === object[other];
+    let kept = 0;
+    for (let i = 0; i < rows.length; i++) {
+      if (!kept || !isSame(rows[i]!, rows[kept - 1]!)) rows[kept++] = rows[i]!;
+    }
+    return rows.subarray(0, kept);
   }
 
   private grow(): void {
-    const capacity = this.type.length * 2 + 1024;
-    this.type = grown(this.type, new Uint16Array(capacity));
-    this.from = grown(this.from, new Uint32Array(capacity));
-    this.to = grown(this.to, new Uint32Array(capacity));
-    this.object = grown(this.object, new Uint32Array(capacity));
-    this.both = grown(this.both, new Uint8Array(capacity));
-    this.flagged = grown(this.flagged, new Uint8Array(capacity));
+    const larger = new Columns(this.count * 2 + 1024);
+    for (let row = 0; row < this.count; row++) larger.take(row, this.columns, row);
+    this.columns = larger;
   }
 }
 
-function grown<T extends Uint8Array | Uint16Array | Uint32Array>(old: T, larger: T): T {
-  larger.set(old);
-  return larger;
-}
-
-/** Edges by type, then `from`, `to` and object, each once. */
-export function inOrder(rows: EdgeRows, nodes: number, types: number): Edges {
-  // They come in the order of their objects; sorting by one number after the other keeps the order of those that are equal.
-  let order = Uint32Array.from({ length: rows.count }, (_, edge) => edge);
-  order = sortedBy(order, rows.to, nodes);
-  order = sortedBy(order, rows.from, nodes);
-  order = sortedBy(order, rows.type, types);
-  const kept = new Uint32Array(order.length);
-  let count = 0;
-  for (let i = 0; i < order.length; i++) {
-    const edge = order[i]!;
-    const last = kept[count - 1];
-    if (count && rows.type[edge] === rows.type[last!] && isSame(rows, edge, last!)) continue;
-    kept[count++] = edge;
-  }
-  const pick = <T extends Uint8Array | Uint16Array | Uint32Array>(from: T, into: T): T => {
-    for (let i = 0; i < count; i++) into[i] = from[kept[i]!]!;
-    return into;
-  };
-  const label = new Array<string | undefined>(count);
-  for (let i = 0; i < count; i++) label[i] = rows.label[kept[i]!];
-  return {
-    count,
-    type: pick(rows.type, new Uint16Array(count)),
-    from: pick(rows.from, new Uint32Array(count)),
-    to: pick(rows.to, new Uint32Array(count)),
-    object: pick(rows.object, new Uint32Array(count)),
-    both: pick(rows.both, new Uint8Array(count)),
-    flagged: pick(rows.flagged, new Uint8Array(count)),
-    label,
-  };
-}
-
-const isSame = ({ from, to, object }: EdgeRows, one: number, other: number): boolean =>
-  from[one] === from[other] && to[one] === to[other] && object[one] === object[other];
-
-/** Sorts by a number below `most` of each; equal ones stay as they are. */
-function sortedBy(
-  order: Uint32Array<ArrayBuffer>,
-  number: Uint16Array | Uint32Array,
-  most: number,
-): Uint32Array<ArrayBuffer> {
-  const starts = new Uint32Array(most + 1);
-  for (let i = 0; i < order.length; i++) starts[number[order[i]!]! + 1]!++;
-  for (let i = 0; i < most; i++) starts[i + 1]! += starts[i]!;
-  const sorted = new Uint32Array(order.length);
-  for (let i = 0; i < order.length; i++) sorted[starts[number[order[i]!]!]!++] = order[i]!;
-  return sorted;
+/** Rows in the order of a column whose numbers are below `most`; those of one number stay in the order in which they are. */
+function sorted(rows: Uint32Array, column: Uint16Array | Uint32Array, most: number): Uint32Array {
+  const next = new Uint32Array(most + 1);
+  for (let i = 0; i < rows.length; i++) next[column[rows[i]!]! + 1]!++;
+  for (let number = 0; number < most; number++) next[number + 1]! += next[number]!;
+  const order = new Uint32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) order[next[column[rows[i]!]!]!++] = rows[i]!;
+  return order;
 }
 
 /** The edges of a graph with others put between them, each once; the same object where they are all there. */
@@ -108,7 +133,7 @@ export function withMore(edges: Edges, more: Edges): Edges {
   const [added, places]: [number[], number[]] = [[], []];
   for (let row = 0; row < more.count; row++) {
     const place = placeOf(edges, more, row);
-    if (place < edges.count && compared(edges, place, more, row) === 0) continue;
+    if (place < edges.count && difference(edges, place, more, row) === 0) continue;
     added.push(row);
     places.push(place);
   }
@@ -124,13 +149,16 @@ export function withMore(edges: Edges, more: Edges): Edges {
     into.set(old.subarray(done, edges.count), done + added.length);
     return into;
   };
-  const label: Array<string | undefined> = [];
-  let done = 0;
+  const label = new Map<number, string>();
+  let before = 0;
+  for (const [edge, text] of edges.label) {
+    while (before < places.length && places[before]! <= edge) before++;
+    label.set(edge + before, text);
+  }
   added.forEach((row, i) => {
-    for (; done < places[i]!; done++) label.push(edges.label[done]);
-    label.push(more.label[row]);
+    const text = more.label.get(row);
+    if (text !== undefined) label.set(places[i]! + i, text);
   });
-  for (; done < edges.count; done++) label.push(edges.label[done]);
   return {
     count,
     type: merged(edges.type, more.type, new Uint16Array(count)),
@@ -148,14 +176,14 @@ function placeOf(edges: Edges, rows: Edges, row: number): number {
   let [low, high] = [0, edges.count];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compared(edges, middle, rows, row) < 0) low = middle + 1;
+    if (difference(edges, middle, rows, row) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /** Below 0: the edge stands before the row; 0: it is the same. */
-const compared = (edges: Edges, edge: number, rows: Edges, row: number): number =>
+const difference = (edges: Edges, edge: number, rows: Edges, row: number): number =>
   edges.type[edge]! - rows.type[row]! ||
   edges.from[edge]! - rows.from[row]! ||
   edges.to[edge]! - rows.to[row]! ||

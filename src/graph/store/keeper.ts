@@ -38,12 +38,12 @@ export class Keeper {
     if (!old || this.isTooOld()) return this.load();
     if (await this.mark.isSame(this.reader.each)) return old;
     const held = await this.reader
-      .snapshot(async (each) => {
+      .snapshot(async (each, lists) => {
         const since = await this.mark.since(each, this.layout);
         if (since === 'same') return old;
         if (since === 'unknown' || isMuch(since, old)) return undefined;
         this.counts.changes++;
-        return rebuild(this.layout, this.nextName(), await readChanged(this.layout, since, each), old, since);
+        return rebuild(this.layout, this.nextName(), await readChanged(this.layout, since, lists), old, since);
       })
       .catch((error: unknown) => {
         // The mark may be ahead of the graph now.
@@ -57,9 +57,9 @@ export class Keeper {
     this.held = undefined;
     this.counts.loads++;
     const [mark, began] = [new Mark(), performance.now()];
-    const held = await this.reader.snapshot(async (each) => {
+    const held = await this.reader.snapshot(async (each, lists) => {
       await mark.begin(each);
-      return build(this.layout, this.nextName(), await readAll(this.layout, each));
+      return build(this.layout, this.nextName(), await readAll(this.layout, lists));
     });
     [this.mark, this.loadedAt, this.held] = [mark, began, held];
     return held;

@@ -2,33 +2,43 @@
 import { NEEDS } from '../../engine/schema/edge.js';
 import type { EdgeType } from '../graph.js';
 
-/** A statement for all rows, and one for those of a bound list of ids. */
+/** What is read of a table, and what follows in the statements for all rows, and for those of a bound list of ids. */
 export interface Select {
+  columns: readonly string[];
   all: string;
   some: string;
 }
 
-/** Objects that are nodes. The columns are those of `NODE_COLUMNS`, then the references. */
+/** Objects that are nodes. The columns are those of `NODE_COLUMNS` that the kind has, then the references. */
 export interface KindLayout {
   path: string;
   view: string;
   /** Class name under which the journal speaks of it. */
   polymorphicType: string;
   select: Select;
+  /** For each of `NODE_COLUMNS` its place in the row; -1: the kind has no such column. */
+  places: readonly number[];
   /** References that are edges, by the place of their column behind the others. */
-  references: ReadonlyArray<{ type: number; other: number; upwards: boolean; someOf: string }>;
+  references: ReadonlyArray<{
+    type: number;
+    other: number;
+    upwards: boolean;
+    columns: readonly string[];
+    someOf: string;
+  }>;
   /** The type of edges that its addresses make; undefined without addresses. */
   addresses: number | undefined;
 }
 
-/** What is selected of every node, in this order, before its references. */
-export const NODE_COLUMNS = ['id', 'label', 'tags', 'icon', 'references', 'addresses', ...NEEDS] as const;
+/** What is selected of nodes that have it, in this order, before their references. */
+export const NODE_COLUMNS = ['id', 'label', 'tags', 'icon', 'addresses', ...NEEDS] as const;
 
-/** A table of pairs of ids. */
+/** A table of pairs of ids; statements without what they select. */
 export interface PairsLayout {
   type: number;
   from: number;
   to: number;
+  columns: readonly string[];
   all: string;
   /** The pairs with one of these ids at that end. */
   someFrom: string;
@@ -45,7 +55,7 @@ export interface ConnectorLayout {
   type: number;
   select: Select;
   /** The connectors with one of these objects of a kind at an end: a statement for each kind, with as many lists as it says. */
-  someOf: ReadonlyArray<{ kind: number; sql: string; lists: number }>;
+  someOf: ReadonlyArray<{ kind: number; from: string; lists: number }>;
   /** The kinds that the references lead to, in the order of their columns. */
   source: readonly number[];
   dest: readonly number[];
@@ -66,6 +76,7 @@ export interface LinkLayout {
   /** Places of the connector and of the kind at its ends. */
   connector: number;
   kind: number;
+  columns: readonly string[];
   all: string;
   /** Those of some connectors, and those of some nodes. */
   someOfConnector: string;

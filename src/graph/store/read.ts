@@ -1,26 +1,25 @@
 /** Reads the rows of which a graph is made: all of them, or those of changed objects and of all edges at them. */
 import type { Param as Values } from '../../database/statement.js';
-import type { Each, Row } from '../../database/thread-reader.js';
+import type { Lists, Row } from '../../database/thread-reader.js';
 import { NEEDS } from '../../engine/schema/edge.js';
 import { rangesIn, type Range } from './ranges.js';
 import { CONNECTOR_COLUMNS, NODE_COLUMNS, type ConnectorLayout, type Layout } from './layout.js';
 
-/** Objects of one kind, a column each. */
+/** Objects of one kind, a column each; those that the kind lacks are empty. */
 export class NodeRows {
-  readonly id: number[] = [];
-  readonly label: string[] = [];
-  readonly tags: Array<readonly string[] | undefined> = [];
-  readonly icon: number[] = [];
-  readonly reference: Array<string | undefined> = [];
-  readonly addresses: Array<string | undefined> = [];
-  /** So many values for each object, in the order of `NEEDS`. */
-  readonly needs: number[] = [];
+  id: number[] = [];
+  label: string[] = [];
+  tags: Array<readonly string[] | undefined> = [];
+  icon: Array<number | null> = [];
+  addresses: Array<string | null | undefined> = [];
+  /** By the order of `NEEDS`. */
+  needs: Array<ReadonlyArray<number | null>> = NEEDS.map(() => []);
 }
 
 /** Pairs of ids of the ends of edges of one type. */
 export class PairRows {
-  readonly from: number[] = [];
-  readonly to: number[] = [];
+  from: number[] = [];
+  to: number[] = [];
 }
 
 /** An object at an end of a connector, as `objectNumber` gives, or the ranges of addresses that stand for it. */
@@ -48,13 +47,13 @@ export interface ConnectorRow {
 
 /** What was read of one state of the database. */
 export class Pieces {
-  readonly nodes: readonly NodeRows[];
+  readonly nodes: NodeRows[];
   /** By type. */
   readonly pairs: readonly PairRows[];
   /** Pairs of ids of connectors and nodes, by the place of the link in the layout. */
   readonly links: ReadonlyArray<Array<readonly [connector: number, node: number]>>;
   /** Connectors, by their place in the layout. */
-  readonly connectors: readonly ConnectorRow[][];
+  readonly connectors: ConnectorRow[][];
 
   constructor(layout: Layout) {
     this.nodes = layout.kinds.map(() => new NodeRows());
@@ -71,54 +70,44 @@ export interface Changed {
 }
 
 /** The whole map: one statement for each table. */
-export async function readAll(layout: Layout, each: Each): Promise<Pieces> {
+export async function readAll(layout: Layout, lists: Lists): Promise<Pieces> {
   const pieces = new Pieces(layout);
-  for (let kind = 0; kind < layout.kinds.length; kind++) {
-    await each(layout.kinds[kind]!.select.all, [], nodeTaker(layout, pieces, kind));
+  for (const [kind, { select }] of layout.kinds.entries()) {
+    takeNodes(layout, pieces, kind, await lists(select.columns, select.all, []));
   }
-  for (const { type, all } of layout.pairs) {
-    const { from, to } = pieces.pairs[type]!;
-    await each(all, [], (row) => {
-      from.push(row[0] as number);
-      to.push(row[1] as number);
-    });
-  }
+  for (const { type, columns, all } of layout.pairs) takePairs(pieces, type, await lists(columns, all, []));
   for (const [place, connector] of layout.connectors.entries()) {
-    await each(connector.select.all, [], (row) => pieces.connectors[place]!.push(connectorOf(connector, row)));
+    const { columns, all } = connector.select;
+    pieces.connectors[place] = connectorsOf(connector, await lists(columns, all, []));
   }
-  for (const [place, { all }] of layout.links.entries()) await each(all, [], linkTaker(pieces, place));
+  for (const [place, { columns, all }] of layout.links.entries())
+    takeLinks(pieces, place, await lists(columns, all, []));
   return pieces;
 }
 
-const linkTaker =
-  (pieces: Pieces, place: number) =>
-  (row: Row): void =>
-    void pieces.links[place]!.push([row[0] as number, row[1] as number]);
-
 /** Changed objects as they are now, with all edges at either end of them; what is gone is not there. */
-export async function readChanged(layout: Layout, changed: Changed, each: Each): Promise<Pieces> {
+export async function readChanged(layout: Layout, changed: Changed, lists: Lists): Promise<Pieces> {
   const pieces = new Pieces(layout);
   const ids = new Map([...changed.nodes].map(([kind, set]) => [kind, [...set]]));
   for (const [kind, some] of ids) {
-    await each(layout.kinds[kind]!.select.some, [some], nodeTaker(layout, pieces, kind));
+    const { select } = layout.kinds[kind]!;
+    takeNodes(layout, pieces, kind, await lists(select.columns, select.some, [some]));
   }
   for (const { references } of layout.kinds) {
-    for (const { type, other, upwards, someOf } of references) {
+    for (const { type, other, upwards, columns, someOf } of references) {
       const some = ids.get(other);
-      if (some)
-        await each(someOf, [some], (row) => pair(pieces.pairs[type]!, row[0] as number, row[1] as number, upwards));
+      if (some) takePairs(pieces, type, await lists(columns, someOf, [some]), upwards);
     }
   }
-  for (const { type, from, to, someFrom, someTo } of layout.pairs) {
-    const take = (row: Row): void => pair(pieces.pairs[type]!, row[0] as number, row[1] as number, true);
-    if (ids.has(from)) await each(someFrom, [ids.get(from)!], take);
-    if (ids.has(to)) await each(someTo, [ids.get(to)!], take);
+  for (const { type, from, to, columns, someFrom, someTo } of layout.pairs) {
+    if (ids.has(from)) takePairs(pieces, type, await lists(columns, someFrom, [ids.get(from)!]));
+    if (ids.has(to)) takePairs(pieces, type, await lists(columns, someTo, [ids.get(to)!]));
   }
-  await readConnectors(layout, changed, ids, pieces, each);
-  for (const [place, { connector, kind, someOfConnector, someOfNode }] of layout.links.entries()) {
+  await readConnectors(layout, changed, ids, pieces, lists);
+  for (const [place, { connector, kind, columns, someOfConnector, someOfNode }] of layout.links.entries()) {
     const [connectors, nodes] = [changed.connectors.get(connector), ids.get(kind)];
-    if (connectors?.size) await each(someOfConnector, [[...connectors]], linkTaker(pieces, place));
-    if (nodes) await each(someOfNode, [nodes], linkTaker(pieces, place));
+    if (connectors?.size) takeLinks(pieces, place, await lists(columns, someOfConnector, [[...connectors]]));
+    if (nodes) takeLinks(pieces, place, await lists(columns, someOfNode, [nodes]));
   }
   return pieces;
 }
@@ -128,50 +117,72 @@ async function readConnectors(
   changed: Changed,
   ids: ReadonlyMap<number, number[]>,
   pieces: Pieces,
-  each: Each,
+  lists: Lists,
 ): Promise<void> {
   for (const [place, connector] of layout.connectors.entries()) {
     const known = new Set<number>();
-    const take = (row: Row): void => {
-      if (known.has(row[0] as number)) return;
-      known.add(row[0] as number);
-      pieces.connectors[place]!.push(connectorOf(connector, row));
+    const { columns, some: ofIds } = connector.select;
+    const take = async (from: string, params: Values[]): Promise<void> => {
+      for (const row of connectorsOf(connector, await lists(columns, from, params))) {
+        if (known.has(row.id)) continue;
+        known.add(row.id);
+        pieces.connectors[place]!.push(row);
+      }
     };
     const own = changed.connectors.get(place);
-    if (own?.size) await each(connector.select.some, [[...own]], take);
-    for (const { kind, sql, lists } of connector.someOf) {
+    if (own?.size) await take(ofIds, [[...own]]);
+    for (const { kind, from, lists: count } of connector.someOf) {
       const some = ids.get(kind);
-      if (some) await each(sql, Array<Values>(lists).fill(some), take);
+      if (some) await take(from, Array<Values>(count).fill(some));
     }
   }
 }
 
-function pair({ from, to }: PairRows, own: number, other: number, upwards: boolean): void {
-  from.push(upwards ? own : other);
-  to.push(upwards ? other : own);
+function takeLinks({ links }: Pieces, place: number, [connectors, nodes]: ReadonlyArray<Row>): void {
+  for (const [row, connector] of connectors!.entries())
+    links[place]!.push([connector as number, nodes![row] as number]);
 }
 
-/** Takes the rows of a kind: its objects, and their references. */
-function nodeTaker({ kinds }: Layout, pieces: Pieces, kind: number): (row: Row) => void {
-  const nodes = pieces.nodes[kind]!;
-  const references = kinds[kind]!.references.map(({ type, upwards }) => ({ rows: pieces.pairs[type]!, upwards }));
-  const [needs, first] = [NODE_COLUMNS.length - NEEDS.length, NODE_COLUMNS.length];
-  const tagsOf = tagSplitter();
-  return (row) => {
-    const id = row[0] as number;
-    nodes.id.push(id);
-    const label = row[1];
-    nodes.label.push(label === null || label === '' ? String(id) : String(label));
-    nodes.tags.push(tagsOf(row[2] as string | null));
-    nodes.icon.push((row[3] as number | null) ?? 0);
-    nodes.reference.push((row[4] as string | null) || undefined);
-    nodes.addresses.push((row[5] as string | null) || undefined);
-    for (let i = needs; i < first; i++) nodes.needs.push((row[i] as number | null) ?? -1);
-    for (let i = 0; i < references.length; i++) {
-      const other = row[first + i] as number | null;
-      if (other !== null) pair(references[i]!.rows, id, other, references[i]!.upwards);
+/** Takes pairs of ids: those of an owner and of the other, which it carries where that is `upwards`. */
+function takePairs({ pairs }: Pieces, type: number, [own, other]: ReadonlyArray<Row>, upwards = true): void {
+  const [from, to] = (upwards ? [own, other] : [other, own]) as [number[], number[]];
+  const rows = pairs[type]!;
+  // The columns themselves, where they are the first: tables of links are what there is most of.
+  if (!rows.from.length) [rows.from, rows.to] = [from, to];
+  else {
+    for (let i = 0; i < from.length; i++) {
+      rows.from.push(from[i]!);
+      rows.to.push(to[i]!);
     }
-  };
+  }
+}
+
+/** Takes the columns of a kind: its objects, and their references. */
+function takeNodes({ kinds }: Layout, pieces: Pieces, kind: number, lists: ReadonlyArray<Row>): void {
+  const { places, references } = kinds[kind]!;
+  const columns = places.map((place) => (place < 0 ? [] : lists[place]!));
+  const [ids, labels, tags, icons, addresses] = columns as [Row, Row, Row, Row, Row];
+  const rows = (pieces.nodes[kind] = new NodeRows());
+  rows.id = ids as number[];
+  rows.label = rows.id.map((id, row) => {
+    const label = labels[row] ?? '';
+    return label === '' ? String(id) : String(label);
+  });
+  rows.tags = tags.map(tagSplitter() as (text: unknown) => readonly string[] | undefined);
+  rows.icon = icons as Array<number | null>;
+  rows.addresses = addresses as Array<string | null>;
+  rows.needs = columns.slice(NODE_COLUMNS.length - NEEDS.length) as Array<Array<number | null>>;
+  const first = Math.max(...places) + 1;
+  for (const [place, { type, upwards }] of references.entries()) {
+    const { from, to } = pieces.pairs[type]!;
+    const [own, other] = upwards ? [from, to] : [to, from];
+    const targets = lists[first + place]!;
+    for (let row = 0; row < targets.length; row++) {
+      if (targets[row] === null) continue;
+      own.push(rows.id[row]!);
+      other.push(targets[row] as number);
+    }
+  }
 }
 
 /** Splits tags into words; objects with the same tags have one list of them. */
@@ -187,22 +198,29 @@ function tagSplitter(): (text: string | null) => readonly string[] | undefined {
   };
 }
 
-function connectorOf({ source, dest, ranges, both }: ConnectorLayout, row: Row): ConnectorRow {
+/** The connectors in columns. */
+function connectorsOf({ source, dest, ranges, both }: ConnectorLayout, lists: ReadonlyArray<Row>): ConnectorRow[] {
+  const [ids, sourceRanges, destRanges, isBoth, flags] = lists as [number[], Row, Row, Row, Row];
   const first = CONNECTOR_COLUMNS.length;
-  const end = (kinds: readonly number[], from: number, range: unknown): ConnectorEnd => {
+  const names = lists.slice(first + source.length + dest.length);
+  const endOf = (kinds: readonly number[], from: number, texts: Row, row: number): ConnectorEnd => {
     for (let i = 0; i < kinds.length; i++) {
-      const id = row[from + i] as number | null;
+      const id = lists[from + i]![row] as number | null;
       if (id !== null) return objectNumber(kinds[i]!, id);
     }
-    return ranges && typeof range === 'string' && range ? { ranges: rangesIn(range) } : undefined;
+    const text = ranges && texts[row];
+    return typeof text === 'string' && text ? { ranges: rangesIn(text) } : undefined;
   };
-  const names = row.slice(first + source.length + dest.length).filter((name) => name !== null && name !== '');
-  return {
-    id: row[0] as number,
-    source: end(source, first, row[1]),
-    dest: end(dest, first + source.length, row[2]),
-    both: both === 'always' || (both === 'column' && !!row[3]),
-    flagged: !!row[4],
-    label: names.length ? names.join(' – ') : undefined,
+  const labelOf = (row: number): string | undefined => {
+    const given = names.map((list) => list[row]).filter((name) => name !== null && name !== '');
+    return given.length ? given.join(' – ') : undefined;
   };
+  return ids.map((id, row) => ({
+    id,
+    source: endOf(source, first, sourceRanges, row),
+    dest: endOf(dest, first + source.length, destRanges, row),
+    both: both === 'always' || (both === 'column' && !!isBoth[row]),
+    flagged: !!flags[row],
+    label: labelOf(row),
+  }));
 }

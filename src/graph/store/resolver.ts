@@ -9,8 +9,6 @@ import { objectOf, type ConnectorEnd, type ConnectorRow } from './read.js';
 interface Addressed {
   kinds: Graph['kinds'];
   nodes: Graph['nodes'];
-  /** The addresses of each node, as they are compared; undefined for most. */
-  parsed: ReadonlyArray<readonly string[] | undefined>;
   /** By the place of the kind: the node of an id; -1 where there is none. */
   lookups: ReadonlyArray<{ of(id: number): number }>;
 }
@@ -26,11 +24,20 @@ export class Resolver {
     private readonly seen?: Uint8Array,
   ) {}
 
+  /** The nodes that have addresses. */
+  *addressed(): Iterable<number> {
+    const { addresses } = this.map.nodes;
+    for (const [kind, { start, end }] of this.map.kinds.entries()) {
+      if (this.layout.kinds[kind]!.addresses === undefined) continue;
+      for (let node = start; node < end; node++) if (addresses[node] !== undefined) yield node;
+    }
+  }
+
   /** From the smallest range that holds an address to the object that has it. */
   addAddresses(node: number, edges: EdgeRows): void {
     const type = this.layout.kinds[this.map.nodes.kind[node]!]!.addresses!;
     this.ranges ??= this.rangeIndex();
-    for (const address of this.map.parsed[node]!) {
+    for (const address of this.addressesOf(node)) {
       const holder = this.ranges.smallest({ low: address, high: address });
       if (holder !== undefined) edges.add(type, holder, node);
     }
@@ -42,11 +49,11 @@ export class Resolver {
     const [source, dest] = [this.nodesAt(row.source), this.nodesAt(row.dest)];
     for (const one of source) {
       for (const other of dest) {
-        const [low, high] = ranks ? [one, other].map((node) => ranks[kind[node]!]!) : [0, 0];
-        const turned = high! < low!;
+        const [low, high] = [ranks?.[kind[one]!], ranks?.[kind[other]!]];
+        const turned = ranks !== undefined && high! < low!;
         const flagged = ranks ? low !== high : row.flagged;
         const [from, to] = turned ? [other, one] : [one, other];
-        edges.add(type, from, to, row.id, Number(row.both), Number(flagged), row.label);
+        edges.addConnector({ type, from, to, object: row.id, both: row.both, flagged, label: row.label });
       }
     }
     return source.length > 0 && dest.length > 0;
@@ -89,17 +96,19 @@ export class Resolver {
   /** For each address, the object of the first kind, and there of the lowest id, that has it. */
   private allHolders(): Map<string, number> {
     const holders = new Map<string, number>();
-    const { nodes, parsed } = this.map;
-    const { id, kind } = nodes;
-    for (let node = 0; node < nodes.count; node++) {
-      const addresses = parsed[node];
-      if (!addresses || !this.isSeen(node)) continue;
-      for (const address of addresses) {
+    const { id, kind } = this.map.nodes;
+    for (const node of this.addressed()) {
+      if (!this.isSeen(node)) continue;
+      for (const address of this.addressesOf(node)) {
         const known = holders.get(address);
         if (known === undefined || (kind[known] === kind[node] && id[known]! > id[node]!)) holders.set(address, node);
       }
     }
     return holders;
+  }
+
+  private addressesOf(node: number): string[] {
+    return this.map.nodes.addresses[node]!.split(' ');
   }
 
   private isSeen(node: number): boolean {

@@ -102,7 +102,7 @@ function connectorsSeen({ graph: { types, edges }, edges: visible }: View): Conn
     const id = edges.object[edge]!;
     if (!path || !visible[edge] || met[type]!.has(id)) continue;
     met[type]!.add(id);
-    const label = edges.label[edge] ?? String(id);
+    const label = edges.label.get(edge) ?? String(id);
     found.push({ path, id, label, folded: fold(label) });
   }
   return found.sort((a, b) => (a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : a.id - b.id));
@@ -175,7 +175,6 @@ function numbered(
         ),
       ),
       addresses: column((node) => nodes.addresses[node], nothing),
-      references: column((node) => nodes.references[node], nothing),
       needs,
     },
     place,
@@ -216,7 +215,7 @@ class Edges {
     return {
       edges: {
         ...{ count, type: Uint16Array.from(this.type), from, to, both: Uint8Array.from(this.both) },
-        ...{ object: new Uint32Array(count), flagged: new Uint8Array(count), label: new Array(count) },
+        ...{ object: new Uint32Array(count), flagged: new Uint8Array(count), label: new Map() },
       },
       leaving: adjacency(from, count, this.nodes),
       arriving: adjacency(to, count, this.nodes),

@@ -1,6 +1,6 @@
 /** How long a walk may take, and where others have their turn while it goes on. */
 
-export { whole, type InParts } from '../../core/in-parts.js';
+export { whole, type InParts } from '../../core/turns.js';
 
 /** Called by walks every few thousand steps: throws when the time of the request is over or nobody waits for it any more. */
 export type Tick = () => void;

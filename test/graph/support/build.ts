@@ -73,7 +73,6 @@ export function buildGraph(map: PlainMap): Graph {
       tags: nodes.map(({ tags }) => tags),
       icon: Uint32Array.from(nodes, ({ icon }) => icon ?? 0),
       addresses: [],
-      references: [],
       needs: {
         c: Int8Array.from(need('c')),
         i: Int8Array.from(need('i')),
@@ -94,7 +93,7 @@ export function buildGraph(map: PlainMap): Graph {
       object: Uint32Array.from(map.edges, ({ object }) => object ?? 0),
       both: Uint8Array.from(map.edges, ({ both }) => Number(!!both)),
       flagged: Uint8Array.from(map.edges, ({ flagged }) => Number(!!flagged)),
-      label: map.edges.map(({ label }) => label),
+      label: new Map(map.edges.flatMap(({ label }, i) => (label === undefined ? [] : [[i, label] as const]))),
     },
     leaving: adjacency(from, from.length, nodes.length),
     arriving: adjacency(to, to.length, nodes.length),

@@ -1,36 +1,5 @@
-/** Objects by what they are called. */
-import { matchIn, MATCHES, NO_MATCH } from '../../core/text/match.js';
+/** What objects stand in or belong to, to tell namesakes apart. */
 import type { View } from '../graph.js';
-
-/** For each node, by what it is found: name, addresses, reference of other programs, all folded. */
-export type SearchTexts = readonly (readonly string[] | undefined)[];
-
-export interface SearchRequest {
-  /** Folded as the texts are; not empty. */
-  search: string;
-  /** For each kind, 1 if its nodes are looked at; all if left out. */
-  kinds?: Uint8Array;
-  /** Nodes that are given. */
-  most: number;
-}
-
-/** Nodes whose text is the search, begins with it, has a word that does, or contains it, in this order, then in that of nodes. */
-export function search(
-  view: View,
-  texts: SearchTexts,
-  { search: wanted, kinds, most }: SearchRequest,
-): { nodes: number[]; leftOut: number } {
-  const { nodes } = view.graph;
-  const found: number[][] = MATCHES.map(() => []);
-  for (let node = 0; node < nodes.count; node++) {
-    if (!view.nodes[node] || (kinds && !kinds[nodes.kind[node]!])) continue;
-    let best: number = NO_MATCH;
-    for (const text of texts[node] ?? []) best = Math.min(best, matchIn(text, wanted));
-    found[best]?.push(node);
-  }
-  const all = found.flat();
-  return { nodes: all.slice(0, most), leftOut: Math.max(all.length - most, 0) };
-}
 
 /** Families of edges, the first that tells best where an object is, and the end of the edge at which what holds it stands. */
 export const HOLDERS = [
