@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { ApiError, notFound } from '../core/http/errors.js';
 import { abandoned, type Requester } from '../database/long-read.js';
 import { Semaphore } from '../database/semaphore.js';
-import { registry } from '../engine/index.js';
+import { hasTag, registry } from '../engine/index.js';
 import type { Answered, Asked } from './draw-thread.js';
 import { isPlainTag, type Drawing } from './draw.js';
 import type { Page, PagePicture } from './pages.js';
@@ -50,6 +50,11 @@ function start(): Worker {
   return thread;
 }
 
+/** A picture was not drawn in its time: with Graphviz too long for it, without on a machine that has other things to do. */
+class OutOfTime extends Error {}
+
+const busy = (): ApiError => new ApiError(503, 'graphBusy', { seconds: RETRY }, { 'retry-after': String(RETRY) });
+
 /** What a drawing is asked for besides itself. */
 type Choices = Pick<Asked, 'known' | 'pages'>;
 
@@ -68,9 +73,6 @@ export interface Picture {
   /** It shows icons of objects, which may change without the map. */
   withIcons: boolean;
 }
-
-/** Whether a client that knows these tags has the picture of this one; `*` stands for any. */
-export const isKnown = (tag: string, known: readonly string[]): boolean => known.includes(tag) || known.includes('*');
 
 export class Drawer {
   private thread: Worker | undefined;
@@ -95,23 +97,23 @@ export class Drawer {
     known: readonly string[],
     requester: Requester,
   ): Promise<Picture> {
-    if (this.turns.queue >= MAX_WAITING)
-      throw new ApiError(503, 'graphBusy', { seconds: RETRY }, { 'retry-after': String(RETRY) });
-    return this.inTurn(requester, async () => this.drawn(await read(), readIcons, known, requester.signal));
+    if (this.turns.queue >= MAX_WAITING) throw busy();
+    return this.inTurn(requester, () => this.drawn(read, readIcons, known, requester.signal));
   }
 
   private async drawn(
-    drawing: Drawing,
+    read: () => Promise<Drawing>,
     readIcons: ReadIcons,
     known: readonly string[],
     signal: AbortSignal | undefined,
   ): Promise<Picture> {
     // Whoever has a plain picture gets the better one as soon as there is time for it.
     const choices = { known: [...known.filter((tag) => !isPlainTag(tag)), ...this.kept.keys()] };
-    let drawn = await this.drawNow(drawing, choices, signal);
+    let drawn = await this.drawNow(read, choices, signal);
     const withIcons = 'icons' in drawn;
     if ('icons' in drawn) {
-      drawn = await this.drawNow({ ...drawing, icons: await readIcons(drawn.icons) }, choices, signal);
+      const icons = await readIcons(drawn.icons);
+      drawn = await this.drawNow(async () => ({ ...(await read()), icons }), choices, signal);
     }
     if (!('tag' in drawn)) throw new Error('Icons were read, and are asked for again.');
     const { tag, snapshot } = drawn;
@@ -119,7 +121,7 @@ export class Drawer {
       this.keep(tag, drawn.bytes);
       if (isPlainTag(tag)) setTimeout(() => this.drop(tag), PLAIN_KEPT).unref();
     }
-    const bytes = drawn.bytes ?? (isKnown(tag, known) ? undefined : this.file(tag));
+    const bytes = drawn.bytes ?? (hasTag(known, tag) ? undefined : this.file(tag));
     return { tag, snapshot, withIcons, ...(bytes && { bytes }) };
   }
 
@@ -140,9 +142,7 @@ export class Drawer {
     pages: readonly Page[],
     requester: Requester,
   ): Promise<PagePicture | undefined> {
-    const drawn = await this.inTurn(requester, async () =>
-      this.drawNow(await read(), { known: [], pages }, requester.signal),
-    );
+    const drawn = await this.inTurn(requester, async () => this.drawNow(read, { known: [], pages }, requester.signal));
     return (drawn as Extract<Drawn, { forPages: unknown }>).forPages;
   }
 
@@ -178,15 +178,24 @@ export class Drawer {
     }
   }
 
-  private async drawNow(drawing: Drawing, choices: Choices, signal: AbortSignal | undefined): Promise<Drawn> {
-    if (signal?.aborted) throw abandoned();
+  private async drawNow(
+    read: () => Promise<Drawing>,
+    choices: Choices,
+    signal: AbortSignal | undefined,
+  ): Promise<Drawn> {
     const patience = this.patience * (choices.pages ? PAGES_FACTOR : 1);
+    const drawing = await read();
+    if (signal?.aborted) throw abandoned();
     try {
       return await this.ask({ drawing, ...choices, plain: false }, patience, signal);
     } catch (error) {
       // Otherwise Graphviz took too long, or the thread ran out of memory with it.
       if (error instanceof ApiError) throw error;
-      return this.ask({ drawing, ...choices, plain: true }, MAX_PATIENCE, signal);
+      return this.ask({ drawing: await read(), ...choices, plain: true }, MAX_PATIENCE, signal).catch(
+        (failure: unknown) => {
+          throw failure instanceof OutOfTime ? busy() : failure;
+        },
+      );
     }
   }
 
@@ -231,10 +240,11 @@ export class Drawer {
         void thread.terminate();
       };
       const abandon = (): void => stop(abandoned());
-      const timer = setTimeout(() => stop(new Error('Graphviz took too long.')), patience);
+      const timer = setTimeout(() => stop(new OutOfTime('The picture took too long.')), patience);
       signal?.addEventListener('abort', abandon, { once: true });
       thread.once('message', answer).once('error', end).once('exit', end);
-      thread.postMessage(asked);
+      // Handed over, not copied: of each picture a copy would stay here until so many have gathered that they are cleared away.
+      thread.postMessage(asked, [asked.drawing.graph.buffer as ArrayBuffer]);
     });
   }
 }

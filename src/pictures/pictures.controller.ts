@@ -5,9 +5,8 @@ import { ABILITIES } from '../core/http/access.js';
 import { contextOf, abortSignalOf } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { languageOf, type Language } from '../core/i18n/messages.js';
-import { tagsOf } from '../engine/index.js';
+import { hasTag, tagsOf } from '../engine/index.js';
 import { Drawing } from '../graph/index.js';
-import { isKnown } from './drawer.js';
 import { ENDINGS } from './formats.js';
 import { Words, type LabelKey } from './locales/index.js';
 import {
@@ -85,7 +84,7 @@ export class PicturesController implements OnModuleInit {
     const { caller } = contextOf(request);
     const { tag, bytes } = await this.service.picture(view, wanted, caller, abortSignalOf(reply), known);
     reply.headers({ ...headersOf(reply, wanted.options.language), etag: tag });
-    if (!bytes || isKnown(tag, known)) return reply.code(304).send();
+    if (!bytes || hasTag(known, tag)) return reply.code(304).send();
     const { format, download } = wanted;
     if (download) reply.header('content-disposition', `attachment; filename="${name}.${ENDINGS[format]}"`);
     return reply

@@ -7,10 +7,10 @@ import { ApiError } from '../core/http/errors.js';
 import type { Language } from '../core/i18n/messages.js';
 import { Database } from '../database/database.js';
 import { DocumentStore } from '../documents/document-store.js';
-import { AccessScopes, registry } from '../engine/index.js';
+import { AccessScopes, hasTag, registry } from '../engine/index.js';
 import { GraphService, hiddenIn, type Sight } from '../graph/index.js';
 import { isPlainTag, type Drawing } from './draw.js';
-import { Drawer, isKnown } from './drawer.js';
+import { Drawer } from './drawer.js';
 import { readIcons } from './icons.js';
 import { KnownTags } from './known-tags.js';
 import { defaultOptions, type PictureOptions } from './options.js';
@@ -67,7 +67,7 @@ export class PicturesService implements OnApplicationShutdown {
     const key = keyOf(view, asked, sight);
     const tag = this.tags.find(await this.graph.snapshot(caller.userId, signal), key);
     if (tag !== undefined) {
-      if (isKnown(tag, known)) return { tag };
+      if (hasTag(known, tag)) return { tag };
       const bytes = this.drawer.file(tag);
       if (bytes) return { tag, bytes };
     }

@@ -1,4 +1,4 @@
-/** The thread that draws: never longer than it may take, never more than may wait, and no more kept than there is room for. */
+/** The thread that draws: never longer than it may take, never more than may wait, and no more kept than there is room for. @seconds 20 */
 import type { Drawing } from '../../src/pictures/draw.js';
 import type { Requester } from '../../src/database/long-read.js';
 import { Drawer, type Picture } from '../../src/pictures/drawer.js';

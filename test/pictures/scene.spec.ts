@@ -200,3 +200,39 @@ describe('never a ball', () => {
     expect(lines.map(({ label, count }) => [label, count])).toEqual([['×5', 5]]);
   });
 });
+
+describe('what signs mean', () => {
+  const texts = ({ legend }: Scene): string[] => legend.flatMap((entry) => ('line' in entry ? [entry.text] : []));
+
+  it('is told for each meaning of lines that look alike, by the kinds at their ends', async () => {
+    const applications = made(
+      [object('application-services', 1, 'S'), object('applications', 1, 'A'), object('databases', 1, 'D')],
+      [
+        edge('applications.application_services', 'application-services 1', 'applications 1'),
+        edge('applications.databases', 'databases 1', 'applications 1'),
+      ],
+    );
+    expect(texts(await scene(applications, 'applications'))).toEqual([
+      'Application service: Is part of',
+      'Database: Holds the data of',
+    ]);
+    const zones = made(
+      [object('zones', 1, 'Z'), object('buildings', 1, 'B'), object('admin-users', 1, 'U')],
+      [edge('zones.buildings', 'zones 1', 'buildings 1'), edge('zones.admin_users', 'zones 1', 'admin-users 1')],
+    );
+    expect(texts(await scene(zones, 'security-zones', { language: 'fr' }))).toEqual([
+      expect.stringMatching(/^S’applique à → /),
+      expect.stringMatching(/^Ouverte à → /),
+    ]);
+  });
+
+  it('is told of second lines, where there are any', async () => {
+    const objects = [object('sites', 1, 'S'), object('buildings', 1, 'B'), object('zones', 1, 'Z')];
+    const inSite = edge('buildings.site_id', 'sites 1', 'buildings 1');
+    const inZone = edge('zones.buildings', 'zones 1', 'buildings 1');
+    expect((await scene(made(objects, [inSite, inZone]), 'physical-infrastructure')).explained).toBe(
+      'Below names: Building: zone.',
+    );
+    expect((await scene(made(objects, [inSite]), 'physical-infrastructure')).explained).toBeUndefined();
+  });
+});

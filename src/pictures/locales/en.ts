@@ -57,6 +57,11 @@ export const EN = {
   linesLeftOut: '{n} lines not shown',
   linesLeftOutOne: '1 line not shown',
   folded: 'To keep it readable: {what}.',
+  // What second lines say.
+  explained: 'Below names: {what}.',
+  explainedOf: '{kind}: {what}',
+  address: 'address',
+  default_gateway: 'address of the gateway',
   more: '… {n} more',
   times: '{n} × {kind}',
   // A box, to those who do not see it.
@@ -74,6 +79,10 @@ export const EN = {
   flow: 'Flow',
   flowLock: 'Encrypted flow',
   relation: 'Relation',
+  thicker: '{what} (thicker: more important)',
+  fromKinds: '{kinds}: {what}',
+  toKinds: '{what} → {kinds}',
+  withName: 'Line with a name: {what}',
   relationInactive: 'Relation no longer in force',
   holds: 'Holds',
   zoneOf: 'Applies to',

@@ -43,6 +43,11 @@ export class Words {
     return this.titlesOf(path)[0];
   }
 
+  /** The same within a sentence: `physical server`. */
+  kindWithin(path: string): string {
+    return withinSentence(this.kind(path));
+  }
+
   /** So many objects of a kind: `3 physical servers`. */
   kinds(path: string, n: number): string {
     const [one, several] = this.titlesOf(path);

@@ -152,7 +152,7 @@ function draftOf(part: MapPart, view: View, chosen: Chosen, options: PictureOpti
     const [from, to] = [items.get(edge.from), items.get(edge.to)];
     return from && to ? [{ edge, rule, from, to, count: 1 }] : [];
   });
-  return { roots, strands };
+  return { roots, strands, notes: badges.notes };
 }
 
 interface DrawnEdge {
@@ -217,6 +217,8 @@ interface Badges {
   names: Map<number, string[]>;
   /** Objects that are named on a second line. */
   given: Set<number>;
+  /** What stands there, by the kind of the box: kinds and columns, in the order in which they stand. */
+  notes: Map<string, Set<string>>;
 }
 
 function badgesOf(
@@ -229,12 +231,21 @@ function badgesOf(
   const values = new Map<number, string[]>();
   const names = new Map<number, string[]>();
   const given = new Set<number>();
+  const notes = new Map<string, Set<string>>();
   const add = (texts: Map<number, string[]>, node: number, text: string): void =>
     void (texts.get(node)?.push(text) ?? texts.set(node, [text]));
+  const note = (node: number, what: string): void => {
+    const { kind } = nodes[node]!;
+    void (notes.get(kind)?.add(what) ?? notes.set(kind, new Set([what])));
+  };
   for (let i = 0; i < nodes.length; i++) {
     if (!kept[i]) continue;
     const { kind, data, tags } = nodes[i]!;
-    for (const column of view.badgeColumns?.[kind] ?? []) if (data[column]) add(values, i, String(data[column]));
+    for (const column of view.badgeColumns?.[kind] ?? []) {
+      if (!data[column]) continue;
+      add(values, i, String(data[column]));
+      note(i, column);
+    }
     const addresses = show.has('ip') ? view.addresses?.[kind] : undefined;
     if (addresses) for (const address of addressesIn(data[addresses])) add(values, i, address);
     if (show.has('tags')) for (const tag of tags) add(values, i, `#${tag}`);
@@ -246,9 +257,10 @@ function badgesOf(
       if (!kept[box] || nodes[badge]!.kind !== kind) continue;
       add(names, box, nodes[badge]!.label);
       given.add(badge);
+      note(box, kind);
     }
   }
-  return { values, names, given };
+  return { values, names, given, notes };
 }
 
 /** Objects that only badge others have no box. */

@@ -62,6 +62,7 @@ export function finish({ draft, folding, view, options, words, kinds, upwards }:
   return {
     ...{ name: view.name, language: options.language, title, caption, boxes, lines },
     about: aboutOf(title, items, draft, caption, words),
+    ...(draft.notes?.size && { explained: explainedOf(draft.notes, kinds, words) }),
     legend: legendOf(view, boxes, lines, words),
     kinds: Object.fromEntries(boxes.flatMap(({ kind }) => (kind ? [[kind, words.kind(kind)]] : []))),
     linesHeading: words.say('linesHeading'),
@@ -197,6 +198,18 @@ function captionOf({ groups, closed, merged, objects, lines }: Folding, words: W
   return described.length ? words.say('folded', { what: described.join(', ') }) : '';
 }
 
+/** Kinds in the order of all kinds: `Subnetwork: VLAN, gateway`. */
+function explainedOf(notes: NonNullable<Draft['notes']>, kinds: readonly Kind[], words: Words): string {
+  const paths = new Set(kinds.map(({ path }) => path));
+  const explained = [...paths].flatMap((path) => {
+    const what = [...(notes.get(path) ?? [])].map((one) =>
+      paths.has(one) ? words.kindWithin(one) : words.say(one as LabelKey),
+    );
+    return what.length ? [words.say('explainedOf', { kind: words.kind(path), what: what.join(', ') })] : [];
+  });
+  return words.say('explained', { what: explained.join('; ') });
+}
+
 function lineOf(
   { edge, rule, from, to, count, worded }: Strand,
   place: ReadonlyMap<Item, number>,
@@ -261,19 +274,27 @@ function legendOf(view: View, boxes: readonly Box[], lines: readonly Line[], wor
   return [
     ...states.map((state) => ({ state, text: words.say(state) })),
     ...entries,
-    ...legendOfLines(view, lines, words),
+    ...legendOfLines(view, boxes, lines, words),
   ];
 }
 
-/** One entry for each look of lines, with all that lines of this look mean. */
-function legendOfLines({ lines: rules }: View, lines: readonly Line[], words: Words): Legend[] {
-  const looks = new Map<string, { line: Extract<Legend, { line: unknown }>['line']; means: Set<string> }>();
+/** What lines of one look mean, with the kinds at their ends. */
+interface Look {
+  line: Extract<Legend, { line: unknown }>['line'];
+  means: Map<string, Ends>;
+  widths: Set<number>;
+}
+
+type Ends = Record<'from' | 'to', Set<string>>;
+
+/** An entry for each look of lines and each meaning of it; where there are several, the kinds at the ends tell them apart. */
+function legendOfLines({ lines: rules }: View, boxes: readonly Box[], lines: readonly Line[], words: Words): Legend[] {
+  const looks = new Map<string, Look>();
+  const wordless = new Set<string>();
   const order = [...new Set(rules.map(({ means }) => means as string))];
   const said = new Set(lines.map(({ label }) => label));
   const inOrder = [...lines].sort((a, b) => order.indexOf(a.means) - order.indexOf(b.means));
-  for (const { means, arrow, dashed, lock, colour } of inOrder) {
-    // What lines say themselves needs no entry.
-    if (said.has(lowerFirst(words.say(means as LabelKey)))) continue;
+  for (const { means, arrow, dashed, lock, colour, width, from, to } of inOrder) {
     const line = {
       arrow: arrow === 'both' ? ('to' as const) : arrow,
       dashed,
@@ -281,10 +302,42 @@ function legendOfLines({ lines: rules }: View, lines: readonly Line[], words: Wo
       width: 1,
       ...(colour && { colour }),
     };
-    const look = `${line.arrow} ${dashed} ${lock} ${colour !== undefined}`;
-    const known = looks.get(look) ?? { line, means: new Set() };
-    looks.set(look, known);
-    known.means.add(words.say(`${means}${dashed ? 'Inactive' : ''}${lock ? 'Lock' : ''}` as LabelKey));
+    const key = `${line.arrow} ${dashed} ${lock} ${colour !== undefined}`;
+    // What lines say themselves needs no entry.
+    if (said.has(lowerFirst(words.say(means as LabelKey)))) {
+      wordless.add(key);
+      continue;
+    }
+    const look = looks.get(key) ?? { line, means: new Map<string, Ends>(), widths: new Set<number>() };
+    looks.set(key, look);
+    look.widths.add(width);
+    const text = words.say(`${means}${dashed ? 'Inactive' : ''}${lock ? 'Lock' : ''}` as LabelKey);
+    const ends = look.means.get(text) ?? { from: new Set(), to: new Set() };
+    look.means.set(text, ends);
+    ends.from.add(boxes[from]!.kind);
+    ends.to.add(boxes[to]!.kind);
   }
-  return [...looks.values()].map(({ line, means }) => ({ line, text: [...means].join(' / ') }));
+  return [...looks].flatMap(([key, { line, means, widths }]) =>
+    toldApart(means, words).map((text) => {
+      const thicker = widths.size > 1 ? words.say('thicker', { what: text }) : text;
+      return { line, text: wordless.has(key) ? words.say('withName', { what: thicker }) : thicker };
+    }),
+  );
+}
+
+/** The meanings of one look: by the kinds that such lines lead from, else by those that they lead to, else all in one. */
+function toldApart(means: ReadonlyMap<string, Ends>, words: Words): string[] {
+  if (means.size < 2) return [...means.keys()];
+  const all = [...means];
+  for (const [end, key] of [
+    ['from', 'fromKinds'],
+    ['to', 'toKinds'],
+  ] as const) {
+    const kinds = all.flatMap(([, ends]) => [...ends[end]]);
+    if (kinds.includes('') || new Set(kinds).size < kinds.length) continue;
+    return all.map(([what, ends]) =>
+      words.say(key, { what, kinds: [...ends[end]].map((kind) => words.kind(kind)).join(', ') }),
+    );
+  }
+  return [[...means.keys()].join(' / ')];
 }

@@ -27,6 +27,8 @@ export interface Folding {
 export interface Draft {
   roots: Item[];
   strands: Strand[];
+  /** What second lines say, by the kind of their boxes: kinds whose objects are named there, and columns. */
+  notes?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**

@@ -72,6 +72,8 @@ export interface Scene {
   about: string;
   /** What was folded or left out; empty: nothing. */
   caption: string;
+  /** What second lines tell of boxes of each kind; left out: they tell nothing that has to be said. */
+  explained?: string;
   /** A container stands before what is in it. */
   boxes: readonly Box[];
   lines: readonly Line[];

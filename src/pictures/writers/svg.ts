@@ -293,7 +293,7 @@ class SvgWriter {
 
   /** Legend and caption below the picture. */
   private foot(width: number, top: number): { text: string; bottom: number } {
-    const { legend, caption, about, boxes } = this.scene;
+    const { legend, caption, explained = '', about, boxes } = this.scene;
     const parts: string[] = [];
     let [x, y] = [0, top];
     for (const entry of legend) {
@@ -306,8 +306,8 @@ class SvgWriter {
       x += room;
     }
     let bottom = legend.length ? y + LEGEND_ROW : top;
-    const said = boxes.length ? caption : about;
-    for (const row of this.embedded ? [] : rowsOf(said, width, SIZE.small)) {
+    const said = boxes.length ? [explained, caption] : [about];
+    for (const row of this.embedded ? [] : said.flatMap((text) => rowsOf(text, width, SIZE.small))) {
       parts.push(this.text(row, MARGIN, bottom + 14, { size: SIZE.small }));
       bottom += 18;
     }
