@@ -13,7 +13,7 @@ export interface Positional {
   /** Words that the shell offers here. */
   readonly offers?: () => Promise<readonly string[]>;
   /** What the shell offers here: names that the server knows. */
-  readonly completes?: 'types' | 'reports' | 'fields' | 'objects' | 'pictures';
+  readonly completes?: 'types' | 'reports' | 'fields' | 'field names' | 'objects' | 'pictures';
 }
 
 /** The names that the server has in its graph. */

@@ -52,7 +52,8 @@ export async function completionsOf(words: readonly string[], commands: readonly
   if (option === undefined && completes === 'types') return matching(schema.types.map(({ path }) => path));
   const type = schema.types.find(({ path, aliases }) => path === given[0] || aliases.includes(given[0] ?? ''));
   if (!type) return [];
-  return matching(option === undefined ? namesWithEquals(type.fields) : optionValues(type, schema, option, current));
+  if (option !== undefined) return matching(optionValues(type, schema, option, current));
+  return matching(completes === 'fields' ? namesWithEquals(type.fields) : Object.keys(type.fields));
 }
 
 const beginsWith = (words: readonly string[], first: readonly string[]): boolean =>

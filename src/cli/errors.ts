@@ -10,7 +10,7 @@ export class NotSignedIn extends Error {}
 /** What was named is not there. */
 export class NotFound extends Error {}
 
-/** The server does not do it, though the request was understood: the message says why. */
+/** It is not done, though the request was understood: the message says what is wrong with what was given. */
 export class Refused extends Error {}
 
 /** A rehearsal found something to do, and its caller wants to know by the exit code. */
@@ -73,8 +73,10 @@ function refusalOf({ message, errors, cells }: ApiError): string[] {
   return ['The server refused it:', ...lines.slice(0, MAX_ERROR_LINES), ...more];
 }
 
-function hintOf({ status, traceId, retryAfter }: ApiError): string[] {
+function hintOf({ status, problem, traceId, retryAfter }: ApiError): string[] {
   if (status === 401) return ['Sign in again: meridian login'];
+  // The setting of a source stands in the way, no right: the sentence says who changes it.
+  if (problem['setting'] !== undefined) return [];
   if (status === 403) return ['An administrator can give you that right; meridian whoami tells which ones you have.'];
   if (traceId !== undefined) return [`The log of the server tells more under ${traceId}.`];
   if (UNAVAILABLE.has(status))

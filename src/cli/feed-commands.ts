@@ -15,7 +15,11 @@ import {
 const PLAN = { describe: 'The plan, as pl_7k3…' } as const satisfies Positional;
 const TYPE = { describe: 'The type of the object', completes: 'types' } as const satisfies Positional;
 const ID = { describe: 'The id of the object' } as const satisfies Positional;
-const FIELDS = { describe: 'The fields, as `operating_system`', many: true } as const satisfies Positional;
+const FIELDS = {
+  describe: 'The fields, as `operating_system`',
+  many: true,
+  completes: 'field names',
+} as const satisfies Positional;
 const OF_SOURCE = text('Those of this source alone');
 const OUTPUT = output(['table', 'json', 'jsonl']);
 /** Of plans and runs: people read them in mails of cron as well as on a terminal. */
@@ -179,5 +183,14 @@ export const FEED: readonly Command[] = [
     positionals: { type: TYPE, id: ID, fields: FIELDS },
     examples: [['feed free logical-servers 17 operating_system', 'the next run may write it']],
     run: async (values) => (await import('./remote/feed/provenance.js')).mark(values, 'free'),
+  }),
+  remote({
+    name: 'feed release',
+    summary: 'Take hold and free away: fields of an object follow the usual rules again',
+    positionals: { type: TYPE, id: ID, fields: FIELDS },
+    examples: [
+      ['feed release logical-servers 17 operating_system', 'what a person types stays, what sources say follows them'],
+    ],
+    run: async (values) => (await import('./remote/feed/provenance.js')).mark(values, 'release'),
   }),
 ];

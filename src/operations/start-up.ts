@@ -45,7 +45,8 @@ export function banner(config: Config, url: string): string[] {
   ];
 }
 
-function databaseLocation({ database }: Config): string {
+/** Where the map is kept, without secrets. */
+export function databaseLocation({ database }: Config): string {
   if (database.engine === 'sqlite') return database.path;
   return `${database.database} at ${database.host}:${database.port}`;
 }

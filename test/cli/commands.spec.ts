@@ -54,7 +54,7 @@ describe('the program', () => {
     expect(listed).toEqual([
       ...['login', 'logout', 'whoami', 'resources', 'list', 'search', 'get', 'create', 'update', 'delete', 'undelete'],
       ...['import', 'export', 'feed'],
-      ...['apply', 'show', 'discard', 'plans', 'runs', 'sources', 'source', 'why', 'hold', 'free'].map(
+      ...['apply', 'show', 'discard', 'plans', 'runs', 'sources', 'source', 'why', 'hold', 'free', 'release'].map(
         (name) => `feed ${name}`,
       ),
       ...['query', 'report', 'completion'],
@@ -232,6 +232,7 @@ describe('what a command is given', () => {
       { action: 'set', source: 'A', settings: ['x=1', 'y={"a":[1]}'] },
     ],
     ['feed hold', ['sites', '1', 'name', 'description'], { type: 'sites', id: '1', fields: ['name', 'description'] }],
+    ['feed release', ['sites', '1', 'name'], { type: 'sites', id: '1', fields: ['name'] }],
   ])('%s %j', async (name, args, values) => {
     expect(await given({ name }, ...args)).toMatchObject(values);
   });

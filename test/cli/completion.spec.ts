@@ -66,6 +66,8 @@ describe('completion of the command line', () => {
       'meridian graph impact sites_1 --fail-on degraded:macro',
       'meridian picture phys',
       'meridian picture overview --theme d',
+      'meridian feed rel',
+      'meridian feed release sites 1 description na',
     ];
     const script = [
       'source <(meridian completion bash)',
@@ -95,6 +97,8 @@ describe('completion of the command line', () => {
       'macro-processuses',
       'physical-infrastructure',
       'dark',
+      'release',
+      'name',
     ]);
   });
   (existsSync(ZSH) ? it : it.skip)('completes them in zsh, at the prompt', async () => {

@@ -111,8 +111,10 @@ describe.each(['sqlite'] as const)('feeding from the command line on %s', (engin
     const document = lines({ source: 'VCENTER' }, [vm(1, { memory: '12' })]);
     const kept = await said(document, ['--yes']);
     expect(kept).toMatchObject({ code: 0, out: expect.stringMatching(/^= kept .*#1.*memory.* new$/m) });
+    expect(kept.out).toMatch(/^What people keep stays: meridian feed free TYPE ID FIELD lets VCENTER write it\.$/m);
     const why = await feed('why', 'logical-servers', '1', '-o', 'table');
     expect(why.out).toMatch(/^VCENTER +vm-1 /m);
+    expect(why.err).toMatch(/^hold: .* free: .* No mark, as after release: .*\n$/);
     expect(why.out).toMatch(/^memory +16 +hand +VCENTER: 12$/m);
     expect(await feed('free', 'logical-servers', '1', 'memory')).toMatchObject({ code: 0, out: '' });
     expect((await said(document, ['--yes'])).out).toContain('      memory  16 → 12\n');
@@ -122,6 +124,11 @@ describe.each(['sqlite'] as const)('feeding from the command line on %s', (engin
     const held = await said(lines({ source: 'VCENTER' }, [vm(1, { memory: '14' })]), ['--yes']);
     expect(held.out).toMatch(/^= kept .*held/m);
     expect(await feed('hold', 'logical-servers', '1', 'nonsense')).toMatchObject({ code: 6 });
+    expect(await feed('release', 'logical-servers', '1', 'memory', 'cpu')).toMatchObject({
+      ...{ code: 0, out: '' },
+      err: 'Neither held nor free: memory, cpu of logical-servers 1.\n',
+    });
+    expect((await said(lines({ source: 'VCENTER' }, [vm(1, { memory: '14' })]), ['--yes'])).out).toContain('12 → 14');
     expect(await feed('why', 'logical-servers', '99')).toMatchObject({ code: 5 });
     expect(await feed('why', 'logical-servers', 'SRV-1')).toMatchObject({ code: 2 });
   });
@@ -145,17 +152,32 @@ describe.each(['sqlite'] as const)('feeding from the command line on %s', (engin
 
     const planned = await said(change);
     await server.patch('/api/logical-servers/2', { memory: '3' });
-    const moved = await feed('apply', planIn(planned));
+    const moved = await feed('apply', planIn(planned), '-o', 'json');
     expect(moved).toMatchObject({
       code: 6,
       out: '',
-      err: expect.stringMatching(/logical-servers #2 memory: .* is 3 by now/),
+      err: expect.stringMatching(/\(1 difference\).*\n {2}logical-servers #2 memory: .* is 3 by now/),
     });
     expect(await servers()).toMatchObject([{}, { memory: '3' }, {}]);
     expect(await feed('apply', planIn(planned))).toMatchObject({ code: 6 });
     expect(await feed('discard', planIn(planned))).toMatchObject({ code: 0 });
     expect(await feed('show', planIn(planned))).toMatchObject({ code: 5 });
+    const weighed = await said(change);
+    await feed('source', 'set', 'VCENTER', 'precedence=61');
+    expect(await feed('apply', planIn(weighed))).toMatchObject({
+      code: 6,
+      out: '',
+      err: 'The settings of sources were changed since the plan was made. Feed the document again.\n',
+    });
     expect(await feed('show', 'vm-1')).toMatchObject({ code: 2, err: expect.stringContaining('no plan') });
+  });
+
+  it('what a document says stands before the settings of its source, also where it is as it is anyway', async () => {
+    await feed('source', 'set', 'LOOSE', 'options={"pointers":"drop"}');
+    const items = [vm(90, { physical_servers: [{ name: 'nowhere' }] })];
+    expect(await said(lines({ source: 'LOOSE' }, items))).toMatchObject({ code: 0 });
+    const strict = lines({ source: 'LOOSE', options: { pointers: 'refuse' } }, items);
+    expect(await said(strict)).toMatchObject({ code: 6, out: expect.stringMatching(/^! error/m) });
   });
 
   it('a full feed that misses too much is blocked, unless it is allowed', async () => {
@@ -172,8 +194,35 @@ describe.each(['sqlite'] as const)('feeding from the command line on %s', (engin
     const cut = all.map((item) => JSON.stringify({ type: 'logical-servers', ...item })).join('\n');
     const head = JSON.stringify({ feed: 1, source: 'RACKS', mode: 'full' });
     const runs = (await server.get('/api/feed/runs?source=RACKS')).body as unknown[];
-    expect(await said(`${head}\n${cut}\n`, ['--yes'])).toMatchObject({ code: 1, out: '' });
+    expect(await said(`${head}\n${cut}\n`, ['--yes'])).toMatchObject({ code: 6, out: '' });
     expect((await server.get('/api/feed/runs?source=RACKS')).body).toHaveLength(runs.length);
+  });
+
+  it('a host that is known by its address, and has moved, is told of, left out, or found by its name', async () => {
+    const scan = (...hosts: Array<[address: string, name: string]>): string => {
+      const file = hosts.map(
+        ([address, name]) =>
+          `<host><status state="up"/><address addr="${address}" addrtype="ipv4"/>` +
+          `<hostnames><hostname name="${name}" type="PTR"/></hostnames></host>`,
+      );
+      return `<nmaprun start="1770012000">${file.join('')}<runstats><finished exit="success"/></runstats></nmaprun>`;
+    };
+    const scanned = (input: string, ...args: string[]): Promise<Said> =>
+      shell.run(['feed', 'nmap', '-', ...args], { input });
+    await scanned(scan(['10.9.0.5', 'cam'], ['10.9.0.6', 'door']), '--yes');
+    const later = scan(['10.9.0.9', 'cam'], ['10.9.0.6', 'door'], ['10.9.0.7', 'lamp']);
+    const refused = await scanned(later, '--yes');
+    expect(refused.code).toBe(6);
+    expect(refused.out).toMatch(
+      /^! error {2}item 1 .*10\.9\.0\.9: Object #\d+ is known to this source as 10\.9\.0\.5\. .*full run/m,
+    );
+    const skipped = await scanned(later, '--yes', '--skip-errors');
+    expect([skipped.code, skipped.out]).toEqual([0, expect.stringContaining('1 created')]);
+    // Neither the deltas before named a scope, nor does the scan that is all of its network.
+    const whole = await scanned(later, '--yes', '--full', '--scope', '10.9.0.0/28');
+    expect([whole.code, whole.out]).toEqual([0, expect.stringContaining('3 items: 0 created, 1 changed')]);
+    const cams = await server.get('/api/logical-servers?filter[name]=cam&fields=address_ip,ext_refs');
+    expect(cams.body).toEqual([{ id: expect.any(Number), address_ip: '10.9.0.9', ext_refs: '{NMAP}10.9.0.9' }]);
   });
 
   it('asks on a terminal, and shows nothing there that a terminal obeys', async () => {
@@ -216,7 +265,10 @@ describe.each(['sqlite'] as const)('feeding from the command line on %s', (engin
     expect(await as('wrong')).toMatchObject({ code: 3, out: '' });
     expect(await as(reader.token)).toMatchObject({ code: 4, out: '', err: expect.stringContaining('feed_show') });
     // Nobody but its feeders speaks for a source.
-    expect(await as(planner.token)).toMatchObject({ code: 4, out: '' });
+    const stranger = await as(planner.token);
+    expect(stranger).toMatchObject({ code: 4, out: '' });
+    expect(stranger.err).toMatch(new RegExp(`setting feeders .* feed_edit, adds your id, ${planner.id}, .*feeders=`));
+    expect(stranger.err).not.toContain('give you that right');
     await feed('source', 'set', 'VCENTER', `feeders=[${planner.id}]`);
     const planned = await as(planner.token);
     expect(planned).toMatchObject({ code: 0, out: expect.stringContaining('1 created') });

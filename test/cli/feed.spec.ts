@@ -65,6 +65,15 @@ it('takes a document of one piece too, and joins files of one whole alone', asyn
     0,
     [{ ...document, items: undefined, mode: 'delta', scope: '' }, document.items[0], { end: 1 }],
   ]);
+  // What it says stands before the settings of its source, also where it is as it is anyway.
+  const options = { pointers: 'refuse', names: 'refuse', existing: 'take', allow: {} };
+  const plain = await shell.run(['feed', 'ndjson', '-', '--print'], {
+    input: JSON.stringify({ ...document, options }),
+  });
+  expect(JSON.parse(plain.out.split('\n')[0]!)).toEqual({
+    ...{ feed: 1, source: 'DESK', mode: 'delta', scope: '' },
+    options,
+  });
   for (const [name, scope] of [
     ['a', 'x'],
     ['b', 'x'],
@@ -93,6 +102,42 @@ it('reads the folder of an agent', async () => {
   writeFileSync(join(shell.folder, 'agent/readme.txt'), 'no inventory');
   const { out } = await feed('glpi', 'agent', '--print', '-o', 'json');
   expect((JSON.parse(out) as { items: unknown[] }).items).toMatchObject([{ ref: 'a' }, { ref: 'b' }]);
+});
+it('tells which rows nothing came of, and which cells are wrong', async () => {
+  const rows = ['Id;Name;Floor', '1;North;1', ';South;1', ';East;1', '1;North;1', ';;', '2;West;2'];
+  writeFileSync(join(shell.folder, 'rows.csv'), `${rows.join('\n')}\n`);
+  const { code, err, out } = await feed('csv', 'rows.csv', '--opt', 'map=map.yaml', '--print');
+  expect([code, err, out.trim().split('\n').length]).toEqual([
+    0,
+    'Left out: 3 rows without a reference, of sites.\nLeft out: 1 row that others have said before.\n',
+    4,
+  ]);
+  writeFileSync(
+    join(shell.folder, 'floors.yaml'),
+    'rows:\n- {type: sites, ref: "${Id}", set: {floor: "${Floor|number}"}}\n',
+  );
+  writeFileSync(join(shell.folder, 'rows.csv'), 'Id;Floor\n1;ground\n');
+  expect(await feed('csv', 'rows.csv', '--opt', 'map=floors.yaml', '--print')).toMatchObject({
+    ...{ code: 6, out: '' },
+    err: expect.stringContaining('  row 2, Floor: '),
+  });
+});
+it('joins scans of different moments', async () => {
+  const scan = (name: string, start: number, address: string): void => {
+    const host = `<host><status state="up"/><address addr="${address}" addrtype="ipv4"/></host>`;
+    const file = `<nmaprun start="${start}">${host}<runstats><finished exit="success"/></runstats></nmaprun>`;
+    writeFileSync(join(shell.folder, name), file);
+  };
+  scan('first.xml', 1770012000, '10.0.0.1');
+  scan('second.xml', 1770015600, '10.0.0.2');
+  const { code, out } = await feed('nmap', 'first.xml', 'second.xml', '--print', '-o', 'json');
+  expect([code, JSON.parse(out)]).toMatchObject([
+    0,
+    {
+      observed_at: '2026-02-02T06:00:00Z',
+      items: [{ observed_at: '2026-02-02T06:00:00Z' }, { observed_at: '2026-02-02T07:00:00Z' }],
+    },
+  ]);
 });
 it('runs a program of that name, whose output is a document', async () => {
   const folder = join(shell.folder, 'programs');
@@ -126,6 +171,9 @@ it.each<[string[], number, string]>([
   [['apply', 'pl-1'], 2, 'is no plan'],
   [['runs', 'pl_1'], 2, 'is no run'],
   [['source', 'set', 'lower'], 2, 'named by capitals'],
+  [['nmap', 'sites.csv', '--source', 'nmap', '--print'], 2, 'Write NMAP.'],
+  [['nmap', 'sites.csv', '--opt', 'clas=x', '--print'], 2, 'There is no option --opt clas here. There are: type, by.'],
+  [['nmap', 'sites.csv', '--opt', 'by=x', '--print'], 2, 'The option --opt by must be one of none, class.'],
   [['source', 'set', 'A', 'precedence'], 2, 'name=value'],
   [['source', 'set', 'A', 'missing={'], 2, 'not JSON'],
   [['source', 'set', 'A', 'map=@none.json'], 5, 'none.json cannot be read'],
@@ -133,8 +181,14 @@ it.each<[string[], number, string]>([
   [['nmap', '--print'], 2, 'The argument <files> is missing'],
   [['xyz', 'a', '--print'], 2, 'There are: ansible, csv'],
   [['nmap', 'none.xml', '--print'], 5, 'none.xml cannot be read'],
-  [['nmap', 'sites.csv', '--print'], 1, 'This is no complete nmap file'],
-  [['csv', 'sites.csv', '--print'], 1, 'opt[map]'],
+  [['nmap', 'sites.csv', '--print'], 6, 'This is no complete nmap file: it is not what nmap -oX writes.\n'],
+  [
+    ['csv', 'sites.csv', '--print'],
+    2,
+    'The option --opt map is missing: a file that says what the columns mean, or one of',
+  ],
+  [['csv', 'sites.csv', '--opt', 'map=sites', '--print'], 2, '--opt map must be a file (as ./map.yaml)'],
+  [['csv', 'sites.csv', '--opt', 'map=./sites.csv', '--print'], 6, './sites.csv is no mapping'],
   [['csv', 'sites.csv', '--opt', 'map', '--print'], 2, 'name=value'],
   [['csv', 'sites.csv', '--full', '--delta', '--print'], 2, 'not both'],
   [['csv', 'sites.csv', '--source', 'a\u001b[31m', '--print'], 2, "'a\\x1b[31m'"],

@@ -59,7 +59,8 @@ describe.each(ENGINES)('applying plans on %s', (engine) => {
     return { source, id: idOf('update'), old: idOf('delete'), clusters, plan: made1, document };
   };
   type Scene = Awaited<ReturnType<typeof scene>>;
-  const patch = (type: string, id: number, body: Json): Promise<void> => done(server.patch(`/api/${type}/${id}`, body));
+  const patch = (type: string, id: number, body: Json, below = ''): Promise<void> =>
+    done(server.patch(`/api/${type}/${id}${below}`, body));
   const links = async ({ id }: Scene, change: (ids: number[]) => number[]): Promise<void> => {
     const { body } = await server.get(`/api/logical-servers/${id}`);
     await patch('logical-servers', id, {
@@ -117,6 +118,18 @@ describe.each(ENGINES)('applying plans on %s', (engine) => {
       'ext_refs',
     ],
     [
+      'a hold set on a planned value',
+      ({ id }) => patch('logical-servers', id, { cpu: 'hold' }, '/sources'),
+      'logical-servers',
+      'cpu',
+    ],
+    [
+      'a hold set on a planned link',
+      ({ id }) => patch('logical-servers', id, { clusters: 'hold' }, '/sources'),
+      'logical-servers',
+      'clusters',
+    ],
+    [
       'settings changed',
       async ({ source }) => void (await server.put(`/api/feed/sources/${source}`, { precedence: 77 })),
       'feed/sources',
@@ -166,6 +179,7 @@ describe.each(ENGINES)('applying plans on %s', (engine) => {
 
   it('another field, another link, another object: 200, and they stay', async () => {
     const of = await scene();
+    await patch('logical-servers', of.id, { description: 'hold', cpu: 'free', memory: 'hold' }, '/sources');
     const third = await made('clusters', { name: `C ${engine} ${count}` });
     await patch('logical-servers', of.id, { description: 'mine', environment: 'prod' });
     await links(of, (ids) => [...ids, third]);
@@ -178,6 +192,123 @@ describe.each(ENGINES)('applying plans on %s', (engine) => {
       [of.clusters[1], third].sort(),
     );
     expect((await server.get(`/api/logical-servers/${of.old}`)).status).toBe(404);
+  });
+
+  /** Whether all that changes tell is so on the map. */
+  const idsOf = async (changes: readonly Json[]): Promise<unknown> => {
+    const told: unknown[] = [];
+    for (const { type, id, name, set, links } of changes) {
+      const { body } = await server.get(`/api/${type}/${id}`);
+      expect([type, id, body.data.name]).toEqual([type, expect.any(Number), name]);
+      for (const [column, [, after]] of Object.entries(set as Json))
+        if (after?.new) [told.push([name, column, after.name]), expect(body.data[column]).toBe(after.id)];
+      for (const [link, { add }] of Object.entries((links ?? {}) as Json)) {
+        const there = body.data[link].map((one: Json | number) => (typeof one === 'number' ? one : one['id']));
+        for (const one of add) [told.push([name, link, one.name]), expect(there).toContain(one.id)];
+      }
+    }
+    return told;
+  };
+
+  it.each(['plans', 'runs'])('%s: what is made is told with the ids that it was given', async (way) => {
+    const source = `IDS${++count}`;
+    await putSource(server, source);
+    const own = (name: string): string => `${name} ${engine} ${count}`;
+    const known = await made('buildings', { name: own('known') });
+    await run({ source, items: [{ type: 'buildings', ref: 'k', id: known, set: { name: own('known') } }] });
+    const server1 = { type: 'logical-servers', set: { name: own('vm'), clusters: [{ ref: 'c' }, own('other')] } };
+    const document = {
+      ...{ source, options: { pointers: 'create' } },
+      items: [
+        { type: 'buildings', ref: 'k', id: known, set: { name: own('known'), site: own('site') } },
+        { type: 'clusters', ref: 'c', set: { name: own('cluster'), description: 'new:1' } },
+        { ...server1, ref: 'vm' },
+      ],
+    };
+    const planned = await plan(document);
+    expect(planned['changes'].filter((one: Json) => one['id'] !== undefined)).toMatchObject([{ action: 'update' }]);
+    const answer = way === 'plans' ? (await apply(planned['id'])).body.data : await run(document);
+    const { body: listed } = await server.get(`/api/feed/runs/${answer.id}/changes`);
+    const { body: shown } = await server.get(`/api/feed/runs/${answer.id}`);
+    expect([answer.changes, shown.data.changes]).toEqual([listed, listed]);
+    expect(listed.map(({ n, name }: Json) => [n, name])).toEqual(
+      planned['changes'].map(({ n, name }: Json) => [n, name]),
+    );
+    expect(await idsOf(listed)).toEqual(
+      expect.arrayContaining([
+        [own('known'), 'site_id', own('site')],
+        [own('vm'), 'clusters', own('cluster')],
+        [own('vm'), 'clusters', own('other')],
+      ]),
+    );
+    expect(listed.find(({ type, ref }: Json) => type === 'clusters' && ref === 'c').set.description[1]).toBe('new:1');
+    // Said again with the plan it is the same.
+    if (way === 'plans') expect((await apply(planned['id'])).body.data.changes).toEqual(listed);
+  });
+
+  it('of a kept plan only the parts that speak of new objects are written again', async () => {
+    const source = `PARTS${++count}`;
+    await putSource(server, source);
+    const items = (from: number, to: number, cpu: string): Json[] =>
+      Array.from({ length: to - from }, (_, i) => ({
+        ...{ type: 'logical-servers', ref: `p${from + i}` },
+        set: { name: `part ${engine} ${from + i}`, cpu },
+      }));
+    await run({ source, items: items(0, 1600, '1') });
+    const written = async (document: Json): Promise<number> => {
+      const { id } = await plan(document);
+      const statements = await server.statements(async () => expect((await apply(id)).status).toBe(200));
+      return statements.filter((sql) => /UPDATE .own_feed_parts. SET .body./.test(sql)).length;
+    };
+    expect(await written({ source, items: items(0, 1600, '2') })).toBe(0);
+    // 40 new ones and 1,600 that change: four parts, of which the first one has all that are new.
+    expect(await written({ source, items: [...items(0, 1600, '3'), ...items(1600, 1640, '3')] })).toBe(1);
+  });
+
+  it('of what is said again later the time alone is noted: of each object, or of all that is not said apart', async () => {
+    await putSource(server, 'TIMES');
+    const day = (n: number): string => `2026-02-0${n}T06:00:00Z`;
+    const items = (...days: Array<number | undefined>): Json[] =>
+      days.map((at, n) => ({
+        ...{ type: 'logical-servers', ref: `t${n}`, set: { name: `timed ${engine} ${n}` } },
+        ...(at && { observed_at: day(at) }),
+      }));
+    const said = (mode: string, of: number, ...days: Array<number | undefined>): Json => ({
+      ...{ source: 'TIMES', mode, observed_at: day(of) },
+      items: items(...days),
+    });
+    const times = async (): Promise<unknown[]> => {
+      const sql =
+        "SELECT r.observed_at AS t FROM own_feed_records r WHERE r.ref LIKE 't%' AND r.source_id = (SELECT id FROM own_feed_sources WHERE name = 'TIMES') ORDER BY r.ref";
+      return (await server.database.all(sql)).map(({ t }) => (t === null ? null : Number(String(t).slice(8, 10))));
+    };
+    await run(said('delta', 1, undefined, 1));
+    // As if that had been a while ago: from then on nothing is looked at.
+    await server.database.run(
+      `UPDATE logical_servers SET updated_at = '2026-01-01 00:00:00' WHERE name LIKE 'timed %'`,
+    );
+    await run(said('delta', 1, undefined, 1));
+    expect(await times()).toEqual([1, 1]);
+    const before = (await tablesOf(server))['audit_logs'];
+    const steps: Array<[document: Json, noted: Array<number | null>]> = [
+      [said('delta', 2, undefined, 3), [2, 3]],
+      [said('full', 4, undefined, 5), [null, 5]],
+      [said('full', 6, undefined, 6), [null, null]],
+    ];
+    for (const [document, noted] of steps) {
+      for (const how of [run, async (of: Json) => done(apply((await plan(of))['id']))]) {
+        await how(document);
+        expect(await times()).toEqual(noted);
+      }
+    }
+    const late = (await run(said('delta', 5, undefined, 7))) as { counts: Json; findings: Json[] };
+    expect(late.findings.map(({ code, ref }) => [code, ref])).toEqual([['older', 't0']]);
+    expect([await times(), late.counts]).toMatchObject([[null, 7], { unchanged: 1, kept: 1 }]);
+    // With more digits than there is room for.
+    const precise = '2026-02-08T07:00:00.123456789+01:00';
+    await run({ ...said('delta', 8, undefined, undefined), observed_at: precise });
+    expect(await times()).toEqual([8, 8]);
+    expect((await tablesOf(server))['audit_logs']).toEqual(before);
   });
 
   it('applied twice, and by many at once: one run', async () => {
@@ -233,7 +364,8 @@ describe.each(ENGINES)('applying plans on %s', (engine) => {
       'logical_server_delete',
     ]);
     await server.put(`/api/feed/sources/${of.source}`, { feeders: [without.id] });
-    const { id } = await plan(of.document);
+    // Who may feed it bears on no plan.
+    const { id } = of.plan;
     expect((await apply(id, { token: without.token })).status).toBe(403);
     expect((await apply(id, { token: stranger.token })).status).toBe(403);
     await server.put(`/api/feed/sources/${of.source}`, { feeders: [stranger.id] });

@@ -13,7 +13,7 @@ import { registry } from '../../src/engine/index.js';
 import type { Scalar } from '../../src/database/database.js';
 import type { FeedPlan } from '../../src/feed/plan/changes.js';
 import type { FeedOptions, Item } from '../../src/feed/document/model.js';
-import { KINDS, MemoryMap } from './support/memory-map.js';
+import { KINDS, MemoryMap, type WholePlan } from './support/memory-map.js';
 
 const server = (ref: string, set: Record<string, unknown>, more: Partial<Item> = {}): Item => ({
   type: 'logical-servers',
@@ -27,7 +27,7 @@ const doc = (items: Item[], options: Partial<FeedOptions> = {}, mode: 'delta' | 
   items,
   options,
 });
-const codes = ({ findings }: FeedPlan): string[] =>
+const codes = ({ findings }: Pick<FeedPlan, 'findings'>): string[] =>
   findings.map(({ level, code, item }) => `${level} ${code} ${item ?? ''}`.trim());
 
 describe('rules of identity', () => {
@@ -143,6 +143,45 @@ describe('a document', () => {
       for (const language of ['en', 'fr'] as const) expect(phrase.in(language)).not.toMatch(/\{\w+\}/);
   });
 
+  it('what is not taken from a source is not looked at, whatever stands in it, for new objects neither', async () => {
+    const map = new MemoryMap();
+    map.sources.set('S', { rules: [{ fields: ['disk', 'clusters', 'description'], ignore: true }] });
+    const set = { name: 'A', disk: 'much', clusters: [17, 'nowhere'], cpu: '1' };
+    const plan = await map.run(doc([server('a', set, { initial: { description: 'poor', memory: '1' } })]));
+    expect([codes(plan), plan.changes[0]?.set]).toEqual([
+      [],
+      { name: [null, 'A'], cpu: [null, '1'], memory: [null, '1'], ext_refs: [null, '{S}a'] },
+    ]);
+  });
+
+  it('tells what a misspelt type or field probably means, without looking long', async () => {
+    const items = [
+      { type: 'logical-serverz', ref: 'a', set: { name: 'A' } },
+      server('b', {
+        name: 'B',
+        operatingsystem: 'x',
+        ip: '10.0.0.1',
+        ext_refs: 'x',
+        qq: 1,
+        [`name${'x'.repeat(200)}`]: 1,
+      }),
+    ];
+    const plan = await new MemoryMap().plan(doc(items));
+    expect(plan.findings.map(({ phrase }) => phrase.in('en'))).toEqual([
+      'There is no type logical-serverz that can be fed. Did you mean logical-servers?',
+      'The field operatingsystem is unknown, and was passed over. Did you mean operating_system?',
+      'The field ip is unknown, and was passed over. Did you mean address_ip?',
+      'The field ext_refs is unknown or cannot be written, and was passed over.',
+      'The field qq is unknown or cannot be written, and was passed over.',
+      expect.stringMatching(/unknown or cannot be written/),
+    ]);
+    const many = Array.from({ length: 600 }, (_, n) => [`operating_syste${n}`, 1] as const);
+    const { findings } = await new MemoryMap().plan(
+      doc([0, 1, 2, 3].map((part) => server(`m${part}`, Object.fromEntries(many.slice(part * 150, part * 150 + 150))))),
+    );
+    expect(findings.filter(({ phrase }) => phrase.key === 'feedIgnoredNear')).toHaveLength(500);
+  });
+
   it('the same plan has the same name, another one another', async () => {
     const map = new MemoryMap();
     const id = async (name: string): Promise<string> => (await map.plan(doc([server('a', { name })]))).id;
@@ -160,6 +199,101 @@ describe('a document', () => {
     expect(map.reads).toEqual({ briefs: 1 });
     const verified = await map.run(doc(items, { verify: true }, 'full'));
     expect([verified.counts.unchanged, verified.changes.length]).toEqual([3000, 0]);
+  });
+
+  it('what is said again later is as cheap, and only its time is noted', async () => {
+    const map = new MemoryMap();
+    const at = (day: number, cpu = '2', mode: 'delta' | 'full' = 'delta'): ReturnType<typeof doc> =>
+      doc([server('vm', { name: 'VM', cpu }, { observed_at: `2026-02-0${day}T06:00:00Z` })], {}, mode);
+    for (const mode of ['delta', 'full'] as const) await map.run(at(1, '2', mode));
+    for (const mode of ['delta', 'full', 'delta'] as const) {
+      const later = await map.run(at(4, '2', mode));
+      expect([later.counts.unchanged, later.records, map.reads]).toEqual([1, [], { briefs: 1 }]);
+      expect(map.records_[0]!.observedAt).toBe('2026-02-04T06:00:00Z');
+    }
+    // It is known of a later day, and so this is left out.
+    const older = await map.run(at(3, '3'));
+    expect([codes(older), older.changes]).toEqual([['kept older 1'], []]);
+    expect(map.records_[0]!.observedAt).toBe('2026-02-04T06:00:00Z');
+    expect((await map.run(at(5, '3'))).counts.update).toBe(1);
+  });
+
+  it('a delta that is late does not change what full runs before and after it say alike', async () => {
+    const map = new MemoryMap();
+    const said = (cpu: string, day: number, mode: 'delta' | 'full') => ({
+      ...doc([server('vm', { name: 'VM', cpu })], {}, mode),
+      observed_at: `2026-02-0${day}T06:00:00Z`,
+    });
+    await map.run(said('2', 1, 'full'));
+    await map.run(said('2', 3, 'full'));
+    expect(codes(await map.run(said('4', 2, 'delta')))).toEqual(['kept older 1']);
+    // One in time counts, and what the next full run says again is no newer for it.
+    expect((await map.run(said('4', 4, 'delta'))).counts.update).toBe(1);
+    expect((await map.run(said('2', 5, 'full'))).counts.update).toBe(1);
+    await map.run(said('2', 6, 'delta'));
+    const again = await map.run(said('2', 8, 'full'));
+    expect([again.counts.unchanged, again.records, map.reads]).toEqual([1, [], { briefs: 1 }]);
+    expect(codes(await map.run(said('4', 7, 'delta')))).toEqual(['kept older 1']);
+    expect(map.named('logical-servers', 'VM').row['cpu']).toBe('2');
+  });
+
+  it('a hold that is lifted leaves nothing by hand of what it kept from the map', async () => {
+    const map = new MemoryMap();
+    const [a, b, c] = ['A', 'B', 'C'].map((name) => map.make('clusters', { name }));
+    const say = (clusters: string[], set: Record<string, unknown> = {}): Promise<WholePlan> =>
+      map.run(doc([server('vm', { name: 'VM', clusters, attributes: clusters, ...set })]));
+    await say(['A', 'B', 'C']);
+    const { id } = map.named('logical-servers', 'VM');
+    // Somebody takes one away, which stays so.
+    map.link('logical-servers', id, 'clusters', c!, false);
+    expect(codes(await say(['A', 'B', 'C']))).toEqual(['kept by-hand 1']);
+    const fields = ['clusters', 'attributes', 'cpu', 'memory'];
+    map.edit('logical-servers', id, { memory: '9' });
+    for (const field of fields) map.mark('logical-servers', id, field, 'hold');
+    const d = map.make('clusters', { name: 'D' });
+    for (let again = 0; again < 2; again++) {
+      const held = await say(['B', 'C', 'D'], { cpu: '4', memory: '4' });
+      expect([codes(held), held.changes]).toEqual([fields.map(() => 'kept held 1'), []]);
+    }
+    for (const field of fields) map.mark('logical-servers', id, field, null);
+    const lifted = await say(['B', 'C', 'D'], { cpu: '4', memory: '4' });
+    expect(lifted.findings.map(({ code, field, stored }) => [code, field, stored])).toEqual([
+      ['by-hand', 'clusters', [{ id: c }]],
+      ['by-hand', 'memory', '9'],
+    ]);
+    expect(map.linked('logical-servers', id, 'clusters')).toEqual([b, d]);
+    expect(map.object('logical-servers', id).row).toMatchObject({ attributes: 'B C D', cpu: '4', memory: '9' });
+    expect(a).toBeDefined();
+    // Nothing waits any more: what somebody takes away now stays away.
+    map.link('logical-servers', id, 'clusters', d, false);
+    expect((await say(['B', 'C', 'D'], { cpu: '4' })).changes).toEqual([]);
+  });
+
+  it('a cable that is reported from its other end is as it was, also where a person drew it', async () => {
+    const map = new MemoryMap();
+    const cable = (source: string, dest: string, ports: [string, string], more: Partial<Item> = {}): Item => ({
+      ...{ type: 'physical-links', ref: 'c1', ...more },
+      set: {
+        source: { type: 'physical-servers', name: source },
+        dest: { type: 'physical-servers', name: dest },
+        ...{ src_port: ports[0], dest_port: ports[1], color: '#ff0000' },
+      },
+    });
+    const [one, two] = ['ONE', 'TWO'].map((name) => map.make('physical-servers', { name }));
+    const drawn = { physical_server_src_id: one!, physical_server_dest_id: two!, src_port: 'eth0', dest_port: 'eth1' };
+    const id = map.make('physical-links', drawn);
+    const found = await map.run(doc([cable('TWO', 'ONE', ['eth1', 'eth0'])]));
+    expect([found.changes[0]!.by, found.changes[0]!.id, codes(found)]).toEqual(['cable', id, []]);
+    expect(map.object('physical-links', id).row).toMatchObject({ ...drawn, color: '#ff0000' });
+    for (const said of [cable('ONE', 'TWO', ['eth0', 'eth1']), cable('TWO', 'ONE', ['eth1', 'eth0'])]) {
+      const again = await map.run(doc([said], { verify: true }));
+      expect([again.changes, codes(again)]).toEqual([[], []]);
+    }
+    const moved = await map.run(doc([cable('ONE', 'TWO', ['eth2', 'eth1'])]));
+    expect(moved.changes.map(({ set }) => set)).toEqual([{ src_port: ['eth0', 'eth2'] }]);
+    const { columns } = KINDS.find('physical-links')!;
+    const target = (name: string): string => KINDS.find('physical-links')!.fields.get(name)!.ref!.target;
+    expect(columns.source.map(target)).toEqual(columns.dest.map(target));
   });
 
   it('names that are too long or taken are fitted, the same each time; names are swapped', async () => {
@@ -205,6 +339,21 @@ describe('a document', () => {
     const { id } = map.named('logical-servers', 'A');
     const two = [server('new', { name: 'A', cpu: '2' }), { type: 'logical-servers', id, set: { name: 'A' } }];
     expect(codes(await map.plan(doc(two)))).toContain('error same-object 2');
+  });
+
+  it('deltas that named no scope do not keep what is missing in that of full runs', async () => {
+    const map = new MemoryMap();
+    const fit = { names: 'fit' } as const;
+    const scoped = (items: Item[]) => ({ ...doc(items, fit, 'full'), scope: 'north' });
+    await map.run(doc([server('10.0.0.5', { name: 'A' }), server('10.0.0.6', { name: 'B' })], fit));
+    // It has moved to another address, by which the source knows it.
+    const moved = await map.run(scoped([server('10.0.0.9', { name: 'A' }), server('10.0.0.6', { name: 'B' })]));
+    expect([moved.counts.create, moved.counts.errors, moved.counts.adopted]).toEqual([0, 0, 0]);
+    expect((await map.run(scoped([server('10.0.0.9', { name: 'A' })]))).counts.missing).toBe(1);
+    // Once all of the source has been reported so, the scope without a name counts as any other.
+    await map.run(doc([server('10.0.0.9', { name: 'A' }), server('10.0.0.7', { name: 'C' })], fit, 'full'));
+    await map.run(scoped([server('10.0.0.9', { name: 'A' }), server('10.0.0.7', { name: 'C' })]));
+    expect((await map.run(scoped([server('10.0.0.9', { name: 'A' })]))).counts.missing).toBe(0);
   });
 
   it('trees have no circles, flows have their ends', async () => {

@@ -79,6 +79,7 @@ Source VCENTER (60), full, scope paris                                    pl_7k3
 = kept   logical-servers #18 memory: 16384 (by hand), VCENTER says 8192                       new
 ! error  item 50 logical-servers vm-1050: More than one object fits by serial: #7, #31
 10,000 items: 1 created, 1 changed, 1 marked, 9,997 unchanged, 0 adopted; 1 missing; 1 kept (1 new); 1 error.
+What people keep stays: meridian feed free TYPE ID FIELD lets VCENTER write it.
 Nothing can be applied until the error is gone, or --skip-errors.`;
 
 describe('the print of a plan', () => {
@@ -92,6 +93,34 @@ describe('the print of a plan', () => {
       ...(phrase && { message: phrase.in('en') }),
     }));
     expect(['', ...printPlan({ ...answered, findings }, 'en')]).toEqual(EXPECTED.split('\n'));
+  });
+  it('tells the value that is wrong, and once what is told of many items', () => {
+    const wrong = (item: number, more: Partial<PrintedFinding>): PrintedFinding => ({
+      ...{ level: 'error', code: 'invalid', item, type: TYPE, ref: `vm-${item}`, field: 'address_ip' },
+      ...{ phrase: new Message('format', { field: 'address_ip' }), ...more },
+    });
+    const ignored = { level: 'warning', code: 'ignored-field', field: 'ip', said: 'x' } as const;
+    const findings = [
+      wrong(1, { said: '10.0.0.999' }),
+      ...Array.from({ length: 20 }, (_, i) =>
+        wrong(i + 2, { ...ignored, phrase: new Message('feedIgnored', { field: 'ip' }) }),
+      ),
+      wrong(30, { said: '10.0.0.999' }),
+      wrong(31, { said: `${'9'.repeat(150)}` }),
+      wrong(32, { said: '10.0.0.999', type: 'clusters' }),
+      kept('by-hand'),
+      kept('by-hand'),
+    ];
+    const lines = printPlan(plan({ findings }), 'en').filter((line) => /^[!*=]/.test(line));
+    expect(lines).toEqual([
+      '! error  2 items, the first item 1 logical-servers vm-1: The address_ip field format is invalid (said: 10.0.0.999)',
+      '* warning  20 items, the first item 2 logical-servers vm-2: The field ip is unknown or cannot be written, and was passed over',
+      `! error  item 31 logical-servers vm-31: The address_ip field format is invalid (said: ${'9'.repeat(100)}…)`,
+      '! error  item 32 clusters vm-32: The address_ip field format is invalid (said: 10.0.0.999)',
+      expect.stringMatching(/^= kept /),
+      expect.stringMatching(/^= kept /),
+    ]);
+    expect(printPlan(plan({ findings }), 'fr').join('\n')).toContain('2 éléments, le premier élément 1 ');
   });
   it('shows the first changes of a type, and how to see the others', () => {
     const changes = Array.from({ length: 53 }, (_, n): Change => ({
@@ -136,6 +165,7 @@ describe('the print of a plan', () => {
     const lines = printPlan(plan({ changes: evil }), 'fr');
     expect(lines.join('')).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
     expect(lines[1]).toBe(`+ logical-servers  A\\x1b[31m\\x85${' '.repeat(20)}vm-1044`);
-    expect(lines.at(-2)).toMatch(/éléments ; créés : 1, .*gardés : 1 \(nouveaux : 1\) ; 1 erreur\.$/);
+    expect(lines.at(-2)).toContain('meridian feed free');
+    expect(lines.at(-3)).toMatch(/éléments ; créés : 1, .*gardés : 1 \(nouveaux : 1\) ; 1 erreur\.$/);
   });
 });

@@ -169,6 +169,59 @@ describe.each(ENGINES)('provenance on %s', (engine) => {
     });
   });
 
+  it('tells what is said of links at their other ends, of objects that the caller may list', async () => {
+    const [one, two, far] = [
+      await make('physical-servers', { name: 'FAR-1' }),
+      await make('physical-servers', { name: 'FAR-2' }),
+      await make('clusters', { name: 'FAR-3' }),
+    ];
+    const id = await make('logical-servers', { name: 'ENDS', physical_servers: [one, two], clusters: [far] });
+    const [other] = [await make('logical-servers', { name: 'ENDS-2', physical_servers: [one] })];
+    const host = 'physical-servers';
+    await feed.record({ source: 'HIGH', type: host, id: one, says: { name: 'FAR-1', logical_servers: [other, id] } });
+    await feed.record({ source: 'LOW', type: host, id: one, says: { logical_servers: [other] } });
+    await feed.record({ source: 'LOW', type: host, id: two, says: { logical_servers: [id] } });
+    await feed.record({ source: 'HIGH', type: 'clusters', id: far, says: { logical_servers: [id] } });
+    const [first, second] = [
+      { id: one, name: 'FAR-1' },
+      { id: two, name: 'FAR-2' },
+    ];
+    const spoken = {
+      value: [first, second],
+      said: [
+        { source: 'HIGH', says: [first] },
+        { source: 'LOW', says: [second] },
+      ],
+    };
+    const cluster = { id: far, name: 'FAR-3' };
+    expect(await read('logical-servers', id)).toEqual({
+      data: [],
+      fields: {
+        physical_servers: spoken,
+        clusters: { value: [cluster], said: [{ source: 'HIGH', says: [cluster] }] },
+      },
+    });
+    // What is said at both ends is told once.
+    await feed.record({ source: 'LOW', type: 'logical-servers', id, says: { physical_servers: [one, two] } });
+    expect((await read('logical-servers', id)).fields.physical_servers.said).toEqual([
+      { source: 'LOW', says: [first, second] },
+      { source: 'HIGH', says: [first] },
+    ]);
+    const reader = await server.userWith(['feed_access', 'logical_server_show', 'cluster_access']);
+    const seen = await read('logical-servers', other, reader.token);
+    expect(seen.fields).toEqual({});
+    const { fields } = await read('logical-servers', id, reader.token);
+    expect([Object.keys(fields).sort(), JSON.stringify(fields).includes('FAR-1')]).toEqual([
+      ['clusters', 'physical_servers'],
+      false,
+    ]);
+    // A link that is not stored, and an object that is deleted, is none.
+    await server.patch(`/api/logical-servers/${other}`, { physical_servers: [] });
+    await server.delete(`/api/clusters/${far}`);
+    expect((await read('logical-servers', other)).fields).toEqual({});
+    expect(Object.keys((await read('logical-servers', id)).fields)).toEqual(['physical_servers']);
+  });
+
   it('names only what the caller may list; the number of statements does not grow with what is said', async () => {
     const servers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => make('physical-servers', { name: `HID-${i}` })),

@@ -138,6 +138,20 @@ describe.each(ENGINES)('rights of feeding on %s', (engine) => {
     expect(building.id).toBeGreaterThan(0);
   });
 
+  it('of the types that may stand at an end, the right on that which is named', async () => {
+    const user = await server.userWith([...FEED, 'physical_link_access', 'physical_server_access']);
+    await feeds(user);
+    const send = (dest: Json | null): Promise<TestAnswer> => {
+      const set = { source: { type: 'physical-servers', ref: 'a' }, dest };
+      const server1 = { type: 'physical-servers', ref: 'a', set: { name: 'End' } };
+      const items = [server1, { type: 'physical-links', ref: 'l', set }];
+      return server.post('/api/feed/plans', { feed: 1, source: 'RIGHTS', items }, { token: user.token });
+    };
+    expect((await send({ type: 'physical-servers', name: 'End' })).status).toBe(201);
+    for (const dest of [{ type: 'peripherals', name: 'End' }, { type: 'planets', name: 'End' }, { name: 'End' }, null])
+      expect([dest, (await send(dest)).status]).toEqual([dest, 403]);
+  });
+
   it('nothing that is told names what its reader may not list', async () => {
     await feeds();
     const site = (await server.post('/api/sites', { name: `${SECRET} 2` })).body.id;

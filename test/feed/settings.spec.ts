@@ -143,7 +143,7 @@ describe('settings of a source', () => {
     ['no time at all', { expected_every: '0h' }, { expected_every: 'format' }],
     ['an unknown connector', { as: 'constructor' }, { as: 'selected' }],
     ['a mapping without rows', { map: {} }, { 'map.rows': 'required' }],
-    ['an unknown mapping', { map: 'mine' }, { map: 'feedOptionValue' }],
+    ['an unknown mapping', { map: 'mine' }, { map: 'feedMapName' }],
     ['a wrong mapping', { map: { rows: [{ type: 'x', set: 1 }] } }, { 'map.rows.0.set': 'object' }],
     ['wrong options of a mapping', { map: { ...MAP, options: { errors: 1 } } }, { 'map.options.errors': 'selected' }],
     ['options of another connector', { as: 'csv', opt: { sheet: 'x' } }, { 'opt.sheet': 'unknownField' }],

@@ -210,6 +210,9 @@ describe.each(ENGINES)('sources of feeding on %s', (engine) => {
     expect([await may(maker.id), await may(other.id)]).toEqual(['FEEDERS', 403]);
     await server.put(`${PATH}/FEEDERS`, { feeders: [other.id] });
     expect([await may(maker.id), await may(other.id)]).toEqual([403, 'FEEDERS']);
+    const feeds = await server.userWith(['feed_show']);
+    const refused = await server.post('/api/feed/plans', { feed: 1, source: 'FEEDERS', items: [] }, feeds);
+    expect(refused).toMatchObject({ status: 403, body: { setting: 'feeders' } });
     expect((await sources.requireFed('FEEDERS', { ...callerOf(1), admin: true })).settings.feeders).toEqual([other.id]);
     await expect(sources.requireFed('NOBODY', callerOf(1))).rejects.toMatchObject({ status: 404 });
   });
@@ -221,6 +224,11 @@ describe.each(ENGINES)('sources of feeding on %s', (engine) => {
     expect(first.length).toBeLessThanOrEqual(64);
     await server.put(`${PATH}/VERSION`, { precedence: 60 });
     expect(await version()).toBe(first);
+    // The first changes of others do not count either.
+    await server.put(`${PATH}/VERSION`, { feeders: [1] });
+    const { body } = await server.put(`${PATH}/VERSION`, { expected_every: '2h' });
+    expect([body.version, await version()]).toEqual([3, first]);
+    expect(body.settings).toEqual({ precedence: 60, feeders: [1], expected_every: '2h' });
     await server.put(`${PATH}/VERSION`, { precedence: 61 });
     const second = await version();
     expect(second).not.toBe(first);
@@ -236,6 +244,10 @@ describe.each(ENGINES)('sources of feeding on %s', (engine) => {
       await server.put(`${PATH}/VERSION`, sent);
       expect(await version()).not.toBe(before);
     }
+    // It counts from then on, whatever is changed.
+    const counted = await version();
+    await server.put(`${PATH}/VERSION`, { feeders: [] });
+    expect(await version()).toBe(counted);
     const state = await server.database.transaction((tx) => sources.state(tx, true));
     expect(state.byName.get('VERSION')!.settings.precedence).toBe(61);
   });

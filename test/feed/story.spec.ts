@@ -1,8 +1,8 @@
 /** The story of the specification: two sources and a person over nine steps. @seconds 1 */
 import type { Scalar } from '../../src/database/database.js';
-import type { FeedPlan, Shown } from '../../src/feed/plan/changes.js';
+import type { Change, Shown } from '../../src/feed/plan/changes.js';
 import { describeWithSpecification, sharedJson } from '../engine/model/shared.js';
-import { MemoryMap, type FeedDocument } from './support/memory-map.js';
+import { MemoryMap, type FeedDocument, type WholePlan } from './support/memory-map.js';
 
 const STORY = 'spec/examples/feeding/story.json';
 
@@ -33,7 +33,7 @@ interface Step {
 const named = (list: readonly Shown[]): string[] => list.map(({ name }) => name);
 
 /** A change as the story writes it: no more than it names. */
-const asWritten = ({ action, name, set, links }: FeedPlan['changes'][number]): unknown => ({
+const asWritten = ({ action, name, set, links }: Change): unknown => ({
   action,
   name,
   set,
@@ -48,7 +48,7 @@ describeWithSpecification('the story of the specification', () => {
   const map = new MemoryMap();
   const saved = new Map<string, number>();
   let last: FeedDocument;
-  let plan: FeedPlan;
+  let plan: WholePlan;
   const steps = sharedJson<Step[]>(STORY);
   const value = (one: unknown): unknown =>
     typeof one === 'string' && one.startsWith('$') ? saved.get(one.slice(1)) : one;

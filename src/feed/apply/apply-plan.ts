@@ -2,13 +2,23 @@
  * Stores exactly what a plan says, within one transaction, or finds out that the map has moved on since (feeding 5). Everything
  * that the plan relied upon is compared on locked rows before it is changed.
  */
-import { setImmediate as otherTurns } from 'node:timers/promises';
 import type { RequestContext } from '../../core/http/caller.js';
+import { portions } from '../../core/portions.js';
+import { Turns } from '../../core/turns.js';
 import type { Scalar, Transaction } from '../../database/database.js';
 import { setLink, type Change, type Plans, type PreparedWrites, type ResourceService } from '../../engine/index.js';
-import { identifyingOf, keysOf } from '../identity/rules.js';
+import { identifyingOf, keysOf, type RuleName } from '../identity/rules.js';
 import { extRefOf } from '../plan/identify.js';
-import type { RecordWrite, Step, Target } from '../plan/changes.js';
+import {
+  NewIds,
+  type FeedPlan,
+  type Group,
+  type RecordWrites,
+  type Step,
+  type Steps,
+  type Target,
+} from '../plan/changes.js';
+import { entryOf, listOf } from '../plan/groups.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
 import { rowsText } from '../plan/stored-text.js';
 import { SqlMap, type SourceIds } from '../store/sql-map.js';
@@ -23,9 +33,9 @@ const RENAMED = 5000;
 
 /** What a plan holds that is stored. */
 export interface PlanContents {
-  readonly steps: readonly Step[];
-  readonly records: readonly RecordWrite[];
-  readonly seen: ReadonlyMap<string, readonly string[]>;
+  readonly steps: Steps;
+  readonly records: RecordWrites;
+  readonly seen: FeedPlan['seen'];
 }
 
 /** Where a plan is applied. */
@@ -45,48 +55,57 @@ export interface Place {
   readonly progress?: (done: number) => void;
 }
 
-/** Applies a plan. Returns what has moved, of which 100 are told; nothing of the transaction may be stored then. */
-export async function applyPlan(place: Place, contents: PlanContents): Promise<readonly Moved[]> {
+/**
+ * Applies a plan. Returns the ids of the objects that it made, or what has moved, of which 100 are told; nothing of the transaction
+ * may be stored then.
+ */
+export async function applyPlan(
+  place: Place,
+  contents: PlanContents,
+): Promise<{ moved: readonly Moved[]; ids: NewIds }> {
   const application = new Application(place, contents);
   await application.run();
-  return application.moves.list;
+  return { moved: application.moves.list, ids: application.ids };
 }
 
 class Application {
   readonly moves = new Moves();
-  private readonly ids = new Map<Target, number>();
-  private readonly groups: ReadonlyMap<Kind, readonly Step[]>;
+  readonly ids = new NewIds();
+  /** By type and action. */
+  private readonly groups = new Map<Kind, Map<Step['action'], Group>>();
   private readonly records: Records;
-  private readonly places: ReadonlyMap<Step, number>;
+  private readonly turns = new Turns();
+  /** The places of new objects that point to some that were not there yet. */
+  private readonly waiting = new Set<number>();
+  /** Columns of new objects that point to others. */
+  private readonly pointing = new Map<Kind, Set<string>>();
   private done = 0;
 
   constructor(
     private readonly place: Place,
     private readonly contents: PlanContents,
   ) {
-    const groups = new Map<Kind, Step[]>();
-    for (const step of contents.steps) {
-      const kind = place.kinds.find(step.type)!;
-      const group = groups.get(kind);
-      if (group) group.push(step);
-      else groups.set(kind, [step]);
-    }
-    this.groups = groups;
-    this.places = new Map(contents.steps.map((step, i) => [step, i]));
+    for (const group of contents.steps.groups)
+      entryOf(this.groups, place.kinds.find(group.type)!).set(group.action, group);
     this.records = new Records(place, this.ids, this.moves);
   }
 
   /** Names that are given up are free before anybody takes them; whatever is pointed to is there before. */
   async run(): Promise<void> {
     await this.records.compare(this.contents.records);
-    await this.each('create', (kind, steps) => this.compareUnknown(kind, steps));
+    for (const kind of this.groups.keys()) await this.turn(() => this.compareUnknown(kind));
     await this.each('delete', (kind, steps) => this.destroy(kind, steps));
     await this.each('update', (kind, steps) => this.change(kind, steps, 'rename'), renames, RENAMED);
     await this.each('restore', (kind, steps) => this.change(kind, steps, 'restore'));
-    for (const kind of insertOrder([...this.groups.keys()], (of) => this.of(of, 'create'))) {
-      for (const steps of portionsOf(this.of(kind, 'create'), PORTION)) await this.turn(() => this.insert(kind, steps));
+    for (const kind of insertOrder([...this.groups.keys()], this.pointing)) {
+      for (const steps of this.of(kind, 'create')) await this.turn(() => this.insert(kind, steps));
     }
-    await this.each('create', (kind, steps) => this.complete(kind, steps));
+    if (this.waiting.size)
+      await this.each(
+        'create',
+        (kind, steps) => this.complete(kind, steps),
+        ({ place }) => this.waiting.has(place),
+      );
     await this.each('restore', (kind, steps) => this.change(kind, steps, 'rest'), hasRest);
     await this.each(
       'update',
@@ -97,20 +116,30 @@ class Application {
     if (!this.moves.any) await this.records.write(this.contents.records, this.contents.seen);
   }
 
-  private of(kind: Kind, action: Step['change']['action']): Step[] {
-    return (this.groups.get(kind) ?? []).filter((step) => step.action === action);
+  /** The steps of an action, portion by portion. */
+  private of(kind: Kind, action: Step['action']): Iterable<readonly Step[]> {
+    const group = this.groups.get(kind)?.get(action);
+    return group ? portions(this.contents.steps, PORTION, group.from, group.to) : [];
   }
 
   /** Does something with all steps of an action, type by type, in portions; others have their turn between two. */
   private async each(
-    action: Step['change']['action'],
+    action: Step['action'],
     work: (kind: Kind, steps: readonly Step[]) => Promise<void>,
     which: (step: Step, kind: Kind) => boolean = () => true,
     size = PORTION,
   ): Promise<void> {
     for (const kind of this.groups.keys()) {
-      const steps = this.of(kind, action).filter((step) => which(step, kind));
-      for (const some of portionsOf(steps, size)) await this.turn(() => work(kind, some));
+      let steps: Step[] = [];
+      for (const some of this.of(kind, action)) {
+        for (const step of some) {
+          if (!which(step, kind) || steps.push(step) < size) continue;
+          await this.turn(() => work(kind, steps));
+          steps = [];
+        }
+        await this.turns.rest();
+      }
+      if (steps.length) await this.turn(() => work(kind, steps));
     }
   }
 
@@ -118,7 +147,7 @@ class Application {
     if (this.moves.isFull) return;
     await work();
     this.place.progress?.(this.done);
-    await otherTurns();
+    await this.turns.rest();
   }
 
   private writes(kind: Kind): PreparedWrites {
@@ -134,43 +163,48 @@ class Application {
       if (!writes.problems.any) throw error;
       for (const [key, phrases] of writes.problems.toError().errors) {
         const [place, field = null] = key.replace(/^items\./, '').split('.');
-        const step = this.contents.steps[Number(place)] ?? steps[0]!;
+        const step = steps.find((one) => one.place === Number(place)) ?? steps[0]!;
         this.moves.add(step.change, field, valueShown(step, field), phrases[0]!);
       }
     }
   }
 
-  private prefix = (step: Step): string => `items.${this.places.get(step)!}.`;
+  private prefix = ({ place }: Step): string => `items.${place}.`;
 
   /** New objects are sought once more: somebody may have made them meanwhile. */
-  private async compareUnknown(kind: Kind, steps: readonly Step[]): Promise<void> {
+  private async compareUnknown(kind: Kind): Promise<void> {
     const { tx, plans, kinds, sources, run } = this.place;
     // What was there when the plan was made was found then.
     const map = new SqlMap(tx, plans, kinds, run.source.name, sources, this.place.since);
-    const marks = new Map<string, Step>();
-    if (kind.fields.has('ext_refs')) {
-      for (const step of steps) {
-        const { ref } = step;
-        if (ref !== undefined) marks.set(extRefOf(run.source.name, ref), step);
-      }
-    }
-    if (marks.size) {
-      for (const [mark, ids] of await map.byExtRef(kind.path, [...marks.keys()]))
-        this.moves.add(marks.get(mark)!.change, 'ext_refs', null, ids[0]!);
-    }
     const columns = identifyingOf(kind.resource);
-    for (const rule of new Set(steps.flatMap(({ rules = [] }) => rules))) {
-      const byKey = new Map<string, Step>();
-      for (const step of steps) {
-        if (!step.rules?.includes(rule)) continue;
-        for (const key of keysOf(rule, columns, (name) => step.values[name] as Scalar | undefined))
-          byKey.set(key, step);
-      }
-      for (const [key, ids] of await map.byKeys(kind.path, rule, [...byKey.keys()]))
-        this.moves.add(byKey.get(key)!.change, columns.label ?? null, null, ids[0]!);
+    const hasMarks = kind.fields.has('ext_refs');
+    /** The places of steps, by what they are found by. */
+    const marks = new Map<string, number>();
+    const keys = new Map<RuleName, Map<string, number>>();
+    const pointing = new Set<string>();
+    for (const steps of this.of(kind, 'create')) {
+      await this.turns.each(steps, ({ place, ref, rules = [], values }) => {
+        if (hasMarks && ref !== undefined) marks.set(extRefOf(run.source.name, ref), place);
+        for (const rule of rules) {
+          for (const key of keysOf(rule, columns, (name) => values[name] as Scalar | undefined))
+            entryOf(keys, rule).set(key, place);
+        }
+        for (const { name } of kind.references) if (typeof values[name] === 'string') pointing.add(name);
+      });
+    }
+    this.pointing.set(kind, pointing);
+    const changeAt = (place: number): Step['change'] => this.contents.steps.slice(place, place + 1)[0]!.change;
+    if (marks.size) {
+      for (const [mark, ids] of await map.byExtRef(kind.path, marks))
+        this.moves.add(changeAt(marks.get(mark)!), 'ext_refs', null, ids[0]!);
+    }
+    for (const [rule, places] of keys) {
+      for (const [key, ids] of await map.byKeys(kind.path, rule, [...places.keys()]))
+        this.moves.add(changeAt(places.get(key)!), columns.label ?? null, null, ids[0]!);
     }
   }
 
+  /** Makes new objects; those are complete that point to nothing that is still to come. */
   private async insert(kind: Kind, steps: readonly Step[]): Promise<void> {
     const writes = this.writes(kind);
     const changes = steps.map((step) => {
@@ -179,16 +213,28 @@ class Application {
         const field = kind.fields.get(name);
         const stored = field && this.known(kind, name, value as Scalar);
         if (stored !== undefined) change.set(field!, stored);
+        else if (field) this.waiting.add(step.place);
       }
       return change;
     });
     await this.write(steps, writes, async () => {
       await writes.insert(changes);
-      steps.forEach((step, i) => this.ids.set(step.target, changes[i]!.id));
+      steps.forEach(({ target }, i) => this.ids.set(target, changes[i]!.id));
+      const complete = changes.filter((change, i) => {
+        const step = steps[i]!;
+        const isComplete = !this.waiting.has(step.place) && this.knowsLinks(step);
+        if (isComplete) this.setLinks(kind, step, change);
+        else this.waiting.add(step.place);
+        // All of them are stored.
+        change.columns.clear();
+        return isComplete;
+      });
+      if (complete.length) await writes.complete(complete);
+      this.done += complete.length;
     });
   }
 
-  /** What new objects point to is there now. */
+  /** What these new objects point to is there now. */
   private async complete(kind: Kind, steps: readonly Step[]): Promise<void> {
     if (this.moves.any) return;
     const writes = this.writes(kind);
@@ -223,6 +269,7 @@ class Application {
     const links = linked ? kind.resource.links.filter(({ name }) => names.has(name)) : [];
     const changes = await writes.locked([...byId.keys()], links, (id) => this.prefix(byId.get(id)!));
     const found = new Map(changes.map((change) => [change.id, change]));
+    const held = await this.heldOf(kind, [...byId.keys()]);
     for (const [id, step] of byId) {
       const change = found.get(id);
       const isDeleted = change ? (change.before!['deleted_at'] ?? null) !== null : undefined;
@@ -231,7 +278,11 @@ class Application {
         continue;
       }
       const isFirst = part !== 'rest' || !comesFirst(step, kind);
-      if (isFirst) this.compareValues(kind, step, change);
+      if (isFirst) {
+        this.compareValues(kind, step, change);
+        for (const name of held.get(id) ?? [])
+          if (name in step.values || name in step.links) this.moves.add(step.change, name, null, 'hold');
+      }
       for (const [name, value] of Object.entries(step.values)) {
         const field = kind.fields.get(name);
         const waits = isNew(kind, name, value as Scalar);
@@ -245,6 +296,15 @@ class Application {
     const changed = part === 'restore' ? changes : changes.filter(({ any }) => any);
     await this.write(steps, writes, () => (part === 'restore' ? writes.restore(changed) : writes.update(changed)));
     if (part === 'rest') this.done += steps.length;
+  }
+
+  /** Columns and links that people keep from all sources, by object. */
+  private async heldOf(kind: Kind, ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
+    const { tx, plans, kinds, run, sources } = this.place;
+    const marks = await new SqlMap(tx, plans, kinds, run.source.name, sources).marks(kind.path, ids);
+    const held = new Map<number, string[]>();
+    for (const { id, field, kind: mark } of marks) if (mark === 'hold') listOf(held, id).push(field);
+    return held;
   }
 
   private async destroy(kind: Kind, steps: readonly Step[]): Promise<void> {
@@ -309,6 +369,11 @@ class Application {
     }
   }
 
+  private knowsLinks({ links }: Step): boolean {
+    for (const name in links) if (links[name]!.add.some((target) => this.idOf(target) === undefined)) return false;
+    return true;
+  }
+
   private idOf(target: Target): number | undefined {
     return typeof target === 'number' ? target : this.ids.get(target);
   }
@@ -338,7 +403,3 @@ const hasRest = ({ values, links }: Step, kind: Kind): boolean =>
 /** What the plan wanted of a field. */
 const valueShown = ({ values }: Step, field: string | null): unknown =>
   field === null ? null : (values[field] ?? null);
-
-function* portionsOf<T>(all: readonly T[], size: number): Iterable<readonly T[]> {
-  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
-}

@@ -1,23 +1,18 @@
 /** In which order types get their new objects: what a new object needs must be there before it. */
-import type { Scalar } from '../../database/database.js';
-import type { Step } from '../plan/changes.js';
 import type { Kind } from '../plan/kinds.js';
 
 /**
  * The types that have new objects, in an order in which required references point backwards, and others as far as that goes.
- * @param createsOf the steps that make objects of a type
+ * @param pointing the columns of new objects that point to other new ones
  */
-export function insertOrder(kinds: readonly Kind[], createsOf: (kind: Kind) => readonly Step[]): Kind[] {
+export function insertOrder(kinds: readonly Kind[], pointing: ReadonlyMap<Kind, ReadonlySet<string>>): Kind[] {
   const byPath = new Map(kinds.map((kind) => [kind.path, kind]));
   const needs = new Map<Kind, { required: Set<Kind>; other: Set<Kind> }>();
   for (const kind of kinds) {
     const own = { required: new Set<Kind>(), other: new Set<Kind>() };
-    const references = kind.resource.fields.filter(({ ref }) => ref && byPath.has(ref.target));
-    for (const { values } of createsOf(kind)) {
-      for (const { name, ref, nullable } of references) {
-        if (typeof (values[name] as Scalar | undefined) !== 'string') continue;
-        (nullable ? own.other : own.required).add(byPath.get(ref!.target)!);
-      }
+    for (const { name, ref, nullable } of kind.references) {
+      const other = pointing.get(kind)?.has(name) ? byPath.get(ref.target) : undefined;
+      if (other) (nullable ? own.other : own.required).add(other);
     }
     needs.set(kind, own);
   }

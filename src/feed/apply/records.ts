@@ -1,8 +1,11 @@
 /** What sources say, as a run leaves it: compared with what the plan saw, and written in the transaction of its changes. */
-import type { Row, Scalar, Transaction } from '../../database/database.js';
+import { portions } from '../../core/portions.js';
+import { Turns } from '../../core/turns.js';
+import type { Row, Scalar, Transaction, TypedColumn } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Plans } from '../../engine/index.js';
-import type { RecordWrite, Target } from '../plan/changes.js';
+import type { FeedPlan, NewIds, RecordWrite, RecordWrites, Seen, Target } from '../plan/changes.js';
+import { listOf } from '../plan/groups.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
 import type { Says } from '../plan/map-view.js';
 import { stateOf, valuesOf } from '../store/record-row.js';
@@ -17,6 +20,8 @@ export interface Run {
   readonly scope: string;
   /** The moment of the run, as stored. */
   readonly now: string;
+  /** When it was so, as the document says. */
+  readonly observedAt: string;
   /** When the scope was last reported as a whole, as stored: until then objects that go missing were seen. */
   readonly lastFull: string | null;
 }
@@ -33,87 +38,78 @@ const PORTION = 1000;
 /** Seconds after which an edit is sure to show in the time of an object: times are stored in seconds. */
 const SETTLED = 2;
 
-const INSERTED = [
-  ...[
-    'source_id',
-    'type',
-    'ref',
-    'object_id',
-    'scopes',
-    'digest',
-    'object_stamp',
-    'noted_at',
-    'says',
-    'leaves',
-    'kept',
-  ],
-  ...['marked', 'created', 'observed_at', 'first_seen', 'last_seen', 'last_run', 'missing_since', 'missing_runs'],
+/** What a run may change of a record. */
+const UPDATED: readonly TypedColumn[] = [
+  { name: 'ref', type: 'key(255)' },
+  { name: 'object_id', type: 'ubigint' },
+  { name: 'scopes', type: 'longtext' },
+  { name: 'digest', type: 'char(44)' },
+  { name: 'object_stamp', type: 'timestamp' },
+  { name: 'noted_at', type: 'datetime' },
+  { name: 'says', type: 'longtext' },
+  { name: 'leaves', type: 'longtext' },
+  { name: 'kept', type: 'longtext' },
+  { name: 'marked', type: 'longtext' },
+  { name: 'created', type: 'bool' },
+  { name: 'observed_at', type: 'varchar(32)' },
+  { name: 'last_seen', type: 'datetime' },
+  { name: 'last_run', type: 'ubigint' },
+  { name: 'missing_since', type: 'datetime' },
+  { name: 'missing_runs', type: 'int' },
 ];
-const UPDATED = [
-  ...([
-    ['ref', 'key(255)'],
-    ['object_id', 'ubigint'],
-    ['scopes', 'longtext'],
-    ['digest', 'char(44)'],
-  ] as const),
-  ...([
-    ['object_stamp', 'timestamp'],
-    ['noted_at', 'datetime'],
-    ['says', 'longtext'],
-    ['leaves', 'longtext'],
-  ] as const),
-  ...([
-    ['kept', 'longtext'],
-    ['marked', 'longtext'],
-    ['created', 'bool'],
-    ['observed_at', 'varchar(32)'],
-  ] as const),
-  ...([
-    ['last_seen', 'datetime'],
-    ['last_run', 'ubigint'],
-    ['missing_since', 'datetime'],
-  ] as const),
-  ...([['missing_runs', 'int']] as const),
-].map(([name, type]) => ({ name, type }));
+const INSERTED = ['source_id', 'type', 'first_seen', ...UPDATED.map(({ name }) => name)];
+/** What makes the next run cheap. */
 const NOTED = UPDATED.filter(({ name }) =>
   ['digest', 'observed_at', 'object_stamp', 'noted_at', 'last_seen'].includes(name),
 );
 
+const [OBSERVED, LAST_SEEN] = ['observed_at', 'last_seen'].map((name) => UPDATED.find((one) => one.name === name)!) as [
+  TypedColumn,
+  TypedColumn,
+];
+
+/** Those with a time that is not the document's. */
+export const timed = (seen: readonly Seen[]): Array<Exclude<Seen, string>> =>
+  seen.filter((one): one is Exclude<Seen, string> => typeof one !== 'string');
+
 export class Records {
   /** What was changed before this moment, as stored, shows it in its time. */
   private readonly settledUntil: string;
+  /** Between two portions others have their turn. */
+  private readonly turns = new Turns();
 
   constructor(
     private readonly place: Place,
-    private readonly ids: ReadonlyMap<Target, number>,
+    private readonly ids: NewIds,
     private readonly moves: Moves,
   ) {
     this.settledUntil = place.plans.database.clock.toStored(Date.now() - SETTLED * 1000);
   }
 
   /** The records of the touched objects are those that were weighed, and new ones are not there yet. */
-  async compare(all: readonly RecordWrite[]): Promise<void> {
+  async compare(all: RecordWrites): Promise<void> {
     const { tx, sources, run, plans } = this.place;
     const names = new Map([...sources].map(([name, id]) => [id, name]));
     const { dialect } = plans.database;
-    for (const [kind, writes] of this.portions(all)) {
+    for (const [kind, writes] of this.byType(all)) {
+      await this.turns.rest();
       const { table } = kind.resource;
-      const known = writes.filter(({ record }) => typeof record.id === 'number');
+      const known = writes.filter(({ target }) => typeof target === 'number');
       const sql =
         'SELECT `source_id`, `ref`, `object_id`, `last_run` FROM `own_feed_records` ' +
         `WHERE \`type\` = ? AND ${dialect.isIn('`object_id`')}${dialect.forUpdate}`;
-      const rows = known.length ? await tx.all(sql, [table, known.map(({ record }) => record.id as number)]) : [];
+      const rows = known.length ? await tx.all(sql, [table, known.map(({ target }) => target as number)]) : [];
       const states = new Map<number, string[]>();
       for (const row of rows) {
         const id = Number(row['object_id']);
-        states.set(id, [...(states.get(id) ?? []), stateOf(names.get(Number(row['source_id'])) ?? '', row)]);
+        listOf(states, id).push(stateOf(names.get(Number(row['source_id'])) ?? '', row));
       }
-      for (const { record, saw = [] } of known) {
-        const now = (states.get(record.id as number) ?? []).sort();
+      for (const { target, saw = [] } of known) {
+        const now = (states.get(target as number) ?? []).sort();
         if (now.length !== saw.length || now.some((state, i) => state !== saw[i]))
-          this.moves.add({ type: kind.path, id: record.id as number, name: '' }, null, [...saw], now);
+          this.moves.add({ type: kind.path, id: target as number, name: '' }, null, [...saw], now);
       }
-      const fresh = writes.flatMap(({ record, from }) => (from === undefined ? [record.ref] : []));
+      const fresh = writes.flatMap(({ ref, from }) => (from === undefined ? [ref] : []));
       if (!fresh.length) continue;
       const taken = await tx.all(
         `SELECT \`ref\`, \`object_id\` FROM \`own_feed_records\` WHERE \`source_id\` = ? AND \`type\` = ? AND ${dialect.isIn('`ref`')}`,
@@ -124,10 +120,11 @@ export class Records {
     }
   }
 
-  /** Writes records; `seen`: refs of those of which nothing moves but when they were last seen. */
-  async write(all: readonly RecordWrite[], seen: ReadonlyMap<string, readonly string[]>): Promise<void> {
-    const { tx, plans, run } = this.place;
-    for (const [kind, writes] of this.portions(all)) {
+  /** Writes records; `seen`: those of which nothing moves but when they were seen and were so. */
+  async write(all: RecordWrites, seen: FeedPlan['seen']): Promise<void> {
+    const { tx, plans, kinds } = this.place;
+    for (const [kind, writes] of this.byType(all)) {
+      await this.turns.rest();
       const stamps = await this.stampsOf(kind, writes);
       const former = await this.formerOf(kind, writes);
       const inserted: Scalar[][] = [];
@@ -146,20 +143,38 @@ export class Records {
       if (updated.length) await database.writeUpdates(tx, 'own_feed_records', UPDATED, updated);
       if (noted.length) await database.writeUpdates(tx, 'own_feed_records', NOTED, noted);
     }
-    // A full run says for its whole scope when it was seen.
-    if (run.mode === 'delta') await this.markSeen(seen);
+    for (const [type, some] of seen) await this.markSeen(kinds.resourceAt(type).table, some);
   }
 
-  private async markSeen(seen: ReadonlyMap<string, readonly string[]>): Promise<void> {
-    const { tx, plans, kinds, run } = this.place;
+  private async markSeen(table: string, seen: readonly Seen[]): Promise<void> {
+    const { tx, plans, run } = this.place;
+    // A full run says for its whole scope when it was seen.
+    const refs = run.mode === 'full' ? [] : seen.filter((one) => typeof one === 'string');
     const sql =
-      'UPDATE `own_feed_records` SET `last_seen` = ? WHERE `source_id` = ? AND `type` = ? AND ' +
+      'UPDATE `own_feed_records` SET `last_seen` = ?, `observed_at` = ? WHERE `source_id` = ? AND `type` = ? AND ' +
       plans.database.dialect.isIn('`ref`');
-    for (const [type, refs] of seen) {
-      const { table } = kinds.resourceAt(type);
-      for (let at = 0; at < refs.length; at += PORTION)
-        await tx.defer(sql, [run.now, run.source.id, table, refs.slice(at, at + PORTION)]);
+    for (const some of portions(refs, PORTION)) {
+      await tx.defer(sql, [run.now, run.observedAt, run.source.id, table, some]);
+      await this.turns.rest();
     }
+    for (const some of portions(timed(seen), PORTION)) {
+      await this.noteTimes(table, new Map(some));
+      await this.turns.rest();
+    }
+  }
+
+  /** Notes the times of records, by their refs. */
+  private async noteTimes(table: string, times: ReadonlyMap<string, string | null>): Promise<void> {
+    const { tx, plans, run } = this.place;
+    const { database } = plans;
+    const sql =
+      'SELECT `id`, `ref` FROM `own_feed_records` WHERE `source_id` = ? AND `type` = ? AND ' +
+      database.dialect.isIn('`ref`');
+    const rows = await tx.all(sql, [run.source.id, table, [...times.keys()]]);
+    const seen = run.mode === 'full' ? [] : [run.now];
+    const columns = seen.length ? [OBSERVED, LAST_SEEN] : [OBSERVED];
+    const values = rows.map(({ id, ref }) => [times.get(ref as string) ?? null, ...seen, id!]);
+    if (values.length) await database.writeUpdates(tx, 'own_feed_records', columns, values);
   }
 
   private rowOf(
@@ -172,10 +187,10 @@ export class Records {
     const id = this.idOf(record.id);
     const stamp = stamps.get(id) ?? null;
     const says = this.settled(kind, record.says);
-    const leaves = this.settled(kind, record.leaves) as Record<string, Scalar>;
+    const leaves = this.settled(kind, record.leaves);
     const isSettled = stamp !== null && String(stamp) <= this.settledUntil;
     return {
-      ...valuesOf({ ...record, says, leaves }),
+      ...valuesOf(record, says, leaves),
       source_id: run.source.id,
       type: kind.resource.table,
       object_id: id,
@@ -195,16 +210,18 @@ export class Records {
   }
 
   /** What is said with the ids of objects that the run has made. */
-  private settled<T extends Says>(kind: Kind, says: Readonly<Record<string, T>>): Record<string, T> {
-    const settled: Record<string, T> = {};
-    for (const [name, value] of Object.entries(says)) {
+  private settled<T extends Says>(kind: Kind, says: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+    let settled: Record<string, T> | undefined;
+    for (const name in says) {
+      const value = says[name]!;
       const link = kind.links.get(name);
       const points = link ? !link.items : kind.fields.get(name)?.ref !== undefined;
-      if (!points) settled[name] = value;
-      else if (Array.isArray(value)) settled[name] = value.map((one) => this.ids.get(one as Target) ?? one) as never;
-      else settled[name] = (this.ids.get(value as Target) ?? value) as T;
+      if (!points) continue;
+      settled ??= { ...says };
+      if (Array.isArray(value)) settled[name] = value.map((one) => this.ids.get(one) ?? one) as never;
+      else settled[name] = (this.ids.get(value) ?? value) as T;
     }
-    return settled;
+    return settled ?? says;
   }
 
   private idOf(target: Target): number {
@@ -214,7 +231,7 @@ export class Records {
   /** When the objects were last changed, as stored. */
   private async stampsOf(kind: Kind, writes: readonly RecordWrite[]): Promise<Map<number, Scalar>> {
     const { tx, plans } = this.place;
-    const ids = writes.map(({ record }) => this.idOf(record.id));
+    const ids = writes.map(({ target }) => this.idOf(target));
     const sql = `SELECT \`id\`, \`updated_at\` FROM ${quote(kind.resource.table)} WHERE ${plans.database.dialect.isIn('`id`')}`;
     return new Map((await tx.all(sql, [ids])).map((row) => [Number(row['id']), row['updated_at']!]));
   }
@@ -232,16 +249,10 @@ export class Records {
   }
 
   /** Records by type, so many at a time. */
-  private *portions(all: readonly RecordWrite[]): Iterable<readonly [Kind, readonly RecordWrite[]]> {
-    const byType = new Map<string, RecordWrite[]>();
-    for (const write of all) {
-      const list = byType.get(write.record.type);
-      if (list) list.push(write);
-      else byType.set(write.record.type, [write]);
-    }
-    for (const [type, writes] of byType) {
+  private *byType(all: RecordWrites): Iterable<readonly [Kind, readonly RecordWrite[]]> {
+    for (const [type, writes] of all) {
       const kind = this.place.kinds.find(type)!;
-      for (let at = 0; at < writes.length; at += PORTION) yield [kind, writes.slice(at, at + PORTION)];
+      for (const some of portions(writes, PORTION)) yield [kind, some];
     }
   }
 }

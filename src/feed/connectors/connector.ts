@@ -13,12 +13,24 @@ export interface Asked {
   mapping?: unknown;
   /** The file's name without folder and ending, where it is known: some tools keep a file for each host. */
   file?: string;
+  /** Of rows: counts what no item came of. */
+  leftOut?: LeftOut;
+}
+
+/** Rows that no item came of, though nothing is wrong with them. */
+export interface LeftOut {
+  /** Without a reference, by the type that the mapping makes of them. */
+  withoutRef: Map<string, number>;
+  /** Those that say nothing but what others have said before. */
+  repeated: number;
 }
 
 /** What a file says: defaults of the document, which whoever feeds it may override, and items. */
 export interface Fed {
   mode: 'delta' | 'full';
   scope?: string;
+  /** When all of it was so, where the file says that once. */
+  observed_at?: string | undefined;
   options: Partial<FeedOptions>;
   /** Read once. What is wrong with the file, its end included, is thrown there: none is to be believed before. */
   items: AsyncIterable<Item>;

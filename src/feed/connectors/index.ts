@@ -4,7 +4,7 @@ import type { Envelope, FeedOptions, Item } from '../document/model.js';
 import { readOptions } from '../document/envelope.js';
 import type { Asked, Bytes, Connect } from './connector.js';
 
-export type { Asked } from './connector.js';
+export type { Asked, LeftOut } from './connector.js';
 
 interface Connector {
   /** What it reads, in a few words. */
@@ -21,7 +21,8 @@ interface Connector {
 }
 
 const BY_NAME_OR_HOST = ['name', 'host'];
-const MAP = 'the mapping: a file, or the name of one that comes along';
+const MAP =
+  'the mapping, as JSON or YAML, or the name of one that comes along: rvtools, glpi-computers-fr, glpi-computers-en';
 
 const ALL: Readonly<Record<string, Connector>> = {
   ansible: {
@@ -112,8 +113,9 @@ export async function readFile(connector: Connector, bytes: Bytes, asked: Asked)
     if (!allowed.includes(option))
       throw new ApiError(422, 'feedOptionUnknown', { option: `opt[${option}]`, allowed: allowed.join(', ') || '–' });
   }
-  const { mode, scope = '', options, items } = await (await connector.load())(bytes, asked);
+  const { mode, scope = '', observed_at, options, items } = await (await connector.load())(bytes, asked);
   const identify = { ...connector.identify, ...options.identify };
   const all: FeedOptions = { ...readOptions({ names: 'fit' }), ...options, identify };
-  return { envelope: { source: connector.source, mode, scope, options: all }, items };
+  const said = { source: connector.source, mode, scope, ...(observed_at !== undefined && { observed_at }) };
+  return { envelope: { ...said, options: all }, items };
 }

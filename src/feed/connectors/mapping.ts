@@ -10,8 +10,11 @@ import { isObject, listOf, member, refOf, textOf } from './values.js';
 export interface RowMapping {
   /** Of singer: the stream whose records it is about. */
   stream: string | undefined;
-  /** The item of a row; undefined for one that it is not about. Throws CellError. */
-  itemOf(cells: Cells): Item | undefined;
+  /**
+   * The item of a row; undefined for one that it is not about. Throws CellError.
+   * @param withoutRef is called for one that lacks its reference, with its type
+   */
+  itemOf(cells: Cells, withoutRef?: (type: string) => void): Item | undefined;
 }
 
 export interface Mapping {
@@ -29,10 +32,10 @@ const MAX_ROWS = 64;
 
 /** Reads a mapping, or the name of a shipped one. Throws 422 with what is wrong by field. */
 export function readMapping(given: unknown): Mapping {
-  if (given === undefined) throw new ApiError(422, 'feedOption', { option: 'opt[map]', about: 'map' });
+  const allowed = [...SHIPPED.keys()].join(', ');
+  if (given === undefined) throw new ApiError(422, 'feedNoMap', { option: 'opt[map]', allowed });
   const shipped = typeof given === 'string' ? SHIPPED.get(given) : undefined;
-  if (typeof given === 'string' && !shipped)
-    throw new ApiError(422, 'feedOptionValue', { option: 'opt[map]', allowed: [...SHIPPED.keys()].join(', ') });
+  if (typeof given === 'string' && !shipped) throw new ApiError(422, 'feedMapName', { option: 'opt[map]', allowed });
   const value = shipped ?? given;
   const problems = new Problems();
   const templates = new TemplateReader(problems);
@@ -85,11 +88,15 @@ function readRow(
   const partial = get('partial') === true;
   return {
     stream: textOf(get('stream')),
-    itemOf(cells) {
+    itemOf(cells, withoutRef) {
       if (!when(cells)) return undefined;
       const found = ref && refOf(textOf(ref(cells)));
       const kind = textOf(type?.(cells));
-      if ((ref && !found) || kind === undefined) return undefined;
+      if (kind === undefined) return undefined;
+      if (ref && !found) {
+        withoutRef?.(kind);
+        return undefined;
+      }
       const first = initial(cells);
       return {
         type: kind,

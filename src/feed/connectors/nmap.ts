@@ -1,7 +1,8 @@
 /** Scans of nmap (`-oX`): a host that answers is an item. Read as it streams, host by host. */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { ApiError, byLibrary } from '../../core/http/errors.js';
 import type { Item } from '../document/model.js';
-import { brokenBy, choiceOption, notWhole, type Asked, type Bytes, type Fed } from './connector.js';
+import { choiceOption, notWhole, type Asked, type Bytes, type Fed } from './connector.js';
 import { textsOf } from './reading.js';
 import { addressesOf, fields, refOf, textOf } from './values.js';
 
@@ -37,15 +38,23 @@ export async function nmap(bytes: Bytes, asked: Asked): Promise<Fed> {
   const byClass = choiceOption(asked, 'by', ['none', 'class']) === 'class';
   const types = byClass ? [type, ...BY_CLASS.values()] : [type];
   const rules = (each: string): string[] => (WITH_ADDRESS.has(each) ? ['name', 'host', 'ip'] : ['name', 'host']);
+  const scan = new Scan(type, byClass);
+  const hosts = hostsOf(bytes, scan);
+  // What the scan says of itself stands before them.
+  const first = await hosts.next();
+  async function* all(): AsyncGenerator<Item> {
+    if (!first.done) yield first.value;
+    yield* hosts;
+  }
   return {
     mode: 'delta',
+    observed_at: scan.observed,
     options: { identify: Object.fromEntries(types.map((each) => [each, rules(each)])) },
-    items: hostsOf(bytes, type, byClass),
+    items: all(),
   };
 }
 
-async function* hostsOf(bytes: Bytes, type: string, byClass: boolean): AsyncGenerator<Item> {
-  const scan = new Scan(type, byClass);
+async function* hostsOf(bytes: Bytes, scan: Scan): AsyncGenerator<Item> {
   for await (const text of textsOf(bytes, KIND)) {
     for (let at = 0; at < text.length; at += PIECE) scan.take(text.slice(at, at + PIECE));
     yield* scan.taken();
@@ -70,6 +79,8 @@ interface Host {
 }
 
 class Scan {
+  /** When it began, as soon as that has been read. */
+  observed: string | undefined;
   private readonly parser: SaxesParser<{ position: false; xmlns: false }> = new SaxesParser({
     position: false,
     xmlns: false,
@@ -81,7 +92,6 @@ class Scan {
   private silent = 0;
   private isNmap = false;
   private finished = false;
-  private observed: string | undefined;
   private match = 0;
 
   constructor(
@@ -104,7 +114,7 @@ class Scan {
       this.silent += text.length;
       this.parser.write(text);
     } catch (error) {
-      throw brokenBy(KIND, error);
+      throw this.brokenBy(error);
     }
     if (this.silent > MAX_TAG) throw notWhole(KIND, 'feedTag', { max: MAX_TAG });
   }
@@ -121,10 +131,16 @@ class Scan {
     try {
       this.parser.close();
     } catch (error) {
-      throw brokenBy(KIND, error);
+      throw this.isNmap && !(error instanceof ApiError) ? notWhole(KIND, 'feedBroken') : this.brokenBy(error);
     }
-    if (!this.isNmap) throw notWhole(KIND);
+    if (!this.isNmap) throw notWhole(KIND, 'feedNoScan');
     if (!this.finished) throw notWhole(KIND, 'feedScan');
+  }
+
+  /** What the parser threw; before the root is known it is not a scan that is broken, but another file. */
+  private brokenBy(error: unknown): ApiError {
+    if (error instanceof ApiError) return error;
+    return this.isNmap ? notWhole(KIND, byLibrary(error as Error, 'feedXmlByLibrary')) : notWhole(KIND, 'feedNoScan');
   }
 
   private open({ name, attributes }: SaxesTagPlain): void {
@@ -132,7 +148,7 @@ class Scan {
     if (++this.depth > MAX_DEPTH) throw notWhole(KIND, 'feedDeep', { max: MAX_DEPTH });
     if (this.depth === 1) {
       this.isNmap = name === 'nmaprun';
-      if (!this.isNmap) throw notWhole(KIND);
+      if (!this.isNmap) throw notWhole(KIND, 'feedNoScan');
       this.observed = momentOf(attributes['start']);
     } else if (name === 'finished') this.finished = (attributes['exit'] ?? 'success') === 'success';
     else if (name === 'host' && this.depth === 2) this.host = { up: false, addresses: [], accuracy: 0, services: [] };

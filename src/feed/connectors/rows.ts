@@ -9,7 +9,7 @@ import { temporaryFile } from '../../files/temporary-file.js';
 import { xlsxSheet } from '../../files/xlsx/reader.js';
 import { counted, linesOf } from '../document/bytes.js';
 import type { Item } from '../document/model.js';
-import { choiceOption, MAX_FILE_BYTES, notWhole, type Asked, type Bytes, type Fed } from './connector.js';
+import { choiceOption, MAX_FILE_BYTES, notWhole, type Asked, type Bytes, type Fed, type LeftOut } from './connector.js';
 import { readMapping, type Mapping } from './mapping.js';
 import { requireUtf8, wholeOf } from './reading.js';
 import { CellError, type Cells } from './template.js';
@@ -29,6 +29,8 @@ interface Row {
   number: number;
   cells: Cells;
   stream?: string;
+  /** It ends before this heading. */
+  endsBefore?: string;
 }
 
 /** CSV with a line of headings. */
@@ -36,7 +38,7 @@ export async function csv(bytes: Bytes, asked: Asked): Promise<Fed> {
   const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
   const encoding = ENCODINGS[choiceOption(asked, 'encoding', ['utf-8', 'windows-1252', 'iso-8859-15', 'utf-16le'])]!;
   const sheet = csvSheet(textsOf(counted(bytes, MAX_FILE_BYTES), encoding), encoding);
-  return fed(mapping, rowsOf(sheet, mapping));
+  return fed(mapping, rowsOf(sheet, mapping), asked);
 }
 
 /** The first sheet of a workbook, or that of `opt[sheet]`. */
@@ -53,7 +55,7 @@ export async function xlsx(bytes: Bytes, asked: Asked): Promise<Fed> {
       await file.close();
     }
   }
-  return fed(mapping, rows());
+  return fed(mapping, rows(), asked);
 }
 
 /** JSON lines: the members of each object are its cells, those within others are named with a dot. */
@@ -62,7 +64,7 @@ export async function jsonl(bytes: Bytes, asked: Asked): Promise<Fed> {
   async function* rows(): AsyncGenerator<Row> {
     for await (const { number, value } of objectsOf(bytes, 'jsonl')) yield { number, cells: membersOf(value) };
   }
-  return fed(mapping, rows());
+  return fed(mapping, rows(), asked);
 }
 
 /** What a tap of Singer writes: its records by stream. It is all of a source where the tap says so (ACTIVATE_VERSION). */
@@ -77,28 +79,42 @@ export async function singer(bytes: Bytes, asked: Asked): Promise<Fed> {
     if (type === 'RECORD')
       rows.push({ number, cells: membersOf(member(value, 'record')), stream: String(member(value, 'stream')) });
   }
-  return fed({ ...mapping, mode: mapping.mode ?? mode }, rows);
+  return fed({ ...mapping, mode: mapping.mode ?? mode }, rows, asked);
 }
 
-function fed(mapping: Mapping, rows: AsyncIterable<Row> | Iterable<Row>): Fed {
+function fed(mapping: Mapping, rows: AsyncIterable<Row> | Iterable<Row>, { leftOut }: Asked): Fed {
   const { mode = 'delta', scope, options } = mapping;
-  return { mode, ...(scope !== undefined && { scope }), options, items: itemsOf(mapping, rows) };
+  return { mode, ...(scope !== undefined && { scope }), options, items: itemsOf(mapping, rows, leftOut) };
 }
 
 /** An item for each mapping that is about the row; equal ones once. All wrong cells are thrown at the end. */
-async function* itemsOf(mapping: Mapping, rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Item> {
+async function* itemsOf(
+  mapping: Mapping,
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  leftOut: LeftOut = { withoutRef: new Map(), repeated: 0 },
+): AsyncGenerator<Item> {
+  const { withoutRef } = leftOut;
+  const lacksRef = (type: string): void => void withoutRef.set(type, (withoutRef.get(type) ?? 0) + 1);
   const seen = new Set<string>();
   const errors: RowError[] = [];
   for await (const row of rows) {
+    const { endsBefore: column } = row;
+    if (column !== undefined) errors.push({ row: row.number, column, phrase: new Message('feedShortRow', { column }) });
+    let [made, repeated] = [0, 0];
     for (const each of mapping.rows) {
       if (each.stream !== undefined && each.stream !== row.stream) continue;
-      const item = attempt(() => each.itemOf(row.cells), row.number, errors);
+      const item = attempt(() => each.itemOf(row.cells, lacksRef), row.number, errors);
       if (!item || errors.length) continue;
+      made++;
       const digest = createHash('sha1').update(JSON.stringify(item)).digest('base64');
-      if (seen.has(digest)) continue;
+      if (seen.has(digest)) {
+        repeated++;
+        continue;
+      }
       seen.add(digest);
       yield item;
     }
+    if (made && made === repeated) leftOut.repeated++;
     if (errors.length >= MAX_ERRORS) break;
   }
   if (errors.length) throw new FileError(errors);
@@ -118,16 +134,24 @@ function attempt(read: () => Item | undefined, row: number, errors: RowError[]):
 /** Rows below the headings. Throws 422 for headings that the mapping names and the file lacks. */
 async function* rowsOf(sheet: Sheet, mapping: Mapping): AsyncGenerator<Row> {
   let headings: Map<string, number> | undefined;
+  let names: readonly string[] = [];
   for await (const batch of sheet.rows) {
     for (const { number, cells } of batch) {
       if (!headings) {
         headings = headingsOf(cells);
+        names = cells.map((cell) => String(cell ?? '').trim());
         requireHeadings(headings, mapping);
         continue;
       }
       const places = headings;
+      // A workbook leaves out cells that are empty; CSV that does so was cut off.
+      const endsBefore = sheet.format === 'csv' ? names.slice(cells.length).find(Boolean) : undefined;
       const get = (name: string): unknown => cellOf(cells[places.get(name) ?? -1]);
-      yield { number, cells: Object.assign(get, { calendar: sheet.calendar }) };
+      yield {
+        number,
+        cells: Object.assign(get, { calendar: sheet.calendar }),
+        ...(endsBefore !== undefined && { endsBefore }),
+      };
     }
   }
   requireHeadings(headings ?? new Map(), mapping);

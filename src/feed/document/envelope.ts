@@ -35,6 +35,7 @@ export function readEnvelope(value: unknown, defaultsOf?: DefaultsOf): Envelope 
     scope: scope ?? '',
     ...(observed !== undefined && { observed_at: observed }),
     options,
+    ...(isObject(value['options']) && { said: Object.keys(value['options']) as Array<keyof FeedOptions> }),
   };
 }
 

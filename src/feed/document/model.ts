@@ -21,6 +21,12 @@ export interface Item {
   observed_at?: string;
 }
 
+/** An item, and the JSON that it was sent as. */
+export interface SentItem {
+  readonly item: Item;
+  readonly text: string;
+}
+
 export interface FeedOptions {
   errors: 'stop' | 'skip';
   pointers: 'refuse' | 'create' | 'drop';
@@ -40,4 +46,6 @@ export interface Envelope {
   scope: string;
   observed_at?: string;
   options: FeedOptions;
+  /** The options that the document says itself, be it as they are anyway. */
+  said?: ReadonlyArray<keyof FeedOptions>;
 }

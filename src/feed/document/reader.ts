@@ -7,7 +7,7 @@ import { counted, linesTogether, requireDepth, type Line } from './bytes.js';
 import { readEnvelope, type DefaultsOf } from './envelope.js';
 import { readItem } from './item.js';
 import { MAX_DEPTH, MAX_ITEM_BYTES, type DocumentLimits } from './limits.js';
-import type { Envelope, Item } from './model.js';
+import type { Envelope, SentItem } from './model.js';
 
 /** A document whose envelope has been read. */
 export interface FeedDocument {
@@ -16,7 +16,7 @@ export interface FeedDocument {
    * The items, read once. They are only to be believed when the last one has come: what is wrong with any of them, or with the
    * end of the document, is thrown there.
    */
-  items: AsyncIterable<Item>;
+  items: AsyncIterable<SentItem>;
 }
 
 /** Wrong fields that are collected before the rest is left unread. */
@@ -41,8 +41,7 @@ export async function readJson(
   problems.throwIfAny();
   const items = list as unknown[];
   if (items.length > maxItems) throw new ApiError(413, 'feedMost', { max: maxItems });
-  const isLong = bytes.length > MAX_ITEM_BYTES;
-  return { envelope, items: checked([isLong ? withSizes(items) : items]) };
+  return { envelope, items: checked([withTexts(items)]) };
 }
 
 /** Reads a document of lines: what it says of itself, an item each, and `{"end": n}`. Throws 400, 413, 422. */
@@ -55,7 +54,7 @@ export async function readNdjson(
   const first = await lines.next();
   if (first.done) throw new ApiError(400, 'feedForm');
   const [headLine, ...others] = first.value;
-  const head = parseLine(headLine!);
+  const { value: head } = parseLine(headLine!);
   const envelope = readEnvelope(head, defaultsOf);
   if (Object.hasOwn(head as object, 'items')) {
     const problems = new Problems();
@@ -71,17 +70,18 @@ async function* itemsOf(
   others: AsyncIterable<readonly Line[]>,
   mode: Envelope['mode'],
   maxItems: number,
-): AsyncGenerator<unknown[]> {
+): AsyncGenerator<SentValue[]> {
   let count = 0;
   let end: unknown;
-  const valuesOf = (lines: readonly Line[]): unknown[] => {
-    const values: unknown[] = [];
+  const valuesOf = (lines: readonly Line[]): SentValue[] => {
+    const values: SentValue[] = [];
     for (const line of lines) {
       if (end !== undefined) throw new ApiError(400, 'feedAfterEnd', { line: line.number });
-      const value = parseLine(line);
+      const sent = parseLine(line);
+      const { value } = sent;
       if (isObject(value) && Object.hasOwn(value, 'end') && !Object.hasOwn(value, 'type')) end = value['end'] ?? null;
       else if (++count > maxItems) throw new ApiError(413, 'feedMost', { max: maxItems });
-      else values.push(value);
+      else values.push(sent);
     }
     return values;
   };
@@ -90,35 +90,43 @@ async function* itemsOf(
   if (end === undefined ? mode === 'full' : end !== count) throw new ApiError(422, 'feedUnfinished', { count });
 }
 
-type Together = Iterable<unknown>;
+/** A value, and the JSON that it was sent as. */
+interface SentValue {
+  value: unknown;
+  text: string;
+}
 
 /** Items as they come while all is well; everything that is wrong with their shapes is thrown at the end. */
-async function* checked(values: Iterable<Together> | AsyncIterable<Together>): AsyncGenerator<Item> {
+async function* checked(
+  values: Iterable<Iterable<SentValue>> | AsyncIterable<Iterable<SentValue>>,
+): AsyncGenerator<SentItem> {
   const problems = new Problems();
   let index = 0;
   for await (const some of values) {
-    for (const value of some) {
+    for (const { value, text } of some) {
       const item = readItem(value, index++, problems);
-      if (item && !problems.any) yield item;
+      if (item && !problems.any) yield { item, text };
       if (problems.size >= MAX_PROBLEMS) problems.throwIfAny();
     }
   }
   problems.throwIfAny();
 }
 
-function* withSizes(items: readonly unknown[]): Generator<unknown> {
-  for (const [i, item] of items.entries()) {
-    if (Buffer.byteLength(JSON.stringify(item)) > MAX_ITEM_BYTES)
+function* withTexts(items: readonly unknown[]): Generator<SentValue> {
+  for (const [i, value] of items.entries()) {
+    const text = JSON.stringify(value);
+    if (Buffer.byteLength(text) > MAX_ITEM_BYTES)
       throw new ApiError(413, 'feedItemSize', { item: i + 1, max: MAX_ITEM_BYTES });
-    yield item;
+    yield { value, text };
   }
 }
 
-function parseLine({ number, bytes }: Line): unknown {
+function parseLine({ number, bytes }: Line): SentValue {
   if (!isUtf8(bytes)) throw new ApiError(400, 'notUtf8Body');
   requireDepth(bytes, MAX_DEPTH);
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    return { value: JSON.parse(text), text };
   } catch (error) {
     const reason = byLibrary(error as Error);
     throw new ApiError(400, 'feedLine', { line: number, reason });

@@ -38,11 +38,12 @@ export class Members {
     return isLine(value) ? value : this.refuse(name, 'characters');
   }
 
+  /** A moment; digits behind those of a microsecond are dropped, for which there is no room. */
   moment(name: string): string | undefined {
     const value = this.get(name);
     if (value === undefined) return undefined;
     const isMoment = typeof value === 'string' && MOMENT.test(value) && parseDateTime(value) !== undefined;
-    return isMoment ? value : this.refuse(name, 'date');
+    return isMoment ? value.replace(/(\.\d{6})\d+/, '$1') : this.refuse(name, 'date');
   }
 
   integer(name: string, min: number, max = Number.MAX_SAFE_INTEGER): number | undefined {

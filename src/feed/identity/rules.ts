@@ -57,6 +57,9 @@ export function identifyingOf({ label, fields, connector }: ResourceModel): Iden
 /** Rules that compare references: what these point to must be found first. */
 export const comparesEnds = (rule: RuleName): boolean => rule === 'name+ends' || rule === 'flow' || rule === 'cable';
 
+/** Rules by which a thing is the same whichever end it is told from. */
+const isEitherWay = (rule: RuleName): boolean => rule === 'cable';
+
 /** What a type needs for a rule; a rule whose columns are missing cannot be declared for it. */
 const NEEDS: Record<RuleName, (columns: Identifying) => boolean> = {
   name: ({ label }) => label !== undefined,
@@ -133,6 +136,31 @@ export function keysOf(rule: RuleName, columns: Identifying, valueOf: ValueOf): 
     case 'cable':
       return keysOfEnds(rule, columns, valueOf, text);
   }
+}
+
+/**
+ * What is said of an object, as it is stored: whoever reports a thing that is the same either way round may begin at its other
+ * end. What is not the same thing stays as it was said.
+ * @param said by column; of columns that are not there nothing is said
+ * @param valueOf a column of the object, as stored
+ */
+export function turned<V extends Scalar | readonly unknown[]>(
+  rules: readonly RuleName[],
+  columns: Identifying,
+  said: Readonly<Record<string, V>>,
+  valueOf: ValueOf,
+): Readonly<Record<string, V>> {
+  const rule = rules.find(isEitherWay);
+  if (!rule) return said;
+  const saidOf: ValueOf = (column) => said[column] as Scalar | undefined;
+  const [key] = keysOf(rule, columns, saidOf);
+  if (key === undefined || key !== keysOf(rule, columns, valueOf)[0]) return said;
+  const [sourcePort, destPort] = columns.ports!;
+  const beginningOf = (of: ValueOf): string => joined([endOf(columns.source, of), fold(textOf(of(sourcePort)))]);
+  if (beginningOf(saidOf) === beginningOf(valueOf)) return said;
+  const pairs = [[sourcePort, destPort], ...columns.source.map((name, i) => [name, columns.dest[i]!])];
+  const facing = new Map(pairs.flatMap(([one, other]) => [[one!, other!] as const, [other!, one!] as const]));
+  return Object.fromEntries(Object.entries(said).map(([name, value]) => [facing.get(name) ?? name, value]));
 }
 
 function keysOfEnds(

@@ -13,6 +13,8 @@ export interface SetCase<T> {
   /** Another record that is not missing says it, from either end. */
   readonly othersSay: (element: T) => boolean;
   readonly mark?: Mark | undefined;
+  /** Elements that came or went at the source while a person held the set: nobody took these away. */
+  readonly waiting?: readonly T[] | undefined;
   /** The elements that stood when the set was set free. */
   readonly freed?: readonly T[] | undefined;
   /** What sources say replaces what people did. */
@@ -25,6 +27,8 @@ export interface SetOutcome<T> {
   /** Elements that the source says and that stay away, or that it would remove and that stay. */
   readonly kept: T[];
   readonly code: KeptCode;
+  /** Of these what but for the hold would be added or removed: it is once that is lifted. */
+  readonly waiting: T[];
 }
 
 /** What is added and removed; stored elements keep their order, new ones are appended. */
@@ -32,20 +36,21 @@ export function setOutcome<T>(given: SetCase<T>): SetOutcome<T> {
   const keyOf = given.keyOf ?? ((element: T) => element);
   const keys = (elements: readonly T[]): Set<unknown> => new Set(elements.map(keyOf));
   const [said, before, stored] = [keys(given.said), keys(given.before), keys(given.stored)];
+  const waiting = keys(given.waiting ?? []);
   const lacking = unique(given.said, keyOf).filter((element) => !stored.has(keyOf(element)));
   const asStood = given.mark === 'free' && given.freed !== undefined && equalKeys(keys(given.freed), stored);
   const [add, kept]: [T[], T[]] = [[], []];
   for (const element of lacking) {
-    const takenAway = before.has(keyOf(element)) || given.everSays(element);
+    const takenAway = !waiting.has(keyOf(element)) && (before.has(keyOf(element)) || given.everSays(element));
     (takenAway && !asStood && !given.handYields ? kept : add).push(element);
   }
-  const remove = given.handYields
-    ? given.stored.filter((element) => !said.has(keyOf(element)) && !given.othersSay(element))
-    : given.stored.filter(
-        (element) => before.has(keyOf(element)) && !said.has(keyOf(element)) && !given.othersSay(element),
-      );
-  if (given.mark === 'hold') return { add: [], remove: [], kept: [...kept, ...add, ...remove], code: 'held' };
-  return { add, remove, kept, code: 'by-hand' };
+  const wasSaid = (key: unknown): boolean => given.handYields === true || before.has(key) || waiting.has(key);
+  const remove = given.stored.filter(
+    (element) => wasSaid(keyOf(element)) && !said.has(keyOf(element)) && !given.othersSay(element),
+  );
+  if (given.mark !== 'hold') return { add, remove, kept, code: 'by-hand', waiting: [] };
+  const held = [...add, ...remove];
+  return { add: [], remove: [], kept: [...kept, ...held], code: 'held', waiting: held };
 }
 
 /** The elements, each once, in their order. */

@@ -36,7 +36,7 @@ export type ValueOutcome =
       readonly code: KeptCode;
       /** Who outranks. */
       readonly by?: string;
-      /** The stored value was this source's own, who says another one now. */
+      /** But for the hold it would be written, over this source's own or over nothing: it may be once that is lifted. */
       readonly leaves?: boolean;
     };
 
@@ -48,14 +48,14 @@ export function valueOutcome(given: ValueCase): ValueOutcome {
   const { said, stored, equal = same, blank, mark, own } = given;
   if (equal(said, stored)) return NOTHING;
   const isOwn = own !== undefined && equal(own, stored);
-  if (mark === 'hold') return { do: 'keep', code: 'held', leaves: isOwn };
+  const isBlank = (equal(stored, blank) || stored === null) && !given.everSaid;
+  if (mark === 'hold') return { do: 'keep', code: 'held', leaves: isOwn || isBlank };
   const claim = strongest(given.others.filter(({ value }) => equal(value, stored)));
   if (isOwn && (!claim || claim.rank <= given.rank)) return WRITE;
   if (claim) return claim.rank < given.rank ? WRITE : { do: 'keep', code: 'outranked', by: claim.source };
   if (given.left.some((value) => equal(value, stored))) return WRITE;
   if (mark === 'free' && given.freed !== undefined && equal(given.freed, stored)) return WRITE;
-  if (equal(stored, blank) && !given.everSaid) return WRITE;
-  if (stored === null && !given.everSaid) return WRITE;
+  if (isBlank) return WRITE;
   if (given.handYields || (given.take && !given.spoken)) return WRITE;
   return { do: 'keep', code: 'by-hand' };
 }

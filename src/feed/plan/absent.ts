@@ -1,5 +1,6 @@
 /** What a source no longer reports: its claims step back, and the object is left, marked or deleted as its settings say. */
 import { Message } from '../../core/i18n/messages.js';
+import { portions } from '../../core/portions.js';
 import { coerce } from '../../engine/index.js';
 import { missingOutcome } from '../merge/missing.js';
 import type { Value } from '../merge/model.js';
@@ -7,7 +8,7 @@ import { exceedsGuard, missingRule } from '../merge/ranks.js';
 import { withdrawalOutcome } from '../merge/value.js';
 import { Draft, setOf, valueIn } from './draft.js';
 import type { Kind } from './kinds.js';
-import type { Brief, FeedRecord } from './map-view.js';
+import type { FeedRecord } from './map-view.js';
 import { loadStored, write } from './merge-drafts.js';
 import { isAlike } from './records.js';
 import { entryOf, grouped } from './groups.js';
@@ -29,16 +30,11 @@ export async function findAbsent(planning: Planning): Promise<void> {
     if (movedFrom !== undefined) moved.add(`${kind.path} ${movedFrom}`);
   });
   if (envelope.mode === 'full') {
-    for (const [type, briefs] of planning.scope) {
+    for (const [type, briefs] of planning.unreported) {
       const kind = kinds.find(type);
-      const reported = planning.byRef.get(type);
       if (!kind) continue;
-      const absent: Brief[] = [];
-      await planning.turns.each(briefs.values(), (brief) => {
-        if (!reported?.has(brief.ref) && !(moved.size && moved.has(`${type} ${brief.ref}`))) absent.push(brief);
-      });
-      for (let at = 0; at < absent.length; at += PORTION) {
-        const portion = absent.slice(at, at + PORTION);
+      const absent = moved.size ? briefs.filter(({ ref }) => !moved.has(`${type} ${ref}`)) : briefs;
+      for (const portion of portions(absent, PORTION)) {
         const byId = grouped(await view.records(type, [...new Set(portion.map(({ id }) => id))]), ({ id }) => id);
         await planning.turns.each(portion, ({ id, ref }) => {
           const own = byId.get(id)?.find((record) => record.source === planning.source && record.ref === ref);
@@ -60,8 +56,8 @@ function addAbsent(planning: Planning, kind: Kind, own: FeedRecord, records: rea
   const draft = planning.add((key) => new Draft(key, kind, undefined, own.ref));
   const others = records.filter((record) => record !== own);
   Object.assign(draft, { id: own.id, own, others, saw: statesOf(records) });
-  draft.isMissing = own.scopes.every((one) => one === scope);
-  const byId = entryOf(planning.byId, kind.path);
+  draft.isMissing = !planning.standsElsewhere(own);
+  const byId = planning.byId(kind.path);
   if (!byId.has(own.id)) byId.set(own.id, draft);
   if (draft.isMissing) entryOf(planning.absent, kind.path).set(own.ref, true);
   else {
@@ -74,13 +70,9 @@ async function guard(planning: Planning, gone: boolean): Promise<void> {
   const { envelope, view } = planning.situation;
   const missing = planning.drafts.filter(({ isMissing, own }) => isMissing && !own!.missing).length;
   if (!missing) return;
-  const briefs =
-    envelope.mode === 'full'
-      ? [...planning.scope.values()].flatMap((some) => [...some.values()])
-      : gone
-        ? await view.briefsInScope(envelope.scope)
-        : [];
-  const of = briefs.filter((brief) => !brief.missing).length;
+  let of = planning.there;
+  if (envelope.mode !== 'full' && gone)
+    for await (const briefs of view.briefsInScope(envelope.scope)) of += briefs.filter((one) => !one.missing).length;
   if (exceedsGuard(planning.settings, missing, of, planning.options.allow.missing)) {
     planning.blocked.push({ code: 'missing-guard', missing, of });
   }
@@ -94,8 +86,7 @@ export async function mergeAbsent(planning: Planning): Promise<void> {
   );
   const far = new FarEnds(planning);
   for (const [kind, drafts] of groups) {
-    for (let at = 0; at < drafts.length; at += PORTION)
-      await mergePortion(planning, kind, drafts.slice(at, at + PORTION), far);
+    for (const some of portions(drafts, PORTION)) await mergePortion(planning, kind, some, far);
   }
 }
 
@@ -111,7 +102,7 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
   if (deletes) await loadNeighbours(kind, drafts, far);
   await planning.turns.each(drafts, (draft) => {
     mergeMissing(planning, draft, far);
-    draft.settle();
+    draft.settle(planning.outcomes);
   });
 }
 
@@ -157,7 +148,8 @@ function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
   const counted =
     rule.do === 'delete' ? Math.min(runs, Math.max(rule.runs, own.missingRuns)) : own.missing ? own.missingRuns : 1;
   const kept = draft.kept.length ? draft.kept : own.kept;
-  draft.record = { ...own, kept, marked, missing: true, missingRuns: counted, digest: '' };
+  const observedAt = planning.timeOf(draft);
+  draft.record = { ...own, kept, marked, observedAt, missing: true, missingRuns: counted, digest: '' };
   draft.isAlike = isAlike(draft.record, own);
 }
 

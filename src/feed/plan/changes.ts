@@ -1,4 +1,5 @@
 /** What a plan says: changes, findings, counts, and what becomes of records. */
+import { portions, type Sliced } from '../../core/portions.js';
 import type { Message } from '../../core/i18n/messages.js';
 import type { RuleName } from '../identity/rules.js';
 import type { FeedRecord, Says } from './map-view.js';
@@ -8,8 +9,9 @@ export type Action = 'create' | 'restore' | 'update' | 'mark' | 'delete';
 /** The order in which changes are shown. */
 export const ACTIONS: readonly Action[] = ['create', 'restore', 'update', 'mark', 'delete'];
 
-/** What a reference or an element of a link shows: an object of the map, or one that the plan makes. */
-export type Shown = { readonly id: number; readonly name: string } | { readonly new: true; readonly name: string };
+/** What a reference or an element of a link shows: an object of the map, or one that the plan makes; once made it has an id. */
+export type Shown =
+  { readonly id: number; readonly name: string } | { readonly new: true; readonly id?: number; readonly name: string };
 
 /** How an item's object was found. */
 export type By = string;
@@ -35,6 +37,8 @@ export interface Change {
 export interface Step {
   /** As it is shown; made anew each time it is asked for. */
   readonly change: Change;
+  /** Where it stands among the steps, from 0. */
+  readonly place: number;
   readonly type: string;
   readonly action: Action;
   readonly ref?: string | undefined;
@@ -48,8 +52,48 @@ export interface Step {
   readonly links: Readonly<Record<string, { readonly add: readonly Target[]; readonly remove: readonly number[] }>>;
 }
 
+/** The steps of an action and a type: they stand together. */
+export interface Group {
+  readonly action: Action;
+  readonly type: string;
+  /** The places of the first one, and behind the last one. */
+  readonly from: number;
+  to: number;
+}
+
+/** The steps of a plan, of which portions are had when they are asked for. */
+export interface Steps extends Sliced<Step> {
+  readonly groups: readonly Group[];
+}
+
+/** Records to be written by type, of which portions are had when they are asked for. */
+export type RecordWrites = Iterable<readonly [type: string, records: Sliced<RecordWrite>]>;
+
 /** The id of an object, or `new:N` for one that the plan makes. */
 export type Target = number | `new:${number}`;
+
+/** The ids of the objects that a plan has made. */
+export class NewIds {
+  /** By the number in their targets. */
+  private readonly ids = new Map<number, number>();
+
+  get any(): boolean {
+    return this.ids.size > 0;
+  }
+
+  /** Undefined for what is none of them. */
+  get(target: unknown): number | undefined {
+    return typeof target === 'string' && target.startsWith(NEW)
+      ? this.ids.get(Number(target.slice(NEW.length)))
+      : undefined;
+  }
+
+  set(target: Target, id: number): void {
+    this.ids.set(Number(String(target).slice(NEW.length)), id);
+  }
+}
+
+const NEW = 'new:';
 
 export type Level = 'error' | 'kept' | 'warning';
 
@@ -73,11 +117,14 @@ export interface Finding {
 
 /** A record as it will be; `id` may be an object that the plan makes. */
 export interface RecordWrite {
+  /** Its object, and its ref. */
+  readonly target: Target;
+  readonly ref: string;
   readonly record: Omit<FeedRecord, 'id'> & { readonly id: Target };
   /** It is there already, under this ref. */
-  readonly from?: string;
+  readonly from?: string | undefined;
   /** Nothing but what makes the next run cheap. */
-  readonly noted?: true;
+  readonly noted?: boolean;
   /** The states of all records of its object, of other sources too: what was decided holds while they stay. */
   readonly saw?: readonly string[];
 }
@@ -105,21 +152,56 @@ export type Blocked =
   | { readonly code: 'errors' | 'empty' | 'older' }
   | { readonly code: 'missing-guard'; readonly missing: number; readonly of: number };
 
+/** The ref of a record, with its time where that is not the document's. */
+export type Seen = string | readonly [ref: string, observedAt: string | null];
+
 /** What would be stored. */
 export interface FeedPlan {
   readonly id: string;
   readonly state: 'ready' | 'blocked';
   readonly blocked: readonly Blocked[];
   readonly counts: Counts;
-  readonly changes: readonly Change[];
   readonly findings: readonly Finding[];
-  readonly steps: readonly Step[];
-  readonly records: readonly RecordWrite[];
-  /** Refs of records that were seen and are not in `records`, by type: their `last_seen` is all that moves. */
-  readonly seen: ReadonlyMap<string, readonly string[]>;
+  readonly steps: Steps;
+  readonly records: RecordWrites;
+  /** Records that were seen and are not in `records`, by type: when they were seen and were so is all that moves. */
+  readonly seen: ReadonlyMap<string, readonly Seen[]>;
 }
 
-/** The changes of a plan, one after the other: all together they take as much memory as the plan does. */
-export function* changesOf({ steps }: Pick<FeedPlan, 'steps'>): Iterable<Change> {
-  for (const { change } of steps) yield change;
+/** Changes that are made together. */
+const SHOWN = 100;
+
+/**
+ * The changes of a plan, one after the other: all together they take as much memory as the plan does. `ids`: of the objects that it
+ * made, once it is applied.
+ */
+export function* changesOf({ steps }: Pick<FeedPlan, 'steps'>, ids?: NewIds): Iterable<Change> {
+  for (const some of portions(steps, SHOWN))
+    for (const step of some) yield ids?.any ? changeWith(step, ids) : step.change;
 }
+
+/** A change with the ids of new objects; the change itself where it speaks of none. */
+export function changeWith(step: Pick<Step, 'change' | 'target' | 'values' | 'links'>, ids: NewIds): Change {
+  const { change, target, values, links } = step;
+  const id = ids.get(target);
+  let { set, links: linked } = change;
+  for (const name in values) {
+    const made = ids.get(values[name]);
+    const [before, after] = change.set[name] ?? [];
+    // A text may look like the key of a new object.
+    if (made !== undefined && isNew(after)) set = { ...set, [name]: [before, { ...after, id: made }] };
+  }
+  for (const name in links) {
+    const { add } = links[name]!;
+    if (!add.some((one) => ids.get(one) !== undefined)) continue;
+    const shown = change.links![name]!;
+    const added = shown.add.map((one, i) => (isNew(one) ? { ...one, id: ids.get(add[i]!)! } : one));
+    linked = { ...linked, [name]: { ...shown, add: added } };
+  }
+  if (id === undefined && set === change.set && linked === change.links) return change;
+  const { n, action, type, ...rest } = change;
+  return { n, action, type, ...(id !== undefined && { id }), ...rest, set, ...(linked && { links: linked }) };
+}
+
+const isNew = (shown: unknown): shown is Shown & { new: true } =>
+  typeof shown === 'object' && shown !== null && 'new' in shown;

@@ -1,23 +1,19 @@
 /** What makes the next run cheap, and a plan known again: hashes of what was said and of what would be stored. */
 import { createHash, hash } from 'node:crypto';
-import type { Item } from '../document/model.js';
-import type { Situation } from './planning.js';
+import type { HeldItem } from '../document/held-item.js';
+import type { FeedOptions } from '../document/model.js';
 
 /** What the digests of all items of a document begin with: the options that bear on merging, and the state of settings. */
-export function digestContext({ envelope: { options }, settingsVersion }: Situation): string {
+export function digestContext(options: FeedOptions, settingsVersion: string): string {
   const { pointers, names, existing, deleted, identify, ext_refs } = options;
   return JSON.stringify([pointers, names, existing, deleted, identify, ext_refs, settingsVersion]);
 }
 
 /**
- * An item as the text that its digest is made of: its JSON in the order sent, without what counts for new objects alone. Sorted
- * keys would cost five times as much, and another order merely takes the long way.
+ * The digest of an item: 44 characters, of what was sent as it was sent. Sorted keys would cost five times as much, and another
+ * order merely takes the long way.
  */
-export const textOf = (item: Item): string =>
-  JSON.stringify(item.initial === undefined ? item : { ...item, initial: undefined });
-
-/** The digest of an item: 44 characters. */
-export const digestOf = (text: string, context: string): string => hash('sha256', context + text, 'base64');
+export const digestOf = ({ said }: HeldItem, context: string): string => hash('sha256', context + said, 'base64');
 
 const CHARACTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 /** Characters that are hashed at once. */
@@ -28,8 +24,8 @@ export class PlanSum {
   private readonly sum = createHash('sha256');
   private waiting = '';
 
-  add(part: unknown): void {
-    this.waiting += JSON.stringify(part) + '\n';
+  add(text: string): void {
+    this.waiting += text + '\n';
     if (this.waiting.length > PIECE) this.flush();
   }
 

@@ -1,10 +1,11 @@
 /** One object that a plan is about: what a source says of it, and what becomes of it. */
+import type { HeldItem } from '../document/held-item.js';
 import type { Item } from '../document/model.js';
 import type { Scalar } from '../../database/database.js';
 import { keysOf, type RuleName } from '../identity/rules.js';
 import type { Value } from '../merge/model.js';
 import type { Kind } from './kinds.js';
-import type { Brief, FeedRecord, FieldMark, Says, StoredObject } from './map-view.js';
+import type { FeedRecord, FieldMark, Says, StoredObject } from './map-view.js';
 import type { Action, RecordWrite, Target } from './changes.js';
 import { listText } from './stored-text.js';
 
@@ -26,6 +27,8 @@ export interface Sight {
   readonly raw: unknown;
   /** What it led to, once it has been followed. */
   to?: Resolved;
+  /** The same, where that is not there yet. */
+  need?: Need;
 }
 
 /**
@@ -61,14 +64,16 @@ export class Draft {
   /** The id in the map; undefined for an object that is not there yet. */
   id: number | undefined;
   by: 'id' | 'ref' | 'ext_refs' | RuleName | undefined;
-  /** The record of the item, as far as it tells whether it says what it said last time. */
-  brief: Brief | undefined;
   /** As last time: nothing is looked at. */
   unchanged = false;
   /** It is in error, and nothing of it is stored. */
   failed = false;
   /** Left alone as a whole: deleted by a person, or older than what is known. */
   leftOut = false;
+  /** Left out because something newer is known. */
+  isOlder = false;
+  /** The time that its record is to note where nothing else of it changes; undefined for what holds of all. */
+  seenAt: string | null | undefined;
   restores = false;
   isDeleted = false;
   /** The source no longer reports it. */
@@ -81,18 +86,15 @@ export class Draft {
   isNameFree = false;
   /** The ref of the record that moves to this one. */
   movedFrom: string | undefined;
-  digest = '';
 
   // What its item says, until that is weighed.
-  private held: Item | string | undefined;
-  isGone = false;
-  isPartial = false;
-  observedAt: string | undefined;
-  /** The map's own id, where the item names it. */
-  namedId: number | undefined;
+  held: HeldItem | undefined;
+  private isRead = false;
   rules: readonly RuleName[] = NONE;
   set: ReadValues = NOTHING;
   first: ReadValues = NOTHING;
+  /** The links of an object of the map that may be said at their other ends too. */
+  linked: Said = NOTHING;
   said: Said = NOTHING;
   initial: Said = NOTHING;
 
@@ -120,7 +122,23 @@ export class Draft {
   kept: readonly string[] = NONE;
   /** Columns and links of which a pointer was dropped. */
   dropped: readonly string[] = NONE;
+
+  // What is left once it is weighed: all else is kept as bytes.
+  /** The number of its values, where columns change. */
+  values: number | undefined;
+  /** The number of what becomes of its record. */
+  says: number | undefined;
+  /** The source had a record of it. */
+  isRecorded = false;
+  /** That record said that it is missing. */
+  wasMissing = false;
+  /** All that is to be noted of the record is known. */
+  isKnown = false;
+  /** Another name than was said. */
+  fitted: string | undefined;
+  private changesMore = false;
   private storedName: Value | undefined;
+  private otherName: unknown;
 
   /**
    * `key` is its place among the drafts of the plan, from 0. `number`: of its item, from 1; none for an object that is made for
@@ -137,31 +155,32 @@ export class Draft {
     return this.number !== undefined;
   }
 
-  /** The item, until its values have been read. */
+  /** The item, until its values have been read; of one in error still: pointers find it by what it says. */
   get item(): Item | undefined {
-    return typeof this.held === 'string' ? (JSON.parse(this.held) as Item) : this.held;
+    return this.isRead && !this.failed ? undefined : this.held?.item;
   }
 
-  take(item: Item, digest: string, rules: readonly RuleName[]): void {
-    this.held = item;
-    this.digest = digest;
-    this.rules = rules;
-    this.isGone = item.gone === true;
-    this.isPartial = item.partial === true;
-    this.observedAt = item.observed_at;
-    this.namedId = item.id;
+  get isGone(): boolean {
+    return this.held?.isGone === true;
   }
 
-  /** The item is not likely to be looked at: as a text it takes a third of the memory. */
-  pack(text: string): void {
-    if (typeof this.held === 'object') this.held = this.held.initial ? JSON.stringify(this.held) : text;
+  get isPartial(): boolean {
+    return this.held?.isPartial === true;
+  }
+
+  get observedAt(): string | undefined {
+    return this.held?.observedAt;
+  }
+
+  /** The map's own id, where the item names it. */
+  get namedId(): number | undefined {
+    return this.held?.id;
   }
 
   read(set: ReadValues, first: ReadValues): void {
     this.set = set;
     this.first = first;
-    // Pointers to an item in error still find it by what it says.
-    if (!this.failed) this.held = undefined;
+    this.isRead = true;
   }
 
   get target(): Target {
@@ -190,12 +209,22 @@ export class Draft {
     return keysOf(rule, this.kind.columns, (column) => this.valueOf(column));
   }
 
+  /** Follows the pointers of links that may be said at their other ends too. */
+  resolveLinks(isShared: (name: string) => boolean): void {
+    for (const name in this.set) {
+      if (!isShared(name)) continue;
+      if (this.linked === NOTHING) this.linked = {};
+      this.linked[name] = followed(this.set[name]!)!;
+    }
+  }
+
   /** Follows the pointers of what is said; those that led to nothing are left out. */
   resolveSaid(): void {
     const needs: Need[] = [];
     this.said = followedAll(this.set, needs);
     this.initial = followedAll(this.first, needs);
-    if (needs.length) this.needs = needs;
+    // As a list that grew it would hold the room of 17.
+    if (needs.length) this.needs = needs.slice();
     // Of an object of the map it may be shown as it was said.
     if (this.isNew) this.set = this.first = NOTHING;
   }
@@ -209,7 +238,7 @@ export class Draft {
 
   /** A column or a link changes. */
   get isChanged(): boolean {
-    return this.after !== NOTHING || this.links !== NOTHING;
+    return this.after !== NOTHING || this.links !== NOTHING || this.changesMore;
   }
 
   change(name: string, before: Value, after: Value, from?: string): void {
@@ -220,12 +249,6 @@ export class Draft {
       this.before[name] = before;
     }
     if (from !== undefined) this.from = { ...this.from, [name]: from };
-  }
-
-  /** The column stays as it is. */
-  leave(name: string): void {
-    this.after = without(this.after, name);
-    this.before = without(this.before, name);
   }
 
   changeLink(name: string, add: readonly Target[], remove: readonly number[]): void {
@@ -247,20 +270,50 @@ export class Draft {
   get name(): string {
     const label = this.kind.label?.name;
     if (!label) return '';
-    const name =
-      this.after[label] ?? this.storedName ?? this.stored?.row[label] ?? this.valueOf(label) ?? this.said[label];
+    const name = this.after[label] ?? this.otherName ?? this.standing(label);
     return name === null || name === undefined ? '' : String(name);
   }
 
-  /** What stands is weighed: none of it is needed any more. */
-  settle(): void {
-    const label = this.kind.label?.name;
-    if (label && this.stored) this.storedName = this.stored.row[label] ?? null;
-    this.stored = undefined;
-    this.others = NONE;
+  private standing(label: string): unknown {
+    return this.stored?.row[label] ?? this.valueOf(label) ?? this.said[label];
+  }
+
+  /** Takes another name than was said; where the object has it already, nothing changes. */
+  rename(name: string): void {
+    const label = this.kind.label!.name;
+    this.isNameFree = false;
+    this.fitted = name;
+    if (this.storedName === name) this.after = without(this.after, label);
+    else this.after[label] = name;
+  }
+
+  /** What stands is weighed: what later steps look at is left, and all else is kept by `outcomes`. */
+  settle(outcomes: { keep(draft: Draft): void }): void {
+    const { kind, own, stored } = this;
+    const label = kind.label?.name;
+    if (label !== undefined) {
+      this.otherName = this.standing(label);
+      if (stored) this.storedName = stored.row[label] ?? null;
+    }
+    this.isRecorded = own !== undefined;
+    this.wasMissing = own?.missing === true;
+    if (this.isMissing) this.isKnown = true;
+    if (!this.failed) outcomes.keep(this);
+    if (this.after !== NOTHING) {
+      const all = this.after;
+      this.after = NOTHING;
+      for (const name in all) {
+        if (!kind.compared.has(name)) this.changesMore = true;
+        else if (this.after === NOTHING) this.after = { [name]: all[name]! };
+        else this.after[name] = all[name]!;
+      }
+    }
+    // A name that is fitted may make a record what it was.
+    if (this.isAlike || label === undefined || !(label in this.after)) this.own = undefined;
+    this.stored = this.record = undefined;
+    this.others = this.saw = this.kept = this.dropped = NONE;
     this.marks = NO_MARKS;
-    this.set = this.first = this.initial = NOTHING;
-    if (this.isAlike) this.own = undefined;
+    this.before = this.from = this.set = this.first = this.said = this.initial = NOTHING;
   }
 }
 
@@ -272,17 +325,15 @@ const isSight = (read: unknown): read is Sight => typeof read === 'object' && re
 function followed(read: ReadValue, needs?: Need[]): Says | undefined {
   if (isSight(read)) return leadsTo(read, needs);
   if (!Array.isArray(read) || typeof read[0] !== 'object') return read as Says;
-  const targets: Target[] = [];
-  for (const sight of read as readonly Sight[]) {
-    const target = leadsTo(sight, needs);
-    if (target !== undefined) targets.push(target);
-  }
-  return targets.length > 1 ? [...new Set(targets)] : targets;
+  const targets = (read as readonly Sight[]).map((sight) => leadsTo(sight, needs));
+  const found = targets.includes(undefined) ? targets.filter((target) => target !== undefined) : targets;
+  return found.length > 1 ? ([...new Set(found)] as Target[]) : (found as Target[]);
 }
 
-function leadsTo({ to, raw }: Sight, needs?: Need[]): Target | undefined {
+function leadsTo(sight: Sight, needs?: Need[]): Target | undefined {
+  const { to, raw } = sight;
   if (to === undefined) return undefined;
-  if (typeof to === 'object' && to.isNew) needs?.push({ on: to, said: raw });
+  if (typeof to === 'object' && to.isNew) needs?.push((sight.need ??= { on: to, said: raw }));
   return targetOf(to);
 }
 

@@ -30,6 +30,7 @@ export async function followPointers(planning: Planning): Promise<void> {
     });
   }
   const document = new DocumentIndex(planning);
+  await document.prepare(asked);
   const byType = new Map<string, Asked[]>();
   await turns.each(asked, (one) => {
     if (isAnswered(one) || answer(planning, one, document.find(one.sight))) return;
@@ -71,55 +72,67 @@ function answer(planning: Planning, { draft, field, sight }: Asked, found: reado
 type Index = Map<string, Set<Draft>>;
 const NO_DRAFTS: readonly Draft[] = [];
 
-/** The drafts of the document, by what pointers seek; made as far as they are asked for. */
+/** What the drafts of a type are found by. */
+interface Lookup {
+  readonly type: string;
+  readonly name: string;
+  readonly keysOf: (draft: Draft) => string[];
+}
+
+/** The lookup of a pointer, and its own keys; none for ids and refs. */
+function lookupOf({ type, by, text, match }: Sight): [Lookup, keys: () => string[]] | undefined {
+  if (by === 'name') return [{ type, name: by, keysOf: namesOf }, () => [fold(text!)]];
+  if (by === 'ip') return [{ type, name: by, keysOf: addressesIn }, () => addressesOf(text!)];
+  if (by !== 'match') return undefined;
+  const columns = Object.keys(match!).sort();
+  const keyOf = (valueOf: (column: string) => Value | undefined): string =>
+    JSON.stringify(columns.map((column) => comparable(valueOf(column))));
+  const keysOf = (draft: Draft): string[] => [keyOf((name) => draft.valueOf(name))];
+  return [{ type, name: `match ${columns.join()}`, keysOf }, () => [keyOf((name) => match![name])]];
+}
+
+/** The drafts of the document, by what pointers seek. */
 class DocumentIndex {
   private readonly indexes = new Map<string, Index>();
 
   constructor(private readonly planning: Planning) {}
 
-  find(sight: Sight): readonly Draft[] {
-    const { type, text } = sight;
-    switch (sight.by) {
-      case 'id':
-        return NO_DRAFTS;
-      case 'ref': {
-        const own = sight.source === undefined || sight.source === this.planning.source;
-        const draft = own ? this.planning.byRef.get(type)?.get(text!) : undefined;
-        return draft ? [draft] : NO_DRAFTS;
-      }
-      case 'name':
-        return this.in(this.index(type, 'name', namesOf), [fold(text!)]);
-      case 'ip':
-        return this.in(this.index(type, 'ip', addressesIn), addressesOf(text!));
-      case 'match': {
-        const match = sight.match!;
-        const columns = Object.keys(match).sort();
-        const keyOf = (valueOf: (column: string) => Value | undefined): string =>
-          JSON.stringify(columns.map((column) => comparable(valueOf(column))));
-        const index = this.index(type, `match ${columns.join()}`, (draft) => [keyOf((name) => draft.valueOf(name))]);
-        return this.in(index, [keyOf((name) => match[name])]);
-      }
+  /** Makes the indexes that these pointers need. */
+  async prepare(asked: readonly Asked[]): Promise<void> {
+    const { turns, drafts } = this.planning;
+    const lookups = new Map<string, Lookup>();
+    await turns.each(asked, ({ sight }) => {
+      const lookup = lookupOf(sight)?.[0];
+      if (lookup) lookups.set(`${lookup.type} ${lookup.name}`, lookup);
+    });
+    for (const [name, { type, keysOf }] of lookups) {
+      const index: Index = new Map();
+      await turns.each(drafts, (draft) => {
+        if (draft.kind.path !== type || !draft.isItem || draft.isGone) return;
+        for (const key of keysOf(draft)) {
+          const known = index.get(key);
+          if (known) known.add(draft);
+          else index.set(key, new Set([draft]));
+        }
+      });
+      this.indexes.set(name, index);
     }
+  }
+
+  find(sight: Sight): readonly Draft[] {
+    const found = lookupOf(sight);
+    if (found) {
+      const [{ type, name }, keys] = found;
+      return this.in(this.indexes.get(`${type} ${name}`)!, keys());
+    }
+    const isOwn = sight.by === 'ref' && (sight.source === undefined || sight.source === this.planning.source);
+    const draft = isOwn ? this.planning.byRef.get(sight.type)?.get(sight.text!) : undefined;
+    return draft ? [draft] : NO_DRAFTS;
   }
 
   private in(index: Index, keys: readonly string[]): readonly Draft[] {
     if (keys.length === 1) return [...(index.get(keys[0]!) ?? NO_DRAFTS)];
     return [...new Set(keys.flatMap((key) => [...(index.get(key) ?? [])]))];
-  }
-
-  private index(type: string, way: string, keysOf: (draft: Draft) => string[]): Index {
-    let index = this.indexes.get(`${type} ${way}`);
-    if (index) return index;
-    this.indexes.set(`${type} ${way}`, (index = new Map()));
-    for (const draft of this.planning.drafts) {
-      if (draft.kind.path !== type || !draft.isItem || draft.isGone) continue;
-      for (const key of keysOf(draft)) {
-        const known = index.get(key);
-        if (known) known.add(draft);
-        else index.set(key, new Set([draft]));
-      }
-    }
-    return index;
   }
 }
 
@@ -202,7 +215,7 @@ async function seekRefs(
     const known = await planning.situation.view.byRef(source, type, refs);
     const rest = refs.filter((ref) => !known.has(ref)).map((ref) => extRefOf(source, ref));
     const hasMarks = planning.situation.kinds.resourceAt(type).fields.some(({ name }) => name === 'ext_refs');
-    const marked = rest.length && hasMarks ? await planning.situation.view.byExtRef(type, rest) : undefined;
+    const marked = rest.length && hasMarks ? await planning.situation.view.byExtRef(type, new Set(rest)) : undefined;
     for (const { sight } of list) {
       const id = known.get(sight.text!);
       found.set(sight, id === undefined ? (marked?.get(extRefOf(source, sight.text!)) ?? []) : [id]);

@@ -5,7 +5,7 @@ import { resolve } from '../identity/resolve.js';
 import { isOwnRef, type Draft } from './draft.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord, State } from './map-view.js';
-import { entryOf, grouped } from './groups.js';
+import { grouped } from './groups.js';
 import type { Planning } from './planning.js';
 
 /** The mark by which the older application and other programs know an object of a source. */
@@ -48,7 +48,7 @@ async function findMarked(planning: Planning, kind: Kind, drafts: readonly Draft
   const open = drafts.filter((draft) => isOpen(draft) && draft.shownRef !== undefined);
   if (!open.length || !kind.fields.has('ext_refs')) return;
   const markOf = ({ ref }: Draft): string => extRefOf(planning.source, ref);
-  const found = await planning.situation.view.byExtRef(kind.path, open.map(markOf));
+  const found = await planning.situation.view.byExtRef(kind.path, new Set(open.map(markOf)));
   await planning.turns.each(open, (draft) => settle(planning, draft, 'ext_refs', found.get(markOf(draft)) ?? []));
 }
 
@@ -117,7 +117,7 @@ function takeOver(planning: Planning, draft: Draft, record: FeedRecord, kind: Ki
   const { ref } = record;
   const { envelope } = planning.situation;
   const reported = planning.byRef.get(kind.path)?.has(ref) ?? false;
-  const gone = envelope.mode === 'full' && !reported && record.scopes.every((scope) => scope === envelope.scope);
+  const gone = envelope.mode === 'full' && !reported && !planning.standsElsewhere(record);
   // What was known by its name alone gets the tool's ref, once there is one.
   if (!reported && (gone || record.missing || !isOwnRef(ref))) {
     draft.movedFrom = ref;
@@ -131,17 +131,18 @@ function takeOver(planning: Planning, draft: Draft, record: FeedRecord, kind: Ki
     Object.assign(draft, { id: undefined, by: undefined, others: [], saw: [], rules });
     return;
   }
-  const shown = isOwnRef(ref) ? ref : ref.slice(1);
-  planning.fail(draft, 'other-ref', 'feedOtherRef', { id: draft.id!, ref: shown }, { candidates: [draft.id!] });
+  const values = { id: draft.id!, ref: isOwnRef(ref) ? ref : ref.slice(1) };
+  const key = reported ? 'feedOtherRef' : 'feedOtherRefStands';
+  planning.fail(draft, 'other-ref', key, values, { candidates: [draft.id!] });
 }
 
 /**
  * Where names are fitted, an object that has nothing but its name in common with one that the source still reports, here or in
  * another scope, is another object (ADR 104).
  */
-function isNamesake({ options, situation }: Planning, draft: Draft, record: FeedRecord, reported: boolean): boolean {
-  if (options.names !== 'fit' || draft.by !== 'name' || draft.shownRef === undefined) return false;
-  return reported || (!record.missing && record.scopes.some((scope) => scope !== situation.envelope.scope));
+function isNamesake(planning: Planning, draft: Draft, record: FeedRecord, reported: boolean): boolean {
+  if (planning.options.names !== 'fit' || draft.by !== 'name' || draft.shownRef === undefined) return false;
+  return reported || (!record.missing && planning.standsElsewhere(record));
 }
 
 /** Deleted by a feed: it comes back. By a person: it stays away unless told otherwise. */
@@ -160,7 +161,7 @@ export const DELETED_BY_HAND = 'deleted-by-hand';
 
 /** Two items for one object: neither is right by itself. */
 async function refuseShared(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
-  const byId = entryOf(planning.byId, kind.path);
+  const byId = planning.byId(kind.path);
   await planning.turns.each(drafts, (draft) => {
     if (draft.id === undefined) return;
     const other = byId.get(draft.id);

@@ -23,6 +23,8 @@ export class Kind {
   readonly links: ReadonlyMap<string, Link>;
   /** Columns that point to objects. */
   readonly references: ReadonlyArray<Field & { readonly ref: NonNullable<Field['ref']> }>;
+  /** Columns that are compared between objects once they are weighed: what names them, and the trees. */
+  readonly compared: ReadonlySet<string>;
   /** Columns that a new object must have. */
   readonly required: readonly Field[];
   private readonly meanings = new Map<string, Meaning>();
@@ -38,12 +40,21 @@ export class Kind {
       ({ rules, nullable, kind, default: value }) =>
         kind !== 'id' && value === undefined && (rules.required === true || !nullable),
     );
+    const trees = this.references.flatMap(({ name, ref }) => (ref.tree ? name : []));
+    this.compared = new Set(resource.label === null ? trees : [resource.label, ...trees]);
     this.read();
   }
 
   /** What a name means; undefined where it means nothing. */
   meaningOf(name: string): Meaning | undefined {
     return this.meanings.get(name) ?? (name.endsWith('[]') ? this.meanings.get(name.slice(0, -2)) : undefined);
+  }
+
+  /** The columns and links that can be fed, and the ends of relations. */
+  names(): string[] {
+    const isOwn = (name: string): boolean =>
+      this.fields.has(name) || this.links.has(name) || /^(source|dest)$/.test(name);
+    return [...this.meanings.keys()].filter((name) => isOwn(name) && this.meanings.get(name)!.is !== 'ignored');
   }
 
   /** The columns and links that a name means; none where nothing can be fed under it. */
@@ -77,7 +88,7 @@ export class Kind {
 
   /** What a new object has where nothing is said. */
   blankOf(name: string): Scalar {
-    return this.fields.get(name)?.default ?? null;
+    return this.fields.has(name) ? (this.fields.get(name)!.default ?? null) : '[]';
   }
 
   /** The column is unique among live objects. */

@@ -1,5 +1,5 @@
 /** A plan of what a document means for the map: reads top-down, a step each. */
-import type { Item } from '../document/model.js';
+import type { HeldItem } from '../document/held-item.js';
 import { findAbsent, mergeAbsent } from './absent.js';
 import type { FeedPlan } from './changes.js';
 import { checkCircles } from './circles.js';
@@ -16,7 +16,7 @@ import { failDependants, planOf } from './result.js';
  * @param situation the document without its items, the map, and the settings of all sources
  * @param items the items, in their order
  */
-export async function makePlan(situation: Situation, items: Iterable<Item> | AsyncIterable<Item>): Promise<FeedPlan> {
+export async function makePlan(situation: Situation, items: readonly HeldItem[]): Promise<FeedPlan> {
   const planning = new Planning(situation);
   await readDocument(planning, items);
   if (!isBelievable(planning)) {

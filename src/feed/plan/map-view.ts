@@ -16,8 +16,8 @@ export interface FeedRecord {
   readonly scopes: readonly string[];
   readonly digest: string;
   readonly says: Readonly<Record<string, Says>>;
-  /** What it said and says no more, while it stands. */
-  readonly leaves: Readonly<Record<string, Value>>;
+  /** What it said and says no more, while it stands; of a set what waits for a hold to be lifted. */
+  readonly leaves: Readonly<Record<string, Says>>;
   /** What was kept at the last run of the item, one text each; never fast while there is any. */
   readonly kept: readonly string[];
   /** Values set since the object was missing, with those before; and whether a feed deleted the object. */
@@ -27,6 +27,7 @@ export interface FeedRecord {
   };
   /** A feed of this source made the object. */
   readonly created: boolean;
+  /** When it was so; null: whenever a scope that it stands in was last reported as a whole. */
   readonly observedAt: string | null;
   readonly missing: boolean;
   readonly missingRuns: number;
@@ -43,7 +44,10 @@ export interface Brief {
   /** Its object is live and as it was when the digest was noted, and nothing was kept (spec: said again is cheap). */
   readonly fresh: boolean;
   readonly missing: boolean;
+  /** When it was so, be it that a full run said so of its scope. */
   readonly observedAt: string | null;
+  /** That was said of the object itself. */
+  readonly isTimed: boolean;
 }
 
 /** Whether an object is live; one that is gone for good has no state. */
@@ -67,10 +71,18 @@ export interface FieldMark {
   readonly value: Says;
 }
 
+/** What is sought. */
+export interface Wanted {
+  has(text: string): boolean;
+  keys(): Iterable<string>;
+}
+
 /** The map as planning sees it. Lists of ids or keys may be long: portions are the implementation's. */
 export interface MapView extends Lookup {
-  /** The records of this source in a scope, missing ones too. */
-  briefsInScope(scope: string): Promise<readonly Brief[]>;
+  /** The records of this source in a scope, missing ones too, portion by portion. */
+  briefsInScope(scope: string): AsyncIterable<readonly Brief[]>;
+  /** Returns true if a full run of this source has reported the scope. */
+  isWhole(scope: string): Promise<boolean>;
   /** The records of this source with these refs. */
   briefs(type: string, refs: readonly string[]): Promise<readonly Brief[]>;
   /** The records of all sources on these objects. */
@@ -78,7 +90,7 @@ export interface MapView extends Lookup {
   /** The objects of the records that a source has with these refs, by ref; live ones only. */
   byRef(source: string, type: string, refs: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Live objects whose `ext_refs` holds these marks, such as `{VCENTER}vm-1`. */
-  byExtRef(type: string, marks: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>>;
+  byExtRef(type: string, marks: Wanted): Promise<ReadonlyMap<string, readonly number[]>>;
   /** For each match the live objects whose columns are all equal. */
   byMatch(
     type: string,

@@ -1,6 +1,8 @@
 /** What becomes of the objects that a source speaks of: each field is weighed by the rules of `merge`. */
 import { Message } from '../../core/i18n/messages.js';
+import { portions } from '../../core/portions.js';
 import { violation } from '../../engine/index.js';
+import { turned } from '../identity/rules.js';
 import { valueOutcome, withdrawalOutcome } from '../merge/value.js';
 import { setOutcome, unique } from '../merge/set.js';
 import type { KeptCode, Value } from '../merge/model.js';
@@ -33,16 +35,21 @@ const PORTION = 1000;
 export async function mergeDrafts(planning: Planning): Promise<void> {
   const { turns } = planning;
   const groups = await planning.touched(({ isGone, isMissing }) => !isGone && !isMissing);
-  for (const drafts of groups.values()) await turns.each(drafts, (draft) => draft.resolveSaid());
+  for (const [kind, drafts] of groups) {
+    const isShared = (name: string): boolean => {
+      const link = kind.links.get(name);
+      return link !== undefined && planning.situation.kinds.farOf(link) !== undefined;
+    };
+    await turns.each(drafts, (draft) => draft.isNew || draft.resolveLinks(isShared));
+  }
   const far = new FarEnds(planning);
   for (const [kind, drafts] of groups) {
-    for (let at = 0; at < drafts.length; at += PORTION) {
-      await mergePortion(planning, kind, drafts.slice(at, at + PORTION), far);
-    }
+    for (const some of portions(drafts, PORTION)) await mergePortion(planning, kind, some, far);
   }
 }
 
 async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Draft[], far: FarEnds): Promise<void> {
+  for (const draft of drafts) draft.resolveSaid();
   const known = drafts.filter(({ isNew }) => !isNew);
   if (known.length) {
     await loadRecords(
@@ -63,7 +70,7 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
     if (draft.stored) new Weighing(planning, draft, far).run();
     else create(planning, draft);
     requireAll(planning, draft);
-    draft.settle();
+    draft.settle(planning.outcomes);
   });
 }
 
@@ -167,7 +174,7 @@ function requireAll(planning: Planning, draft: Draft): void {
 /** An object of the map, weighed field by field. */
 class Weighing {
   private readonly says: Record<string, Says> = {};
-  private readonly leaves: Record<string, Value>;
+  private readonly leaves: Record<string, Says>;
   private readonly marked: Record<string, readonly [before: Value, set: Value]> = {};
   private readonly records: readonly FeedRecord[];
 
@@ -182,7 +189,8 @@ class Weighing {
 
   run(): void {
     const { draft, planning } = this;
-    const { said, own } = draft;
+    const { own, kind, stored } = draft;
+    const said = (draft.said = turned(kind.rules, kind.columns, draft.said, (name) => stored!.row[name]));
     for (const name in said) {
       const value = said[name]!;
       if (Array.isArray(value)) this.weighSet(name, value as ReadonlyArray<string | number>);
@@ -235,7 +243,7 @@ class Weighing {
   }
 
   private weighSet(name: string, said: ReadonlyArray<string | number>): void {
-    const { draft, planning, records, says } = this;
+    const { draft, planning, records, says, leaves } = this;
     const { kind, own, others } = draft;
     const stored = storedSet(kind, draft.stored!, name);
     const mark = draft.marks.get(name);
@@ -250,10 +258,13 @@ class Weighing {
       othersSay: (element) =>
         live.some((record) => saysElement(record, name, element)) || this.farSays(name, element, true),
       mark: mark?.kind,
+      waiting: setOf(own?.leaves[name]),
       ...(Array.isArray(mark?.value) && { freed: mark.value as ReadonlyArray<string | number> }),
       handYields: planning.policy(planning.source, kind.path, name).handYields,
     });
     says[name] = unique(said, elementKey);
+    if (outcome.waiting.length) leaves[name] = outcome.waiting;
+    else if (Array.isArray(leaves[name])) delete leaves[name];
     if (outcome.kept.length) this.keep(outcome.code, name, this.shown(name, outcome.kept));
     if (!outcome.add.length && !outcome.remove.length) return;
     const field = kind.fields.get(name);
@@ -331,11 +342,11 @@ function finish(
   planning: Planning,
   draft: Draft,
   says: Record<string, Says>,
-  leaves: Record<string, Value>,
+  leaves: Record<string, Says>,
   marked: FeedRecord['marked']['fields'],
 ): void {
   const { own, kind } = draft;
-  const { envelope, now } = planning.situation;
+  const { envelope } = planning.situation;
   markExtRef(planning, draft);
   for (const field of draft.dropped) draft.keep(`dropped ${field}`);
   const scopes = own && !own.missing ? new Set([...own.scopes, envelope.scope]) : undefined;
@@ -345,13 +356,13 @@ function finish(
     type: kind.path,
     ref: draft.ref,
     scopes: scopes ? [...scopes].sort() : planning.scopes,
-    digest: draft.digest,
+    digest: planning.digestOf(draft),
     says,
     leaves,
     kept: draft.kept,
     marked: marked === NOTHING ? NOT_MARKED : { fields: marked, deleted: false },
     created: own?.created ?? draft.isNew,
-    observedAt: draft.observedAt ?? envelope.observed_at ?? now,
+    observedAt: planning.timeOf(draft),
     missing: false,
     missingRuns: 0,
   };

@@ -99,13 +99,7 @@ class NameCheck {
 
 /** Gives another name; where the object has it already, nothing changes. */
 function rename(planning: Planning, draft: Draft, label: string, name: string, whole: string): void {
-  draft.isNameFree = false;
-  if (draft.before[label] === name) draft.leave(label);
-  else draft.after[label] = name;
-  for (const part of ['says', 'leaves'] as const) {
-    const { record } = draft;
-    if (record && label in record[part]) draft.record = { ...record, [part]: { ...record[part], [label]: name } };
-  }
+  draft.rename(name);
   planning.find('warning', 'name-fitted', draft, new Message('feedNameFitted', { name }), {
     field: label,
     said: whole,

@@ -8,7 +8,10 @@ import { rulesAmong, type RuleName } from '../identity/rules.js';
 import type { Brief, FeedRecord, MapView } from './map-view.js';
 import type { Blocked, Finding, Level } from './changes.js';
 import { type Draft } from './draft.js';
-import { listOf } from './groups.js';
+import { entryOf, listOf } from './groups.js';
+import { digestContext, digestOf, PlanSum } from './digest.js';
+import { Guesses } from './guesses.js';
+import { Outcomes } from './outcomes.js';
 import type { Kind, Kinds } from './kinds.js';
 import { ItemReader, type Report } from './read-item.js';
 
@@ -33,32 +36,42 @@ export class Planning {
   readonly findings: Finding[] = [];
   readonly blocked: Blocked[] = [];
   readonly reader: ItemReader;
+  readonly guesses = new Guesses();
+  /** What the plan is named after. */
+  readonly sum = new PlanSum();
+  readonly outcomes = new Outcomes(this.sum);
   readonly options: FeedOptions;
   readonly source: string;
   /** The drafts of items, by type and ref. */
   readonly byRef = new Map<string, Map<string, Draft>>();
-  /** The drafts of live objects, by type and id. */
-  readonly byId = new Map<string, Map<number, Draft>>();
   /** Objects that are made for pointers, by type and what they are given. */
   readonly madeByKey = new Map<string, Map<string, Draft>>();
-  /** The records in the scope of a full run, by type and ref. */
-  readonly scope = new Map<string, Map<string, Brief>>();
+  /** Of a full run the records in its scope that no item reports, by type. */
+  readonly unreported = new Map<string, Brief[]>();
+  /** How many records in the scope of a full run were there. */
+  there = 0;
   /** Records that this run misses in the last of their scopes, by type and ref. */
   readonly absent = new Map<string, Map<string, true>>();
+  /** A full run has reported all that the source knows, whatever its scope. */
+  isAllKnown = false;
   /** How many items the document has. */
   items = 0;
   /** Between two steps of long work others have their turn. */
   readonly turns = new Turns();
   /** The scopes of a record that this run alone has seen. */
   readonly scopes: readonly string[];
+  /** Made when it is asked for: where all is as it was, nobody asks. */
+  private byIds: Map<string, Map<number, Draft>> | undefined;
   private readonly policies = new Map<string, Policies>();
+  private readonly context: string;
   private readonly rules = new Map<Kind, readonly RuleName[]>();
 
   constructor(readonly situation: Situation) {
-    this.reader = new ItemReader(situation.kinds, situation.clock);
+    this.reader = new ItemReader(situation.kinds, situation.clock, this.guesses);
     this.options = situation.envelope.options;
     this.source = situation.envelope.source;
     this.scopes = [situation.envelope.scope];
+    this.context = digestContext(situation.envelope.options, situation.settingsVersion);
   }
 
   get settings(): SourceSettings {
@@ -72,6 +85,26 @@ export class Planning {
     return policies.of(type, field);
   }
 
+  /** The time of an item, where it is another than that of all. */
+  ownTimeOf({ observedAt }: Draft): string | undefined {
+    return observedAt === this.situation.envelope.observed_at ? undefined : observedAt;
+  }
+
+  /** What the record of a draft will have as its time: a full run says it of its whole scope. */
+  timeOf(draft: Draft): string | null {
+    const { envelope, now } = this.situation;
+    return this.ownTimeOf(draft) ?? (envelope.mode === 'full' ? null : (envelope.observed_at ?? now));
+  }
+
+  /**
+   * The record was seen in another scope than that of this run. A delta that named none says of no scope that it is there: that
+   * counts only where all of the source has been reported so.
+   */
+  standsElsewhere({ scopes }: Pick<FeedRecord, 'scopes'>): boolean {
+    const { scope } = this.situation.envelope;
+    return scopes.some((one) => one !== scope && (one !== '' || this.isAllKnown));
+  }
+
   /** The rules by which an item's object is sought: its own, the option's, the settings', or the type's. */
   rulesOf(kind: Kind, named: readonly string[] | undefined): readonly RuleName[] {
     if (named) return rulesAmong(named, kind.columns);
@@ -81,6 +114,11 @@ export class Planning {
       this.rules.set(kind, (rules = set ? rulesAmong(set, kind.columns) : kind.rules));
     }
     return rules;
+  }
+
+  /** What tells the item of a draft from what the same tool said last time. */
+  digestOf({ held }: Draft): string {
+    return digestOf(held!, this.context);
   }
 
   /** A new draft, the last of all. */
@@ -132,8 +170,17 @@ export class Planning {
     return source === this.source && (this.absent.get(type)?.has(ref) ?? false);
   }
 
+  /** The drafts of objects of the map, by id: of those that are as they were, and of all that were found since. */
+  byId(type: string): Map<number, Draft> {
+    if (!this.byIds) {
+      this.byIds = new Map();
+      for (const draft of this.drafts) if (draft.unchanged) entryOf(this.byIds, draft.kind.path).set(draft.id!, draft);
+    }
+    return entryOf(this.byIds, type);
+  }
+
   /** The draft of an object of the map. */
   draftOf(type: string, id: number): Draft | undefined {
-    return this.byId.get(type)?.get(id);
+    return this.byId(type).get(id);
   }
 }

@@ -32,6 +32,8 @@ const LEVEL_WORDS = {
 const ID_AT = 74;
 const REF_AT = 52;
 const NEW_AT = 94;
+/** Characters of a wrong value. */
+const MAX_SAID = 100;
 
 /**
  * The print of a plan, a line each.
@@ -76,11 +78,32 @@ class Print {
 
   findings(): string[] {
     const width = Math.max(...(['error', 'kept'] as const).map((level) => this.say(LEVEL_WORDS[level]).length));
-    return this.plan.findings.map((finding) => {
+    return this.alike().map(([finding, count]) => {
       const { level } = finding;
-      const line = `${LEVELS[level]} ${this.say(LEVEL_WORDS[level]).padEnd(width)}  ${this.finding(finding)}`;
+      const line = `${LEVELS[level]} ${this.say(LEVEL_WORDS[level]).padEnd(width)}  ${this.finding(finding, count)}`;
       return finding.new ? inColumns(line, NEW_AT, this.say('feedPrintNew')) : line;
     });
+  }
+
+  /** Findings, and of how many items each is told: errors and warnings that say the same of items of a type are one. */
+  private alike(): Array<[PrintedFinding, number]> {
+    const groups = new Map<string, [PrintedFinding, number]>();
+    for (const [i, finding] of this.plan.findings.entries()) {
+      const { level, code, type } = finding;
+      const key = level === 'kept' ? `${i}` : JSON.stringify([level, code, type, this.sentence(finding)]);
+      const group = groups.get(key);
+      if (group) group[1]++;
+      else groups.set(key, [finding, 1]);
+    }
+    return [...groups.values()];
+  }
+
+  private sentence({ level, code, field, said, phrase, message }: PrintedFinding): string {
+    const sentence = (phrase?.in(this.language) ?? message ?? code).replace(/\.$/, '');
+    if (level !== 'error' || field === undefined || said === undefined) return sentence;
+    const text = textOf(said);
+    const short = text.length > MAX_SAID ? `${text.slice(0, MAX_SAID).toWellFormed()}…` : text;
+    return this.say('feedPrintSaid', { sentence, said: short });
   }
 
   sums(): string[] {
@@ -107,9 +130,11 @@ class Print {
       errors: this.count(counts.errors, 'feedPrintOneError', 'feedPrintErrors'),
     });
     const stood = this.stoodBefore();
+    const isKept = !stood && this.plan.findings.some(({ code }) => code === 'by-hand' || code === 'held');
     return [
       sum,
       ...(stood ? [this.say('feedPrintFirst', { count: this.number(stood), source })] : []),
+      ...(isKept ? [this.say('feedPrintFree', { source })] : []),
       ...blocked.map((reason) => this.reason(reason)),
     ];
   }
@@ -132,27 +157,18 @@ class Print {
       by && !missing && this.say('feedPrintFoundBy', { rule: by }),
       missing && `${this.say('feedPrintMissing')}${marked}`,
     ];
-    const object = `${SIGNS[action]} ${type}  ${name}${id === undefined ? '' : ` #${id}`}`;
+    // What is made is shown alike before and after.
+    const number = id === undefined || action === 'create' ? '' : ` #${id}`;
+    const object = `${SIGNS[action]} ${type}  ${name}${number}`;
     const line = inColumns(object, REF_AT, about.filter(Boolean).join('  '));
     if (isShort) return [line];
     const width = Math.max(0, ...fields.map(([field]) => field.length));
     return [line, ...fields.map(([field, text]) => `      ${field.padEnd(width)}  ${text}`)];
   }
 
-  private finding({
-    level,
-    code,
-    item,
-    type,
-    ref,
-    id,
-    field,
-    said,
-    stored,
-    by,
-    phrase,
-    message,
-  }: PrintedFinding): string {
+  /** `count`: of so many items the same is told, and this is the first. */
+  private finding(finding: PrintedFinding, count: number): string {
+    const { level, code, item, type, ref, id, field, said, stored, by } = finding;
     const number = id === undefined ? undefined : `#${id}`;
     if (level === 'kept' && field !== undefined) {
       const who = code === 'outranked' ? by! : this.say(code === 'held' ? 'feedPrintHeld' : 'feedPrintByHand');
@@ -160,8 +176,9 @@ class Print {
       return `${[type, number ?? ref, field].filter(Boolean).join(' ')}: ${this.say('feedPrintKept', values)}`;
     }
     const about = [item !== undefined && this.say('feedPrintItem', { item }), type, ref ?? number];
-    const sentence = phrase?.in(this.language) ?? message ?? code;
-    return `${about.filter(Boolean).join(' ')}: ${sentence.replace(/\.$/, '')}`;
+    const first = about.filter(Boolean).join(' ');
+    const who = count === 1 ? first : this.say('feedPrintAlike', { count: this.number(count), first });
+    return `${who}: ${this.sentence(finding)}`;
   }
 
   /** Values that were there before any source spoke of these objects. */
@@ -203,7 +220,7 @@ class Print {
 const inColumns = (first: string, place: number, second: string): string =>
   second ? `${cleanForTerminal(first).padEnd(place - 2)}  ${second}` : first;
 
-const nameOf = (shown: Shown): string => shown.name || ('id' in shown ? `#${shown.id}` : '');
+const nameOf = ({ id, name }: Shown): string => name || (id === undefined ? '' : `#${id}`);
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '∅';

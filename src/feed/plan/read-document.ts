@@ -2,72 +2,67 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Message } from '../../core/i18n/messages.js';
+import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
+import { HeldItem } from '../document/held-item.js';
 import type { Item } from '../document/model.js';
 import { comparesEnds, keysOf, type RuleName } from '../identity/rules.js';
 import { CleanedTexts } from './clean-texts.js';
-import { digestContext, digestOf, textOf } from './digest.js';
 import { Draft, NATURAL } from './draft.js';
 import type { Kind } from './kinds.js';
-import { entryOf, listOf } from './groups.js';
+import { entryOf, grouped, listOf } from './groups.js';
+import type { Brief } from './map-view.js';
 import type { Planning } from './planning.js';
 
 /** Items that are looked up, and read, at a time. */
 const PORTION = 1000;
 
 /** Makes the drafts of all items. Whoever is unchanged is known afterwards, and read no further. */
-export async function readDocument(planning: Planning, items: Iterable<Item> | AsyncIterable<Item>): Promise<void> {
+export async function readDocument(planning: Planning, items: readonly HeldItem[]): Promise<void> {
+  const { turns, drafts } = planning;
   const { envelope, view } = planning.situation;
+  await turns.each(items, (item) => take(planning, item, ++planning.items));
+  planning.isAllKnown = await view.isWhole('');
   if (envelope.mode === 'full') {
-    await planning.turns.each(await view.briefsInScope(envelope.scope), (brief) =>
-      entryOf(planning.scope, brief.type).set(brief.ref, brief),
-    );
+    for await (const briefs of view.briefsInScope(envelope.scope))
+      await turns.each(briefs, (brief) => meet(planning, brief));
   }
-  const context = digestContext(planning.situation);
-  for await (const portion of portionsOf(items)) {
-    const drafts = new Map<Draft, string>();
-    await planning.turns.each(portion, (item) => take(planning, item, ++planning.items, context, drafts));
-    await findBriefs(planning, drafts);
-  }
-  await planning.turns.each(planning.drafts, (draft) => recall(planning, draft));
+  for (const some of portions(drafts, PORTION)) await findBriefs(planning, some);
   await readValues(planning);
 }
 
-async function* portionsOf(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item[]> {
-  let portion: Item[] = [];
-  const isFull = (item: Item): boolean => portion.push(item) === PORTION;
-  const take = (): Item[] => {
-    const taken = portion;
-    portion = [];
-    return taken;
-  };
-  // To wait for each of those that are there already would take as long as reading it.
-  if (Symbol.iterator in items) {
-    for (const item of items) if (isFull(item)) yield take();
-  } else {
-    for await (const item of items) if (isFull(item)) yield take();
-  }
-  yield portion;
-}
-
-/** Makes the draft of an item, unless there is one already; `taken`: drafts with the texts of their items. */
-function take(planning: Planning, item: Item, number: number, context: string, taken: Map<Draft, string>): void {
+/** Makes the draft of an item, unless there is one already. */
+function take(planning: Planning, item: HeldItem, number: number): void {
   const kind = planning.situation.kinds.find(item.type);
   if (!kind) {
     const about = { item: number, type: item.type, ...(item.ref !== undefined && { ref: item.ref }) };
-    planning.find('error', 'unknown-type', undefined, new Message('feedUnknownType', { type: item.type }), about);
+    planning.find('error', 'unknown-type', undefined, unknownType(planning, item.type), about);
     return;
   }
   const rules = planning.rulesOf(kind, item.identify);
-  const ref = item.ref ?? naturalRef(kind, item, rules);
-  const known = ref === undefined ? undefined : planning.byRef.get(kind.path)?.get(ref);
+  const ref = item.ref ?? naturalRef(kind, item.item, rules);
+  const byRef = entryOf(planning.byRef, kind.path);
+  const known = ref === undefined ? undefined : byRef.get(ref);
   const draft = known ?? planning.add((key) => new Draft(key, kind, number, ref ?? ''));
-  const whole = known ? merged(planning, known, item, number) : item;
-  const text = textOf(whole);
-  draft.take(whole, digestOf(text, context), known ? planning.rulesOf(kind, whole.identify) : rules);
-  taken.set(draft, text);
+  draft.held = known ? merged(planning, known, item, number) : item;
+  draft.rules = known ? planning.rulesOf(kind, draft.held.identify) : rules;
   if (ref === undefined) planning.fail(draft, 'no-identity', 'feedNoIdentity');
-  else if (!known) entryOf(planning.byRef, kind.path).set(ref, draft);
+  else if (!known) byRef.set(ref, draft);
+}
+
+/** A record in the scope of a full run meets the item that reports it. */
+function meet(planning: Planning, brief: Brief): void {
+  if (!brief.missing) planning.there++;
+  const draft = planning.byRef.get(brief.type)?.get(brief.ref);
+  if (draft) recall(planning, draft, brief, true);
+  else listOf(planning.unreported, brief.type).push(brief);
+}
+
+function unknownType({ guesses, situation: { kinds } }: Planning, type: string): Message {
+  const near = guesses.of(type, '', () => kinds.all().map(({ path }) => path));
+  return near === undefined
+    ? new Message('feedUnknownType', { type })
+    : new Message('feedUnknownTypeNear', { type, near });
 }
 
 /** The natural key by which an item without a ref is known from one run to the next. */
@@ -110,7 +105,7 @@ const shortened = (ref: string): string =>
   ref.length <= MAX_REF ? ref : `${ref.slice(0, 150).toWellFormed()}${hash('sha256', ref, 'hex')}`;
 
 /** One type and ref twice: what agrees is merged, what differs is refused. */
-function merged(planning: Planning, draft: Draft, item: Item, number: number): Item {
+function merged(planning: Planning, draft: Draft, { item, texts }: HeldItem, number: number): HeldItem {
   const former = draft.item!;
   for (const part of ['set', 'initial'] as const) {
     for (const [name, said] of Object.entries(item[part] ?? {})) {
@@ -120,50 +115,63 @@ function merged(planning: Planning, draft: Draft, item: Item, number: number): I
       planning.fail(draft, 'said-twice', 'feedSaidTwice', values, { item: number, field: name, said });
     }
   }
-  return {
+  const whole = {
     ...former,
     ...item,
     set: { ...former.set, ...item.set },
     initial: { ...former.initial, ...item.initial },
     partial: former.partial === true && item.partial === true,
   };
+  return new HeldItem({ item: whole, text: JSON.stringify(whole) }, texts);
 }
 
-/** Finds what is known of items; those that say what they said last time are not likely to be looked at. */
-async function findBriefs(planning: Planning, drafts: ReadonlyMap<Draft, string>): Promise<void> {
-  const open = new Map<string, string[]>();
-  for (const draft of drafts.keys()) {
-    const { path } = draft.kind;
-    draft.brief ??= planning.scope.get(path)?.get(draft.ref);
-    if (!draft.brief && draft.ref) listOf(open, path).push(draft.ref);
+/** Finds what is known of items, where that has not been found. */
+async function findBriefs(planning: Planning, drafts: readonly Draft[]): Promise<void> {
+  const open = drafts.filter(({ id, ref }) => id === undefined && ref);
+  const found = new Map<Draft, Brief>();
+  for (const [type, some] of grouped(open, ({ kind }) => kind.path)) {
+    const refs = some.map(({ ref }) => ref);
+    for (const brief of await planning.situation.view.briefs(type, refs))
+      found.set(planning.byRef.get(type)!.get(brief.ref)!, brief);
   }
-  for (const [type, refs] of open) {
-    for (const brief of await planning.situation.view.briefs(type, refs)) {
-      planning.byRef.get(type)!.get(brief.ref)!.brief = brief;
-    }
-  }
-  for (const [draft, text] of drafts) if (draft.brief?.digest === draft.digest) draft.pack(text);
+  await planning.turns.each(open, (draft) => {
+    const brief = found.get(draft);
+    if (brief) recall(planning, draft, brief, false);
+  });
 }
 
-/** An item whose digest is that of its record, of an object that nobody changed since, needs no look. */
-function recall(planning: Planning, draft: Draft): void {
-  const { brief } = draft;
-  if (!brief) return;
+/**
+ * An item whose digest is that of its record, of an object that nobody changed since, needs no look. `inScope`: the record is in
+ * the scope of a full run.
+ */
+function recall(planning: Planning, draft: Draft, brief: Brief, inScope: boolean): void {
   const { envelope, now } = planning.situation;
   draft.id = brief.id;
   draft.by = 'ref';
+  const isFull = envelope.mode === 'full';
   const observed = draft.observedAt ?? envelope.observed_at ?? now;
-  if (envelope.mode === 'delta' && brief.observedAt !== null && Date.parse(observed) < Date.parse(brief.observedAt)) {
-    draft.leftOut = true;
+  if (!isFull && brief.observedAt !== null && Date.parse(observed) < Date.parse(brief.observedAt)) {
+    draft.leftOut = draft.isOlder = true;
     const phrase = new Message('feedItemOlder', { date: brief.observedAt });
     planning.find('kept', 'older', draft, phrase, { new: true });
     return;
   }
-  const newScope = envelope.mode === 'full' && !planning.scope.get(draft.kind.path)?.has(draft.ref);
-  const asBefore = brief.fresh && !brief.missing && brief.digest === draft.digest && !newScope;
-  if (!asBefore || draft.failed || draft.isGone || planning.options.verify) return;
-  draft.unchanged = true;
-  entryOf(planning.byId, draft.kind.path).set(brief.id, draft);
+  draft.seenAt = timeToNote(planning, draft, brief);
+  const isLooked = draft.failed || draft.isGone || planning.options.verify;
+  draft.isKnown = brief.fresh && brief.digest === planning.digestOf(draft);
+  draft.unchanged = draft.isKnown && !brief.missing && (inScope || !isFull) && !isLooked;
+}
+
+/**
+ * The time of an item whose object is as it was, where that is neither known nor said of all: of a delta any that it has, of a full
+ * run a newer one, or null in place of one that a delta said before.
+ */
+function timeToNote(planning: Planning, draft: Draft, brief: Brief): string | null | undefined {
+  const observedAt = planning.ownTimeOf(draft);
+  if (planning.situation.envelope.mode === 'delta') return observedAt;
+  if (observedAt === undefined) return brief.isTimed ? null : undefined;
+  const isKnown = brief.isTimed && Date.parse(observedAt) <= Date.parse(brief.observedAt!);
+  return isKnown ? undefined : observedAt;
 }
 
 /** Reads what the other items say. */
@@ -172,8 +180,8 @@ async function readValues(planning: Planning): Promise<void> {
   await planning.turns.each(planning.drafts, (draft) => {
     if (!draft.unchanged && !draft.failed) open.push(draft);
   });
-  for (let at = 0; at < open.length; at += PORTION) {
-    const portion = open.slice(at, at + PORTION).map((draft): [Draft, Item] => [draft, draft.item!]);
+  for (const some of portions(open, PORTION)) {
+    const portion = some.map((draft): [Draft, Item] => [draft, draft.item!]);
     const cleaned = new CleanedTexts();
     await cleaned.clean(portion.map(([{ kind }, item]) => [kind, item]));
     await planning.turns.each(portion, ([draft, item]) => readItem(planning, draft, item, cleaned));
@@ -183,8 +191,17 @@ async function readValues(planning: Planning): Promise<void> {
 function readItem(planning: Planning, draft: Draft, { set, initial = {} }: Item, cleaned: CleanedTexts): void {
   const { kind } = draft;
   const report = planning.reportOf(draft);
-  const read = planning.reader.read(kind, set, report, cleaned);
-  const first = planning.reader.read(kind, initial, report, cleaned);
-  for (const name in read) if (planning.policy(planning.source, kind.path, name).ignore) delete read[name];
+  const read = planning.reader.read(kind, heard(planning, kind, set), report, cleaned);
+  const first = planning.reader.read(kind, heard(planning, kind, initial), report, cleaned);
   draft.read(read, first);
+}
+
+/** What is said without the fields that are not taken from the source, whatever stands in them. */
+function heard(planning: Planning, kind: Kind, said: Item['set']): Item['set'] {
+  if (!planning.settings.rules?.some(({ ignore }) => ignore)) return said;
+  const isHeard = (name: string): boolean => {
+    const names = kind.namesOf(name);
+    return !names.length || names.some((one) => !planning.policy(planning.source, kind.path, one).ignore);
+  };
+  return Object.fromEntries(Object.entries(said).filter(([name]) => isHeard(name)));
 }

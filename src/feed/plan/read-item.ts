@@ -8,6 +8,7 @@ import { readPointer } from '../document/pointer.js';
 import { NONE_CLEANED, type CleanedTexts } from './clean-texts.js';
 import { NOTHING, type ReadValue, type ReadValues, type Sight } from './draft.js';
 import { entryOf } from './groups.js';
+import { Guesses } from './guesses.js';
 import type { Kind, Kinds } from './kinds.js';
 import { elementsOf, listText, rowsText } from './stored-text.js';
 
@@ -22,6 +23,7 @@ export class ItemReader {
   constructor(
     private readonly kinds: Kinds,
     private readonly clock: WallClock,
+    private readonly guesses = new Guesses(),
   ) {}
 
   /** `cleaned`: texts with markup as they are stored, where that was worked out beforehand. */
@@ -38,7 +40,12 @@ export class ItemReader {
       const raw = set[name];
       const meaning = kind.meaningOf(name);
       if (!meaning || meaning.is === 'ignored') {
-        report('warning', 'ignored-field', name, raw, new Message('feedIgnored', { field: name }));
+        const near = meaning ? undefined : this.guesses.of(name, kind.path, () => kind.names());
+        const phrase =
+          near === undefined
+            ? new Message('feedIgnored', { field: name })
+            : new Message('feedIgnoredNear', { field: name, near });
+        report('warning', 'ignored-field', name, raw, phrase);
       } else if (meaning.is === 'other-end') {
         const { target, foreign } = meaning.link;
         const values = { field: name, type: target, column: foreign!.column };
@@ -98,7 +105,8 @@ export class ItemReader {
 
   private pointers(link: Link, raw: unknown, report: Report): Sight[] {
     const elements = isNothing(raw) ? [] : Array.isArray(raw) ? raw : [raw];
-    return elements.flatMap((element) => this.pointer(link.target, element, link.name, report) ?? []);
+    const sights = elements.map((element) => this.pointer(link.target, element, link.name, report));
+    return (sights.includes(undefined) ? sights.filter((sight) => sight !== undefined) : sights) as Sight[];
   }
 
   private pointer(type: string, raw: unknown, field: string, report: Report): Sight | undefined {

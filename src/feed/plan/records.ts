@@ -1,5 +1,4 @@
 /** What is written of the records of a source. */
-import { isDeepStrictEqual } from 'node:util';
 import type { RecordWrite } from './changes.js';
 import type { FeedRecord } from './map-view.js';
 
@@ -8,7 +7,24 @@ export function isAlike(record: RecordWrite['record'], own: FeedRecord): boolean
   for (const name in record) {
     if (name === 'digest' || name === 'observedAt') continue;
     const [one, other] = [record[name as keyof FeedRecord], own[name as keyof FeedRecord]];
-    if (one !== other && !isDeepStrictEqual(one, other)) return false;
+    if (!isEqual(one, other)) return false;
   }
   return true;
+}
+
+/** Two values as JSON has them; members in any order. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    return (
+      Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((value, i) => isEqual(value, other[i]))
+    );
+  }
+  const [names, others] = [Object.keys(one), other as Record<string, unknown>];
+  if (names.length !== Object.keys(others).length) return false;
+  return names.every((name) => isEqual((one as Record<string, unknown>)[name], others[name]));
 }

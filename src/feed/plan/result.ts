@@ -1,29 +1,15 @@
 /** From drafts to the plan: changes in their order, counts, what becomes of records, and the plan's identity. */
 import { isDeepStrictEqual } from 'node:util';
+import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
 import { Message } from '../../core/i18n/messages.js';
 import type { Turns } from '../../core/turns.js';
-import type { Value } from '../merge/model.js';
-import {
-  ACTIONS,
-  changesOf,
-  type Action,
-  type Change,
-  type Counts,
-  type FeedPlan,
-  type RecordWrite,
-  type Shown,
-  type Step,
-  type Target,
-} from './changes.js';
-import { PlanSum } from './digest.js';
-import { NOTHING, type Draft } from './draft.js';
+import { ACTIONS, type Action, type Counts, type FeedPlan, type Seen, type Target } from './changes.js';
+import type { Draft } from './draft.js';
 import { entryOf, listOf } from './groups.js';
-import type { Kind } from './kinds.js';
+import { PlannedRecords, PlannedSteps, type Names, type RecordPlace } from './outcomes.js';
 import type { Planning } from './planning.js';
 import { isAlike } from './records.js';
-import { rowsOf } from './stored-text.js';
-import { blankOf } from './weigh.js';
 
 /** What depends on an item in error is in error too: it points to an object that is not made. */
 export async function failDependants(planning: Planning): Promise<void> {
@@ -45,7 +31,8 @@ export async function failDependants(planning: Planning): Promise<void> {
 
 /** Puts the plan together. */
 export async function planOf(planning: Planning): Promise<FeedPlan> {
-  const { turns } = planning;
+  const { turns, outcomes, sum } = planning;
+  const { kinds } = planning.situation;
   const changed: Draft[] = [];
   const isUsed = await usedByOthers(planning);
   await turns.each(planning.drafts, (draft) => {
@@ -55,20 +42,26 @@ export async function planOf(planning: Planning): Promise<FeedPlan> {
   });
   const counts = await countsOf(planning);
   if (counts.errors && planning.options.errors === 'stop') planning.blocked.push({ code: 'errors' });
-  const names = await namesOf(planning, changed);
-  const steps: PlannedStep[] = [];
-  await turns.each(await inOrder(changed, turns), (draft) => {
-    steps.push(new PlannedStep(steps.length + 1, draft, names));
-  });
-  const records: RecordWrite[] = [];
-  const seen = new Map<string, string[]>();
+  const steps = new PlannedSteps(outcomes, kinds, await namesOf(planning, changed));
+  await turns.each(await inOrder(changed, turns), (draft) => sum.add(steps.add(draft)));
+  const records = new Map<string, PlannedRecords>();
+  const seen = new Map<string, Seen[]>();
   await turns.each(planning.drafts, (draft) => {
-    const record = recordOf(draft);
-    if (record) records.push(record);
-    else if (draft.isItem && !draft.failed && draft.id !== undefined) listOf(seen, draft.kind.path).push(draft.ref);
+    const { kind, ref } = draft;
+    const found = recordOf(planning, draft);
+    if (!found) {
+      if (draft.isItem && !draft.failed && !draft.isOlder && draft.id !== undefined)
+        listOf(seen, kind.path).push(draft.seenAt === undefined ? ref : [ref, draft.seenAt]);
+      return;
+    }
+    let some = records.get(kind.path);
+    if (!some) records.set(kind.path, (some = new PlannedRecords(outcomes, planning.source, kind)));
+    const text = some.add(draft, found.from, found.noted);
+    // Times are no part of a plan's name, nor what only makes runs cheap.
+    sum.add(found.noted ? JSON.stringify([kind.path, ref]) : text);
   });
-  return withChanges({
-    id: await identityOf(planning, steps, records),
+  return {
+    id: await identityOf(planning, counts, seen),
     state: planning.blocked.length ? 'blocked' : 'ready',
     blocked: planning.blocked,
     counts,
@@ -76,17 +69,6 @@ export async function planOf(planning: Planning): Promise<FeedPlan> {
     steps,
     records,
     seen,
-  });
-}
-
-/** The changes are made when somebody asks for them; nothing else of planning is held for that. */
-function withChanges(plan: Omit<FeedPlan, 'changes'>): FeedPlan {
-  let changes: Change[] | undefined;
-  return {
-    ...plan,
-    get changes() {
-      return (changes ??= [...changesOf(plan)]);
-    },
   };
 }
 
@@ -99,134 +81,27 @@ async function usedByOthers({ drafts, turns }: Planning): Promise<(draft: Draft)
   return (draft) => draft.isItem || draft.isMissing || used.has(draft);
 }
 
-/** What objects that changes show are called, by their type: those of the map, and those that are made. */
-type Names = ReadonlyMap<string, ReadonlyMap<Target, string>>;
-
 async function namesOf(planning: Planning, drafts: readonly Draft[]): Promise<Names> {
-  const wanted = new Map<string, Set<number>>();
-  const names = new Map<string, Map<Target, string>>();
-  const want = (type: string, id: Value | Target | undefined): void => {
-    if (typeof id === 'string') {
-      const target = id as `new:${number}`;
-      entryOf(names, type).set(target, planning.drafts[Number(target.slice(4))]!.name);
-    }
-    if (typeof id !== 'number') return;
-    const ids = wanted.get(type);
-    if (ids) ids.add(id);
-    else wanted.set(type, new Set([id]));
-  };
-  await planning.turns.each(drafts, ({ kind, before, after, links }) => {
-    for (const { name, ref } of kind.references) {
-      if (!(name in after)) continue;
-      want(ref.target, before[name]);
-      want(ref.target, after[name]);
-    }
+  const { outcomes, turns } = planning;
+  await turns.each(drafts, ({ kind, links }) => {
     for (const name in links) {
       const { target } = kind.links.get(name)!;
-      for (const id of links[name]!.add) want(target, id);
-      for (const id of links[name]!.remove) want(target, id);
+      for (const id of links[name]!.add) outcomes.show(target, id);
+      for (const id of links[name]!.remove) outcomes.show(target, id);
     }
   });
-  for (const [type, ids] of wanted) {
+  const names = new Map<string, Map<Target, string>>();
+  for (const [type, targets] of outcomes.shown) {
     const known = entryOf(names, type);
-    for (const [id, name] of await planning.situation.view.labels(type, [...ids])) known.set(id, name);
+    const ids: number[] = [];
+    for (const target of targets.keys()) {
+      if (typeof target === 'number') ids.push(target);
+      else known.set(target, planning.drafts[Number(target.slice(4))]!.name);
+    }
+    if (!ids.length) continue;
+    for (const [id, name] of await planning.situation.view.labels(type, ids)) known.set(id, name);
   }
   return names;
-}
-
-/** Objects that are made for pointers are known by their names. */
-const BY_NAME: Step['rules'] = ['name'];
-
-/**
- * A step that is told as a change when somebody asks: a plan may have 100,000 of them, and holds no draft when it is made. What
- * is private is in no copy of a step.
- */
-class PlannedStep implements Step {
-  readonly type: string;
-  readonly action: Action;
-  readonly ref: string | undefined;
-  readonly target: Target;
-  readonly values: Step['values'];
-  readonly before: Step['before'];
-  readonly links: Step['links'];
-  readonly rules: Step['rules'];
-  readonly #kind: Kind;
-  readonly #names: Names;
-  readonly #n: number;
-  readonly #name: string;
-  readonly #by: string | undefined;
-  readonly #missing: boolean;
-  readonly #from: Draft['from'];
-
-  constructor(n: number, draft: Draft, names: Names) {
-    this.type = draft.kind.path;
-    this.action = draft.action!;
-    this.ref = draft.shownRef;
-    this.target = draft.target;
-    this.values = draft.after;
-    this.before = draft.before;
-    this.links = draft.links;
-    this.rules = draft.isNew ? (draft.isItem ? draft.rules : BY_NAME) : undefined;
-    this.#kind = draft.kind;
-    this.#names = names;
-    this.#n = n;
-    this.#name = draft.name;
-    this.#by = draft.by;
-    this.#missing = draft.isMissing;
-    this.#from = draft.from;
-  }
-
-  get change(): Change {
-    const { target } = this;
-    const kind = this.#kind;
-    const id = typeof target === 'number' ? target : undefined;
-    const set: Record<string, readonly unknown[]> = {};
-    for (const [column, after] of Object.entries(this.values)) {
-      const before = column in this.before ? this.before[column] : blankOf(kind, column);
-      set[column] = [this.shownValue(column, before as Value), this.shownValue(column, after as Value)];
-    }
-    const links: Record<string, { add: Shown[]; remove: Shown[] }> = {};
-    for (const [link, { add, remove }] of Object.entries(this.links)) {
-      const shown = (one: Target): Shown => this.shown(kind.links.get(link)!.target, one);
-      links[link] = { add: add.map(shown), remove: remove.map(shown) };
-    }
-    return {
-      n: this.#n,
-      action: this.action,
-      type: kind.path,
-      ...(id !== undefined && { id }),
-      ...(this.ref !== undefined && { ref: this.ref }),
-      name: this.#name,
-      ...(id !== undefined && this.#by && { by: this.#by }),
-      ...(this.#missing && { missing: true as const }),
-      set,
-      ...(this.links !== NOTHING && { links }),
-      ...(this.#from !== NOTHING && { from: this.#from }),
-    };
-  }
-
-  /** All that tells it from another step. */
-  get sum(): unknown {
-    const { target, values, before, links } = this;
-    const facts = [this.type, this.action, this.ref, this.#by, this.#name, this.#missing];
-    return [facts, target, values, before, links, this.#from];
-  }
-
-  toJSON(): Step {
-    const { change, ...rest } = this;
-    return { change, ...rest };
-  }
-
-  private shown(type: string, target: Target): Shown {
-    const name = this.#names.get(type)?.get(target) ?? '';
-    return typeof target === 'number' ? { id: target, name } : { new: true, name };
-  }
-
-  private shownValue(name: string, value: Value): unknown {
-    const field = this.#kind.fields.get(name);
-    if (!field) return rowsOf(this.#kind.links.get(name)!.items!, value);
-    return field.ref && value !== null ? this.shown(field.ref.target, value as Target) : value;
-  }
 }
 
 function actionOf({ isNew, restores, deletes, marksMissing, isChanged }: Draft): Action | undefined {
@@ -252,28 +127,31 @@ async function inOrder(drafts: readonly Draft[], turns: Turns): Promise<Draft[]>
   return ordered;
 }
 
-/** What is written of a draft's record: only what makes the next run cheap, where nothing else differs. */
-function recordOf(draft: Draft): RecordWrite | undefined {
-  const { failed, own, unchanged, record, brief } = draft;
+/** Under which ref a draft's record is written, and whether only what makes the next run cheap; undefined where nothing is. */
+function recordOf(planning: Planning, draft: Draft): { from: string | undefined; noted: boolean } | undefined {
+  const { failed, own, unchanged, says, fitted, ref } = draft;
   if (failed || unchanged) return undefined;
-  if (draft.leftOut && !record) return keptRecord(draft);
-  if (!record) return undefined;
-  const isAlikeNow = draft.isAlike || (own !== undefined && isAlike(record, own));
-  const saw = draft.saw.length ? { saw: draft.saw } : {};
-  if (!own && !draft.isAlike) return { record, ...saw };
-  const from = draft.movedFrom ?? draft.ref;
-  if (!isAlikeNow || draft.isChanged || draft.restores) return { record, from, ...saw };
+  if (draft.leftOut) return leftRecord(planning, draft);
+  if (says === undefined) return undefined;
+  const from = draft.isRecorded ? (draft.movedFrom ?? ref) : undefined;
+  if (!draft.isAlike && own && fitted !== undefined)
+    draft.isAlike = isAlike(planning.outcomes.recordAt(says, placeOf(planning, draft)).record, own);
+  if (!draft.isAlike || draft.isChanged || draft.restores) return { from, noted: false };
   // Nothing is to be noted of what is known already.
-  const isKnown = draft.isMissing || (brief?.fresh && brief.digest === record.digest);
-  return isKnown ? undefined : { record, from, ...saw, noted: true };
+  return draft.isKnown ? undefined : { from, noted: true };
 }
 
-/** An object that a person deleted: that this is known is all that is noted. */
-function keptRecord(draft: Draft): RecordWrite | undefined {
-  const { own, kept, saw } = draft;
-  if (!own || !kept.length || isDeepStrictEqual(own.kept, kept)) return undefined;
-  const { state: _, ...rest } = own;
-  return { record: { ...rest, kept }, from: own.ref, ...(saw.length && { saw }) };
+const placeOf = ({ source }: Planning, { kind, ref, values, fitted }: Draft): RecordPlace => ({
+  ...{ source, type: kind.path, ref, label: kind.label?.name, values, fitted },
+});
+
+/** Of an object that is left alone: another scope lacks it, or that a person deleted it is known now. */
+function leftRecord({ outcomes }: Planning, draft: Draft): { from: string; noted: false } | undefined {
+  const { own, kept, record, ref } = draft;
+  if (record) outcomes.keepRecord(draft, record);
+  else if (own && kept.length && !isDeepStrictEqual(own.kept, kept)) outcomes.keepRecord(draft, { ...own, kept });
+  else return undefined;
+  return { from: record ? (draft.movedFrom ?? ref) : own!.ref, noted: false };
 }
 
 const COUNTED = { error: 'errors', kept: 'kept', warning: 'warnings' } as const;
@@ -288,7 +166,7 @@ async function countsOf({ drafts, findings, turns, items, options }: Planning): 
     const { action, isItem, failed, leftOut, isMissing } = draft;
     if (action) counts[action]++;
     if (failed) counts.skipped += isItem && options.errors === 'skip' ? 1 : 0;
-    else if (isMissing) counts.missing += draft.own?.missing === false ? 1 : 0;
+    else if (isMissing) counts.missing += draft.isRecorded && !draft.wasMissing ? 1 : 0;
     else if (isItem && !leftOut) {
       if (!action) counts.unchanged++;
       if (draft.adopts && !draft.isNew) counts.adopted++;
@@ -301,29 +179,20 @@ async function countsOf({ drafts, findings, turns, items, options }: Planning): 
   return counts;
 }
 
-/** The same document on the same map gives the same plan: times are no part of it, nor what only makes runs cheap. */
-async function identityOf(
-  planning: Planning,
-  steps: readonly PlannedStep[],
-  records: readonly RecordWrite[],
-): Promise<string> {
-  const { envelope, settingsVersion } = planning.situation;
-  const { source, mode, scope, options } = envelope;
-  const sum = new PlanSum();
-  sum.add([source, scope, mode, options, settingsVersion]);
-  await planning.turns.each(steps, (step) => sum.add(step.sum));
-  await planning.turns.each(planning.findings, ({ level, phrase, new: _, ...finding }) => {
-    if (level === 'error') sum.add({ ...finding, key: phrase.key });
-  });
-  await planning.turns.each(records, ({ record, from, noted }) => {
-    if (noted) return;
-    // Of a new object the step says what its record says, and the digest what that came of.
-    sum.add(
-      from === undefined && typeof record.id !== 'number'
-        ? [record.ref, record.digest, record.kept]
-        : [{ ...record, observedAt: null }, from],
-    );
-  });
-  sum.add(planning.blocked);
+/** Refs that are added to a plan's identity at once. */
+const SEEN = 5000;
+
+/** The same document on the same map gives the same plan. */
+async function identityOf(planning: Planning, counts: Counts, seen: FeedPlan['seen']): Promise<string> {
+  const { sum, blocked, situation } = planning;
+  const { source, mode, scope, options } = situation.envelope;
+  // Of what is as it was the refs alone tell one document from another.
+  for (const [type, refs] of seen)
+    for (const some of portions(refs, SEEN))
+      sum.add(JSON.stringify([type, some.map((one) => (typeof one === 'string' ? one : one[0]))]));
+  await planning.turns.each(planning.findings, ({ phrase, new: _, ...finding }) =>
+    sum.add(JSON.stringify({ ...finding, key: phrase.key })),
+  );
+  sum.add(JSON.stringify([source, mode, scope, options, situation.settingsVersion, counts, blocked]));
   return sum.id();
 }

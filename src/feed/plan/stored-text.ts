@@ -3,12 +3,11 @@ import type { Scalar } from '../../database/database.js';
 import type { Field } from '../../engine/index.js';
 
 /** The elements of a text that holds a set. */
-export const elementsOf = (field: Field, text: Scalar): string[] =>
-  text === null
-    ? []
-    : String(text)
-        .split(field.rules.format ? /[,;\s]+/ : /\s+/)
-        .filter(Boolean);
+export function elementsOf(field: Field, text: Scalar): string[] {
+  if (text === null) return [];
+  const elements = String(text).split(field.rules.format ? /[,;\s]+/ : /\s+/);
+  return elements.includes('') ? elements.filter(Boolean) : elements;
+}
 
 /** A set as the text that its column holds. */
 export const listText = (field: Field, elements: readonly string[]): string | null =>

@@ -23,7 +23,7 @@ export function storedSet(kind: Kind, stored: StoredObject, name: string): Reado
 }
 
 /** What an object has where nobody ever said anything. */
-export const blankOf = (kind: Kind, name: string): Value => (kind.fields.has(name) ? kind.blankOf(name) : '[]');
+export const blankOf = (kind: Kind, name: string): Value => kind.blankOf(name);
 
 /** When two values of a column are one. */
 export function equalOf(kind: Kind, name: string): Equal {
@@ -54,8 +54,8 @@ export function claimsOf(
 /** What sources left behind of a value: withdrawn, initial, or set since the object was missing. */
 export const leftOf = (name: string, records: readonly FeedRecord[]): Value[] =>
   records.flatMap(({ leaves, marked }) => {
-    const set = marked.fields[name]?.[1];
-    return [...(name in leaves ? [leaves[name]!] : []), ...(set === undefined ? [] : [set])];
+    const values = [valueIn(leaves[name]), marked.fields[name]?.[1]];
+    return values.filter((value) => value !== undefined);
   });
 
 /** Returns true if the stored value of a column or of small rows is by hand: no record says, left or set it. */
@@ -108,11 +108,11 @@ export class FarEnds {
   says(type: string, id: number, name: string, own: number, live: boolean): boolean {
     const draft = this.planning.draftOf(type, id);
     const fresh = draft && !draft.unchanged && !draft.failed && !draft.leftOut && draft.isItem ? draft : undefined;
-    if (fresh && !fresh.isGone && setOf(fresh.said[name]).includes(own)) return true;
+    if (fresh && !fresh.isGone && setOf(fresh.linked[name]).includes(own)) return true;
     return (this.records.get(type)?.get(id) ?? []).some((record) => {
       if (live && (record.missing || this.planning.isAbsent(record))) return false;
       // What this run says of the set stands in place of what the source said before.
-      if (fresh && record.source === this.planning.source && name in fresh.said) return false;
+      if (fresh && record.source === this.planning.source && name in fresh.linked) return false;
       return saysElement(record, name, own);
     });
   }

@@ -9,11 +9,13 @@ import { Plans, type AccessScope } from '../../engine/index.js';
 import type { Mark } from '../merge/model.js';
 import { policyOf, type FieldPolicy } from '../merge/ranks.js';
 import { strongest } from '../merge/value.js';
+import { isOwnRef, setOf } from '../plan/draft.js';
 import { Kinds, type Kind } from '../plan/kinds.js';
 import type { MapView, Says, StoredObject } from '../plan/map-view.js';
 import { claimsOf, equalOf, isHand, storedSet, storedValue } from '../plan/weigh.js';
 import { SourcesService, type SourcesState } from '../sources/sources.service.js';
 import { SqlMap } from '../store/sql-map.js';
+import { farSaid, type FarSaid } from './far-said.js';
 import { recordsOf, type ObjectRecord } from './records.js';
 import { ShownValues } from './shown.js';
 
@@ -49,9 +51,6 @@ export interface Provenance {
 /** All marks of an object, by field. */
 type Marks = Record<string, Mark>;
 
-/** Natural keys stand behind it in records. */
-const NATURAL = '\u0001';
-
 @Injectable()
 export class ProvenanceService {
   constructor(
@@ -70,17 +69,19 @@ export class ProvenanceService {
     await this.requireLive(kind, id, access, 'show', database);
     const records = await recordsOf(database, database.dialect, kind, id);
     const marks = await this.marks(kind, id, database);
-    const names = fieldsIn(kind, records, marks);
+    const far = await farSaid(database, this.kinds, access, kind, id);
+    const names = fieldsIn(kind, records, marks, far);
     const object = await this.object(kind, id, names, database);
     const shown = new ShownValues(kind, database);
     for (const name of names) {
       shown.want(name, valueOf(kind, object, name));
       for (const { says } of records) if (name in says) shown.want(name, says[name]!);
+      for (const ids of far.get(name)?.values() ?? []) shown.want(name, ids);
     }
     await shown.load(this.kinds, access);
     const state = await this.sources.state(database);
     const fields = names.map((name) => {
-      const field = new FieldReading(kind, object, records, state, shown).field(name, marks.get(name));
+      const field = new FieldReading(kind, object, { records, far }, state, shown).field(name, marks.get(name));
       return [name, field] as const;
     });
     return { data: records.map((record) => this.source(record)), fields: Object.fromEntries(fields) };
@@ -191,7 +192,7 @@ export class ProvenanceService {
     const time = (stored: string | null): string | null => (stored === null ? null : clock.toApi(stored));
     return {
       source,
-      ref: ref.startsWith(NATURAL) ? null : ref,
+      ref: isOwnRef(ref) ? ref : null,
       scopes,
       created,
       first_seen: time(firstSeen),
@@ -209,15 +210,16 @@ function fieldsIn(
   { fields, links }: Kind,
   records: readonly ObjectRecord[],
   marks: ReadonlyMap<string, Mark>,
+  far: FarSaid,
 ): string[] {
-  const known = new Set([...records.flatMap(({ says }) => Object.keys(says)), ...marks.keys()]);
+  const known = new Set([...records.flatMap(({ says }) => Object.keys(says)), ...marks.keys(), ...far.keys()]);
   return [...fields.keys(), ...links.keys()].filter((name) => known.has(name) && !fields.get(name)?.hidden);
 }
 
-const isSet = (kind: Kind, name: string): boolean => {
-  const meaning = kind.meaningOf(name);
-  return meaning?.is === 'links' || meaning?.is === 'list';
-};
+function isSet(kind: Kind, name: string): boolean {
+  const link = kind.links.get(name);
+  return link ? !link.items : kind.meaningOf(name)?.is === 'list';
+}
 
 /** What is stored, in the form in which records keep it. */
 const valueOf = (kind: Kind, object: StoredObject, name: string): Says =>
@@ -230,7 +232,7 @@ class FieldReading {
   constructor(
     private readonly kind: Kind,
     private readonly object: StoredObject,
-    private readonly records: readonly ObjectRecord[],
+    private readonly said: { readonly records: readonly ObjectRecord[]; readonly far: FarSaid },
     { byName }: SourcesState,
     private readonly shown: ShownValues,
   ) {
@@ -238,11 +240,10 @@ class FieldReading {
   }
 
   field(name: string, mark: Mark | undefined): FieldOfObject {
-    const { kind, object, records, shown } = this;
-    const said = records.flatMap(({ source, says }) => {
-      if (!(name in says)) return [];
-      const { value, hidden } = shown.show(name, says[name]!);
-      return [{ source, says: value, ...(hidden && { hidden }) }];
+    const { kind, object, shown } = this;
+    const said = this.saidOf(name).map(([source, says]) => {
+      const { value, hidden } = shown.show(name, says);
+      return { source, says: value, ...(hidden && { hidden }) };
     });
     const { value, hidden } = shown.show(name, valueOf(kind, object, name));
     return {
@@ -252,9 +253,23 @@ class FieldReading {
     };
   }
 
+  /** What each source says, here or at the other ends of a link. */
+  private saidOf(name: string): Array<readonly [source: string, says: Says]> {
+    const { records, far } = this.said;
+    const open = new Map(far.get(name));
+    const own = records.flatMap(({ source, says }): Array<readonly [string, Says]> => {
+      if (!(name in says)) return [];
+      const there = open.get(source);
+      open.delete(source);
+      return [[source, there ? [...new Set([...setOf(says[name]), ...there])] : says[name]!]];
+    });
+    return [...own, ...open];
+  }
+
   /** Whose claim stands, by the rules of merging. */
   private from(name: string): string | null {
-    const { kind, object, records } = this;
+    const { kind, object } = this;
+    const { records } = this.said;
     const [stored, equal] = [storedValue(kind, object, name), equalOf(kind, name)];
     const claims = claimsOf(this.planning, kind.path, name, records).filter(({ value }) => equal(value, stored));
     return strongest(claims)?.source ?? (isHand(kind, object, name, records) ? 'hand' : null);

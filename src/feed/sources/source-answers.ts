@@ -1,7 +1,8 @@
 /** Sources as they are answered: their settings, what ran last, and how many objects they know and miss. */
 import { Injectable } from '@nestjs/common';
 import { Database, type Row, type Scalar } from '../../database/database.js';
-import { Runs, type RunRow } from '../plans/runs.js';
+import { grouped } from '../plan/groups.js';
+import { Runs, type RunRow } from '../runs/runs.js';
 import { secondsOf } from './settings.js';
 import { sourceOf, tagOf, unknownSource } from './sources.service.js';
 
@@ -77,8 +78,8 @@ export class SourceAnswers {
     const rows = await database.all(`${SOURCES}${where} ORDER BY name`, params);
     if (!rows.length) return [];
     const ids = [rows.map(({ id }) => id as number)];
-    const scopes = groupedBy(await database.all(`${SCOPES} ${isOf} ORDER BY scope`, ids), 'source_id');
-    const counts = groupedBy(await database.all(`${COUNTS} ${isOf} GROUP BY source_id`, ids), 'source_id');
+    const scopes = grouped(await database.all(`${SCOPES} ${isOf} ORDER BY scope`, ids), ({ source_id: id }) => id!);
+    const counts = grouped(await database.all(`${COUNTS} ${isOf} GROUP BY source_id`, ids), ({ source_id: id }) => id!);
     const runs = await new Runs(database).newestOf(
       rows.map(({ name }) => name as string),
       [...scopes.values()].flat().flatMap(({ last_run }) => (last_run === null ? [] : [Number(last_run)])),
@@ -125,14 +126,4 @@ export class SourceAnswers {
       },
     };
   }
-}
-
-function groupedBy(rows: readonly Row[], column: string): Map<Scalar, Row[]> {
-  const groups = new Map<Scalar, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row[column]!);
-    if (group) group.push(row);
-    else groups.set(row[column]!, [row]);
-  }
-  return groups;
 }

@@ -3,7 +3,7 @@ import { Controller, Delete, Get, HttpCode, Put, Req, Res } from '@nestjs/common
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf } from '../../core/http/caller.js';
 import { readObject } from '../../core/http/request-body.js';
-import { Needs, tagsOf } from '../../engine/index.js';
+import { expectedTags, Needs } from '../../engine/index.js';
 import { SourceAnswers, type AnsweredSource } from './source-answers.js';
 import { SourcesService } from './sources.service.js';
 
@@ -33,7 +33,7 @@ export class SourcesController {
   async put(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const name = nameIn(request);
     const body = await readObject(request);
-    const made = await this.sources.put(name, body, contextOf(request), tagsIn(request));
+    const made = await this.sources.put(name, body, contextOf(request), expectedTags(request));
     const { source, tag } = await this.answers.one(name);
     if (made) reply.code(201).header('location', `/api/feed/sources/${name}`);
     return uncached(reply).header('etag', tag).send(source);
@@ -43,16 +43,10 @@ export class SourcesController {
   @Needs('feed_delete')
   @HttpCode(204)
   async retire(@Req() request: FastifyRequest): Promise<void> {
-    await this.sources.retire(nameIn(request), contextOf(request), tagsIn(request));
+    await this.sources.retire(nameIn(request), contextOf(request), expectedTags(request));
   }
 }
 
 const nameIn = ({ params }: FastifyRequest): string => (params as { name: string }).name;
-
-/** The tags of `If-Match`; undefined where it was not sent. */
-function tagsIn({ headers }: FastifyRequest): string[] | undefined {
-  const match = headers['if-match'];
-  return match === undefined ? undefined : tagsOf(match);
-}
 
 const uncached = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'private, no-cache');

@@ -5,9 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AuditEvents, type AuditAction } from '../../audit/audit-events.js';
 import type { Caller, RequestContext } from '../../core/http/caller.js';
-import { ApiError, notFound, Problems, type KindName } from '../../core/http/errors.js';
+import { ApiError, DetailedError, fieldError, notFound, Problems, type KindName } from '../../core/http/errors.js';
 import { Database, type Row, type Session, type Transaction } from '../../database/database.js';
-import { etagOf } from '../../engine/index.js';
+import { etagOf, hasTag } from '../../engine/index.js';
 import { SOURCE_NAME } from '../document/envelope.js';
 import { Kinds } from '../plan/kinds.js';
 import { readSettings, type StoredSettings } from './settings.js';
@@ -19,6 +19,8 @@ export interface Source {
   readonly settings: StoredSettings;
   /** Rises with each change of the settings. */
   readonly version: number;
+  /** Nothing that bears on plans was changed since it was made. */
+  readonly isAsMade: boolean;
   /** Who made it; null once they are gone. */
   readonly userId: number | null;
 }
@@ -47,12 +49,9 @@ export class SourcesService {
     private readonly audit: AuditEvents,
   ) {}
 
-  /**
-   * All sources. `session`: the database, or a transaction; `lock`: rows stay as they are until it ends, while others read
-   * them, and lock them so, too.
-   */
+  /** All sources. `session`: the database, or a transaction; `lock`: whoever locks them too waits until that ends. */
   async state(session: Session, lock = false): Promise<SourcesState> {
-    const locked = lock ? this.database.dialect.forShare : '';
+    const locked = lock ? this.database.dialect.forUpdate : '';
     const rows = await session.all(`SELECT ${COLUMNS} FROM own_feed_sources ORDER BY id${locked}`);
     const sources = rows.map(sourceOf);
     return { byName: new Map(sources.map((source) => [source.name, source])), version: versionOf(sources) };
@@ -63,8 +62,9 @@ export class SourcesService {
     const [row] = await session.all(`SELECT ${COLUMNS} FROM own_feed_sources WHERE name = ?`, [name]);
     if (!row) throw unknownSource(name);
     const source = sourceOf(row);
-    if (!mayFeed(source, caller)) throw new ApiError(403, 'feedFeeders', { source: name });
-    return source;
+    if (mayFeed(source, caller)) return source;
+    const values = { source: name, id: caller.userId };
+    throw new DetailedError(403, 'feedFeeders', values, { setting: 'feeders' satisfies keyof StoredSettings });
   }
 
   /**
@@ -92,8 +92,9 @@ export class SourcesService {
       const changed = changesOf(source.settings, settings);
       if (made || Object.keys(changed).length) {
         const version = made ? 1 : source.version + 1;
+        const isAsMade = made || (source.isAsMade && !BEARING.some((key) => key in changed));
         const sql = 'UPDATE own_feed_sources SET settings = ?, version = ?, updated_at = ? WHERE id = ?';
-        await tx.run(sql, [JSON.stringify(settings), version, now, source.id]);
+        await tx.run(sql, [storedSettings(settings, isAsMade), version, now, source.id]);
         const action = made ? 'source_created' : 'source_changed';
         await this.record(action, { source: name, settings: changed }, context, tx);
       }
@@ -153,15 +154,12 @@ export const tagOf = ({ id, version }: Pick<Source, 'id' | 'version'>): string =
 
 /** Throws 412 unless the source is there as the client read it. */
 function requireMatch(source: Source | undefined, tags: readonly string[] | undefined): void {
-  if (!tags || (source && tags.some((tag) => tag === '*' || tag === tagOf(source)))) return;
+  if (!tags || (source && hasTag(tags, tagOf(source)))) return;
   throw new ApiError(412, 'stale');
 }
 
 function requireName(name: string): void {
-  if (SOURCE_NAME.test(name)) return;
-  const problems = new Problems();
-  problems.add('name', 'format');
-  throw problems.toError();
+  if (!SOURCE_NAME.test(name)) throw fieldError('name', 'format');
 }
 
 /** Throws 422 for feeders who are no users; whoever is one already may have gone. */
@@ -193,24 +191,38 @@ function mayFeed({ settings, userId }: Source, caller: Caller): boolean {
   return caller.admin || (settings.feeders ?? [userId]).includes(caller.userId);
 }
 
-export const sourceOf = (row: Row): Source => ({
-  id: row['id'] as number,
-  name: row['name'] as string,
-  settings: JSON.parse(row['settings'] as string) as StoredSettings,
-  version: row['version'] as number,
-  userId: row['user_id'] as number | null,
-});
+/** Stands in stored settings of which nothing that bears on plans was changed since the source was made. */
+const AS_MADE = 'as_made';
+
+const storedSettings = (settings: StoredSettings, isAsMade: boolean): string =>
+  JSON.stringify({ ...settings, ...(isAsMade && { [AS_MADE]: true }) });
+
+export function sourceOf(row: Row): Source {
+  const { [AS_MADE]: isAsMade, ...settings } = JSON.parse(row['settings'] as string) as StoredSettings & {
+    [AS_MADE]?: true;
+  };
+  const version = row['version'] as number;
+  return {
+    id: row['id'] as number,
+    name: row['name'] as string,
+    settings,
+    version,
+    isAsMade: isAsMade === true || version === 1,
+    userId: row['user_id'] as number | null,
+  };
+}
+
+/** Settings that bear on plans. */
+const BEARING = ['precedence', 'rules', 'identify', 'missing', 'guard'] as const;
 
 /**
- * What all settings that bear on plans are, as one text: of sources whose settings were changed since they were made. A new
- * source has said nothing yet under any others, so that what is known of the objects of all others holds.
+ * What all settings that bear on plans are, as one text: of sources where some were changed since they were made. A new source has
+ * said nothing yet under any others, so that what is known of the objects of all others holds.
  */
 function versionOf(sources: readonly Source[]): string {
   const hash = createHash('sha256');
-  for (const { id, version, settings } of sources) {
-    if (version === 1) continue;
-    const { precedence, rules, identify, missing, guard } = settings;
-    hash.update(`${JSON.stringify([id, precedence, rules, identify, missing, guard])}\n`);
+  for (const { id, isAsMade, settings } of sources) {
+    if (!isAsMade) hash.update(`${JSON.stringify([id, ...BEARING.map((key) => settings[key])])}\n`);
   }
   return hash.digest('base64url');
 }

@@ -1,6 +1,7 @@
 /** Long lists of plans and runs, in rows of `own_feed_parts`: 500 elements in each, packed, so that none is one value or one statement. */
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, gunzipSync, gzip } from 'node:zlib';
+import type { Sliced } from '../../core/portions.js';
 import type { Database, Session, Transaction } from '../../database/database.js';
 
 const pack = promisify(gzip);
@@ -28,7 +29,7 @@ export class Parts {
     let texts: string[] = [];
     let n = 0;
     const flush = async (): Promise<void> => {
-      const body = (await pack(`[${texts.join(',')}]`, { level: LEVEL })).toString('base64');
+      const body = await packed(texts);
       texts = [];
       await this.database.write(tx, sql, [[owner, kind, n++, body]]);
     };
@@ -39,17 +40,39 @@ export class Parts {
     if (texts.length) await flush();
   }
 
+  /** Writes one part anew. */
+  async replace(
+    tx: Transaction,
+    { owner, kind, n }: { owner: string; kind: PartKind; n: number },
+    list: readonly unknown[],
+  ): Promise<void> {
+    const body = await packed(list.map((one) => JSON.stringify(one)));
+    await tx.run('UPDATE `own_feed_parts` SET `body` = ? WHERE `owner` = ? AND `kind` = ? AND `n` = ?', [
+      ...[body, owner, kind, n],
+    ]);
+  }
+
   /** The elements from the part with number `from` on, part by part: each has `PART` of them but the last. */
   async *read<T>(session: Pick<Session, 'all'>, owner: string, kind: PartKind, from = 0): AsyncIterable<T[]> {
+    for await (const body of this.bodies(session, owner, kind, from)) {
+      yield JSON.parse((await unpack(body)).toString('utf8')) as T[];
+    }
+  }
+
+  /** A whole list, of which one part is unpacked at a time. */
+  async list<T>(session: Pick<Session, 'all'>, owner: string, kind: PartKind): Promise<StoredList<T>> {
+    const bodies: Buffer[] = [];
+    for await (const body of this.bodies(session, owner, kind)) bodies.push(body);
+    return new StoredList<T>(bodies);
+  }
+
+  private async *bodies(session: Pick<Session, 'all'>, owner: string, kind: PartKind, from = 0): AsyncIterable<Buffer> {
     const sql =
       'SELECT `n`, `body` FROM `own_feed_parts` WHERE `owner` = ? AND `kind` = ? AND `n` >= ? ' +
       `ORDER BY \`n\` LIMIT ${AT_ONCE}`;
     for (let next = from, more = true; more;) {
       const rows = await session.all(sql, [owner, kind, next]);
-      for (const row of rows) {
-        const text = (await unpack(Buffer.from(String(row['body']), 'base64'))).toString('utf8');
-        yield JSON.parse(text) as T[];
-      }
+      for (const row of rows) yield Buffer.from(String(row['body']), 'base64');
       more = rows.length === AT_ONCE;
       next += rows.length;
     }
@@ -70,3 +93,30 @@ export class Parts {
     await session.run('DELETE FROM `own_feed_parts` WHERE `owner` = ?', [owner]);
   }
 }
+
+/** A list as it is stored. */
+export class StoredList<T> implements Sliced<T> {
+  readonly length: number;
+  private last = -1;
+  private elements: T[] = [];
+
+  constructor(private readonly bodies: readonly Buffer[]) {
+    const full = bodies.length - 1;
+    this.length = full < 0 ? 0 : full * PART + this.part(full).length;
+  }
+
+  slice(from: number, to: number): T[] {
+    const some: T[] = [];
+    for (let at = from; at < to; at++) some.push(this.part(Math.floor(at / PART))[at % PART]!);
+    return some;
+  }
+
+  private part(n: number): T[] {
+    if (n !== this.last) this.elements = JSON.parse(gunzipSync(this.bodies[n]!).toString('utf8')) as T[];
+    this.last = n;
+    return this.elements;
+  }
+}
+
+const packed = async (texts: readonly string[]): Promise<string> =>
+  (await pack(`[${texts.join(',')}]`, { level: LEVEL })).toString('base64');

@@ -1,6 +1,5 @@
 /** What a source said of an object, as a row of `own_feed_records`. */
 import type { Row, Scalar } from '../../database/database.js';
-import type { Value } from '../merge/model.js';
 import type { FeedRecord, Says } from '../plan/map-view.js';
 
 /** The columns from which a record is read. */
@@ -22,7 +21,7 @@ export function recordOf(row: Row, source: string, type: string): FeedRecord {
     scopes: parsed<string[]>(row['scopes'], []),
     digest: row['digest'] as string,
     says: parsed<Record<string, Says>>(row['says'], {}),
-    leaves: parsed<Record<string, Value>>(row['leaves'], {}),
+    leaves: parsed<Record<string, Says>>(row['leaves'], {}),
     kept: parsed<string[]>(row['kept'], []),
     marked: { fields: marked.fields ?? {}, deleted: marked.deleted === true },
     created: Number(row['created']) === 1,
@@ -37,16 +36,20 @@ export function recordOf(row: Row, source: string, type: string): FeedRecord {
 export const stateOf = (source: string, row: Row): string =>
   `${source} ${Number(row['last_run'])} ${row['ref'] as string}`;
 
-/** The columns of a record that a run writes, by their names. */
-export function valuesOf(record: Omit<FeedRecord, 'id'>): Record<string, Scalar> {
+/** The columns of a record that a run writes, by their names. `says`, `leaves`: with the ids of objects that the run has made. */
+export function valuesOf(
+  record: Omit<FeedRecord, 'id'>,
+  says: FeedRecord['says'],
+  leaves: FeedRecord['leaves'],
+): Record<string, Scalar> {
   const { fields, deleted } = record.marked;
   const isMarked = deleted || Object.keys(fields).length > 0;
   return {
     ref: record.ref,
     scopes: JSON.stringify(record.scopes),
     digest: record.digest,
-    says: JSON.stringify(record.says),
-    leaves: Object.keys(record.leaves).length ? JSON.stringify(record.leaves) : null,
+    says: JSON.stringify(says),
+    leaves: Object.keys(leaves).length ? JSON.stringify(leaves) : null,
     kept: record.kept.length ? JSON.stringify(record.kept) : null,
     marked: isMarked ? JSON.stringify({ ...(isMarked && { fields }), ...(deleted && { deleted }) }) : null,
     created: record.created ? 1 : 0,

@@ -1,12 +1,15 @@
 /** The map as plans are made for it, read from the database: a statement for each type and portion, never for each object. */
 import type { Database, Param, Row, Scalar, Session } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
+import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
+import { Turns } from '../../core/turns.js';
 import type { Link, Plans, ResourceModel } from '../../engine/index.js';
 import { identifyingOf, keysOf, type Identifying, type RuleName } from '../identity/rules.js';
 import type { Mark, Value } from '../merge/model.js';
+import { listOf } from '../plan/groups.js';
 import type { Kinds } from '../plan/kinds.js';
-import type { Brief, FeedRecord, FieldMark, MapView, Says, State, StoredObject } from '../plan/map-view.js';
+import type { Brief, FeedRecord, FieldMark, MapView, Says, State, StoredObject, Wanted } from '../plan/map-view.js';
 import { RECORD_COLUMNS, recordOf } from './record-row.js';
 
 /** Ids or keys of one statement. */
@@ -19,6 +22,9 @@ export type SourceIds = ReadonlyMap<string, number>;
 
 export class SqlMap implements MapView {
   private readonly namesOfSources: ReadonlyMap<number, string>;
+  /** Between two statements others have their turn. */
+  private readonly turns = new Turns();
+  private scopesRead: Promise<FullRuns> | undefined;
 
   /**
    * @param session where is read: the database, or the transaction that applies a plan
@@ -36,44 +42,57 @@ export class SqlMap implements MapView {
     this.namesOfSources = new Map([...sources].map(([name, id]) => [id, name]));
   }
 
-  async briefsInScope(scope: string): Promise<readonly Brief[]> {
+  async *briefsInScope(scope: string): AsyncIterable<readonly Brief[]> {
     const text = JSON.stringify([scope]);
     // Records of one scope alone are found by the text; of several it is looked into.
     const inScope = '(r.`scopes` = ? OR r.`scopes` LIKE \'%","%\')';
     const types = await this.session.all('SELECT DISTINCT `type` FROM `own_feed_records` WHERE `source_id` = ?', [
       this.ownId,
     ]);
-    const briefs: Brief[] = [];
+    const fullRuns = await this.fullRuns();
     for (const { type } of types) {
-      const resource = this.byTable(type as string);
+      const resource = this.kinds.resourceOf(type as string);
       if (!resource) continue;
       const sql = `${this.briefSql(resource, inScope)} AND r.\`ref\` > ? ORDER BY r.\`ref\` LIMIT ${PORTION}`;
       for (let after = '', more = true; more;) {
         const rows = await this.session.all(sql, [this.ownId, resource.table, text, after]);
+        const briefs: Brief[] = [];
         for (const row of rows) {
           const scopes = row['scopes'] as string;
           if (scopes === text || (JSON.parse(scopes) as string[]).includes(scope))
-            briefs.push(briefOf(row, resource.path));
+            briefs.push(briefOf(row, resource.path, fullRuns));
         }
+        yield briefs;
+        await this.turns.rest();
         more = rows.length === PORTION;
         after = (rows.at(-1)?.['ref'] ?? '') as string;
       }
     }
-    return briefs;
+  }
+
+  async isWhole(scope: string): Promise<boolean> {
+    return (await this.fullRuns()).has(scope);
   }
 
   async briefs(type: string, refs: readonly string[]): Promise<readonly Brief[]> {
     const resource = this.resource(type);
     const sql = this.briefSql(resource, this.database.dialect.isIn('r.`ref`'));
-    const rows = await this.inPortions(refs, (some) => [sql, [this.ownId, resource.table, some]]);
-    return rows.map((row) => briefOf(row, type));
+    const fullRuns = await this.fullRuns();
+    return this.inPortions(
+      refs,
+      (some) => [sql, [this.ownId, resource.table, some]],
+      (row) => briefOf(row, type, fullRuns),
+    );
   }
 
   async records(type: string, ids: readonly number[]): Promise<readonly FeedRecord[]> {
     const isIn = this.database.dialect.isIn('`object_id`');
     const sql = `SELECT ${RECORD_COLUMNS} FROM \`own_feed_records\` WHERE \`type\` = ? AND ${isIn} ORDER BY \`id\``;
-    const rows = await this.inPortions(ids, (some) => [sql, [this.resource(type).table, some]]);
-    return rows.map((row) => recordOf(row, this.namesOfSources.get(Number(row['source_id'])) ?? '', type));
+    return this.inPortions(
+      ids,
+      (some) => [sql, [this.resource(type).table, some]],
+      (row) => recordOf(row, this.namesOfSources.get(Number(row['source_id'])) ?? '', type),
+    );
   }
 
   async byRef(source: string, type: string, refs: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -83,17 +102,20 @@ export class SqlMap implements MapView {
     const sql =
       `SELECT r.\`ref\`, r.\`object_id\` FROM \`own_feed_records\` r JOIN ${quote(resource.table)} o ON o.\`id\` = r.\`object_id\`` +
       ` WHERE r.\`source_id\` = ? AND r.\`type\` = ? AND ${this.database.dialect.isIn('r.`ref`')}${live(resource, 'o')}`;
-    const rows = await this.inPortions(refs, (some) => [sql, [id, resource.table, some]]);
-    return new Map(rows.map((row) => [row['ref'] as string, Number(row['object_id'])]));
+    const pairs = await this.inPortions(
+      refs,
+      (some) => [sql, [id, resource.table, some]],
+      (row) => [row['ref'] as string, Number(row['object_id'])] as const,
+    );
+    return new Map(pairs);
   }
 
-  async byExtRef(type: string, marks: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
-    const wanted = new Set(marks);
+  async byExtRef(type: string, wanted: Wanted): Promise<ReadonlyMap<string, readonly number[]>> {
     const found = new Map<string, number[]>();
     await this.scan(type, ['ext_refs'], "t.`ext_refs` LIKE '%{%'", (row) => {
       for (const part of String(row['ext_refs']).split('|')) {
         const mark = part.trim();
-        if (wanted.has(mark)) add(found, mark, Number(row['id']));
+        if (wanted.has(mark)) listOf(found, mark).push(Number(row['id']));
       }
     });
     return found;
@@ -108,7 +130,7 @@ export class SqlMap implements MapView {
     const found = new Map<string, number[]>();
     await this.scan(type, columnsOf(rule, columns), 'true', (row) => {
       for (const key of keysOf(rule, columns, (name) => row[name])) {
-        if (wanted.has(key)) add(found, key, Number(row['id']));
+        if (wanted.has(key)) listOf(found, key).push(Number(row['id']));
       }
     });
     return found;
@@ -128,7 +150,7 @@ export class SqlMap implements MapView {
       const names = Object.keys(match).sort();
       const shape = names.join();
       if (!places.has(shape)) places.set(shape, { names, byKey: new Map() });
-      add(places.get(shape)!.byKey, keyOf(names, match), place);
+      listOf(places.get(shape)!.byKey, keyOf(names, match)).push(place);
     });
     await this.scan(type, columns, 'true', (row) => {
       for (const { names, byKey } of places.values()) {
@@ -142,16 +164,20 @@ export class SqlMap implements MapView {
     const { table, softDelete } = this.resource(type);
     const deleted = softDelete ? '`deleted_at` IS NOT NULL' : '0';
     const sql = `SELECT \`id\`, ${deleted} AS deleted FROM ${quote(table)} WHERE ${this.isIn}`;
-    const rows = await this.inPortions(ids, (some) => [sql, [some]]);
-    return new Map(rows.map((row) => [Number(row['id']), Number(row['deleted']) ? 'deleted' : 'live']));
+    const pairs = await this.inPortions(
+      ids,
+      (some) => [sql, [some]],
+      (row) => [Number(row['id']), Number(row['deleted']) ? 'deleted' : 'live'] as const,
+    );
+    return new Map(pairs);
   }
 
   async objects(type: string, ids: readonly number[], links: readonly string[]): Promise<readonly StoredObject[]> {
     const plan = this.plans.of(type);
     const named = links.map((name) => plan.resource.links.find((link) => link.name === name)!);
     const objects: StoredObject[] = [];
-    for (const some of portions(ids)) {
-      const rows = await this.session.all(...plan.read.rows([...some]));
+    for (const some of portions(ids, PORTION)) {
+      const rows = await this.session.all(...plan.read.rows(some));
       const found = named.length ? await this.session.all(...plan.linkRows(named, some)) : [];
       const sets = plan.sets(named, found, some);
       for (const row of rows) {
@@ -167,21 +193,28 @@ export class SqlMap implements MapView {
     const sql =
       `SELECT t.\`id\`, t.${quote(resource.label ?? 'id')} AS label FROM ${quote(resource.table)} t ` +
       `WHERE ${this.database.dialect.isIn('t.`id`')}${live(resource, 't')}`;
-    const rows = await this.inPortions(ids, (some) => [sql, [some]]);
-    return new Map(rows.map((row) => [Number(row['id']), String(row['label'] ?? '')]));
+    const pairs = await this.inPortions(
+      ids,
+      (some) => [sql, [some]],
+      (row) => [Number(row['id']), String(row['label'] ?? '')] as const,
+    );
+    return new Map(pairs);
   }
 
   async marks(type: string, ids: readonly number[]): Promise<readonly FieldMark[]> {
     const sql =
       'SELECT `object_id`, `field`, `kind`, `value` FROM `own_feed_marks` ' +
       `WHERE \`type\` = ? AND ${this.database.dialect.isIn('`object_id`')}`;
-    const rows = await this.inPortions(ids, (some) => [sql, [this.resource(type).table, some]]);
-    return rows.map((row) => ({
-      id: Number(row['object_id']),
-      field: row['field'] as string,
-      kind: row['kind'] as Mark,
-      value: row['value'] === null ? null : (JSON.parse(String(row['value'])) as Says | Value),
-    }));
+    return this.inPortions(
+      ids,
+      (some) => [sql, [this.resource(type).table, some]],
+      (row) => ({
+        id: Number(row['object_id']),
+        field: row['field'] as string,
+        kind: row['kind'] as Mark,
+        value: row['value'] === null ? null : (JSON.parse(String(row['value'])) as Says | Value),
+      }),
+    );
   }
 
   async above(
@@ -202,16 +235,23 @@ export class SqlMap implements MapView {
     while (open.length) {
       for (const id of open) seen.add(id);
       const sql = `SELECT ${from} AS id, ${to} AS above FROM ${source} WHERE ${this.database.dialect.isIn(from)} AND ${to} IS NOT NULL`;
-      const rows = await this.inPortions(open, (some) => [sql, [some]]);
       const next = new Set<number>();
-      for (const row of rows) {
+      const take = (row: Row): void => {
         const [id, above] = [Number(row['id']), Number(row['above'])];
         lines.push([id, above]);
         if (!seen.has(above)) next.add(above);
-      }
+      };
+      await this.inPortions(open, (some) => [sql, [some]], take);
       open = [...next];
     }
     return lines;
+  }
+
+  /** When scopes of this source were so, as their newest full runs say. Read once: a plan is of one moment. */
+  private fullRuns(): Promise<FullRuns> {
+    const sql =
+      'SELECT `scope`, `observed_at` FROM `own_feed_scopes` WHERE `source_id` = ? AND `observed_at` IS NOT NULL';
+    return (this.scopesRead ??= this.session.all(sql, [this.ownId]).then((rows) => new FullRuns(rows)));
   }
 
   private get database(): Database {
@@ -239,10 +279,6 @@ export class SqlMap implements MapView {
     return this.kinds.resourceAt(path);
   }
 
-  private byTable(table: string): ResourceModel | undefined {
-    return this.kinds.resourceOf(table);
-  }
-
   /** As much of records as tells whether their items are as last time. */
   private briefSql({ table, softDelete }: ResourceModel, which: string): string {
     const isLive = softDelete ? ' AND o.`deleted_at` IS NULL' : '';
@@ -264,10 +300,11 @@ export class SqlMap implements MapView {
       `WHERE ${this.changed}${dialect.textIsIn(`t.${quote(label)}`)}${live(resource, 't')}`;
     const wanted = new Set(keys);
     const found = new Map<string, number[]>();
-    for (const row of await this.inPortions(keys, (some) => [sql, [...this.sinceThen, some]])) {
+    const take = (row: Row): void => {
       const key = fold(String(row['name']));
-      if (wanted.has(key)) add(found, key, Number(row['id']));
-    }
+      if (wanted.has(key)) listOf(found, key).push(Number(row['id']));
+    };
+    await this.inPortions(keys, (some) => [sql, [...this.sinceThen, some]], take);
     return found;
   }
 
@@ -286,42 +323,68 @@ export class SqlMap implements MapView {
     for (let after = 0, more = true; more;) {
       const rows = await this.session.all(sql, [after, ...this.sinceThen]);
       for (const row of rows) take(row);
+      await this.turns.rest();
       more = rows.length === SCANNED;
       after = Number(rows.at(-1)?.['id'] ?? 0);
     }
   }
 
-  private async inPortions<T>(
+  /** What is read of each row of a statement that is asked for each portion. */
+  private async inPortions<T extends string | number, R>(
     all: readonly T[],
-    statement: (some: T[]) => [sql: string, params: unknown[]],
-  ): Promise<Row[]> {
-    if (all.length <= PORTION) return all.length ? this.ask(statement([...all])) : [];
-    const rows: Row[] = [];
-    for (const some of portions(all)) for (const row of await this.ask(statement([...some]))) rows.push(row);
-    return rows;
+    statement: (some: T[]) => [sql: string, params: Param[]],
+    read: (row: Row) => R,
+  ): Promise<R[]> {
+    const found: R[] = [];
+    for (const some of portions(all, PORTION)) {
+      for (const row of await this.session.all(...statement(some))) found.push(read(row));
+      await this.turns.rest();
+    }
+    return found;
   }
-
-  private ask([sql, params]: [string, unknown[]]): Promise<Row[]> {
-    return this.session.all(sql, params as Param[]);
-  }
-}
-
-function* portions<T>(all: readonly T[]): Iterable<readonly T[]> {
-  for (let at = 0; at < all.length; at += PORTION) yield all.slice(at, at + PORTION);
 }
 
 const live = ({ softDelete }: ResourceModel, alias: string): string =>
   softDelete ? ` AND ${alias}.\`deleted_at\` IS NULL` : '';
 
-const briefOf = (row: Row, type: string): Brief => ({
-  type,
-  ref: row['ref'] as string,
-  id: Number(row['object_id']),
-  digest: row['digest'] as string,
-  fresh: Number(row['fresh']) === 1,
-  missing: Number(row['missing']) === 1,
-  observedAt: (row['observed_at'] as string | null) ?? null,
-});
+/** When scopes were so, for records of which nothing is said by themselves. */
+class FullRuns {
+  private readonly byScope: ReadonlyMap<string, string>;
+  private readonly byScopes = new Map<string, string | null>();
+
+  constructor(rows: readonly Row[]) {
+    this.byScope = new Map(rows.map((row) => [row['scope'] as string, row['observed_at'] as string]));
+  }
+
+  has(scope: string): boolean {
+    return this.byScope.has(scope);
+  }
+
+  /** The newest of the scopes of a record, as they are stored. */
+  newestOf(scopes: string): string | null {
+    let newest = this.byScopes.get(scopes);
+    if (newest === undefined) {
+      const times = (JSON.parse(scopes) as string[]).flatMap((scope) => this.byScope.get(scope) ?? []);
+      newest = times.sort((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null;
+      this.byScopes.set(scopes, newest);
+    }
+    return newest;
+  }
+}
+
+function briefOf(row: Row, type: string, fullRuns: FullRuns): Brief {
+  const own = row['observed_at'] as string | null;
+  return {
+    type,
+    ref: row['ref'] as string,
+    id: Number(row['object_id']),
+    digest: row['digest'] as string,
+    fresh: Number(row['fresh']) === 1,
+    missing: Number(row['missing']) === 1,
+    observedAt: own ?? fullRuns.newestOf(row['scopes'] as string),
+    isTimed: own !== null,
+  };
+}
 
 /** The columns that a rule looks at. */
 function columnsOf(rule: RuleName, columns: Identifying): string[] {
@@ -346,9 +409,3 @@ const comparable = (value: Scalar): Scalar => (typeof value === 'string' ? fold(
 
 const byName = (sets: ReadonlyMap<Link, unknown>): StoredObject['sets'] =>
   new Map([...sets].map(([link, set]) => [link.name, set as number[]]));
-
-function add<K>(lists: Map<K, number[]>, key: K, value: number): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
-}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SpillStream } from '../../../src/files/spill-stream.js';
 import type { Cell, Table } from '../../../src/files/table.js';
 import { writeXlsx } from '../../../src/files/xlsx/writer.js';
+import type { FileError } from '../../../src/core/http/errors.js';
 import { CONNECTORS } from '../../../src/feed/connectors/index.js';
 import { read, refusal } from './support.js';
 
@@ -26,7 +27,12 @@ describe('nmap', () => {
       ...{ type: 'logical-servers', ref: '10.0.0.1', set: { address_ip: '10.0.0.1' }, initial: { name: 'é-1' } },
       observed_at: '2026-02-02T06:00:00Z',
     };
-    for (const piece of [1, 7, 5000]) expect((await read('nmap', file, { piece })).items).toEqual([expected]);
+    for (const piece of [1, 7, 5000]) {
+      const { items, envelope } = await read('nmap', file, { piece });
+      // The scan is of that moment as a whole, also where it holds nobody.
+      expect([items, envelope.observed_at]).toEqual([[expected], expected.observed_at]);
+    }
+    expect(await read('nmap', scan(''))).toMatchObject({ items: [], envelope: { observed_at: expected.observed_at } });
   });
   it('tells services as whole entries, and guesses the system only where it is sure', async () => {
     const ports = Array.from(
@@ -54,15 +60,15 @@ describe('nmap', () => {
     expect(envelope.options.identify['physical-routers']).toEqual(['name', 'host']);
   });
   it.each<[string, string, string]>([
-    ['a scan that ends early', scan(host(v4('10.0.0.1')), ''), 'unclosed tag'],
+    ['a scan that ends early', scan(host(v4('10.0.0.1')), ''), 'it ends in the middle.'],
     ['a scan that was broken off', scan('', '</nmaprun>'), 'the scan was not finished'],
     ['a scan that failed', scan('', '<runstats><finished exit="error"/></runstats></nmaprun>'), 'not finished'],
-    ['crossed tags', scan('<a><b></a></b>'), 'unexpected close tag'],
+    ['crossed tags', scan('<a><b></a></b>'), 'its XML is malformed, unexpected close tag.'],
     ['entities of its own', '<!DOCTYPE nmaprun [<!ENTITY a "b">]><nmaprun>&a;</nmaprun>', 'inner part'],
     ['an entity that nobody defined', scan('<a>&lol;</a>'), 'undefined entity'],
-    ['another XML', '<html></html>', 'does not hold'],
-    ['no XML', 'PK', 'text data outside'],
-    ['nothing', '', 'root'],
+    ['another XML', '<html></html>', 'not what nmap -oX writes.'],
+    ['no XML', 'PK', 'not what nmap -oX writes.'],
+    ['nothing', '', 'not what nmap -oX writes.'],
     ['deep nesting', scan('<a>'.repeat(60) + '</a>'.repeat(60)), 'more than 50 levels'],
     ['a long tag', scan(`<a b="${'x'.repeat(2 * MIB)}"/>`), 'longer than'],
     ['a long comment', scan(`<!--${'x'.repeat(2 * MIB)}-->`), 'longer than'],
@@ -149,6 +155,10 @@ describe('rows', () => {
     expect(items[0]!.set['memory']).toBe(number);
   });
   it('tells every cell that a filter does not take', async () => {
+    const cut = await read('csv', `${HEAD}1,vm,x\n`, { mapping }).catch((reason: unknown) => reason);
+    const trailing = { rows: [{ type: 'sites', ref: '${A}', set: { name: '${A}' } }] };
+    expect((await read('csv', 'A,,\nx\n', { mapping: trailing })).items).toHaveLength(1);
+    expect((cut as FileError).rows).toMatchObject([{ row: 2, phrase: { key: 'feedShortRow' } }]);
     const work = read('csv', `${HEAD}1,vm,x,,many,,,\n2,vm,x,,,31/02/2026,,\n`, { mapping });
     await expect(work).rejects.toMatchObject({
       ...{

@@ -25,7 +25,7 @@ const json = (value: unknown): Promise<FeedDocument> =>
   readJson(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), LIMITS);
 async function allOf(document: Promise<FeedDocument>): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const item of (await document).items) items.push(item);
+  for await (const { item } of (await document).items) items.push(item);
   return items;
 }
 /** The refusal of a document, in words. */

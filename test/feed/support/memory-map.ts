@@ -1,5 +1,6 @@
 /** A map in memory that plans are made for and applied to; objects and links are those of the real entities. */
 import '../../../src/map/index.js';
+import { PackedTexts } from '../../../src/core/packed-texts.js';
 import { fold } from '../../../src/core/text/fold.js';
 import { WallClock } from '../../../src/core/text/dates.js';
 import type { Scalar } from '../../../src/database/database.js';
@@ -7,8 +8,16 @@ import { registry, type Link } from '../../../src/engine/index.js';
 import type { Envelope, FeedOptions, Item } from '../../../src/feed/document/model.js';
 import { identifyingOf, keysOf, type RuleName } from '../../../src/feed/identity/rules.js';
 import type { SourceSettings } from '../../../src/feed/merge/ranks.js';
-import type { FeedPlan, Target } from '../../../src/feed/plan/changes.js';
+import {
+  changesOf,
+  type Change,
+  type FeedPlan,
+  type RecordWrite,
+  type Step,
+  type Target,
+} from '../../../src/feed/plan/changes.js';
 import { Kinds } from '../../../src/feed/plan/kinds.js';
+import { HeldItem } from '../../../src/feed/document/held-item.js';
 import { makePlan } from '../../../src/feed/plan/make-plan.js';
 import type {
   Brief,
@@ -18,6 +27,7 @@ import type {
   Says,
   State,
   StoredObject,
+  Wanted,
 } from '../../../src/feed/plan/map-view.js';
 
 export const KINDS = new Kinds(registry.all());
@@ -47,6 +57,13 @@ export interface FeedDocument {
 /** One whose items may come one after the other. */
 type ComingDocument = Omit<FeedDocument, 'items'> & { items: Iterable<Item> | AsyncIterable<Item> };
 
+/** A plan with all that is read of it portion by portion. */
+export interface WholePlan extends Omit<FeedPlan, 'steps' | 'records'> {
+  steps: Step[];
+  changes: Change[];
+  records: RecordWrite[];
+}
+
 interface MemoryObject {
   id: number;
   deleted: boolean;
@@ -68,6 +85,11 @@ export class MemoryMap implements MapView {
   private readonly pairs = new Map<string, Set<string>>();
   private readonly fieldMarks: Array<FieldMark & { type: string }> = [];
   private source = '';
+  private mode: Envelope['mode'] = 'delta';
+  private observed = '';
+  private scope = '';
+  /** When scopes were so, as their newest full runs say, by source and scope. */
+  private readonly fullRuns = new Map<string, string>();
   private lastId = 0;
   private clock = 0;
   /** Reads of the map, each of any number of objects. */
@@ -77,18 +99,24 @@ export class MemoryMap implements MapView {
     return { source, mode, scope, ...(observed_at && { observed_at }), options: { ...OPTIONS, ...options } };
   }
 
-  plan(document: ComingDocument): Promise<FeedPlan> {
+  async plan(document: ComingDocument): Promise<WholePlan> {
     this.source = document.source;
     this.reads = {};
     const envelope = this.envelopeOf(document);
     const now = new Date(Date.UTC(2026, 0, 1) + ++this.clock * 1000).toISOString();
+    Object.assign(this, { mode: envelope.mode, scope: envelope.scope, observed: envelope.observed_at ?? now });
     const settingsVersion = JSON.stringify([...this.sources]);
     const situation = { envelope, kinds: KINDS, view: this, sources: this.sources, settingsVersion, now };
-    return makePlan({ ...situation, clock: new WallClock('UTC') }, document.items);
+    const items: HeldItem[] = [];
+    const texts = new PackedTexts();
+    for await (const item of document.items) items.push(new HeldItem({ item, text: JSON.stringify(item) }, texts));
+    const plan = await makePlan({ ...situation, clock: new WallClock('UTC') }, items);
+    const records = [...plan.records].flatMap(([, some]) => some.slice(0, some.length));
+    return { ...plan, steps: plan.steps.slice(0, plan.steps.length), changes: [...changesOf(plan)], records };
   }
 
   /** Stores what a plan says, unless something that it changes is no longer as it was shown. */
-  apply(plan: FeedPlan): Moved[] {
+  apply(plan: WholePlan): Moved[] {
     const moved = plan.steps.flatMap(({ change, target, before }) => {
       const object = typeof target === 'number' ? this.object(change.type, target) : undefined;
       if (!object) return [];
@@ -125,11 +153,19 @@ export class MemoryMap implements MapView {
       const id = idOf(record.id) as number;
       this.records_.push({ ...record, id, says, leaves, stamp: this.object(record.type, id).stamp });
     }
+    for (const [type, some] of plan.seen) {
+      for (const one of some) {
+        const [ref, time] = typeof one === 'string' ? [one, this.mode === 'delta' ? this.observed : undefined] : one;
+        const record = this.own().find((each) => each.type === type && each.ref === ref)!;
+        if (time !== undefined) Object.assign(record, { observedAt: time });
+      }
+    }
+    if (this.mode === 'full') this.fullRuns.set(`${this.source} ${this.scope}`, this.observed);
     return [];
   }
 
   /** Plans and applies. */
-  async run(document: ComingDocument): Promise<FeedPlan> {
+  async run(document: ComingDocument): Promise<WholePlan> {
     const plan = await this.plan(document);
     if (plan.state === 'ready' && this.apply(plan).length) throw new Error('The map moved.');
     return plan;
@@ -163,7 +199,11 @@ export class MemoryMap implements MapView {
     this.object(type, id).stamp++;
     this.object(target, other).stamp++;
   }
-  mark(type: string, id: number, field: string, kind: 'hold' | 'free'): void {
+  /** `null`: neither any more. */
+  mark(type: string, id: number, field: string, kind: 'hold' | 'free' | null): void {
+    const known = this.fieldMarks.findIndex((mark) => mark.type === type && mark.id === id && mark.field === field);
+    if (known >= 0) this.fieldMarks.splice(known, 1);
+    if (!kind) return;
     this.fieldMarks.push({ type, id, field, kind, value: this.object(type, id).row[field] ?? null });
     this.object(type, id).stamp++;
   }
@@ -203,15 +243,20 @@ export class MemoryMap implements MapView {
     this.reads[read] = (this.reads[read] ?? 0) + 1;
   }
 
-  private brief({ type, ref, id, digest, stamp, kept, missing, observedAt }: FeedRecord & { stamp: number }): Brief {
+  private brief({ type, ref, id, digest, stamp, kept, missing, ...record }: FeedRecord & { stamp: number }): Brief {
     const object = this.object(type, id);
     const fresh = !object.deleted && object.stamp === stamp && !kept.length;
-    return { type, ref, id, digest, fresh, missing, observedAt };
+    const full = record.scopes.flatMap((scope) => this.fullRuns.get(`${this.source} ${scope}`) ?? []).sort();
+    const observedAt = record.observedAt ?? full.at(-1) ?? null;
+    return { type, ref, id, digest, fresh, missing, observedAt, isTimed: record.observedAt !== null };
+  }
+  async isWhole(scope: string): Promise<boolean> {
+    return this.fullRuns.has(`${this.source} ${scope}`);
   }
   private own = () => this.records_.filter(({ source }) => source === this.source);
-  async briefsInScope(scope: string): Promise<Brief[]> {
+  async *briefsInScope(scope: string): AsyncGenerator<Brief[]> {
     this.count('briefs');
-    return this.own()
+    yield this.own()
       .filter(({ scopes }) => scopes.includes(scope))
       .map((record) => this.brief(record));
   }
@@ -238,7 +283,7 @@ export class MemoryMap implements MapView {
         .map(({ ref, id }) => [ref, id]),
     );
   }
-  async byExtRef(type: string, marks: readonly string[]): Promise<Map<string, number[]>> {
+  async byExtRef(type: string, marks: Wanted): Promise<Map<string, number[]>> {
     this.count('byExtRef');
     const holds = (text: Scalar, mark: string): boolean =>
       String(text ?? '')
@@ -248,7 +293,7 @@ export class MemoryMap implements MapView {
       this.live(type)
         .filter(({ row }) => holds(row['ext_refs']!, mark))
         .map(({ id }) => id);
-    return new Map(marks.map((mark) => [mark, ids(mark)]));
+    return new Map([...marks.keys()].map((mark) => [mark, ids(mark)]));
   }
   async byKeys(type: string, rule: RuleName, keys: readonly string[]): Promise<Map<string, number[]>> {
     this.count('byKeys');

@@ -6,12 +6,13 @@ import { basename, extname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, FileError, ValidationError } from '../../../core/http/errors.js';
 import { nearest } from '../../../core/text/naming.js';
-import { CONNECTORS, readFile, type Asked, type ReadFile } from '../../../feed/connectors/index.js';
+import { CONNECTORS, readFile, type Asked, type LeftOut, type ReadFile } from '../../../feed/connectors/index.js';
 import { wholeOf } from '../../../feed/connectors/reading.js';
-import type { Envelope, Item } from '../../../feed/document/model.js';
+import { SOURCE_NAME } from '../../../feed/document/envelope.js';
+import type { Envelope, Item, SentItem } from '../../../feed/document/model.js';
 import { readJson, readNdjson } from '../../../feed/document/reader.js';
-import { NotFound, UsageError } from '../../errors.js';
-import { progressBar, type ProgressBar } from '../../terminal.js';
+import { NotFound, Refused, UsageError } from '../../errors.js';
+import { note, progressBar, type ProgressBar } from '../../terminal.js';
 import { environmentOf } from '../session.js';
 
 /** What is to be read, and how. */
@@ -47,8 +48,10 @@ export function sourceOf({ connector, source }: Reading): string | undefined {
 
 /** The name of a source. Throws a UsageError for what is none. */
 export function requireSource(name: string): string {
-  if (/^[A-Z0-9][A-Z0-9_.-]{0,31}$/.test(name)) return name;
-  throw new UsageError(`A source is named by capitals, digits and _ . -, 32 at most: not '${name}'.`);
+  if (SOURCE_NAME.test(name)) return name;
+  const capitals = name.toUpperCase();
+  const hint = SOURCE_NAME.test(capitals) ? ` Write ${capitals}.` : '';
+  throw new UsageError(`A source is named by capitals, digits and _ . -, 32 at most: not '${name}'.${hint}`);
 }
 
 /** Opens the files. What is wrong with them, their ends included, is thrown while items are read, or here. */
@@ -56,7 +59,8 @@ export async function documentOf(reading: Reading, usual: Usual = {}): Promise<R
   const { connector, files = [] } = reading;
   if (connector !== 'ndjson' && !CONNECTORS.has(connector)) return overridden(await outputOf(reading), reading);
   if (!files.length) throw new UsageError('The argument <files> is missing; - is the input.');
-  const asked = await askedOf(reading, usual);
+  const leftOut: LeftOut = { withoutRef: new Map(), repeated: 0 };
+  const asked = { ...(await askedOf(reading, usual)), leftOut };
   const all = (await Promise.all(files.map((file) => filesIn(file, connector)))).flat();
   const [first, ...others] = all;
   if (!first) throw new NotFound(`There are no files ending in .json in ${files.join(', ')}.`);
@@ -73,22 +77,37 @@ export async function documentOf(reading: Reading, usual: Usual = {}): Promise<R
     } finally {
       bar.end();
     }
+    noteLeftOut(leftOut);
   }
   return overridden({ envelope, items: joined() }, reading);
 }
 
+/** Tells of rows that no item came of: a heading that is named wrongly shows here first. */
+function noteLeftOut({ withoutRef, repeated }: LeftOut): void {
+  const rows = (count: number): string => (count === 1 ? '1 row' : `${count} rows`);
+  for (const [type, count] of withoutRef) note(`Left out: ${rows(count)} without a reference, of ${type}.`);
+  if (repeated) note(`Left out: ${rows(repeated)} that others have said before.`);
+}
+
+/** What is wrong with how the command was called, and not with the file. */
+const ABOUT_OPTIONS: ReadonlySet<string> = new Set([
+  ...['feedOption', 'feedOptionValue', 'feedOptionUnknown', 'feedNoMap', 'feedMapName'],
+]);
+
 /** Sentences of what is wrong with a file, in English; where fields or cells are named, a line for each of them. */
 export function inWords(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
+  if (ABOUT_OPTIONS.has(error.phrase.key)) return new UsageError(error.message.replace(/opt\[([^\]]*)\]/, '--opt $1'));
   const all =
     error instanceof ValidationError
       ? [...error.errors].flatMap(([field, phrases]) => phrases.map((phrase) => `  ${field}: ${phrase.in('en')}`))
       : error instanceof FileError
         ? error.rows.map(({ row, column, phrase }) => `  row ${row}, ${column}: ${phrase.in('en')}`)
         : [];
-  if (!all.length) return new Error(error.message);
+  if (!all.length) return new Refused(error.message);
   const more = all.length > MAX_LINES ? [`  … and ${all.length - MAX_LINES} more.`] : [];
-  return new Error(['This cannot be fed:', ...all.slice(0, MAX_LINES), ...more].join('\n'));
+  const hint = error instanceof FileError ? ['Correct the file: --skip-errors leaves out items, not cells.'] : [];
+  return new Refused(['This cannot be fed:', ...all.slice(0, MAX_LINES), ...more, ...hint].join('\n'));
 }
 
 /** What was said on the command line stands before what the file says. */
@@ -98,10 +117,18 @@ function overridden({ envelope, items }: ReadFile, reading: Reading): ReadFile {
   return { envelope: { ...envelope, source, scope, mode }, items };
 }
 
-/** The items of a further file, which must be of the same whole. */
-function itemsLike(envelope: Envelope, { envelope: own, items }: ReadFile, { path }: InputFile): AsyncIterable<Item> {
-  if (isDeepStrictEqual(own, envelope)) return items;
-  throw new UsageError(`${path} is of another source, scope or mode than the file before it: feed them one by one.`);
+/** The items of a further file, which must be of the same whole; those of another moment have it with them. */
+async function* itemsLike(
+  envelope: Envelope,
+  { envelope: own, items }: ReadFile,
+  { path }: InputFile,
+): AsyncGenerator<Item> {
+  const { observed_at: moment } = own;
+  const isLike = isDeepStrictEqual({ ...own, observed_at: undefined }, { ...envelope, observed_at: undefined });
+  if (!isLike)
+    throw new UsageError(`${path} is of another source, scope or mode than the file before it: feed them one by one.`);
+  const isOther = moment !== undefined && moment !== envelope.observed_at;
+  for await (const item of items) yield isOther ? { observed_at: moment, ...item } : item;
 }
 
 interface InputFile {
@@ -146,8 +173,14 @@ async function readDocument(bytes: AsyncIterable<Uint8Array>): Promise<ReadFile>
     yield* { [Symbol.asyncIterator]: () => chunks };
   }
   const line = Buffer.concat(begun).toString('utf8').split('\n', 1)[0]!;
-  if (isHead(line)) return readNdjson(all(), LIMITS);
-  return readJson(await wholeOf(all()), LIMITS);
+  const { envelope, items } = isHead(line)
+    ? await readNdjson(all(), LIMITS)
+    : await readJson(await wholeOf(all()), LIMITS);
+  return { envelope, items: itemsOf(items) };
+}
+
+async function* itemsOf(sent: AsyncIterable<SentItem>): AsyncGenerator<Item> {
+  for await (const { item } of sent) yield item;
 }
 
 /** Whether a line is what stands before the items of a document of lines; what is no document at all is refused as such. */
@@ -179,7 +212,10 @@ async function askedOf({ connector, opt = [] }: Reading, usual: Usual): Promise<
   const takesMap = 'map' in (CONNECTORS.get(connector)?.options ?? {});
   if (map === undefined && takesMap && usual.map !== undefined) return { opt: options, mapping: usual.map };
   if (map === undefined || !/[./\\]/.test(map)) return { opt: options };
-  return { opt: options, mapping: await structuredFile(map) };
+  const mapping = await structuredFile(map);
+  // The name of one that comes along is a text as well.
+  if (typeof mapping !== 'object') throw new Refused(`${map} is no mapping: it must be an object with rows.`);
+  return { opt: options, mapping };
 }
 
 /** What a file of JSON or YAML holds. */
@@ -191,7 +227,7 @@ export async function structuredFile(path: string): Promise<unknown> {
   try {
     return parse(text, { maxAliasCount: 100 }) as unknown;
   } catch (error) {
-    throw new Error(`${path} is neither JSON nor YAML: ${(error as Error).message}`);
+    throw new Refused(`${path} is neither JSON nor YAML: ${(error as Error).message}`);
   }
 }
 

@@ -34,13 +34,14 @@ async function* linesOf(envelope: Envelope, items: AsyncIterable<Item>): AsyncGe
   yield `${text}{"end":${count}}\n`;
 }
 
-/** What stands before the items. Options as they are anyway are left out, so that those of the source stand. */
-function headOf({ options, ...envelope }: Envelope): object {
+/** What stands before the items. Options that nobody said are left out as they are anyway, so that those of the source stand. */
+function headOf({ options, said = [], ...envelope }: Envelope): object {
   const usual = readOptions({});
-  const said = Object.entries(options).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name as keyof typeof usual]),
-  );
-  return { feed: 1, ...envelope, ...(said.length && { options: Object.fromEntries(said) }) };
+  const named = Object.entries(options).filter(([name, value]) => {
+    const option = name as keyof typeof usual;
+    return said.includes(option) || JSON.stringify(value) !== JSON.stringify(usual[option]);
+  });
+  return { feed: 1, ...envelope, ...(named.length && { options: Object.fromEntries(named) }) };
 }
 
 export class Draft {

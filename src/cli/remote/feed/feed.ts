@@ -1,7 +1,7 @@
 /** `feed`: files of a tool become a plan, and on request what is stored. */
 import { countedFile } from 'meridian-client/node';
 import type { Envelope } from '../../../feed/document/model.js';
-import { NotFound, Refused, UsageError, WouldChange } from '../../errors.js';
+import { NotFound, UsageError, WouldChange } from '../../errors.js';
 import { note, progressBar } from '../../terminal.js';
 import { canAsk, isAgreed } from '../asking.js';
 import { openSession, type CommonOptions, type Session } from '../session.js';
@@ -9,7 +9,7 @@ import { documentOf, inWords, requireConnector, sourceOf, type Reading } from '.
 import { Draft } from './draft.js';
 import { changesIn, printApplied, printOutcome, type PrintFormat } from './printed.js';
 import { findSource, putSource, type Source } from './sources.js';
-import { applied, finished, submit, type Outcome } from './outcome.js';
+import { applied, finished, refusalOf, submit, type Outcome } from './outcome.js';
 
 interface FeedCall extends Reading, CommonOptions {
   dryRun: boolean | undefined;
@@ -126,8 +126,7 @@ async function sent(session: Session, draft: Draft, path: string): Promise<Outco
 async function conclude(session: Session, outcome: Outcome, call: FeedCall): Promise<void> {
   const { output = 'text', files = [], yes, dryRun, exitCode } = call;
   await printOutcome(session, outcome, output);
-  if (outcome.state === 'blocked' || outcome.state === 'refused')
-    throw new Refused(outcome.message ?? 'Nothing was stored.');
+  if (outcome.state === 'blocked' || outcome.state === 'refused') throw refusalOf(outcome);
   if (yes) return;
   const changes = changesIn(outcome.counts);
   const isAsked = !dryRun && !exitCode && output === 'text' && canAskFor(files);

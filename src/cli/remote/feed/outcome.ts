@@ -22,6 +22,8 @@ export interface Outcome {
   /** Why nothing of it can be, or was, stored. */
   message?: string;
   progress?: { phase: string; done: number; of: number | null } | null;
+  /** What is no longer as the plan showed it. */
+  moved?: readonly Moved[];
   /** So many changes and findings are about types that the caller may not list. */
   hidden?: number;
   changes?: readonly Detail[];
@@ -95,11 +97,15 @@ export const submit = ({ client }: Session, path: string, { headers, ...call }: 
 
 /** Has a plan applied, and waits for its run. Throws Refused with what has moved. */
 export async function applied(session: Session, id: string | number): Promise<Outcome> {
+  let run: Outcome;
   try {
-    return await finished(session, await submit(session, `${pathOf(id)}/apply`, {}));
+    run = await finished(session, await submit(session, `${pathOf(id)}/apply`, {}));
   } catch (error) {
-    throw error instanceof ApiError ? refusalOf(error) : error;
+    if (!(error instanceof ApiError && error.problem['moved'])) throw error;
+    throw refusalOf({ message: error.message, moved: error.problem['moved'] as readonly Moved[] });
   }
+  if (run.state === 'refused') throw refusalOf(run);
+  return run;
 }
 
 interface Moved {
@@ -110,16 +116,20 @@ interface Moved {
   stored: unknown;
 }
 
-function refusalOf(error: ApiError): unknown {
-  const moved = error.problem['moved'] as Moved[] | undefined;
-  if (!moved) return error;
+/** Why nothing was stored, with what has moved. */
+export function refusalOf({
+  message = 'Nothing was stored.',
+  moved = [],
+}: Pick<Outcome, 'message' | 'moved'>): Refused {
   const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
-  const lines = moved.slice(0, MAX_MOVED).map(({ type, id, field, expected, stored }) => {
+  // That settings have moved is the sentence itself: they have no values to be compared.
+  const values = moved.filter(({ type }) => type !== 'feed/sources');
+  const lines = values.slice(0, MAX_MOVED).map(({ type, id, field, expected, stored }) => {
     const where = [type, id && `#${id}`, field].filter(Boolean).join(' ');
     return `  ${where}: ${text(expected)} is ${text(stored)} by now`;
   });
-  if (moved.length > MAX_MOVED) lines.push(`  … and ${moved.length - MAX_MOVED} more.`);
-  return new Refused([error.message, ...lines].join('\n'));
+  if (values.length > MAX_MOVED) lines.push(`  … and ${values.length - MAX_MOVED} more.`);
+  return new Refused([message, ...lines].join('\n'));
 }
 
 /** All changes or findings of a plan or a run, page by page. */

@@ -1,4 +1,4 @@
-/** `feed why`, `feed hold`, `feed free`: where the values of an object come from, and who may write them. */
+/** `feed why`, `feed hold`, `feed free`, `feed release`: where the values of an object come from, and who may write them. */
 import { defaultFormat, printObject, printRows, type Format } from '../../output.js';
 import { note, print } from '../../terminal.js';
 import { openSession, signal, type CommonOptions, type Session } from '../session.js';
@@ -52,20 +52,25 @@ export async function why(options: ObjectOptions & { output?: Format | undefined
     await print('\n');
   }
   await printRows(fields, { format, columns: ['field', 'value', 'from', 'mark', 'said'] });
+  if (format === 'table') note(MARKS);
 }
+
+const MARKS =
+  'hold: no source writes the field. free: the next source may change the value that stands now. No mark, as after release: what people typed stays.';
 
 const inText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
 
-/** Marks fields of an object: no source writes them, or any does. */
+const DONE = { hold: 'Held for sources', free: 'Free for sources', release: 'Neither held nor free' };
+
+/** Marks fields of an object: no source writes them, any does, or neither is said of them. */
 export async function mark(
   options: ObjectOptions & { fields: readonly string[] },
-  kind: 'hold' | 'free',
+  kind: keyof typeof DONE,
 ): Promise<void> {
   const session = await openSession(options);
   const path = await placeOf(session, options);
   const fields = [...new Set(options.fields)];
-  const body = Object.fromEntries(fields.map((field) => [field, kind]));
+  const body = Object.fromEntries(fields.map((field) => [field, kind === 'release' ? null : kind]));
   await session.client.request('PATCH', path, { body, signal });
-  const done = kind === 'hold' ? 'Held' : 'Free';
-  note(`${done} for sources: ${fields.join(', ')} of ${path.split('/').slice(2, 4).join(' ')}.`);
+  note(`${DONE[kind]}: ${fields.join(', ')} of ${path.split('/').slice(2, 4).join(' ')}.`);
 }

@@ -1,19 +1,27 @@
 /** Plans as they are kept: a row each, their lists in parts. */
+import { portions, type Sliced } from '../../core/portions.js';
 import type { Database, Row, Session, Transaction } from '../../database/database.js';
 import type { FeedOptions } from '../document/model.js';
 import type { PlanContents } from '../apply/apply-plan.js';
 import type { Moved } from '../apply/moves.js';
+import { timed } from '../apply/records.js';
 import {
   changesOf,
+  changeWith,
   type Blocked,
   type Change,
   type Counts,
   type FeedPlan,
   type Finding,
+  type Group,
+  type NewIds,
   type RecordWrite,
+  type Seen,
   type Step,
+  type Steps,
 } from '../plan/changes.js';
-import { Parts } from '../store/parts.js';
+import { listOf } from '../plan/groups.js';
+import { PART, Parts, type StoredList } from '../store/parts.js';
 import { storedMessage, type StoredMessage } from '../store/stored-message.js';
 
 export type PlanState = 'working' | 'ready' | 'blocked' | 'applied' | 'stale';
@@ -68,12 +76,22 @@ const storedFinding = ({ phrase, ...finding }: Finding): StoredFinding => ({
 });
 
 /** A step without what its change says: that is kept once. */
-type StoredStep = Omit<Step, 'change'>;
+type StoredStep = Omit<Step, 'change' | 'place'>;
 
 /** Member by member: a step may hold more than it shows. */
 const storedStep = ({ type, action, ref, target, values, before, links, rules }: Step): StoredStep => ({
   ...{ type, action, ref, target, values, before, links },
   ...(rules && { rules }),
+});
+
+/** A record without what it says of itself. */
+type StoredRecord = Omit<RecordWrite, 'target' | 'ref'>;
+
+const storedRecord = ({ record, from, noted, saw }: RecordWrite): StoredRecord => ({
+  record,
+  ...(from !== undefined && { from }),
+  ...(noted && { noted }),
+  ...(saw?.length && { saw }),
 });
 
 const COLUMNS =
@@ -95,13 +113,16 @@ export class StoredPlans {
     return row && planRowOf(row);
   }
 
+  /** Whoever does the same waits until the transaction ends. */
+  async lock(tx: Transaction, id: string): Promise<void> {
+    await tx.all(`SELECT id FROM own_feed_plans WHERE id = ?${this.database.dialect.forUpdate}`, [id]);
+  }
+
   /** Who is at work on a run. */
-  async workOf(run: number): Promise<{ beatAt: string; progress: Progress | null } | undefined> {
-    const sql = "SELECT beat_at, progress FROM own_feed_plans WHERE run_id = ? AND state = 'working'";
-    const [row] = await this.database.all(sql, [run]);
-    if (!row) return undefined;
-    const progress = row['progress'] === null ? null : (JSON.parse(row['progress'] as string) as Progress);
-    return { beatAt: row['beat_at'] as string, progress };
+  async workOf(run: number, session: Pick<Session, 'all'> = this.database): Promise<PlanRow | undefined> {
+    const sql = `SELECT ${COLUMNS} FROM own_feed_plans WHERE run_id = ? AND state = 'working'`;
+    const [row] = await session.all(sql, [run]);
+    return row && planRowOf(row);
   }
 
   /** The newest plans, `limit` of them behind one of a time and id. */
@@ -135,28 +156,54 @@ export class StoredPlans {
     await this.history(tx, row.id, plan);
     if (plan.state !== 'ready') return;
     const { parts } = this;
-    await parts.write(tx, row.id, 'steps', mapped(plan.steps, storedStep));
-    await parts.write(tx, row.id, 'records', plan.records);
+    await parts.write(tx, row.id, 'steps', mapped(each(plan.steps), storedStep));
+    await parts.write(tx, row.id, 'records', mapped(eachOf(plan.records), storedRecord));
     // A full run says for its whole scope when it was seen.
-    if (row.mode === 'delta') await parts.write(tx, row.id, 'seen', inPieces(plan.seen));
+    await parts.write(tx, row.id, 'seen', inPieces(plan.seen, row.mode === 'full' ? timed : (seen) => seen));
   }
 
-  /** What a plan shows. `owner`: its id, or `run:N`. */
-  async history(tx: Transaction, owner: string, plan: Pick<FeedPlan, 'steps' | 'findings'>): Promise<void> {
-    await this.parts.write(tx, owner, 'changes', changesOf(plan));
+  /** What a plan shows. `owner`: its id, or `run:N`; `ids`: of the objects that it made, once it is applied. */
+  async history(
+    tx: Transaction,
+    owner: string,
+    plan: Pick<FeedPlan, 'steps' | 'findings'>,
+    ids?: NewIds,
+  ): Promise<void> {
+    await this.parts.write(tx, owner, 'changes', changesOf(plan, ids));
     await this.parts.write(tx, owner, 'findings', mapped(plan.findings, storedFinding));
+  }
+
+  /** What a plan showed becomes the history of its run; parts whose changes speak of new objects are written with their ids. */
+  async handOver(tx: Transaction, id: string, run: string, steps: Steps, ids: NewIds): Promise<void> {
+    await this.parts.handOver(tx, id, run);
+    if (!ids.any) return;
+    let n = 0;
+    for (const some of portions(steps, PART)) {
+      const shown = some.map(({ change }) => change);
+      const changes = some.map(({ target, values, links }, i) =>
+        changeWith({ change: shown[i]!, target, values, links }, ids),
+      );
+      if (changes.some((change, i) => change !== shown[i]))
+        await this.parts.replace(tx, { owner: run, kind: 'changes', n }, changes);
+      n++;
+    }
   }
 
   /** What applying a plan needs. */
   async contents(id: string): Promise<PlanContents> {
     const { parts, database } = this;
-    const changes = await gathered(parts.read<Change>(database, id, 'changes'));
-    const steps = await gathered(parts.read<StoredStep>(database, id, 'steps'));
-    const records = await gathered(parts.read<RecordWrite>(database, id, 'records'));
-    const seen = await gathered(parts.read<[string, string[]]>(database, id, 'seen'));
-    const byType = new Map<string, string[]>();
-    for (const [type, refs] of seen) byType.set(type, [...(byType.get(type) ?? []), ...refs]);
-    return { steps: steps.map((step, i) => ({ ...step, change: changes[i]! })), records, seen: byType };
+    const changes = await parts.list<Change>(database, id, 'changes');
+    const steps = await parts.list<StoredStep>(database, id, 'steps');
+    const records = await parts.list<StoredRecord>(database, id, 'records');
+    const seen = new Map<string, Seen[]>();
+    for await (const some of parts.read<[string, Seen[]]>(database, id, 'seen'))
+      for (const [type, all] of some) listOf(seen, type).push(...all);
+    const byType = runsOf(records, ({ record }) => record.type);
+    return {
+      steps: new StoredSteps(steps, changes),
+      records: byType.map(([{ record }, from, to]) => [record.type, recordsOf(records, from, to)]),
+      seen,
+    };
   }
 
   /** Sets what becomes of a plan. */
@@ -200,13 +247,69 @@ function* mapped<T, R>(all: Iterable<T>, make: (one: T) => R): Iterable<R> {
   for (const one of all) yield make(one);
 }
 
-/** Refs by type, so many in an element. */
-function* inPieces(seen: FeedPlan['seen']): Iterable<[type: string, refs: readonly string[]]> {
-  for (const [type, refs] of seen) for (let at = 0; at < refs.length; at += 500) yield [type, refs.slice(at, at + 500)];
+/** What was seen by type, so many in an element. `of`: what is kept of it. */
+function* inPieces(
+  seen: FeedPlan['seen'],
+  of: (seen: readonly Seen[]) => readonly Seen[],
+): Iterable<[type: string, some: readonly Seen[]]> {
+  for (const [type, all] of seen) for (const some of portions(of(all), PART)) yield [type, some];
 }
 
-async function gathered<T>(parts: AsyncIterable<readonly T[]>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const part of parts) for (const one of part) all.push(one);
-  return all;
+/** The steps of a plan that is kept, and what each shows. */
+class StoredSteps implements Steps {
+  readonly groups: readonly Group[];
+
+  constructor(
+    private readonly steps: StoredList<StoredStep>,
+    private readonly changes: StoredList<Change>,
+  ) {
+    const runs = runsOf(steps, ({ action, type }) => `${action} ${type}`);
+    this.groups = runs.map(([{ action, type }, from, to]) => ({ action, type, from, to }));
+  }
+
+  get length(): number {
+    return this.steps.length;
+  }
+
+  slice(from: number, to: number): Step[] {
+    const { changes } = this;
+    return this.steps.slice(from, to).map((step, i) => {
+      const place = from + i;
+      return {
+        ...step,
+        place,
+        get change() {
+          return changes.slice(place, place + 1)[0]!;
+        },
+      };
+    });
+  }
+}
+
+/** Elements with one key that stand together: the first one, its place, and the place behind the last one. */
+function runsOf<T>(list: Sliced<T>, keyOf: (one: T) => string): Array<[first: T, from: number, to: number]> {
+  const runs: Array<[T, number, number]> = [];
+  let last: string | undefined;
+  let place = 0;
+  for (const one of each(list)) {
+    const key = keyOf(one);
+    if (key !== last) runs.push([one, place, place]);
+    last = key;
+    runs.at(-1)![2] = ++place;
+  }
+  return runs;
+}
+
+const recordsOf = (list: Sliced<StoredRecord>, from: number, to: number): Sliced<RecordWrite> => ({
+  length: to - from,
+  slice: (start, end) =>
+    list.slice(from + start, from + end).map((one) => ({ ...one, target: one.record.id, ref: one.record.ref })),
+});
+
+function* each<T>(list: Sliced<T>): Iterable<T> {
+  for (const some of portions(list, PART)) yield* some;
+}
+
+function* eachOf(records: FeedPlan['records']): Iterable<RecordWrite> {
+  for (const [, some] of records) yield* each(some);
 }

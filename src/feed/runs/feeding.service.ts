@@ -3,16 +3,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AuditEvents } from '../../audit/audit-events.js';
 import { CONFIG, type Config } from '../../config.js';
+import { keepHeapSmaller } from '../../core/heap.js';
 import { can, type Caller, type HttpResponse, type RequestContext } from '../../core/http/caller.js';
-import { ApiError, DetailedError, forbidden } from '../../core/http/errors.js';
+import { ApiError, forbidden } from '../../core/http/errors.js';
+import { isObject } from '../../core/http/request-body.js';
 import { Message } from '../../core/i18n/messages.js';
-import { Database, type Transaction } from '../../database/database.js';
+import { PackedTexts } from '../../core/packed-texts.js';
+import { Database, type Session, type Transaction } from '../../database/database.js';
 import { jsonAnswer, Plans, serviceOf, type ResourceService } from '../../engine/index.js';
 import { applyPlan, type PlanContents } from '../apply/apply-plan.js';
 import type { Moved } from '../apply/moves.js';
-import type { Envelope, Item } from '../document/model.js';
+import { HeldItem } from '../document/held-item.js';
+import type { Envelope, Item, SentItem } from '../document/model.js';
 import { DEFAULT_PRECEDENCE } from '../merge/ranks.js';
-import type { Action, Blocked, Counts, FeedPlan } from '../plan/changes.js';
+import { NewIds, type Action, type Counts, type FeedPlan } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
 import { makePlan } from '../plan/make-plan.js';
 import { FeedMetrics } from '../sources/feed-metrics.js';
@@ -21,12 +25,13 @@ import { SqlMap } from '../store/sql-map.js';
 import { partsOfRun, Runs, type RunCounts, type RunRow } from './runs.js';
 import { messageOf, storedMessage, type StoredMessage } from '../store/stored-message.js';
 import { StoredPlans, type PlanHead, type PlanRow, type Progress } from './stored-plan.js';
-import { busy, Turns, unlessLocked, type Turn } from './turns.js';
+import { blockedError, MovedPlan, RefusedRun } from './refusals.js';
+import { busy, SourceTurns, unlessLocked, WAITS, type Turn } from './source-turns.js';
 
 /** A document on its way: what it says of itself, and its items, read once. */
 export interface Submission {
   readonly envelope: Envelope;
-  readonly items: AsyncIterable<Item>;
+  readonly items: AsyncIterable<SentItem>;
 }
 
 /** A plan, the sources that it was made for, and when that began, as stored. */
@@ -36,19 +41,48 @@ interface Made {
   readonly madeAt: string;
 }
 
+/** The answer to a plan that is stored. `session`: where what it stored is read, before others see it. */
+type Respond = (run: RunRow, session: Pick<Session, 'all'>, ids: NewIds) => HttpResponse | Promise<HttpResponse>;
+
 /** A plan before it is kept. */
 type NewPlan = Omit<PlanRow, 'progress' | 'beatAt' | 'runId'>;
 
-/** Milliseconds after which a run in the background has its turn, or has none. */
-const WAITS = 60_000;
 /** Milliseconds by which the clocks of those who write to one database may differ. */
 const SKEW = 60_000;
 /** So often a run plans again where the map moves meanwhile. */
 const ATTEMPTS = 3;
 const DAY = 86_400_000;
+/** Items or changes for which the heap is kept smaller: what is left behind of each comes to as much as what is held. */
+const LARGE = 20_000;
+
+/** Does work on so many items or changes. */
+async function onMany<T>(count: number, work: () => Promise<T>): Promise<T> {
+  const done = count < LARGE ? undefined : keepHeapSmaller();
+  try {
+    return await work();
+  } finally {
+    done?.();
+  }
+}
 
 /** Not the row of somebody at work. */
 const isPlan = ({ id }: PlanRow): boolean => id.startsWith('pl_');
+
+/** Throws 422 for a plan that is blocked, and what had moved where one is stale. */
+function requireReady({ state, head }: PlanRow): void {
+  if (state === 'blocked') throw blockedError(head.blocked);
+  if (state === 'stale') throw new MovedPlan(head.moved ?? []);
+}
+
+/** How far a run is that waits for its turn. */
+export const beginningOf = ({ planId }: RunRow): Progress => ({
+  ...{ phase: planId === null ? 'planning' : 'applying', done: 0, of: null },
+});
+
+/** For work that goes on once the request is answered: under its key stands that answer, whatever comes of the work. */
+function later({ once: _, ...context }: RequestContext): RequestContext {
+  return context;
+}
 
 /** What is undone with its transaction. */
 class HasMoved extends Error {
@@ -61,7 +95,7 @@ class HasMoved extends Error {
 export class FeedingService {
   readonly stored: StoredPlans;
   readonly runs: Runs;
-  private readonly turns: Turns;
+  private readonly turns: SourceTurns;
 
   constructor(
     private readonly plans: Plans,
@@ -75,7 +109,7 @@ export class FeedingService {
   ) {
     this.stored = new StoredPlans(database);
     this.runs = new Runs(database);
-    this.turns = new Turns(database);
+    this.turns = new SourceTurns(database);
   }
 
   /** Makes a plan and keeps it. `isKnown`: the same document gave it before, on the same map. Throws 403, 404, 422. */
@@ -85,9 +119,7 @@ export class FeedingService {
     return this.keep(made, submission.envelope, source, context);
   }
 
-  /**
-   * As `plan`, in the background: the answer comes once the document is read. Returns where the plan will be.
-   */
+  /** As `plan`, in the background: the answer comes once the document is read. Returns where the plan will be. */
   async planLater(submission: Submission, context: RequestContext): Promise<Turn> {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
@@ -114,8 +146,9 @@ export class FeedingService {
     const { plan, failed } = row.head;
     if (failed) throw new ApiError(failed.status, messageOf(failed.message));
     if (plan !== undefined) return this.found(plan);
-    if (!this.turns.isAlive(row)) throw new ApiError(503, 'feedBrokenOff');
-    return row;
+    const progress = this.turns.progressOf(row);
+    if (!progress) throw new ApiError(503, 'feedBrokenOff');
+    return { ...row, progress };
   }
 
   /** As `run`, in the background: the answer comes once the document is read. Returns the run as it begins. */
@@ -123,45 +156,73 @@ export class FeedingService {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
     const items = await this.gathered(submission.items, context);
-    const startedAt = this.database.clock.toStored(Date.now());
-    const empty = { counts: {} as Counts, changes: {}, findings: {}, blocked: [], precedence: 0 };
-    const begun: Omit<RunRow, 'id'> = {
-      ...{ source: source.name, scope: envelope.scope, mode: envelope.mode, planId: null, state: 'working' },
-      ...{ counts: empty, userId: context.caller.userId, host: context.address, requestId: context.requestId },
-      ...{ observedAt: envelope.observed_at ?? null, startedAt, finishedAt: null },
+    const begun = this.beginning(source, { ...envelope, planId: null }, context);
+    const run = { ...begun, id: await this.runs.begin(this.database, begun) };
+    this.inBackground(run, source, (turn) =>
+      this.runInTurn({ envelope, items }, source, later(context), turn, () => jsonAnswer(200), run.id),
+    );
+    return run;
+  }
+
+  /** A run in the background as it begins. `planId`: of the plan that it applies. */
+  private beginning(
+    source: Source,
+    { scope, mode, observed_at, planId }: Pick<Envelope, 'scope' | 'mode' | 'observed_at'> & Pick<RunRow, 'planId'>,
+    { caller, address, requestId }: RequestContext,
+  ): Omit<RunRow, 'id'> {
+    const counts = { counts: {} as Counts, changes: {}, findings: {}, blocked: [], precedence: 0 };
+    return {
+      ...{ source: source.name, scope, mode, planId, state: 'working', counts },
+      ...{ userId: caller.userId, host: address, requestId, observedAt: observed_at ?? null },
+      ...{ startedAt: this.database.clock.toStored(Date.now()), finishedAt: null },
     };
-    const id = await this.runs.begin(this.database, begun);
-    const work = async (): Promise<void> => {
-      const turn = await this.turns.take({ sourceId: source.id, ...envelope, userId: context.caller.userId, run: id });
+  }
+
+  /** Does the work of a run once its source has its turn; what goes wrong is told by the run. */
+  private inBackground(run: RunRow, source: Source, work: (turn: Turn) => Promise<unknown>): void {
+    const { id, scope, mode, planId, counts } = run;
+    const failed = async (error: unknown): Promise<void> => {
+      // It has been noted.
+      if (error instanceof RefusedRun) return;
+      const why = { failed: failureOf(error).message, ...(error instanceof MovedPlan && { moved: error.moved }) };
+      const finishedAt = this.database.clock.toStored(Date.now());
+      await this.runs
+        .end(this.database, id, { planId, state: 'refused', counts: { ...counts, ...why }, finishedAt })
+        .catch(() => undefined);
+    };
+    const inTurn = async (): Promise<void> => {
+      const turn = await this.turns.take({ sourceId: source.id, scope, mode, userId: run.userId!, run: id });
       try {
-        await this.runInTurn({ envelope, items }, source, context, turn, () => jsonAnswer(200), id);
+        await work(turn).catch(failed);
       } finally {
         await turn.end();
       }
     };
-    void work().catch(async (error: unknown) => {
-      if (error instanceof RefusedRun) return;
-      const finishedAt = this.database.clock.toStored(Date.now());
-      const counts = { ...empty, failed: failureOf(error).message };
-      await this.runs
-        .end(this.database, id, { planId: null, state: 'refused', counts, finishedAt })
-        .catch(() => undefined);
-    });
-    return { ...begun, id };
+    void inTurn().catch(failed);
   }
 
-  /** A run; of one under way also how far it is. Throws 404. */
-  async foundRun(id: number): Promise<{ run: RunRow; progress: Progress | null }> {
-    const run = await this.runs.find(id);
+  /** A run; of one under way also how far it is. One that was broken off is refused. Throws 404. */
+  async foundRun(id: string): Promise<{ run: RunRow; progress?: Progress }> {
+    const run = /^[1-9]\d{0,14}$/.test(id) ? await this.runs.find(Number(id)) : undefined;
     if (!run) throw new ApiError(404, 'feedNoRun', { id });
-    if (run.state !== 'working') return { run, progress: null };
-    const work = await this.stored.workOf(id);
-    if (work && this.turns.isAlive(work)) return { run, progress: work.progress };
+    if (run.state !== 'working') return { run };
+    const progress = await this.progressOf(run);
+    if (progress) return { run, progress };
+    // It may have ended since it was read.
+    const now = (await this.runs.find(run.id))!;
+    if (now.state !== 'working') return { run: now };
+    const failed = storedMessage(new Message('feedBrokenOff'));
+    return { run: { ...run, state: 'refused', counts: { ...run.counts, failed } } };
+  }
+
+  /** How far a run under way is; undefined where it was broken off. */
+  private async progressOf(run: RunRow, session?: Pick<Session, 'all'>): Promise<Progress | undefined> {
+    const work = await this.stored.workOf(run.id, session);
+    const progress = work && this.turns.progressOf(work);
+    if (progress) return progress;
     // It waits for its turn, unless it has waited for too long: then whoever had it is gone.
     const waits = run.startedAt > this.database.clock.toStored(Date.now() - WAITS);
-    if (waits) return { run, progress: { phase: 'planning', done: 0, of: null } };
-    const failed = storedMessage(new Message('feedBrokenOff'));
-    return { run: { ...run, state: 'refused', counts: { ...run.counts, failed } }, progress: null };
+    return waits ? beginningOf(run) : undefined;
   }
 
   /** Makes a plan that is not kept. */
@@ -175,14 +236,8 @@ export class FeedingService {
    * Applies a kept plan; one that is applied already answers with its run. Throws 403, 404, 409 (`MovedPlan`), 422 where
    * it is blocked.
    */
-  async apply(id: string, context: RequestContext, respond: (run: RunRow) => HttpResponse): Promise<HttpResponse> {
-    const row = await this.stored.find(id);
-    const state = await this.sources.state(this.database);
-    const source = [...state.byName.values()].find((one) => one.id === row?.sourceId);
-    // Rows of work under way are no plans; and those of a source go with it.
-    if (!row || !source || !isPlan(row)) throw new ApiError(404, 'feedNoPlan', { id });
-    await this.sources.requireFed(source.name, context.caller);
-    for (const ability of row.head.needs) if (!can(context.caller, ability)) throw forbidden(ability);
+  async apply(id: string, context: RequestContext, respond: Respond): Promise<HttpResponse> {
+    const { row, source } = await this.applicable(id, context.caller);
     const turn = await this.turns.take({ ...row, userId: context.caller.userId });
     try {
       return await this.applyKept(id, source, context, turn, respond);
@@ -191,27 +246,82 @@ export class FeedingService {
     }
   }
 
+  /**
+   * As `apply`, in the background. Returns the run as it begins, or that which applies the plan or has applied it. Throws as
+   * `apply` does, for what is known beforehand.
+   */
+  async applyLater(id: string, context: RequestContext): Promise<RunRow> {
+    const { row, source } = await this.applicable(id, context.caller);
+    if (row.state === 'applied') return (await this.runs.find(row.runId!))!;
+    requireReady(row);
+    // Whoever asks while it is stored need not wait for that.
+    const underWay = await this.underWay(source, id, this.database);
+    if (underWay) return underWay;
+    const { scope, mode, head } = row;
+    const said = { scope, mode, planId: id, ...(head.observed_at !== null && { observed_at: head.observed_at }) };
+    const begun = this.beginning(source, said, context);
+    const { run, isNew } = await this.database.transaction(async (tx) => {
+      // Whoever asks at the same moment gets the same run.
+      await this.stored.lock(tx, id);
+      // It may have been applied since it was read.
+      const { state, runId } = (await this.stored.find(id, tx)) ?? row;
+      if (state === 'applied') return { run: (await this.runs.find(runId!, tx))!, isNew: false };
+      const known = await this.underWay(source, id, tx);
+      if (known) return { run: known, isNew: false };
+      return { run: { ...begun, id: await this.runs.begin(tx, begun) }, isNew: true };
+    });
+    if (isNew) {
+      this.inBackground(run, source, async (turn) => {
+        let by = run.id;
+        const noting: Respond = (answered) => ((by = answered.id), jsonAnswer(200));
+        await this.applyKept(id, source, later(context), turn, noting, run.id);
+        if (by !== run.id) throw new ApiError(409, 'feedAppliedBefore', { run: by });
+      });
+    }
+    return run;
+  }
+
+  /** The run that applies a plan; none where nobody is at it, or nobody any more. */
+  private async underWay({ name }: Source, plan: string, session: Pick<Session, 'all'>): Promise<RunRow | undefined> {
+    const run = await this.runs.workingOn(session, name, plan);
+    return run && (await this.progressOf(run, session)) ? run : undefined;
+  }
+
+  /** A plan that the caller may apply, and its source. Throws 403, 404. */
+  private async applicable(id: string, caller: Caller): Promise<{ row: PlanRow; source: Source }> {
+    const row = await this.stored.find(id);
+    const state = await this.sources.state(this.database);
+    const source = [...state.byName.values()].find((one) => one.id === row?.sourceId);
+    // Rows of work under way are no plans; and those of a source go with it.
+    if (!row || !source || !isPlan(row)) throw new ApiError(404, 'feedNoPlan', { id });
+    await this.sources.requireFed(source.name, caller);
+    for (const ability of row.head.needs) if (!can(caller, ability)) throw forbidden(ability);
+    return { row, source };
+  }
+
+  /** `run`: the number of the run, where it has one already. */
   private async applyKept(
     id: string,
     source: Source,
     context: RequestContext,
     turn: Turn,
-    respond: (run: RunRow) => HttpResponse,
+    respond: Respond,
+    run?: number,
   ): Promise<HttpResponse> {
+    turn.progress = { phase: 'applying', done: 0, of: null };
     // Somebody may have applied it while its turn was waited for.
     const row = await this.stored.find(id);
     if (!row) throw new ApiError(404, 'feedNoPlan', { id });
-    if (row.state === 'applied') return respond((await this.runs.find(row.runId!))!);
-    if (row.state === 'blocked') throw blockedError(row.head.blocked);
-    if (row.state === 'stale') throw new MovedPlan(row.head.moved ?? []);
+    if (row.state === 'applied') return respond((await this.runs.find(row.runId!))!, this.database, new NewIds());
+    requireReady(row);
     const contents = await this.stored.contents(id);
-    const work = { contents, source, row, turn, context };
+    const work = { contents, source, row, turn, context, id: run };
     try {
       const { response } = await this.store(
         work,
-        async (tx, run) => {
-          await this.stored.set(tx, id, { state: 'applied', runId: run });
-          await this.stored.parts.handOver(tx, id, partsOfRun(run));
+        async (tx, applied, ids) => {
+          await this.stored.set(tx, id, { state: 'applied', runId: applied });
+          await this.stored.handOver(tx, id, partsOfRun(applied), contents.steps, ids);
         },
         respond,
       );
@@ -227,7 +337,7 @@ export class FeedingService {
   async run(
     submission: Submission,
     context: RequestContext,
-    respond: (run: RunRow, plan: FeedPlan) => HttpResponse,
+    respond: (run: RunRow, plan: FeedPlan, ids: NewIds) => HttpResponse,
   ): Promise<HttpResponse> {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
@@ -242,11 +352,11 @@ export class FeedingService {
   }
 
   private async runInTurn(
-    { envelope, items }: { envelope: Envelope; items: readonly Item[] },
+    { envelope, items }: { envelope: Envelope; items: readonly HeldItem[] },
     source: Source,
     context: RequestContext,
     turn: Turn,
-    respond: (run: RunRow, plan: FeedPlan) => HttpResponse,
+    respond: (run: RunRow, plan: FeedPlan, ids: NewIds) => HttpResponse,
     id?: number,
   ): Promise<HttpResponse> {
     let moved: readonly Moved[] = [];
@@ -260,8 +370,8 @@ export class FeedingService {
       try {
         const { response } = await this.store(
           { contents: plan, source, row, turn, context, id },
-          (tx, run) => this.stored.history(tx, partsOfRun(run), plan),
-          (run) => respond(run, plan),
+          (tx, run, ids) => this.stored.history(tx, partsOfRun(run), plan, ids),
+          (run, _, ids) => respond(run, plan, ids),
         );
         return response;
       } catch (error) {
@@ -282,8 +392,8 @@ export class FeedingService {
       context: RequestContext;
       readonly id?: number | undefined;
     },
-    keep: (tx: Transaction, run: number) => Promise<void>,
-    respond: (run: RunRow) => HttpResponse,
+    keep: (tx: Transaction, run: number, ids: NewIds) => Promise<void>,
+    respond: Respond,
   ): Promise<{ response: HttpResponse }> {
     const { contents, source, row, turn, context } = work;
     const { clock } = this.database;
@@ -297,37 +407,36 @@ export class FeedingService {
     const storing = (): Promise<HttpResponse> =>
       this.database.transaction(async (tx) => {
         // One after the other: what a run finds out holds until it is stored.
-        const { forUpdate } = this.database.dialect;
-        if (!(await unlessLocked(tx.all(`SELECT id FROM own_feed_sources ORDER BY id${forUpdate}`)))) throw busy();
-        const state = await this.sources.state(tx);
+        const state = await unlessLocked(this.sources.state(tx, true));
+        if (!state) throw busy();
         if (state.version !== row.versions) throw new HasMoved([settingsMoved(source)]);
         const now = clock.toStored(Date.now());
         const begun = this.runRowOf(row, source, context, { state: 'applied', startedAt, finishedAt: now });
         const id = await this.begun(tx, begun, work.id);
         const scope = await this.runs.scope(tx, source.id, row.scope);
+        const observedAt = row.head.observed_at ?? clock.toApi(row.createdAt)!;
         const place = {
           ...{ tx, plans: this.plans, kinds: this.kinds, sources: idsOf(state), serviceOf: serviceAt },
           context: { ...context, noted: { feed: { source: source.name, run: id } } },
           since: clock.toStored(Date.parse(clock.toApi(row.createdAt)!) - SKEW),
-          run: { id, source, mode: row.mode, scope: row.scope, now, lastFull: scope?.lastFullAt ?? null },
+          run: { id, source, mode: row.mode, scope: row.scope, now, observedAt, lastFull: scope?.lastFullAt ?? null },
           progress: (done: number): void => {
             turn.progress = { phase: 'applying', done, of: contents.steps.length };
           },
         };
-        const moved = await applyPlan(place, contents);
+        const { moved, ids } = await applyPlan(place, contents);
         if (moved.length) throw new HasMoved(moved);
-        const observedAt = row.head.observed_at ?? new Date().toISOString();
         await this.runs.markScope(tx, row, { run: id, now, observedAt });
-        await keep(tx, id);
+        await keep(tx, id, ids);
         if (contents.steps.length) {
           const details = { source: source.name, run: id, ...row.counts };
           await this.audit.record({ action: 'fed', details, context }, tx);
         }
-        const answer = respond({ ...begun, id });
+        const answer = await respond({ ...begun, id }, tx, ids);
         await context.once?.note(tx, answer);
         return answer;
       });
-    const response = await this.metrics.timed('applying', storing);
+    const response = await onMany(contents.steps.length, () => this.metrics.timed('applying', storing));
     for (const service of used.values()) service.committed();
     this.metrics.ran(source.name, 'applied', row.counts.kept);
     return { response };
@@ -362,12 +471,13 @@ export class FeedingService {
    * All items, if the caller may list every type that they name or point to: the same answer for objects that there are and that
    * there are not. Throws 403.
    */
-  private async gathered(items: AsyncIterable<Item>, { caller }: RequestContext): Promise<Item[]> {
-    const all: Item[] = [];
+  private async gathered(items: AsyncIterable<SentItem>, { caller }: RequestContext): Promise<HeldItem[]> {
+    const all: HeldItem[] = [];
+    const texts = new PackedTexts();
     const known = new Set<string>();
-    for await (const item of items) {
-      if (!caller.admin) this.requireListed(item, caller, known);
-      all.push(item);
+    for await (const sent of items) {
+      if (!caller.admin) this.requireListed(sent.item, caller, known);
+      all.push(new HeldItem(sent, texts));
     }
     return all;
   }
@@ -382,13 +492,21 @@ export class FeedingService {
     };
     if (!known.has(kind.path)) [known.add(kind.path), need(kind.path)];
     for (const said of [item.set, item.initial ?? {}]) {
-      for (const name of Object.keys(said)) {
-        const key = `${kind.path} ${name}`;
+      for (const [name, value] of Object.entries(said)) {
+        const end = this.endIn(value);
+        const key = `${kind.path} ${name} ${end ?? ''}`;
         if (known.has(key)) continue;
         known.add(key);
-        for (const target of kind.targetsOf(name)) need(target);
+        const targets = kind.targetsOf(name);
+        for (const target of targets) if (end === undefined || !targets.includes(end) || target === end) need(target);
       }
     }
+  }
+
+  /** The path of the type that an end names: of what may stand there, it points to that alone. */
+  private endIn(said: unknown): string | undefined {
+    const type = isObject(said) ? said['type'] : undefined;
+    return typeof type === 'string' ? (this.kinds.find(type)?.path ?? type) : undefined;
   }
 
   /** Plans a document that is still being read. */
@@ -396,7 +514,7 @@ export class FeedingService {
     return this.makeOf(envelope, await this.gathered(items, context), source);
   }
 
-  private async makeOf(envelope: Envelope, items: Iterable<Item>, source: Source): Promise<Made> {
+  private async makeOf(envelope: Envelope, items: readonly HeldItem[], source: Source): Promise<Made> {
     const madeAt = this.database.clock.toStored(Date.now());
     const state = await this.sources.state(this.database);
     const scope = await this.runs.scope(this.database, source.id, envelope.scope);
@@ -412,7 +530,7 @@ export class FeedingService {
         },
         items,
       );
-    const plan = await this.metrics.timed('planning', planning);
+    const plan = await onMany(items.length, () => this.metrics.timed('planning', planning));
     return { plan, state, madeAt };
   }
 
@@ -453,7 +571,7 @@ export class FeedingService {
   /** The abilities that applying a plan needs. */
   private needsOf({ steps }: FeedPlan): string[] {
     const needs = new Set<string>();
-    for (const { action, type } of steps) {
+    for (const { action, type } of steps.groups) {
       for (const verb of VERBS[action]) needs.add(`${this.kinds.resourceAt(type).key}_${verb}`);
     }
     return [...needs].sort();
@@ -488,14 +606,13 @@ const idsOf = ({ byName }: SourcesState): Map<string, number> =>
   new Map([...byName].map(([name, { id }]) => [name, id]));
 
 function countsOf(plan: FeedPlan, { settings }: Source): RunCounts {
-  const byType = (all: ReadonlyArray<{ readonly type?: string }>): Record<string, number> => {
-    const counts: Record<string, number> = Object.create(null) as Record<string, number>;
-    for (const { type = '' } of all) counts[type] = (counts[type] ?? 0) + 1;
-    return counts;
-  };
   const { counts, steps, findings, blocked } = plan;
+  const changes: Record<string, number> = Object.create(null) as Record<string, number>;
+  for (const { type, from, to } of steps.groups) changes[type] = (changes[type] ?? 0) + to - from;
+  const byType: Record<string, number> = Object.create(null) as Record<string, number>;
+  for (const { type = '' } of findings) byType[type] = (byType[type] ?? 0) + 1;
   const precedence = settings.precedence ?? DEFAULT_PRECEDENCE;
-  return { counts, changes: byType(steps), findings: byType(findings), blocked, precedence };
+  return { counts, changes, findings: byType, blocked, precedence };
 }
 
 /** What is said of work in the background that came to nothing. */
@@ -504,46 +621,6 @@ function failureOf(error: unknown): { status: number; message: StoredMessage } {
   return { status: 503, message: storedMessage(new Message('feedBrokenOff')) };
 }
 
-/** A run that nothing was stored of. */
-export class RefusedRun extends ApiError {
-  constructor(
-    readonly run: RunRow,
-    readonly plan: FeedPlan,
-  ) {
-    super(422, blockedPhrase(plan.blocked));
-  }
-
-  /** The same with what its reader is said beside. */
-  with(beside: object): DetailedError {
-    return new DetailedError(this.status, this.phrase, {}, beside);
-  }
-}
-
 const settingsMoved = ({ name }: Source): Moved => ({
   ...{ type: 'feed/sources', id: null, name, field: 'settings', expected: null, stored: null },
 });
-
-const WHY = { empty: 'feedHasNothing', older: 'feedIsOlder', errors: 'feedHasErrors' } as const;
-
-/** Why nothing of a plan can be applied, as a sentence. */
-export function blockedPhrase(blocked: readonly Blocked[]): Message {
-  const [first] = blocked;
-  if (first?.code === 'missing-guard')
-    return new Message('feedTooManyMissing', { missing: first.missing, of: first.of });
-  return new Message(WHY[first?.code as keyof typeof WHY] ?? 'feedHasErrors');
-}
-
-const blockedError = (blocked: readonly Blocked[]): ApiError =>
-  new DetailedError(422, blockedPhrase(blocked), {}, { blocked });
-
-/** A plan that the map has left behind. */
-export class MovedPlan extends ApiError {
-  constructor(readonly moved: readonly Moved[]) {
-    super(409, 'feedMoved', { count: moved.length });
-  }
-
-  /** The same with what its reader is told beside. */
-  with(beside: object): DetailedError {
-    return new DetailedError(this.status, this.phrase, {}, beside);
-  }
-}

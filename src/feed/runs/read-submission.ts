@@ -2,12 +2,13 @@
 import type { FastifyRequest } from 'fastify';
 import { bodyChunks } from '../../core/http/body-stream.js';
 import { tooLarge } from '../../core/http/body-limits.js';
-import { ApiError, brokenForm, Problems } from '../../core/http/errors.js';
+import { ApiError, brokenForm, byLibrary, fieldError } from '../../core/http/errors.js';
 import { parts } from '../../core/http/multipart.js';
 import { CONNECTORS, readFile } from '../connectors/index.js';
 import { counted, unfolded } from '../document/bytes.js';
 import { readEnvelope, readOptions, withDefaults, type DefaultsOf } from '../document/envelope.js';
 import { readJson, readNdjson } from '../document/reader.js';
+import type { Item, SentItem } from '../document/model.js';
 import type { SourcesState } from '../sources/sources.service.js';
 import type { Submission } from './feeding.service.js';
 
@@ -23,6 +24,9 @@ export interface Limits {
 }
 
 type Bytes = AsyncIterable<Buffer>;
+
+/** Characters of a mapping, and aliases that it may unfold: the reader of YAML is slow, and holds others up. */
+const [MAX_MAPPING, MAX_ALIASES] = [100_000, 100];
 
 /** Reads the body of a request. Throws 400, 403, 408, 413, 415 and 422; what is wrong with items shows when they are read. */
 export async function readSubmission(
@@ -54,22 +58,20 @@ async function readTool(
   const query = request.query as Record<string, unknown>;
   const name = query['as'];
   const connector = typeof name === 'string' ? CONNECTORS.get(name) : undefined;
-  if (!connector) {
-    const problems = new Problems();
-    problems.add('as', 'selected');
-    throw problems.toError();
-  }
+  if (!connector) throw fieldError('as', 'selected');
   const said: Record<string, unknown> = { feed: 1, source: query['source'] ?? connector.source };
   for (const key of ['mode', 'scope']) if (query[key] !== undefined) said[key] = query[key];
   const options = query['options'] === undefined ? undefined : parsed(query['options']);
   if (options !== undefined) said['options'] = options;
   const asked = readEnvelope(said);
   const settings = sources.get(asked.source)?.settings;
-  const opt = new Map(Object.entries({ ...settings?.opt, ...optOf(query) }));
-  const bytes = await fileOf(request, maxFileSize);
+  const { bytes, map } = await fileOf(request, maxFileSize);
+  const given = { ...optOf(query), ...(map !== undefined && { map }) };
+  const opt = new Map(Object.entries({ ...settings?.opt, ...given }));
+  const mapping = given.map === undefined ? settings?.map : await mappingIn(given.map);
   const { envelope, items } = await readFile(connector, bytes, {
     opt,
-    ...(settings?.map !== undefined && { mapping: settings.map }),
+    ...(mapping !== undefined && { mapping }),
   });
   return {
     envelope: {
@@ -79,17 +81,38 @@ async function readTool(
       scope: said['scope'] === undefined ? envelope.scope : asked.scope,
       options: withDefaults(readOptions(options ?? {}), options, { ...envelope.options, ...settings?.options }),
     },
-    items,
+    items: withTexts(items),
   };
 }
 
-/** The part `file` of a form, or the body itself. */
-async function fileOf(request: FastifyRequest, max: number): Promise<Bytes> {
-  if (!/^multipart\/form-data$/.test(mediaType(request))) return counted(plain(request, max), max);
+/** The items of a tool's file, with the JSON that a document would have. */
+async function* withTexts(items: AsyncIterable<Item>): AsyncGenerator<SentItem> {
+  for await (const item of items) yield { item, text: JSON.stringify(item) };
+}
+
+/** A mapping as it was sent; undefined for the name of one that comes along. Throws 422 for what is neither JSON nor YAML. */
+async function mappingIn(text: string): Promise<unknown> {
+  if (!/[\n{]/.test(text)) return undefined;
+  if (text.length > MAX_MAPPING) throw fieldError('map', 'maxText', { max: MAX_MAPPING });
+  const { parse } = await import('yaml');
+  try {
+    return parse(text, { maxAliasCount: MAX_ALIASES }) as unknown;
+  } catch (error) {
+    throw new ApiError(422, 'feedMapText', { reason: byLibrary(error as Error) });
+  }
+}
+
+/** The part `file` of a form and what its field `map` says, or the body itself. */
+async function fileOf(request: FastifyRequest, max: number): Promise<{ bytes: Bytes; map?: string }> {
+  if (!/^multipart\/form-data$/.test(mediaType(request))) return { bytes: counted(plain(request, max), max) };
   const pieces: Buffer[] = [];
   let found = false;
+  let map: string | undefined;
   for await (const part of parts(request, true)) {
-    if (part.type === 'field') continue;
+    if (part.type === 'field') {
+      if (part.name === 'map' && part.value.trim()) map = part.value;
+      continue;
+    }
     if (part.fieldname !== 'file' || found) {
       part.file.resume();
       continue;
@@ -103,14 +126,11 @@ async function fileOf(request: FastifyRequest, max: number): Promise<Bytes> {
     }
     if (part.file.truncated) throw tooLarge(max);
   }
-  if (!found) {
-    const problems = new Problems();
-    problems.add('file', 'required');
-    throw problems.toError();
-  }
-  return (async function* () {
+  if (!found) throw fieldError('file', 'required');
+  async function* bytes(): Bytes {
     yield* pieces;
-  })();
+  }
+  return { bytes: bytes(), ...(map !== undefined && { map }) };
 }
 
 /** The bytes of the body, unfolded where they are packed. Throws 415 for another encoding. */
@@ -139,9 +159,7 @@ function parsed(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
   } catch {
-    const problems = new Problems();
-    problems.add('options', 'json');
-    throw problems.toError();
+    throw fieldError('options', 'json');
   }
 }
 

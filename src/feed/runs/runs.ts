@@ -1,5 +1,6 @@
 /** The history of runs: a row each, for good. */
 import type { Database, Row, Scalar, Session, Transaction } from '../../database/database.js';
+import type { Moved } from '../apply/moves.js';
 import type { Blocked, Counts } from '../plan/changes.js';
 import type { StoredMessage } from '../store/stored-message.js';
 
@@ -29,8 +30,9 @@ export interface RunCounts {
   readonly findings: Readonly<Record<string, number>>;
   readonly blocked: readonly Blocked[];
   readonly precedence: number;
-  /** Why nothing came of a run in the background. */
+  /** Why nothing came of a run in the background; and what had moved, where that was it. */
   readonly failed?: StoredMessage;
+  readonly moved?: readonly Moved[];
 }
 
 const COLUMNS =
@@ -91,8 +93,15 @@ export class Runs {
     return row && { lastFullAt: row['last_full_at'] as string | null, observedAt: row['observed_at'] as string | null };
   }
 
-  async find(id: number): Promise<RunRow | undefined> {
-    const [row] = await this.database.all(`SELECT ${COLUMNS} FROM own_feed_runs WHERE id = ?`, [id]);
+  async find(id: number, session: Pick<Session, 'all'> = this.database): Promise<RunRow | undefined> {
+    const [row] = await session.all(`SELECT ${COLUMNS} FROM own_feed_runs WHERE id = ?`, [id]);
+    return row && runRowOf(row);
+  }
+
+  /** The newest run under way that applies a plan. */
+  async workingOn(session: Pick<Session, 'all'>, source: string, plan: string): Promise<RunRow | undefined> {
+    const where = "source = ? AND plan_id = ? AND state = 'working' ORDER BY id DESC LIMIT 1";
+    const [row] = await session.all(`SELECT ${COLUMNS} FROM own_feed_runs WHERE ${where}`, [source, plan]);
     return row && runRowOf(row);
   }
 

@@ -3,24 +3,26 @@ import { Controller, Delete, Get, Inject, Post, Req, Res } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../../config.js';
 import { Streamed } from '../../core/http/access.js';
-import { contextOf, type HttpResponse } from '../../core/http/caller.js';
-import { ApiError, forbidden, Problems } from '../../core/http/errors.js';
+import { can, contextOf, type HttpResponse } from '../../core/http/caller.js';
+import { fieldError, forbidden } from '../../core/http/errors.js';
 import { languageOf } from '../../core/i18n/messages.js';
-import { can } from '../../core/http/caller.js';
-import { Database } from '../../database/database.js';
+import { Database, type Session } from '../../database/database.js';
 import { isAsked, jsonAnswer, Needs, sendResponse } from '../../engine/index.js';
-import { changesOf, type Change, type FeedPlan } from '../plan/changes.js';
+import { changesOf, type Change, type FeedPlan, type NewIds } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
 import { printPlan, type PrintedPlan } from '../plan/print.js';
 import { SourcesService } from '../sources/sources.service.js';
-import { PART, type PartKind } from '../store/parts.js';
+import { PART } from '../store/parts.js';
 import { Answers, type Reader } from './answers.js';
-import { FeedingService, MovedPlan, RefusedRun } from './feeding.service.js';
+import { beginningOf, FeedingService } from './feeding.service.js';
 import { readPaging } from './paging.js';
 import { readSubmission } from './read-submission.js';
+import { MovedPlan, RefusedRun } from './refusals.js';
 import { partsOfRun, type RunRow } from './runs.js';
 import type { PlanRow, StoredFinding } from './stored-plan.js';
 
+/** Stands between the parts of a cursor. */
+const BETWEEN = '|';
 /** Changes and findings that come with a plan or a run. */
 const FIRST = 100;
 
@@ -60,16 +62,13 @@ export class FeedController {
     const { size, after, filter } = readPaging(request, ['source', 'state']);
     const { byName } = await this.sources.state(this.database);
     const source = filter['source'] === undefined ? undefined : (byName.get(filter['source'])?.id ?? 0);
-    const [createdAt = '', id = ''] = (after ?? '').split(' ').map((part) => part.replace('_', ' '));
-    const rows = await this.service.stored.list(
-      { source, state: filter['state'] },
-      after === undefined ? undefined : { createdAt, id: id.replace(' ', '_') },
-      size,
-    );
+    const [createdAt = '', id = ''] = (after ?? '').split(BETWEEN);
+    const from = after === undefined ? undefined : { createdAt, id };
+    const rows = await this.service.stored.list({ source, state: filter['state'] }, from, size);
     const names = new Map([...byName.values()].map((one) => [one.id, one.name]));
     const reader = readerOf(request);
     const last = rows.at(-1);
-    link(request, reply, rows.length === size && last ? `${last.createdAt.replace(' ', '_')} ${last.id}` : undefined);
+    link(request, reply, rows.length === size && last ? [last.createdAt, last.id].join(BETWEEN) : undefined);
     return reply.send(rows.map((row) => this.answers.plan(row, names.get(row.sourceId) ?? '', reader)));
   }
 
@@ -92,11 +91,17 @@ export class FeedController {
   @Needs('feed_create')
   async apply(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const reader = readerOf(request);
+    const context = contextOf(request);
     const { id } = request.params as { id: string };
-    const respond = (run: RunRow): HttpResponse => jsonAnswer(200, { data: this.answers.run(run, reader) });
-    return this.detailed(reader, async () =>
-      sendResponse(reply, await this.service.apply(id, contextOf(request), respond)),
-    );
+    const respond = async (run: RunRow, session: Pick<Session, 'all'> = this.database): Promise<HttpResponse> =>
+      jsonAnswer(200, {
+        data: { ...this.answers.run(run, reader), ...(await this.first(partsOfRun(run.id), reader, session)) },
+      });
+    return this.detailed(reader, async () => {
+      if (!wantsLater(request)) return sendResponse(reply, await this.service.apply(id, context, respond));
+      const run = await this.service.applyLater(id, context);
+      return sendResponse(reply, run.state === 'working' ? this.accepted(run, reader) : await respond(run));
+    });
   }
 
   /** Discards a plan: one's own, or with `feed_delete` anybody's. */
@@ -126,15 +131,19 @@ export class FeedController {
       return reply.code(200).send({ data: { ...head, precedence, ...this.firstOf(plan, reader) } });
     }
     if (wantsLater(request)) {
-      const begun = await this.service.runLater(submission, context);
-      const run = { ...this.answers.run(begun, reader), progress: { phase: 'planning', done: 0, of: null } };
-      return sendResponse(reply, accepted(`/api/feed/runs/${begun.id}`, run));
+      return sendResponse(reply, this.accepted(await this.service.runLater(submission, context), reader));
     }
-    const respond = (run: RunRow, plan: FeedPlan): HttpResponse => {
-      const answer = jsonAnswer(200, { data: { ...this.answers.run(run, reader), ...this.firstOf(plan, reader) } });
+    const respond = (run: RunRow, plan: FeedPlan, ids: NewIds): HttpResponse => {
+      const lists = this.firstOf(plan, reader, ids);
+      const answer = jsonAnswer(200, { data: { ...this.answers.run(run, reader), ...lists } });
       return { ...answer, headers: { ...answer.headers, location: `/api/feed/runs/${run.id}` } };
     };
     return this.detailed(reader, async () => sendResponse(reply, await this.service.run(submission, context, respond)));
+  }
+
+  /** A run that has begun. */
+  private accepted(run: RunRow, reader: Reader): HttpResponse {
+    return accepted(`/api/feed/runs/${run.id}`, { ...this.answers.run(run, reader), progress: beginningOf(run) });
   }
 
   /** Does the work; what is told of a run that came to nothing is what its reader may see. */
@@ -162,17 +171,17 @@ export class FeedController {
   @Get('runs/:id')
   @Needs('feed_show')
   async showRun(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const row = await this.runOf(request);
+    const { run, progress } = await this.runOf(request);
     const reader = readerOf(request);
-    return reply.send({
-      data: { ...this.answers.run(row, reader), ...(await this.first(partsOfRun(row.id), reader)) },
-    });
+    const lists = await this.first(partsOfRun(run.id), reader);
+    const shown = { ...this.answers.run(run, reader), ...(progress && { progress }), ...lists };
+    return isText(request) ? this.print(shown, reader, reply) : reply.send({ data: shown });
   }
 
   @Get(['runs/:id/changes', 'runs/:id/findings'])
   @Needs('feed_show')
   async runParts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return this.list(request, reply, partsOfRun((await this.runOf(request)).id));
+    return this.list(request, reply, partsOfRun((await this.runOf(request)).run.id));
   }
 
   /** A plan or a run as people read it on a terminal. */
@@ -193,11 +202,8 @@ export class FeedController {
     return this.service.found(id);
   }
 
-  private async runOf(request: FastifyRequest): Promise<RunRow> {
-    const { id } = request.params as { id: string };
-    const row = /^[1-9]\d{0,14}$/.test(id) ? await this.service.runs.find(Number(id)) : undefined;
-    if (!row) throw new ApiError(404, 'feedNoRun', { id });
-    return row;
+  private runOf(request: FastifyRequest): ReturnType<FeedingService['foundRun']> {
+    return this.service.foundRun((request.params as { id: string }).id);
   }
 
   private async planWhole(row: PlanRow, reader: Reader): Promise<Record<string, unknown>> {
@@ -210,17 +216,20 @@ export class FeedController {
   }
 
   /** The first changes and findings that the reader sees. */
-  private async first(owner: string, reader: Reader): Promise<Record<string, unknown>> {
-    return {
-      changes: await this.some(owner, 'changes', reader, 0, FIRST, () => true),
-      findings: await this.some(owner, 'findings', reader, 0, FIRST, () => true),
-    };
+  private async first(
+    owner: string,
+    reader: Reader,
+    session: Pick<Session, 'all'> = this.database,
+  ): Promise<Record<string, unknown>> {
+    const firstOf = (kind: 'changes' | 'findings'): Promise<unknown[]> =>
+      this.some(session, { owner, kind }, reader, { from: 0, most: FIRST });
+    return { changes: await firstOf('changes'), findings: await firstOf('findings') };
   }
 
   /** The same of a plan that is still in memory. */
-  private firstOf(plan: FeedPlan, reader: Reader): Record<string, unknown> {
+  private firstOf(plan: FeedPlan, reader: Reader, ids?: NewIds): Record<string, unknown> {
     return {
-      changes: firstSeen(changesOf(plan), (change) => this.answers.change(change, reader)),
+      changes: firstSeen(changesOf(plan, ids), (change) => this.answers.change(change, reader)),
       findings: firstSeen(plan.findings, (finding) => this.answers.finding(finding, reader)),
     };
   }
@@ -240,25 +249,23 @@ export class FeedController {
       Object.entries(filter).every(([name, value]) => one[name] === value);
     const from = numberOf(after) ?? 0;
     const places: number[] = [];
-    const found = await this.some(owner, kind, readerOf(request), from, size, wanted, places);
+    const place = { from, most: size, wanted, places };
+    const found = await this.some(this.database, { owner, kind }, readerOf(request), place);
     link(request, reply, found.length === size ? String(places.at(-1)! + 1) : undefined);
     return reply.send(found);
   }
 
   /** Elements behind the first `from`, as the reader sees them; `places`: where each stood. */
   private async some(
-    owner: string,
-    kind: PartKind & ('changes' | 'findings'),
+    session: Pick<Session, 'all'>,
+    { owner, kind }: { owner: string; kind: 'changes' | 'findings' },
     reader: Reader,
-    from: number,
-    most: number,
-    wanted: (one: Record<string, unknown>) => boolean,
-    places: number[] = [],
+    { from, most, wanted = () => true, places = [] }: Wanted,
   ): Promise<unknown[]> {
     const found: unknown[] = [];
     const part = Math.floor(from / PART);
     let place = part * PART;
-    for await (const all of this.service.stored.parts.read<unknown>(this.database, owner, kind, part)) {
+    for await (const all of this.service.stored.parts.read<unknown>(session, owner, kind, part)) {
       for (const one of all) {
         const at = place++;
         if (at < from) continue;
@@ -276,6 +283,14 @@ export class FeedController {
   }
 }
 
+/** Which elements of a list are answered. */
+interface Wanted {
+  from: number;
+  most: number;
+  wanted?: (one: Record<string, unknown>) => boolean;
+  places?: number[];
+}
+
 const isText = ({ headers }: FastifyRequest): boolean => /^\s*text\/plain\b/i.test(headers.accept ?? '');
 
 /** The number behind which a page begins. Throws 422 for what is none. */
@@ -283,9 +298,7 @@ function numberOf(after: string | undefined): number | undefined {
   if (after === undefined) return undefined;
   const number = Number(after);
   if (Number.isSafeInteger(number) && number >= 0) return number;
-  const problems = new Problems();
-  problems.add('page[after]', 'integer');
-  throw problems.toError();
+  throw fieldError('page[after]', 'integer');
 }
 
 /** The client asks for an answer before the work is done (RFC 7240). */

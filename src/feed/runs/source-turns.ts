@@ -3,16 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../../core/http/errors.js';
 import type { Database } from '../../database/database.js';
-import type { Progress } from './stored-plan.js';
+import type { PlanRow, Progress } from './stored-plan.js';
 
-/** Milliseconds between two beats, and those after which whoever was at work is gone. */
-const [BEAT, GONE] = [5000, 30_000];
+/** Milliseconds between two beats. */
+const BEAT = 5000;
+/** Milliseconds without a beat after which whoever was at work is gone. */
+export const GONE = 30_000;
+/** Milliseconds after which a run in the background has its turn, or has none. */
+export const WAITS = 60_000;
 /** Milliseconds that the next run of a source waits, looking so often. */
 const [PATIENCE, LOOK] = [30_000, 200];
 /** Milliseconds for which is told what came of work in the background. */
 const LIFE = 86_400_000;
 /** Seconds after which to come again. */
 const RETRY = '10';
+
+const BEGUN: Progress = { phase: 'planning', done: 0, of: null };
 
 /** The row of somebody at work. */
 export interface Turn {
@@ -44,7 +50,10 @@ export async function unlessLocked<T>(read: Promise<T>): Promise<T | undefined> 
   }
 }
 
-export class Turns {
+export class SourceTurns {
+  /** Who is at work in this process: their beats may wait for what they store. */
+  private readonly own = new Map<string, Turn>();
+
   constructor(private readonly database: Database) {}
 
   /** Waits for the turn of a source. Throws 409 after 30 s. */
@@ -63,9 +72,12 @@ export class Turns {
     return this.begun(id);
   }
 
-  /** Returns true if whoever has such a row has been heard of. */
-  isAlive({ beatAt }: { beatAt: string }): boolean {
-    return beatAt > this.database.clock.toStored(Date.now() - GONE);
+  /** How far whoever has such a row is; undefined if they have not been heard of any more. */
+  progressOf({ id, beatAt, progress }: Pick<PlanRow, 'id' | 'beatAt' | 'progress'>): Progress | undefined {
+    const own = this.own.get(id);
+    if (own) return own.progress;
+    const isAlive = beatAt > this.database.clock.toStored(Date.now() - GONE);
+    return isAlive ? (progress ?? BEGUN) : undefined;
   }
 
   private begun(id: string): Turn {
@@ -78,12 +90,14 @@ export class Turns {
     const timer = setInterval(() => void beat(), BEAT).unref();
     const turn: Turn = {
       id,
-      progress: { phase: 'reading', done: 0, of: null },
+      progress: BEGUN,
       end: async (keeps = false) => {
         clearInterval(timer);
+        this.own.delete(id);
         if (!keeps) await database.run('DELETE FROM own_feed_plans WHERE id = ?', [id]);
       },
     };
+    this.own.set(id, turn);
     return turn;
   }
 

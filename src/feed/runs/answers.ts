@@ -5,7 +5,7 @@ import { Message, type Language } from '../../core/i18n/messages.js';
 import type { Moved } from '../apply/moves.js';
 import type { Change, Finding, Shown } from '../plan/changes.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
-import { blockedPhrase } from './feeding.service.js';
+import { blockedPhrase } from './refusals.js';
 import type { RunCounts, RunRow } from './runs.js';
 import { messageOf } from '../store/stored-message.js';
 import type { PlanRow, StoredFinding } from './stored-plan.js';
@@ -43,11 +43,12 @@ export class Answers {
   /** A run without its lists. */
   run(row: RunRow, { caller, language }: Reader): Record<string, unknown> {
     const { id, source, scope, mode, planId, state, counts, userId, observedAt } = row;
-    const { blocked, precedence, failed } = counts;
+    const { blocked, precedence, failed, moved } = counts;
     return {
       ...{ id, source, scope, mode, state, plan: planId, blocked, counts: counts.counts, precedence },
       ...(blocked.length && { message: blockedPhrase(blocked).in(language) }),
       ...(failed && { message: messageOf(failed).in(language) }),
+      ...(moved && { moved: this.moved(moved, { caller, language }) }),
       ...{ user_id: userId, observed_at: observedAt },
       started_at: this.clock.toApi(row.startedAt),
       finished_at: row.finishedAt && this.clock.toApi(row.finishedAt),

@@ -1,0 +1,361 @@
+/**
+ * What becomes of objects and records, as bytes: a plan of 100,000 changes is never there as objects, but a portion of it
+ * where one is looked at.
+ */
+import { PackedTexts } from '../../core/packed-texts.js';
+import type { Sliced } from '../../core/portions.js';
+import type { RuleName } from '../identity/rules.js';
+import type { Value } from '../merge/model.js';
+import type { Action, Change, Group, RecordWrite, Shown, Step, Steps, Target } from './changes.js';
+import type { PlanSum } from './digest.js';
+import { NOTHING, type Draft } from './draft.js';
+import { entryOf } from './groups.js';
+import type { Kind, Kinds } from './kinds.js';
+import type { FeedRecord, Says } from './map-view.js';
+import { rowsOf } from './stored-text.js';
+
+type Values = Record<string, Says>;
+/** What columns will hold, what stood there, and whose claim stands now. */
+type PackedValues = [after: Values, before: Values, from: Record<string, string>];
+type Written = RecordWrite['record'];
+type PackedRecord = [
+  id: Target,
+  scopes: Written['scopes'],
+  digest: string,
+  /** What it says and the object does not get. */
+  says: Values,
+  /** What the object gets and it does not say. */
+  unsaid: readonly string[],
+  leaves: Values,
+  kept: Written['kept'],
+  marked: Written['marked'],
+  created: boolean,
+  missing: boolean,
+  missingRuns: number,
+  // No part of what names a plan.
+  saw: readonly string[],
+  observedAt: string | null,
+];
+
+/** What objects that changes show are called, by their type: those of the map, and those that are made. */
+export type Names = ReadonlyMap<string, ReadonlyMap<Target, string>>;
+
+/** What became of drafts when they were weighed. */
+export class Outcomes {
+  /** What changed references point to, and pointed to before, by type. */
+  readonly shown = new Map<string, Map<Target, true>>();
+  private readonly values = new PackedTexts();
+  private readonly records = new PackedTexts();
+
+  /** `sum`: told what the plan is made of, as it comes. */
+  constructor(private readonly sum: PlanSum) {}
+
+  /** Keeps what becomes of an object and its record. */
+  keep(draft: Draft): void {
+    const { kind, after, before, from, record } = draft;
+    if (after !== NOTHING || before !== NOTHING) {
+      const text = JSON.stringify([after, before, from]);
+      this.sum.add(text);
+      draft.values = this.values.add(text);
+      for (const { name, ref } of kind.references) {
+        if (name in after) for (const id of [before[name], after[name]]) this.show(ref.target, id as Target | null);
+      }
+    }
+    const isNoted = draft.isAlike && !draft.isChanged && !draft.restores;
+    if (record && !(isNoted && draft.isKnown)) this.keepRecord(draft, record, isNoted);
+  }
+
+  /** `isNoted`: it says what it said, but for what makes the next run cheap. */
+  keepRecord(draft: Draft, record: Written, isNoted = false): void {
+    const { id, scopes, digest, leaves, kept, marked, created, missing, missingRuns } = record;
+    const { after, saw } = draft;
+    const says: Values = {};
+    for (const name in record.says) if (after[name] !== record.says[name]) says[name] = record.says[name]!;
+    const unsaid = Object.keys(after).filter((name) => !(name in record.says));
+    const text = JSON.stringify([
+      ...[id, scopes, digest, says, unsaid, leaves, kept, marked, created, missing, missingRuns],
+    ]);
+    if (!isNoted) this.sum.add(text);
+    draft.says = this.records.add(`${text.slice(0, -1)},${JSON.stringify([saw, record.observedAt]).slice(1)}`);
+  }
+
+  show(type: string, target: Target | null | undefined): void {
+    if (target !== null && target !== undefined) entryOf(this.shown, type).set(target, true);
+  }
+
+  valuesAt(place: number): PackedValues {
+    return JSON.parse(this.values.get(place)) as PackedValues;
+  }
+
+  /** The record of a draft. `values`: the number of what its object gets. */
+  recordAt(
+    place: number,
+    { values, fitted, source, type, ref, label }: RecordPlace,
+  ): { record: Written; saw: readonly string[] } {
+    const packed = JSON.parse(this.records.get(place)) as PackedRecord;
+    const [id, scopes, digest, rest, unsaid, leaves, kept, marked, created, missing, missingRuns, saw, observedAt] =
+      packed;
+    const says = values === undefined ? {} : this.valuesAt(values)[0];
+    for (const name of unsaid) delete says[name];
+    Object.assign(says, rest);
+    if (fitted !== undefined) for (const part of [says, leaves]) if (label! in part) part[label!] = fitted;
+    const record: Written = {
+      ...{ id, source, type, ref, scopes, digest, says, leaves, kept, marked, created, observedAt, missing },
+      missingRuns,
+    };
+    return { record, saw };
+  }
+}
+
+/** Where a record stands, and what is not packed with it. */
+export interface RecordPlace {
+  readonly values: number | undefined;
+  readonly fitted: string | undefined;
+  readonly source: string;
+  readonly type: string;
+  readonly ref: string;
+  readonly label: string | undefined;
+}
+
+/** What tells a step from others of its action and type, beside its values. */
+type StepHead = [
+  values: number | null,
+  target: Target,
+  ref: string | null,
+  name: string,
+  by: string | null,
+  missing: boolean,
+  links: Step['links'] | null,
+  rules: readonly RuleName[] | null,
+  fitted: string | null,
+  /** The name changes. */
+  renamed: boolean,
+];
+
+/** The steps of a plan, made when they are asked for. */
+export class PlannedSteps implements Steps {
+  readonly groups: Group[] = [];
+  private readonly heads = new PackedTexts();
+
+  constructor(
+    readonly outcomes: Outcomes,
+    private readonly kinds: Kinds,
+    readonly names: Names,
+  ) {}
+
+  get length(): number {
+    return this.heads.length;
+  }
+
+  /** Puts a step behind the others. Those of one action and type come together. Returns what tells it from others. */
+  add(draft: Draft): string {
+    const { kind, links, fitted, isNew, values } = draft;
+    const head: StepHead = [
+      values ?? null,
+      draft.target,
+      draft.shownRef ?? null,
+      draft.name,
+      draft.by ?? null,
+      draft.isMissing,
+      links === NOTHING ? null : links,
+      isNew ? (draft.isItem ? draft.rules : BY_NAME) : null,
+      fitted ?? null,
+      fitted !== undefined && kind.label!.name in draft.after,
+    ];
+    const text = JSON.stringify(head);
+    this.heads.add(text);
+    let last = this.groups.at(-1);
+    if (last?.type !== kind.path || last.action !== draft.action) {
+      const from = this.length - 1;
+      this.groups.push((last = { action: draft.action!, type: kind.path, from, to: from }));
+    }
+    last.to++;
+    return text;
+  }
+
+  slice(from: number, to: number): Step[] {
+    const steps: Step[] = [];
+    for (const group of this.groups) {
+      const kind = this.kinds.find(group.type)!;
+      for (let place = Math.max(from, group.from); place < Math.min(to, group.to); place++) {
+        steps.push(new PlannedStep(this, kind, group.action, place, JSON.parse(this.heads.get(place)) as StepHead));
+      }
+    }
+    return steps;
+  }
+}
+
+/** Objects that are made for pointers are known by their names. */
+const BY_NAME: readonly RuleName[] = ['name'];
+
+/** A step whose values are read when somebody asks for them. What is private is in no copy of a step. */
+class PlannedStep implements Step {
+  readonly type: string;
+  readonly target: Target;
+  readonly ref: string | undefined;
+  readonly links: Step['links'];
+  readonly rules: Step['rules'];
+  readonly #steps: PlannedSteps;
+  readonly #kind: Kind;
+  readonly #head: StepHead;
+  #values: PackedValues | undefined;
+
+  constructor(
+    steps: PlannedSteps,
+    kind: Kind,
+    readonly action: Action,
+    readonly place: number,
+    head: StepHead,
+  ) {
+    const [, target, ref, , , , links, rules] = head;
+    this.type = kind.path;
+    this.target = target;
+    this.ref = ref ?? undefined;
+    this.links = links ?? NOTHING;
+    this.rules = rules ?? undefined;
+    this.#steps = steps;
+    this.#kind = kind;
+    this.#head = head;
+  }
+
+  get values(): Step['values'] {
+    return this.packed[0];
+  }
+
+  get before(): Step['before'] {
+    return this.packed[1];
+  }
+
+  get change(): Change {
+    const { target, values, before } = this;
+    const [, , , name, by, missing, links] = this.#head;
+    const kind = this.#kind;
+    const from = this.packed[2];
+    const id = typeof target === 'number' ? target : undefined;
+    const set: Record<string, readonly unknown[]> = {};
+    for (const column in values) {
+      const stood = column in before ? before[column] : kind.blankOf(column);
+      set[column] = [this.shownValue(column, stood as Value), this.shownValue(column, values[column] as Value)];
+    }
+    const linked: Record<string, { add: Shown[]; remove: Shown[] }> = {};
+    for (const link in links) {
+      const shown = (one: Target): Shown => this.shown(kind.links.get(link)!.target, one);
+      linked[link] = { add: links[link]!.add.map(shown), remove: links[link]!.remove.map(shown) };
+    }
+    return {
+      n: this.place + 1,
+      action: this.action,
+      type: kind.path,
+      ...(id !== undefined && { id }),
+      ...(this.ref !== undefined && { ref: this.ref }),
+      name,
+      ...(id !== undefined && by && { by }),
+      ...(missing && { missing: true as const }),
+      set,
+      ...(links && { links: linked }),
+      ...(Object.keys(from).length > 0 && { from }),
+    };
+  }
+
+  private get packed(): PackedValues {
+    if (this.#values) return this.#values;
+    const [place, , , , , , , , fitted, renamed] = this.#head;
+    const values: PackedValues = place === null ? [{}, {}, {}] : this.#steps.outcomes.valuesAt(place);
+    if (fitted !== null) {
+      const label = this.#kind.label!.name;
+      if (renamed) values[0][label] = fitted;
+      else for (const part of values.slice(0, 2)) delete part[label];
+    }
+    return (this.#values = values);
+  }
+
+  private shown(type: string, target: Target): Shown {
+    const name = this.#steps.names.get(type)?.get(target) ?? '';
+    return typeof target === 'number' ? { id: target, name } : { new: true, name };
+  }
+
+  private shownValue(name: string, value: Value): unknown {
+    const field = this.#kind.fields.get(name);
+    if (!field) return rowsOf(this.#kind.links.get(name)!.items!, value);
+    return field.ref && value !== null ? this.shown(field.ref.target, value as Target) : value;
+  }
+}
+
+type RecordHead = [
+  place: number,
+  values: number | null,
+  target: Target,
+  ref: string,
+  /** The ref under which it is there. */
+  from: string | null,
+  noted: boolean,
+  fitted: string | null,
+];
+
+/** What is written of the records of a type, made when it is asked for. */
+export class PlannedRecords implements Sliced<RecordWrite> {
+  private readonly heads = new PackedTexts();
+
+  constructor(
+    private readonly outcomes: Outcomes,
+    private readonly source: FeedRecord['source'],
+    private readonly kind: Kind,
+  ) {}
+
+  get length(): number {
+    return this.heads.length;
+  }
+
+  /** Puts the record of a draft behind the others. Returns what tells it from others. */
+  add(draft: Draft, from: string | undefined, noted: boolean): string {
+    const { ref, values, fitted } = draft;
+    const head: RecordHead = [draft.says!, values ?? null, draft.target, ref, from ?? null, noted, fitted ?? null];
+    const text = JSON.stringify(head);
+    this.heads.add(text);
+    return text;
+  }
+
+  slice(from: number, to: number): RecordWrite[] {
+    const some: RecordWrite[] = [];
+    for (let place = from; place < to; place++)
+      some.push(new PlannedRecord(this, JSON.parse(this.heads.get(place)) as RecordHead));
+    return some;
+  }
+
+  recordOf([place, values, , ref, , , fitted]: RecordHead): ReturnType<Outcomes['recordAt']> {
+    const { source, kind } = this;
+    return this.outcomes.recordAt(place, {
+      ...{ source, type: kind.path, ref, label: kind.label?.name },
+      ...{ values: values ?? undefined, fitted: fitted ?? undefined },
+    });
+  }
+}
+
+/** A record that is read when somebody asks for what it says. */
+class PlannedRecord implements RecordWrite {
+  readonly target: Target;
+  readonly ref: string;
+  readonly from: string | undefined;
+  readonly noted: boolean;
+  #read: ReturnType<Outcomes['recordAt']> | undefined;
+  readonly #records: PlannedRecords;
+  readonly #head: RecordHead;
+
+  constructor(records: PlannedRecords, head: RecordHead) {
+    const [, , target, ref, from, noted] = head;
+    this.target = target;
+    this.ref = ref;
+    this.from = from ?? undefined;
+    this.noted = noted;
+    this.#records = records;
+    this.#head = head;
+  }
+
+  get record(): RecordWrite['record'] {
+    return (this.#read ??= this.#records.recordOf(this.#head)).record;
+  }
+
+  get saw(): readonly string[] {
+    return (this.#read ??= this.#records.recordOf(this.#head)).saw;
+  }
+}

@@ -1,0 +1,50 @@
+/** Why nothing of a plan is stored. What stands beside the sentence depends on who reads it: the controller adds that (`with`). */
+import { ApiError, DetailedError } from '../../core/http/errors.js';
+import { Message } from '../../core/i18n/messages.js';
+import type { Moved } from '../apply/moves.js';
+import type { Blocked, FeedPlan } from '../plan/changes.js';
+import type { RunRow } from './runs.js';
+
+/** A refusal whose details are still to be chosen for its reader. */
+abstract class Refusal extends ApiError {
+  with(beside: object): DetailedError {
+    return new DetailedError(this.status, this.phrase, {}, beside);
+  }
+}
+
+const WHY = { empty: 'feedHasNothing', older: 'feedIsOlder', errors: 'feedHasErrors' } as const;
+
+/** Why nothing of a plan can be applied, as a sentence. */
+export function blockedPhrase(blocked: readonly Blocked[]): Message {
+  const [first] = blocked;
+  if (first?.code === 'missing-guard')
+    return new Message('feedTooManyMissing', { missing: first.missing, of: first.of });
+  return new Message(WHY[first?.code as keyof typeof WHY] ?? 'feedHasErrors');
+}
+
+/** 422 for a plan that cannot be applied. */
+export const blockedError = (blocked: readonly Blocked[]): ApiError =>
+  new DetailedError(422, blockedPhrase(blocked), {}, { blocked });
+
+/** A run that nothing was stored of. */
+export class RefusedRun extends Refusal {
+  constructor(
+    readonly run: RunRow,
+    readonly plan: FeedPlan,
+  ) {
+    super(422, blockedPhrase(plan.blocked));
+  }
+}
+
+/** A plan that the map has left behind. */
+export class MovedPlan extends Refusal {
+  constructor(readonly moved: readonly Moved[]) {
+    super(409, movedPhrase(moved));
+  }
+}
+
+function movedPhrase(moved: readonly Moved[]): Message {
+  // Settings are compared before anything else, and stand alone.
+  if (moved[0]?.field === 'settings' && moved[0].type === 'feed/sources') return new Message('feedSettingsMoved');
+  return moved.length === 1 ? new Message('feedMovedOne') : new Message('feedMoved', { count: moved.length });
+}
