@@ -1,14 +1,16 @@
 /** Documents: rows whose bytes lie in a store. A crash at any point leaves no row without bytes (contract 8). */
 import type { RequestContext } from '../core/http/caller.js';
-import { ApiError, notFound, type Problems } from '../core/http/errors.js';
-import { isInDoubt, type Row, type Session } from '../database/database.js';
+import { ApiError, notFound } from '../core/http/errors.js';
+import { isInDoubt, type Row } from '../database/database.js';
 import type { Config } from '../config.js';
 import {
   ResourceService,
+  type Body,
   type Change,
   type Journal,
   type JournalEntry,
   type Plans,
+  type Write,
   type WriteOptions,
   type Written,
 } from '../engine/index.js';
@@ -19,7 +21,6 @@ import { DocumentReclaimer } from './garbage-collection.js';
 import { UploadBatch, type NamedUpload } from './upload-batch.js';
 import { decodeItem, type Upload } from './uploads.js';
 
-type Body = Record<string, unknown>;
 type BatchContext = RequestContext & { batch?: UploadBatch };
 
 /** A document ready to be sent. Its bytes are open: read them to the end, or close them. */
@@ -103,33 +104,33 @@ export class DocumentsService extends ResourceService {
     throw new ApiError(404, 'notIntact', { id });
   }
 
-  override async prepare(
-    changes: readonly Change[],
-    context: BatchContext,
-    _tx: Session,
-    problems: Problems,
-  ): Promise<void> {
-    context.batch?.requireFiles(changes, problems);
-    context.batch?.apply(changes, (change, name, value) => change.set(this.field(name), value), problems);
+  override async prepare(changes: readonly Change[], { context, problems }: Write): Promise<void> {
+    const { batch }: BatchContext = context;
+    batch?.requireFiles(changes, problems);
+    batch?.apply(changes, (change, name, value) => change.set(this.field(name), value), problems);
   }
 
   /** 410 once the bytes have been purged: the row alone would be a document that nobody can read. */
-  override async checkRestore({ before }: Change): Promise<void> {
-    for (const name of namesOf(before!)) {
+  override async checkRestore(changes: readonly Change[]): Promise<void> {
+    for (const { before } of changes) if (!(await this.hasBytes(before!))) throw new ApiError(410, 'gone');
+  }
+
+  private async hasBytes(row: Row): Promise<boolean> {
+    for (const name of namesOf(row)) {
       const stored = await this.files.find(name);
       await stored?.close();
-      if (stored?.size === before!['size']) return;
+      if (stored?.size === row['size']) return true;
     }
-    throw new ApiError(410, 'gone');
+    return false;
   }
 
   override async written(
     changes: readonly Change[],
     action: JournalEntry['action'],
-    _tx: Session,
-    context: BatchContext,
+    { context }: Write,
   ): Promise<void> {
-    if (action === 'created' || action === 'updated') await context.batch?.nameAll(changes);
+    const { batch }: BatchContext = context;
+    if (action === 'created' || action === 'updated') await batch?.nameAll(changes);
   }
 
   /** Runs a write with files: bytes of a failed one are taken back, replaced ones are removed afterwards. */

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/http/errors.js';
-import { tagsOf } from '../engine/index.js';
+import { isKnown } from '../engine/index.js';
 import type { Content } from './documents.service.js';
 import { attachment } from './file-name.js';
 import { sentType } from './media-type.js';
@@ -26,7 +26,7 @@ export async function sendContent(
     throw new ApiError(416, 'range', { range: request.headers.range ?? '' }, { 'content-range': `bytes */${size}` });
   }
   describe(request, reply, row, tag);
-  const unchanged = tagsOf(request.headers['if-none-match']).some((other) => other === tag || other === '*');
+  const unchanged = isKnown(request, tag);
   if (unchanged || request.method === 'HEAD') await stored.close();
   if (unchanged) return reply.code(304).send();
   reply.header('content-length', range ? range.end - range.start + 1 : size);

@@ -85,9 +85,14 @@ export class FileHeadings {
     if (errors.length) throw new FileError(errors);
   }
 
+  /** Where a column or link stands in the file; -1 where it does not. */
+  at(name: string): number {
+    return this.columns.findIndex((column) => column && nameOf(column) === name);
+  }
+
   /** The heading of a column or link in the file. */
   headingOf(name: string): string {
-    return this.columns.find((column) => column && nameOf(column) === name)?.heading ?? name;
+    return this.columns[this.at(name)]?.heading ?? name;
   }
 }
 
@@ -99,5 +104,5 @@ export const rowError = (
   row: number,
   column: string,
   key: MessageKey,
-  values: Record<string, string | number> = {},
+  values: Record<string, string | number | Message> = {},
 ): RowError => ({ row, column, phrase: new Message(key, { field: column, ...values }) });

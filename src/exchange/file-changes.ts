@@ -8,16 +8,19 @@ import { FileHeadings, nameOf, rowError, type FileColumn } from './columns.js';
 import { isEmpty, type Calendar, type Read, type SheetRow } from '../files/sheet.js';
 import type { Cell } from '../files/table.js';
 import type { Objects } from './objects.js';
-import { shortText, type CellChange } from './row-outcomes.js';
+import { shortText, cellOf, type CellChange } from './row-outcomes.js';
+import { codesInWords, isNoCode, withoutWords } from './words.js';
 
 type Body = Record<string, unknown>;
 
 /** An object that a row describes. */
-interface RequestedChange {
+export interface RequestedChange {
   row: number;
   id: number;
   body: Body;
   name: string | null;
+  /** The cells as they stand in the file, where wrong ones are told. */
+  given?: ReadonlyArray<Read | undefined>;
   /** What the row changes, where that is asked for. */
   cells?: Record<string, CellChange>;
 }
@@ -28,7 +31,9 @@ interface Reading {
   language: Language;
   /** Of all values that are to be stored. */
   maxCharacters: number;
-  /** Whether cells that differ are reported one by one. */
+  /** Whether rows are reported one by one: of wrong cells what stands in them, and the name of their object. */
+  rows: boolean;
+  /** Whether cells that differ are reported, too. */
   cells: boolean;
 }
 
@@ -91,23 +96,25 @@ export class FileChanges {
     );
   }
 
-  private create({ number, cells }: SheetRow): void {
+  private create(row: SheetRow): void {
     this.require('create');
     const body: Body = {};
+    const name = this.nameOf(row);
     this.headings!.columns.forEach((column, i) => {
-      if (column && !isEmpty(cells[i])) this.put(body, column, number, this.read(cells[i], column));
+      const cell = row.cells[i];
+      if (column && !isEmpty(cell)) this.put(body, column, row.number, this.read(cell, column), name);
     });
-    const name = this.resource.label === null ? null : shortText(body[this.resource.label] as Read);
-    this.add(this.stored, { row: number, id: 0, body, name });
+    this.add(this.stored, { row: row.number, id: 0, body, name, ...this.given(row) });
   }
 
   private update(row: SheetRow, stored: ReadonlyMap<number, Cell[]>): void {
     const id = this.idOf(row)!;
     const written = stored.get(id);
     if (!written) {
-      this.refuse(rowError(row.number, 'id', 'importMissing', { id }));
+      this.refuse(rowError(row.number, 'id', 'importMissing', { id }), id, this.nameOf(row));
       return;
     }
+    const name = this.nameIn(written);
     const body: Body = {};
     const cells: Record<string, CellChange> = {};
     this.headings!.columns.forEach((column, i) => {
@@ -115,12 +122,12 @@ export class FileChanges {
       const at = this.exportedAt[i]!;
       const cell = this.read(row.cells[i], column);
       if (at >= 0 && isUntouched(cell, written[at]!)) return;
-      this.put(body, column, row.number, cell);
+      this.put(body, column, row.number, cell, name);
       if (this.reading.cells) cells[column.heading] = { before: shortText(written[at]), after: shortText(cell) };
     });
     const changed = this.reading.cells && { cells };
     if (Object.keys(body).length)
-      this.add(this.updated, { row: row.number, id, body, name: this.nameIn(written), ...changed });
+      this.add(this.updated, { row: row.number, id, body, name, ...this.given(row), ...changed });
     else this.same++;
   }
 
@@ -129,7 +136,7 @@ export class FileChanges {
     const id = this.idOf(row)!;
     const written = stored.get(id);
     if (written && !written.slice(1).every(isEmpty))
-      this.add(this.destroyed, { row: row.number, id, body: {}, name: this.nameIn(written) });
+      this.add(this.destroyed, { row: row.number, id, body: {}, name: this.nameIn(written), ...this.given(row) });
     else this.same++;
   }
 
@@ -137,11 +144,23 @@ export class FileChanges {
     return shortText(written[this.namedAt]);
   }
 
+  /** What the file calls the object of a row; null where it does not. */
+  private nameOf({ cells }: SheetRow): string | null {
+    const { label } = this.resource;
+    return label === null ? null : shortText(cells[this.headings!.at(label)]);
+  }
+
+  private given({ cells }: SheetRow): Pick<RequestedChange, 'given'> {
+    return this.reading.rows ? { given: cells } : {};
+  }
+
   /** The row has an id that no row before it had. */
   private isNew(row: SheetRow): boolean {
     const id = this.idOf(row);
-    if (id === undefined) this.refuse(rowError(row.number, 'id', 'selected'));
-    else if (this.seen.has(id)) this.refuse(rowError(row.number, 'id', 'repeatedId'));
+    const refuse = (key: 'selected' | 'repeatedId'): void =>
+      this.refuse(rowError(row.number, 'id', key), row.cells[this.headings!.idAt], this.nameOf(row));
+    if (id === undefined) refuse('selected');
+    else if (this.seen.has(id)) refuse('repeatedId');
     else {
       this.seen.add(id);
       return true;
@@ -160,12 +179,15 @@ export class FileChanges {
   }
 
   private read(cell: Read | undefined, column: FileColumn): Read {
-    return withoutSlashes(cell, column, this.reading.language) ?? null;
+    return withoutWords(withoutSlashes(cell, column, this.reading.language), column) ?? null;
   }
 
-  private put(body: Body, column: FileColumn, row: number, cell: Read): void {
+  private put(body: Body, column: FileColumn, row: number, cell: Read, name: string | null): void {
     if (typeof cell === 'string') this.characters += cell.length;
-    if (isSlashed(cell, column)) this.refuse(rowError(row, column.heading, 'importDate'));
+    const { heading } = column;
+    if (isSlashed(cell, column)) this.refuse(rowError(row, heading, 'importDate'), cell, name);
+    else if (isNoCode(cell, column))
+      this.refuse(rowError(row, heading, 'importCode', { codes: codesInWords(column) }), cell, name);
     else body[nameOf(column)] = valueOf(cell, column, this.reading.calendar);
   }
 
@@ -177,8 +199,8 @@ export class FileChanges {
     if (this.characters > maxCharacters) throw new ApiError(413, 'bodySize', { max: maxCharacters });
   }
 
-  private refuse(error: RowError): void {
-    this.errors.push(error);
+  private refuse(error: RowError, cell: Read | undefined, name: string | null): void {
+    this.errors.push(this.reading.rows ? { ...error, ...cellOf(cell, name) } : error);
     if (this.errors.length > MAX_CHANGES) throw new FileError(this.errors);
   }
 

@@ -9,11 +9,11 @@ import { FileError, forbidden, ValidationError, type RowError } from '../core/ht
 import type { Language, Message } from '../core/i18n/messages.js';
 import { CONFIG, type Config } from '../config.js';
 import { Plans, type ResourceModel, type ResourceService, type Steps } from '../engine/index.js';
-import { FileChanges } from './file-changes.js';
+import { FileChanges, type RequestedChange } from './file-changes.js';
 import { openSheet } from '../files/open-sheet.js';
 import type { Sheet, SheetRow } from '../files/sheet.js';
 import { Objects } from './objects.js';
-import { inOrder, type RowReport, type RowOutcome } from './row-outcomes.js';
+import { inOrder, cellOf, type RowReport, type RowOutcome } from './row-outcomes.js';
 
 /** What an import did. */
 export interface Imported {
@@ -93,7 +93,8 @@ export class ImportService {
   ): Promise<FileChanges> {
     const objects = new Objects(this.plans, resource, this.plans.access.of(caller));
     const cells = wantsRows && dryRun;
-    const reading = { calendar: sheet.calendar, language, maxCharacters: this.config.maxBodySize, cells };
+    const maxCharacters = this.config.maxBodySize;
+    const reading = { calendar: sheet.calendar, language, maxCharacters, rows: wantsRows, cells };
     const changes = new FileChanges(resource, objects, caller, reading);
     let waiting: SheetRow[] = [];
     for await (const rows of sheet.rows) {
@@ -148,7 +149,7 @@ export class ImportService {
     const { stored, updated, destroyed } = changes;
     const errors: RowError[] = [...changes.errors];
     const attempt = async (
-      rows: ReadonlyArray<{ row: number }>,
+      rows: readonly RequestedChange[],
       write: () => Promise<readonly number[]>,
     ): Promise<readonly number[] | undefined> => {
       try {
@@ -198,15 +199,14 @@ function reportOf(
 }
 
 /** The errors of a mass write (`items.N.field`, `ids.N`) by the rows of the file. */
-function rowErrors(
-  { errors }: ValidationError,
-  rows: ReadonlyArray<{ row: number }>,
-  changes: FileChanges,
-): RowError[] {
+function rowErrors({ errors }: ValidationError, rows: readonly RequestedChange[], changes: FileChanges): RowError[] {
   return [...errors].flatMap(([key, phrases]) => {
     const [, at, name] = /^(?:items|ids)\.(\d+)(?:\.([^.]+))?/.exec(key) ?? [];
-    const { row } = rows[Number(at)]!;
+    const { row, id, body, name: called, given } = rows[Number(at)]!;
     const column = name === undefined ? 'id' : changes.names().headingOf(name);
-    return phrases.map((phrase): RowError => ({ row, column, phrase }));
+    // A text as it was typed; of other cells, such as days of a workbook, what they mean.
+    const typed = name === undefined ? id : given?.[changes.names().at(name)];
+    const beside = given && cellOf(typeof typed === 'number' && name !== undefined ? body[name] : typed, called);
+    return phrases.map((phrase): RowError => ({ row, column, phrase, ...beside }));
   });
 }

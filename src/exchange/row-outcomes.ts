@@ -1,4 +1,5 @@
 /** What an import tells of single rows: for people who look at a file before it is stored, or at what came of it. */
+import type { RowError } from '../core/http/errors.js';
 import type { Read } from '../files/sheet.js';
 import type { Cell } from '../files/table.js';
 
@@ -38,3 +39,9 @@ export function shortText(cell: Read | Cell | undefined): string | null {
   const text = String(cell);
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…` : text;
 }
+
+/** What is told of a wrong cell beside what is wrong with it. */
+export const cellOf = (cell: unknown, name: string | null): Pick<RowError, 'value' | 'name'> => ({
+  value: shortText(Array.isArray(cell) ? cell.join(', ') : (cell as Read)),
+  name,
+});

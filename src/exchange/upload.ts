@@ -2,12 +2,9 @@
 import { writeFile, type FileHandle } from 'node:fs/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { ApiError, brokenForm, ValidationError } from '../core/http/errors.js';
-import { Message } from '../core/i18n/messages.js';
+import { ApiError, brokenForm, fieldError } from '../core/http/errors.js';
 import { parts } from '../core/http/multipart.js';
 import { temporaryFile } from '../files/temporary-file.js';
-
-const MISSING = new Message('required', { field: 'file' });
 
 /**
  * The part `file` of a multipart body. The caller closes it. Throws 415 for another kind of body, 422 without a file or
@@ -22,7 +19,7 @@ export async function uploadedFile(request: FastifyRequest, maxBytes: number): P
       if (part.fieldname === 'file' && !file) file = await receive(part, maxBytes);
       else part.file.resume();
     }
-    if (!file || (await file.stat()).size === 0) throw new ValidationError(new Map([['file', [MISSING]]]));
+    if (!file || (await file.stat()).size === 0) throw fieldError('file', 'required');
     return file;
   } catch (error) {
     await file?.close();

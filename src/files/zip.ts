@@ -1,7 +1,6 @@
-/** Zip archives: written entry by entry as their content comes, and small ones read whole. */
+/** Zip archives: written entry by entry as their content comes. */
 import { Readable } from 'node:stream';
 import { createDeflateRaw, crc32 } from 'node:zlib';
-import { fromBuffer, type Entry } from 'yauzl';
 
 /** A file in an archive; its content may come bit by bit. */
 export interface ZipEntry {
@@ -105,26 +104,4 @@ function end(count: number, length: number, offset: number): Buffer {
   foot.writeUInt32LE(length, 12);
   foot.writeUInt32LE(offset, 16);
   return foot;
-}
-
-/** The files of a small archive, in their order. */
-export function unzipped(archive: Buffer): Promise<Array<{ name: string; content: Buffer }>> {
-  return new Promise((resolve, reject) => {
-    fromBuffer(archive, { lazyEntries: true }, (error, zip) => {
-      if (error) return reject(error);
-      const files: Array<{ name: string; content: Buffer }> = [];
-      zip.on('error', reject);
-      zip.on('end', () => resolve(files));
-      zip.on('entry', (entry: Entry) => {
-        zip.openReadStream(entry, (problem, stream) => {
-          if (problem) return reject(problem);
-          Readable.from(stream)
-            .toArray()
-            .then((chunks) => files.push({ name: entry.fileName, content: Buffer.concat(chunks as Buffer[]) }))
-            .then(() => zip.readEntry(), reject);
-        });
-      });
-      zip.readEntry();
-    });
-  });
 }

@@ -61,6 +61,46 @@ describe.each(ENGINES)('what an import refuses and leaves behind on %s', (engine
         { row: 101, column: 'name', message: 'Le champ name ne peut contenir plus de 255 caractères.' },
       ]);
     });
+    it('with rows each wrong cell is told with what stands in it, and the name of its object', async () => {
+      const id = await idOf('applications', { name: 'Told of' });
+      const rows: Cells[] = [
+        ['id', 'name', 'rto', 'services', 'security_need_a', 'install_date'],
+        [id, 'Renamed', 'soon', '999999, 7', 'often', null],
+        [null, 'Fresh', null, null, 9, '02/30/2026'],
+        [null, null, null, null, null, '2026-01-01'],
+        ['abc', 'Whoever', null, null, null, null],
+        [4_000_000_000, 'Gone', null, null, null, null],
+      ];
+      const codes = '-1 = not set, 0 = insignificant, 1 = low, 2 = medium, 3 = high, 4 = very high';
+      const need = `The security_need_a field must be a code or its word: ${codes}.`;
+      const { body } = await send('applications', rows, '?dry_run=1&rows=1');
+      const wrong = body.errors as Array<Record<string, unknown>>;
+      expect(wrong.map(({ row, column, name, value }) => [row, column, name, value])).toEqual([
+        [2, 'security_need_a', 'Told of', 'often'],
+        [2, 'rto', 'Told of', 'soon'],
+        [2, 'services', 'Told of', '999999, 7'],
+        [2, 'services', 'Told of', '999999, 7'],
+        [3, 'security_need_a', 'Fresh', '9'],
+        [3, 'install_date', 'Fresh', '02/30/2026'],
+        [4, 'name', null, null],
+        [5, 'id', 'Whoever', 'abc'],
+        [6, 'id', 'Gone', '4000000000'],
+      ]);
+      expect(wrong.filter(({ column }) => column === 'security_need_a').map(({ message }) => message)).toEqual([
+        need,
+        need,
+      ]);
+      // Who does not ask for it gets what the contract has.
+      const { body: plain } = await send('applications', rows, '?dry_run=1');
+      const members = new Set((plain.errors as object[]).flatMap((one) => Object.keys(one)));
+      expect([...members].sort()).toEqual(['column', 'message', 'row']);
+      expect(plain.errors).toHaveLength(wrong.length);
+      const { body: french } = await send('applications', rows, '', { headers: { 'accept-language': 'fr' } });
+      expect(french.errors[0].message).toBe(
+        'Le champ security_need_a doit être un code ou son mot : -1 = non renseigné, 0 = insignifiant, 1 = faible, ' +
+          '2 = moyen, 3 = fort, 4 = très fort.',
+      );
+    });
     it('reports 9: rules count only for what differs', async () => {
       const { insertId } = await server.database.run("INSERT INTO sites (name) VALUES ('x')");
       const answer = await send('sites', [

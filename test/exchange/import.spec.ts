@@ -35,6 +35,28 @@ describe.each(ENGINES)('import on %s', (engine) => {
       const { body: list } = await server.get('/api/applications');
       expect(list.find(({ name }: { name: string }) => name === 'Brand new')).toMatchObject({ vendor: 'New' });
     });
+    it('words of either language stand for codes, and for yes and no', async () => {
+      const id = await idOf('applications', { security_need_a: 2 });
+      const { body } = await send('applications', [
+        ['id', 'name', 'security_need_a', 'security_need_c', 'security_need_i', 'security_need_t'],
+        [id, 'Named', 'Moyen', null, null, null],
+        [null, 'In words', 'Très fort', 'very high', 'INSIGNIFIANT', 'none'],
+      ]);
+      expect(body).toEqual({ inserted: 1, updated: 1, deleted: 0 });
+      const { body: list } = await server.get('/api/applications?filter[name_in]=In words,Named&sort=name');
+      expect(list).toMatchObject([
+        { security_need_a: 4, security_need_c: 4, security_need_i: 0, security_need_t: 0 },
+        { security_need_a: 2 },
+      ]);
+      const { body: entities } = await send('entities', [
+        ['id', 'name', 'is_external'],
+        [null, 'Outside', 'Oui'],
+        [null, 'Inside', 'FAUX'],
+      ]);
+      expect(entities).toMatchObject({ inserted: 2 });
+      const { body: made } = await server.get('/api/entities?filter[name_in]=Outside,Inside&sort=name');
+      expect(made.map(({ is_external: is }: { is_external: unknown }) => Boolean(is))).toEqual([false, true]);
+    });
     it('reports 9: columns that the file does not have stay as they are', async () => {
       const id = await idOf('applications', { vendor: 'Stays', technology: 'Old' });
       await send('applications', [
@@ -245,7 +267,9 @@ describe.each(ENGINES)('import on %s', (engine) => {
         '?dry_run=1&rows=1',
       );
       expect(status).toBe(422);
-      expect(body.errors).toEqual([{ row: 3, column: 'name', message: 'The name field is required.' }]);
+      expect(body.errors).toEqual([
+        { row: 3, column: 'name', message: 'The name field is required.', value: null, name: null },
+      ]);
       expect(body.rows).toMatchObject([{ row: 2, action: 'updated', id }]);
     });
   });
