@@ -98,8 +98,24 @@ const CRITERIA: ReadonlyArray<{ view: LabelKey; types: Readonly<Record<string, C
 
 const LEVELS = [1, 2, 3] as const;
 
+/** What each type is asked for, from the first level on. */
+const asked = (criteria: Criteria): Array<{ level: number; name: string }> =>
+  LEVELS.flatMap((level) => criteria[level]?.split(' ').map((name) => ({ level, name })) ?? []);
+
+/** How much the type is asked for that is asked for most. */
+const MAX_CRITERIA = Math.max(
+  ...CRITERIA.flatMap(({ types }) => Object.values(types).map((criteria) => asked(criteria).length)),
+);
+
 /** Objects that comply and all objects, by level; null where the level asks for nothing yet. */
 type Counts = Array<{ compliant: number; total: number } | null>;
+
+/** What is told of a type. */
+interface Found {
+  levels: Counts;
+  /** For all that is asked for, how many objects lack it. */
+  lacking: Array<{ level: number; name: string; count: number }>;
+}
 
 export const maturity: Report = {
   name: 'maturity',
@@ -122,20 +138,38 @@ export const maturity: Report = {
         number(translate('levelMaturity', { level })),
       ]),
     ];
-    const rows = [...rowsOf(run, await countsOf(run))];
+    const found = await foundIn(run);
+    const rows = [...rowsOf(run, found)];
     const sums = new Set(rows.flatMap(({ sum }, i) => (sum ? [i] : [])));
-    return [{ ...named(run, 'maturity'), columns, rows: inBatches(rows.map(({ cells }) => cells)), sums }];
+    const lacking: TableColumn[] = [
+      { heading: translate('object'), kind: 'text' },
+      number(translate('level')),
+      { heading: translate('field'), kind: 'text' },
+      number(translate('lackingCount')),
+    ];
+    return [
+      { ...named(run, 'maturity'), columns, rows: inBatches(rows.map(({ cells }) => cells)), sums },
+      { ...named(run, 'lacking'), columns: lacking, rows: inBatches(lackingIn(run, found)) },
+    ];
   },
 };
 
+/** A row for each field that objects lack, by type and level, what most lack first. Fields are called as in exports. */
+function* lackingIn(run: ReportRun, found: ReadonlyMap<string, Found>): Iterable<Cell[]> {
+  for (const [path, { lacking }] of found) {
+    const some = lacking.filter(({ count }) => count > 0).sort((a, b) => a.level - b.level || b.count - a.count);
+    for (const { level, name, count } of some) yield [typeName(path, run.language), level, name, count];
+  }
+}
+
 /** A row for the sum of each view, and below it one for each of its types. */
-function* rowsOf(run: ReportRun, counts: ReadonlyMap<string, Counts>): Iterable<{ cells: Cell[]; sum: boolean }> {
+function* rowsOf(run: ReportRun, found: ReadonlyMap<string, Found>): Iterable<{ cells: Cell[]; sum: boolean }> {
   for (const { view, types } of CRITERIA) {
     const shown = Object.keys(types).filter((path) => run.rights.all(path));
     if (!shown.length) continue;
-    yield { cells: [run.translate(view), ...cellsOf(sum(shown.map((path) => counts.get(path)!)))], sum: true };
+    yield { cells: [run.translate(view), ...cellsOf(sum(shown.map((path) => found.get(path)!.levels)))], sum: true };
     for (const path of shown)
-      yield { cells: [typeName(path, run.language), ...cellsOf(counts.get(path)!)], sum: false };
+      yield { cells: [typeName(path, run.language), ...cellsOf(found.get(path)!.levels)], sum: false };
   }
 }
 
@@ -153,33 +187,42 @@ const cellsOf = (counts: Counts): Cell[] =>
     return [compliant, total, total ? Math.round((1000 * compliant) / total) / 10 : null];
   });
 
-/** The counts of the types that the caller may list, by path. One statement. */
-async function countsOf(run: ReportRun): Promise<Map<string, Counts>> {
+/** What is told of the types that the caller may list, by path. One statement. */
+async function foundIn(run: ReportRun): Promise<Map<string, Found>> {
   const types = CRITERIA.flatMap((view) => Object.entries(view.types)).filter(([path]) => run.rights.all(path));
-  const counts = new Map<string, Counts>();
-  if (!types.length) return counts;
+  const found = new Map<string, Found>();
+  if (!types.length) return found;
   const parts = types.map(([path, criteria], k) => countOf(run, path, criteria, k));
   for await (const rows of run.rows(joined(parts, ' UNION ALL '))) {
     for (const row of rows) {
       const [path, criteria] = types[row['k'] as number]!;
-      const asked = LEVELS.map((level) => LEVELS.some((lower) => lower <= level && criteria[lower]));
+      const isAsked = LEVELS.map((level) => LEVELS.some((lower) => lower <= level && criteria[lower]));
       const total = Number(row['total']);
-      counts.set(
-        path,
-        asked.map((is, i) => (is ? { compliant: Number(row[`n${i}`] ?? 0), total } : null)),
-      );
+      found.set(path, {
+        levels: isAsked.map((is, i) => (is ? { compliant: Number(row[`n${i}`] ?? 0), total } : null)),
+        lacking: asked(criteria).map((one, i) => ({ ...one, count: Number(row[`l${i}`] ?? 0) })),
+      });
     }
   }
-  return counts;
+  // Rows of a union come in any order.
+  return new Map(types.map(([path]) => [path, found.get(path)!]));
 }
 
-/** Objects of a type, and those among them that fulfil each level and the ones below. */
+/** Objects of a type, those among them that fulfil each level and the ones below, and those that lack what is asked for. */
 function countOf(run: ReportRun, path: string, criteria: Criteria, k: number): Sql {
-  const sums = LEVELS.map((level) => {
-    const names = LEVELS.filter((lower) => lower <= level).flatMap((lower) => criteria[lower]?.split(' ') ?? []);
+  const wanted = asked(criteria);
+  const complete = LEVELS.map((level) => {
+    const names = wanted.filter((one) => one.level <= level).map(({ name }) => name);
     const all = joined([raw('1 = 1'), ...names.map((name) => fulfilled(run, path, name))], ' AND ');
     return sql`SUM(CASE WHEN ${all} THEN 1 ELSE 0 END) AS ${raw(`n${level - 1}`)}`;
   });
+  // All parts of a union have as many columns.
+  const lacking = Array.from({ length: MAX_CRITERIA }, (_, i) => {
+    const one = wanted[i];
+    const as = raw(`l${i}`);
+    return one ? sql`SUM(CASE WHEN ${fulfilled(run, path, one.name)} THEN 0 ELSE 1 END) AS ${as}` : sql`0 AS ${as}`;
+  });
+  const sums = [...complete, ...lacking];
   const table = raw(quote(registry.get(path).table));
   return sql`SELECT ${raw(String(k))} AS k, COUNT(*) AS total, ${joined(sums, ', ')} FROM ${table} t
     WHERE ${run.shown(path, 't')}`;
@@ -200,8 +243,9 @@ function one(run: ReportRun, path: string, name: string): Sql {
     const target = raw(quote(registry.get(field.ref.target).table));
     return sql`EXISTS (SELECT 1 FROM ${target} o WHERE o.id = ${column} AND ${run.shown(field.ref.target, 'o')})`;
   }
-  // Levels that are not set are stored below 0; a relation's importance that is not set is 0.
-  if (field.rules.enum) return name === 'importance' ? sql`${column} > 0` : sql`${column} >= 0`;
+  const unset = field.rules.enum?.unset;
+  if (unset !== undefined) return sql`${column} > ${raw(String(unset))}`;
+  // As the filter `_empty` has it: numbers of the report and the rows behind them are the same.
   return ['int', 'day', 'flag'].includes(field.kind) ? sql`${column} IS NOT NULL` : sql`${column} <> ''`;
 }
 

@@ -14,7 +14,8 @@ import { translatorTo } from '../../src/reports/locales/index.js';
 import { SpillStream } from '../../src/files/spill-stream.js';
 import { lettersOf } from '../../src/files/xlsx/layout.js';
 import { writeXlsx } from '../../src/files/xlsx/writer.js';
-import { unzipped, zipped } from '../../src/files/zip.js';
+import { zipped } from '../../src/files/zip.js';
+import { unzipped } from '../support/unzip.js';
 import { cellsOf, opened } from './report-client.js';
 
 describe('reports 2: rich text as plain text', () => {

@@ -1,4 +1,5 @@
 /** The reports of the example map: their rows are those that plain SQL finds, question by question. */
+import { registry } from '../../src/engine/index.js';
 import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
 import type { TestServer } from '../support/server.js';
@@ -107,6 +108,32 @@ describe.each(ENGINES)('reports over the example map on %s', (engine) => {
     );
     expect([total('Logical servers', 'Created'), total('Logical servers', 'Deleted')]).toEqual([created!['n'], 1]);
   });
+  it('reports 8: maturity tells which fields lack, and in how many objects', async () => {
+    const [, lacking] = await sheetsOf(server, 'maturity');
+    expect(lacking!.columns).toEqual(['Object', 'Level', 'Field', 'Objects without it']);
+    const of = (title: string, field: string): Value | undefined =>
+      lacking!.rows.find(([kind, , name]) => kind === title && name === field)?.[3];
+    const told: number[] = [];
+    for (const [kind, table, fields] of [
+      ['Entities', 'entities', ['description', 'security_level', 'contact_point']],
+      ['Databases', 'databases', ['description', 'type', 'responsible']],
+      ['Logical servers', 'logical_servers', ['description', 'operating_system', 'environment', 'address_ip']],
+    ] as const) {
+      const objects = await independent.rows(table);
+      for (const field of fields) {
+        const without = objects.filter(({ [field]: value }) => value === null || value === '').length;
+        expect([kind, field, of(kind, field) ?? 0]).toEqual([kind, field, without]);
+        told.push(without);
+      }
+    }
+    expect(Math.max(...told)).toBeGreaterThan(0);
+    const applications = await independent.rows('applications');
+    let unlinked = 0;
+    for (const { id } of applications)
+      if (!(await independent.linked('application_process', 'application_id', id, 'process_id', 'processes')).length)
+        unlinked++;
+    expect(of('Applications', 'processes') ?? 0).toBe(unlinked);
+  });
   it('reports 8: maturity counts the objects that tell what their level asks for', async () => {
     const rows = await rowsOf(server, 'maturity');
     const row = (title: string): Value[] => rows.find(([name]) => name === title)!.slice(1);
@@ -151,5 +178,28 @@ describe.each(ENGINES)('reports over the example map on %s', (engine) => {
     const zones = await rowsOf(server, 'zones');
     expect(zones).toHaveLength((await independent.rows('subnetworks')).length);
     expect(zones).toContainEqual(['DMZ', 'DMZ', '10.20.60.0/26', 'GW-INTERNET', 'VLAN-DMZ']);
+  });
+  it('reports 8: behind each number of what lacks stand as many rows of the list', async () => {
+    // As older maps hold them: the empty text, and codes that say so.
+    await server.database.run("UPDATE applications SET technology = '', security_need_c = -1 WHERE id IN (1, 2)");
+    await server.database.run("UPDATE `databases` SET type = '', responsible = '' WHERE id = 1");
+    await server.database.run('UPDATE relations SET importance = 0 WHERE id = 1');
+    const [, lacking] = await sheetsOf(server, 'maturity');
+    const found: Value[][] = [];
+    for (const [title, level, names] of lacking!.rows) {
+      const resource = registry.all().find(({ titles }) => titles.en[1] === title)!;
+      const filters = String(names)
+        .split('|')
+        .map((name) => {
+          const field = resource.fields.find((one) => one.name === name);
+          const linked = field ? field.ref?.embedAs : name;
+          return linked === undefined ? `filter[${name}_empty]=true` : `filter[${linked}_exists]=false`;
+        });
+      const path = `/api/${resource.path}?${filters.join('&')}&page[size]=1&page[number]=1&fields=id`;
+      const { headers } = await server.get(path);
+      found.push([title!, level!, names!, Number(headers.get('x-total-count'))]);
+    }
+    expect(found.length).toBeGreaterThan(20);
+    expect(found).toEqual(lacking!.rows);
   });
 });

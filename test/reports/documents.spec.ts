@@ -1,5 +1,5 @@
 /** The reports that are documents: what a word processor finds in them. */
-import { unzipped } from '../../src/files/zip.js';
+import { unzipped } from '../support/unzip.js';
 import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
 import type { TestServer } from '../support/server.js';

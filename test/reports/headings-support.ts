@@ -1,6 +1,6 @@
 /** What the program says in reports, in English beside French, as it stands in the files that come. */
 import { REPORTS } from '../../src/reports/reports.js';
-import { unzipped } from '../../src/files/zip.js';
+import { unzipped } from '../support/unzip.js';
 import type { TestServer } from '../support/server.js';
 import { cellsOf, fetched, opened, sheetsOf, type Sheet, type Value } from './report-client.js';
 

@@ -1,5 +1,5 @@
 /** How reports look on paper: pages of documents that can be found and turned, sheets that can be read when printed. @seconds 10 */
-import { unzipped } from '../../src/files/zip.js';
+import { unzipped } from '../support/unzip.js';
 import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
 import type { TestServer } from '../support/server.js';

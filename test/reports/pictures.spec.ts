@@ -1,6 +1,6 @@
 /** The pictures of the map as a document: their files, what stands in them and for whom, and what comes where one is missing. @seconds 24 */
 import { fillDemo } from '../../examples/demo/fill.js';
-import { unzipped } from '../../src/files/zip.js';
+import { unzipped } from '../support/unzip.js';
 import { PicturesService } from '../../src/pictures/index.js';
 import { all, parseXml } from '../pictures/xml.js';
 import { ENGINES } from '../support/engines.js';

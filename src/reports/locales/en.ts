@@ -339,6 +339,10 @@ export const EN = {
   zone: 'Zone',
   zones: 'Zones',
 
+  lacking: 'What lacks',
+  lackingCount: 'Objects without it',
+  level: 'Level',
+
   // Sentences with places, `{name}`.
   levelCount: 'Level {level} count',
   levelTotal: 'Level {level} total',

@@ -348,6 +348,9 @@ export const FR: Readonly<Record<LabelKey, string>> = {
   zones: 'Zones',
 
   // Sentences with places, `{name}`.
+  lacking: 'Ce qui manque',
+  lackingCount: 'Objets sans ce champ',
+  level: 'Niveau',
   levelCount: 'Niveau {level} : conformes',
   levelTotal: 'Niveau {level} : total',
   levelMaturity: 'Niveau {level} : maturité (%)',
