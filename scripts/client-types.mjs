@@ -176,7 +176,8 @@ class Resource {
   methods() {
     const methods = ['Reads'];
     if (this.at().post) methods.push('Writes');
-    if (this.schema('Filter').properties.trashed && this.at('/{id}/restore')) methods.push("'restore'");
+    if (this.schema('Filter').properties.trashed && this.at('/{id}/restore'))
+      methods.push("'restore'", "'massRestore'");
     if (this.at('/export')) methods.push('Exchanges');
     return methods.join(' | ');
   }

@@ -6,7 +6,7 @@ import { ERROR_ANSWERS } from './errors.js';
 import { withFormExamples } from './form-examples.js';
 import { HEADERS, PARAMETERS } from './headers.js';
 import { VIEW_TITLES } from '../map/views.js';
-import { codeTitles, kindAbouts, kindTitles, memberTitles } from './locales/index.js';
+import { codeTitles, kindAbouts, kindTitles, memberTitles, titlesOfOne } from './locales/index.js';
 import type { Chapter, OpenApi, PathItem, Schema, Tag } from './model.js';
 import { around } from './routes/around.js';
 import { CartographerRoutes, DocumentRoutes } from './routes/document-routes.js';
@@ -106,17 +106,24 @@ function referencedIn<T>(
   return Object.fromEntries(components.filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
 }
 
+/**
+ * All paths; those of resources by what they do. What is alike stands together: compression finds what was said before only within
+ * 32 kB, and all routes of one resource are more.
+ */
 function pathsOf(resources: readonly ResourceModel[], chapters: readonly Chapter[]): Record<string, PathItem> {
   const paths: Record<string, PathItem> = Object.assign({}, ...chapters.map((chapter) => chapter.paths));
+  const alike = new Map<string, Array<[path: string, item: PathItem]>>();
   for (const resource of resources) {
     const routes = new (OWN_ROUTES[resource.path] ?? ResourceRoutes)(resource).paths();
     for (const [path, item] of Object.entries(routes)) {
       const rest = path.slice(`/api/${resource.path}`.length);
       const aliases = resource.aliases.map((alias) => `/api/${alias}${rest}`);
-      // A chapter may add to a path of a resource.
-      paths[path] = { ...(aliases.length && { 'x-aliases': aliases }), ...item, ...paths[path] };
+      if (!alike.has(rest)) alike.set(rest, []);
+      alike.get(rest)!.push([path, { ...(aliases.length && { 'x-aliases': aliases }), ...item }]);
     }
   }
+  // A chapter may add to a path of a resource.
+  for (const [path, item] of [...alike.values()].flat()) paths[path] = { ...item, ...paths[path] };
   return paths;
 }
 
@@ -132,6 +139,7 @@ function tagOf(resource: ResourceModel): Tag {
     description: [about, NOTES[path], older].filter(Boolean).join(' '),
     'x-resource': path,
     'x-titles': kindTitles(resource),
+    'x-titles-of-one': titlesOfOne(resource),
     'x-abouts': kindAbouts(resource),
     'x-abilities': key,
     'x-type': polymorphicType,

@@ -1,5 +1,5 @@
 /** The answers that are no success, each with the body that it really has (contract 10). */
-import { header, ref, type Answer, type OpenApi, type Operation, type PathItem, type Reference } from './model.js';
+import { header, mapOperations, ref, type Answer, type OpenApi, type Operation, type Reference } from './model.js';
 
 interface Case {
   name: string;
@@ -154,7 +154,7 @@ const MOVED: Case = {
   description:
     'What the plan relied upon is not as it was; nothing is stored. Or another run of the source is under way.',
   title: 'Conflict',
-  message: 'The map has moved on since the plan was made (1 differences). Feed the document again.',
+  message: 'The map has moved on since the plan was made (1 difference). Feed the document again.',
   schema: 'FeedMoved',
   more: {
     moved: [
@@ -190,10 +190,7 @@ export function withoutErrors(document: OpenApi): OpenApi {
     const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
     return { ...operation, responses: Object.fromEntries(answers) };
   };
-  const isOperation = (part: object): part is Operation => 'responses' in part;
-  const itemOf = (item: PathItem): PathItem =>
-    Object.fromEntries(Object.entries(item).map(([name, part]) => [name, isOperation(part) ? successes(part) : part]));
-  const paths = Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [path, itemOf(item)]));
+  const paths = mapOperations(document.paths, successes);
   return { ...document, paths, components: { ...document.components, responses: {} } };
 }
 

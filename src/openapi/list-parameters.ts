@@ -36,7 +36,7 @@ const memberName = (resource: ResourceModel): string => `${namesOf(resource).one
 const FILTER_WORDS =
   'All that are given must hold: `filter[name]=x`, with an operator `filter[name_not]=x`, on related objects ' +
   '`filter[relation.name]=x`, `filter[relation_exists]=true`. Operators: `_not`, `_in`, `_not_in`, `_lt`, `_lte`, ' +
-  '`_gt`, `_gte`, `_between`, `_null`; on texts `_starts`, `_ends`, `_like`; on dates `_after`, `_before`.';
+  '`_gt`, `_gte`, `_between`, `_null`, `_empty`; on texts `_starts`, `_ends`, `_like`; on dates `_after`, `_before`.';
 
 const filter = (resource: ResourceModel): Parameter => ({
   name: 'filter',

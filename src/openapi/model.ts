@@ -90,8 +90,9 @@ export interface Tag {
   description: string;
   'x-displayName'?: string;
   'x-resource'?: string;
-  /** What people call it, and what it is, by language. */
+  /** What people call it, a single one of it, and what it is, by language. */
   'x-titles'?: Titles;
+  'x-titles-of-one'?: Titles;
   'x-abouts'?: Titles;
   /** What its abilities begin with: `application` of `application_edit`. */
   'x-abilities'?: string;
@@ -144,3 +145,11 @@ export const header = (name: string): Reference => ({ $ref: `#/components/header
 
 /** A JSON body. */
 export const json = (schema: Schema): Content => ({ 'application/json': { schema } });
+
+/** Paths with each of their operations changed; what describes a path itself stays. */
+export function mapOperations(paths: OpenApi['paths'], change: (operation: Operation) => Operation): OpenApi['paths'] {
+  const isOperation = (part: object): part is Operation => 'responses' in part;
+  const itemOf = (item: PathItem): PathItem =>
+    Object.fromEntries(Object.entries(item).map(([name, part]) => [name, isOperation(part) ? change(part) : part]));
+  return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, itemOf(item)]));
+}

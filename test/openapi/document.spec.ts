@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
 import { openApi } from '../../src/openapi/document.js';
@@ -31,6 +31,16 @@ function shownBodies(): Array<{ schema: Schema; shown: string }> {
   return bodies.flatMap(({ schema, examples }) => {
     const shown = (examples as { example?: { $ref?: string } } | undefined)?.example?.$ref;
     return schema && shown ? [{ schema, shown }] : [];
+  });
+}
+
+/** What tells people of a part; properties go by names of their own, and what is answered must have a description. */
+function textsIn(part: unknown, name = ''): string[] {
+  if (typeof part !== 'object' || part === null || name.startsWith('x-')) return [];
+  const isNamed = name === 'properties' || name === 'patternProperties';
+  return Object.entries(part).flatMap(([key, value]) => {
+    const isTold = !isNamed && ['summary', 'description', 'example', 'examples'].includes(key) && value !== '';
+    return isTold ? [key] : textsIn(value, isNamed ? '' : key);
   });
 }
 
@@ -158,5 +168,47 @@ describe('contract 12: GET /api/openapi.json', () => {
     expect(compressed.headers['content-encoding']).toBe('gzip');
     expect(compressed.rawPayload.length).toBeLessThan(200_000);
     expect(JSON.parse(gunzipSync(compressed.rawPayload).toString())).toEqual(body);
+  });
+  it('has forms with tags of their own, each sent in the smallest coding that is taken', async () => {
+    const tags = new Set<unknown>();
+    for (const query of ['', '?errors=none', '?detail=brief', '?errors=none&detail=brief']) {
+      const get = (headers: Record<string, string>) =>
+        server.server.app.inject({ url: `/api/openapi.json${query}`, headers });
+      const plain = await get({});
+      const small = await get({ 'accept-encoding': 'gzip, deflate, br' });
+      expect([small.statusCode, small.headers['content-encoding'], small.headers['vary']]).toEqual([
+        200,
+        'br',
+        expect.stringContaining('accept-encoding'),
+      ]);
+      expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body);
+      expect((await get({ 'if-none-match': String(small.headers.etag) })).statusCode).toBe(304);
+      tags.add(plain.headers.etag);
+      if (query === '?detail=brief') expect(small.rawPayload.length).toBeLessThan(70_000);
+    }
+    expect(tags.size).toBe(3);
+  });
+  it('told in brief has every operation and kind, leads nowhere that is not there, and tells no text', async () => {
+    const { body } = await server.get('/api/openapi.json?detail=brief', { token: null });
+    const brief = body as typeof document;
+    const named = ({ paths }: typeof document): unknown =>
+      Object.entries(paths).map(([path, item]) => [path, METHODS.map((method) => item[method]?.operationId)]);
+    expect(named(brief)).toEqual(named(document));
+    const told = ({ tags }: typeof document): unknown => tags.map(({ description: _description, ...tag }) => tag);
+    expect(told(brief)).toEqual(told(document));
+    expect([brief['x-titles'], brief['x-codes']]).toEqual([document['x-titles'], document['x-codes']]);
+    for (const [, kind, name] of JSON.stringify(brief).matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
+      expect([kind, name, brief.components[kind!]?.[name!] !== undefined]).toEqual([kind, name, true]);
+    expect(textsIn(brief)).toEqual([]);
+    // Columns of that name are told; of what is answered OpenAPI wants a text.
+    const site = (brief.components['schemas'] as Record<string, Schema>)['Site']!;
+    expect(site).toMatchObject({ properties: { description: { type: ['string', 'null'] } } });
+    expect(site['description']).toBeUndefined();
+    expect(brief.paths['/api/sites']!.get!.responses['200']).toEqual({
+      description: '',
+      content: {
+        'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/SiteRow' } } },
+      },
+    });
   });
 });

@@ -5,6 +5,9 @@ export interface WrongCell {
   row: number;
   column: string;
   message: string;
+  /** With `rows`: what stands in the cell, and what the object of its row is called, as far as it is known. */
+  value?: string | null;
+  name?: string | null;
 }
 
 /** The body of an error (RFC 9457 with `message` and `code`). */

@@ -25,26 +25,31 @@ export interface Operators {
     list: '' | '_not' | '_in' | '_not_in' | '_starts' | '_ends' | '_like';
     one: '_lt' | '_lte' | '_gt' | '_gte';
     two: '_between';
-    flag: '_null';
+    flag: '_null' | '_empty';
   };
   number: {
     list: '' | '_not' | '_in' | '_not_in';
     one: '_lt' | '_lte' | '_gt' | '_gte';
     two: '_between';
-    flag: '_null';
+    flag: '_null' | '_empty';
   };
-  flag: { list: '' | '_not' | '_in' | '_not_in'; one: '_lt' | '_lte' | '_gt' | '_gte'; two: '_between'; flag: '_null' };
+  flag: {
+    list: '' | '_not' | '_in' | '_not_in';
+    one: '_lt' | '_lte' | '_gt' | '_gte';
+    two: '_between';
+    flag: '_null' | '_empty';
+  };
   day: {
     list: '' | '_not' | '_in' | '_not_in';
     one: '_lt' | '_lte' | '_gt' | '_gte' | '_after' | '_before';
     two: '_between';
-    flag: '_null';
+    flag: '_null' | '_empty';
   };
   moment: {
     list: '' | '_not' | '_in' | '_not_in';
     one: '_lt' | '_lte' | '_gt' | '_gte' | '_after' | '_before';
     two: '_between';
-    flag: '_null';
+    flag: '_null' | '_empty';
   };
 }
 
@@ -4292,7 +4297,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: {};
     many: { annuaires: 'annuaires'; forest_ads: 'forestAds' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A directory of users and machines. */
   annuaires: {
@@ -4308,7 +4313,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: { zone_admin: 'zoneAdmins' };
     many: {};
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A forest of Active Directory domains. */
   forestAds: {
@@ -4324,7 +4329,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: { zone_admin: 'zoneAdmins' };
     many: { domains: 'domains'; domaines: 'domains'; domaine_ads: 'domains'; domaines_forest_ads: 'domains' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** An Active Directory or LDAP domain. Also served as `domaine-ads`. */
   domains: {
@@ -4345,7 +4350,7 @@ export interface Shapes {
       logical_servers: 'logicalServers';
       servers: 'logicalServers';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** An account that administers or uses systems. */
   adminUsers: {
@@ -4361,7 +4366,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: { icon: 'documents'; domain: 'domains' };
     many: { applications: 'applications'; application_id: 'applications'; zones: 'zones' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A group of applications. */
   applicationBlocks: {
@@ -4377,7 +4382,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: {};
     many: { applications: 'applications'; application_id: 'applications' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** Software that supports processes. */
   applications: {
@@ -4443,7 +4448,7 @@ export interface Shapes {
       peripherals: 'peripherals';
       physical_servers: 'physicalServers';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A service that an application offers to others. */
   applicationServices: {
@@ -4468,7 +4473,7 @@ export interface Shapes {
       applications: 'applications';
       application_id: 'applications';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A component of an application service. */
   applicationModules: {
@@ -4492,7 +4497,7 @@ export interface Shapes {
       services: 'applicationServices';
       entities: 'entities';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A set of data kept by a database engine. */
   databases: {
@@ -4529,7 +4534,7 @@ export interface Shapes {
       servers: 'logicalServers';
       containers: 'containers';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** An exchange between applications, services, modules or databases. Also served as `fluxes`. */
   applicationFlows: {
@@ -4563,7 +4568,7 @@ export interface Shapes {
       database_dest: 'databases';
     };
     many: { informations: 'information'; information: 'information' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** What somebody did, and when: changes of objects, log-ins, exports. */
   auditLogs: {
@@ -4595,7 +4600,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: {};
     many: { processes: 'processes' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A set of activities that produces a result for someone. */
   processes: {
@@ -4630,7 +4635,7 @@ export interface Shapes {
       data_processes: 'dataProcessings';
       security_controls: 'securityControls';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A step of a process, with its recovery objectives. */
   activities: {
@@ -4657,7 +4662,7 @@ export interface Shapes {
       application_id: 'applications';
       documents: 'documents';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A piece of an activity, done by actors. */
   operations: {
@@ -4673,7 +4678,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: { process: 'processes' };
     many: { activities: 'activities'; actors: 'actors'; tasks: 'tasks' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** An elementary piece of work within an operation. */
   tasks: {
@@ -4689,7 +4694,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: {};
     many: { operations: 'operations' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A person, group or role that carries out operations. */
   actors: {
@@ -4705,7 +4710,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: {};
     many: { operations: 'operations' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** Information that processes use and applications hold. */
   information: {
@@ -4739,7 +4744,7 @@ export interface Shapes {
       parents: 'information';
       data_processings: 'dataProcessings';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A person or script that signs in. */
   users: {
@@ -4755,7 +4760,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: {};
     many: { roles: 'roles' };
-    methods: Reads | Writes | 'restore';
+    methods: Reads | Writes | 'restore' | 'massRestore';
   };
   /** A set of permissions that users hold. */
   roles: {
@@ -4771,7 +4776,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: {};
     many: { users: 'users'; permissions: 'permissions' };
-    methods: Reads | Writes | 'restore';
+    methods: Reads | Writes | 'restore' | 'massRestore';
   };
   /** The right to one action on one type of object. */
   permissions: {
@@ -4826,7 +4831,7 @@ export interface Shapes {
       logical_servers: 'logicalServers';
       relations: 'relations';
     };
-    methods: Reads | Writes | 'restore';
+    methods: Reads | Writes | 'restore' | 'massRestore';
   };
   /** An organisation or a part of one: departments, suppliers, partners. */
   entities: {
@@ -4867,7 +4872,7 @@ export interface Shapes {
       linked_databases: 'databases';
       documents: 'documents';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A relation between two entities: contract, supply, service. */
   relations: {
@@ -4901,7 +4906,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: { source: 'entities'; destination: 'entities' };
     many: { documents: 'documents' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** An entry of the register of processing activities (GDPR). */
   dataProcessings: {
@@ -4946,7 +4951,7 @@ export interface Shapes {
       information: 'information';
       documents: 'documents';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A measure that protects applications and processes. */
   securityControls: {
@@ -4962,7 +4967,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: {};
     many: { applications: 'applications'; application_id: 'applications'; processes: 'processes' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A network, as a whole of subnetworks. */
   networks: {
@@ -4978,7 +4983,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: {};
     many: { external_connected_entities: 'externalConnectedEntities'; subnetworks: 'subnetworks' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A range of addresses of a network. */
   subnetworks: {
@@ -5017,7 +5022,7 @@ export interface Shapes {
       children: 'subnetworks';
       external_connected_entities: 'externalConnectedEntities';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A component that joins networks. */
   gateways: {
@@ -5033,7 +5038,7 @@ export interface Shapes {
     beside: 'search' | 'ip_in' | 'trashed';
     one: {};
     many: { subnetworks: 'subnetworks' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** An outside party that is connected to the networks. */
   externalConnectedEntities: {
@@ -5059,7 +5064,7 @@ export interface Shapes {
     beside: 'search' | 'ip_in' | 'trashed';
     one: { entity: 'entities'; network: 'networks' };
     many: { subnetworks: 'subnetworks'; documents: 'documents' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A logical switch. */
   networkSwitches: {
@@ -5075,7 +5080,7 @@ export interface Shapes {
     beside: 'search' | 'ip_in' | 'trashed';
     one: {};
     many: { physical_switches: 'physicalSwitches'; vlans: 'vlans' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A logical router. */
   routers: {
@@ -5091,7 +5096,7 @@ export interface Shapes {
     beside: 'search' | 'ip_in' | 'trashed';
     one: {};
     many: { physical_routers: 'physicalRouters'; clusters: 'clusters' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A logical security device, such as a firewall or a proxy. */
   securityDevices: {
@@ -5111,7 +5116,7 @@ export interface Shapes {
       applications: 'applications';
       application_id: 'applications';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A DHCP server. Deprecated: describe it as a logical server. Deprecated: keep them as logical servers. */
   dhcpServers: {
@@ -5127,7 +5132,7 @@ export interface Shapes {
     beside: 'search' | 'ip_in' | 'trashed';
     one: {};
     many: {};
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A DNS server. Deprecated: describe it as a logical server. Deprecated: keep them as logical servers. */
   dnsServers: {
@@ -5143,7 +5148,7 @@ export interface Shapes {
     beside: 'search' | 'ip_in' | 'trashed';
     one: {};
     many: {};
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A group of servers that act as one. */
   clusters: {
@@ -5164,7 +5169,7 @@ export interface Shapes {
       routers: 'routers';
       physical_servers: 'physicalServers';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A server as software sees it: virtual machine or host. */
   logicalServers: {
@@ -5205,7 +5210,7 @@ export interface Shapes {
       backups: 'backups';
       backup_ids: 'backups';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A backup plan: how often, in which cycle, for how long. */
   backups: {
@@ -5227,7 +5232,7 @@ export interface Shapes {
       storage_devices: 'storageDevices';
       storage_device_ids: 'storageDevices';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A rule or flow between logical or physical objects. */
   logicalFlows: {
@@ -5297,7 +5302,7 @@ export interface Shapes {
       cluster_dest: 'clusters';
     };
     many: {};
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A software container. */
   containers: {
@@ -5319,7 +5324,7 @@ export interface Shapes {
       logical_servers: 'logicalServers';
       servers: 'logicalServers';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A certificate, with its validity. */
   certificates: {
@@ -5340,7 +5345,7 @@ export interface Shapes {
       applications: 'applications';
       application_id: 'applications';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A virtual local network. */
   vlans: {
@@ -5356,7 +5361,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: {};
     many: { physical_routers: 'physicalRouters'; network_switches: 'networkSwitches'; subnetworks: 'subnetworks' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A place where the organisation is. */
   sites: {
@@ -5380,7 +5385,7 @@ export interface Shapes {
       phones: 'phones';
       physical_switches: 'physicalSwitches';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A building or a room of a site. */
   buildings: {
@@ -5411,7 +5416,7 @@ export interface Shapes {
       children: 'buildings';
       zones: 'zones';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A rack in a room. */
   bays: {
@@ -5435,7 +5440,7 @@ export interface Shapes {
       physical_security_devices: 'physicalSecurityDevices';
       wifi_terminals: 'wifiTerminals';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A physical security zone. */
   zones: {
@@ -5451,7 +5456,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: {};
     many: { child_zones: 'zones'; parent_zones: 'zones'; buildings: 'buildings'; admin_users: 'adminUsers' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A physical machine that hosts servers. */
   physicalServers: {
@@ -5489,7 +5494,7 @@ export interface Shapes {
       logical_servers: 'logicalServers';
       servers: 'logicalServers';
     };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A desktop or portable computer. */
   workstations: {
@@ -5547,7 +5552,7 @@ export interface Shapes {
       network: 'networks';
     };
     many: { applications: 'applications'; application_id: 'applications' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A storage device. The recommended resource for backups. It is the recommended resource for backups. */
   storageDevices: {
@@ -5563,7 +5568,7 @@ export interface Shapes {
     beside: 'search' | 'ip_in' | 'trashed';
     one: { site: 'sites'; building: 'buildings'; bay: 'bays' };
     many: { backups: 'backups' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A printer, scanner or other device. */
   peripherals: {
@@ -5589,7 +5594,7 @@ export interface Shapes {
     beside: 'search' | 'ip_in' | 'trashed';
     one: { icon: 'documents'; site: 'sites'; building: 'buildings'; bay: 'bays'; provider: 'entities' };
     many: { applications: 'applications'; application_id: 'applications' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A telephone. */
   phones: {
@@ -5605,7 +5610,7 @@ export interface Shapes {
     beside: 'search' | 'ip_in' | 'trashed';
     one: { site: 'sites'; building: 'buildings'; physical_switch: 'physicalSwitches' };
     many: {};
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A switch as a piece of equipment. */
   physicalSwitches: {
@@ -5621,7 +5626,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: { icon: 'documents'; site: 'sites'; building: 'buildings'; bay: 'bays' };
     many: { network_switches: 'networkSwitches' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A router as a piece of equipment. */
   physicalRouters: {
@@ -5637,7 +5642,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: { site: 'sites'; building: 'buildings'; bay: 'bays' };
     many: { routers: 'routers'; vlans: 'vlans' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A Wi-Fi access point. */
   wifiTerminals: {
@@ -5653,7 +5658,7 @@ export interface Shapes {
     beside: 'search' | 'ip_in' | 'trashed';
     one: { site: 'sites'; building: 'buildings' };
     many: { bays: 'bays' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A security device as a piece of equipment. */
   physicalSecurityDevices: {
@@ -5669,7 +5674,7 @@ export interface Shapes {
     beside: 'search' | 'ip_in' | 'trashed';
     one: { icon: 'documents'; site: 'sites'; building: 'buildings'; bay: 'bays' };
     many: { security_devices: 'securityDevices' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A cable between two pieces of equipment. */
   physicalLinks: {
@@ -5735,7 +5740,7 @@ export interface Shapes {
       router_dest: 'routers';
     };
     many: {};
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A wide area network. */
   wans: {
@@ -5751,7 +5756,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: {};
     many: { mans: 'mans'; lans: 'lans' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A metropolitan area network. */
   mans: {
@@ -5767,7 +5772,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: { parent_man: 'mans' };
     many: { wans: 'wans'; lans: 'lans'; child_mans: 'mans'; mans: 'mans'; children: 'mans' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A local area network. */
   lans: {
@@ -5783,7 +5788,7 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: {};
     many: { mans: 'mans'; wans: 'wans' };
-    methods: Reads | Writes | 'restore' | Exchanges;
+    methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A stored query over the map. */
   queries: {

@@ -134,6 +134,14 @@ export class Resource<N extends T.Name> {
     await this.transport.send('DELETE', `${this.root}/mass-destroy`, { ...writing(options), body: { ids } });
   }
 
+  /** Brings up to 10,000 deleted objects back: all of them, or none. */
+  massRestore(
+    ids: readonly number[],
+    options: Omit<T.WriteOptions, 'strict'> & { key?: string } = {},
+  ): Promise<MassAnswer> {
+    return this.transport.json('POST', `${this.root}/mass-restore`, { ...writing(options), body: { ids } });
+  }
+
   /** A workbook or CSV of all objects with their links, to be changed and imported again. */
   async export(
     options: T.CallOptions & { format?: 'xlsx' | 'csv'; sep?: string; bom?: boolean } = {},

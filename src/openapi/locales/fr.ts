@@ -258,30 +258,3 @@ export const FR: Readonly<Record<string, string>> = {
   zone_admin_id: 'Zone d’administration',
   state: 'Contenu',
 };
-
-/** The labels of codes (`src/map/codes.ts`). */
-export const CODES_FR: Readonly<Record<string, string>> = {
-  'not set': 'non renseigné',
-  none: 'aucun',
-  low: 'faible',
-  medium: 'moyen',
-  high: 'fort',
-  'very high': 'très fort',
-  critical: 'critique',
-  hourly: 'toutes les heures',
-  daily: 'quotidienne',
-  weekly: 'hebdomadaire',
-  monthly: 'mensuelle',
-  full: 'complète',
-  incremental: 'incrémentielle',
-  differential: 'différentielle',
-  'full + incremental': 'complète + incrémentielle',
-  'full + differential': 'complète + différentielle',
-  mirror: 'miroir',
-  good: 'valable',
-  revoked: 'révoqué',
-  unknown: 'inconnu',
-  'level 1': 'niveau 1',
-  'level 2': 'niveau 2',
-  'level 3': 'niveau 3',
-};

@@ -1,15 +1,19 @@
 /** What people call kinds, columns and codes, in both languages: the pages show these in place of names of the API (ADR 91). */
 import type { Field, ResourceModel } from '../../engine/index.js';
+import { codeWord } from '../../map/code-words.js';
 import { typeAbout } from '../../reports/locales/index.js';
 import type { Titles } from '../model.js';
 import { SPECIAL } from '../schemas/special.js';
 import { EN } from './en.js';
-import { CODES_FR, FR } from './fr.js';
+import { FR } from './fr.js';
 
 const titles = (en: string, fr: string | undefined): Titles => ({ en, ...(fr !== undefined && { fr }) });
 
 /** The title of a kind of objects, as its entity file says. */
 export const kindTitles = ({ titles: { en, fr } }: Pick<ResourceModel, 'titles'>): Titles => titles(en[1], fr[1]);
+
+/** What one object of a kind is called. */
+export const titlesOfOne = ({ titles: { en, fr } }: Pick<ResourceModel, 'titles'>): Titles => titles(en[0], fr[0]);
 
 /** What a kind of objects is, in a sentence. */
 export const kindAbouts = ({ path }: Pick<ResourceModel, 'path'>): Titles => ({
@@ -40,7 +44,7 @@ export function codeTitles(resources: readonly ResourceModel[]): Record<string, 
   const lists = columns.flatMap(({ rules }) => (rules.enum ? [rules.enum] : []));
   const worded = lists.map(({ name, labels }) => [
     name,
-    [...labels].map(([code, label]) => ({ code, ...titles(label, CODES_FR[label]) })),
+    [...labels].map(([code, label]) => ({ code, ...codeWord(label) })),
   ]);
   return Object.fromEntries(worded) as Record<string, Array<Titles & { code: number }>>;
 }

@@ -2,11 +2,11 @@
 import { header, parameter, type Body, type Operation, type Parameter, type PathItem, type Schema } from '../model.js';
 import { IMPORTED_ROW, ROW_MEMBERS } from '../schemas/imported.js';
 import { XLSX, FILE, queryOf, success, uploaded, faults } from './answers.js';
+import { COUNT } from '../schemas/shapes.js';
 
 /** How the routes of a resource write down an operation. */
 type MakeOperation = (operationId: string, details: Omit<Operation, 'operationId' | 'tags'>) => Operation;
 
-const COUNT: Schema = { type: 'integer', minimum: 0 };
 const NOTES: Schema = {
   type: 'array',
   items: { type: 'string' },
@@ -70,7 +70,7 @@ const importing = (some: string, many: string, file: string, makeOperation: Make
     summary: `Import ${some}`,
     description:
       'A row with an `id` changes that object, one without creates, one that has an `id` and nothing else deletes. All of it ' +
-      'is done, or nothing; a refusal names each wrong cell. Dates are `YYYY-MM-DD`, and `DD/MM/YYYY` where the request is in French.',
+      'is done, or nothing; a refusal names each wrong cell. A column of codes takes their words in either language. Dates are `YYYY-MM-DD`, and `DD/MM/YYYY` where the request is in French.',
     parameters: [parameter('DryRun'), parameter('Rows'), parameter('Separator'), parameter('IdempotencyKey')],
     requestBody: withExample(uploaded('A workbook (xlsx) or CSV: UTF-8, UTF-16 or Windows-1252.'), { file }),
     responses: {

@@ -16,20 +16,7 @@ import { problemMembers, problemProperties } from '../schemas/shared.js';
 import { empty, faults, FILE, queryOf, success } from './answers.js';
 import { FEEDING } from './feed-sources.js';
 import { TOOLS } from './feed-tools.js';
-
-const TEXT: Schema = { type: 'string' };
-const COUNT: Schema = { type: 'integer', minimum: 0 };
-const ID: Schema = { type: 'integer', minimum: 1 };
-const NUMBER: Schema = { ...ID, type: ['integer', 'null'] };
-const TIME: Schema = { type: ['string', 'null'], format: 'date-time' };
-const list = (items: Schema): Schema => ({ type: 'array', items });
-const byName = (values: Schema): Schema => ({ type: 'object', additionalProperties: values });
-const strict = (properties: Schema, optional: Schema = {}): Schema => ({
-  type: 'object',
-  properties: { ...properties, ...optional },
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
+import { byName, COUNT, ID, ID_OR_NULL, list, strict, TEXT, TIME_OR_NULL } from '../schemas/shapes.js';
 
 const COUNTS: Schema = strict({
   items: COUNT,
@@ -41,10 +28,11 @@ const COUNTS: Schema = strict({
 const SHOWN: Schema = {
   oneOf: [
     strict({ id: ID, name: TEXT }),
-    strict({ new: { const: true }, name: TEXT }),
+    strict({ new: { const: true }, name: TEXT }, { id: ID }),
     strict({ hidden: { const: true } }),
   ],
-  description: 'An object of the map, one that the plan makes, or one of a type that the reader may not list.',
+  description:
+    'An object of the map, one that the plan makes (its id once it is made), or one of a type that the reader may not list.',
 };
 
 const CHANGE: Schema = strict(
@@ -95,7 +83,7 @@ const PROGRESS: Schema = {
 };
 const MOVED: Schema = list(
   strict(
-    { type: TEXT, id: NUMBER, name: TEXT, field: { type: ['string', 'null'] }, expected: {}, stored: {} },
+    { type: TEXT, id: ID_OR_NULL, name: TEXT, field: { type: ['string', 'null'] }, expected: {}, stored: {} },
     { message: { ...TEXT, description: 'The rule of the map that refuses it now.' } },
   ),
 );
@@ -116,8 +104,8 @@ const PLAN_HEAD: Schema = {
   state: { type: 'string', enum: ['ready', 'blocked', 'applied', 'stale'] },
   ...{ blocked: BLOCKED, counts: COUNTS, ...PRECEDENCE, options: { type: 'object' } },
   observed_at: { type: ['string', 'null'] },
-  ...{ progress: PROGRESS, created_at: TIME, expires_at: TIME, user_id: NUMBER },
-  run: { ...NUMBER, description: 'The run that applied it.' },
+  ...{ progress: PROGRESS, created_at: TIME_OR_NULL, expires_at: TIME_OR_NULL, user_id: ID_OR_NULL },
+  run: { ...ID_OR_NULL, description: 'The run that applied it.' },
   ...HIDDEN,
 };
 const PLAN_MORE: Schema = {
@@ -131,11 +119,15 @@ const RUN_HEAD: Schema = {
   ...{ id: ID, ...HEAD },
   state: { type: 'string', enum: ['working', 'applied', 'refused'] },
   plan: { type: ['string', 'null'], description: 'The identity of its plan.' },
-  ...{ blocked: BLOCKED, counts: { oneOf: [COUNTS, strict({})] }, ...PRECEDENCE, user_id: NUMBER },
+  ...{ blocked: BLOCKED, counts: { oneOf: [COUNTS, strict({})] }, ...PRECEDENCE, user_id: ID_OR_NULL },
   observed_at: { type: ['string', 'null'] },
-  ...{ started_at: TIME, finished_at: TIME, ...HIDDEN },
+  ...{ started_at: TIME_OR_NULL, finished_at: TIME_OR_NULL, ...HIDDEN },
 };
-const RUN_MORE: Schema = { message: { type: 'string', description: 'Why nothing was stored.' }, progress: PROGRESS };
+const RUN_MORE: Schema = {
+  message: { type: 'string', description: 'Why nothing was stored.' },
+  moved: { ...MOVED, description: 'What had moved when it was to be applied in the background.' },
+  progress: PROGRESS,
+};
 const RUN: Schema = strict(RUN_HEAD, { ...RUN_MORE, ...FIRST });
 const DRY_RUN: Schema = strict({
   ...{ id: TEXT, ...HEAD, state: { type: 'string', enum: ['ready', 'blocked'] }, blocked: BLOCKED, counts: COUNTS },
@@ -152,7 +144,7 @@ const paging = [
 const bySource = [queryOf('source', 'Of this source alone.', TEXT), queryOf('state', 'In this state alone.', TEXT)];
 const PREFER: Parameter = {
   ...{ name: 'Prefer', in: 'header', required: false, schema: { type: 'string', examples: ['respond-async'] } },
-  description: '`respond-async`: 202 as soon as the document is read; the work goes on, and `Location` tells of it.',
+  description: '`respond-async`: 202 as soon as what is sent is read; the work goes on, and `Location` tells of it.',
 };
 
 const KEY = parameter('IdempotencyKey');
@@ -195,6 +187,16 @@ const body: { required: boolean; content: Content } = {
     'application/octet-stream': {
       schema: { ...FILE, description: 'With `?as=`: a file of that kind.' },
       example: '<?xml version="1.0"?>\n<nmaprun scanner="nmap">…</nmaprun>\n',
+    },
+    'multipart/form-data': {
+      schema: strict(
+        { file: { ...FILE, description: 'With `?as=`: a file of that kind.' } },
+        { map: { ...TEXT, description: 'Of rows: the mapping, as JSON or YAML.' } },
+      ),
+      example: {
+        file: 'Code;Site\nN;North hall\n',
+        map: 'rows: [{ type: sites, ref: "${Code}", set: { name: "${Site}" } }]',
+      },
     },
   },
 };
@@ -331,8 +333,8 @@ export const feedPlans = (): Chapter => ({
         description:
           'Stores exactly what the plan shows, in one transaction; 409 with `moved` where anything that it changes is no longer as shown. ' +
           'Applied again it answers with the same run.',
-        parameters: [KEY],
-        responses: { 200: success('The run.', data(strict(RUN_HEAD, RUN_MORE))), ...faults(false, 404), ...REFUSALS },
+        parameters: [PREFER, KEY],
+        responses: { 200: success('The run.', data(RUN)), 202: later, ...faults(false, 404), ...REFUSALS },
       }),
     },
     '/api/feed/runs': { post: feedRun(), get: listOf('listRuns', 'runs', strict(RUN_HEAD, RUN_MORE)) },

@@ -3,30 +3,9 @@ import { CONNECTORS } from '../../feed/connectors/index.js';
 import { RULES } from '../../feed/identity/rules.js';
 import { json, parameter, ref, type Chapter, type Operation, type Parameter, type Schema } from '../model.js';
 import { empty, faults, success } from './answers.js';
+import { byName, COUNT, ID, ID_OR_NULL, list, partial, strict, TEXT, TIME_OR_NULL } from '../schemas/shapes.js';
 
 export const FEEDING = 'Feeding';
-
-const TEXT: Schema = { type: 'string' };
-const COUNT: Schema = { type: 'integer', minimum: 0 };
-const ID: Schema = { type: 'integer', minimum: 1 };
-const TIME: Schema = { type: ['string', 'null'], format: 'date-time' };
-const NUMBER: Schema = { ...ID, type: ['integer', 'null'] };
-const list = (items: Schema): Schema => ({ type: 'array', items });
-const byName = (values: Schema): Schema => ({ type: 'object', additionalProperties: values });
-const strict = (properties: Schema, more: Schema = {}): Schema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-  ...more,
-});
-/** Each member may be left out. */
-const open = (properties: Schema, more: Schema = {}): Schema => ({
-  type: 'object',
-  properties,
-  additionalProperties: false,
-  ...more,
-});
 
 const PRECEDENCE: Schema = { type: 'integer', minimum: 0, maximum: 99 };
 const IDENTIFY: Schema = byName(list({ type: 'string', enum: RULES }));
@@ -44,7 +23,7 @@ const SETTINGS = {
   precedence: { ...PRECEDENCE, default: 50, description: 'Of two sources the value of the higher one stands.' },
   rules: {
     ...list(
-      open({
+      partial({
         types: { ...list(TEXT), description: 'Paths of types; without them all.' },
         fields: { ...list(TEXT), description: 'Columns and links; without them all.' },
         precedence: PRECEDENCE,
@@ -56,15 +35,15 @@ const SETTINGS = {
     description: 'Of each member the last rule that fits wins.',
   },
   identify: { ...IDENTIFY, description: 'By type, how its objects are recognised.' },
-  missing: open(
+  missing: partial(
     {
       ...MISSING,
       fields: { ...byName({ type: 'object' }), description: 'By type the values that mark an object as missing.' },
-      types: { ...byName(open(MISSING)), description: 'What differs for a type.' },
+      types: { ...byName(partial(MISSING)), description: 'What differs for a type.' },
     },
     { description: 'What becomes of objects that the source no longer reports.' },
   ),
-  guard: open(
+  guard: partial(
     { percent: { type: 'integer', minimum: 0, maximum: 100, default: 20 }, least: { ...COUNT, default: 5 } },
     { description: 'A run that misses more than this share, and more than so many, is blocked.' },
   ),
@@ -91,7 +70,7 @@ const EXAMPLE = {
 
 /** All of them may be null, too: then they go. */
 const UPDATE: Schema = {
-  ...open(
+  ...partial(
     Object.fromEntries(Object.entries(SETTINGS).map(([name, schema]) => [name, { oneOf: [schema, { type: 'null' }] }])),
   ),
   examples: [EXAMPLE],
@@ -99,24 +78,24 @@ const UPDATE: Schema = {
 
 const RUN: Schema = strict({
   ...{ id: ID, scope: TEXT, mode: { type: 'string', enum: ['delta', 'full'] }, state: TEXT },
-  ...{ counts: byName(COUNT), started_at: TIME, finished_at: TIME },
+  ...{ counts: byName(COUNT), started_at: TIME_OR_NULL, finished_at: TIME_OR_NULL },
 });
 
 const SOURCE: Schema = strict(
   {
     name: TEXT,
-    settings: open(SETTINGS, { description: 'What was set.' }),
+    settings: partial(SETTINGS, { description: 'What was set.' }),
     version: { ...ID, description: 'Rises with each change of the settings.' },
-    user_id: { ...NUMBER, 'x-resource': 'users', description: 'Who made it.' },
-    ...{ created_at: TIME, updated_at: TIME },
+    user_id: { ...ID_OR_NULL, 'x-resource': 'users', description: 'Who made it.' },
+    ...{ created_at: TIME_OR_NULL, updated_at: TIME_OR_NULL },
     last_run: { oneOf: [RUN, { type: 'null' }], description: 'The newest, whatever became of it.' },
     scopes: {
       ...list(
         strict({
           scope: TEXT,
-          last_run: { ...NUMBER, description: 'Number of the newest run that was applied.' },
-          last_full_run: NUMBER,
-          last_full_at: TIME,
+          last_run: { ...ID_OR_NULL, description: 'Number of the newest run that was applied.' },
+          last_full_run: ID_OR_NULL,
+          last_full_at: TIME_OR_NULL,
           observed_at: { type: ['string', 'null'], description: 'When it was so, as the document said.' },
         }),
       ),
@@ -126,6 +105,7 @@ const SOURCE: Schema = strict(
     missing: { ...COUNT, description: 'Of these so many are no longer reported.' },
     overdue: { type: 'boolean', description: 'Nothing was applied for longer than `expected_every`.' },
   },
+  {},
   {
     examples: [
       {

@@ -18,8 +18,8 @@ const FRENCH: Readonly<Record<string, string>> = {
     'Proxmox VE\u00a0: pvesh get /cluster/resources --output-format json',
   'What a tap of Singer writes, by a mapping': 'Ce qu’écrit un «\u00a0tap\u00a0» Singer, selon une correspondance',
   'A sheet of a workbook, by a mapping': 'Une feuille de classeur, selon une correspondance',
-  'the mapping: a file, or the name of one that comes along':
-    'la correspondance\u00a0: le nom d’une de celles fournies',
+  'the mapping, as JSON or YAML, or the name of one that comes along: rvtools, glpi-computers-fr, glpi-computers-en':
+    'la correspondance, en JSON ou en YAML, ou le nom d’une de celles fournies\u00a0: rvtools, glpi-computers-fr, glpi-computers-en',
   'utf-8, windows-1252, iso-8859-15 or utf-16le': 'utf-8, windows-1252, iso-8859-15 ou utf-16le',
   'words of software that becomes applications': 'mots des logiciels qui deviennent des applications',
   'the type of network devices': 'le type des équipements réseau',

@@ -16,23 +16,15 @@ import {
 } from '../model.js';
 import { faults, NOT_MODIFIED, queryOf } from './answers.js';
 import { pictureContent } from './pictures.js';
+import { byName, list, strict, TEXT } from '../schemas/shapes.js';
 
 const TAG = 'Graph';
 
-const TEXT: Schema = { type: 'string' };
 const COUNT: Schema = { type: 'integer' };
 const FLAG: Schema = { type: 'boolean' };
 const ID: Schema = { type: 'string', examples: ['applications_1'] };
-const list = (items: Schema): Schema => ({ type: 'array', items });
 const orNull = (schema: Schema): Schema => ({ oneOf: [schema, { type: 'null' }] });
-const counts: Schema = { type: 'object', additionalProperties: COUNT };
-
-const strict = (properties: Schema, optional: Schema = {}): Schema => ({
-  type: 'object',
-  properties: { ...properties, ...optional },
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
+const counts = byName(COUNT);
 
 const NODE: Schema = {
   id: ID,

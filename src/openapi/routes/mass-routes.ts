@@ -14,6 +14,7 @@ export abstract class MassRoutes extends RouteWriter {
       [`${root}/mass-store`]: { post: this.massStore() },
       [`${root}/mass-update`]: this.massUpdate(),
       [`${root}/mass-destroy`]: this.massDestroy(),
+      [`${root}/mass-restore`]: { post: this.massRestore() },
     };
   }
 
@@ -74,6 +75,21 @@ export abstract class MassRoutes extends RouteWriter {
         responses: { ...responses, ...faults(true, 405) },
       }),
     };
+  }
+
+  private massRestore(): Operation {
+    return this.operation(`massRestore${this.names.many}`, {
+      summary: `Restore many deleted ${this.some}`,
+      description: this.resource.softDelete
+        ? 'All of them or none; those that are not deleted stay as they are. Needs the rights to edit and to delete.'
+        : 'Objects of this kind are deleted for good: always 422.',
+      parameters: [DRY_RUN, KEY],
+      requestBody: anyBody(ref('MassDestroy')),
+      responses: {
+        200: success('The ids, in the order sent.', ref('MassAnswer')),
+        ...faults(true, 409, ...(this.resource.path === 'documents' ? [410] : [])),
+      },
+    });
   }
 
   private byForm(schema: Schema, method: string): Operation['requestBody'] {

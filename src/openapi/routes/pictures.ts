@@ -12,9 +12,9 @@ import {
   type Schema,
 } from '../model.js';
 import { faults, NOT_MODIFIED, queryOf } from './answers.js';
+import { list, TEXT } from '../schemas/shapes.js';
 
 const TAG = 'Graph';
-const TEXT: Schema = { type: 'string' };
 const WALK_NAMES = [...WALKS.keys()].map(({ name }) => name);
 
 /** What parameters mean that every view takes, or some. */
@@ -87,7 +87,7 @@ const SELECTOR: Schema = {
 };
 const NAME: Schema = { type: 'string', enum: VIEWS.map(({ name }) => name) };
 
-const list = (): Operation => ({
+const listPictures = (): Operation => ({
   operationId: 'graphPictures',
   tags: [TAG],
   summary: 'What pictures of the map there are',
@@ -110,9 +110,9 @@ const list = (): Operation => ({
                 name: NAME,
                 title: TEXT,
                 about: TEXT,
-                parameters: { type: 'array', items: TEXT },
-                kinds: { type: 'array', items: TEXT },
-                selectors: { type: 'array', items: SELECTOR },
+                parameters: list(TEXT),
+                kinds: list(TEXT),
+                selectors: list(SELECTOR),
                 show: { type: 'array', items: TEXT, description: 'Words that `show` takes.' },
                 group: { type: 'array', items: TEXT, description: 'Words that `group` takes.' },
                 granularity: { type: 'integer', description: 'The finest `granularity`; 0 where there is none.' },
@@ -157,5 +157,5 @@ const show = (): Operation => ({
 
 export const pictures = (): Chapter => ({
   tags: [],
-  paths: { '/api/graph/pictures': { get: list() }, '/api/graph/pictures/{name}': { get: show() } },
+  paths: { '/api/graph/pictures': { get: listPictures() }, '/api/graph/pictures/{name}': { get: show() } },
 });

@@ -1,38 +1,34 @@
 /** Who said what of an object, and what people hold against it: below each type that can be fed. */
 import { json, parameter, ref, type Operation, type PathItem, type Schema } from '../model.js';
 import { faults, success } from './answers.js';
+import { byName, list, strict, TEXT, TIME_OR_NULL } from '../schemas/shapes.js';
 
 /** How the routes of a resource write down an operation. */
 type MakeOperation = (operationId: string, details: Omit<Operation, 'operationId' | 'tags'>) => Operation;
 
-const TIME: Schema = { type: ['string', 'null'], format: 'date-time' };
-const TEXT: Schema = { type: 'string' };
 const MARK: Schema = { type: 'string', enum: ['hold', 'free'] };
 const HIDDEN: Schema = {
   ...{ type: 'integer', minimum: 1 },
   description: 'Beside those shown there are so many objects that the caller may not list.',
 };
-const strict = (properties: Schema, optional: Schema = {}): Schema => ({
-  type: 'object',
-  properties: { ...properties, ...optional },
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
 
 const SOURCE: Schema = strict({
   source: TEXT,
   ref: { type: ['string', 'null'], description: 'The own id of the tool; null where it has none.' },
-  scopes: { type: 'array', items: TEXT },
+  scopes: list(TEXT),
   created: { type: 'boolean', description: 'A feed of the source made the object.' },
-  ...{ first_seen: TIME, last_seen: TIME },
-  missing_since: { ...TIME, description: 'Since when the source no longer reports the object.' },
+  ...{ first_seen: TIME_OR_NULL, last_seen: TIME_OR_NULL },
+  missing_since: { ...TIME_OR_NULL, description: 'Since when the source no longer reports the object.' },
   run: { type: 'integer', minimum: 0, description: 'Number of the run that saw it last.' },
 });
 
 const FIELD: Schema = strict(
   {
     value: { description: 'As the API answers it; of references and links `{id, name}`.' },
-    said: { type: 'array', items: strict({ source: TEXT, says: {} }, { hidden: HIDDEN }) },
+    said: {
+      ...list(strict({ source: TEXT, says: {} }, { hidden: HIDDEN })),
+      description: 'What each source says; of links also what it says at their other ends.',
+    },
   },
   {
     hidden: HIDDEN,
@@ -55,7 +51,7 @@ const MARKS: Schema = {
 /** What stands in answers and bodies of these routes. */
 export const PROVENANCE_SCHEMAS: Readonly<Record<string, Schema>> = {
   Provenance: {
-    ...strict({ data: { type: 'array', items: SOURCE }, fields: { type: 'object', additionalProperties: FIELD } }),
+    ...strict({ data: list(SOURCE), fields: byName(FIELD) }),
     description: 'The sources that know an object, and of each field what they say and whose value stands.',
     examples: [
       {

@@ -12,13 +12,7 @@ import {
 import { anyBody, empty, faults, FILE, queryOf, XLSX } from './answers.js';
 import { WORDS } from '../../queries/language/words.js';
 import { ResourceRoutes } from './resource-routes.js';
-
-const strict = (properties: Schema): Schema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
+import { list, strict, TEXT } from '../schemas/shapes.js';
 
 const META = strict({
   output: { type: 'string', enum: ['list', 'graph'] },
@@ -27,12 +21,10 @@ const META = strict({
   truncated: { type: 'boolean', description: 'The map has more of them than the query’s limit.' },
 });
 
-const TEXT: Schema = { type: 'string' };
-
 /** Components of this chapter. */
 export const QUERY_SCHEMAS: Readonly<Record<string, Schema>> = {
   QueryRows: strict({
-    columns: { type: 'array', items: TEXT },
+    columns: list(TEXT),
     rows: {
       type: 'array',
       items: { type: 'object', additionalProperties: true, description: 'A value for each column.' },
@@ -50,7 +42,7 @@ export const QUERY_SCHEMAS: Readonly<Record<string, Schema>> = {
         data: strict({ id: { type: 'integer' }, name: { type: ['string', 'null'] }, model: TEXT, url: TEXT }),
       }),
     },
-    edges: { type: 'array', items: strict({ from: TEXT, to: TEXT }) },
+    edges: list(strict({ from: TEXT, to: TEXT })),
     meta: META,
   }),
   QueryToRun: {

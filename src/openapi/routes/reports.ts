@@ -15,6 +15,7 @@ import {
   type Schema,
 } from '../model.js';
 import { faults, FILE, queryOf, XLSX } from './answers.js';
+import { list, TEXT } from '../schemas/shapes.js';
 
 const TAG = 'Reports';
 const CELL: Schema = { type: ['string', 'number', 'boolean', 'null'] };
@@ -112,11 +113,9 @@ const OWN: Readonly<Record<ReportParameter, Parameter>> = {
   },
 };
 
-const TEXT: Schema = { type: 'string' };
-const TEXTS: Schema = { type: 'array', items: TEXT };
-const LISTED = { name: TEXT, title: TEXT, about: TEXT, formats: TEXTS, parameters: TEXTS, kinds: TEXTS };
+const LISTED = { name: TEXT, title: TEXT, about: TEXT, formats: list(TEXT), parameters: list(TEXT), kinds: list(TEXT) };
 
-const list = (): Operation => ({
+const listReports = (): Operation => ({
   operationId: 'listReports',
   tags: [TAG],
   summary: 'What reports there are',
@@ -212,5 +211,5 @@ const read = (): Operation => ({
 
 export const reports = (): Chapter => ({
   tags: [{ name: TAG, description: 'Workbooks, CSV and documents about the map, made when they are asked for.' }],
-  paths: { '/api/report': { get: list() }, '/api/report/{name}': { get: read() } },
+  paths: { '/api/report': { get: listReports() }, '/api/report/{name}': { get: read() } },
 });

@@ -4,20 +4,9 @@ import { searchedResources } from '../../search/kinds.js';
 import { FOUND } from '../../search/texts.js';
 import { json, type Chapter, type Operation, type Schema } from '../model.js';
 import { faults, queryOf } from './answers.js';
+import { COUNT, ID, list, strict, TEXT, TIME_OR_NULL } from '../schemas/shapes.js';
 
 const TAG = 'Search and summary';
-
-const TEXT: Schema = { type: 'string' };
-const COUNT: Schema = { type: 'integer', minimum: 0 };
-const ID: Schema = { type: 'integer', minimum: 1 };
-const list = (items: Schema): Schema => ({ type: 'array', items });
-const strict = (properties: Schema, more: Schema = {}): Schema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-  ...more,
-});
 
 const KIND: Schema = { type: 'string', description: 'Path of its kind.', examples: ['logical-servers'] };
 const URL: Schema = { type: 'string', description: 'Where it is read.', examples: ['/api/logical-servers/12'] };
@@ -63,6 +52,7 @@ const RESULTS: Schema = strict(
       hidden_kinds: HIDDEN,
     }),
   },
+  {},
   {
     examples: [
       {
@@ -92,7 +82,7 @@ const SUMMARY: Schema = strict(
         strict({
           ...NAMED,
           view: TEXT,
-          updated_at: { type: ['string', 'null'], format: 'date-time' },
+          updated_at: TIME_OR_NULL,
           url: URL,
         }),
       ),
@@ -100,6 +90,7 @@ const SUMMARY: Schema = strict(
     },
     hidden_kinds: HIDDEN,
   },
+  {},
   {
     examples: [
       {

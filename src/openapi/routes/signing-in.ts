@@ -1,9 +1,9 @@
 /** Log-in, log-out, who one is, and tokens for scripts (contract 2). */
 import { json, parameter, ref, type Body, type Chapter, type Operation, type PathItem, type Schema } from '../model.js';
 import { anyBody, faults, forms, NOT_MODIFIED, OPEN, openFaults, success } from './answers.js';
+import { strict, TIME, TIME_OR_NULL } from '../schemas/shapes.js';
 
 const TAG = 'Signing in';
-const DATE_TIME: Schema = { type: 'string', format: 'date-time' };
 
 const CREDENTIALS: Schema = {
   type: 'object',
@@ -21,7 +21,7 @@ const NEW_TOKEN: Schema = {
   type: 'object',
   properties: {
     name: { type: 'string', minLength: 1, maxLength: 255 },
-    expires_at: { ...DATE_TIME, description: 'When it ends; a year from now where it is left out.' },
+    expires_at: { ...TIME, description: 'When it ends; a year from now where it is left out.' },
     read_only: { type: 'boolean', default: false, description: 'It may only GET.' },
   },
   required: ['name'],
@@ -33,8 +33,8 @@ const TOKEN_COLUMNS = {
   user_id: { type: 'integer', minimum: 1, 'x-resource': 'users' },
   name: { type: 'string' },
   read_only: { type: 'boolean' },
-  expires_at: { ...DATE_TIME, type: ['string', 'null'] },
-  created_at: { ...DATE_TIME, type: ['string', 'null'] },
+  expires_at: TIME_OR_NULL,
+  created_at: TIME_OR_NULL,
 };
 
 const PASSWORDS: Schema = {
@@ -64,14 +64,6 @@ const PREFERENCES: Schema = {
   examples: [{ language: 'fr', columns: { applications: ['name', 'responsible'] } }],
 };
 
-const strict = (properties: Schema, more: Schema = {}): Schema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-  ...more,
-});
-
 const tokenExample = {
   id: 3,
   user_id: 1,
@@ -95,18 +87,19 @@ export const signingIn = (user: { row: Schema; whole: Schema }): Chapter => ({
     LoggedIn: strict({
       access_token: { type: 'string', description: 'Goes into `Authorization: Bearer …` of every other request.' },
       token_type: { type: 'string', const: 'Bearer' },
-      expires_at: DATE_TIME,
+      expires_at: TIME,
       user: ref('UserRow'),
     }),
     Me: withRights(user.whole),
-    Token: strict(TOKEN_COLUMNS, { examples: [tokenExample] }),
+    Token: strict(TOKEN_COLUMNS, {}, { examples: [tokenExample] }),
     NewToken: NEW_TOKEN,
     MadeToken: strict(
       { ...TOKEN_COLUMNS, token: { type: 'string', description: 'Shown this once: only its hash is kept.' } },
+      {},
       { examples: [{ ...tokenExample, token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2lnbmF0dXJl' }] },
     ),
     ChangePassword: PASSWORDS,
-    RequestLimit: strict(PER_MINUTE, { examples: [{ per_minute: 5000 }] }),
+    RequestLimit: strict(PER_MINUTE, {}, { examples: [{ per_minute: 5000 }] }),
     RequestLimitUpdate: {
       type: 'object',
       properties: PER_MINUTE,

@@ -1,9 +1,9 @@
 /** The import of known vulnerabilities, which the report `cve` reads (contract 12). */
 import { parameter, ref, type Chapter, type Schema } from '../model.js';
 import { faults, success, uploaded } from './answers.js';
+import { COUNT } from '../schemas/shapes.js';
 
 const TAG = 'Vulnerabilities';
-const COUNT: Schema = { type: 'integer', minimum: 0 };
 
 const IMPORTED: Schema = {
   type: 'object',

@@ -91,9 +91,8 @@ export function filterSchema(resource: ResourceModel): Schema {
   };
 }
 
-const meaningOf = (field: Field): Schema => ({
-  description: containsByDefault(field) ? 'contains' : 'equals',
-});
+const meaningOf = (field: Field): Schema =>
+  containsByDefault(field) ? { description: 'contains', 'x-contains': true } : { description: 'equals' };
 
 /**
  * Patterns for the columns of a class and the operators that take the same: `^(rto|rpo)(_lt|_gt)$`. A special filter comes

@@ -13,6 +13,12 @@ export const ROW_MEMBERS: Readonly<Record<string, Schema>> = {
   },
 };
 
+/** Members that `rows=1` adds to a wrong cell. */
+export const WRONG_CELL_MEMBERS: Readonly<Record<string, Schema>> = {
+  value: { ...TEXT, description: 'With `rows=1`: what stands in the cell, as a short text.' },
+  name: { ...TEXT, description: 'With `rows=1`: what the object of the row is called, as far as it is known.' },
+};
+
 /** One row. */
 export const IMPORTED_ROW: Schema = {
   type: 'object',

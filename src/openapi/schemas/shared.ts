@@ -1,7 +1,7 @@
 /** Schemas that every part of the document refers to. */
 import { ref, type Schema } from '../model.js';
 import { filterSchemas } from './filters.js';
-import { ROW_MEMBERS } from './imported.js';
+import { ROW_MEMBERS, WRONG_CELL_MEMBERS } from './imported.js';
 
 const errors: Schema = {
   type: 'object',
@@ -11,7 +11,10 @@ const errors: Schema = {
 
 const cell: Schema = {
   type: 'object',
-  properties: { row: { type: 'integer' }, column: { type: 'string' }, message: { type: 'string' } },
+  properties: {
+    ...{ row: { type: 'integer' }, column: { type: 'string' }, message: { type: 'string' } },
+    ...WRONG_CELL_MEMBERS,
+  },
   required: ['row', 'column', 'message'],
   additionalProperties: false,
 };
@@ -25,6 +28,7 @@ export const problemProperties: Schema = {
   status: { type: 'integer' },
   detail: { type: 'string', description: 'The same sentence as `message`.' },
   instance: { type: 'string', description: 'The path of the request.' },
+  setting: { type: 'string', description: 'With 403 of a feed: the setting of its source that stands in the way.' },
   traceId: { type: 'string', description: 'With 500: the number under which the log tells more.' },
 };
 

@@ -19,6 +19,8 @@ export interface PageOptions {
   language?: keyof typeof TEXTS;
   colorScheme?: 'light' | 'dark';
   width?: number;
+  /** A phone: it has no keys and no mouse. */
+  touch?: boolean;
   /** What the pages keep of whoever is signed in, as `web/src/api/session.ts` has it. */
   session?: object;
 }
@@ -62,12 +64,16 @@ export class Explorer {
   }
 
   /** A page at `path`, for somebody who was not here before. */
-  async open(path = '/docs', { language = 'en', colorScheme, width = 1280, session }: PageOptions = {}): Promise<Page> {
+  async open(
+    path = '/docs',
+    { language = 'en', colorScheme, width = 1280, touch, session }: PageOptions = {},
+  ): Promise<Page> {
     const context = await this.browser.newContext({
       baseURL: this.server.url,
       locale: { en: 'en-GB', fr: 'fr-FR' }[language],
       viewport: { width, height: 900 },
       ...(colorScheme && { colorScheme }),
+      ...(touch && { hasTouch: true, isMobile: true }),
     });
     if (session) await context.addInitScript(keepSession(session));
     const page = await context.newPage();
@@ -88,21 +94,31 @@ export class Explorer {
     return page;
   }
 
-  /**
-   * The longest task of a page while something is done, in milliseconds of work of its main thread: what else the machine is
-   * at meanwhile does not count.
-   */
+  /** The longest task of a page while something is done, as `tasksOf`. */
   async longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
+    return Math.max(...(await this.tasksOf(page, work)));
+  }
+
+  /**
+   * The tasks of a page while something is done, in milliseconds of work of its main thread: what else the machine is at
+   * meanwhile does not count.
+   */
+  async tasksOf(page: Page, work: () => Promise<unknown>): Promise<number[]> {
     await this.browser.startTracing(page, { categories: ['toplevel'] });
-    await work();
-    const { traceEvents } = JSON.parse((await this.browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+    let trace: Buffer;
+    try {
+      await work();
+    } finally {
+      trace = await this.browser.stopTracing();
+    }
+    const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
     const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
     const tasks = traceEvents.filter(
       ({ name, pid, tid, tdur }) =>
         /RunTask$/.test(name) && tdur !== undefined && threads.some((one) => one.pid === pid && one.tid === tid),
     );
     if (!tasks.length) throw new Error('The browser tells of no task.');
-    return Math.max(...tasks.map(({ tdur }) => tdur!)) / 1000;
+    return tasks.map(({ tdur }) => tdur! / 1000);
   }
 
   /** Closes what was opened, and tells what went wrong there. */
