@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import type { Coding } from '../core/http/codings.js';
 
 /** A file as it is sent. `bytes` is by the coding of the answer; '' for none. */
 export interface BuiltFile {
@@ -9,9 +10,6 @@ export interface BuiltFile {
   tag: string;
   bytes: Readonly<Record<'' | Coding, Buffer>>;
 }
-
-export const CODINGS = ['br', 'gzip'] as const;
-export type Coding = (typeof CODINGS)[number];
 
 /** Two levels up from here, in the sources as in what is built of them. */
 const FOLDER = join(__dirname, '../../web/dist');

@@ -2,9 +2,10 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../core/http/access.js';
+import { codingFor, takes } from '../core/http/codings.js';
 import { ApiError } from '../core/http/errors.js';
 import { tagsOf } from '../engine/index.js';
-import { builtFile, CODINGS } from './built-files.js';
+import { builtFile } from './built-files.js';
 
 /** Nothing may come from, or go to, anywhere else; no script and no style stands in the page itself. */
 const POLICY = [
@@ -81,22 +82,10 @@ async function send(
   reply.header('content-security-policy', POLICY).header('etag', file.tag);
   reply.header('cache-control', caching).header('vary', 'accept-encoding');
   if (tagsOf(request.headers['if-none-match']).includes(file.tag)) return reply.code(304).send();
-  const coding = CODINGS.find((one) => takes(request.headers['accept-encoding'], one));
+  const coding = codingFor(request.headers['accept-encoding']);
   if (coding) reply.header('content-encoding', coding);
   return reply.type(file.type).send(file.bytes[coding ?? '']);
 }
 
 const nothingAt = (request: FastifyRequest): ApiError =>
   new ApiError(404, 'noRoute', { path: request.url.replace(/\?.*$/, '') });
-
-/** Returns true if a header such as Accept names something, and not only to refuse it. */
-const takes = (header: string | string[] = '', name: string): boolean =>
-  String(header)
-    .split(',')
-    .map((one) =>
-      one
-        .toLowerCase()
-        .split(';')
-        .map((part) => part.trim()),
-    )
-    .some(([one, ...parameters]) => one === name && !parameters.some((part) => /^q=0(\.0*)?$/.test(part)));

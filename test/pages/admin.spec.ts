@@ -12,7 +12,7 @@ const PASSWORD = 'Correct-horse-9';
 async function ask(
   { server }: Explorer,
   token: string,
-  method: 'GET' | 'PATCH' | 'POST',
+  method: 'GET' | 'PATCH' | 'POST' | 'DELETE',
   url: string,
   payload?: object,
 ): Promise<{ status: number; body: unknown }> {
@@ -32,6 +32,19 @@ const idOf = async (explorer: Explorer, kind: string, name: string): Promise<num
 };
 
 describeInChromium('front: administration and import in Chromium', (explorer) => {
+  it('is left for pages that have not been fetched yet, by the menu', async () => {
+    for (const title of ['home.place', 'queries.title', 'reports.title', 'map.title'] as const) {
+      const page = await openAs(explorer, ADMIN.login, '/admin/users');
+      await partsOf(page).waitFor();
+      await page.locator('.nav-places').getByRole('link', { name: en[title], exact: true }).click();
+      await page.locator('.nav-places a[aria-current]', { hasText: en[title] }).waitFor();
+      // What the page that was left still has to do changes nothing.
+      await page.waitForTimeout(300);
+      expect(new URL(page.url()).pathname).not.toContain('/admin');
+      await page.close();
+    }
+  });
+
   it('gives Maëlle the right to edit contracts, through her role, without a mouse', async () => {
     const page = await openAs(explorer, ADMIN.login, '/admin/users');
     await partsOf(page).getByRole('link', { name: en['admin.roles'] }).click();
@@ -96,6 +109,22 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
     await explorer.server.login('nadia2', PASSWORD);
   });
 
+  it('says what is wrong with a delegation by the titles of its form', async () => {
+    const { body } = await ask(explorer, explorer.server.token, 'POST', '/api/applications', { name: 'Éphémère' });
+    const page = await openAs(explorer, ADMIN.login, '/admin/delegations', { language: 'fr' });
+    await page.getByRole('combobox', { name: fr['admin.delegations.who'], exact: true }).fill('Théo');
+    await page.getByRole('option', { name: 'Théo Rannou' }).click();
+    await page.getByRole('combobox', { name: fr['admin.delegations.object'] }).fill('Éphémère');
+    await page.getByRole('option', { name: /^Éphémère/ }).click();
+    const { id } = body as { id: number };
+    await ask(explorer, explorer.server.token, 'DELETE', `/api/applications/${id}`);
+    await page.getByRole('button', { name: fr['admin.delegations.make'], exact: true }).click();
+    const problem = page.getByRole('alert');
+    await problem.waitFor();
+    expect(await problem.locator('dt').allInnerTexts()).toEqual([fr['admin.delegations.object']]);
+    expect(await problem.innerText()).not.toContain('cartographiable');
+  });
+
   it('delegates an application, which can then be edited; the journal says who did', async () => {
     const clarte = await idOf(explorer, 'applications', 'Clarté');
     const path = `/api/applications/${clarte}`;
@@ -106,7 +135,7 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
     await page.getByRole('option', { name: 'Théo Rannou' }).click();
     await page.getByRole('combobox', { name: en['admin.delegations.object'] }).fill('Clarté');
     await page
-      .getByRole('option', { name: /^Clarté\s*Applications/ })
+      .getByRole('option', { name: /^Clarté\s*Application/ })
       .first()
       .click();
     await page.getByRole('button', { name: en['admin.delegations.make'], exact: true }).click();
@@ -186,7 +215,7 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
     await choose([...good, '2;;;', ';Sans nom;;']);
     await page.getByRole('heading', { name: fr['import.plan'], exact: true }).waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('import-plan');
-    const figures = await page.locator('.import-figures dd').allInnerTexts();
+    const figures = await page.locator('.count-cards dd').allInnerTexts();
     expect(figures).toEqual(['2', '1', '1', '0', '0']);
     await page.getByText('Windows-1252').waitFor();
     await page.getByText('oops').waitFor();
@@ -203,6 +232,21 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
       ...['Annexe', 'Sans nom', 'Valmarais centre'],
     ]);
     expect((await names()).sort()).toEqual(['Annexe', 'Maison de santé du Port', 'Sans nom', 'Valmarais centre']);
+  });
+
+  it('tells what the numbers of a column mean in which one is wrong', async () => {
+    const page = await openAs(explorer, 'nadia', '/import?kind=applications', { language: 'fr' });
+    await page.getByLabel(fr['import.file']).setInputFiles({
+      ...{ name: 'applications.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from('id;name;security_need_a\n;Une;9'),
+    });
+    const wrong = page.getByRole('region', { name: fr['import.count.wrong'] });
+    await wrong.waitFor();
+    expect(await wrong.innerText()).toMatch(/Une\s+Disponibilité\s+security_need_a\s+9\s+Le champ[^]*4 = très fort/);
+    // On a phone nothing of it stands beside the screen.
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await wrong.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await barriers(page)).toEqual([]);
   });
 
   it('offers nobody more than they have: a role above one’s own is shown, and cannot be given or changed', async () => {

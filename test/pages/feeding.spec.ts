@@ -53,7 +53,7 @@ describeInChromium('front: feeding in Chromium', (explorer) => {
     const page = await openAs(explorer, ADMIN.login, '/import');
     await page.getByRole('link', { name: en['feed.part.feed'] }).click();
     await hand(page, scan('Linux'));
-    expect(await page.locator('.feed-figures .good dd').innerText()).toBe('1');
+    expect(await page.locator('.count-cards .good dd').innerText()).toBe('1');
     await page.getByText('scanned.clinic.example').first().waitFor();
     await page.getByText('Linux', { exact: true }).waitFor();
     expect(await barriers(page)).toEqual([]);
@@ -72,6 +72,12 @@ describeInChromium('front: feeding in Chromium', (explorer) => {
     await page.getByRole('heading', { name: en['feed.level.kept'] }).waitFor();
     await page.locator('.feed-new').waitFor();
     await page.getByText('Debian 13').first().waitFor();
+    const kept = page.url();
+    await page.getByRole('link', { name: en['feed.who'] }).click();
+    await page.getByText(en['feed.who.about']).waitFor();
+    const heading = page.getByRole('heading', { name: en['feed.who'] });
+    expect(await heading.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
+    await page.goto(kept);
     await page.getByRole('button', { name: en['feed.apply.note'] }).click();
     await page.waitForURL('**/import/runs/*');
 
@@ -112,6 +118,7 @@ describeInChromium('front: feeding in Chromium', (explorer) => {
     const items = [
       { type: 'sites', ref: 's1', set: { name: 'Somewhere else', no_such_thing: 1 } },
       { type: 'oops', ref: 'o1', set: { name: 'x' } },
+      { type: 'logical-servers', ref: 'l1', set: { name: 'SRV-1', address_ip: '10.0.0.999' } },
     ];
     await page.getByLabel(en['import.file']).setInputFiles({
       ...{ name: 'tool.json', mimeType: 'application/json' },
@@ -121,11 +128,37 @@ describeInChromium('front: feeding in Chromium', (explorer) => {
     await page.getByText(en['feed.blocked']).waitFor();
     await page.getByRole('heading', { name: en['feed.level.error'] }).waitFor();
     await page.getByRole('heading', { name: en['feed.level.warning'] }).waitFor();
+    await page.getByText('10.0.0.999').waitFor();
     expect(await page.getByRole('button', { name: /^Apply/ }).count()).toBe(0);
     await page.getByLabel(en['feed.way.skip']).check();
     await page.getByRole('button', { name: en['feed.again.do'] }).click();
     await page.getByRole('button', { name: 'Apply 1 change' }).waitFor();
     expect(await barriers(page)).toEqual([]);
+  });
+
+  it('tells which cells of a file are wrong, where the reader looks', async () => {
+    const settings = { as: 'csv', opt: { map: 'rvtools' } };
+    expect((await explorer.server.put('/api/feed/sources/RVTOOLS', settings)).status).toBe(201);
+    const page = await openAs(explorer, ADMIN.login, '/import/feed?source=RVTOOLS', { width: 360 });
+    await page.getByLabel(en['import.file']).setInputFiles({
+      ...{ name: 'vms.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from('VM UUID,VM,Memory\nu1,SRV-1,8192\nu2,SRV-2,lots\n'),
+    });
+    await page.getByRole('button', { name: en['feed.make-plan'] }).click();
+    const fields = page.locator('.problem-fields');
+    await fields.getByText('row 3, Memory', { exact: true }).waitFor();
+    await fields.getByText('lots').waitFor();
+    const isSeen = (): Promise<boolean> =>
+      page.locator('.problem').evaluate((problem) => {
+        const { top, bottom } = problem.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight && document.activeElement!.contains(problem);
+      });
+    expect(await isSeen()).toBe(true);
+    expect(await barriers(page)).toEqual([]);
+    await page.getByLabel(en['feed.as'], { exact: true }).selectOption('nmap');
+    await page.getByLabel(en['import.file']).setInputFiles(fileOf('Name,Memory'));
+    await page.getByRole('button', { name: en['feed.make-plan'] }).click();
+    await page.getByText(en['feed.advice.400']).waitFor();
   });
 
   it('lists the plan to somebody else, who may read it and not apply it', async () => {
@@ -152,7 +185,7 @@ describeInChromium('front: feeding in Chromium', (explorer) => {
     await page.getByLabel(en['feed.missing']).selectOption('delete');
     await page.getByLabel(en['feed.every']).fill('soon');
     await page.getByRole('button', { name: en['feed.source.save'] }).click();
-    await page.locator('.problem-fields').getByText('expected_every', { exact: true }).waitFor();
+    await page.locator('.problem-fields').getByText(en['feed.every'], { exact: true }).waitFor();
     await page.getByLabel(en['feed.every']).fill('26h');
     await page.getByRole('button', { name: en['feed.source.save'] }).click();
     await page.getByText(en['feed.source.saved']).waitFor();

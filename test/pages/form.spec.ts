@@ -63,6 +63,7 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     await save(page);
     await page.getByText('Mine again').waitFor();
     await page.getByText('Another vendor').waitFor();
+    await page.getByText(filled(en['form.saved.merged'], { fields: 'Vendor' })).waitFor();
   });
 
   it('tells what is wrong at its field, leaves nothing unasked, and keeps what was typed when the session ends', async () => {
@@ -161,7 +162,12 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     await page.getByText(filled(en['form.select.count'].other, { count: 60 }), { exact: true }).waitFor();
     await page.getByRole('button', { name: en['form.mass.change'] }).click();
     const dialog = page.getByRole('dialog');
+    expect(
+      await dialog.getByRole('button', { name: filled(en['form.mass.go'].other, { count: 60 }) }).isDisabled(),
+    ).toBe(true);
     await dialog.getByRole('combobox').first().selectOption({ label: 'References elsewhere' });
+    // What would empty the field of all of them says so.
+    await dialog.getByRole('button', { name: filled(en['form.mass.empty'].other, { count: 60 }) }).waitFor();
     await dialog.getByRole('textbox').fill('wrong');
     await dialog.getByRole('button', { name: filled(en['form.mass.go'].other, { count: 60 }) }).click();
     await dialog.getByText(filled(en['form.mass.refused'].other, { count: 60 })).waitFor();
@@ -182,10 +188,60 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     expect(lines).toHaveLength(61);
     expect(lines[1]).toContain('Patrol 00');
     await page.getByRole('checkbox', { name: en['form.select.page'] }).check();
-    await page.getByRole('button', { name: en['form.mass.delete'] }).click();
+    await page.getByRole('button', { name: en['form.mass.delete'], exact: true }).click();
     await dialog.getByRole('button', { name: filled(en['form.mass.delete.go'].other, { count: 50 }) }).click();
     await page.getByText(filled(en['form.mass.deleted'].other, { count: 50 })).waitFor();
     await page.getByText('10 objects').waitFor();
+    // By keyboard, from where the focus went: all of them come back, which is told.
+    const undo = filled(en['form.mass.restore'].other, { count: 50 });
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    for (let i = 0; i < 3 && (await page.evaluate('document.activeElement.textContent')) !== undo; i++)
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('status')
+      .filter({ hasText: filled(en['form.mass.restored'].other, { count: 50 }) })
+      .waitFor();
+    await page.getByText('60 objects').waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    expect(await page.getByRole('button', { name: undo }).count()).toBe(0);
+  });
+
+  it('says whose name was taken meanwhile where a deletion cannot be taken back', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/objects/logical-servers', { language: 'fr' });
+    const names = ['SRV-UNDO-1', 'SRV-UNDO-2'];
+    await ask(page, 'POST', '/api/logical-servers/mass-store', { items: names.map((name) => ({ name })) });
+    await page.goto('/objects/logical-servers?filter[search]=SRV-UNDO&sort=name');
+    await page.getByRole('link', { name: 'SRV-UNDO-2' }).waitFor();
+    await page.getByRole('checkbox', { name: fr['form.select.page'] }).check();
+    await page.getByRole('button', { name: fr['form.mass.delete'] }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Supprimer 2 objets' }).click();
+    await page.getByText('2 objets supprimés.').waitFor();
+    await ask(page, 'POST', '/api/logical-servers', { name: 'SRV-UNDO-2' });
+    await page.getByRole('button', { name: 'Rétablir 2 objets' }).click();
+    const problem = page.getByRole('alert');
+    await problem.waitFor();
+    expect(await problem.locator('dt').allInnerTexts()).toEqual(['SRV-UNDO-2']);
+    expect(await problem.innerText()).toContain('déjà utilisée');
+    expect(await problem.innerText()).not.toContain('ids.');
+  });
+
+  it('closes the menu of a narrow screen where a link in it is asked about, and lets whoever stays go on typing', async () => {
+    const page = await openAs(explorer, 'nadia', '/objects/sites/new', { width: 390, language: 'fr', touch: true });
+    await field(page, 'name').getByRole('textbox').fill('Kept');
+    // Three buttons take one line of a screen that has few.
+    const bar = await page.locator('.form-bar').boundingBox();
+    expect((await page.locator('.form-bar a').boundingBox())!.x).toBeGreaterThanOrEqual(0);
+    expect([bar!.height < 60, await page.locator('.form-bar button').count()]).toEqual([true, 2]);
+    expect(await page.locator('.for-keys:visible').count()).toBe(0);
+    await page.locator('#menu-button').click();
+    await page.locator('#nav [data-slug=sites]').click();
+    await page.getByRole('dialog').getByRole('button', { name: fr['leave.stay'] }).click();
+    expect(await page.locator('#nav.open').count()).toBe(0);
+    expect(await page.locator('.veil').isHidden()).toBe(true);
+    expect(await page.evaluate('document.activeElement.id')).toBe('menu-button');
+    expect(await field(page, 'name').getByRole('textbox').inputValue()).toBe('Kept');
+    await field(page, 'name').getByRole('textbox').click();
   });
 
   it('offers nothing to somebody who may only read', async () => {
@@ -195,7 +251,8 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     expect(await page.locator('.row-tick').count()).toBe(0);
     await page.goto('/objects/applications/1');
     await page.getByRole('heading', { name: en['part.general'] }).waitFor();
-    expect(await page.locator('.object-actions, .drop-zone').count()).toBe(0);
+    expect(await page.locator('.object-actions').innerText()).toBe(en['picture.fails']);
+    expect(await page.locator('.drop-zone').count()).toBe(0);
     for (const path of ['/objects/applications/new', '/objects/applications/1/edit']) {
       await page.goto(path);
       await page.getByText(en['form.not-allowed']).waitFor();
@@ -260,6 +317,14 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     await page.getByRole('button', { name: TEXTS[language]['form.mass.change'] }).click();
     await page.getByRole('dialog').waitFor();
     found['table'] = await barriers(page);
-    expect(found).toEqual({ form: [], table: [] });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: TEXTS[language]['form.mass.delete'], exact: true }).click();
+    await page.locator('dialog .primary.danger').hover();
+    found['mass deletion'] = await barriers(page);
+    await page.goto('/objects/applications/1');
+    await page.getByRole('button', { name: TEXTS[language]['form.do.delete'] }).click();
+    await page.locator('dialog .linked-names').waitFor();
+    found['deletion'] = await barriers(page);
+    expect(found).toEqual({ form: [], table: [], 'mass deletion': [], deletion: [] });
   });
 });

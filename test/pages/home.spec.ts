@@ -27,14 +27,16 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
     const hit = page.getByRole('option').first();
     await hit.waitFor();
     const found = await hit.innerText();
-    expect(found).toContain('Logical servers');
+    expect(found).toContain('Logical server');
+    expect(found).not.toContain('Logical servers');
+    expect(found).toContain('10.20.10.35');
     // Nothing was chosen in the list: Enter shows all of them.
     await page.keyboard.press('Enter');
     await page.waitForURL('**/search?q=10.20.10.35');
     await page.getByRole('heading', { level: 2, name: 'Logical servers' }).waitFor();
     const first = page.locator('.hits li').first();
     // What it stands in, and by what it was found.
-    expect(await first.innerText()).toMatch(/(Physical servers|Clusters) · .+/);
+    expect(await first.innerText()).toMatch(/(Physical server|Cluster) · .+/);
     expect(await first.locator('.hit-match mark').innerText()).toBe('10.20.10.35');
     const name = await first.locator('.hit-name').innerText();
     expect(found).toContain(name);
@@ -79,6 +81,11 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
     await page.waitForURL('**/home');
     const applications = page.locator('.view', { has: page.getByRole('heading', { name: /^Applications/ }) });
     await applications.getByRole('link', { name: 'Databases', exact: true }).waitFor();
+    // Numbers stand below each other.
+    const ends = await applications
+      .locator('.count-number')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)));
+    expect([ends.length > 2, new Set(ends).size]).toEqual([true, 1]);
     const maps = page.locator('.view', { has: page.getByRole('heading', { name: /^Saved maps/ }) });
     await maps.getByText('1 kind is empty').click();
     await maps.getByRole('link', { name: 'Saved maps' }).waitFor();
@@ -89,6 +96,14 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
       .waitFor();
     const maturity = page.getByRole('region', { name: en['home.maturity'] });
     await maturity.getByText('Ecosystem').waitFor();
+    // What most objects lack is said in words, and its link leads to as many of them.
+    const lack = maturity.locator('small').first();
+    const said = /([\d,]+) (?:has|have) no value for “(.+)”/.exec(await lack.innerText())!;
+    const lacking = await explorer.open((await lack.locator('a').getAttribute('href'))!, {
+      session: JSON.parse(await page.evaluate("sessionStorage.getItem('meridian-session')")) as object,
+    });
+    await lacking.locator('.count', { hasText: new RegExp(`^${said[1]} `) }).waitFor();
+    expect(await lacking.getByRole('list', { name: en['builder.filters'] }).innerText()).toContain(said[2]);
     const before = await maturity.locator('ul').innerText();
     await maturity.getByLabel(en['home.level']).selectOption('3');
     await page.waitForFunction(`document.querySelector('.maturity').innerText !== ${JSON.stringify(before)}`);

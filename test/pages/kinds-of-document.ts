@@ -8,7 +8,12 @@ import type { TestServer } from '../support/server.js';
 
 /** The map of somebody who may do everything, and chose nothing. */
 export async function mapOf(server: TestServer): Promise<MapOfKinds> {
-  const description = new Description((await server.get('/api/openapi.json')).body as OpenApi);
+  return mapFrom((await server.get('/api/openapi.json?detail=brief')).body as OpenApi);
+}
+
+/** The same out of a document. */
+export function mapFrom(document: OpenApi): MapOfKinds {
+  const description = new Description(document);
   const rights = { has: () => true, mayList: () => true, may: () => true };
   return { description, kinds: kindsOf(description), rights } as unknown as MapOfKinds;
 }

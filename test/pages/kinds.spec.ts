@@ -1,12 +1,15 @@
 /** Every kind as its pages show it, without a browser: the requests of its table are answered, and its form takes what may be sent. */
 import type { MapOfKinds } from '../../web/src/api/map.js';
+import { METHODS, type OpenApi } from '../../web/src/api/openapi.js';
+import { toolsOf } from '../../web/src/api/feed.js';
+import { parametersOf, reportsOf } from '../../web/src/api/reports.js';
 import { usualColumns } from '../../web/src/api/kinds.js';
 import { listLanguageOf } from '../../web/src/components/list-language.js';
 import { bodyOf, fieldsOf } from '../../web/src/objects/form-fields.js';
 import { countRequest, requestOf } from '../../web/src/objects/list-address.js';
 import { startDemo } from '../support/demo.js';
 import type { TestServer } from '../support/server.js';
-import { covering, mapOf, sortsOfForm, sortsOfTable } from './kinds-of-document.js';
+import { covering, mapFrom, mapOf, sortsOfForm, sortsOfTable } from './kinds-of-document.js';
 
 /** Other tests hold the answers to the document. */
 const PLAIN = { documented: false };
@@ -54,6 +57,38 @@ describe('front: every kind', () => {
       }
     }
     expect(without.sort()).toEqual(['audit-logs', 'documents', 'permissions']);
+  });
+
+  it('is shown alike by all of the document, and by as little of it as pages read', async () => {
+    const whole = mapFrom((await server.get('/api/openapi.json')).body as OpenApi);
+    const shown = (from: MapOfKinds): unknown => {
+      const { description, kinds } = from;
+      const paths = Object.entries(description.openapi.paths);
+      return {
+        groups: description.groups.map(({ titles, tags }) => [titles, tags.map(({ name }) => name)]),
+        searched: [...description.searched],
+        operations: paths.flatMap(([path, item]) => METHODS.filter((method) => item[method]).map((one) => [path, one])),
+        reports: reportsOf(from).map((report) => [
+          report,
+          parametersOf(from, report).map((one) => [one.name, one['x-titles'], one['x-choices'], one['x-many']]),
+        ]),
+        tools: toolsOf(from),
+        kinds: [...kinds.values()].map(({ tag, ...kind }) => {
+          const { operatorsOf, columns, relations, special } = listLanguageOf(tag, description)!;
+          const list = description.operationsOf(tag).find(({ operationId }) => operationId.startsWith('list'))!;
+          const { schema } = list.parameters!.find(({ name }) => name === 'filter')!;
+          const { properties = {} } = description.resolve(schema);
+          const { description: _told, ...told } = tag;
+          const words = columns.map((name) => [operatorsOf(name), properties[name]!['x-contains']]);
+          const fields = [fieldsOf(from, { tag, ...kind }, 'create'), fieldsOf(from, { tag, ...kind }, 'update')];
+          return { ...kind, told, columns, relations, special, words, fields };
+        }),
+      };
+    };
+    expect(shown(map)).toEqual(shown(whole));
+    expect(JSON.stringify(map.description.openapi).length * 2.5).toBeLessThan(
+      JSON.stringify(whole.description.openapi).length,
+    );
   });
 
   it('is like a few of them, which are tried in a browser', () => {

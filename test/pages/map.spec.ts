@@ -4,6 +4,7 @@ import type { Download, Page } from 'playwright-core';
 import { barriers } from '../openapi/explorer/barriers.js';
 import { describeInChromium, TEXTS, type Explorer, type PageOptions } from '../openapi/explorer/browser.js';
 import { ADMIN } from '../support/server.js';
+import { filled } from './form-page.js';
 import { LARGE, NONE, SMALL } from './large.js';
 import { openAs } from './people.js';
 
@@ -89,11 +90,20 @@ describeInChromium('front: the map in Chromium', (explorer) => {
   it('says in words what fails with a rack, and how two objects hang together', async () => {
     const page = await mapAs(explorer, 'auditor', '/map?fails=bays_1');
     const down = page.locator('.map-fold', { hasText: en['map.state.down'] }).first();
-    expect(await down.innerText()).toContain('BAIE-A1 (Bays) fails → SAN-01 (Storage devices) goes down');
+    expect(await down.innerText()).toContain('BAIE-A1 (Bay) fails → SAN-01 (Storage device) goes down');
     const degraded = page.locator('.map-fold', { hasText: en['map.state.degraded'] }).first();
     expect(await degraded.innerText()).toMatch(
-      /Degraded 9[^]*2 hours[^]*BAIE-A1 \(Bays\) fails → ESX-01 \(Physical servers\) goes down \(1 of 2 left\)/,
+      /Degraded 9[^]*2 hours[^]*BAIE-A1 \(Bay\) fails → ESX-01 \(Physical server\) goes down \(1 of 2 left\)/,
     );
+    expect(await page.locator('.map-sum').innerText()).toMatch(
+      /^Down: .*Bays \(1\)[^]*Degraded: Logical servers \(7\), /,
+    );
+    // On a narrow screen the words come before the picture.
+    const usual = page.viewportSize()!;
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [words, picture] = [page.locator('.map-sum'), page.locator('.map-stage')];
+    expect((await words.boundingBox())!.y).toBeLessThan((await picture.boundingBox())!.y);
+    await page.setViewportSize(usual);
     await page.waitForURL(/#way=impact&do=bays\.1&fails=bays\.1$/);
     await page.getByRole('button', { name: en['map.fails.remove'].replace('{name}', 'BAIE-A1') }).click();
     await page.getByText(en['map.fails.empty']).first().waitFor();
@@ -110,6 +120,10 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     ]);
     await page.getByRole('button', { name: 'Path 2: 4 steps' }).click();
     expect(await page.locator('.map-paths .map-list li').count()).toBe(5);
+    // All servers of an application are needed: it is down although some are left.
+    await page.goto('/map?fails=logical-servers_1');
+    await page.reload();
+    await down.getByText(filled(en['map.why.not-enough'], { standing: 3, of: 4 })).waitFor();
   });
 
   it('takes links of the older explorer, and leaves out what is not there any more', async () => {

@@ -72,6 +72,22 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     await page.getByRole('heading', { name: fr['objects.no-kind'] }).waitFor();
   });
 
+  it('leads from the top of an object to what is linked to it, by kind and number', async () => {
+    const options = { language: 'fr', width: 390, touch: true } as const;
+    const page = await openAs(explorer, 'nadia', '/objects/entities/1', options);
+    const links = page.getByRole('navigation', { name: fr['object.links'] });
+    const contracts = links.getByRole('link', { name: /^Relations et contrats \(Destinataire\) \d+$/ });
+    const count = /\d+$/.exec(await contracts.innerText())![0];
+    // Without a look further down the page.
+    expect((await contracts.boundingBox())!.y).toBeLessThan(800);
+    await contracts.tap();
+    const heading = page.getByRole('heading', { level: 3, name: `Relations et contrats (Destinataire) ${count}` });
+    await page.waitForFunction('scrollY > 300');
+    expect((await heading.boundingBox())!.y).toBeLessThan(200);
+    await page.getByRole('link', { name: 'Maintenance du DPI' }).tap();
+    await page.getByRole('heading', { level: 1, name: 'Maintenance du DPI' }).waitFor();
+  });
+
   it('goes on where it was when the session ends', async () => {
     const page = await openAs(explorer, 'nadia', '/objects/logical-servers');
     await page.getByRole('table').waitFor();
@@ -118,6 +134,15 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     await page.getByRole('columnheader', { name: 'Created' }).waitFor();
     const id = (await page.getByRole('link', { name: 'Round 000' }).getAttribute('href'))!.split('/').pop()!;
     await explorer.server.server.app.inject({ method: 'DELETE', url: `/api/tasks/${id}`, headers });
+    // It is found among the deleted ones, and by the journal.
+    await page.goto('/objects/tasks');
+    await page.getByRole('button', { name: en['table.deleted'] }).click();
+    await page.waitForURL(/filter\[trashed\]=only/);
+    await page.getByRole('link', { name: 'Round 000' }).click();
+    await page.getByText(en['object.deleted']).waitFor();
+    await page.goto('/admin/journal?kind=tasks&action=deleted');
+    await page.getByRole('link', { name: 'Round 000' }).click();
+    await page.getByText(en['object.deleted']).waitFor();
     await page.goto(`/objects/tasks/${id}`);
     await page.getByText(en['object.deleted']).waitFor();
     await page.getByRole('heading', { level: 1, name: 'Round 000' }).waitFor();
@@ -211,22 +236,5 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     await page.locator('.picture img').waitFor();
     found['object'] = await barriers(page);
     expect(found).toEqual({ login: [], table: [], object: [] });
-  });
-
-  it('is light: the first table comes with less than 80 kB of script and style', async () => {
-    const page = await openAs(explorer, 'auditor', '/objects/applications');
-    await page.getByRole('table').waitFor();
-    const paths = await page.evaluate(() =>
-      performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
-    );
-    let total = 0;
-    for (const url of new Set(paths.filter((path) => path.startsWith('/assets/'))))
-      total += (await explorer.server.server.app.inject({ url, headers: { 'accept-encoding': 'gzip' } })).rawPayload
-        .length;
-    const answers = await page.evaluate<Array<[string, number]>>(
-      "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/')).map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize])",
-    );
-    console.log(`First table: ${total} bytes of script and style, compressed; answers: ${answers.join(' ')}.`);
-    expect(total).toBeLessThan(80_000);
   });
 });

@@ -1,9 +1,9 @@
 /** Rules of the pages that need no browser: marks of a search, beginnings of reports, completeness, queries. */
 import type { Kind } from '../../web/src/api/kinds.js';
 import { ago, dayAfter, daysUntil } from '../../web/src/home/ago.js';
-import { completenessOf } from '../../web/src/home/completeness.js';
+import { addressOfLack, completenessOf } from '../../web/src/home/completeness.js';
 import { completionsAt, type Vocabulary } from '../../web/src/queries/complete.js';
-import { headingOf } from '../../web/src/queries/headings.js';
+import { glossaryOf, headingOf } from '../../web/src/queries/headings.js';
 import { layersOf } from '../../web/src/queries/layers.js';
 import { mistakesOf } from '../../web/src/queries/mistakes.js';
 import { WORDS } from '../../src/queries/language/words.js';
@@ -113,6 +113,34 @@ describe('front: how complete the map is', () => {
     expect(completenessOf(sheet, kinds, 3).map(({ share }) => share)).toEqual([null, 0]);
     expect(completenessOf(undefined, kinds, 1)).toEqual([]);
   });
+  it('tells what most objects lack of all that the level asks for, and which table has these', () => {
+    const part = (name: string, more: object = {}) => ({ name, titles: { en: name }, kind: 'string', ...more });
+    const databases = kind('databases', 3, {
+      titles: { en: 'Databases' },
+      columns: [part('type'), part('security_need_c', { codes: [{ code: -1, en: 'not set' }] })],
+      links: [
+        { name: 'entities', titles: { en: 'Entities' } },
+        { name: 'actors', titles: { en: 'Actors' } },
+      ],
+    } as unknown as Partial<Kind>);
+    const own = new Map([...kinds, ['Databases', databases]]);
+    const table = (...rows: Array<[number, string, number]>): string | undefined => {
+      const lacking = { name: '', columns: [], rows: rows.map((row) => ['Databases', ...row]) };
+      const weak = ['Databases', 1, 10, 10, 0, 10, 0, null, null, null];
+      const rated = { ...sheet, rows: sheet.rows.map((row) => (row[0] === 'Databases' ? weak : row)) };
+      const [first] = completenessOf(rated, own, 2, lacking);
+      return first?.weakest?.lack && addressOfLack(databases, first.weakest.lack);
+    };
+    expect(table()).toBeUndefined();
+    expect(table([3, 'type', 9])).toBeUndefined();
+    expect(table([1, 'type', 3], [2, 'security_need_c', 2])).toBe('/objects/databases?filter[type_empty]=true');
+    expect(table([1, 'type', 3], [2, 'security_need_c', 4])).toBe(
+      '/objects/databases?filter[security_need_c_empty]=true',
+    );
+    expect(table([1, 'entities|actors', 1])).toBe(
+      '/objects/databases?filter[entities_exists]=false&filter[actors_exists]=false',
+    );
+  });
 });
 
 describe('front: where the mistakes of a query stand', () => {
@@ -207,6 +235,31 @@ describe('front: what a query can go on with', () => {
   ])('a column of a result, %s, is called %j', (column, expected) => {
     expect(headingOf(column, 'applications', kinds)?.map(({ text }) => text) ?? null).toEqual(expected);
     expect(headingOf(column, 'dragons', kinds)).toBeNull();
+  });
+  it.each<[string, Record<string, string>]>([
+    ['FROM applications FIELDS name', { applications: 'Applications', name: 'Name' }],
+    [
+      'FROM applications FIELDS name, logical_servers.operating_system WHERE security_need_a >= 3 AND name LIKE "name"',
+      {
+        applications: 'Applications',
+        name: 'Name',
+        'logical_servers.operating_system': 'Logical servers › Operating system',
+        security_need_a: 'Availability',
+      },
+    ],
+    [
+      'FROM applications WHERE EXISTS logical_servers WHERE operating_system = "x"',
+      {
+        applications: 'Applications',
+        logical_servers: 'Logical servers',
+        operating_system: 'Logical servers › Operating system',
+      },
+    ],
+    ['FROM dragons FIELDS name', {}],
+    ['', {}],
+  ])('the names of %s are told in words', (text, expected) => {
+    const told = glossaryOf(text, kinds).map(({ name, words }) => [name, words.map((word) => word.text).join(' › ')]);
+    expect(Object.fromEntries(told)).toEqual(expected);
   });
   it('shows all that fit when it is asked, and otherwise waits for a letter', () => {
     expect(offered('FROM |')).toEqual([]);

@@ -1,6 +1,6 @@
 /** Starts the front: the theme, the language, and the page that the address names. */
 import { render, type ComponentType, type VNode } from 'preact';
-import { pageAt } from './app/pages.js';
+import { fetchPage, isPage, pageOf } from './app/pages.js';
 import { place, watchPlace } from './app/router.js';
 import { watchTheme } from './app/theme.js';
 import { language, speak, wantedLanguage } from './i18n/index.js';
@@ -22,15 +22,10 @@ function App({ Page }: { Page: ComponentType }): VNode {
   return <Page />;
 }
 
-/** Shows the page of the place, unless the reader went on meanwhile. */
-async function show(): Promise<void> {
-  const wanted = place.get().path;
-  const { default: Page } = await (pageAt(wanted) ?? pageAt('/docs')!)();
-  if (wanted === place.get().path) render(<App Page={Page} />, document.body);
-}
+const show = (): void => render(<App Page={pageOf(place.get().path)} />, document.body);
 
 watchTheme();
-watchPlace((path) => pageAt(path) !== undefined);
-await Promise.all([speak(wantedLanguage()), pageAt(place.get().path)?.()]);
-await show();
-place.subscribe(() => void show());
+watchPlace({ isPage, fetchPage });
+await Promise.all([speak(wantedLanguage()), fetchPage(place.get().path)]);
+show();
+place.subscribe(show);

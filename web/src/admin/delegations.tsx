@@ -8,6 +8,7 @@ import { useAnswer } from '../api/use-answer.js';
 import { useNames } from '../api/use-names.js';
 import { go, place } from '../app/router.js';
 import { Answered } from '../components/answered.js';
+import { FramedTable } from '../components/framed-table.js';
 import { Pages } from '../components/pages.js';
 import { RequestBox } from '../components/request-box.js';
 import { Titled } from '../components/text.js';
@@ -51,36 +52,24 @@ export function DelegationsPage({ map }: { map: MapOfKinds }): VNode {
             </div>
           ) : (
             <>
-              <div class="table-frame" tabIndex={0} role="region" aria-label={t('admin.delegations.list')}>
-                <table class="objects">
-                  <thead>
-                    <tr>
-                      <th scope="col">{t('admin.delegations.who')}</th>
-                      <th scope="col">{t('admin.delegations.object')}</th>
-                      <th scope="col" class="row-action">
-                        <span class="visually-hidden">{t('admin.end')}</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {delegations.map((one) => (
-                      <Row
-                        key={one.id}
-                        map={map}
-                        one={one}
-                        names={names}
-                        writing={writing}
-                        onEnd={() =>
-                          void run(
-                            { method: 'DELETE', path: `/api/cartographers/${one.id}` },
-                            t('admin.delegations.ended'),
-                          )
-                        }
-                      />
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <FramedTable
+                label={t('admin.delegations.list')}
+                heads={[t('admin.delegations.who'), t('admin.delegations.object')]}
+                action={t('admin.end')}
+              >
+                {delegations.map((one) => (
+                  <Row
+                    key={one.id}
+                    map={map}
+                    one={one}
+                    names={names}
+                    writing={writing}
+                    onEnd={() =>
+                      void run({ method: 'DELETE', path: `/api/cartographers/${one.id}` }, t('admin.delegations.ended'))
+                    }
+                  />
+                ))}
+              </FramedTable>
               <Pages
                 next={next}
                 after={after}
@@ -130,7 +119,7 @@ function Row({ map, one, names, writing, onEnd }: RowOptions): VNode {
       </th>
       <td>
         {kind && reachable(map, kind.path) ? <a href={addressOf(kind.path, id)}>{object}</a> : object}{' '}
-        <small class="faint">{kind ? <Titled said={said(kind.titles)} /> : one.cartographiable_type}</small>
+        <small class="faint">{kind ? <Titled said={said(kind.one)} /> : one.cartographiable_type}</small>
       </td>
       <td class="row-action">
         {mayEnd && (
@@ -208,7 +197,13 @@ function NewDelegation({ map, onDone }: { map: MapOfKinds; onDone: () => void })
         onPick={setObject}
         onClear={() => setObject(null)}
       />
-      <Refused writing={writing} />
+      <Refused
+        writing={writing}
+        titles={{
+          ...{ user_id: t('admin.delegations.who'), role_id: t('admin.delegations.who') },
+          ...{ cartographiable_type: t('admin.delegations.object'), cartographiable_id: t('admin.delegations.object') },
+        }}
+      />
       <div class="admin-end">
         <button class="primary" type="submit" disabled={!holder || !object || writing.isBusy}>
           {t('admin.delegations.make')}

@@ -66,7 +66,7 @@ export function RightsGrid({ rows, isHeld, mayGive, onClick }: RightsGridOptions
         />
       </p>
       <p id="grid-help" class="faint">
-        {t('admin.grid.help')}
+        <span class="for-keys">{t('admin.grid.keys')}</span> {t('admin.grid.help')}
       </p>
       <div class="table-frame grid-frame">
         <table

@@ -220,7 +220,7 @@ function EntryShown({ map, entry, names }: { map: MapOfKinds; entry: Entry; name
             : (names.get('users')?.get(entry.user_id) ?? `#${entry.user_id}`)}
         </strong>
         <span class={`entry-did is-${entry.description}`}>{done(entry.description)}</span>
-        <Subject kind={kind} entry={entry} names={names} />
+        <Subject map={map} kind={kind} entry={entry} names={names} />
       </p>
       {details.length > 0 && <p class="entry-details">{details.map((one) => detailInWords(map, one)).join(' · ')}</p>}
       {changes.length > 0 && (
@@ -270,16 +270,32 @@ function valueInWords(map: MapOfKinds, name: string, value: string): string {
   return titles ? said(titles).text : isKey(key) ? t(key) : value;
 }
 
+interface SubjectOptions {
+  map: MapOfKinds;
+  kind: Kind | undefined;
+  entry: Entry;
+  names: Names;
+}
+
+/** Whether objects of a kind can be brought back once they were deleted. */
+const isKept = ({ columns }: Kind): boolean => columns.some(({ name }) => name === 'deleted_at');
+
 /** What it was done to: its kind, and its name, which leads to it. */
-function Subject({ kind, entry, names }: { kind: Kind | undefined; entry: Entry; names: Names }): VNode {
+function Subject({ map, kind, entry, names }: SubjectOptions): VNode {
   const id = entry.subject_id;
-  const word = kind ? <Titled said={said(kind.titles)} /> : <>{entry.subject_type?.replace(/^.*\\/, '')}</>;
+  const word = kind ? (
+    <Titled said={said(entry.subject_id === null ? kind.titles : kind.one)} />
+  ) : (
+    <>{entry.subject_type?.replace(/^.*\\/, '')}</>
+  );
   if (id === null) return <span class="entry-kind">{word}</span>;
   const live = kind && names.get(kind.path)?.get(id);
   const name = live ?? nameInEntry(kind, entry) ?? `#${id}`;
+  // What was deleted is still told of on its page, and brought back there.
+  const isThere = live !== undefined || (kind && isKept(kind) && reachable(map, kind.path) !== undefined);
   return (
     <span class="entry-subject">
-      {kind && live !== undefined ? <a href={placeOf(kind, id)}>{name}</a> : name} <small class="faint">{word}</small>
+      {kind && isThere ? <a href={placeOf(kind, id)}>{name}</a> : name} <small class="faint">{word}</small>
     </span>
   );
 }

@@ -146,6 +146,7 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
             path="roles"
             stored={role && { id: role.id, name, tag }}
             writing={writing}
+            titles={{ title: t('admin.role.title'), permissions: t('admin.grid') }}
             shown={['title']}
             isFixed={isFixed || isAdminRole}
             isChanged={isChanged}

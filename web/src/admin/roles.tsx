@@ -4,6 +4,7 @@ import type { MapOfKinds } from '../api/map.js';
 import { ADMIN_ROLE } from '../api/rights.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Answered } from '../components/answered.js';
+import { FramedTable } from '../components/framed-table.js';
 import { RequestBox } from '../components/request-box.js';
 import { t } from '../i18n/index.js';
 import { may, ROLES_REQUEST, titleOf, type Role } from './roles-of-map.js';
@@ -21,32 +22,18 @@ export function RolesPage({ map }: { map: MapOfKinds }): VNode {
       )}
       <Answered<Role[]> answer={answer} again={again}>
         {(roles) => (
-          <div class="table-frame admin-narrow" tabIndex={0} role="region" aria-label={t('admin.roles')}>
-            <table class="objects">
-              <thead>
-                <tr>
-                  <th scope="col">{t('admin.role')}</th>
-                  <th scope="col">{t('admin.rights')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {roles.map((role) => (
-                  <tr key={role.id}>
-                    <th scope="row">
-                      {may(map, 'show', 'roles') ? (
-                        <a href={`/admin/roles/${role.id}`}>{titleOf(role)}</a>
-                      ) : (
-                        titleOf(role)
-                      )}
-                    </th>
-                    <td class="form-number">
-                      {role.id === ADMIN_ROLE ? t('admin.rights.all') : (role.permissions ?? []).length}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <FramedTable label={t('admin.roles')} heads={[t('admin.role'), t('admin.rights')]} frame="admin-narrow">
+            {roles.map((role) => (
+              <tr key={role.id}>
+                <th scope="row">
+                  {may(map, 'show', 'roles') ? <a href={`/admin/roles/${role.id}`}>{titleOf(role)}</a> : titleOf(role)}
+                </th>
+                <td class="form-number">
+                  {role.id === ADMIN_ROLE ? t('admin.rights.all') : (role.permissions ?? []).length}
+                </td>
+              </tr>
+            ))}
+          </FramedTable>
         )}
       </Answered>
       <RequestBox path={ROLES_REQUEST} docs="roles" />

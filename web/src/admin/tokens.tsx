@@ -7,6 +7,7 @@ import { Wanted, type Names } from '../api/names.js';
 import { useAnswer } from '../api/use-answer.js';
 import { useNames } from '../api/use-names.js';
 import { Answered } from '../components/answered.js';
+import { FramedTable } from '../components/framed-table.js';
 import { RequestBox } from '../components/request-box.js';
 import { CopyButton } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
@@ -92,42 +93,36 @@ interface TokenTableOptions {
 
 function TokenTable({ tokens, label, names, writing, onEnd }: TokenTableOptions): VNode {
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label={label}>
-      <table class="objects">
-        <thead>
-          <tr>
-            <th scope="col">{t('admin.tokens.name')}</th>
-            {names && <th scope="col">{t('admin.tokens.of')}</th>}
-            <th scope="col">{t('admin.tokens.may')}</th>
-            <th scope="col">{t('admin.tokens.until')}</th>
-            <th scope="col" class="row-action">
-              <span class="visually-hidden">{t('admin.end')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.map((token) => (
-            <tr key={token.id}>
-              <th scope="row">{token.name}</th>
-              {names && <td>{names.get('users')?.get(token.user_id) ?? `#${token.user_id}`}</td>}
-              <td>{t(token.read_only ? 'admin.tokens.reads' : 'admin.tokens.writes')}</td>
-              <td>
-                <Until moment={token.expires_at} />
-              </td>
-              <td class="row-action">
-                <ConfirmButton
-                  label={t('admin.end')}
-                  about={t('admin.tokens.end.of', { name: token.name })}
-                  question={t('admin.tokens.ask', { name: token.name })}
-                  isBusy={writing.isBusy}
-                  onConfirm={() => onEnd(token)}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FramedTable
+      label={label}
+      heads={[
+        t('admin.tokens.name'),
+        names !== null && t('admin.tokens.of'),
+        t('admin.tokens.may'),
+        t('admin.tokens.until'),
+      ]}
+      action={t('admin.end')}
+    >
+      {tokens.map((token) => (
+        <tr key={token.id}>
+          <th scope="row">{token.name}</th>
+          {names && <td>{names.get('users')?.get(token.user_id) ?? `#${token.user_id}`}</td>}
+          <td>{t(token.read_only ? 'admin.tokens.reads' : 'admin.tokens.writes')}</td>
+          <td>
+            <Until moment={token.expires_at} />
+          </td>
+          <td class="row-action">
+            <ConfirmButton
+              label={t('admin.end')}
+              about={t('admin.tokens.end.of', { name: token.name })}
+              question={t('admin.tokens.ask', { name: token.name })}
+              isBusy={writing.isBusy}
+              onConfirm={() => onEnd(token)}
+            />
+          </td>
+        </tr>
+      ))}
+    </FramedTable>
   );
 }
 
@@ -197,7 +192,14 @@ function NewToken({ onMade }: { onMade: (token: NamedToken & { token: string }) 
         />
         <span>{t('admin.tokens.read-only')}</span>
       </label>
-      <Refused writing={writing} shown={['name', 'expires_at']} />
+      <Refused
+        writing={writing}
+        titles={{
+          ...{ name: t('admin.tokens.name'), expires_at: t('admin.tokens.until') },
+          read_only: t('admin.tokens.read-only'),
+        }}
+        shown={['name', 'expires_at']}
+      />
       <div class="admin-end">
         <button class="primary" type="submit" disabled={writing.isBusy}>
           {t('admin.tokens.make')}
@@ -216,7 +218,11 @@ function Secret({
   onDone: () => void;
 }): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current!.focus(), [token]);
+  // All of it is to be seen, also on a phone: it is shown once.
+  useEffect(() => {
+    heading.current!.focus({ preventScroll: true });
+    heading.current!.parentElement!.scrollIntoView({ block: 'center' });
+  }, [token]);
   return (
     <section class="card admin-secret" aria-labelledby="secret">
       <h2 id="secret" tabIndex={-1} ref={heading}>

@@ -106,6 +106,11 @@ function UserForm({ map, roles, user, tag, again }: UserFormOptions): VNode {
     if (!user) return go(`/admin/users/${(answer.body as Stored).id}`, { replace: true, unasked: true });
     announce(t('admin.saved'));
   };
+  const titles = {
+    ...{ login: t('admin.user.login'), name: t('admin.user.name'), email: t('admin.user.email') },
+    ...{ language: t('admin.user.language'), roles: t('admin.roles') },
+    password: t(user ? 'admin.user.password.new' : 'admin.user.password'),
+  };
   const text = (field: 'login' | 'name' | 'email', isRequired = false): VNode => (
     <Field name={field} label={t(`admin.user.${field}`)} errors={writing.errors}>
       {(props) => (
@@ -175,7 +180,8 @@ function UserForm({ map, roles, user, tag, again }: UserFormOptions): VNode {
           path="users"
           stored={user && { id: user.id, name, tag: tag ?? null }}
           writing={writing}
-          shown={Object.keys(BLANK)}
+          titles={titles}
+          shown={Object.keys(BLANK).filter((field) => field !== 'roles')}
           isFixed={isFixed}
           isChanged={isChanged}
           make={t('admin.users.make')}

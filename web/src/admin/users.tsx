@@ -5,6 +5,7 @@ import type { MapOfKinds } from '../api/map.js';
 import { useAnswer } from '../api/use-answer.js';
 import { go, place } from '../app/router.js';
 import { Answered } from '../components/answered.js';
+import { FramedTable } from '../components/framed-table.js';
 import { Pages } from '../components/pages.js';
 import { RequestBox } from '../components/request-box.js';
 import { t } from '../i18n/index.js';
@@ -135,39 +136,26 @@ function UserTable({ map, users, isDeleted, children }: UserTableOptions): VNode
   const hasRoles = may(map, 'access', 'roles');
   const mayOpen = may(map, 'show', 'users');
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label={t('admin.users')}>
-      <table class="objects">
-        <thead>
-          <tr>
-            <th scope="col">{t('admin.user.name')}</th>
-            <th scope="col">{t('admin.user.login')}</th>
-            {hasRoles && <th scope="col">{t('admin.roles')}</th>}
-            <th scope="col">{t('admin.user.email')}</th>
-            {isDeleted && (
-              <th scope="col" class="row-action">
-                <span class="visually-hidden">{t('admin.restore')}</span>
-              </th>
+    <FramedTable
+      label={t('admin.users')}
+      heads={[t('admin.user.name'), t('admin.user.login'), hasRoles && t('admin.roles'), t('admin.user.email')]}
+      action={isDeleted && t('admin.restore')}
+    >
+      {users.map((user) => (
+        <tr key={user.id}>
+          <th scope="row">
+            {isDeleted || !mayOpen ? (
+              (user.name ?? user.login)
+            ) : (
+              <a href={`/admin/users/${user.id}`}>{user.name ?? user.login}</a>
             )}
-          </tr>
-        </thead>
-        <tbody>
-          {users.map((user) => (
-            <tr key={user.id}>
-              <th scope="row">
-                {isDeleted || !mayOpen ? (
-                  (user.name ?? user.login)
-                ) : (
-                  <a href={`/admin/users/${user.id}`}>{user.name ?? user.login}</a>
-                )}
-              </th>
-              <td>{user.login}</td>
-              {hasRoles && <td>{user.roles?.map(titleOf).join(', ') || <span class="faint">–</span>}</td>}
-              <td>{user.email ?? <span class="faint">–</span>}</td>
-              {isDeleted && <td class="row-action">{children(user)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </th>
+          <td>{user.login}</td>
+          {hasRoles && <td>{user.roles?.map(titleOf).join(', ') || <span class="faint">–</span>}</td>}
+          <td>{user.email ?? <span class="faint">–</span>}</td>
+          {isDeleted && <td class="row-action">{children(user)}</td>}
+        </tr>
+      ))}
+    </FramedTable>
   );
 }

@@ -1,14 +1,15 @@
 /** What the forms of the administration share: requests that change something, fields with what is wrong with them, questions before what cannot be taken back. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { MapOfKinds } from '../api/map.js';
+import { knownMap, type MapOfKinds } from '../api/map.js';
 import { send, type Answer, type Request } from '../api/send.js';
 import { tell } from '../app/notice.js';
 import { go } from '../app/router.js';
 import { Unanswered } from '../components/answered.js';
 import { Problem } from '../components/problem.js';
-import { withTitle } from '../components/sentences.js';
+import { withTitle, type FieldTitles } from '../components/sentences.js';
 import { t } from '../i18n/index.js';
+import { said } from '../i18n/titles.js';
 import { may } from './roles-of-map.js';
 
 /** A refusal, or no answer at all. */
@@ -53,16 +54,29 @@ function errorsOf(refusal: Refusal | null): Writing['errors'] {
     : {};
 }
 
-/** Why the last request was refused. `shown`: fields that show their sentences themselves. `children`: what can be done about it. */
+/** What columns and links are called, whatever they are of. */
+function usualTitles(): FieldTitles {
+  const known = Object.entries(knownMap()?.description.openapi['x-titles'] ?? {});
+  return Object.fromEntries(known.map(([name, titles]) => [name, said(titles).text]));
+}
+
+interface RefusedOptions {
+  writing: Writing;
+  /** What the page calls whatever is sent, by its names; others are called as everywhere. */
+  titles?: FieldTitles;
+  /** Fields that show their sentences themselves. */
+  shown?: readonly string[];
+  /** What can be done about it. */
+  children?: (status: number) => ComponentChildren;
+}
+
+/** Why the last request was refused. */
 export function Refused({
   writing: { refusal, errors },
+  titles = {},
   shown = [],
   children,
-}: {
-  writing: Writing;
-  shown?: readonly string[];
-  children?: (status: number) => ComponentChildren;
-}): VNode | null {
+}: RefusedOptions): VNode | null {
   if (!refusal) return null;
   if ('failed' in refusal) return <Unanswered error={refusal.failed} />;
   const names = Object.keys(errors);
@@ -74,7 +88,7 @@ export function Refused({
     );
   return (
     <>
-      <Problem status={refusal.status} body={refusal.body} />
+      <Problem status={refusal.status} body={refusal.body} titles={{ ...usualTitles(), ...titles }} />
       {children?.(refusal.status)}
     </>
   );
@@ -122,7 +136,8 @@ interface FormEndOptions {
   /** What is changed; absent for a new one. */
   stored: { id: number; name: string; tag: string | null } | undefined;
   writing: Writing;
-  /** Fields that show their sentences themselves. */
+  /** What the form calls its fields, and those that show their sentences themselves. */
+  titles: FieldTitles;
   shown: readonly string[];
   /** Nothing of it can be changed. */
   isFixed: boolean;
@@ -138,17 +153,22 @@ interface FormEndOptions {
 
 /** The end of a form: why it was refused, and its buttons. A deleted one can be brought back from the list that comes then. */
 export function FormEnd(options: FormEndOptions): VNode {
-  const { map, path, stored, writing, shown, isFixed, isChanged, mayDelete = true, again } = options;
+  const { map, path, stored, writing, titles, shown, isFixed, isChanged, mayDelete = true, again } = options;
   const remove = async ({ id, name, tag }: NonNullable<typeof stored>): Promise<void> => {
     const own = `/api/${path}/${id}`;
     if (!(await writing.write({ method: 'DELETE', path: own, ...(tag && { ifMatch: tag }) }))) return;
-    const undo = { path: `${own}/restore`, sentence: t('admin.restored', { name }), to: `/admin/${path}/${id}` };
+    const undo = {
+      path: `${own}/restore`,
+      sentence: t('admin.restored', { name }),
+      to: `/admin/${path}/${id}`,
+      titles,
+    };
     tell(t('form.deleted', { name }), `/admin/${path}`, may(map, 'edit', path) ? undo : undefined);
     go(`/admin/${path}`, { unasked: true });
   };
   return (
     <>
-      <Refused writing={writing} shown={shown}>
+      <Refused writing={writing} titles={titles} shown={shown}>
         {(status) =>
           status === 412 && (
             <button

@@ -1,4 +1,4 @@
-/** The description of the API: fetched once, and cut down to one resource where only that is shown. */
+/** The description of the API: fetched once, as much of it as is shown, and cut down to one resource where only that is. */
 import type { Titles } from '../i18n/titles.js';
 import { client } from './session.js';
 import {
@@ -26,7 +26,8 @@ export interface Group {
   tags: Tag[];
 }
 
-let fetched: Promise<Description> | undefined;
+/** What was fetched, or is on its way: what pages for people need, and all of it. */
+const fetched = new Map<'brief' | 'whole', Promise<Description>>();
 
 /** What the pages need of the document. */
 export class Description {
@@ -53,16 +54,17 @@ export class Description {
     }
   }
 
-  /** As `fetch`, once for all pages. */
-  static known(): Promise<Description> {
-    fetched ??= Description.fetch();
-    fetched.catch(() => (fetched = undefined));
-    return fetched;
-  }
-
-  /** Fetches the document. Throws as the client does. */
-  static async fetch(): Promise<Description> {
-    return new Description(await client().request<OpenApi>('GET', '/api/openapi.json', { open: true }));
+  /** Fetches the document, once for all pages; `brief` without the texts and examples of the API. Throws as the client does. */
+  static known(detail: 'brief' | 'whole'): Promise<Description> {
+    const known = fetched.get(detail);
+    if (known) return known;
+    const query = detail === 'brief' ? { detail } : {};
+    const asked = client()
+      .request<OpenApi>('GET', '/api/openapi.json', { open: true, query })
+      .then((document) => new Description(document));
+    fetched.set(detail, asked);
+    asked.catch(() => fetched.delete(detail));
+    return asked;
   }
 
   /** The operations of a tag. */

@@ -1,12 +1,11 @@
 /** Feeding as pages speak of it: sources, plans, runs, and how a file becomes a plan. */
-import { ApiError } from 'meridian-client';
 import type { Kind } from './kinds.js';
 import type { MapOfKinds } from './map.js';
 import type { Choice } from './openapi.js';
-import { client, forget } from './session.js';
+import { client } from './session.js';
 
 /** An object that a plan or a source speaks of: one of the map, one that a plan makes, or one that the reader may not list. */
-export type ShownObject = { id: number; name: string } | { new: true; name: string } | { hidden: true };
+export type ShownObject = { id: number; name: string } | { new: true; id?: number; name: string } | { hidden: true };
 
 export const ACTIONS = ['create', 'restore', 'update', 'mark', 'delete'] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -171,20 +170,19 @@ export async function submit(submission: Submission): Promise<string> {
     if (scope) query.set('scope', scope);
     if (mode) query.set('mode', mode);
     if (Object.keys(options).length) query.set('options', JSON.stringify(options));
-    for (const [name, value] of Object.entries(opt)) if (value) query.set(`opt[${name}]`, value);
     const body = new FormData();
+    // A mapping is longer than an address may be.
+    for (const [name, value] of Object.entries(opt)) {
+      if (value && name === 'map') body.append(name, value);
+      else if (value) query.set(`opt[${name}]`, value);
+    }
     body.append('file', file);
     return client().send('POST', `${PLANS}?${query.toString()}`, { headers, body });
   };
-  try {
-    const answer = await asked();
-    const { id } = ((await answer.json()) as { data: { id: string } }).data;
-    submitted.set(id, submission);
-    return id;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) forget();
-    throw error;
-  }
+  const answer = await asked();
+  const { id } = ((await answer.json()) as { data: { id: string } }).data;
+  submitted.set(id, submission);
+  return id;
 }
 
 /** A document with other options: those that it has stay. One in lines has them in the first. */

@@ -1,11 +1,11 @@
 /** Objects by what somebody types, as fields that take one show them. */
 import type { SearchResult } from 'meridian-client';
 import { said } from '../i18n/titles.js';
-import type { Kind } from './kinds.js';
+import type { Kind, Thing } from './kinds.js';
 import { nameOf, type MapOfKinds } from './map.js';
 import { client } from './session.js';
 
-/** An object that can be taken; `about` is its kind and what it stands in. */
+/** An object that can be taken; `about` is its kind, what it stands in, and by what it was found. */
 export interface FoundObject {
   key: string;
   kind: string;
@@ -33,9 +33,11 @@ export async function findObjects(
   return results.map((result) => foundOf(map, result));
 }
 
-const foundOf = (map: MapOfKinds, { kind, id, name, where }: SearchResult): FoundObject => {
-  const title = map.kinds.get(kind)?.titles;
-  const about = [title && said(title).text, where?.name].filter(Boolean).join(' · ');
+const foundOf = (map: MapOfKinds, { kind, id, name, where, match }: SearchResult): FoundObject => {
+  const known = map.kinds.get(kind);
+  // What it was found by, where that is not its name.
+  const by = match.field !== known?.label && match.value !== name ? match.value : undefined;
+  const about = [known && said(known.one).text, where?.name, by].filter(Boolean).join(' · ');
   return { key: `${kind}_${id}`, kind, id, name, about };
 };
 
@@ -52,7 +54,7 @@ export async function findOfKind(
   if (text && kind.isSearched) {
     const found = await findObjects(map, text, { kinds: [kind.path], ...(signal && { signal }) });
     // Within one kind its title says nothing.
-    const title = said(kind.titles).text;
+    const title = said(kind.one).text;
     return found.map((one) => ({ ...one, about: one.about.replace(title, '').replace(/^ · /, '') }));
   }
   const label = kind.label ?? 'id';
@@ -68,5 +70,3 @@ export async function findOfKind(
     about: '',
   }));
 }
-
-type Thing = Readonly<Record<string, unknown>> & { id: number };

@@ -40,6 +40,8 @@ export interface Kind {
   path: string;
   tag: Tag;
   titles: Titles;
+  /** What one object of it is called. */
+  one: Titles;
   abouts: Titles;
   /** The number of its view, and the view's title. */
   hue: number;
@@ -52,6 +54,9 @@ export interface Kind {
   columns: readonly Column[];
   links: readonly LinkSet[];
 }
+
+/** An object as the API answers it: what it holds by name. */
+export type Thing = Readonly<Record<string, unknown>> & { id: number };
 
 /** Needs that are levels, 0 to 4, and those that are minutes. */
 const LEVELS = new Set(['c', 'i', 'a', 't', 'auth']);
@@ -157,6 +162,7 @@ function kindOf(tag: Tag, properties: Record<string, Schema>, { hue, view, words
     path: slugOf(tag),
     tag,
     titles: tag['x-titles'] ?? { en: tag.name },
+    one: tag['x-titles-of-one'] ?? tag['x-titles'] ?? { en: tag.name },
     abouts: tag['x-abouts'] ?? { en: tag.description },
     ...{ hue, view },
     label: tag['x-label'],

@@ -30,7 +30,7 @@ export async function readMap(): Promise<MapOfKinds> {
   const token = session.get()?.token ?? '';
   const known = knownMap();
   const [description, rights, preferences] = await Promise.all([
-    Description.known(),
+    Description.known('brief'),
     Rights.fetch(),
     known?.preferences ?? Preferences.fetch(),
   ]);

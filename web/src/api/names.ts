@@ -1,4 +1,5 @@
 /** What objects are called, where only their ids are known. */
+import type { Thing } from './kinds.js';
 import { nameOf, reachable, type MapOfKinds } from './map.js';
 import { send } from './send.js';
 
@@ -16,8 +17,6 @@ export class Wanted extends Map<string, Set<number>> {
 
 /** Ids in one filter; a request for each lot. */
 const LOT = 500;
-
-type Thing = Readonly<Record<string, unknown>> & { id: number };
 
 /** Names of objects of several kinds: what the reader may not list, or is deleted, has none. Throws a ConnectionError. */
 export async function fetchNames(map: MapOfKinds, wanted: ReadonlyMap<string, ReadonlySet<number>>): Promise<Names> {

@@ -43,6 +43,8 @@ export interface Schema {
   'x-same-as'?: string;
   /** Older names of a field. */
   'x-aliases'?: string[];
+  /** Of a filter without an ending: it finds the text within the column's. */
+  'x-contains'?: boolean;
   /** The endings of a filter's name, and what each does. */
   'x-operators'?: Operator[];
 }
@@ -107,6 +109,7 @@ export interface Tag {
   'x-aliases'?: string[];
   'x-deprecated'?: boolean;
   'x-titles'?: Titles;
+  'x-titles-of-one'?: Titles;
   'x-abouts'?: Titles;
   /** What its abilities begin with: `application` of `application_edit`. */
   'x-abilities'?: string;

@@ -1,7 +1,7 @@
 /** One request to this server, and everything about its answer; errors are answers too. */
 import { ApiError } from 'meridian-client';
 import { t } from '../i18n/index.js';
-import { client, forget, session } from './session.js';
+import { client } from './session.js';
 
 /** A request as a page shows it. */
 export interface Request {
@@ -53,7 +53,6 @@ export async function send({ method, path, body, ifMatch, signal }: Request): Pr
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.status === 401 && session.get()) forget();
     const { status, problem } = error;
     const bytes = new Blob([JSON.stringify(problem)]).size;
     return { status, body: problem, total: null, tag: null, took: performance.now() - began, bytes };

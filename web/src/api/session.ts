@@ -54,8 +54,12 @@ export function client(): Meridian {
     headers: languageHeader(),
     retry: { retries: 0 },
     timeout: 0,
-    // As a function of its own: that of the window wants to be called as such.
-    fetch: (...request) => fetch(...request),
+    // Whatever a page asks for: where the token is no longer taken, whoever sees the page signs in again.
+    fetch: async (...request) => {
+      const answer = await fetch(...request);
+      if (answer.status === 401) expired(token);
+      return answer;
+    },
   });
 }
 
@@ -72,8 +76,10 @@ export async function signOut(): Promise<void> {
   await leaving.logout().catch(() => undefined);
 }
 
-/** Forgets a token that the server no longer takes. */
-export const forget = (): void => keep(null, true);
+/** Forgets a token that the server no longer takes, unless somebody has signed in since. */
+export function expired(token: string | undefined): void {
+  if (token !== undefined && session.get()?.token === token) keep(null, true);
+}
 
 /** The language of the page, where the browser does not ask for it by itself. */
 const languageHeader = (): Record<string, string> =>

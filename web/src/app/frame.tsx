@@ -1,5 +1,5 @@
 /** What every page stands in: the bar at the top, the navigation at the left, which is a drawer on narrow screens, and the page. */
-import type { ComponentChildren, RefObject, TargetedKeyboardEvent, VNode } from 'preact';
+import type { ComponentChildren, RefObject, TargetedKeyboardEvent, TargetedMouseEvent, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { SessionState, SignInDialog } from '../components/sign-in.js';
 import { chooseLanguage, language, LANGUAGES, t } from '../i18n/index.js';
@@ -44,6 +44,12 @@ export function Frame({ home, version = '', main, search, end, nav, children }: 
     }
     nav?.onKeyDown?.(event);
   };
+  const onClick = (event: TargetedMouseEvent<HTMLElement>): void => {
+    // A link may be asked about first, and lead nowhere: the drawer is closed all the same, and the focus goes back to its button.
+    if (!open || !(event.target as Element).closest('a')) return;
+    setOpen(false);
+    button.current!.focus();
+  };
   return (
     <>
       <a class="skip" href="#main">
@@ -86,7 +92,14 @@ export function Frame({ home, version = '', main, search, end, nav, children }: 
       </header>
       <div class={nav ? 'frame' : 'frame alone'}>
         {nav && (
-          <nav id="nav" class={open ? 'nav open' : 'nav'} aria-label={nav.label} ref={place} onKeyDown={onKeyDown}>
+          <nav
+            id="nav"
+            class={open ? 'nav open' : 'nav'}
+            aria-label={nav.label}
+            ref={place}
+            onKeyDown={onKeyDown}
+            onClick={onClick}
+          >
             {nav.content}
           </nav>
         )}

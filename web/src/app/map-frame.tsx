@@ -3,7 +3,7 @@ import { ApiError } from 'meridian-client';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { knownMap, readMap, type MapOfKinds } from '../api/map.js';
-import { ended, forget, session } from '../api/session.js';
+import { ended, session } from '../api/session.js';
 import { moveByArrows, Navigation, type NavGroup } from '../components/navigation.js';
 import { openSignIn, sentenceOf } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
@@ -97,8 +97,8 @@ function useMap(): MapOfKinds | { failed: unknown } | null {
       return;
     }
     readMap().then(setMap, (failed: unknown) => {
-      if (failed instanceof ApiError && failed.status === 401) forget();
-      else setMap({ failed });
+      // Without a session nothing is to be seen, and that is shown.
+      if (!(failed instanceof ApiError && failed.status === 401)) setMap({ failed });
     });
   }, [token]);
   return map;

@@ -35,7 +35,7 @@ export function MapSearch({ map, id }: { map: MapOfKinds; id: string }): VNode {
           </a>
         )}
       />
-      <kbd aria-hidden="true" title={t('nav.slash')}>
+      <kbd class="for-keys" aria-hidden="true" title={t('nav.slash')}>
         /
       </kbd>
     </div>

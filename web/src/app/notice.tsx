@@ -3,17 +3,25 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { tried } from '../api/send.js';
 import { Problem } from '../components/problem.js';
+import type { FieldTitles } from '../components/sentences.js';
 import { t } from '../i18n/index.js';
 import { Store, useStore } from '../store.js';
 import { go, place } from './router.js';
 
 /** How something is taken back. */
-interface Undo {
-  /** The path to which a POST does it. */
+export interface Undo {
+  /** The path to which a POST does it, and what is sent there. */
   path: string;
+  body?: object;
+  /** What the button says, where that is more than “Bring back”. */
+  label?: string;
+  /** What the page calls whatever a refusal may name. */
+  titles?: FieldTitles;
   /** What is told then, and where. */
   sentence: string;
   to: string;
+  /** Shows it there; else that page is gone to. */
+  onDone?: () => void;
 }
 
 interface Told {
@@ -48,21 +56,23 @@ export function Notice(): VNode {
   );
 }
 
-function UndoButton({ undo: { path, sentence, to } }: { undo: Undo }): VNode {
+function UndoButton({ undo }: { undo: Undo }): VNode {
+  const { path, body: sent = {}, label = t('form.do.restore'), titles = {}, sentence, to, onDone } = undo;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<VNode | null>(null);
   const takeBack = async (): Promise<void> => {
     setBusy(true);
-    const { status, body } = await tried({ method: 'POST', path, body: {} });
+    const { status, body } = await tried({ method: 'POST', path, body: sent });
     setBusy(false);
-    if (status >= 400) return setProblem(<Problem status={status} body={body} />);
+    if (status >= 400) return setProblem(<Problem status={status} body={body} titles={titles} />);
     tell(sentence, to);
-    go(to);
+    if (onDone) onDone();
+    else go(to);
   };
   return (
     <>
       <button class="small-button" type="button" disabled={isBusy} onClick={() => void takeBack()}>
-        {t('form.do.restore')}
+        {label}
       </button>
       {problem}
     </>

@@ -22,10 +22,27 @@ const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '/objects': () => import('../objects/page.js'),
 };
 
-/** The page at an address, or at the nearest one above it. */
-export function pageAt(path: string): (() => Promise<PageModule>) | undefined {
+/** How the page at an address is fetched, or that at the nearest one above it. */
+function loaderAt(path: string): (() => Promise<PageModule>) | undefined {
   for (let place = path.replace(/\/+$/, ''); place; place = place.slice(0, place.lastIndexOf('/'))) {
     if (PAGES[place]) return PAGES[place];
   }
   return undefined;
 }
+
+/** Returns true if there is a page at an address. */
+export const isPage = (path: string): boolean => loaderAt(path) !== undefined;
+
+/** What is shown where there is no page. */
+const loaderFor = (path: string): (() => Promise<PageModule>) => loaderAt(path) ?? PAGES['/docs']!;
+
+const fetched = new Map<() => Promise<PageModule>, ComponentType>();
+
+/** Fetches the page of an address; undefined where it is there already. */
+export function fetchPage(path: string): Promise<void> | undefined {
+  const load = loaderFor(path);
+  return fetched.has(load) ? undefined : load().then((page) => void fetched.set(load, page.default));
+}
+
+/** The page of an address, once it has been fetched. */
+export const pageOf = (path: string): ComponentType => fetched.get(loaderFor(path))!;

@@ -9,6 +9,8 @@ export interface Place {
 
 const here = (): Place => ({ path: location.pathname, search: location.search });
 
+const isSame = (one: Place, other: Place): boolean => one.path === other.path && one.search === other.search;
+
 /** The place that is shown. */
 export const place = new Store<Place>(here());
 
@@ -31,16 +33,29 @@ function isKept(leave: () => void): boolean {
   return keeper !== null;
 }
 
+/** What the router knows of pages. */
+interface Pages {
+  isPage: (path: string) => boolean;
+  /** Fetches the page of an address; undefined where it is there already. */
+  fetchPage: (path: string) => Promise<void> | undefined;
+}
+let pages: Pages | undefined;
+
+/** The page that is shown never sees the address of another one: that is the place once its page has been fetched. */
 function arrive(): void {
-  const { path, search } = place.get();
-  if (location.pathname !== path || location.search !== search) place.set(here());
+  const wanted = here();
+  const settle = (): void => {
+    if (isSame(wanted, here()) && !isSame(wanted, place.get())) place.set(wanted);
+  };
+  const coming = pages?.fetchPage(wanted.path);
+  if (coming) void coming.then(settle);
+  else settle();
 }
 
 /** Back and forward were followed before anybody could be asked: the address of what is shown takes its place again. */
 function move(): void {
   const { path, search } = place.get();
-  const isElsewhere = location.pathname !== path || location.search !== search;
-  if (isElsewhere && isKept(() => history.back())) history.pushState(null, '', path + search);
+  if (!isSame(place.get(), here()) && isKept(() => history.back())) history.pushState(null, '', path + search);
   else arrive();
 }
 
@@ -53,8 +68,10 @@ export function go(to: string, { replace = false, unasked = false } = {}): void 
   arrive();
 }
 
-/** Follows links to pages, which `isPage` knows by their path, and the browser's back and forward. */
-export function watchPlace(isPage: (path: string) => boolean): void {
+/** Follows links to pages, and the browser's back and forward. */
+export function watchPlace(known: Pages): void {
+  pages = known;
+  const { isPage } = known;
   addEventListener('popstate', move);
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a');

@@ -1,4 +1,5 @@
 /** An answer on its way, refused, or there: what is not the page itself is told the same way everywhere. */
+import { ApiError } from 'meridian-client';
 import type { VNode } from 'preact';
 import type { Answer } from '../api/send.js';
 import { t } from '../i18n/index.js';
@@ -33,3 +34,7 @@ export const Unanswered = ({ error }: { error: unknown }): VNode => (
     <p class="problem-sentence">{sentenceOf(error)}</p>
   </div>
 );
+
+/** What the client threw: a refusal as `Problem` tells it, or a request that was not answered. */
+export const Failed = ({ error }: { error: unknown }): VNode =>
+  error instanceof ApiError ? <Problem status={error.status} body={error.problem} /> : <Unanswered error={error} />;

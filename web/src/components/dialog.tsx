@@ -16,8 +16,11 @@ export function Dialog({ title, onClose, wide = false, children }: DialogOptions
   const id = useId();
   useLayoutEffect(() => {
     const before = document.activeElement;
-    dialog.current!.showModal();
+    const shown = dialog.current!;
+    shown.showModal();
     return () => {
+      // While it is open, nothing behind it takes the focus.
+      shown.close();
       // What is taken away gives no focus back by itself.
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

@@ -1,12 +1,9 @@
 /** Buttons that fetch files, and how far that is: bytes so far, and a way to stop. One file is fetched at a time. */
-import { ApiError } from 'meridian-client';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { download } from '../api/download.js';
-import { forget } from '../api/session.js';
 import { t } from '../i18n/index.js';
-import { Problem } from './problem.js';
-import { sentenceOf } from './sign-in.js';
+import { Failed } from './answered.js';
 import { sizeInWords } from './size.js';
 
 /** A file that can be fetched. */
@@ -47,7 +44,6 @@ export function Downloads({ files, label }: { files: readonly FileChoice[]; labe
       await download(path, name, { signal: own.signal, onBytes, ...(body !== undefined && { method: 'POST', body }) });
       show('done');
     } catch (failed) {
-      if (failed instanceof ApiError && failed.status === 401) forget();
       show(own.signal.aborted ? 'stopped' : { failed });
     }
   };
@@ -95,13 +91,4 @@ function State({ file: { label }, bytes, state }: Fetching): VNode {
   if (state === 'stopped') return <>{t('download.stopped')}</>;
   if (state !== 'running') return <></>;
   return <>{bytes ? t('download.running', { label, size: sizeInWords(bytes) }) : t('download.begun', { label })}</>;
-}
-
-function Failed({ error }: { error: unknown }): VNode {
-  if (error instanceof ApiError) return <Problem status={error.status} body={error.problem} />;
-  return (
-    <div class="problem" role="alert">
-      <p class="problem-sentence">{sentenceOf(error)}</p>
-    </div>
-  );
 }

@@ -61,18 +61,16 @@ export function ObjectName({
   object: ShownObject;
 }): VNode {
   if ('hidden' in object) return <span class="faint">{t('feed.hidden', { count: 1 })}</span>;
-  if ('new' in object)
+  const { id } = object;
+  // It is not made yet.
+  if (id === undefined)
     return (
       <>
         {object.name} <span class="faint">{t('feed.new-one')}</span>
       </>
     );
-  const name = object.name || `#${object.id}`;
-  return target !== undefined && map.kinds.has(target) ? (
-    <a href={addressOf(target, object.id)}>{name}</a>
-  ) : (
-    <>{name}</>
-  );
+  const name = object.name || `#${id}`;
+  return target !== undefined && map.kinds.has(target) ? <a href={addressOf(target, id)}>{name}</a> : <>{name}</>;
 }
 
 const None = (): VNode => (

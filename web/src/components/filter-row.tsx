@@ -100,8 +100,11 @@ function Value({ filter: { suffix, value }, field, sample, onChange }: ValueOpti
       </select>
     );
   // Told, never typed in: a filter holds what somebody typed.
-  const hint =
-    suffix === '_null' ? t('builder.yes-no') : sample ? t('builder.such-as', { sample }) : t('builder.value-hint');
+  const hint = /^_(null|empty)$/.test(suffix)
+    ? t('builder.yes-no')
+    : sample
+      ? t('builder.such-as', { sample })
+      : t('builder.value-hint');
   const common = {
     'aria-label': t('builder.value'),
     value,

@@ -40,6 +40,7 @@ const WORDS: Readonly<Record<string, TextKey & `operator.${string}`>> = {
   _gte: 'operator.gte',
   _between: 'operator.between',
   _null: 'operator.null',
+  _empty: 'operator.empty',
   _starts: 'operator.starts',
   _ends: 'operator.ends',
   _like: 'operator.like',
@@ -62,7 +63,7 @@ export function listLanguageOf(tag: Tag, description: Description): ListLanguage
     ([, filter]) => filter.$ref && description.resolve(filter)['x-operators'],
   );
   const operators = new Map(columns.map(([name, column]) => [name, description.resolve(column)['x-operators'] ?? []]));
-  const plain = new Map(columns.map(([name, column]) => [name, column.description ?? '']));
+  const plain = new Map(columns.map(([name, column]) => [name, column['x-contains'] ? 'contains' : 'equals']));
   const example = description.exampleOf(tag);
   const plainWord = (name: string): string =>
     plain.get(name) ?? (name === 'ip_in' ? 'ip_in' : name.endsWith('_exists') ? 'exists' : 'finds');

@@ -83,7 +83,11 @@ export function Navigation({ groups, places = [], open, find, slash = false }: N
           onInput={({ currentTarget }) => setAsked(currentTarget.value)}
           onKeyDown={goOrClear}
         />
-        {slash && <kbd title={t('nav.slash')}>/</kbd>}
+        {slash && (
+          <kbd class="for-keys" title={t('nav.slash')}>
+            /
+          </kbd>
+        )}
       </div>
       {groups.map(({ hue, title, items }) => (
         <section key={hue} aria-labelledby={`view-${hue}`} hidden={!items.some(isLeft)}>

@@ -1,8 +1,8 @@
 /** Errors that explain themselves: the sentence of the answer, its fields, and what to do about it. */
-import type { Problem as ProblemBody } from 'meridian-client';
+import type { Problem as ProblemBody, WrongCell } from 'meridian-client';
 import type { VNode } from 'preact';
 import { t, type TextKey } from '../i18n/index.js';
-import { typeset, withRights } from './sentences.js';
+import { titleIn, typeset, withRights, withTitles, type FieldTitles } from './sentences.js';
 import { openSignIn } from './sign-in.js';
 
 const ADVICE: Readonly<Record<number, TextKey & `advice.${number}`>> = {
@@ -17,37 +17,74 @@ const ADVICE: Readonly<Record<number, TextKey & `advice.${number}`>> = {
   503: 'advice.503',
 };
 
-/** Explains an answer that is no success; `again` sends the request anew once somebody signed in. */
-export function Problem({ status, body, again }: { status: number; body: unknown; again?: () => void }): VNode {
+interface ProblemOptions {
+  status: number;
+  body: unknown;
+  /** Sends the request anew once somebody signed in. */
+  again?: () => void;
+  /** What the page calls the fields that were sent; others go by their names. */
+  titles?: FieldTitles;
+  /** What to do about it, where the page knows better than the status tells. */
+  advice?: string;
+}
+
+/** Explains an answer that is no success. */
+export function Problem({ status, body, again, titles = {}, advice }: ProblemOptions): VNode {
   const problem = (typeof body === 'object' && body !== null ? body : {}) as ProblemBody;
   const title = typeof problem['title'] === 'string' ? problem['title'] : '';
   const sentence = problem.message ?? t('server.answered', { status: String(status) });
+  const errors = problem.errors && !Array.isArray(problem.errors) ? problem.errors : null;
+  // A name that was taken meanwhile is told by the sentence alone.
+  const fields = Object.keys(errors ?? (status === 409 ? titles : {}));
   return (
     <div class="problem" role="alert">
       <p class="problem-sentence">
         <span class="status bad">{`${status} ${title}`.trim()}</span>
-        {status === 403 ? withRights(sentence) : typeset(sentence)}
+        {status === 403 ? withRights(sentence) : withTitles(sentence, fields, titles)}
       </p>
-      {problem.errors && !Array.isArray(problem.errors) && <Fields errors={problem.errors} />}
-      <p class="problem-advice">{status === 401 ? <SignInFirst again={again} /> : adviceFor(status, problem)}</p>
+      {Array.isArray(problem.errors) ? (
+        <Cells cells={problem.errors} />
+      ) : (
+        errors && <Fields errors={errors} titles={titles} />
+      )}
+      <p class="problem-advice">
+        {status === 401 ? <SignInFirst again={again} /> : (advice ?? adviceFor(status, problem))}
+      </p>
     </div>
   );
 }
 
-function Fields({ errors }: { errors: Record<string, string[]> }): VNode {
+function Fields({ errors, titles }: { errors: Record<string, string[]>; titles: FieldTitles }): VNode {
   return (
     <dl class="problem-fields">
       {Object.entries(errors).map(([field, sentences]) => (
         <div>
-          <dt>
-            <code>{field}</code>
-          </dt>
+          <dt>{titleIn(titles, field) ?? <code>{field}</code>}</dt>
           {sentences.map((sentence) => (
-            <dd>{sentence}</dd>
+            <dd>{withTitles(sentence, [field], titles)}</dd>
           ))}
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Cells of a file that are told one by one. */
+const MAX_CELLS = 25;
+
+function Cells({ cells }: { cells: readonly WrongCell[] }): VNode {
+  return (
+    <>
+      <dl class="problem-fields">
+        {cells.slice(0, MAX_CELLS).map(({ row, column, message }) => (
+          <div key={`${row} ${column} ${message}`}>
+            <dt>{t('problem.cell', { row, column })}</dt>
+            <dd>{typeset(message)}</dd>
+          </div>
+        ))}
+      </dl>
+      {cells.length > MAX_CELLS && <p>{t('problem.cells', { count: cells.length - MAX_CELLS })}</p>}
+    </>
   );
 }
 
@@ -62,7 +99,9 @@ function SignInFirst({ again }: { again: (() => void) | undefined }): VNode {
   );
 }
 
-function adviceFor(status: number, { traceId }: ProblemBody): string {
+function adviceFor(status: number, { traceId, setting }: ProblemBody): string {
+  // The setting of a source stands in the way, no right: the sentence says who changes it.
+  if (setting !== undefined) return '';
   const key = ADVICE[status];
   if (key) return t(key);
   return traceId ? t('advice.log', { trace: traceId }) : '';

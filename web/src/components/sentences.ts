@@ -16,6 +16,28 @@ export function withTitle(sentence: string, name: string, title: string): string
   return typeset(sentence).replace(named, () => t('quoted', { text: title }));
 }
 
+/** What a form calls its fields, by their names. */
+export type FieldTitles = Readonly<Record<string, string>>;
+
+/** What a field is called, or that which it is part of: `roles.2` is one of the roles; undefined if nobody said. */
+export function titleIn(titles: FieldTitles, field: string): string | undefined {
+  const parts = field.split('.');
+  for (let count = parts.length; count > 0; count--) {
+    const title = titles[parts.slice(0, count).join('.')];
+    if (title !== undefined) return title;
+  }
+  return undefined;
+}
+
+/** A sentence with the titles of all fields of which it may speak. */
+export function withTitles(sentence: string, fields: readonly string[], titles: FieldTitles): string {
+  const names = new Set(fields.flatMap((field) => field.split('.')));
+  return [...names].reduce(
+    (text, name) => (titles[name] === undefined ? text : withTitle(text, name, titles[name])),
+    typeset(sentence),
+  );
+}
+
 const ABILITY = /(?<!\w)([a-z_]+)_(access|show|create|edit|delete)(?!\w)/g;
 
 /** A sentence about a right that is missing, with what it allows in place of its name, as the page of a role calls it. */

@@ -2,9 +2,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { curl, readable, send, type Answer, type Request } from '../api/send.js';
+import { Unanswered } from '../components/answered.js';
 import { Json } from '../components/json.js';
 import { Problem } from '../components/problem.js';
-import { sentenceOf } from '../components/sign-in.js';
 import { CopyButton } from '../components/text.js';
 import { language, t } from '../i18n/index.js';
 
@@ -57,17 +57,11 @@ export function Example({ request }: { request: ExampleRequest }): VNode {
       )}
       <div class="answer" aria-live="polite" aria-busy={busy}>
         {answer &&
-          ('failed' in answer ? <Failed error={answer.failed} /> : <Shown {...answer} again={() => void run()} />)}
+          ('failed' in answer ? <Unanswered error={answer.failed} /> : <Shown {...answer} again={() => void run()} />)}
       </div>
     </article>
   );
 }
-
-const Failed = ({ error }: { error: unknown }): VNode => (
-  <div class="problem" role="alert">
-    <p class="problem-sentence">{sentenceOf(error)}</p>
-  </div>
-);
 
 function Shown({ status, body, total, tag, took, bytes, again }: Answer & { again: () => void }): VNode {
   const facts = [

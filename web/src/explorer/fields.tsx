@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import type { Description } from '../api/description.js';
 import type { Schema, Tag } from '../api/openapi.js';
+import { FramedTable } from '../components/framed-table.js';
 import { Told } from '../components/text.js';
 import { t } from '../i18n/index.js';
 
@@ -22,21 +23,14 @@ export function Fields({ tag, description, whole }: { tag: Tag; description: Des
       <Row name={name} schema={description.resolve(schema)} taken={input.properties[name]} rules={onWrite(name)} />
     ));
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label={t('fields')}>
-      <table class="fields">
-        <thead>
-          <tr>
-            {[t('fields.name'), t('fields.type'), t('fields.meaning'), t('fields.on-write')].map((title) => (
-              <th scope="col">{title}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows(Object.entries(properties), (name) => rulesOf(input.properties[name], input.required.has(name)))}
-          {rows(secret, () => t('fields.write-only'))}
-        </tbody>
-      </table>
-    </div>
+    <FramedTable
+      label={t('fields')}
+      heads={[t('fields.name'), t('fields.type'), t('fields.meaning'), t('fields.on-write')]}
+      table="fields"
+    >
+      {rows(Object.entries(properties), (name) => rulesOf(input.properties[name], input.required.has(name)))}
+      {rows(secret, () => t('fields.write-only'))}
+    </FramedTable>
   );
 }
 

@@ -16,7 +16,7 @@ import './tables.css';
 export default function Explorer(): VNode {
   const [description, setDescription] = useState<Description | { failed: unknown } | null>(null);
   useEffect(() => {
-    Description.known().then(setDescription, (failed: unknown) => setDescription({ failed }));
+    Description.known('whole').then(setDescription, (failed: unknown) => setDescription({ failed }));
   }, []);
   const slug = useSlug();
   const isThere = description instanceof Description;

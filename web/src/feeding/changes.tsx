@@ -109,7 +109,7 @@ function ChangeGroup({ map, changes, done }: { map: MapOfKinds; changes: Some; d
         <span class={`feed-action is-${action}`}>{t(`feed.action.${action}`)}</span>{' '}
         {kind ? <Titled said={said(kind.titles)} /> : <code>{type}</code>}
         {done !== undefined && action === 'create' && (
-          // What a run made is found by its source: its changes do not tell the new ids.
+          // All that a run made, as a list.
           <a class="feed-see" href={`/objects/${type}?filter[fed_by]=${done}&sort=-created_at`}>
             {t('feed.see')}
           </a>

@@ -4,6 +4,7 @@ import { ACTIONS, type Counts, type Plan, type Progress, type Run } from '../api
 import type { MapOfKinds } from '../api/map.js';
 import { Wanted } from '../api/names.js';
 import { useNames } from '../api/use-names.js';
+import { CountCards, type CountCard } from '../components/count-cards.js';
 import { locale, t, type PlainKey } from '../i18n/index.js';
 
 type CountName = keyof Counts;
@@ -13,7 +14,12 @@ const SHOWN = [
   ...ACTIONS,
   ...(['unchanged', 'adopted', 'missing', 'kept', 'skipped', 'warnings', 'errors'] as const),
 ] as const;
-const TONES: Partial<Record<CountName, string>> = { create: 'good', delete: 'bad', errors: 'bad', update: 'accent' };
+const TONES: Partial<Record<CountName, CountCard['tone']>> = {
+  create: 'good',
+  delete: 'bad',
+  errors: 'bad',
+  update: 'accent',
+};
 /** Those that are told even when there are none. */
 const ALWAYS = new Set<CountName>(['create', 'update', 'unchanged']);
 
@@ -22,19 +28,13 @@ const wordsOf = (name: CountName): PlainKey => `feed.count.${name}`;
 export function Figures({ counts }: { counts: Run['counts'] }): VNode | null {
   if (counts.items === undefined) return null;
   const shown = SHOWN.filter((name) => counts[name] > 0 || ALWAYS.has(name));
+  const titleOf = (name: CountName): string =>
+    name === 'kept' && counts.kept_new > 0
+      ? `${t(wordsOf(name))} (${t('feed.count.kept-new', { count: counts.kept_new })})`
+      : t(wordsOf(name));
   return (
     <>
-      <dl class="feed-figures">
-        {shown.map((name) => (
-          <div key={name} class={counts[name] ? TONES[name] : undefined}>
-            <dt>
-              {t(wordsOf(name))}
-              {name === 'kept' && counts.kept_new > 0 && ` (${t('feed.count.kept-new', { count: counts.kept_new })})`}
-            </dt>
-            <dd>{counts[name].toLocaleString(locale())}</dd>
-          </div>
-        ))}
-      </dl>
+      <CountCards counts={shown.map((name) => ({ title: titleOf(name), count: counts[name], tone: TONES[name] }))} />
       <p class="faint">{t('feed.items', { count: counts.items })}</p>
     </>
   );
@@ -54,7 +54,7 @@ export function BlockedBy({ title, blocked }: { title: string; blocked: Run['blo
   const sentenceOf = ({ code, missing = 0, of = 0 }: Run['blocked'][number]): string =>
     code === 'missing-guard' ? t('feed.blocked.missing-guard', { missing, of }) : t(`feed.blocked.${code}`);
   return (
-    <p class="feed-note is-bad" role="alert">
+    <p class="note is-bad" role="alert">
       <strong>{title}</strong> {blocked.map(sentenceOf).join(' ')}
     </p>
   );

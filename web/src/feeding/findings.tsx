@@ -1,7 +1,7 @@
 /** What a plan or run has to tell of items: errors, what was kept, and warnings. */
 import type { VNode } from 'preact';
 import type { Counts, Finding, Level } from '../api/feed.js';
-import type { MapOfKinds } from '../api/map.js';
+import { addressOf, type MapOfKinds } from '../api/map.js';
 import { Wanted, type Names } from '../api/names.js';
 import { useAnswer } from '../api/use-answer.js';
 import { useNames } from '../api/use-names.js';
@@ -64,6 +64,9 @@ function FindingList({ map, findings }: { map: MapOfKinds; findings: readonly Fi
   );
 }
 
+/** Whether the page of the object has what lets the source write it: Free. */
+const isMarkable = (code: string): boolean => code === 'by-hand' || code === 'held';
+
 /** Why a value was kept, where the field stands before it; undefined for what the server says in a sentence. */
 function keptBecause({ code, field, by }: Finding): string | undefined {
   if (field === undefined) return undefined;
@@ -72,7 +75,7 @@ function keptBecause({ code, field, by }: Finding): string | undefined {
 }
 
 function FindingShown({ map, finding, names }: { map: MapOfKinds; finding: Finding; names: Names }): VNode {
-  const { level, item, type = '', ref, id, field, message, said: says, stored, candidates } = finding;
+  const { level, code, item, type = '', ref, id, field, message, said: says, stored, candidates } = finding;
   const kind = map.kinds.get(type);
   const part = field === undefined ? undefined : partOf(kind, field);
   const nameOf = (one: number): VNode => (
@@ -83,7 +86,7 @@ function FindingShown({ map, finding, names }: { map: MapOfKinds; finding: Findi
       <p class="feed-object">
         {finding.new && <span class="feed-new">{t('feed.is-new')}</span>} {id !== undefined && nameOf(id)}
         <small class="faint">
-          {kind ? <Titled said={said(kind.titles)} /> : type} {ref !== undefined && <code>{ref}</code>}
+          {kind ? <Titled said={said(kind.one)} /> : type} {ref !== undefined && <code>{ref}</code>}
           {item !== undefined && level === 'error' && ` ${t('feed.item', { count: item })}`}
         </small>
       </p>
@@ -99,11 +102,21 @@ function FindingShown({ map, finding, names }: { map: MapOfKinds; finding: Findi
           <span key={one}> {nameOf(one)}</span>
         ))}
       </p>
-      {level === 'kept' && field !== undefined && says !== undefined && (
+      {level !== 'warning' && field !== undefined && says !== undefined && (
         <p class="feed-message faint">
-          {t('feed.stands')} <FedValue map={map} kind={kind} name={field} value={stored} />
-          {' · '}
+          {level === 'kept' && (
+            <>
+              {t('feed.stands')} <FedValue map={map} kind={kind} name={field} value={stored} />
+              {' · '}
+            </>
+          )}
           {t('feed.said')} <FedValue map={map} kind={kind} name={field} value={says} />
+          {kind && id !== undefined && isMarkable(code) && (
+            <>
+              {' · '}
+              <a href={`${addressOf(kind.path, id)}#part-sources`}>{t('feed.who')}</a>
+            </>
+          )}
         </p>
       )}
     </>

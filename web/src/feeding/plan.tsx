@@ -18,6 +18,8 @@ import { Findings } from './findings.js';
 
 /** Milliseconds until it is asked again how far the work is. */
 const PAUSE = 700;
+/** What the server calls the type of sources, whose settings move as the map does. */
+const SETTINGS = 'feed/sources';
 
 export function PlanPage({ map, id }: { map: MapOfKinds; id: string }): VNode {
   const path = `${PLANS}/${encodeURIComponent(id)}`;
@@ -85,9 +87,9 @@ function Whole({ map, plan, path, again }: WholeOptions): VNode {
         )}
       </p>
       <Figures counts={counts} />
-      {plan.hidden > 0 && <p class="feed-note">{t('feed.plan.hidden', { count: plan.hidden })}</p>}
+      {plan.hidden > 0 && <p class="note">{t('feed.plan.hidden', { count: plan.hidden })}</p>}
       {state === 'applied' && run !== null && (
-        <p class="feed-note">
+        <p class="note">
           {t('feed.applied')} <a href={`/import/runs/${run}`}>{t('feed.run.link', { run })}</a>
         </p>
       )}
@@ -182,7 +184,8 @@ function Stale({ map, moved }: { map: MapOfKinds; moved: readonly Moved[] }): VN
               <p class="feed-object">
                 {id === null ? <strong>{name}</strong> : <a href={addressOf(type, id)}>{name || `#${id}`}</a>}
               </p>
-              {field !== null && (
+              {type === SETTINGS && <p class="feed-message">{t('feed.moved.settings')}</p>}
+              {field !== null && type !== SETTINGS && (
                 <p class="feed-message">
                   <strong>
                     <FieldTitle kind={kind} name={field} />

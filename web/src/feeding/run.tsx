@@ -48,11 +48,11 @@ function Whole({ map, run, path }: { map: MapOfKinds; run: Run; path: string }):
       <Figures counts={counts} />
       <BlockedBy title={t('feed.refused')} blocked={run.blocked} />
       {run.message && !run.blocked.length && (
-        <p class="feed-note is-bad">
+        <p class="note is-bad">
           <strong>{t('feed.refused')}</strong> {run.message}
         </p>
       )}
-      {run.hidden > 0 && <p class="feed-note">{t('feed.plan.hidden', { count: run.hidden })}</p>}
+      {run.hidden > 0 && <p class="note">{t('feed.plan.hidden', { count: run.hidden })}</p>}
       {counts.items !== undefined && (
         <>
           <Findings map={map} path={path} level="error" counts={counts} />

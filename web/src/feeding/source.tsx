@@ -15,6 +15,7 @@ import { Dialog } from '../components/dialog.js';
 import { Json } from '../components/json.js';
 import { Picker } from '../components/picker.js';
 import { Problem } from '../components/problem.js';
+import type { FieldTitles } from '../components/sentences.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 
@@ -76,6 +77,16 @@ function settingsOf(fields: Fields, before: Settings): Record<string, unknown> {
   };
   return { ...Object.fromEntries(Object.keys(before).map((name) => [name, null])), ...now };
 }
+
+/** What the form calls the settings that it has fields for. */
+const titlesOfSettings = (): FieldTitles => ({
+  precedence: t('feed.precedence'),
+  expected_every: t('feed.every'),
+  as: t('feed.source.as'),
+  feeders: t('feed.feeders'),
+  missing: t('feed.missing'),
+  'missing.runs': t('feed.missing.runs'),
+});
 
 export function SourcePage({ map, name }: { map: MapOfKinds; name: string }): VNode {
   const { answer, again } = useAnswer(`${SOURCES}/${encodeURIComponent(name)}`);
@@ -172,7 +183,8 @@ function Form({ map, source: { name, settings }, tag, onSaved, onChange }: FormO
     const path = `${SOURCES}/${encodeURIComponent(name)}`;
     const answer = await tried({ method: 'PUT', path, body, ...(tag !== null && { ifMatch: tag }) });
     setBusy(false);
-    if (answer.status >= 400) setProblem(<Problem status={answer.status} body={answer.body} />);
+    const { status } = answer;
+    if (status >= 400) setProblem(<Problem status={status} body={answer.body} titles={titlesOfSettings()} />);
     else onSaved();
   };
   return (

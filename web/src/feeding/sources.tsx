@@ -5,6 +5,7 @@ import { SOURCE_NAME, SOURCES, type Source } from '../api/feed.js';
 import type { MapOfKinds } from '../api/map.js';
 import { tried } from '../api/send.js';
 import { go } from '../app/router.js';
+import { FramedTable } from '../components/framed-table.js';
 import { Problem } from '../components/problem.js';
 import { Read } from '../components/read.js';
 import { locale, t } from '../i18n/index.js';
@@ -27,46 +28,37 @@ export function SourcesPage({ map }: { map: MapOfKinds }): VNode {
 
 function Table({ map, sources }: { map: MapOfKinds; sources: readonly Source[] }): VNode {
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label={t('feed.part.sources')}>
-      <table class="objects">
-        <thead>
-          <tr>
-            <th scope="col">{t('feed.source')}</th>
-            <th scope="col">{t('feed.last-run')}</th>
-            <th scope="col">{t('feed.knows')}</th>
-            <th scope="col">{t('feed.misses')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sources.map(({ name, last_run: run, overdue, records, missing }) => (
-            <tr key={name}>
-              <th scope="row">
-                <a href={`/import/sources/${name}`}>{name}</a>
-              </th>
-              <td>
-                {run ? (
-                  <>
-                    {map.rights.has('feed_show') ? (
-                      <a href={`/import/runs/${run.id}`}>
-                        <Moment at={run.finished_at ?? run.started_at} />
-                      </a>
-                    ) : (
-                      <Moment at={run.finished_at ?? run.started_at} />
-                    )}{' '}
-                    {run.state === 'refused' && <span class="feed-state is-refused">{t('feed.state.refused')}</span>}
-                  </>
+    <FramedTable
+      label={t('feed.part.sources')}
+      heads={[t('feed.source'), t('feed.last-run'), t('feed.knows'), t('feed.misses')]}
+    >
+      {sources.map(({ name, last_run: run, overdue, records, missing }) => (
+        <tr key={name}>
+          <th scope="row">
+            <a href={`/import/sources/${name}`}>{name}</a>
+          </th>
+          <td>
+            {run ? (
+              <>
+                {map.rights.has('feed_show') ? (
+                  <a href={`/import/runs/${run.id}`}>
+                    <Moment at={run.finished_at ?? run.started_at} />
+                  </a>
                 ) : (
-                  <span class="faint">{t('feed.never')}</span>
+                  <Moment at={run.finished_at ?? run.started_at} />
                 )}{' '}
-                {overdue && <span class="feed-state is-blocked">{t('feed.overdue')}</span>}
-              </td>
-              <td class="form-number">{records.toLocaleString(locale())}</td>
-              <td class="form-number">{missing.toLocaleString(locale())}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+                {run.state === 'refused' && <span class="feed-state is-refused">{t('feed.state.refused')}</span>}
+              </>
+            ) : (
+              <span class="faint">{t('feed.never')}</span>
+            )}{' '}
+            {overdue && <span class="feed-state is-blocked">{t('feed.overdue')}</span>}
+          </td>
+          <td class="form-number">{records.toLocaleString(locale())}</td>
+          <td class="form-number">{missing.toLocaleString(locale())}</td>
+        </tr>
+      ))}
+    </FramedTable>
   );
 }
 
@@ -77,7 +69,7 @@ function MakeSource(): VNode {
     event.preventDefault();
     const { status, body } = await tried({ method: 'PUT', path: `${SOURCES}/${encodeURIComponent(name)}`, body: {} });
     if (status < 400) return go(`/import/sources/${name}`);
-    setProblem(<Problem status={status} body={body} />);
+    setProblem(<Problem status={status} body={body} titles={{ name: t('feed.source.name') }} />);
   };
   return (
     <form class="feed-make" onSubmit={(event) => void make(event)}>

@@ -1,6 +1,6 @@
 /** Hands a file over: of a tool, or a document of what a tool knows. What comes of it is a plan; nothing is stored. */
 import type { TargetedSubmitEvent, VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from 'meridian-client';
 import { mayFeed, SOURCE_NAME, SOURCES, submit, toolsOf, type Source } from '../api/feed.js';
 import type { MapOfKinds } from '../api/map.js';
@@ -49,6 +49,13 @@ function Form({ map, sources }: { map: MapOfKinds; sources: readonly Source[] })
   const mayMake = map.rights.has('feed_edit');
   const tool = tools.find(({ value }) => value === as);
   useEffect(() => setProblem(null), [as, source, file]);
+  // It stands below the form, and the button that had the focus is off while the file is read.
+  const told = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!problem) return;
+    told.current?.focus({ preventScroll: true });
+    told.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
   const choose = (next: string): void => {
     setAs(next);
     setOpt({});
@@ -78,7 +85,11 @@ function Form({ map, sources }: { map: MapOfKinds; sources: readonly Source[] })
     } catch (error) {
       setProblem(
         error instanceof ApiError ? (
-          <Problem status={error.status} body={error.problem} />
+          <Problem
+            status={error.status}
+            body={error.problem}
+            {...(error.status === 400 && { advice: t('feed.advice.400') })}
+          />
         ) : (
           <Unanswered error={error} />
         ),
@@ -141,13 +152,10 @@ function Form({ map, sources }: { map: MapOfKinds; sources: readonly Source[] })
               <label for={`feed-opt-${name}`}>
                 {t('feed.option')} <code>{name}</code>
               </label>
-              <input
-                id={`feed-opt-${name}`}
-                type="text"
-                spellcheck={false}
-                aria-describedby={`feed-opt-${name}-about`}
+              <Option
+                name={name}
                 value={opt[name] ?? ''}
-                onInput={({ currentTarget: { value } }) => setOpt({ ...opt, [name]: value })}
+                onInput={(value) => setOpt((others) => ({ ...others, [name]: value }))}
               />
               <p id={`feed-opt-${name}-about`} class="feed-hint">
                 <Titled said={said(titles)} />
@@ -204,7 +212,28 @@ function Form({ map, sources }: { map: MapOfKinds; sources: readonly Source[] })
           <p>{t('feed.phase.reading')}</p>
         </div>
       )}
-      {problem}
+      <div ref={told} tabIndex={-1}>
+        {problem}
+      </div>
     </form>
+  );
+}
+
+/** The field of an option: a mapping is several lines, and often a file. */
+function Option({ name, value, onInput }: { name: string; value: string; onInput: (value: string) => void }): VNode {
+  const field = { id: `feed-opt-${name}`, spellcheck: false, 'aria-describedby': `feed-opt-${name}-about`, value };
+  if (name !== 'map') {
+    return <input {...field} type="text" onInput={({ currentTarget }) => onInput(currentTarget.value)} />;
+  }
+  return (
+    <>
+      <textarea {...field} rows={4} onInput={({ currentTarget }) => onInput(currentTarget.value)} />
+      <input
+        type="file"
+        accept=".yaml,.yml,.json"
+        aria-label={t('feed.map.file')}
+        onChange={({ currentTarget: { files } }) => void files?.[0]?.text().then(onInput)}
+      />
+    </>
   );
 }

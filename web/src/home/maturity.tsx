@@ -9,7 +9,7 @@ import { Read } from '../components/read.js';
 import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
-import { completenessOf, LEVELS, type Completeness, type Level } from './completeness.js';
+import { addressOfLack, completenessOf, LEVELS, type Completeness, type Lack, type Level } from './completeness.js';
 
 /** The bars; which level they are of is the reader's choice, and is found again. */
 export function Maturity({ map }: { map: MapOfKinds }): VNode {
@@ -33,7 +33,7 @@ export function Maturity({ map }: { map: MapOfKinds }): VNode {
       <Read<Report> path={reportRequest('maturity', { format: 'json' })}>
         {({ sheets }) => (
           <ul class="maturity">
-            {completenessOf(sheets[0], map.kinds, level).map((view) => (
+            {completenessOf(sheets[0], map.kinds, level, sheets[1]).map((view) => (
               <View key={view.hue} view={view} />
             ))}
           </ul>
@@ -46,6 +46,9 @@ export function Maturity({ map }: { map: MapOfKinds }): VNode {
 const percent = (share: number): string =>
   // What is not whole is not shown as if it were.
   (Math.floor(share * 100) / 100).toLocaleString(locale(), { style: 'percent' });
+
+const fieldsOf = ({ parts }: Lack): string =>
+  new Intl.ListFormat(locale(), { type: 'disjunction' }).format(parts.map(({ titles }) => said(titles).text));
 
 function View({ view: { titles, hue, share, weakest } }: { view: Completeness }): VNode {
   return (
@@ -64,10 +67,11 @@ function View({ view: { titles, hue, share, weakest } }: { view: Completeness })
       {weakest && (
         <small>
           {t('home.weakest')}{' '}
-          <a href={`/objects/${weakest.kind.path}`}>
+          <a href={weakest.lack ? addressOfLack(weakest.kind, weakest.lack) : `/objects/${weakest.kind.path}`}>
             <Titled said={said(weakest.kind.titles)} />
           </a>{' '}
           ({percent(weakest.share)})
+          {weakest.lack && t('home.lack', { fields: fieldsOf(weakest.lack), count: weakest.lack.count })}
         </small>
       )}
     </li>

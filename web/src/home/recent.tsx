@@ -34,7 +34,7 @@ function Changed({ map, object }: { map: MapOfKinds; object: RecentObject }): VN
         <a href={addressOf(object.kind, object.id)}>{object.name}</a>
         {kind && (
           <small>
-            <Titled said={said(kind.titles)} />
+            <Titled said={said(kind.one)} />
           </small>
         )}
       </span>

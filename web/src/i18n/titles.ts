@@ -18,3 +18,7 @@ export function said(titles: Titles): Said {
   const own = titles[language.get()];
   return own === undefined ? { text: titles.en, lang: 'en' } : { text: own };
 }
+
+/** `Logical server`: logical server, as it stands within a sentence; words in capitals stay. */
+export const withinSentence = ({ text }: Said): string =>
+  /^(\p{Lu}{2}|Wi-Fi)/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,20 +1,22 @@
 /** The page at /import: a file, what it would do, and then, if somebody wants it, that done. Until then nothing is stored. */
-import { ApiError, type ImportedRow } from 'meridian-client';
+import { type ImportedRow } from 'meridian-client';
 import type { TargetedDragEvent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
 import { addressOf, importable, type MapOfKinds } from '../api/map.js';
 import { download, exportPath } from '../api/download.js';
-import { client, forget } from '../api/session.js';
+import { client } from '../api/session.js';
 import { ImportParts } from '../app/import-parts.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
 import { go, place } from '../app/router.js';
 import { Unanswered } from '../components/answered.js';
+import { CountCards, type CountCard } from '../components/count-cards.js';
+import { FramedTable } from '../components/framed-table.js';
 import { plainText } from '../components/rich-text.js';
 import { withTitle } from '../components/sentences.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { Titled } from '../components/text.js';
-import { locale, t } from '../i18n/index.js';
+import { t, type PlainKey } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { partOfHeading, planOf, planOfWrong, tableOf, workOf, type Plan } from './plan.js';
@@ -157,7 +159,6 @@ function FileStep({ kind }: { kind: Kind }): VNode {
   }, [state]);
 
   const refused = (error: unknown): void => {
-    if (error instanceof ApiError && error.status === 401) forget();
     const plan = planOfWrong(error);
     setState(plan ? { at: 'planned', plan } : { at: 'failed', error });
   };
@@ -241,7 +242,7 @@ function FileStep({ kind }: { kind: Kind }): VNode {
           <h2 id="import-done" tabIndex={-1} ref={result}>
             {t('import.done')}
           </h2>
-          <Figures plan={state.plan} />
+          <CountCards counts={countsOf(state.plan, 'import.count.stored')} />
           <p>
             <a class="import-lead" href={tableOf(kind, state.rows)}>
               {t('import.see')}
@@ -269,26 +270,14 @@ function Apply({ plan, isBusy, onApply }: { plan: Plan; isBusy: boolean; onApply
   );
 }
 
-/** How many rows do what. */
-function Figures({ plan }: { plan: Plan }): VNode {
-  const figures = [
-    ['created', plan.created, t('import.count.created')],
-    ['updated', plan.updated, t('import.count.updated')],
-    ['deleted', plan.deleted, t('import.count.deleted')],
-    ['same', plan.same, t('import.count.same')],
-    ['wrong', plan.wrong, t('import.count.wrong')],
-  ] as const;
-  return (
-    <dl class="import-figures">
-      {figures.map(([name, count, words]) => (
-        <div key={name} class={count ? `is-${name}` : undefined}>
-          <dt>{words}</dt>
-          <dd>{count.toLocaleString(locale())}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+/** How many rows do what; `created` says it of those that make objects, or made them. */
+const countsOf = (plan: Plan, created: PlainKey = 'import.count.created'): CountCard[] => [
+  { title: t(created), count: plan.created, tone: 'good' },
+  { title: t('import.count.updated'), count: plan.updated, tone: 'accent' },
+  { title: t('import.count.deleted'), count: plan.deleted, tone: 'bad' },
+  { title: t('import.count.same'), count: plan.same },
+  { title: t('import.count.wrong'), count: plan.wrong, tone: 'bad' },
+];
 
 /** Rows that are drawn until somebody asks for more. */
 const STEP = 100;
@@ -299,40 +288,32 @@ function PlanShown({ kind, plan }: { kind: Kind; plan: Plan }): VNode {
   const beyond = plan.cells.length ? 0 : workOf(plan) - plan.rows.length;
   return (
     <>
-      <Figures plan={plan} />
+      <CountCards counts={countsOf(plan)} />
       {plan.notes.map((note) => (
-        <p key={note} class="import-note">
+        <p key={note} class="note">
           {note}
         </p>
       ))}
-      {plan.ignored.length > 0 && <p class="import-note">{t('import.ignored', { names: plan.ignored.join(', ') })}</p>}
+      {plan.ignored.length > 0 && <p class="note">{t('import.ignored', { names: plan.ignored.join(', ') })}</p>}
       {plan.cells.length > 0 && <WrongCells kind={kind} plan={plan} />}
       {plan.rows.length > 0 && (
         <>
           {plan.cells.length > 0 && <h3>{t('import.others')}</h3>}
-          <div class="table-frame" tabIndex={0} role="region" aria-label={t('import.rows')}>
-            <table class="objects import-rows">
-              <thead>
-                <tr>
-                  <th scope="col">{t('import.row')}</th>
-                  <th scope="col">{t('import.object')}</th>
-                  <th scope="col">{t('import.what')}</th>
-                  <th scope="col">{t('import.cells')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {plan.rows.slice(0, most).map((row) => (
-                  <Row key={row.row} kind={kind} row={row} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <FramedTable
+            label={t('import.rows')}
+            heads={[t('import.row'), t('import.object'), t('import.what'), t('import.cells')]}
+            table="objects import-rows"
+          >
+            {plan.rows.slice(0, most).map((row) => (
+              <Row key={row.row} kind={kind} row={row} />
+            ))}
+          </FramedTable>
           {left > 0 && (
             <button class="quiet" type="button" onClick={() => setMost(most + 5 * STEP)}>
               {t('import.more', { count: left })}
             </button>
           )}
-          {beyond > 0 && left <= 0 && <p class="import-note">{t('import.beyond', { count: beyond })}</p>}
+          {beyond > 0 && left <= 0 && <p class="note">{t('import.beyond', { count: beyond })}</p>}
         </>
       )}
     </>
@@ -367,11 +348,15 @@ function Row({ kind, row: { row, action, id, name, cells } }: { kind: Kind; row:
   );
 }
 
-/** A cell as people read it: rich text without its markup. */
+/** A cell as people read it: rich text without its markup, codes and yes and no in words. */
 function cellText(kind: Kind, heading: string, text: string | null): string {
   if (text === null) return t('value.none');
-  const isRich = kind.columns.some(({ name, kind: holds }) => name === heading && holds === 'html');
-  return isRich ? plainText(text) : text;
+  const part = partOfHeading(kind, heading);
+  if (!part || !('kind' in part)) return text;
+  if (part.kind === 'html') return plainText(text);
+  if (part.kind === 'flag' && /^(0|1|true|false)$/.test(text)) return t(/1|true/.test(text) ? 'yes' : 'no');
+  const word = part.codes?.find(({ code }) => String(code) === text);
+  return word ? said(word).text : text;
 }
 
 /** A heading by its title, with what stands in the file beside it where that is another word. */
@@ -394,6 +379,14 @@ function cellSentence(kind: Kind, heading: string, sentence: string): string {
   return told === sentence ? withTitle(sentence, part.name, title) : told;
 }
 
+/** What may stand in a column of yes and no; of codes the sentence says it. */
+const AllowedIn = ({ part }: { part: ReturnType<typeof partOfHeading> }): VNode | null =>
+  part && 'kind' in part && part.kind === 'flag' ? <small class="import-allowed">{t('import.yes-no')}</small> : null;
+
+/** What stands in a wrong cell, as it stands there. */
+const ValueOfCell = ({ value }: { value: string | null | undefined }): VNode =>
+  value ? <code class="import-value">{value}</code> : <span class="faint">{t('import.empty')}</span>;
+
 /** Wrong cells that the server tells one by one; of more of them its sentence says how many there are. */
 const MAX_CELLS = 100;
 
@@ -404,28 +397,30 @@ function WrongCells({ kind, plan: { cells, message } }: { kind: Kind; plan: Plan
         {t('import.mend')}
         {cells.length >= MAX_CELLS && ` ${message}`}
       </p>
-      <div class="table-frame" tabIndex={0} role="region" aria-label={t('import.count.wrong')}>
-        <table class="objects import-rows">
-          <thead>
-            <tr>
-              <th scope="col">{t('import.row')}</th>
-              <th scope="col">{t('import.column')}</th>
-              <th scope="col">{t('import.wrong')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {cells.map(({ row, column, message: sentence }) => (
-              <tr key={`${row} ${column} ${sentence}`}>
-                <td class="form-number">{row}</td>
-                <td>
-                  <Heading kind={kind} heading={column} />
-                </td>
-                <td>{cellSentence(kind, column, sentence)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FramedTable
+        label={t('import.count.wrong')}
+        heads={[t('import.row'), t('import.object'), t('import.column'), t('import.value'), t('import.wrong')]}
+        table="objects import-rows import-wrong"
+      >
+        {cells.map(({ row, column, name, value, message: sentence }) => (
+          <tr key={`${row} ${column} ${sentence}`}>
+            <td class="form-number" data-head={t('import.row') + t('colon')}>
+              {row}
+            </td>
+            <td data-head={t('import.object') + t('colon')}>{name ?? '–'}</td>
+            <td data-head={t('import.column') + t('colon')}>
+              <Heading kind={kind} heading={column} />
+            </td>
+            <td data-head={t('import.value') + t('colon')}>
+              <ValueOfCell value={value} />
+            </td>
+            <td data-head={t('import.wrong') + t('colon')}>
+              {cellSentence(kind, column, sentence)}
+              <AllowedIn part={partOfHeading(kind, column)} />
+            </td>
+          </tr>
+        ))}
+      </FramedTable>
     </>
   );
 }

@@ -175,7 +175,7 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
         <PicturesPage explorer={explorer} />
       ) : (
         <>
-          <div class="map-bar">
+          <div class={state.way === 'impact' || state.way === 'paths' ? 'map-bar asks-below' : 'map-bar'}>
             <div class="map-find">
               <Picker label={t('map.find')} placeholder={t('map.find')} find={find} onPick={take} />
             </div>
@@ -199,7 +199,7 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
               >
                 {t('map.clear')}
               </button>
-              <button class="quiet" type="button" onClick={() => setHelp(true)}>
+              <button class="quiet for-keys" type="button" onClick={() => setHelp(true)}>
                 {t('map.help')} <kbd>?</kbd>
               </button>
             </div>
@@ -238,7 +238,7 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
                 </button>
               </div>
             </div>
-            <aside class="map-panel" aria-label={t('map.panel')}>
+            <aside class={state.way === 'impact' ? 'map-panel words-first' : 'map-panel'} aria-label={t('map.panel')}>
               {state.way === 'impact' && <ImpactPanel explorer={explorer} actions={actions} find={find} />}
               {state.way === 'paths' && <PathsPanel explorer={explorer} actions={actions} find={find} />}
               {state.way === 'overview' && <OverviewPanel explorer={explorer} actions={actions} />}

@@ -6,7 +6,7 @@ import type { GraphAnswer } from 'meridian-client';
 import { client } from '../api/session.js';
 import type { MapOfKinds } from '../api/map.js';
 import { Store } from '../store.js';
-import { catalogueOf, type Catalogue, type KindsAnswer } from './catalogue.js';
+import { catalogueOf, type Catalogue } from './catalogue.js';
 import { Grid } from './grid.js';
 import { Places } from './layout.js';
 import { readAround, readBetween, readKinds, readObjects, readTags, TAGS, type Found } from './reader.js';
@@ -105,8 +105,7 @@ export class Explorer {
 
   /** Reads what there is in the graph, and begins with a state. Throws as the client does. */
   static async begin(map: MapOfKinds, first: State): Promise<Explorer> {
-    const answer = await client().request<KindsAnswer>('GET', '/api/graph/kinds');
-    return new Explorer(map, catalogueOf(answer, map), first);
+    return new Explorer(map, catalogueOf(await client().graph.kinds(), map), first);
   }
 
   /** Shows another state; asks for what it lacks. */
@@ -318,7 +317,7 @@ export class Explorer {
 
   private boxesOf(state: State, nodes: readonly MapNode[], left: ReadonlyMap<string, number>): Box[] {
     const boxes = nodes.map(({ id, name, kind }): Box => {
-      const about = this.catalogue.kinds.get(kind)?.title ?? kind;
+      const about = this.catalogue.kinds.get(kind)?.one ?? kind;
       return { id, name, kind, row: kind, about, left: left.get(id) ?? 0 };
     });
     if (state.way !== 'overview') return boxes;

@@ -2,7 +2,7 @@
 import type { Scene } from './explorer.js';
 import type { Area } from './grid.js';
 import { BOX } from './layout.js';
-import { arrowAt, bendsOf, edgeOfBox, middleOf } from './lines.js';
+import { arrowsOf, Courses } from './lines.js';
 import type { Point } from './state.js';
 
 /** Characters of a name that fit into a box. */
@@ -22,25 +22,20 @@ export interface Look {
 /** What is seen as SVG: presentation attributes alone, so that it shows everywhere. */
 export function svgOf(scene: Scene, area: Area, look: Look): string {
   const visible = new Set(scene.grid.in(area));
-  const bends = bendsOf(scene.edges);
+  const courses = new Courses(scene.edges, scene.points);
   const [width, height] = [Math.round(area.right - area.left), Math.round(area.bottom - area.top)];
   const isLit = (id: string): boolean => scene.lit === null || scene.lit.has(id);
   const lines = scene.edges
     .filter(({ from, to }) => visible.has(from) || visible.has(to))
-    .map(({ from, to, both }, i, all) => {
-      const bend = bends.get(all[i]!) ?? 0;
-      const [a, b] = [scene.points.get(from)!, scene.points.get(to)!];
-      const middle = middleOf(a, b, bend * 2);
-      const arrow = (end: Point, other: Point): string =>
-        arrowAt(edgeOfBox(end, bend ? middle : other), bend ? middle : other, 9)
-          .map(written)
-          .join(' ');
-      const course = bend ? `Q${written(middle)} ${written(b)}` : `L${written(b)}`;
-      const tips = [arrow(b, a), ...(both ? [arrow(a, b)] : [])].map(
-        (tip) => `<path d="M${tip}Z" fill="${look.line}"/>`,
+    .map((edge) => {
+      const course = courses.of(edge);
+      const { start, curves } = course;
+      const drawn = curves.map((points) => `C${points.map(written).join(' ')}`).join('');
+      const tips = arrowsOf(course, edge.both).map(
+        (tip) => `<path d="M${tip.map(written).join(' ')}Z" fill="${look.line}"/>`,
       );
-      const opacity = isLit(from) && isLit(to) ? 0.7 : 0.15;
-      return `<g opacity="${opacity}"><path d="M${written(a)} ${course}" fill="none" stroke="${look.line}"/>${tips.join('')}</g>`;
+      const opacity = isLit(edge.from) && isLit(edge.to) ? 0.7 : 0.15;
+      return `<g opacity="${opacity}"><path d="M${written(start)}${drawn}" fill="none" stroke="${look.line}"/>${tips.join('')}</g>`;
     });
   const boxes = scene.boxes
     .filter(({ id }) => visible.has(id))

@@ -55,12 +55,33 @@ export function ImpactPanel({ explorer, actions, find }: PanelOptions): VNode {
           );
         })}
       </ul>
+      {impact && <Sum explorer={explorer} impact={impact} />}
       {impact &&
         WORDS.map((word) => <Hit key={word} explorer={explorer} impact={impact} word={word} actions={actions} />)}
       {impact && impact.meta.left_out > 0 && (
         <p class="faint">{t('map.impact.left-out', { count: impact.meta.left_out })}</p>
       )}
     </section>
+  );
+}
+
+/** How many of which kind are hit, in a sentence for each state. */
+function Sum({ explorer, impact }: { explorer: Explorer; impact: Impact }): VNode {
+  return (
+    <p class="map-sum" role="status">
+      {WORDS.filter((word) => impact.summary[word].total > 0).map((word) => {
+        const kinds = Object.entries(impact.summary[word].by_kind)
+          .sort(([, a], [, b]) => b - a)
+          .map(([kind, count]) => `${explorer.catalogue.kinds.get(kind)?.title ?? kind} (${count.toLocaleString()})`);
+        return (
+          <span key={word}>
+            {t(`map.state.${word}`)}
+            {t('colon')}
+            {kinds.join(', ')}.{' '}
+          </span>
+        );
+      })}
+    </p>
   );
 }
 
@@ -146,15 +167,17 @@ function columnOf({ map }: Explorer, need: string): Column | undefined {
 }
 
 /** How an object came to its state: who fails, who goes down therefore, and how many are left of those that could stand in. */
-function whyOf(explorer: Explorer, impact: Impact, { chain, because }: Impact['nodes'][number]): string {
+function whyOf(explorer: Explorer, impact: Impact, { chain, because, state }: Impact['nodes'][number]): string {
   if (chain.length < 2) return t('map.why.root');
   const states = new Map(impact.nodes.map(({ id, state }) => [id, state]));
   const steps = chain.slice(0, -1).map((id, i) => {
     const node = explorer.node(id);
-    const values = { name: node?.name ?? id, kind: explorer.catalogue.kinds.get(node?.kind ?? '')?.title ?? '' };
+    const values = { name: node?.name ?? id, kind: explorer.catalogue.kinds.get(node?.kind ?? '')?.one ?? '' };
     return i === 0 ? t('map.why.fails', values) : t(`map.why.${states.get(id) ?? 'down'}`, values);
   });
   const last = because.find(({ from }) => from === chain.at(-2));
-  const left = last && last.of > 1 ? ` (${t('map.why.left', { standing: last.standing, of: last.of })})` : '';
+  // What is down although some are left needs more of them than there are.
+  const words = state === 'down' && last && last.standing > 0 ? 'map.why.not-enough' : 'map.why.left';
+  const left = last && last.of > 1 ? ` (${t(words, { standing: last.standing, of: last.of })})` : '';
   return steps.join(' → ') + left;
 }

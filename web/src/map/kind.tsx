@@ -11,7 +11,7 @@ export function Kind({ explorer, kind }: { explorer: Explorer; kind: string }): 
   return (
     <span class="map-kind">
       {known && <img src={signOf(known, colourOf(known, paletteNow()))} alt="" width="15" height="15" />}
-      {known?.title ?? kind}
+      {known?.one ?? kind}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import type { Point } from './state.js';
 
 /** The box of an object, and the cell that it stands in. */
 export const BOX = { width: 200, height: 42 } as const;
-const CELL = { width: 222, height: 64 } as const;
+export const CELL = { width: 222, height: 64 } as const;
 
 /** Lines from one row to the next: what is between is for rows that come later. */
 const PITCH = 2;

@@ -5,8 +5,8 @@
 import type { Catalogue } from './catalogue.js';
 import { seen, type Camera, type Size } from './camera.js';
 import type { Box, Scene } from './explorer.js';
-import { BOX } from './layout.js';
-import { arrowAt, bendsOf, edgeOfBox, middleOf } from './lines.js';
+import { BOX, CELL } from './layout.js';
+import { arrowsOf, Courses, middleOf, trace, type Course } from './lines.js';
 import { colourOf, signOf, STATE_SIGNS, type Palette } from './palette.js';
 import type { Point } from './state.js';
 import type { MapEdge } from './world.js';
@@ -18,9 +18,11 @@ const SIGNS_FROM = 0.16;
 const ARROWS_FROM = 0.3;
 /** Milliseconds of a frame for lines; lines that are drawn at once. */
 const LINES_TIME = 5;
-const LINES_LOT = 100;
+const LINES_LOT = 50;
 /** Lines of a frame: without a graphics card, painting them takes longer than saying so. */
 const LINES_FRAME = 300;
+/** Lines that keep clear of boxes also where they are small. */
+const MAX_FAR = 1000;
 /** Lines of one object that are made to stand out. */
 const MAX_MARKED = 300;
 /** How visible the rest is where something is told apart. */
@@ -47,8 +49,8 @@ export class Painter {
   private signs = new Map<string, HTMLCanvasElement>();
   private signsOf: Palette | null = null;
   private readonly shortened = new Map<string, string>();
-  private bends: Map<MapEdge, number> = new Map();
-  private bendsOf: readonly MapEdge[] | null = null;
+  private courses: Courses | null = null;
+  private coursesOf: Scene | null = null;
   private lining = 0;
 
   /** `redraw` is called when a sign has come. */
@@ -250,9 +252,10 @@ export class Painter {
   private drawLines({ scene, camera, palette }: View): void {
     const context = this.layers.lines.getContext('2d')!;
     this.place(context, camera);
-    const bends = this.bendsFor(scene.edges);
     const area = seen(camera, this.size);
     const hasArrows = camera.scale >= ARROWS_FROM;
+    // From far away nobody sees what a line passes.
+    const courses = hasArrows || scene.edges.length <= MAX_FAR ? this.coursesFor(scene) : null;
     context.lineWidth = Math.min(1.2, 0.8 / camera.scale + 0.4);
     let next = 0;
     const portion = (): void => {
@@ -267,11 +270,14 @@ export class Painter {
           context.strokeStyle = palette.line;
           context.fillStyle = palette.line;
           context.beginPath();
-          for (const edge of those) trace(context, edge, scene, bends.get(edge) ?? 0);
+          for (const edge of those) {
+            if (courses) trace(context, courses.of(edge), area);
+            else traceStraight(context, edge, scene);
+          }
           context.stroke();
-          if (!hasArrows) continue;
+          if (!courses || !hasArrows) continue;
           context.beginPath();
-          for (const edge of those) traceArrows(context, edge, scene, bends.get(edge) ?? 0);
+          for (const edge of those) traceArrows(context, courses.of(edge), edge);
           context.fill();
         }
       }
@@ -287,7 +293,8 @@ export class Painter {
     { scene, camera, palette }: View,
     chosen: string,
   ): void {
-    const bends = this.bendsFor(scene.edges);
+    const courses = this.coursesFor(scene);
+    const area = seen(camera, this.size);
     const those = scene.edges.filter(({ from, to }) => from === chosen || to === chosen);
     // So many would hide each other, and take long; they are among the lines all the same.
     if (those.length > MAX_MARKED) return;
@@ -295,10 +302,10 @@ export class Painter {
     marks.strokeStyle = palette.accent;
     marks.fillStyle = palette.accent;
     marks.beginPath();
-    for (const edge of those) trace(marks, edge, scene, bends.get(edge) ?? 0);
+    for (const edge of those) trace(marks, courses.of(edge), area);
     marks.stroke();
     marks.beginPath();
-    for (const edge of those) traceArrows(marks, edge, scene, bends.get(edge) ?? 0);
+    for (const edge of those) traceArrows(marks, courses.of(edge), edge);
     marks.fill();
     if (camera.scale < WORDS_FROM || those.length > 60) return;
     context.font = `600 11px ${palette.font}`;
@@ -306,8 +313,7 @@ export class Painter {
     context.textBaseline = 'middle';
     for (const edge of those) {
       if (!edge.label) continue;
-      const [from, to] = [scene.points.get(edge.from)!, scene.points.get(edge.to)!];
-      const middle = middleOf(from, to, (bends.get(edge) ?? 0) * 0.75);
+      const middle = middleOf(courses.of(edge));
       const label = this.shorten(context, edge.label, 150);
       const width = context.measureText(label).width + 8;
       context.fillStyle = palette.surface;
@@ -318,12 +324,12 @@ export class Painter {
     context.textAlign = 'left';
   }
 
-  private bendsFor(edges: readonly MapEdge[]): Map<MapEdge, number> {
-    if (this.bendsOf !== edges) {
-      this.bends = bendsOf(edges);
-      this.bendsOf = edges;
+  private coursesFor(scene: Scene): Courses {
+    if (this.coursesOf !== scene) {
+      this.courses = new Courses(scene.edges, scene.points);
+      this.coursesOf = scene;
     }
-    return this.bends;
+    return this.courses!;
   }
 
   /** A text in the font that is set, as long as there is room. */
@@ -378,7 +384,7 @@ function roundBox(context: CanvasRenderingContext2D, { x, y }: Point, beyond: nu
   );
 }
 
-/** Whether a line may cross what is seen. */
+/** Whether a line may cross what is seen: it may leave the way between its ends by a box. */
 function isNear(
   { from, to }: MapEdge,
   { points }: Scene,
@@ -386,29 +392,22 @@ function isNear(
 ): boolean {
   const [a, b] = [points.get(from), points.get(to)];
   if (!a || !b) return false;
-  const isBeside = Math.max(a.x, b.x) < left || Math.min(a.x, b.x) > right;
-  return !isBeside && Math.max(a.y, b.y) >= top && Math.min(a.y, b.y) <= bottom;
+  const { width, height } = CELL;
+  const isBeside = Math.max(a.x, b.x) < left - width || Math.min(a.x, b.x) > right + width;
+  return !isBeside && Math.max(a.y, b.y) >= top - height && Math.min(a.y, b.y) <= bottom + height;
 }
 
-function trace(context: CanvasRenderingContext2D, edge: MapEdge, { points }: Scene, bend: number): void {
+function traceStraight(context: CanvasRenderingContext2D, edge: MapEdge, { points }: Scene): void {
   const [from, to] = [points.get(edge.from)!, points.get(edge.to)!];
-  const middle = middleOf(from, to, bend * 2);
   context.moveTo(from.x, from.y);
-  if (bend) context.quadraticCurveTo(middle.x, middle.y, to.x, to.y);
-  else context.lineTo(to.x, to.y);
+  context.lineTo(to.x, to.y);
 }
 
-function traceArrows(context: CanvasRenderingContext2D, edge: MapEdge, { points }: Scene, bend: number): void {
-  const [from, to] = [points.get(edge.from)!, points.get(edge.to)!];
-  const middle = middleOf(from, to, bend * 2);
-  const arrow = (end: Point, other: Point): void => {
-    const towards = bend ? middle : other;
-    const [tip, one, two] = arrowAt(edgeOfBox(end, towards), towards, 9);
+function traceArrows(context: CanvasRenderingContext2D, course: Course, { both }: MapEdge): void {
+  for (const [tip, one, two] of arrowsOf(course, both)) {
     context.moveTo(tip.x, tip.y);
     context.lineTo(one.x, one.y);
     context.lineTo(two.x, two.y);
     context.closePath();
-  };
-  arrow(to, from);
-  if (edge.both) arrow(from, to);
+  }
 }

@@ -82,12 +82,7 @@ async function readLot(of: readonly string[], query: Omit<GraphQuery<'neighbourh
 
 /** All objects of these kinds, and the edges between them. */
 export async function readKinds(kinds: readonly string[]): Promise<Found> {
-  const query = { kinds: kinds.join(), most: MAX_FOUND };
-  const { nodes, edges, meta } = await client().request<GraphPart & { meta: { left_out: number } }>(
-    'GET',
-    '/api/graph/between',
-    { query },
-  );
+  const { nodes, edges, meta } = await client().graph.between({ kinds, most: MAX_FOUND });
   return { parts: [{ nodes, edges }], missing: [], leftOut: meta.left_out };
 }
 

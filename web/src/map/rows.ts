@@ -1,7 +1,7 @@
 /** The order of rows: views as they are given, and within a view whoever is carried above whoever carries. */
 
 /** Which kinds an edge leads from and to. */
-export interface KindEdge {
+interface KindEdge {
   family: string;
   from: readonly string[];
   to: readonly string[];

@@ -57,7 +57,7 @@ export function Conflict({ map, names, before, mine, theirs, merged, by, onClose
           <legend>
             <Titled said={said(field.titles)} />
           </legend>
-          <div class="conflict-side">
+          <div class="conflict-before">
             <span class="faint">{t('form.conflict.before')}</span>
             {shown(field, before)}
           </div>

@@ -1,16 +1,17 @@
 /** Files of an object: put there by dropping or choosing them, and taken off again. The documents themselves stay in the map. */
 import { ApiError } from 'meridian-client';
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
-import type { Kind } from '../api/kinds.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Kind, Thing } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
-import { client } from '../api/session.js';
+import { client, session } from '../api/session.js';
+import { uploadDocument } from '../api/upload.js';
 import { sentenceOf } from '../components/sign-in.js';
+import { sizeInWords } from '../components/size.js';
 import { t } from '../i18n/index.js';
+import { useStore } from '../store.js';
 import { fieldsOf } from './form-fields.js';
 import { mayDo } from './may.js';
-
-type Thing = Readonly<Record<string, unknown>> & { id: number };
 
 /** The link that holds the documents of an object, where the reader may change it; undefined for kinds without one. */
 export function documentsOf(map: MapOfKinds, kind: Kind, id: number): string | undefined {
@@ -51,34 +52,57 @@ interface UploadOptions {
   onUploaded: (ids: readonly number[]) => Promise<void>;
 }
 
+/** What is still to be done: files to send, and documents that were made and are not the object's yet. */
+interface Work {
+  files: readonly File[];
+  made: readonly number[];
+}
+
+type State =
+  | { at: 'idle' }
+  | { at: 'sending'; name: string; share: number }
+  | { at: 'waiting'; work: Work }
+  | { at: 'done'; count: number }
+  | { at: 'failed'; sentence: string };
+
 /** A place for files, and a button that chooses them. */
 export function Upload({ onUploaded }: UploadOptions): VNode {
   const [isOver, setOver] = useState(false);
-  const [state, setState] = useState<{ sentence: string; isProblem: boolean }>({ sentence: '', isProblem: false });
+  const [state, setState] = useState<State>({ at: 'idle' });
   const input = useRef<HTMLInputElement>(null);
-  const upload = async (files: readonly File[]): Promise<void> => {
-    const ids: number[] = [];
-    let problem = '';
+  const token = useStore(session)?.token;
+  const isBusy = state.at === 'sending' || state.at === 'waiting';
+  const upload = async ({ files, made }: Work): Promise<void> => {
+    const ids = [...made];
+    const left = [...files];
+    let problem: unknown;
     try {
-      for (const file of files) {
-        setState({ sentence: t('form.documents.sending', { name: file.name }), isProblem: false });
-        ids.push((await client().documents.upload({ data: file, name: file.name })).id);
+      for (let file = left[0]; file; file = left[0]) {
+        const { name } = file;
+        setState({ at: 'sending', name, share: 0 });
+        ids.push((await uploadDocument(file, (share) => setState({ at: 'sending', name, share }))).id);
+        left.shift();
       }
     } catch (error) {
-      problem = sentenceOf(error);
+      problem = error;
     }
     try {
       // Those that arrived are kept, also where a later one was refused.
-      if (ids.length) await onUploaded(ids);
+      if (ids.length && !isSignedOut(problem)) await onUploaded(ids);
     } catch (error) {
-      problem = sentenceOf(error);
+      problem = error;
     }
-    setState(
-      problem
-        ? { sentence: problem, isProblem: true }
-        : { sentence: t('form.documents.done', { count: ids.length }), isProblem: false },
-    );
+    if (isSignedOut(problem)) return setState({ at: 'waiting', work: { files: left, made: ids } });
+    setState(problem ? { at: 'failed', sentence: whyNotTaken(problem, left[0]) } : { at: 'done', count: ids.length });
     if (input.current) input.current.value = '';
+  };
+  // Whoever signed in again sees the rest go out.
+  useEffect(() => {
+    if (token !== undefined && state.at === 'waiting') void upload(state.work);
+  }, [token]);
+  const choose = (list: FileList | null | undefined): void => {
+    const files = [...(list ?? [])];
+    if (files.length && !isBusy) void upload({ files, made: [] });
   };
   return (
     <div
@@ -91,7 +115,7 @@ export function Upload({ onUploaded }: UploadOptions): VNode {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        void upload([...(event.dataTransfer?.files ?? [])]);
+        choose(event.dataTransfer?.files);
       }}
     >
       <label>
@@ -100,12 +124,35 @@ export function Upload({ onUploaded }: UploadOptions): VNode {
           type="file"
           multiple
           ref={input}
-          onChange={({ currentTarget }) => void upload([...(currentTarget.files ?? [])])}
+          disabled={isBusy}
+          onChange={({ currentTarget }) => choose(currentTarget.files)}
         />
       </label>
-      <p class={state.isProblem ? 'field-error' : 'faint'} role="status">
-        {state.sentence}
+      {state.at === 'sending' && <UploadProgress {...state} />}
+      <p class={state.at === 'failed' ? 'field-error' : 'faint'} role="status">
+        {sentenceFor(state)}
       </p>
     </div>
   );
+}
+
+/** How far a file is. */
+export const UploadProgress = ({ name, share }: { name: string; share: number }): VNode => (
+  <progress class="upload-progress" max={1} value={share} aria-label={t('form.documents.sending', { name })} />
+);
+
+function sentenceFor(state: State): string {
+  if (state.at === 'sending') return t('form.documents.sending', { name: state.name });
+  if (state.at === 'waiting') return t('form.documents.waiting');
+  if (state.at === 'done') return t('form.documents.done', { count: state.count });
+  return state.at === 'failed' ? state.sentence : '';
+}
+
+const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
+/** Why a file was not taken. One that is too large is told so with its size and the largest one that is taken. */
+export function whyNotTaken(error: unknown, file: File | undefined): string {
+  if (!file || !(error instanceof ApiError) || error.status !== 413) return sentenceOf(error);
+  const most = Number(/\d+/.exec(error.message)?.[0] ?? 0);
+  return t('form.documents.large', { name: file.name, size: sizeInWords(file.size), most: sizeInWords(most) });
 }

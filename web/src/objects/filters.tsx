@@ -11,6 +11,7 @@ import { Picker } from '../components/picker.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
+import { mayDo } from './may.js';
 import { KnownNames } from './names.js';
 
 /** Operators that are for programs: lists and patterns. */
@@ -33,7 +34,10 @@ interface FiltersOptions {
 }
 
 /** What can be asked of a reference by the object itself: the others compare numbers. */
-const OF_OBJECTS = new Set(['', '_not', '_null']);
+const OF_OBJECTS = new Set(['', '_not', '_empty']);
+
+/** Operators that ask whether there is a value. */
+const NO_VALUE = new Set(['_null', '_empty']);
 
 /** The column of a filter that is a reference, if it is one. */
 const referenceOf = (kind: Kind, name: string): Column | undefined =>
@@ -47,7 +51,7 @@ function useFilterNames(map: MapOfKinds, kind: Kind, filters: readonly Filter[])
     for (const { column, suffix, value } of filters) {
       const target = referenceOf(kind, column)?.target;
       const ids = value.split(',').map(Number).filter(Number.isInteger);
-      if (target !== undefined && suffix !== '_null')
+      if (target !== undefined && !NO_VALUE.has(suffix))
         void names.want(map, target, ids).then((isNew) => void (isNew && redraw()));
     }
   }, [filters]);
@@ -59,13 +63,19 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
   const language: ListLanguage = {
     ...spoken,
     operatorsOf: (name) =>
-      spoken.operatorsOf(name).filter(({ suffix }) => !referenceOf(kind, name) || OF_OBJECTS.has(suffix)),
+      spoken
+        .operatorsOf(name)
+        // What is empty is not only what the database calls null.
+        .filter(({ suffix }) => (referenceOf(kind, name) ? OF_OBJECTS.has(suffix) : suffix !== '_null')),
   };
   const [draft, setDraft] = useState<Filter | null>(null);
   const isSearch = ({ column, suffix }: Filter): boolean => column === 'search' && !suffix;
   const search = filters.find(isSearch)?.value ?? '';
   const [words, setWords] = useState(search);
   const others = filters.filter((one) => !isSearch(one));
+  const isDeleted = ({ column }: Filter): boolean => column === 'trashed';
+  const seesDeleted = filters.some(isDeleted);
+  const maySeeDeleted = spoken.special.includes('trashed') && mayDo(map, kind, 'delete');
   const names = namesOf(map, kind, language);
   // What had the focus goes away; the next thing to do is another filter.
   const add = useRef<HTMLButtonElement>(null);
@@ -107,6 +117,22 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
         >
           {t('builder.add')}
         </button>
+        {maySeeDeleted && (
+          <button
+            class="quiet"
+            type="button"
+            aria-pressed={seesDeleted}
+            onClick={() =>
+              onChange(
+                seesDeleted
+                  ? filters.filter((one) => !isDeleted(one))
+                  : [...filters, { column: 'trashed', suffix: '', value: 'only' }],
+              )
+            }
+          >
+            {t('table.deleted')}
+          </button>
+        )}
       </div>
       {filters.length > 0 && (
         <ul class="chosen" aria-label={t('builder.filters')}>
@@ -160,6 +186,10 @@ function namesOf(map: MapOfKinds, kind: Kind, { special }: ListLanguage): Filter
     const one: [string, string] = [column.name, t('form.filter.object', { title })];
     return target.label ? [[`${column.include}.${target.label}`, title], one] : [one];
   });
+  // That it leads to an object that is still there: the number alone may be left of a deleted one.
+  const references = kind.columns.flatMap(({ include, target, titles }): Array<[string, string]> =>
+    include && reachable(map, target) ? [[`${include}_exists`, t('table.has', { title: said(titles).text })]] : [],
+  );
   const links = kind.links.flatMap((link): Array<[string, string]> => {
     const target = reachable(map, link.target);
     const title = said(link.titles).text;
@@ -173,7 +203,7 @@ function namesOf(map: MapOfKinds, kind: Kind, { special }: ListLanguage): Filter
   const fed = FED.filter((name) => special.includes(name)).map((name) => [name, t(`feed.filter.${name}`)] as const);
   return [
     [t('builder.columns'), columns],
-    [t('builder.related'), links],
+    [t('builder.related'), [...references, ...links]],
     [t('table.state'), deleted],
     [t('feed.filter'), map.rights.has('feed_access') ? fed : []],
   ];
@@ -223,7 +253,7 @@ function objectField(
 ): ValueField | undefined {
   const column = referenceOf(kind, name);
   const target = reachable(map, column?.target);
-  if (!column || !target || suffix === '_null') return undefined;
+  if (!column || !target || NO_VALUE.has(suffix)) return undefined;
   return {
     draw: (value, onChange) =>
       value === '' ? (
@@ -266,7 +296,7 @@ function fieldOf({ column: name, suffix }: Filter, kind: Kind): ValueField {
       ],
     };
   if (name === 'last_seen_before') return { type: 'date' };
-  if (name.endsWith('_exists') || suffix === '_null') return yesNo;
+  if (name.endsWith('_exists') || NO_VALUE.has(suffix)) return yesNo;
   const column = kind.columns.find((one) => one.name === name);
   if (!column) return { type: 'text' };
   if (column.codes) return { choices: column.codes.map((code) => [String(code.code), said(code).text] as const) };

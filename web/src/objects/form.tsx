@@ -2,7 +2,7 @@
 import { ApiError } from 'meridian-client';
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { PARTS, type Kind } from '../api/kinds.js';
+import { PARTS, type Kind, type Thing } from '../api/kinds.js';
 import { addressOf, nameOf, type MapOfKinds } from '../api/map.js';
 import { send, type Answer } from '../api/send.js';
 import { session } from '../api/session.js';
@@ -12,7 +12,7 @@ import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
-import { said } from '../i18n/titles.js';
+import { said, withinSentence } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { Conflict } from './conflict.js';
 import {
@@ -37,8 +37,6 @@ import { KnownNames } from './names.js';
 import { Notice, tell } from '../app/notice.js';
 import './form.css';
 
-type Thing = Readonly<Record<string, unknown>> & { id: number };
-
 interface FormPageOptions {
   map: MapOfKinds;
   kind: Kind;
@@ -60,7 +58,10 @@ export default function FormPage({ map, kind, id }: FormPageOptions): VNode {
   const object = read && 'status' in read && read.status < 400 ? (read.body as { data: Thing }).data : undefined;
   const title = said(kind.titles);
   const name = id !== undefined && object ? nameOf(kind, object) : '';
-  const heading = id === undefined ? t('form.new', { kind: title.text }) : t('form.edit', { name: name || `#${id}` });
+  const heading =
+    id === undefined
+      ? t('form.new', { kind: withinSentence(said(kind.one)) })
+      : t('form.edit', { name: name || `#${id}` });
   useEffect(() => {
     document.title = `${heading} · ${said(kind.titles).text} · Meridian`;
   }, [heading]);
@@ -68,8 +69,12 @@ export default function FormPage({ map, kind, id }: FormPageOptions): VNode {
     <>
       <p class="eyebrow">
         <span class={`dot view-${kind.hue}`} aria-hidden="true" />
-        <Titled said={said(kind.view)} />
-        <span aria-hidden="true">›</span>
+        {said(kind.view).text !== title.text && (
+          <>
+            <Titled said={said(kind.view)} />
+            <span aria-hidden="true">›</span>
+          </>
+        )}
         <a href={`/objects/${kind.path}`}>
           <Titled said={title} />
         </a>
@@ -132,6 +137,8 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
   const [making, setMaking] = useState<Wanted | null>(null);
   const [names] = useState(() => new KnownNames());
   const form = useRef<HTMLFormElement>(null);
+  /** What somebody else changed since this was read, and is kept with what is saved. */
+  const theirsToo = useRef<readonly FormField[]>([]);
   const differing = changed(fields, before, drafts);
   const context: FormContext = {
     ...{ id: 'form', map, names },
@@ -199,6 +206,7 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
     const theirs = draftsOf(fields, (body as { data: Thing }).data);
     const merged = merge(fields, base, mine, theirs);
     if (merged.both.length === 0) {
+      theirsToo.current = merged.theirs;
       setDrafts(merged.drafts);
       setBefore(theirs);
       setTag(newTag ?? undefined);
@@ -218,7 +226,8 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
 
   const stored = (made: Thing, another: boolean): void => {
     const name = nameOf(kind, made);
-    const sentence = t('form.saved', { name });
+    const fields = theirsToo.current.map(({ titles }) => said(titles).text).join(', ');
+    const sentence = t('form.saved', { name }) + (fields && ` ${t('form.saved.merged', { fields })}`);
     if (!another) {
       tell(sentence, addressOf(kind.path, made.id));
       return leave(made.id);
@@ -240,6 +249,7 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const another = (event as unknown as SubmitEvent).submitter?.getAttribute('value') === 'another';
+    theirsToo.current = [];
     void save(drafts, before, tag, another);
   };
   if (fields.length === 0 && kind.path === map.documents?.path)

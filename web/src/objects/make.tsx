@@ -1,14 +1,15 @@
 /** A window above a form in which an object that is to be linked is made: with what it cannot do without, the rest later. */
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Thing } from '../api/kinds.js';
 import { nameOf, type MapOfKinds } from '../api/map.js';
 import { send } from '../api/send.js';
-import { client } from '../api/session.js';
+import { uploadDocument } from '../api/upload.js';
 import { Problem } from '../components/problem.js';
-import { sentenceOf } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
-import { said } from '../i18n/titles.js';
+import { said, withinSentence } from '../i18n/titles.js';
 import { Dialog } from '../components/dialog.js';
+import { UploadProgress, whyNotTaken } from './documents.js';
 import { draftsOf, refusalOf, valueOf, type Drafts, type Refusal } from './drafts.js';
 import { Field } from './fields/field.js';
 import { fieldsOf } from './form-fields.js';
@@ -31,12 +32,12 @@ interface MakeOptions {
 
 export function MakeDialog({ map, names, wanted, onClose, onMade }: MakeOptions): VNode {
   const kind = map.kinds.get(wanted.path)!;
-  const made = (object: Readonly<Record<string, unknown>> & { id: number }): void => {
+  const made = (object: Thing): void => {
     names.learn(kind.path, object.id, nameOf(kind, object));
     onMade(object.id);
   };
   return (
-    <Dialog title={t('form.make.title', { kind: said(kind.titles).text })} onClose={onClose}>
+    <Dialog title={t('form.new', { kind: withinSentence(said(kind.one)) })} onClose={onClose}>
       {kind.path === map.documents?.path ? (
         <FileForm onClose={onClose} onMade={made} />
       ) : (
@@ -46,11 +47,9 @@ export function MakeDialog({ map, names, wanted, onClose, onMade }: MakeOptions)
   );
 }
 
-type Made = Readonly<Record<string, unknown>> & { id: number };
-
 interface PartOptions {
   onClose: () => void;
-  onMade: (object: Made) => void;
+  onMade: (object: Thing) => void;
 }
 
 function ShortForm({
@@ -81,7 +80,7 @@ function ShortForm({
     try {
       const body = Object.fromEntries(fields.map((field) => [field.name, valueOf(field, drafts[field.name]!)]));
       const answer = await send({ method: 'POST', path: `/api/${kind.path}`, body });
-      if (answer.status < 300) return onMade(answer.body as Made);
+      if (answer.status < 300) return onMade(answer.body as Thing);
       const { errors } = (answer.body ?? {}) as { errors?: Record<string, string[]> };
       if (answer.status === 422 && errors) setRefusal(refusalOf(fields, errors));
       else setProblem(<Problem status={answer.status} body={answer.body} />);
@@ -128,17 +127,19 @@ function ShortForm({
 
 function FileForm({ onClose, onMade }: PartOptions): VNode {
   const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
   const upload = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const [file] = event.currentTarget.querySelector<HTMLInputElement>('input[type=file]')!.files ?? [];
     if (!file) return setProblem(t('form.file.none'));
-    setBusy(true);
+    const { name } = file;
+    setProblem('');
+    setSending({ name, share: 0 });
     try {
-      onMade((await client().documents.upload({ data: file, name: file.name })) as unknown as Made);
+      onMade(await uploadDocument(file, (share) => setSending({ name, share })));
     } catch (error) {
-      setProblem(sentenceOf(error));
-      setBusy(false);
+      setProblem(whyNotTaken(error, file));
+      setSending(null);
     }
   };
   return (
@@ -147,6 +148,7 @@ function FileForm({ onClose, onMade }: PartOptions): VNode {
         {t('form.file')}
         <input type="file" />
       </label>
+      {sending && <UploadProgress {...sending} />}
       <p class="field-error" role="alert">
         {problem}
       </p>
@@ -154,7 +156,7 @@ function FileForm({ onClose, onMade }: PartOptions): VNode {
         <button class="quiet" type="button" onClick={onClose}>
           {t('cancel')}
         </button>
-        <button class="primary" type="submit" disabled={isBusy}>
+        <button class="primary" type="submit" disabled={sending !== null}>
           {t('form.make.go')}
         </button>
       </div>

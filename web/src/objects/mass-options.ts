@@ -2,9 +2,13 @@
 import type { ComponentType } from 'preact';
 import type { Kind } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
+import type { Undo } from '../app/notice.js';
 
 /** Selected objects: their names by their ids. */
 export type Selected = ReadonlyMap<number, string>;
+
+/** What is told of an undoing, wherever that is. */
+export type MassUndo = Omit<Undo, 'to' | 'onDone'>;
 
 /** What a window that changes all of them is given. */
 export interface MassOptions {
@@ -14,8 +18,8 @@ export interface MassOptions {
   onClose: () => void;
   /** Takes some of them out of the selection. */
   onChange: (selected: Selected) => void;
-  /** All of it was done; the sentence says so. */
-  onDone: (sentence: string) => void;
+  /** All of it was done; the sentence says so, and how it is taken back where that can be done. */
+  onDone: (sentence: string, undo?: MassUndo) => void;
 }
 
 /** The windows. They come with the forms, and are fetched once rows are selected. */

@@ -12,8 +12,9 @@ import { Dialog } from '../components/dialog.js';
 import { draftOf, valueOf, type Draft } from './drafts.js';
 import { Field } from './fields/field.js';
 import { fieldsOf, type FormField } from './form-fields.js';
+import { mayDo } from './may.js';
 import { KnownNames } from './names.js';
-import type { MassDialogs, MassOptions, Selected } from './mass-options.js';
+import type { MassDialogs, MassOptions, MassUndo, Selected } from './mass-options.js';
 import './form.css';
 
 /** Rows that keep the others from being changed, with what is wrong with them. */
@@ -25,13 +26,15 @@ function Change({ map, kind, selected, onClose, onChange, onDone }: MassOptions)
     () => fieldsOf(map, kind, 'update').filter(({ name, form }) => name !== kind.label && form !== 'secret'),
     [map, kind],
   );
-  const [name, setName] = useState(fields[0]?.name ?? '');
+  const [name, setName] = useState('');
   const field = fields.find((one) => one.name === name);
-  const [draft, setDraft] = useState<Draft>(() => (field ? draftOf(field, null) : ''));
+  const [draft, setDraft] = useState<Draft>('');
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [names] = useState(() => new KnownNames());
   const { refused, problem, isBusy, run } = useMass();
   const ids = [...selected.keys()];
+  // As it is when nothing was typed: sent so, the field of all of them is emptied, and the button says that.
+  const isEmptied = field !== undefined && JSON.stringify(draft) === JSON.stringify(draftOf(field, null));
   const choose = (next: string): void => {
     setName(next);
     setDraft(
@@ -61,12 +64,15 @@ function Change({ map, kind, selected, onClose, onChange, onDone }: MassOptions)
         <label class="field">
           {t('form.mass.field')}
           <select value={name} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+            <option value="" disabled>
+              {t('form.mass.choose')}
+            </option>
             {fields.map((one) => (
               <option value={one.name}>{said(one.titles).text}</option>
             ))}
           </select>
         </label>
-        <p class="mass-value">{t('form.mass.value')}</p>
+        {field && <p class="mass-value">{t('form.mass.value')}</p>}
         {field && (
           <Field
             key={name}
@@ -84,8 +90,12 @@ function Change({ map, kind, selected, onClose, onChange, onDone }: MassOptions)
           <button class="quiet" type="button" onClick={onClose}>
             {t('cancel')}
           </button>
-          <button class="primary" type="submit" disabled={isBusy || ids.length === 0}>
-            {t('form.mass.go', { count: ids.length })}
+          <button
+            class={`primary${isEmptied ? ' danger' : ''}`}
+            type="submit"
+            disabled={isBusy || !field || ids.length === 0}
+          >
+            {t(isEmptied ? 'form.mass.empty' : 'form.mass.go', { count: ids.length })}
           </button>
         </div>
       </form>
@@ -93,13 +103,14 @@ function Change({ map, kind, selected, onClose, onChange, onDone }: MassOptions)
   );
 }
 
-function Delete({ kind, selected, onClose, onChange, onDone }: MassOptions): VNode {
+function Delete({ map, kind, selected, onClose, onChange, onDone }: MassOptions): VNode {
   const { refused, problem, isBusy, run } = useMass();
   const ids = [...selected.keys()];
   const isKept = kind.columns.some(({ name }) => name === 'deleted_at');
   const destroy = async (): Promise<void> => {
     const isDone = await run(ids, 'ids', { method: 'DELETE', path: `/api/${kind.path}/mass-destroy`, body: { ids } });
-    if (isDone) onDone(t('form.mass.deleted', { count: ids.length }));
+    const undo = isKept && mayDo(map, kind, 'mass-restore') ? undoOf(kind, selected) : undefined;
+    if (isDone) onDone(t('form.mass.deleted', { count: ids.length }), undo);
   };
   return (
     <Dialog title={t('form.mass.delete.title', { count: ids.length })} onClose={onClose}>
@@ -125,6 +136,18 @@ function Delete({ kind, selected, onClose, onChange, onDone }: MassOptions): VNo
       </div>
     </Dialog>
   );
+}
+
+/** Brings all of them back. A refusal names them by their place in what is sent. */
+function undoOf(kind: Kind, selected: Selected): MassUndo {
+  const [ids, names] = [[...selected.keys()], [...selected.values()]];
+  const count = ids.length;
+  return {
+    ...{ path: `/api/${kind.path}/mass-restore`, body: { ids } },
+    label: t('form.mass.restore', { count }),
+    titles: Object.fromEntries(names.map((name, i) => [`ids.${i}`, name])),
+    sentence: t('form.mass.restored', { count }),
+  };
 }
 
 /** Sends a mass action, and keeps what was wrong with which row. */

@@ -2,7 +2,7 @@
 import type { Kind } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
 
-type Action = 'create' | 'edit' | 'delete' | 'restore' | 'mass-update' | 'mass-destroy' | 'export';
+type Action = 'create' | 'edit' | 'delete' | 'restore' | 'mass-update' | 'mass-destroy' | 'mass-restore' | 'export';
 
 /** Where the API does it, and the abilities that it takes. */
 const ACTIONS: Readonly<
@@ -14,6 +14,7 @@ const ACTIONS: Readonly<
   restore: ['/{id}/restore', 'post', 'edit', 'delete'],
   'mass-update': ['/mass-update', 'put', 'edit'],
   'mass-destroy': ['/mass-destroy', 'delete', 'delete'],
+  'mass-restore': ['/mass-restore', 'post', 'edit', 'delete'],
   export: ['/export', 'get', 'access'],
 };
 

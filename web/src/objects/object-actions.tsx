@@ -1,22 +1,20 @@
 /** What can be done with one object: edit, duplicate, delete it, or bring it back. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Kind } from '../api/kinds.js';
+import type { Kind, Thing } from '../api/kinds.js';
 import { addressOf, type MapOfKinds } from '../api/map.js';
 import { tried } from '../api/send.js';
 import { go } from '../app/router.js';
 import { Problem } from '../components/problem.js';
 import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
-import { said, type Said } from '../i18n/titles.js';
+import { said, withinSentence, type Said } from '../i18n/titles.js';
 import { Dialog } from '../components/dialog.js';
 import { mayDo } from './may.js';
 import type { Names } from '../api/names.js';
 import { MOST } from './names.js';
 import { useReferring } from './referring.js';
 import { tell } from '../app/notice.js';
-
-type Thing = Readonly<Record<string, unknown>> & { id: number };
 
 interface ActionsOptions {
   map: MapOfKinds;
@@ -33,7 +31,8 @@ export function Actions({ map, kind, object, name, names }: ActionsOptions): VNo
   // A file is not copied by a form.
   const mayCopy = mayDo(map, kind, 'create') && kind.path !== map.documents?.path;
   const mayDelete = mayDo(map, kind, 'delete');
-  if (!mayEdit && !mayCopy && !mayDelete) return null;
+  const mayExplore = kind.isNode && map.rights.has('explore_access');
+  if (!mayEdit && !mayCopy && !mayDelete && !mayExplore) return null;
   return (
     <div class="object-actions">
       {mayEdit && (
@@ -50,6 +49,11 @@ export function Actions({ map, kind, object, name, names }: ActionsOptions): VNo
         <button class="quiet danger" type="button" onClick={() => setAsking(true)}>
           {t('form.do.delete')}
         </button>
+      )}
+      {mayExplore && (
+        <a class="quiet" href={`/map?fails=${kind.path}_${object.id}`}>
+          {t('picture.fails')}
+        </a>
       )}
       {isAsking && <Deletion {...{ map, kind, object, name, names }} onClose={() => setAsking(false)} />}
     </div>
@@ -84,19 +88,21 @@ function Deletion({ map, kind, object, name, names, onClose }: ActionsOptions & 
     go(`/objects/${kind.path}`);
   };
   return (
-    <Dialog title={t('form.delete.title', { name })} onClose={onClose}>
+    <Dialog title={t('form.delete.title', { name, kind: withinSentence(said(kind.one)) })} onClose={onClose}>
       <p>{about}</p>
       {linked && linked.length > 0 && (
-        <dl class="linked-names">
-          {linked.map(({ title, count, few }) => (
-            <div>
-              <dt>
-                <Titled said={title} /> <span class="faint">{count}</span>
-              </dt>
-              <dd>{inWords(count, few)}</dd>
-            </div>
-          ))}
-        </dl>
+        <div class="linked-names" tabIndex={0} role="region" aria-label={t('object.links')}>
+          <dl>
+            {linked.map(({ title, count, few }) => (
+              <div>
+                <dt>
+                  <Titled said={title} /> <span class="faint">{count}</span>
+                </dt>
+                <dd>{inWords(count, few)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       )}
       {problem}
       <div class="form-end">

@@ -1,7 +1,7 @@
 /** One object: its fields in parts, what it is linked to, its documents, what lies around it, and the same object in the API. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { PARTS, partOf, type Column, type Kind, type LinkSet, type Part } from '../api/kinds.js';
+import { PARTS, partOf, type Column, type Kind, type LinkSet, type Part, type Thing } from '../api/kinds.js';
 import { fetchNames, Wanted, type Names } from '../api/names.js';
 import { saveFile } from '../api/download.js';
 import { send } from '../api/send.js';
@@ -10,7 +10,7 @@ import { Answered } from '../components/answered.js';
 import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { Titled } from '../components/text.js';
-import { t } from '../i18n/index.js';
+import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { addressOf, nameOf, reachable, type MapOfKinds } from '../api/map.js';
@@ -25,8 +25,6 @@ import { Sources } from './sources.js';
 import { RequestBox } from '../components/request-box.js';
 import { isEmpty, Value } from '../components/value.js';
 
-type Thing = Readonly<Record<string, unknown>> & { id: number };
-
 type Found =
   { object: Thing; names: Names } | { deleted: Thing } | { status: number; body: unknown } | { failed: unknown };
 
@@ -37,6 +35,9 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
   const path = `/api/${kind.path}/${encodeURIComponent(id)}`;
   const { found, again } = useObject(map, kind, id, path);
   const name = found && 'object' in found ? nameOf(kind, found.object) : `#${id}`;
+  const object = found && 'object' in found ? found.object : undefined;
+  // A file is the picture of objects of nearly every kind; what it belongs to is among its links.
+  const referring = useReferring(map, kind.path === map.documents?.path ? null : kind, object);
   const files = documentsOf(map, kind, Number(id));
   const mayUpload = files !== undefined && map.documents !== undefined && mayDo(map, map.documents, 'create');
   const changeFiles = async (change: (ids: readonly number[]) => readonly number[]): Promise<void> => {
@@ -51,8 +52,12 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
     <>
       <p class="eyebrow">
         <span class={`dot view-${kind.hue}`} aria-hidden="true" />
-        <Titled said={said(kind.view)} />
-        <span aria-hidden="true">›</span>
+        {said(kind.view).text !== title.text && (
+          <>
+            <Titled said={said(kind.view)} />
+            <span aria-hidden="true">›</span>
+          </>
+        )}
         {map.rights.mayList(kind.tag) ? (
           <a href={`/objects/${kind.path}`}>
             <Titled said={title} />
@@ -78,12 +83,14 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
       {found && 'object' in found && (
         <>
           <Actions map={map} kind={kind} {...found} name={name} />
+          <Jumps links={filledLinks(kind, found.object)} object={found.object} referring={referring} />
           <Fields map={map} kind={kind} {...found} parts={OWN} />
           <EmptyFields kind={kind} object={found.object} />
           <Links
             map={map}
             kind={kind}
             {...found}
+            referring={referring ?? []}
             {...(files !== undefined && {
               files,
               onDetach: (one: number) => changeFiles((ids) => ids.filter((other) => other !== one)),
@@ -200,10 +207,22 @@ function Fields({ map, kind, object, names, parts }: ShownOptions & { parts: rea
                 </div>
               ))}
             </dl>
+            {part === 'record' && <History map={map} kind={kind} id={object.id} />}
           </section>
         );
       })}
     </>
+  );
+}
+
+/** Leads to what the journal holds of the object, whoever may read that. */
+function History({ map, kind, id }: { map: MapOfKinds; kind: Kind; id: number }): VNode | null {
+  const journal = map.kinds.get('audit-logs');
+  if (!journal || !map.rights.mayList(journal.tag)) return null;
+  return (
+    <p>
+      <a href={`/admin/journal?kind=${kind.path}&object=${id}`}>{t('object.history')}</a>
+    </p>
   );
 }
 
@@ -235,11 +254,52 @@ interface Files {
   onDetach?: (id: number) => Promise<void>;
 }
 
+/** How many there are of a link of the object. */
+const countOf = (object: Thing, { name }: LinkSet): number =>
+  Array.isArray(object[name]) ? (object[name] as unknown[]).length : 0;
+
+const filledLinks = (kind: Kind, object: Thing): LinkSet[] => kind.links.filter((link) => countOf(object, link) > 0);
+
+/** The ids of headings, to which the list above leads. */
+const placeOfLink = ({ name }: LinkSet): string => `link-${name}`;
+const placeOfReferrers = ({ other, column }: Referrers): string => `referring-${other.path}-${column}`;
+
+interface JumpsOptions {
+  links: readonly LinkSet[];
+  object: Thing;
+  /** Null until it is known. */
+  referring: readonly Referrers[] | null;
+}
+
+/** What the object is linked to, by kind and number, above its fields: each leads to the names below them. */
+function Jumps({ links, object, referring }: JumpsOptions): VNode | null {
+  const places = [
+    ...links.map((link) => ({ id: placeOfLink(link), title: said(link.titles), count: countOf(object, link) })),
+    ...(referring ?? []).map((one) => ({ id: placeOfReferrers(one), title: one.title, count: one.count })),
+  ];
+  if (referring && !places.length) return null;
+  return (
+    <nav class="jumps" aria-label={t('object.links')}>
+      <ul>
+        {places.map(({ id, title, count }) => (
+          <li key={id}>
+            <a href={`#${id}`}>
+              <Titled said={title} /> <span class="faint">{count.toLocaleString(locale())}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface LinksOptions extends ShownOptions, Files {
+  referring: readonly Referrers[];
+}
+
 /** What the object is linked to, by kind; and small rows that are its own. */
-function Links({ map, kind, object, names, files, onDetach }: ShownOptions & Files): VNode | null {
-  const filled = kind.links.filter(({ name }) => Array.isArray(object[name]) && (object[name] as unknown[]).length > 0);
-  // A file is the picture of objects of nearly every kind; what it belongs to is among its links.
-  const referring = useReferring(map, kind.path === map.documents?.path ? null : kind, object) ?? [];
+function Links({ map, kind, object, names, files, onDetach, referring }: LinksOptions): VNode | null {
+  const filled = filledLinks(kind, object);
   if (!filled.length && !referring.length) return null;
   return (
     <section class="part" aria-labelledby="links">
@@ -248,9 +308,9 @@ function Links({ map, kind, object, names, files, onDetach }: ShownOptions & Fil
       </h2>
       <div class="link-sets">
         {filled.map((link) => (
-          <section key={link.name} class="link-set" aria-labelledby={`link-${link.name}`}>
-            <h3 id={`link-${link.name}`}>
-              <Titled said={said(link.titles)} /> <span class="faint">{(object[link.name] as unknown[]).length}</span>
+          <section key={link.name} class="link-set" aria-labelledby={placeOfLink(link)}>
+            <h3 id={placeOfLink(link)} tabIndex={-1}>
+              <Titled said={said(link.titles)} /> <span class="faint">{countOf(object, link)}</span>
             </h3>
             {link.columns ? (
               <OwnRows columns={link.columns} rows={object[link.name] as Thing[]} title={said(link.titles).text} />
@@ -274,11 +334,12 @@ function Links({ map, kind, object, names, files, onDetach }: ShownOptions & Fil
 }
 
 /** Objects that refer to this one, by their names; of many the table has the others. */
-function Referring({ one: { other, column, title, count, few }, id }: { one: Referrers; id: number }): VNode {
-  const heading = `referring-${other.path}-${column}`;
+function Referring({ one, id }: { one: Referrers; id: number }): VNode {
+  const { other, column, title, count, few } = one;
+  const heading = placeOfReferrers(one);
   return (
     <section class="link-set" aria-labelledby={heading}>
-      <h3 id={heading}>
+      <h3 id={heading} tabIndex={-1}>
         <Titled said={title} /> <span class="faint">{count}</span>
       </h3>
       <ul>

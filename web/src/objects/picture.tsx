@@ -48,8 +48,7 @@ export function Picture({ kind, id, name }: { kind: string; id: number; name: st
           <button class="small-button" type="button" aria-pressed={whole} onClick={() => setWhole(!whole)}>
             {t('picture.natural')}
           </button>{' '}
-          <a href={`/map?node=${kind}_${id}`}>{t('picture.explore')}</a> <span aria-hidden="true">·</span>{' '}
-          <a href={`/map?fails=${kind}_${id}`}>{t('picture.fails')}</a>
+          <a href={`/map?node=${kind}_${id}`}>{t('picture.explore')}</a>
         </>
       )}
     </section>

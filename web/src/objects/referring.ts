@@ -1,11 +1,9 @@
 /** What refers to an object: the far ends of references, which the object itself does not tell. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Kind } from '../api/kinds.js';
+import type { Kind, Thing } from '../api/kinds.js';
 import { nameOf, reachable, type MapOfKinds } from '../api/map.js';
 import { send } from '../api/send.js';
 import { said, type Said } from '../i18n/titles.js';
-
-type Thing = Readonly<Record<string, unknown>> & { id: number };
 
 /** Names that are read of objects that refer by the same column. */
 const FEW = 12;
@@ -23,20 +21,27 @@ export interface Referrers {
  * What refers to an object of a kind, as far as the reader may see it; null until that is known. One request for each column that
  * refers to the kind, however many objects there are. No kind: nothing is asked.
  */
-export function useReferring(map: MapOfKinds, kind: Kind | null, object: Thing): readonly Referrers[] | null {
-  const [found, setFound] = useState<readonly Referrers[] | null>(null);
+export function useReferring(
+  map: MapOfKinds,
+  kind: Kind | null,
+  object: Thing | undefined,
+): readonly Referrers[] | null {
+  const [found, setFound] = useState<{ of: string; all: readonly Referrers[] } | null>(null);
+  const of = `${kind?.path}/${object?.id}`;
   useEffect(() => {
     let isWanted = true;
+    if (!object) return;
     const asked = kind
       ? [...map.kinds.values()].flatMap((other) => (reachable(map, other.path) ? to(kind, other) : []))
       : [];
     // Where one cannot be read, the others are told all the same.
     void Promise.all(asked.map((one) => read(one, kind!, object).catch(() => []))).then(
-      (all) => void (isWanted && setFound(all.flat())),
+      (all) => void (isWanted && setFound({ of, all: all.flat() })),
     );
     return () => void (isWanted = false);
   }, [kind?.path, object]);
-  return found;
+  // Those of the object that was shown before are not of this one.
+  return found?.of === of ? found.all : null;
 }
 
 type Asked = Pick<Referrers, 'other' | 'column' | 'title'>;

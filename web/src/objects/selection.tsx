@@ -6,7 +6,7 @@ import { nameOf, type MapOfKinds } from '../api/map.js';
 import { send } from '../api/send.js';
 import { t } from '../i18n/index.js';
 import { mayDo } from './may.js';
-import type { MassDialogs, Selected } from './mass-options.js';
+import type { MassDialogs, MassOptions, Selected } from './mass-options.js';
 
 type Row = Readonly<Record<string, unknown>> & { id: number };
 
@@ -77,7 +77,7 @@ interface BarOptions {
   query: string;
   onChange: (selected: Selected) => void;
   /** Something was changed: the table is read again. */
-  onDone: (sentence: string) => void;
+  onDone: MassOptions['onDone'];
 }
 
 /** How many are selected, and what to do with them. It stays while nothing is selected, so that nothing jumps. */
@@ -102,10 +102,10 @@ export function SelectionBar({ map, kind, selected, total, query, onChange, onDo
       setProblem(t('server.away'));
     }
   };
-  const finish = (sentence: string): void => {
+  const finish: MassOptions['onDone'] = (...done) => {
     setOpen(null);
     onChange(new Map());
-    onDone(sentence);
+    onDone(...done);
   };
   const shared = { map, kind, selected, onClose: () => setOpen(null), onChange, onDone: finish };
   return (

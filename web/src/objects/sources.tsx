@@ -1,6 +1,6 @@
 /** Who said what of an object: the sources that know it, whose value stands in each field, and what people hold against them. */
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isFed } from '../api/feed.js';
 import type { Kind } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
@@ -49,13 +49,20 @@ export function Sources({ map, kind, id }: SourcesOptions): VNode | null {
   const path = `/api/${kind.path}/${id}/sources`;
   const mayRead = isFed(map, kind) && map.rights.has('feed_access') && map.rights.may('show', kind.tag);
   const { answer, again } = useAnswer(mayRead ? path : null);
+  const section = useRef<HTMLElement>(null);
+  const isThere = answer !== null;
+  // Whoever comes by a link to it was here before it was.
+  useEffect(() => {
+    if (isThere && location.hash === '#part-sources') section.current?.scrollIntoView();
+  }, [isThere]);
   if (!answer || !('status' in answer) || answer.status >= 400) return null;
   const { data, fields } = answer.body as Provenance;
   const names = Object.keys(fields);
   if (!data.length && !names.length) return null;
   return (
-    <section class="part" aria-labelledby="part-sources">
+    <section class="part" aria-labelledby="part-sources" ref={section}>
       <h2 id="part-sources">{t('feed.who')}</h2>
+      {names.length > 0 && map.rights.may('edit', kind.tag) && <p class="faint">{t('feed.who.about')}</p>}
       {data.length > 0 && (
         <ul class="said-sources">
           {data.map((one) => (

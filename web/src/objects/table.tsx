@@ -35,6 +35,10 @@ export function TablePage({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode
   useEffect(() => {
     document.title = `${title.text} · Meridian`;
   }, [title.text]);
+  useEffect(() => {
+    // What had the focus is gone, and so is the window in which it was done; what was done stands above the table.
+    if (turn) document.getElementById('main')?.focus();
+  }, [turn]);
   if (!list || here !== `/objects/${kind.path}`) return <></>;
   return (
     <>
@@ -62,11 +66,7 @@ export function TablePage({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode
         kind={listed(kind, list)}
         search={search}
         list={list}
-        onChanged={() => {
-          setTurn(turn + 1);
-          // What had the focus is gone; what was done stands above the table.
-          document.getElementById('main')?.focus();
-        }}
+        onChanged={() => setTurn((count) => count + 1)}
       />
     </>
   );
@@ -137,8 +137,9 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
           total={total}
           query={queryOf(shown)}
           onChange={setSelected}
-          onDone={(sentence) => {
-            tell(sentence);
+          onDone={(sentence, undo) => {
+            const { path } = place.get();
+            tell(sentence, path, undo && { ...undo, to: path, onDone: onChanged });
             onChanged();
           }}
         />

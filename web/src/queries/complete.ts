@@ -18,7 +18,7 @@ export interface Vocabulary {
   words: readonly string[];
 }
 
-/** So many are shown at a time. */
+/** So many are shown at a time while somebody types; who asks for them looks through all. */
 const MOST = 12;
 
 /**
@@ -49,7 +49,7 @@ export function completionsAt(
   const choices = [...found.filter((one) => fits(one, true)), ...found.filter((one) => fits(one, false))];
   // The only one that fits is there already.
   if (choices[0]?.text === typed) return none;
-  return { range: { from: caret - typed.length, to: caret }, choices: choices.slice(0, MOST) };
+  return { range: { from: caret - typed.length, to: caret }, choices: isAsked ? choices : choices.slice(0, MOST) };
 }
 
 /** All that may follow `before`, behind the relations of `path`. */
@@ -77,8 +77,8 @@ function candidates(text: string, before: string, path: string, { kinds, words }
 }
 
 /** Within conditions of EXISTS: the relation that they are about. */
-function relationOfExists(before: string): string[] {
-  const tokens = clausesOf(before).at(-1)!.tokens;
+export function relationOfExists(before: string): string[] {
+  const tokens = clausesOf(before).at(-1)?.tokens ?? [];
   for (let i = tokens.length - 1, depth = 0; i > 1; i--) {
     const { text } = tokens[i]!;
     depth += text === ')' ? 1 : text === '(' ? -1 : 0;

@@ -117,9 +117,23 @@ export function Editor({ value, onChange, onRun, vocabulary, mistakes, readOnly 
         {isOpen && t('picker.count', { count: offer.choices.length })}
       </span>
       {!readOnly && (
-        <p class="faint editor-help" id={`${id}-help`}>
-          {t('queries.help')}
-        </p>
+        <>
+          <button
+            class="quiet editor-ask"
+            type="button"
+            // The field keeps the focus, and with it the place that the words are for.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              field.current!.focus();
+              look(true);
+            }}
+          >
+            {t('queries.ask')}
+          </button>
+          <p class="faint editor-help" id={`${id}-help`}>
+            {t('queries.help')} <span class="for-keys">{t('queries.keys')}</span>
+          </p>
+        </>
       )}
       <ul class="mistakes" id={`${id}-mistakes`} role="alert">
         {mistakes.map((mistake) => (

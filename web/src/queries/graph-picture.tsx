@@ -57,7 +57,7 @@ function Node({ map, placed: { node } }: { map: MapOfKinds; placed: Placed }): V
   return (
     <a class={`query-node view-${kind?.hue ?? 0}`} href={addressOf(node.group, node.data.id)} title={node.label}>
       <span>{node.label}</span>
-      <small>{kind ? said(kind.titles).text : node.group}</small>
+      <small>{kind ? said(kind.one).text : node.group}</small>
     </a>
   );
 }

@@ -3,18 +3,21 @@ import { ApiError, type Problem as ProblemBody } from 'meridian-client';
 import type { VNode } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { Nothing } from '../app/map-frame.js';
+import type { Kind } from '../api/kinds.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 import { send } from '../api/send.js';
-import { client, forget } from '../api/session.js';
+import { client } from '../api/session.js';
 import { useAnswer } from '../api/use-answer.js';
 import { go } from '../app/router.js';
 import { Answered } from '../components/answered.js';
 import { Downloads } from '../components/downloads.js';
 import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
-import { t } from '../i18n/index.js';
+import { locale, t } from '../i18n/index.js';
+import { said } from '../i18n/titles.js';
 import type { Vocabulary } from './complete.js';
 import { Editor } from './editor.js';
+import { Glossary } from './glossary.js';
 import { mistakesOf, type Mistake } from './mistakes.js';
 import { Results, type Found } from './results.js';
 
@@ -136,6 +139,9 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
           void run();
         }}
       >
+        {draft.text.trim() === '' && (
+          <Beginning kinds={vocabulary.kinds} onChoose={(kind) => change({ text: beginningOf(kind) })} />
+        )}
         <Editor
           value={draft.text}
           onChange={(text) => change({ text })}
@@ -144,6 +150,7 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
           mistakes={mistakes}
           readOnly={!rights.has('query_show')}
         />
+        <Glossary text={draft.text} kinds={vocabulary.kinds} />
         <div class="query-buttons">
           <button class="primary" type="submit" aria-disabled={isRunning || undefined}>
             {t('queries.run')}
@@ -184,6 +191,35 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
       {isOwn && rights.has('query_delete') && (
         <Removal isAsked={isDeleting} onAsk={setDeleting} onRemove={() => void remove()} />
       )}
+    </>
+  );
+}
+
+/** The beginning of a query about a kind: its objects by their names. */
+const beginningOf = ({ path, label }: Kind): string => `FROM ${path} FIELDS ${label ?? 'id'} `;
+
+interface BeginningOptions {
+  kinds: ReadonlyMap<string, Kind>;
+  onChoose: (kind: Kind) => void;
+}
+
+/** What an empty query is to be about, in the words of people; the text begins with it. */
+function Beginning({ kinds, onChoose }: BeginningOptions): VNode {
+  const id = useId();
+  const sorted = [...kinds.values()]
+    .map((kind) => ({ kind, title: said(kind.titles).text }))
+    .sort((a, b) => a.title.localeCompare(b.title, locale()));
+  return (
+    <>
+      <label for={id}>{t('queries.begin')}</label>
+      <select id={id} value="" onChange={({ currentTarget: { value } }) => onChoose(kinds.get(value)!)}>
+        <option value="">{t('builder.choose')}</option>
+        {sorted.map(({ kind, title }) => (
+          <option key={kind.path} value={kind.path}>
+            {title}
+          </option>
+        ))}
+      </select>
     </>
   );
 }
@@ -340,7 +376,6 @@ function useRun(text: string): Run {
       setFound(await client().queries.run(text, { signal: own.signal }));
     } catch (error) {
       if (own.signal.aborted) return;
-      if (error instanceof ApiError && error.status === 401) forget();
       setFound(null);
       if (error instanceof ApiError) setWrong({ status: error.status, body: error.problem, text });
       else setWrong({ status: 0, body: error, text });

@@ -2,10 +2,10 @@
 import type { QueryGraph, QueryRows } from 'meridian-client';
 import type { VNode } from 'preact';
 import type { MapOfKinds } from '../api/map.js';
-import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { GraphPicture } from './graph-picture.js';
+import { Words } from './glossary.js';
 import { headingOf } from './headings.js';
 
 export type Found = QueryRows | QueryGraph;
@@ -66,16 +66,7 @@ function Rows({ map, found: { columns, rows, meta } }: { map: MapOfKinds; found:
 function Heading({ column, from, map }: { column: string; from: string; map: MapOfKinds }): VNode {
   const words = headingOf(column, from, map.kinds);
   if (!words) return <code>{column}</code>;
-  return (
-    <>
-      {words.map((word, i) => (
-        <>
-          {i > 0 && ' › '}
-          <Titled said={word} />
-        </>
-      ))}
-    </>
-  );
+  return <Words words={words} />;
 }
 
 function cellOf(value: unknown): string {

@@ -1,11 +1,10 @@
 /** The first rows of a report, with its sheets as tabs. It is made when somebody asks: a report is work for the server, and noted. */
-import { ApiError, type Report } from 'meridian-client';
+import type { Report } from 'meridian-client';
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { readBeginning } from '../api/download.js';
-import { forget } from '../api/session.js';
-import { Problem } from '../components/problem.js';
-import { sentenceOf } from '../components/sign-in.js';
+import { FramedTable } from '../components/framed-table.js';
+import { Failed } from '../components/answered.js';
 import { language, t, type Language } from '../i18n/index.js';
 import { sheetsOf } from './preview.js';
 
@@ -37,7 +36,6 @@ export function Preview({ path, lang }: { path: string; lang: Language }): VNode
       (error: unknown): State => ({ is: 'failed', error }),
     );
     if (own.signal.aborted) return;
-    if (next.is === 'failed' && next.error instanceof ApiError && next.error.status === 401) forget();
     setState(next);
   };
   return (
@@ -52,15 +50,6 @@ export function Preview({ path, lang }: { path: string; lang: Language }): VNode
       {state?.is === 'failed' && <Failed error={state.error} />}
       {state?.is === 'there' && <Sheets sheets={state.sheets} isWhole={state.isWhole} lang={lang} />}
     </section>
-  );
-}
-
-function Failed({ error }: { error: unknown }): VNode {
-  if (error instanceof ApiError) return <Problem status={error.status} body={error.problem} />;
-  return (
-    <div class="problem" role="alert">
-      <p class="problem-sentence">{sentenceOf(error)}</p>
-    </div>
   );
 }
 
@@ -135,27 +124,14 @@ function Sheet({
   lang: Language | undefined;
 }): VNode {
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label={name}>
-      <table class="objects sheet" lang={lang}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th scope="col">{column}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, ROWS).map((row, i) => (
-            <tr class={sums.includes(i) ? 'sum' : undefined}>
-              {row.map((cell) => (
-                <td class={typeof cell === 'number' ? 'form-number' : undefined}>
-                  {cell === null ? '' : String(cell)}
-                </td>
-              ))}
-            </tr>
+    <FramedTable label={name} heads={columns} table="objects sheet" lang={lang}>
+      {rows.slice(0, ROWS).map((row, i) => (
+        <tr class={sums.includes(i) ? 'sum' : undefined}>
+          {row.map((cell) => (
+            <td class={typeof cell === 'number' ? 'form-number' : undefined}>{cell === null ? '' : String(cell)}</td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </FramedTable>
   );
 }

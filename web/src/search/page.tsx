@@ -225,7 +225,7 @@ function Hit({ map, kind, result: { id, name, where, match }, asked }: HitOption
         <span class="hit-where">
           {holder && (
             <>
-              <Titled said={said(holder.titles)} />
+              <Titled said={said(holder.one)} />
               {' · '}
             </>
           )}

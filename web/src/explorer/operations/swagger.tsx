@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import swaggerUi from 'swagger-ui-dist/swagger-ui-bundle.js?url';
 import type { OpenApi } from '../../api/openapi.js';
-import { forget, requestHeaders, session } from '../../api/session.js';
+import { expired, requestHeaders, session } from '../../api/session.js';
 import { Problem } from '../../components/problem.js';
 import { CopyButton } from '../../components/text.js';
 import { blankForms } from './blank-forms.js';
@@ -71,7 +71,7 @@ export async function showOperations(place: HTMLElement, spec: OpenApi, signal: 
       return request;
     },
     responseInterceptor: (response: { status: number }) => {
-      if (response.status === 401 && session.get()) forget();
+      if (response.status === 401) expired(session.get()?.token);
       return response;
     },
   });

@@ -25,6 +25,8 @@ export const common = {
 
   'server.away': 'No answer: the server cannot be reached.',
   'server.answered': 'The server answered {status}.',
+  'problem.cell': 'row {row}, {column}',
+  'problem.cells': { one: 'and {count} more cell', other: 'and {count} more cells' },
   'advice.400': 'The sentence names the parameter that is wrong and what is allowed in its place.',
   'advice.403': 'You are signed in, but this right is missing. An administrator gives rights through roles.',
   'advice.404': 'Nothing is there, or it was deleted. A list shows which ids there are.',
@@ -85,7 +87,8 @@ export const common = {
   'operator.gt': 'greater',
   'operator.gte': 'greater or equal',
   'operator.between': 'from',
-  'operator.null': 'has no value',
+  'operator.null': 'is null',
+  'operator.empty': 'has no value',
   'operator.starts': 'starts with',
   'operator.ends': 'ends with',
   'operator.like': 'pattern with % and _',

@@ -25,6 +25,7 @@ export const feeding = {
   'feed.source.name.about': 'Capital letters, digits, dots, dashes and underscores; 32 at most.',
   'feed.source.make-one': 'Make a source',
   'feed.option': 'Option',
+  'feed.map.file': 'File of the mapping',
   'feed.mode': 'How much does it say?',
   'feed.mode.usual': 'as usual for this tool',
   'feed.mode.delta.long': 'some objects: the others stay as they are',
@@ -36,6 +37,7 @@ export const feeding = {
     'The part that is reported as a whole, such as a site or a network. Empty: everything the tool sees.',
   'feed.make-plan': 'Show what would change',
   'feed.make-plan.about': 'Nothing is stored yet.',
+  'feed.advice.400': 'Nothing was stored. Choose what is in the file above, or another file, and try again.',
   'feed.another': 'Choose a file',
 
   'feed.phase.reading': 'Reading the file',
@@ -128,6 +130,7 @@ export const feeding = {
 
   'feed.moved': 'The map has moved on since this plan was made',
   'feed.moved.about': 'Nothing was stored. These are no longer as the plan shows them:',
+  'feed.moved.settings': 'The settings of sources were changed.',
   'feed.expected': 'the plan expected',
   'feed.stands': 'stands:',
   'feed.said': 'said:',
@@ -208,6 +211,8 @@ export const feeding = {
   'feed.retire.about': 'What it said is forgotten, and its open plans. Objects, marks and the history of runs stay.',
 
   'feed.who': 'Who said what',
+  'feed.who.about':
+    'Hold keeps every source from changing a value; Free lets the next source change the value that stands now; Neither leaves it to the usual rules: what people typed stays, and among sources the higher one counts.',
   'feed.who.created': 'made this object',
   'feed.who.missing': 'no longer reported since',
   'feed.who.first': 'first seen',

@@ -17,6 +17,10 @@ export const home = {
   'home.level.2': 'level 2, more detail',
   'home.level.3': 'level 3, everything',
   'home.weakest': 'Most is missing in',
+  'home.lack': {
+    one: ': {count} has no value for “{fields}”.',
+    other: ': {count} have no value for “{fields}”.',
+  },
   'home.reports': 'Reports',
   'home.fill': 'The map is still empty',
   'home.fill.about': 'There are several ways to fill it. You can mix them, and come back here at any time.',

@@ -79,6 +79,7 @@ export const map = {
   'map.why.degraded': '{name} ({kind}) works worse',
   'map.why.concerned': '{name} ({kind}) is concerned',
   'map.why.left': '{standing} of {of} left',
+  'map.why.not-enough': '{standing} of {of} left, which is not enough',
   'map.why.root': 'Fails itself.',
   'map.impact.left-out': {
     one: '{count} more is not listed; the numbers are of all.',

@@ -29,6 +29,7 @@ export const objects = {
   'object.not-allowed': 'You may not see this object. An administrator gives rights through roles.',
   'object.deleted': 'This object was deleted on',
   'object.empty': { one: '{count} field without a value', other: '{count} fields without a value' },
+  'object.history': 'Who changed it, and when',
   'object.links': 'Linked objects',
   'object.links.hidden': 'You may not see these objects.',
   'object.download': 'Download {name}',

@@ -67,8 +67,8 @@ export const admin = {
   'admin.grid.view': 'Vue {view}',
   'admin.grid.everything': 'Tous les types',
   'admin.grid.find': 'Chercher dans cette grille',
-  'admin.grid.help':
-    'Les flèches parcourent la grille, la barre d’espace coche. Les droits grisés ne sont pas à vous de donner.',
+  'admin.grid.keys': 'Les flèches parcourent la grille, la barre d’espace coche.',
+  'admin.grid.help': 'Les droits grisés ne sont pas à vous de donner.',
   'admin.grid.absent': 'ce droit n’existe pas',
   'admin.others': 'Autres droits',
   'admin.right.explore_access': 'Voir les images de la carte et explorer ce qui dépend de quoi.',

@@ -24,6 +24,8 @@ export const common = {
 
   'server.away': 'Pas de réponse\u00a0: le serveur est injoignable.',
   'server.answered': 'Le serveur a répondu {status}.',
+  'problem.cell': 'ligne {row}, {column}',
+  'problem.cells': { one: 'et {count} autre cellule', other: 'et {count} autres cellules' },
   'advice.400': 'La phrase nomme le paramètre erroné et ce qui est admis à sa place.',
   'advice.403': 'Vous êtes connecté, mais ce droit vous manque. Un administrateur donne les droits par les rôles.',
   'advice.404': 'Il n’y a rien ici, ou l’objet a été supprimé. Une liste indique les identifiants existants.',
@@ -84,7 +86,8 @@ export const common = {
   'operator.gt': 'supérieur à',
   'operator.gte': 'au moins',
   'operator.between': 'entre',
-  'operator.null': 'sans valeur',
+  'operator.null': 'est NULL',
+  'operator.empty': 'sans valeur',
   'operator.starts': 'commence par',
   'operator.ends': 'finit par',
   'operator.like': 'motif avec % et _',

@@ -29,6 +29,7 @@ export const feeding = {
   'feed.source.name.about': 'Majuscules, chiffres, points, tirets et soulignés\u00a0; 32 au plus.',
   'feed.source.make-one': 'Créer une source',
   'feed.option': 'Option',
+  'feed.map.file': 'Fichier de la correspondance',
   'feed.mode': 'Que couvre le fichier\u00a0?',
   'feed.mode.usual': 'comme d’habitude pour cet outil',
   'feed.mode.delta.long': 'quelques objets\u00a0: les autres restent comme ils sont',
@@ -40,6 +41,8 @@ export const feeding = {
     'La partie qui est décrite en entier, par exemple un site ou un réseau. Vide\u00a0: tout ce que voit l’outil.',
   'feed.make-plan': 'Montrer ce qui changerait',
   'feed.make-plan.about': 'Rien n’est encore enregistré.',
+  'feed.advice.400':
+    'Rien n’a été enregistré. Choisissez plus haut ce que contient le fichier, ou un autre fichier, puis réessayez.',
   'feed.another': 'Choisir un fichier',
 
   'feed.phase.reading': 'Lecture du fichier',
@@ -133,6 +136,7 @@ export const feeding = {
 
   'feed.moved': 'La carte a changé depuis ce plan',
   'feed.moved.about': 'Rien n’a été enregistré. Ceci n’est plus comme le plan le montre\u00a0:',
+  'feed.moved.settings': 'Les réglages des sources ont été modifiés.',
   'feed.expected': 'le plan attendait',
   'feed.stands': 'en place\u00a0:',
   'feed.said': 'dit\u00a0:',
@@ -217,6 +221,8 @@ export const feeding = {
     'Ce qu’elle a dit est oublié, ses plans ouverts aussi. Les objets, les marques et l’historique restent.',
 
   'feed.who': 'Qui a dit quoi',
+  'feed.who.about':
+    'Retenir empêche toute source de changer une valeur\u00a0; Libérer laisse la prochaine source changer la valeur en place\u00a0; Ni l’un ni l’autre s’en remet aux règles habituelles\u00a0: ce qui a été saisi demeure, et entre sources la plus élevée l’emporte.',
   'feed.who.created': 'a créé cet objet',
   'feed.who.missing': 'plus signalé depuis le',
   'feed.who.first': 'vu d’abord le',

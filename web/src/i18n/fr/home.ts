@@ -17,6 +17,10 @@ export const home = {
   'home.level.2': 'niveau 2, plus de détail',
   'home.level.3': 'niveau 3, tout',
   'home.weakest': 'Il manque le plus dans',
+  'home.lack': {
+    one: '\u00a0: {count} est sans «\u00a0{fields}\u00a0».',
+    other: '\u00a0: {count} sont sans «\u00a0{fields}\u00a0».',
+  },
   'home.reports': 'Rapports',
   'home.fill': 'La carte est encore vide',
   'home.fill.about': 'Il y a plusieurs façons de la remplir. Vous pouvez les combiner, et revenir ici à tout moment.',

@@ -29,6 +29,7 @@ export const objects = {
   'object.not-allowed': 'Vous ne pouvez pas voir cet objet. Un administrateur donne les droits par les rôles.',
   'object.deleted': 'Cet objet a été supprimé le',
   'object.empty': { one: '{count} champ sans valeur', other: '{count} champs sans valeur' },
+  'object.history': 'Qui l’a modifié, et quand',
   'object.links': 'Objets liés',
   'object.links.hidden': 'Vous ne pouvez pas voir ces objets.',
   'object.download': 'Télécharger {name}',
