@@ -129,7 +129,8 @@ async function benchOn(engine) {
     const results = [];
     // Before the workloads, whose writes leave the two maps different.
     if (asked.includes('graph')) {
-      const settings = { script: options.server, sizes: context.sizes, seed: options.seed, smoke: options.smoke };
+      const { sizes } = context;
+      const settings = { script: options.server, sizes, scale, seed: options.seed, smoke: options.smoke };
       results.push({ graph: await benchGraph(engine, databases, { ...settings, rounds, seconds, step }) });
     }
     if (!chosen.length) return [...results, ...(await feedResults(engine, databases))];

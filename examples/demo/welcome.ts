@@ -1,5 +1,6 @@
 /** What the demo tells whoever starts it: where it is, how to sign in, and first requests. */
 import type { Database } from '#meridian/database/database.js';
+import { databaseLocation } from '#meridian/operations/start-up.js';
 import type { Demo } from './start.js';
 import { PURPOSES } from './map/access.js';
 import { loginsFile } from './logins.js';
@@ -21,9 +22,8 @@ export async function welcome(demo: Demo, url: string): Promise<string[]> {
   ];
 }
 
-function about({ config: { database }, filled }: Demo): string[] {
-  const where =
-    database.engine === 'sqlite' ? database.path : `${database.database} at ${database.host}:${database.port}`;
+function about({ config, filled }: Demo): string[] {
+  const [{ database }, where] = [config, databaseLocation(config)];
   if (filled) return [`${filled} objects were stored in ${where}; the next start serves them again.`];
   const afresh = database.engine === 'sqlite' ? `rm ${quoted(database.path)}*` : 'empty the database';
   return [`It is the map of an earlier start, kept in ${where}. To begin afresh: ${afresh}`];
