@@ -100,10 +100,37 @@ function* valueDifferences(was, is, path) {
     yield [path, JSON.stringify(was), JSON.stringify(is)];
     return;
   }
-  if (Array.isArray(was) && was.length !== is.length) yield [`${path}.length`, String(was.length), String(is.length)];
+  if (Array.isArray(was) && was.length !== is.length) {
+    yield [`${path}.length`, String(was.length), String(is.length)];
+    const [before, after] = [elementsByName(was), elementsByName(is)];
+    if (before && after) return yield* elementDifferences(before, after, path);
+  }
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
     yield* valueDifferences(was[name], is[name], Array.isArray(was) ? `${path}[${name}]` : `${path}.${name}`);
   }
+}
+
+/**
+ * The elements of a list by what they are called: a text or a number by itself, an object by its id, name or reference. Undefined
+ * where one has none, or two have the same.
+ */
+function elementsByName(list) {
+  const nameOf = (one) => (typeof one === 'object' && one !== null ? (one.id ?? one.name ?? one.$ref) : one);
+  const named = new Map(list.map((one) => [nameOf(one), one]));
+  const areNames = [...named.keys()].every((name) => typeof name === 'string' || typeof name === 'number');
+  return areNames && named.size === list.length ? named : undefined;
+}
+
+/** What came and went among elements, and what differs in those that stayed: one that came does not move all behind it. */
+function* elementDifferences(was, is, path) {
+  for (const name of new Set([...was.keys(), ...is.keys()])) {
+    yield* valueDifferences(was.get(name), is.get(name), `${path}[${name}]`);
+  }
+  const [before, after] = [
+    [...was.keys()].filter((name) => is.has(name)),
+    [...is.keys()].filter((name) => was.has(name)),
+  ];
+  if (before.some((name, i) => name !== after[i])) yield [`${path} in order`, before.join(', '), after.join(', ')];
 }
 
 /** Where two texts part: the line, and what is around. */
@@ -116,7 +143,8 @@ function firstDifference(a, b) {
 
 /**
  * Sorts differences into intended ones and others.
- * @param list `{ operation, place, reason }`: patterns in which `*` stands for anything
+ * @param list `{ operation, place, reason }`, and `call`, `before`, `after` where it holds for these alone: patterns in which `*`
+ *   stands for anything; a value that is not there is `undefined`
  */
 export class Intended {
   constructor(list) {
@@ -124,13 +152,14 @@ export class Intended {
       for (const name of ['operation', 'place', 'reason']) {
         if (typeof rule[name] !== 'string' || !rule[name]) throw new Error(`An intended difference needs '${name}'.`);
       }
-      return { ...rule, met: 0, patterns: [pattern(rule.operation), pattern(rule.place)] };
+      const patterns = PATTERNS.filter((name) => rule[name] !== undefined).map((name) => [name, pattern(rule[name])]);
+      return { ...rule, met: 0, patterns };
     });
   }
 
   /** The rule that intends a difference. */
-  of({ operation, place }) {
-    const rule = this.rules.find(({ patterns: [one, other] }) => one.test(operation) && other.test(place));
+  of(difference) {
+    const rule = this.rules.find(({ patterns }) => patterns.every(([name, one]) => one.test(String(difference[name]))));
     if (rule) rule.met += 1;
     return rule;
   }
@@ -140,6 +169,8 @@ export class Intended {
     return this.rules.filter(({ met }) => !met);
   }
 }
+
+const PATTERNS = ['operation', 'place', 'call', 'before', 'after'];
 
 const pattern = (text) =>
   new RegExp(

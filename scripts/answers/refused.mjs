@@ -2,7 +2,16 @@
 import { form, json, multipart } from './requests.mjs';
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];
-const BELOW = ['', '/{id}', '/{id}/restore', '/mass-store', '/mass-update', '/mass-destroy', '/import'];
+const BELOW = [
+  '',
+  '/{id}',
+  '/{id}/restore',
+  '/mass-store',
+  '/mass-update',
+  '/mass-destroy',
+  '/mass-restore',
+  '/import',
+];
 
 export function* refusedCalls(context, resource) {
   const { map } = context;

@@ -40,10 +40,14 @@ export function* sessionCalls(context) {
   yield login('plain text', { headers: { 'content-type': 'text/plain' }, body: 'x' });
   for (const as of [admin, ...others, 'walker', null]) yield call('GET', '/api/me', `as ${as ?? 'nobody'}`, { as });
   yield* passwords(call, user);
-  yield* tokens(call);
+  // The password's tokens end with it.
+  const renewed = json({ ...right, password: NEXT_PASSWORD });
+  yield login('with the new password', renewed, { keep: 'walker' });
+  yield login('with the new password, again', renewed, { keep: 'walker again' });
+  const token = yield* tokens(call);
   for (const path of ['/api/tokens/{id}/request-limit', '/api/users/{id}/request-limit']) {
     const isUser = path.includes('users');
-    const target = path.replace('{id}', isUser ? (made?.id ?? 1) : 1);
+    const target = path.replace('{id}', (isUser ? made?.id : token) ?? 1);
     yield call('GET', path, 'read', { target });
     for (const value of [{ per_minute: 5000 }, { per_minute: -1 }, { per_minute: 'x' }, {}, { per_minute: null }]) {
       yield call('PUT', path, `set ${JSON.stringify(value)}`, { target, sent: json(value) });
@@ -67,9 +71,11 @@ export function* sessionCalls(context) {
   yield* misfits(call, document, map);
 }
 
+const NEXT_PASSWORD = 'Another-horse-9';
+
 function* passwords(call, { password }) {
   const path = '/api/me/password';
-  const next = 'Another-horse-9';
+  const next = NEXT_PASSWORD;
   for (const [name, body] of [
     ['the old one is wrong', { old_password: 'wrong', new_password: next }],
     ['the new one is short', { old_password: password, new_password: 'x' }],
@@ -85,6 +91,7 @@ function* passwords(call, { password }) {
   yield call('POST', path, 'by a form', { as: 'walker', sent: form(again) });
 }
 
+/** Gives back the id of a token that stays. */
 function* tokens(call) {
   const path = '/api/tokens';
   const make = (name, body, more) => call('POST', path, name, { sent: json(body), ...more });
@@ -103,7 +110,7 @@ function* tokens(call) {
     yield make(name, body);
   }
   yield make('by one that reads', { name: 'x' }, { as: 'a reader' });
-  yield make('by another', { name: 'of the walker' }, { as: 'walker' });
+  const { body: kept } = yield make('by another', { name: 'of the walker' }, { as: 'walker' });
   yield make('nobody', {}, { as: null });
   for (const as of ['a tool', 'a reader', 'walker', null]) yield call('GET', path, `as ${as ?? 'nobody'}`, { as });
   yield call('GET', path, 'list');
@@ -115,6 +122,7 @@ function* tokens(call) {
   yield call('GET', '/api/me', 'a token that was withdrawn', { as: 'a tool' });
   yield call('POST', one, 'by a form', { target: `${path}/${made?.id + 1}`, sent: form({ _method: 'DELETE' }) });
   yield call('GET', '/api/me', 'another that was withdrawn', { as: 'a reader' });
+  return kept?.id;
 }
 
 /** Writes to users and delegations that break a rule of their own. */
@@ -122,6 +130,16 @@ function* misfits(call, document, map) {
   const users = map.get('users')?.ids ?? [];
   const on = (id) => ({ target: `/api/users/${id}` });
   yield call('DELETE', '/api/users/{id}', 'oneself', on(users[0]));
+  // Of several administrators one may go: the others, made on the way, go first.
+  const { body: admins } = yield call('GET', '/api/users', 'administrators', {
+    target: '/api/users?filter[roles.id]=1&sort=-id&fields=id',
+  });
+  for (const { id } of (admins ?? []).filter((one) => one.id !== users[0])) {
+    yield call('PATCH', '/api/users/{id}', `no longer an administrator ${id}`, {
+      ...on(id),
+      sent: json({ roles: [] }),
+    });
+  }
   yield call('PATCH', '/api/users/{id}', 'no role left', { ...on(users[0]), sent: json({ roles: [] }) });
   yield call('PATCH', '/api/users/{id}', 'Admin by another', {
     ...on(users[1]),
@@ -275,7 +293,15 @@ export function* reportCalls(context) {
     yield get(report, '', { headers: { accept: 'text/csv' } });
     for (const as of [...others, null]) yield get(report, '?format=json', { as });
   }
-  for (const parameters of ['?granularity=1', '?views=3,5', '?vues[]=2', '?graph=0', '?views=9', '?granularity=7']) {
+  for (const parameters of [
+    '?granularity=1',
+    '?views=3,5',
+    '?vues[]=2',
+    '?graph=0',
+    '?views=3&graph',
+    '?views=9',
+    '?granularity=7',
+  ]) {
     yield get('cartography', `${parameters}&format=docx`);
     yield get('cartography', `${parameters}&format=json`);
   }

@@ -22,6 +22,19 @@ describe('differences', () => {
     ['null in place of nothing', { text: '{"a":null}' }, { text: '{}' }, ['body $.a']],
     ['another value deep in a list', { text: '[{"a":[1,2]}]' }, { text: '[{"a":[1,3]}]' }, ['body $[0].a[1]']],
     ['a row that went', { text: '[{"a":1},{"a":2}]' }, { text: '[{"a":1}]' }, ['body $.length', 'body $[1]']],
+    ['a name that came', { text: '["a","c"]' }, { text: '["a","b","c"]' }, ['body $.length', 'body $[b]']],
+    [
+      'an object that went, another value in one behind it',
+      { text: '[{"id":7},{"id":8},{"id":9,"a":1}]' },
+      { text: '[{"id":7},{"id":9,"a":2}]' },
+      ['body $.length', 'body $[8]', 'body $[9].a'],
+    ],
+    [
+      'an object that went, the others turned',
+      { text: '[1,2,3]' },
+      { text: '[3,1]' },
+      ['body $.length', 'body $[2]', 'body $ in order'],
+    ],
     ['a list that is an object', { text: '{"a":[]}' }, { text: '{"a":{}}' }, ['body $.a']],
     ['members in another order', { text: '{"a":1,"b":2}' }, { text: '{"b":2,"a":1}' }, ['body as it is written']],
     ['a number written otherwise', { text: '[1.0]' }, { text: '[1]' }, ['body as it is written']],
@@ -103,6 +116,28 @@ describe('intended differences', () => {
       expect(intended.of({ operation, place })).toBeUndefined();
     }
     expect(intended.unmet()).toMatchObject([{ place: 'header etag' }]);
+  });
+
+  it('hold for some values alone where the rule says so', async () => {
+    const { Intended } = await load('differences');
+    const [operation, place] = ['getSite', 'body $.message'];
+    const intended = new Intended([
+      {
+        operation,
+        place,
+        before: '"There is no * *."',
+        after: '"There is no object “*” among *."',
+        reason: 'told in words',
+      },
+      { operation, place: 'body $.new', before: 'undefined', reason: 'a new member' },
+    ]);
+    const of = (difference: object): unknown => intended.of({ operation, place, ...difference });
+    const [before, after] = ['"There is no sites 7."', '"There is no object “7” among Sites."'];
+    expect(of({ before, after })).toBeTruthy();
+    expect(of({ before, after: '"Not found."' })).toBeUndefined();
+    expect(of({ before: '"Not found."', after })).toBeUndefined();
+    expect(of({ place: 'body $.new', before: undefined, after: '1' })).toBeTruthy();
+    expect(of({ place: 'body $.new', before: '1', after: undefined })).toBeUndefined();
   });
 
   it('need a reason', async () => {

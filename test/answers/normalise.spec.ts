@@ -23,9 +23,10 @@ it.each([
 });
 
 it('bodies stay as they are written, tokens aside', async () => {
-  const text = '{ "b":1.0,"a":"\\u00e9","token":"eyJa.b-c._d","access_token":"eyJx","other":"eyJa"}\r\n';
+  const text =
+    '{ "b":1.0,"a":"\\u00e9","token":"eyJa.b-c._d","access_token":"eyJx","other":"eyJa","milliseconds":25}\r\n';
   expect((await kept({ bytes: Buffer.from(text) })).text).toBe(
-    '{ "b":1.0,"a":"\\u00e9","token":"a token","access_token":"a token","other":"eyJa"}\r\n',
+    '{ "b":1.0,"a":"\\u00e9","token":"a token","access_token":"a token","other":"eyJa","milliseconds":0}\r\n',
   );
   expect((await kept({ bytes: Buffer.from('\uFEFFa;b') })).text).toBe('\uFEFFa;b');
   expect(await kept({ bytes: Buffer.from([0xff, 0xfe]) })).toMatchObject({ base64: '//4=' });

@@ -176,7 +176,9 @@ describe('docs/adding-a-resource.md', () => {
   const run = async (...[name, ...words]: [string, ...string[]]): Promise<string> => {
     const { MERIDIAN_TEST_SERVER: server, ...others } = process.env;
     const inherited = Object.entries(others).filter(([key]) => !/^(MERIDIAN_|JEST_|WHOLE_SUITE|npm_)/.test(key));
-    const env = { ...Object.fromEntries(inherited), ...(server && { TEST_DATABASE_URL: server }) };
+    // What one program of the copy has compiled the next one need not.
+    const shared = { MERIDIAN_COMPILED: at('compiled'), ...(server && { TEST_DATABASE_URL: server }) };
+    const env = { ...Object.fromEntries(inherited), ...shared };
     try {
       const { stdout, stderr } = await promisify(execFile)(name, words, { cwd: folder, env, maxBuffer: 1 << 26 });
       return stdout + stderr;

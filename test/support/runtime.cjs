@@ -2,16 +2,33 @@
  * Runs test files in the worker itself, without a world of their own: the program is loaded and warmed up once for each
  * worker instead of once for each of some hundred files, which took more than half of the time of all tests.
  */
+const { AsyncLocalStorage } = require('node:async_hooks');
 const { setFlagsFromString } = require('node:v8');
+const { runInNewContext } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 const { register } = require('./typescript.cjs');
 
 const SOURCE_MAPS = register();
 // Where a machine has plenty of memory, V8 lets the garbage of hundreds of files pile up: some gigabytes for each worker.
 setFlagsFromString('--heap-growing-percent=50');
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc');
+/** With so many bytes on the heap garbage is collected between files: Jest ends a worker for its garbage, too (jest.config.cjs). */
+const FULL = 500 * 2 ** 20;
 
 /** What `expect` knows things by: the kinds of the worker, not those of Jest's own context. */
 const KINDS = { String, Number, Boolean, BigInt, Symbol, Function, Object, Array, Map, Set, Date, RegExp, Error };
+
+/**
+ * Storages that are followed through promises. Node looks at each of them whenever a promise is made, and Jest makes one for
+ * every file: after a hundred files `await` took a hundred times as long.
+ */
+const followed = new Set();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (...args) {
+  followed.add(this);
+  return run.apply(this, args);
+};
 
 class SharedRuntime extends Runtime {
   constructor(config, environment, ...rest) {
@@ -31,6 +48,14 @@ class SharedRuntime extends Runtime {
     globalThis.jest = this.requireModuleOrMock(from, '@jest/globals').jest;
     delete require.cache[from];
     return require(from);
+  }
+
+  /** The file is done; a storage of the program is followed again when it is used again. */
+  teardown() {
+    for (const storage of followed) storage.disable();
+    followed.clear();
+    super.teardown();
+    if (process.memoryUsage().heapUsed > FULL) collectGarbage();
   }
 
   getSourceMaps() {

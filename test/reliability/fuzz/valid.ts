@@ -114,6 +114,7 @@ export class Drafts {
     if ('file' in body)
       body['file'] = new File(Buffer.from(pick(FILES, this.below)), `${this.world.name(8)}.txt`, 'text/plain');
     if (path.endsWith('/mass-destroy')) body['ids'] = this.ids(resource);
+    if (path.endsWith('/mass-restore')) body['ids'] = [this.world.deletedIdOf(resource) ?? 1];
     if (path.endsWith('/mass-update')) body['items'] = this.items(resource, body['items']);
     if ('_method' in body) this.override(body, path);
     if (resource === 'queries') this.giveQuery(body);

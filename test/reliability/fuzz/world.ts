@@ -74,6 +74,7 @@ export class World {
     else if (id.startsWith('delete') || (request.overridden === 'DELETE' && at)) this.remove(resource, [at!]);
     else if (id.startsWith('massDestroy') || id.startsWith('overrideMassDestroy')) this.remove(resource, request.ids);
     else if (id.startsWith('restore')) this.bringBack(resource, at!);
+    else if (id.startsWith('massRestore')) for (const one of request.ids) this.bringBack(resource, one);
     else this.see(resource, body);
     const tag = answer.headers['etag'];
     if (at && tag && id.startsWith('get')) this.tags.set(`${resource} ${at}`, String(tag));

@@ -27,9 +27,11 @@ export class Client {
   inFlight = 0;
   private readonly agent: Agent;
 
+  /** `patience`: milliseconds without a sign of life. */
   constructor(
     public url: string,
     connections = Infinity,
+    private readonly patience = PATIENCE,
   ) {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
@@ -65,7 +67,7 @@ export class Client {
         {
           method,
           agent: this.agent,
-          timeout: PATIENCE,
+          timeout: this.patience,
           headers: {
             ...(token && { authorization: `Bearer ${token}` }),
             ...(bytes && { 'content-length': bytes.length }),
@@ -84,7 +86,7 @@ export class Client {
           });
         },
       );
-      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${PATIENCE} ms`)));
+      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${this.patience} ms`)));
       sent.on('error', reject);
       sent.end(bytes);
     });

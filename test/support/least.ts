@@ -1,0 +1,9 @@
+/**
+ * The least of up to four measurements of a time: what else runs on the machine only adds to one, and what a program costs is in each.
+ * @param limit no further one is made once one is below it
+ */
+export async function least(limit: number, measure: () => number | Promise<number>): Promise<number> {
+  let found = Infinity;
+  for (let i = 0; i < 4 && found >= limit; i++) found = Math.min(found, await measure());
+  return found;
+}
