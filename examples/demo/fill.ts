@@ -5,6 +5,7 @@ import { ValidationError } from '#meridian/core/http/errors.js';
 import { quote } from '#meridian/database/dialect.js';
 import { registry, serviceOf, type ResourceModel, type ResourceService } from '#meridian/engine/index.js';
 import type { Server } from '#meridian/server.js';
+import { feedDemo } from './feeds.js';
 import { ORGANISATION } from './map/ecosystem.js';
 import { DELETED, demoMap } from './map/index.js';
 import { NameIndex, naming } from './names.js';
@@ -53,7 +54,8 @@ export async function fillDemo(
   options: FillOptions,
 ): Promise<Map<string, number>> {
   const map = options.map ?? demoMap(calendarOf(options.today ?? new Date()), options.passwordOf);
-  const filling = new Filling(server, map, await contextOf(server));
+  const context = await contextOf(server);
+  const filling = new Filling(server, map, context);
   await filling.loadNames();
   const counts = new Map<string, number>();
   for (const [path, objects] of Object.entries(map)) {
@@ -62,7 +64,10 @@ export async function fillDemo(
     options.progress?.(path, objects.length);
   }
   await filling.finish();
-  if (!options.map) await filling.close();
+  if (!options.map) {
+    await feedDemo(server, map, context);
+    await filling.close();
+  }
   return counts;
 }
 

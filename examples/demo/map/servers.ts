@@ -36,8 +36,8 @@ const logicalServers = ({ day }: Calendar): DemoObject[] => [
     [
       ['SRV-DPI-APP-02', 'Application server', 'Debian 12', '10.20.10.22', '8', '32 GB', 200, 118, 'Production',
         'AD-CHV', [], ['ESX-02'], '<p>Second node</p>'],
-      ['SRV-DPI-BDD-01', 'Database server', 'Debian 12', '10.20.10.25', '16', '128 GB', 3000, 2140, 'Production',
-        null, ['Clarté'], ['ESX-02'], '<p>PostgreSQL, copied to the other room</p>'],
+      ['SRV-DPI-BDD-01', 'Database server', 'Debian 12', '10.20.10.25, 10.10.1.4', '16', '128 GB', 3000, 2140, 'Production',
+        null, ['Clarté'], ['ESX-02'], '<p>PostgreSQL, copied to the other room over a network of its own</p>'],
       ['SRV-DPI-TEST', 'Application server', 'Debian 12', '10.20.10.29', '4', '16 GB', 120, 64, 'Test', null,
         ['Clarté'], ['ESX-01'], '<p>Anonymous records</p>'],
       ['SRV-PACS-01', 'Application server', 'Ubuntu 22.04', '10.40.0.30', '8', '64 GB', 800, 512, 'Production', null,
