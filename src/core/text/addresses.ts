@@ -55,16 +55,25 @@ function isListOf(text: string, isItem: (item: string) => boolean): boolean {
  * @returns their length in bytes (4 or 16) and both as hexadecimal text; undefined unless it is a range
  */
 export function rangeOf(text: string): { length: number; low: string; high: string } | undefined {
+  const [address, prefix] = text.split('/', 2) as [string, string?];
+  const number = ipv4Number(address);
+  if (number !== undefined && prefix === undefined) {
+    const hex = ipv4Hex(number);
+    return { length: 4, low: hex, high: hex };
+  }
   if (!isCidr(text)) return undefined;
-  const [address, prefix] = text.split('/') as [string, string?];
+  if (number !== undefined) {
+    const size = 2 ** (32 - Number(prefix));
+    const low = number - (number % size);
+    return { length: 4, low: ipv4Hex(low), high: ipv4Hex(low + size - 1) };
+  }
   const hex = hexOf(address);
   if (hex === undefined) return undefined;
-  const bits = hex.length * 4;
-  const free = BigInt(bits - Number(prefix ?? bits));
+  const free = BigInt(128 - Number(prefix ?? 128));
   const low = (BigInt(`0x${hex}`) >> free) << free;
   const high = low | ((1n << free) - 1n);
-  const padded = (value: bigint): string => value.toString(16).padStart(hex.length, '0');
-  return { length: hex.length / 2, low: padded(low), high: padded(high) };
+  const padded = (value: bigint): string => value.toString(16).padStart(32, '0');
+  return { length: 16, low: padded(low), high: padded(high) };
 }
 
 /** Returns true if a free text holds an address of this length in bytes from `low` to `high`, both as hexadecimal text. */
@@ -78,8 +87,8 @@ export function holdsAddress(text: string, length: number, low: string, high: st
 /** The addresses in a free text, as hexadecimal text; of one with a prefix, `10.0.0.1/24`, the address itself. */
 export function addressesIn(text: string): string[] {
   // Most texts are one address of version 4.
-  const only = ipv4Hex(text);
-  if (only !== undefined) return [only];
+  const only = ipv4Number(text);
+  if (only !== undefined) return [ipv4Hex(only)];
   return [...new Set(text.split(BETWEEN).flatMap((word) => hexOfWord(word) ?? []))];
 }
 
@@ -91,18 +100,18 @@ const hexOfWord = (word: string): string | undefined => hexOf(word.split('/', 1)
 /** The bytes of an address as hexadecimal text: 8 digits for IPv4, 32 for IPv6; undefined if it is none. */
 function hexOf(address: string): string | undefined {
   // An address with a zone, `fe80::1%eth0`, means something on one machine only.
-  const hex = ipv4Hex(address);
-  if (hex !== undefined) return hex;
+  const number = ipv4Number(address);
+  if (number !== undefined) return ipv4Hex(number);
   if (address.includes('%') || isIP(address) !== 6) return undefined;
   const dotted = /[^:]+\.[^:]+$/.exec(address)?.[0];
-  const plain = dotted ? address.replace(dotted, ipv4Hex(dotted)!.replace(/^(.{4})/, '$1:')) : address;
+  const plain = dotted ? address.replace(dotted, ipv4Hex(ipv4Number(dotted)!).replace(/^(.{4})/, '$1:')) : address;
   const [before = [], after = []] = plain.split('::').map((half) => half.split(':').filter(Boolean));
   const groups = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
   return groups.map((group) => group.padStart(4, '0').toLowerCase()).join('');
 }
 
-/** The bytes of an address of version 4, read sign by sign since maps have many; undefined for anything else. */
-function ipv4Hex(address: string): string | undefined {
+/** An address of version 4 as a number below 2³², read sign by sign since maps have many; undefined for anything else. */
+function ipv4Number(address: string): number | undefined {
   if (address.length > LONGEST) return undefined;
   let [all, byte, digits, dots] = [0, 0, 0, 0];
   for (let i = 0; i < address.length; i++) {
@@ -119,8 +128,10 @@ function ipv4Hex(address: string): string | undefined {
       dots++;
     } else return undefined;
   }
-  return digits && dots === 3 ? (all * 256 + byte).toString(16).padStart(8, '0') : undefined;
+  return digits && dots === 3 ? all * 256 + byte : undefined;
 }
+
+const ipv4Hex = (number: number): string => number.toString(16).padStart(8, '0');
 
 const [ZERO, DOT] = [0x30, 0x2e];
 const LONGEST = '255.255.255.255'.length;

@@ -12,6 +12,9 @@ export interface Range {
 /** The addresses and ranges in a list, each once; what is neither is left out. */
 export function rangesIn(text: string | null | undefined): Range[] {
   if (!text) return [];
+  // Most lists hold one.
+  const only = rangeOf(text);
+  if (only) return [only];
   const found = new Map<string, Range>();
   for (const item of text.split(SEPARATORS)) {
     const range = rangeOf(item);

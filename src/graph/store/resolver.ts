@@ -69,14 +69,11 @@ export class Resolver {
 
   /** The machine that has a single address, else the smallest range around it; each in a list. */
   private inRanges(list: readonly Range[]): number[] {
-    const found = new Set<number>();
-    this.ranges ??= this.rangeIndex();
-    for (const range of list) {
-      const holder = isSingle(range) ? (this.holders ??= this.allHolders()).get(range.low) : undefined;
-      const node = holder ?? this.ranges.smallest(range);
-      if (node !== undefined) found.add(node);
-    }
-    return [...found];
+    const ranges = (this.ranges ??= this.rangeIndex());
+    const holderOf = (range: Range): number | undefined =>
+      isSingle(range) ? (this.holders ??= this.allHolders()).get(range.low) : undefined;
+    const found = list.flatMap((range) => holderOf(range) ?? ranges.smallest(range) ?? []);
+    return found.length > 1 ? [...new Set(found)] : found;
   }
 
   private rangeIndex(): RangeIndex {
