@@ -329,6 +329,39 @@ describe('a document', () => {
     expect([back.counts.restore, back.counts.create]).toEqual([7, 0]);
   });
 
+  it('a full feed of nothing passes for as many objects as it makes missing', async () => {
+    const map = new MemoryMap();
+    await map.run(
+      doc([server('a', { name: 'A' }), server('b', { name: 'B' }), server('c', { name: 'C' })], {}, 'full'),
+    );
+    const blocked = async (options: object): Promise<unknown> => (await map.plan(doc([], options, 'full'))).blocked;
+    expect(await blocked({})).toEqual([{ code: 'empty', missing: 3, of: 3 }]);
+    expect(await blocked({ allow: { missing: 2 } })).toEqual([{ code: 'missing-guard', missing: 3, of: 3 }]);
+    expect((await map.run(doc([], { allow: { missing: 3 } }, 'full'))).counts.missing).toBe(3);
+  });
+
+  it('what was missing before is marked once marks are wanted, and no second time', async () => {
+    const map = new MemoryMap();
+    const [here, away] = ['a', 'b'].map((ref) => server(ref, { name: ref, active: true }));
+    await map.run(doc([here, away], {}, 'full'));
+    expect((await map.run(doc([here], {}, 'full'))).counts.missing).toBe(1);
+    map.sources.set('S', { missing: { do: 'mark' } });
+    const marking = await map.run(doc([here], {}, 'full'));
+    expect([marking.counts.missing, marking.counts.mark]).toEqual([0, 1]);
+    const { id } = map.named('logical-servers', 'b');
+    map.edit('logical-servers', id, { active: 1 });
+    expect((await map.run(doc([here], {}, 'full'))).changes).toEqual([]);
+  });
+
+  it('an object of which somebody holds a value is not deleted', async () => {
+    const map = new MemoryMap();
+    const [here, away] = ['a', 'b'].map((ref) => server(ref, { name: ref, cpu: '4' }));
+    map.sources.set('S', { missing: { do: 'delete', runs: 1 } });
+    await map.run(doc([here, away], {}, 'full'));
+    map.mark('logical-servers', map.named('logical-servers', 'b').id, 'cpu', 'hold');
+    expect(codes(await map.run(doc([here], {}, 'full')))).toEqual(['kept worked-on']);
+  });
+
   it('an object that was made anew under another ref keeps its object; two items for one are refused', async () => {
     const map = new MemoryMap();
     await map.run(doc([server('old', { name: 'A' })], {}, 'full'));

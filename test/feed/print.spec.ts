@@ -153,7 +153,7 @@ describe('the print of a plan', () => {
       /2,000 of 8,000 .*--allow-missing 2,?000/,
       /2\s000 objets sur 8\s000/,
     ],
-    [{ code: 'empty' }, /without items/, /sans élément/],
+    [{ code: 'empty', missing: 3, of: 3 }, /without items.*--allow-missing 3 /, /sans élément.*--allow-missing 3 /],
     [{ code: 'older' }, /newer/, /plus récente/],
     [{ code: 'errors' }, /until the error is gone/, /cette erreur/],
   ])('tells why nothing can be applied: %j', (blocked, english, french) => {

@@ -9,8 +9,8 @@ export interface MissingCase {
   readonly runs: number;
   /** So many are needed. */
   readonly needed: number;
-  /** It was missing before this run. */
-  readonly already: boolean;
+  /** An earlier run marked it. */
+  readonly marked: boolean;
   /** Another source sees it. */
   readonly seenElsewhere: boolean;
   /** A feed of this source made it. */
@@ -27,7 +27,7 @@ export type MissingOutcome =
 
 export function missingOutcome(given: MissingCase): MissingOutcome {
   if (given.action === 'keep' || given.seenElsewhere) return { do: 'nothing' };
-  if (given.action === 'mark') return { do: given.already ? 'nothing' : 'mark' };
+  if (given.action === 'mark') return { do: given.marked ? 'nothing' : 'mark' };
   if (given.runs < given.needed) return { do: 'nothing' };
   if (!given.created) return { do: 'keep', code: 'not-ours' };
   return given.workedOn() ? { do: 'keep', code: 'worked-on' } : { do: 'delete' };

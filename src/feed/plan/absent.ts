@@ -73,7 +73,10 @@ async function guard(planning: Planning, gone: boolean): Promise<void> {
   let of = planning.there;
   if (envelope.mode !== 'full' && gone)
     for await (const briefs of view.briefsInScope(envelope.scope)) of += briefs.filter((one) => !one.missing).length;
-  if (exceedsGuard(planning.settings, missing, of, planning.options.allow.missing)) {
+  const allowed = planning.options.allow.missing;
+  // What makes everything missing has been allowed up to a number, be it ever so small.
+  const isEmpty = envelope.mode === 'full' && !planning.items;
+  if (isEmpty ? missing > allowed! : exceedsGuard(planning.settings, missing, of, allowed)) {
     planning.blocked.push({ code: 'missing-guard', missing, of });
   }
 }
@@ -133,7 +136,7 @@ function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
       action: rule.do,
       runs,
       needed: rule.runs,
-      already: own.missing,
+      marked: Object.keys(own.marked.fields).length > 0,
       seenElsewhere: draft.others.some(({ missing }) => !missing),
       created: own.created,
       workedOn: () => isWorkedOn(planning, draft, far),
@@ -198,9 +201,10 @@ function mark(planning: Planning, draft: Draft, marked: Record<string, readonly 
 /** The column that says whether an object is in use, where settings name none. */
 const ACTIVE = 'active';
 
-/** A value or a link of the object is by hand. */
+/** A value or a link of the object is by hand, or somebody holds one. */
 function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
-  const { kind, own, others, stored } = draft;
+  const { kind, own, others, stored, marks } = draft;
+  for (const { kind: isMarked } of marks.values()) if (isMarked === 'hold') return true;
   const records = [own!, ...others];
   for (const [name, field] of kind.fields) {
     const meaning = kind.meaningOf(name);

@@ -149,8 +149,8 @@ export type Counts = Record<
 
 /** Why nothing of a plan can be applied. */
 export type Blocked =
-  | { readonly code: 'errors' | 'empty' | 'older' }
-  | { readonly code: 'missing-guard'; readonly missing: number; readonly of: number };
+  | { readonly code: 'errors' | 'older' }
+  | { readonly code: 'missing-guard' | 'empty'; readonly missing: number; readonly of: number };
 
 /** The ref of a record, with its time where that is not the document's. */
 export type Seen = string | readonly [ref: string, observedAt: string | null];

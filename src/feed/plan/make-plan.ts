@@ -42,7 +42,9 @@ function isBelievable(planning: Planning): boolean {
   const { envelope, newestFull, now } = planning.situation;
   if (envelope.mode !== 'full') return true;
   const { allow } = planning.options;
-  if (!planning.items && allow.missing === undefined) planning.blocked.push({ code: 'empty' });
+  const { there } = planning;
+  if (!planning.items && allow.missing === undefined)
+    planning.blocked.push({ code: 'empty', missing: there, of: there });
   const observed = Date.parse(envelope.observed_at ?? now);
   if (newestFull !== undefined && observed < Date.parse(newestFull) && !allow.older)
     planning.blocked.push({ code: 'older' });

@@ -130,11 +130,12 @@ class Print {
       errors: this.count(counts.errors, 'feedPrintOneError', 'feedPrintErrors'),
     });
     const stood = this.stoodBefore();
-    const isKept = !stood && this.plan.findings.some(({ code }) => code === 'by-hand' || code === 'held');
+    const isKept = (code: string): boolean => !stood && this.plan.findings.some((finding) => finding.code === code);
     return [
       sum,
       ...(stood ? [this.say('feedPrintFirst', { count: this.number(stood), source })] : []),
-      ...(isKept ? [this.say('feedPrintFree', { source })] : []),
+      ...(isKept('by-hand') ? [this.say('feedPrintFree', { source })] : []),
+      ...(isKept('held') ? [this.say('feedPrintRelease')] : []),
       ...blocked.map((reason) => this.reason(reason)),
     ];
   }
@@ -175,7 +176,12 @@ class Print {
       const values = { stored: textOf(stored), by: who, source: this.plan.source, said: textOf(said) };
       return `${[type, number ?? ref, field].filter(Boolean).join(' ')}: ${this.say('feedPrintKept', values)}`;
     }
-    const about = [item !== undefined && this.say('feedPrintItem', { item }), type, ref ?? number];
+    const about = [
+      item !== undefined && this.say('feedPrintItem', { item }),
+      type,
+      ref,
+      (level === 'kept' || !ref) && number,
+    ];
     const first = about.filter(Boolean).join(' ');
     const who = count === 1 ? first : this.say('feedPrintAlike', { count: this.number(count), first });
     return `${who}: ${this.sentence(finding)}`;
@@ -197,7 +203,7 @@ class Print {
       case 'missing-guard':
         return this.say('feedPrintGuard', { missing: this.number(blocked.missing), of: this.number(blocked.of) });
       case 'empty':
-        return this.say('feedPrintEmpty');
+        return this.say('feedPrintEmpty', { missing: this.number(blocked.missing) });
       case 'older':
         return this.say('feedPrintOlder');
     }

@@ -1,6 +1,6 @@
 /** Why nothing of a plan is stored. What stands beside the sentence depends on who reads it: the controller adds that (`with`). */
 import { ApiError, DetailedError } from '../../core/http/errors.js';
-import { Message } from '../../core/i18n/messages.js';
+import { Message, type MessageKey } from '../../core/i18n/messages.js';
 import type { Moved } from '../apply/moves.js';
 import type { Blocked, FeedPlan } from '../plan/changes.js';
 import type { RunRow } from './runs.js';
@@ -12,14 +12,15 @@ abstract class Refusal extends ApiError {
   }
 }
 
-const WHY = { empty: 'feedHasNothing', older: 'feedIsOlder', errors: 'feedHasErrors' } as const;
+const WHY: Readonly<Record<Blocked['code'], MessageKey>> = {
+  'missing-guard': 'feedTooManyMissing',
+  ...{ empty: 'feedHasNothing', older: 'feedIsOlder', errors: 'feedHasErrors' },
+};
 
 /** Why nothing of a plan can be applied, as a sentence. */
 export function blockedPhrase(blocked: readonly Blocked[]): Message {
-  const [first] = blocked;
-  if (first?.code === 'missing-guard')
-    return new Message('feedTooManyMissing', { missing: first.missing, of: first.of });
-  return new Message(WHY[first?.code as keyof typeof WHY] ?? 'feedHasErrors');
+  const { code, ...values } = blocked[0]!;
+  return new Message(WHY[code], values);
 }
 
 /** 422 for a plan that cannot be applied. */

@@ -297,7 +297,7 @@ export const MESSAGES = {
   feedTooManyMissing:
     '{missing} of {of} objects of this scope would be missing at once. If that is right, allow it with allow.missing.',
   feedHasNothing:
-    'A full feed without items would make everything missing. If that is right, allow it with allow.missing.',
+    'A full feed without items would make all {missing} objects of this scope missing. If that is right, allow it with allow.missing.',
   feedIsOlder: 'A newer full run of this scope is known. If this one is to count, allow it with allow.older.',
   feedHasErrors: 'Some items are in error. Mend them, or leave them out with errors: skip.',
   feedAppliedBefore: 'The plan was applied meanwhile, by run {run}.',
@@ -374,12 +374,13 @@ export const MESSAGES = {
   feedPrintOneError: '1 error',
   feedPrintFirst: '{count} values stood before {source} spoke and were kept; --take lets it own them.',
   feedPrintFree: 'What people keep stays: meridian feed free TYPE ID FIELD lets {source} write it.',
+  feedPrintRelease: 'What is held stays: meridian feed release TYPE ID FIELD takes that away.',
   feedPrintUntilErrors: 'Nothing can be applied until the errors are gone, or --skip-errors.',
   feedPrintUntilError: 'Nothing can be applied until the error is gone, or --skip-errors.',
   feedPrintGuard:
     'Nothing can be applied: {missing} of {of} objects would become missing; --allow-missing {missing} lets them.',
   feedPrintEmpty:
-    'Nothing can be applied: a full feed without items is not believed; --allow-missing lets it, with the number of objects.',
+    'Nothing can be applied: a full feed without items is not believed; --allow-missing {missing} lets all of its objects be missing.',
   feedPrintOlder:
     'Nothing can be applied: a full run that is newer was stored already; the option allow.older lets this one follow it.',
 };

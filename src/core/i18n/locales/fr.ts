@@ -307,7 +307,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedTooManyMissing:
     "{missing} objets sur {of} de ce périmètre manqueraient d'un coup. Si c'est exact, autorisez-le avec allow.missing.",
   feedHasNothing:
-    "Une alimentation complète sans élément ferait tout manquer. Si c'est exact, autorisez-le avec allow.missing.",
+    "Une alimentation complète sans élément ferait manquer les {missing} objets de ce périmètre. Si c'est exact, autorisez-le avec allow.missing.",
   feedIsOlder:
     'Une exécution complète plus récente de ce périmètre est connue. Pour prendre celle-ci, autorisez-la avec allow.older.',
   feedHasErrors: 'Des éléments sont en erreur. Corrigez-les, ou laissez-les de côté avec errors: skip.',
@@ -387,12 +387,13 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedPrintFirst:
     '{count} valeurs étaient là avant que {source} ne parle et ont été gardées ; avec --take, elles lui reviennent.',
   feedPrintFree: "Ce que des personnes gardent demeure : meridian feed free TYPE ID CHAMP laisse {source} l'écrire.",
+  feedPrintRelease: 'Ce qui est retenu demeure : meridian feed release TYPE ID CHAMP y met fin.',
   feedPrintUntilErrors: 'Rien ne peut être appliqué tant que ces erreurs demeurent, ou avec --skip-errors.',
   feedPrintUntilError: 'Rien ne peut être appliqué tant que cette erreur demeure, ou avec --skip-errors.',
   feedPrintGuard:
     'Rien ne peut être appliqué : {missing} objets sur {of} deviendraient manquants ; --allow-missing {missing} le permet.',
   feedPrintEmpty:
-    "Rien ne peut être appliqué : une alimentation complète sans élément n'est pas crue ; --allow-missing le permet, avec le nombre d'objets.",
+    "Rien ne peut être appliqué : une alimentation complète sans élément n'est pas crue ; --allow-missing {missing} permet que tous ses objets manquent.",
   feedPrintOlder:
     "Rien ne peut être appliqué : une alimentation complète plus récente est déjà enregistrée ; l'option allow.older le permet.",
 };
