@@ -141,13 +141,13 @@ export const FEED: readonly Command[] = [
   }),
   remote({
     name: 'feed source',
-    summary: 'Make a source, change its settings, or retire it',
+    summary: 'Make a source, show it, change its settings, or retire it',
     details:
       'A setting is `name=value`: JSON where it is some, otherwise a text; `name=@file` takes it from a file of JSON or YAML, ' +
       '`name=` goes back to what is usual. A source that is retired says nothing any more: its records and claims go, the ' +
       'objects stay.',
     positionals: {
-      action: { describe: 'set or retire', choices: ['set', 'retire'] },
+      action: { describe: 'set, show or retire', choices: ['set', 'show', 'retire'] },
       source: { describe: 'The name of the source' },
       settings: { describe: 'Settings, as `precedence=60`', many: true, optional: true },
     },
@@ -158,6 +158,7 @@ export const FEED: readonly Command[] = [
         'two settings; the source is made if it is not there',
       ],
       [`feed source set VCENTER missing='{"do":"mark"}' map=@vms.map.json`, 'JSON, and a file'],
+      ['feed source show VCENTER -o json', 'its settings, and its last run'],
       ['feed source retire OLD', 'its claims go, what it told stays'],
     ],
     run: async (values) => (await import('./remote/feed/sources.js')).source(values),

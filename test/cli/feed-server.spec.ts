@@ -68,6 +68,8 @@ describe.each(['sqlite'] as const)('feeding from the command line on %s', (engin
       name: 'VCENTER',
       settings: { precedence: 60, missing: { do: 'mark' }, expected_every: '26h' },
     });
+    expect(JSON.parse((await feed('source', 'show', 'VCENTER')).out)).toMatchObject({ settings: { precedence: 60 } });
+    expect(await feed('source', 'show', 'NOBODY')).toMatchObject({ code: 5, out: '' });
     const planned = await said(document);
     expect(planned).toMatchObject({
       code: 0,
@@ -123,6 +125,7 @@ describe.each(['sqlite'] as const)('feeding from the command line on %s', (engin
     });
     const held = await said(lines({ source: 'VCENTER' }, [vm(1, { memory: '14' })]), ['--yes']);
     expect(held.out).toMatch(/^= kept .*held/m);
+    expect(held.out).toContain('feed release TYPE ID FIELD');
     expect(await feed('hold', 'logical-servers', '1', 'nonsense')).toMatchObject({ code: 6 });
     expect(await feed('release', 'logical-servers', '1', 'memory', 'cpu')).toMatchObject({
       ...{ code: 0, out: '' },
@@ -160,6 +163,7 @@ describe.each(['sqlite'] as const)('feeding from the command line on %s', (engin
     });
     expect(await servers()).toMatchObject([{}, { memory: '3' }, {}]);
     expect(await feed('apply', planIn(planned))).toMatchObject({ code: 6 });
+    expect((await feed('show', planIn(planned))).out).toMatch(/^Source VCENTER.* pl_\w+ stale\n/);
     expect(await feed('discard', planIn(planned))).toMatchObject({ code: 0 });
     expect(await feed('show', planIn(planned))).toMatchObject({ code: 5 });
     const weighed = await said(change);

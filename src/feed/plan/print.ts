@@ -12,6 +12,7 @@ export interface PrintedPlan {
   readonly precedence: number;
   readonly mode: string;
   readonly scope: string;
+  readonly state?: string;
   /** RFC 3339; none of a run. */
   readonly expires_at?: string | null;
   readonly counts: Counts;
@@ -53,10 +54,12 @@ class Print {
   ) {}
 
   head(): string {
-    const { id, source, precedence, mode, scope, expires_at } = this.plan;
+    const { id, state, source, precedence, mode, scope, expires_at } = this.plan;
     const whole = this.say('feedPrintSource', { source, precedence, mode });
     const until = expires_at && this.say('feedPrintUntil', { id, date: expires_at.slice(0, 16).replace('T', ' ') });
-    return inColumns(scope ? this.say('feedPrintScope', { source: whole, scope }) : whole, ID_AT, until || id);
+    const isOver = state === 'applied' || state === 'stale';
+    const last = until && (isOver ? `${id} ${state}` : until);
+    return inColumns(scope ? this.say('feedPrintScope', { source: whole, scope }) : whole, ID_AT, last || id);
   }
 
   changes(most: number): string[] {

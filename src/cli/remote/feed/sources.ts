@@ -1,5 +1,6 @@
 /** `feed sources`, `feed source`: who feeds the map, and how what they say is weighed. */
 import { ApiError } from 'meridian-client';
+import { DEFAULT_PRECEDENCE } from '../../../feed/merge/ranks.js';
 import { UsageError } from '../../errors.js';
 import { defaultFormat, printObject, printRows, type Format, type Row } from '../../output.js';
 import { note } from '../../terminal.js';
@@ -45,7 +46,7 @@ export async function sources({ output, ...options }: OutputOptions): Promise<vo
   if (format !== 'table') return void (await printRows(all, { format }));
   const rows = all.map(({ name, settings, last_run: last, records, missing, overdue }) => ({
     name,
-    precedence: settings.precedence ?? null,
+    precedence: settings.precedence ?? DEFAULT_PRECEDENCE,
     last_run: last && `${last.id} ${last.state} ${last.finished_at ?? ''}`,
     records,
     missing,
@@ -55,7 +56,7 @@ export async function sources({ output, ...options }: OutputOptions): Promise<vo
   if (!rows.length) note('There are none.');
 }
 
-/** Makes, changes or retires a source. */
+/** Makes, changes, shows or retires a source. */
 export async function source(
   call: OutputOptions & { action: string; source: string; settings: readonly string[] | undefined },
 ): Promise<void> {
@@ -66,6 +67,12 @@ export async function source(
     const { client } = await openSession(call);
     await client.request('DELETE', pathOf(name), { signal });
     return note(`The source ${name} is retired. What it said stays in the map, as values by hand.`);
+  }
+  if (action === 'show') {
+    if (words.length) throw new UsageError(`A source is shown whole: what is '${words[0]}'?`);
+    const { client } = await openSession(call);
+    const { data } = await client.request<{ data: Source & Row }>('GET', pathOf(name), { signal });
+    return printObject(data, call.output);
   }
   const settings = Object.fromEntries(await Promise.all(words.map(settingOf)));
   await printObject(await putSource(await openSession(call), name, settings), call.output);

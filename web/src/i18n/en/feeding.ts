@@ -90,7 +90,7 @@ export const feeding = {
   'feed.blocked.missing-guard': '{missing} of {of} objects of this scope would be missing at once.',
   'feed.code.by-hand': 'typed by hand',
   'feed.code.held': 'held by somebody',
-  'feed.code.outranked': '{source} counts for more',
+  'feed.code.outranked': '{source} counts for more, or spoke first',
   'feed.see': 'See them in the table',
   'feed.plan.hidden': {
     one: '{count} line is about kinds that you may not list, and is not shown.',
@@ -163,7 +163,7 @@ export const feeding = {
   'feed.level.error.about': 'These items cannot be stored. All of them are told, so that they can be mended at once.',
   'feed.level.kept': 'Kept as it was',
   'feed.level.kept.about':
-    'Here the file says something else than the map, and the map wins: somebody typed the value, holds it, or another source counts for more.',
+    'Here the file says something else than the map, and the map wins: somebody typed the value, holds it, or another source counts for more or spoke first.',
   'feed.level.warning': 'Warnings',
   'feed.level.warning.about': 'These items are taken all the same.',
   'feed.item': 'item {count}',

@@ -95,7 +95,7 @@ export const feeding = {
   'feed.blocked.missing-guard': '{missing} objets sur {of} de ce périmètre disparaîtraient d’un coup.',
   'feed.code.by-hand': 'saisi à la main',
   'feed.code.held': 'retenu par quelqu’un',
-  'feed.code.outranked': '{source} compte davantage',
+  'feed.code.outranked': '{source} compte davantage, ou a parlé en premier',
   'feed.see': 'Les voir dans le tableau',
   'feed.plan.hidden': {
     one: '{count} ligne porte sur des types que vous ne pouvez pas lister, et n’est pas montrée.',
@@ -170,7 +170,7 @@ export const feeding = {
     'Ces éléments ne peuvent pas être enregistrés. Toutes les erreurs sont dites, pour les corriger en une fois.',
   'feed.level.kept': 'Conservé tel quel',
   'feed.level.kept.about':
-    'Ici le fichier dit autre chose que la carte, et la carte l’emporte\u00a0: quelqu’un a saisi la valeur, la retient, ou une autre source compte davantage.',
+    'Ici le fichier dit autre chose que la carte, et la carte l’emporte\u00a0: quelqu’un a saisi la valeur, la retient, ou une autre source compte davantage ou a parlé en premier.',
   'feed.level.warning': 'Avertissements',
   'feed.level.warning.about': 'Ces éléments sont pris malgré tout.',
   'feed.item': 'élément {count}',
