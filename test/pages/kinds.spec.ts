@@ -5,7 +5,8 @@ import { toolsOf } from '../../web/src/api/feed.js';
 import { parametersOf, reportsOf } from '../../web/src/api/reports.js';
 import { usualColumns } from '../../web/src/api/kinds.js';
 import { listLanguageOf } from '../../web/src/components/list-language.js';
-import { bodyOf, fieldsOf } from '../../web/src/objects/form-fields.js';
+import { bodyOf } from '../../web/src/api/bodies.js';
+import { fieldsOf } from '../../web/src/objects/form-fields.js';
 import { countRequest, requestOf } from '../../web/src/objects/list-address.js';
 import { startDemo } from '../support/demo.js';
 import type { TestServer } from '../support/server.js';
@@ -40,6 +41,17 @@ describe('front: every kind', () => {
       const path = countRequest(kind, []);
       expect([path, (await server.get(path, PLAIN)).status]).toEqual([path, 200]);
     }
+  });
+
+  it('calls no two of its columns and links the same, in either language', () => {
+    for (const { path, columns, links } of map.kinds.values())
+      for (const language of ['en', 'fr'] as const) {
+        const words = [...columns, ...links].map(({ titles }) => titles[language]);
+        const twice = words.filter((word, i) => words.indexOf(word) !== i);
+        expect([path, language, twice]).toEqual([path, language, []]);
+      }
+    const titles = map.kinds.get('peripherals')!.columns.map((column) => [column.name, column.titles.fr]);
+    expect(Object.fromEntries(titles)).toMatchObject({ vendor: 'Fournisseur', provider_id: 'Fournisseur (Entités)' });
   });
 
   it('has a form with a field for whatever is shown and may be sent; files, the journal and rights have none', () => {

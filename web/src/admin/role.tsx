@@ -155,7 +155,7 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
             again={again}
           >
             <span class="faint" role="status">
-              {isChanged && t('admin.role.changed', { count: ticks.size })}
+              {ticks.size > 0 && t('admin.role.changed', { count: ticks.size })}
             </span>
           </FormEnd>
         </div>

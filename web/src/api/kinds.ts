@@ -158,6 +158,9 @@ interface Around {
 function kindOf(tag: Tag, properties: Record<string, Schema>, { hue, view, words }: Around): Omit<Kind, 'isSearched'> {
   const shown = Object.entries(properties).filter(([, schema]) => !schema['x-same-as']);
   const isLink = ({ $ref, type }: Schema): boolean => $ref !== undefined || type === 'array';
+  const columns = shown.filter(([, schema]) => !isLink(schema)).map(([name, schema]) => columnOf(name, schema, words));
+  const links = shown.filter(([, schema]) => isLink(schema)).map(([name, schema]) => linkOf(name, schema, words));
+  const all = [...columns, ...links];
   return {
     path: slugOf(tag),
     tag,
@@ -167,9 +170,25 @@ function kindOf(tag: Tag, properties: Record<string, Schema>, { hue, view, words
     ...{ hue, view },
     label: tag['x-label'],
     isNode: tag['x-node'] === true,
-    columns: shown.filter(([, schema]) => !isLink(schema)).map(([name, schema]) => columnOf(name, schema, words)),
-    links: shown.filter(([, schema]) => isLink(schema)).map(([name, schema]) => linkOf(name, schema, words)),
+    columns: columns.map((column) => distinct(column, all, words)),
+    links: links.map((link) => distinct(link, all, words)),
   };
+}
+
+/**
+ * The title of a part among all parts of its kind: of two of one word that which leads to other objects says to which, and what is
+ * still alike says its name.
+ */
+function distinct<P extends Column | LinkSet>(part: P, all: ReadonlyArray<Column | LinkSet>, { kinds }: Words): P {
+  const word = <W extends string | undefined>(language: 'en' | 'fr', own: W): W | string => {
+    const same = all.filter((one) => one !== part && own !== undefined && one.titles[language] === own);
+    if (!same.length) return own;
+    if (same.some(({ target }) => target === part.target)) return `${own} (${part.name})`;
+    const kind = kinds.get(part.target ?? '')?.[language];
+    return kind === undefined ? own : `${own} (${kind})`;
+  };
+  const fr = word('fr', part.titles.fr);
+  return { ...part, titles: { en: word('en', part.titles.en), ...(fr !== undefined && { fr }) } };
 }
 
 function columnOf(name: string, schema: Schema, words: Words): Column {

@@ -1,4 +1,5 @@
 /** What all pages of the map share: the kinds of objects, and what whoever is signed in may do with them. */
+import { said } from '../i18n/titles.js';
 import { Store } from '../store.js';
 import { Description } from './description.js';
 import { kindsOf, type Kind } from './kinds.js';
@@ -53,10 +54,14 @@ const kindOfFiles = (description: Description, kinds: ReadonlyMap<string, Kind>)
 /** The address of one object. */
 export const addressOf = (kind: string, id: number | string): string => `/objects/${kind}/${id}`;
 
+/** What an object without a name is called: by what it is and its number. */
+export const numbered = (kind: Kind | undefined, id: unknown): string =>
+  kind ? `${said(kind.one).text} #${String(id)}` : `#${String(id)}`;
+
 /** What an object is called: by its label, else by its number. */
 export function nameOf(kind: Kind, object: Readonly<Record<string, unknown>>): string {
   const name = kind.label === undefined ? undefined : object[kind.label];
-  return typeof name === 'string' && name !== '' ? name : `#${String(object['id'])}`;
+  return typeof name === 'string' && name !== '' ? name : numbered(kind, object['id']);
 }
 
 /** The kind that delegations and the journal call so, such as `App\Models\Application`. */

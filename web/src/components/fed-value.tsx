@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { ShownObject } from '../api/feed.js';
 import type { Column, Kind, LinkSet } from '../api/kinds.js';
-import { addressOf, type MapOfKinds } from '../api/map.js';
+import { addressOf, numbered, type MapOfKinds } from '../api/map.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { Titled } from './text.js';
@@ -69,7 +69,7 @@ export function ObjectName({
         {object.name} <span class="faint">{t('feed.new-one')}</span>
       </>
     );
-  const name = object.name || `#${id}`;
+  const name = object.name || numbered(map.kinds.get(target ?? ''), id);
   return target !== undefined && map.kinds.has(target) ? <a href={addressOf(target, id)}>{name}</a> : <>{name}</>;
 }
 

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ACTIONS, isFed, type Change, type Counts } from '../api/feed.js';
-import { addressOf, type MapOfKinds } from '../api/map.js';
+import { addressOf, numbered, type MapOfKinds } from '../api/map.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Answered } from '../components/answered.js';
 import { FedValue, FieldTitle } from '../components/fed-value.js';
@@ -133,7 +133,7 @@ function ChangeShown({ map, change }: { map: MapOfKinds; change: Change }): VNod
   return (
     <>
       <p class="feed-object">
-        {id === undefined ? <strong>{name}</strong> : <a href={addressOf(type, id)}>{name || `#${id}`}</a>}
+        {id === undefined ? <strong>{name}</strong> : <a href={addressOf(type, id)}>{name || numbered(kind, id)}</a>}
         <small class="faint">
           {ref !== undefined && <code>{ref}</code>}
           {by !== undefined && ` ${t('feed.by', { rule: ruleInWords(by) })}`}

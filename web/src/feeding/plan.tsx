@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { PLANS, submitted, type Moved, type Plan } from '../api/feed.js';
-import { addressOf, type MapOfKinds } from '../api/map.js';
+import { addressOf, numbered, type MapOfKinds } from '../api/map.js';
 import { tried } from '../api/send.js';
 import { useAnswer } from '../api/use-answer.js';
 import { go } from '../app/router.js';
@@ -182,7 +182,7 @@ function Stale({ map, moved }: { map: MapOfKinds; moved: readonly Moved[] }): VN
           return (
             <li key={i}>
               <p class="feed-object">
-                {id === null ? <strong>{name}</strong> : <a href={addressOf(type, id)}>{name || `#${id}`}</a>}
+                {id === null ? <strong>{name}</strong> : <a href={addressOf(type, id)}>{name || numbered(kind, id)}</a>}
               </p>
               {type === SETTINGS && <p class="feed-message">{t('feed.moved.settings')}</p>}
               {field !== null && type !== SETTINGS && (

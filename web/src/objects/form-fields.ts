@@ -1,5 +1,6 @@
 /** The fields of a form, read from what the API takes in a body: nothing is written here for one kind of object. */
 import type { Description } from '../api/description.js';
+import { bodyOf, flat } from '../api/bodies.js';
 import { formOf, partOf, type Column, type Form, type Kind, type LinkSet, type Part } from '../api/kinds.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 import type { Schema } from '../api/openapi.js';
@@ -33,37 +34,6 @@ export interface FormField {
   target?: string;
   /** Of small rows: the fields of one. */
   rows?: readonly FormField[];
-}
-
-/** What a body takes: its properties, and those that must be there. */
-interface Body {
-  properties: Readonly<Record<string, Schema>>;
-  required: ReadonlySet<string>;
-}
-
-/** Reads the body of an operation; null where the API has none, or takes a file in its place. */
-export function bodyOf(description: Description, kind: Kind, which: 'create' | 'update'): Body | null {
-  const { paths } = description.openapi;
-  const operation =
-    which === 'create'
-      ? paths[`/api/${kind.path}`]?.post
-      : paths[`/api/${kind.path}/{id}`]?.[methodOf(description, kind)];
-  const schema = operation?.requestBody?.content?.['application/json']?.schema;
-  return schema ? flat(description, schema) : null;
-}
-
-/** How a kind's objects are changed: by PATCH wherever there is one. */
-export const methodOf = (description: Description, kind: Kind): 'patch' | 'put' =>
-  description.openapi.paths[`/api/${kind.path}/{id}`]?.patch?.requestBody ? 'patch' : 'put';
-
-/** A schema with all that it is put together of. */
-function flat(description: Description, schema: Schema): Body {
-  const { properties = {}, required = [], allOf = [] } = description.resolve(schema);
-  const parts = allOf.map((part) => flat(description, part));
-  const all: Record<string, Schema> = {};
-  for (const one of [...parts.map((part) => part.properties), properties])
-    for (const [name, property] of Object.entries(one)) all[name] = { ...all[name], ...property };
-  return { properties: all, required: new Set([...parts.flatMap((part) => [...part.required]), ...required]) };
 }
 
 /**
