@@ -3,9 +3,10 @@ import { type ImportedRow } from 'meridian-client';
 import type { TargetedDragEvent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
-import { addressOf, importable, type MapOfKinds } from '../api/map.js';
+import { addressOf, importable, numbered, type MapOfKinds } from '../api/map.js';
 import { download, exportPath } from '../api/download.js';
 import { client } from '../api/session.js';
+import { useNames } from '../api/use-names.js';
 import { ImportParts } from '../app/import-parts.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
 import { go, place } from '../app/router.js';
@@ -13,13 +14,14 @@ import { Unanswered } from '../components/answered.js';
 import { CountCards, type CountCard } from '../components/count-cards.js';
 import { FramedTable } from '../components/framed-table.js';
 import { plainText } from '../components/rich-text.js';
-import { withTitle } from '../components/sentences.js';
+import { typeset, withTitle } from '../components/sentences.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { Titled } from '../components/text.js';
 import { t, type PlainKey } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
-import { partOfHeading, planOf, planOfWrong, tableOf, workOf, type Plan } from './plan.js';
+import { namedIn, partOfHeading, planOf, planOfWrong, tableOf, workOf, type Plan } from './plan.js';
+import { FileColumns, NotFound } from './columns.js';
 import './import.css';
 
 export default function Import(): VNode {
@@ -59,8 +61,9 @@ function Shown({ map }: { map: MapOfKinds }): VNode {
             </p>
           )}
           {kind && <Templates key={kind.path} map={map} kind={kind} />}
+          {kind && <FileColumns key={`columns ${kind.path}`} map={map} kind={kind} />}
         </li>
-        {kind && <FileStep key={kind.path} kind={kind} />}
+        {kind && <FileStep key={kind.path} map={map} kind={kind} />}
       </ol>
     </>
   );
@@ -144,7 +147,7 @@ interface Chosen {
   name: string;
 }
 
-function FileStep({ kind }: { kind: Kind }): VNode {
+function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
   const [state, setState] = useState<State>({ at: 'none' });
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isOver, setOver] = useState(false);
@@ -233,7 +236,7 @@ function FileStep({ kind }: { kind: Kind }): VNode {
           <h2 id="import-plan" tabIndex={-1} ref={result}>
             {t(state.plan.cells.length ? 'import.plan.wrong' : 'import.plan')}
           </h2>
-          <PlanShown kind={kind} plan={state.plan} />
+          <PlanShown map={map} kind={kind} plan={state.plan} />
           <Apply plan={state.plan} isBusy={isBusy} onApply={() => void store(state.plan)} />
         </li>
       )}
@@ -282,7 +285,7 @@ const countsOf = (plan: Plan, created: PlainKey = 'import.count.created'): Count
 /** Rows that are drawn until somebody asks for more. */
 const STEP = 100;
 
-function PlanShown({ kind, plan }: { kind: Kind; plan: Plan }): VNode {
+function PlanShown({ map, kind, plan }: { map: MapOfKinds; kind: Kind; plan: Plan }): VNode {
   const [most, setMost] = useState(STEP);
   const left = plan.rows.length - most;
   const beyond = plan.cells.length ? 0 : workOf(plan) - plan.rows.length;
@@ -295,7 +298,7 @@ function PlanShown({ kind, plan }: { kind: Kind; plan: Plan }): VNode {
         </p>
       ))}
       {plan.ignored.length > 0 && <p class="note">{t('import.ignored', { names: plan.ignored.join(', ') })}</p>}
-      {plan.cells.length > 0 && <WrongCells kind={kind} plan={plan} />}
+      {plan.cells.length > 0 && <WrongCells map={map} kind={kind} plan={plan} />}
       {plan.rows.length > 0 && (
         <>
           {plan.cells.length > 0 && <h3>{t('import.others')}</h3>}
@@ -321,7 +324,7 @@ function PlanShown({ kind, plan }: { kind: Kind; plan: Plan }): VNode {
 }
 
 function Row({ kind, row: { row, action, id, name, cells } }: { kind: Kind; row: ImportedRow }): VNode {
-  const called = name ?? (id === null ? '–' : `#${id}`);
+  const called = name ?? (id === null ? '–' : numbered(kind, id));
   return (
     <tr>
       <td class="form-number">{row}</td>
@@ -373,7 +376,7 @@ function Heading({ kind, heading }: { kind: Kind; heading: string }): VNode {
 /** What is wrong with a cell, under the title of its column: the file calls it by its heading, the server by its name. */
 function cellSentence(kind: Kind, heading: string, sentence: string): string {
   const part = partOfHeading(kind, heading);
-  if (!part) return sentence;
+  if (!part) return typeset(sentence);
   const title = said(part.titles).text;
   const told = withTitle(sentence, heading, title);
   return told === sentence ? withTitle(sentence, part.name, title) : told;
@@ -390,7 +393,8 @@ const ValueOfCell = ({ value }: { value: string | null | undefined }): VNode =>
 /** Wrong cells that the server tells one by one; of more of them its sentence says how many there are. */
 const MAX_CELLS = 100;
 
-function WrongCells({ kind, plan: { cells, message } }: { kind: Kind; plan: Plan }): VNode {
+function WrongCells({ map, kind, plan: { cells, message } }: { map: MapOfKinds; kind: Kind; plan: Plan }): VNode {
+  const names = useNames(map, namedIn(kind, cells));
   return (
     <>
       <p role="alert" class="import-verdict">
@@ -417,6 +421,7 @@ function WrongCells({ kind, plan: { cells, message } }: { kind: Kind; plan: Plan
             <td data-head={t('import.wrong') + t('colon')}>
               {cellSentence(kind, column, sentence)}
               <AllowedIn part={partOfHeading(kind, column)} />
+              <NotFound map={map} part={partOfHeading(kind, column)} value={value} names={names} />
             </td>
           </tr>
         ))}

@@ -1,6 +1,7 @@
 /** What the import of a file would do, as the page tells it; and where what came of it can be seen. */
 import { ApiError, type Imported, type ImportedRow, type WrongCell } from 'meridian-client';
 import type { Column, Kind, LinkSet } from '../api/kinds.js';
+import { Wanted } from '../api/names.js';
 
 /** What a file would do. Where a cell is wrong, nothing of it can be stored. */
 export interface Plan {
@@ -43,10 +44,22 @@ export function planOfWrong(error: unknown): Plan | undefined {
 /** Rows that the import would do something with. */
 export const workOf = ({ created, updated, deleted }: Plan): number => created + updated + deleted;
 
-/** The column or link that a heading of a file means; undefined for one that is the name of none. */
+/** The column or link that a heading of a file means; undefined for one that is the name of none, and for `id`, which people call so too. */
 export function partOfHeading(kind: Kind, heading: string): Column | LinkSet | undefined {
+  if (heading === 'id') return undefined;
   const snake = heading.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return [...kind.columns, ...kind.links].find(({ name }) => name === heading || name === snake);
+}
+
+/** The objects that wrong cells name by their numbers. */
+export function namedIn(kind: Kind, cells: readonly WrongCell[]): Wanted {
+  const wanted = new Wanted();
+  for (const { column, value } of cells) {
+    const target = partOfHeading(kind, column)?.target;
+    // A kind of which none is named is asked for as well: then it is known that there is none.
+    for (const one of target && value ? value.split(/[,;]/) : []) wanted.want(target, Number(one) || 0);
+  }
+  return wanted;
 }
 
 /** Ids that an address holds. */

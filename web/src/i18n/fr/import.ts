@@ -13,6 +13,21 @@ export const imports = {
   'import.template.delete': 'Une ligne qui n’a que son id supprime cet objet.',
   'import.template.xlsx': 'Télécharger le classeur',
   'import.template.csv': 'Télécharger en CSV',
+  'import.columns': 'Les colonnes que le fichier peut avoir',
+  'import.columns.about':
+    'La première ligne du fichier porte ces noms, dans l’ordre de votre choix. La colonne id doit y être\u00a0; une colonne absente ne change rien, une cellule vide efface la valeur.',
+  'import.columns.what': 'Ce qui s’y écrit',
+  'import.columns.id': 'Le numéro d’un objet de la carte, pour le modifier\u00a0; vide pour en créer un.',
+  'import.allowed.number': 'Le numéro (id) d’un objet de «\u00a0{kind}\u00a0».',
+  'import.allowed.numbers': 'Les numéros (id) d’objets de «\u00a0{kind}\u00a0», séparés par des virgules.',
+  'import.allowed.day': 'Un jour, comme 2026-12-31 ou 31/12/2026.',
+  'import.allowed.moment': 'Un jour et une heure, comme 2026-12-31 08:30.',
+  'import.allowed.minutes': 'Un nombre de minutes.',
+  'import.allowed.figure': 'Un nombre.',
+  'import.numbers': 'Voir les numéros\u00a0: {kind}',
+  'import.not-found': 'Rien dans «\u00a0{kind}\u00a0» ne porte le numéro {values}, du moins que vous puissiez voir.',
+  'import.no-number':
+    'Il faut ici le numéro (id) d’un objet de «\u00a0{kind}\u00a0»\u00a0; «\u00a0{values}\u00a0» n’en est pas un.',
   'import.file': 'Quel fichier\u00a0?',
   'import.file.about':
     'Un classeur (.xlsx, sa première feuille) ou un CSV. La première ligne porte les noms des champs, comme dans le fichier à télécharger\u00a0; «\u00a0id\u00a0» est le numéro de l’objet. Vous pouvez aussi déposer le fichier ici.',

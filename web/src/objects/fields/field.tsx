@@ -1,8 +1,11 @@
 /** One field of a form: its label, what it is filled in with, what to know about it, and what the server found wrong. */
 import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { namesOfKind } from '../../api/names.js';
+import { hintFor } from '../../components/hint.js';
 import { withTitle } from '../../components/sentences.js';
 import { Titled } from '../../components/text.js';
-import { isKey, t } from '../../i18n/index.js';
+import { t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
 import type { Draft } from '../drafts.js';
 import type { FormField } from '../form-fields.js';
@@ -51,6 +54,7 @@ export function Field({ context, field, draft, errors, onChange }: FieldOptions)
       {errors.length > 0 && (
         <p id={`${id}-error`} class="field-error">
           {errors.map((sentence) => withTitle(sentence, name, said(titles).text)).join(' ')}
+          <NotThere context={context} field={field} draft={draft} />
         </p>
       )}
     </>
@@ -75,9 +79,26 @@ export function Field({ context, field, draft, errors, onChange }: FieldOptions)
   );
 }
 
-/** How a text of this format is written; '' where there is nothing to know. */
-function hintFor(format: string): string {
-  if (format === 'ext-refs') return t('form.hint.ext-refs', { form: '{SOURCE}ID', example: '{GLPI}412' });
-  const key = `form.hint.${format}`;
-  return isKey(key) ? t(key) : '';
+/** What was taken and is there no more, by the names that it had: a refusal says only that something is. */
+function NotThere({ context: { map, names }, field, draft }: Pick<FieldOptions, 'context' | 'field' | 'draft'>): VNode {
+  const [gone, setGone] = useState<readonly number[]>([]);
+  const ids = [draft].flat().filter((one): one is number => typeof one === 'number');
+  const { target } = field;
+  useEffect(() => {
+    let isWanted = true;
+    setGone([]);
+    if (target !== undefined && ids.length)
+      void namesOfKind(map, target, ids).then(
+        (found) => isWanted && setGone(ids.filter((id) => !found.has(id))),
+        // Then the sentence of the server says what is known.
+        () => undefined,
+      );
+    return () => void (isWanted = false);
+  }, [target, ids.join()]);
+  return (
+    <>
+      {gone.length > 0 &&
+        ` ${t('form.not-there', { names: gone.map((id) => names.of(target!, id) ?? `#${id}`).join(', ') })}`}
+    </>
+  );
 }
