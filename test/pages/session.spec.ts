@@ -41,6 +41,7 @@ describeInChromium('front: sessions that end, and files from a phone, in Chromiu
     // Looking for an object to be linked is enough for the page to hear of it.
     await field(page, 'logical_servers').getByRole('combobox').fill('SRV');
     await signInAgain(page, 'nadia');
+    expect(await field(page, 'logical_servers').getByRole('combobox').inputValue()).toBe('SRV');
     expect(await field(page, 'vendor').getByRole('textbox').inputValue()).toBe('Tapé pendant la session');
     await revoke(explorer, page);
     await save(page, 'fr');

@@ -1,25 +1,61 @@
-/** A table in a frame that scrolls by itself and that the keyboard reaches. */
+/** A table in a frame that scrolls by itself, that the keyboard reaches, and that shows where there is more of it. */
 import type { ComponentChildren, VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-interface FramedTableOptions {
+interface TableFrameOptions {
   label: string;
+  /** A class beside its own. */
+  frame?: string;
+  /** The table. */
+  children: ComponentChildren;
+}
+
+/** The frame around a table. */
+export function TableFrame({ label, frame = '', children }: TableFrameOptions): VNode {
+  const box = useRef<HTMLDivElement>(null);
+  const [hasMore, setMore] = useState(false);
+  const look = ({ scrollWidth, scrollLeft, clientWidth }: HTMLElement): void =>
+    setMore(scrollWidth - scrollLeft - clientWidth > 1);
+  useLayoutEffect(() => {
+    const shown = box.current!;
+    const sizes = new ResizeObserver(() => look(shown));
+    sizes.observe(shown);
+    sizes.observe(shown.firstElementChild!);
+    return () => sizes.disconnect();
+  }, []);
+  const classes = ['table-frame', frame, hasMore && 'has-more'].filter(Boolean).join(' ');
+  return (
+    <div
+      class={classes}
+      ref={box}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      onScroll={({ currentTarget }) => look(currentTarget)}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface FramedTableOptions extends Omit<TableFrameOptions, 'children'> {
   /** What stands above the columns; what is false is left out. */
   heads: ReadonlyArray<string | false>;
   /** What the buttons of a last column do, for those who do not see what it is about. */
   action?: string | false;
-  /** Classes of the table, and of its frame. */
+  /** Classes of the table. */
   table?: string;
-  frame?: string;
   /** The language of the texts, where it is not that of the page. */
   lang?: string;
   /** The rows. */
   children: ComponentChildren;
 }
 
+/** A table of rows below headings, in its frame. */
 export function FramedTable(options: FramedTableOptions): VNode {
-  const { label, heads, action, table = 'objects', frame = '', lang, children } = options;
+  const { label, frame = '', heads, action, table = 'objects', lang, children } = options;
   return (
-    <div class={`table-frame ${frame}`.trimEnd()} tabIndex={0} role="region" aria-label={label}>
+    <TableFrame label={label} frame={frame}>
       <table class={table} lang={lang}>
         <thead>
           <tr>
@@ -33,6 +69,6 @@ export function FramedTable(options: FramedTableOptions): VNode {
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

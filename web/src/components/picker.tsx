@@ -4,6 +4,7 @@
  */
 import type { ComponentChildren, TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { session } from '../api/session.js';
 import { t } from '../i18n/index.js';
 import { sentenceOf } from './sign-in.js';
 
@@ -118,7 +119,10 @@ export function Picker<C extends Choice>(options: PickerOptions<C>): VNode {
       ref={box}
       onFocusOut={({ relatedTarget }) => {
         // A page may take the field away with what was picked.
-        if (box.current && !box.current.contains(relatedTarget as Node | null)) close();
+        if (!box.current || box.current.contains(relatedTarget as Node | null)) return;
+        // What was typed is still there for whoever has to sign in again.
+        if (session.get()) close();
+        else setOpen(false);
       }}
     >
       <input

@@ -41,6 +41,16 @@ export function Editor({ value, onChange, onRun, vocabulary, mistakes, readOnly 
     if (isOpen) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });
   }, [isOpen, at]);
   const close = (): void => setOffer(NOTHING);
+  const editor = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    // Not when the field loses the focus: what stands below would move while it is being pressed, and miss the press.
+    const leave = ({ target }: Event): void => {
+      if (!editor.current!.contains(target as Node)) close();
+    };
+    document.addEventListener('click', leave);
+    return () => document.removeEventListener('click', leave);
+  }, [isOpen]);
   const look = (isAsked: boolean): void => {
     const { value: text, selectionStart } = field.current!;
     setOffer(completionsAt(text, selectionStart, vocabulary, isAsked));
@@ -56,7 +66,7 @@ export function Editor({ value, onChange, onRun, vocabulary, mistakes, readOnly 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
     const { key, ctrlKey, metaKey } = event;
     const isHandled = ((): boolean => {
-      if (key === 'Enter' && (ctrlKey || metaKey)) return (onRun(), true);
+      if (key === 'Enter' && (ctrlKey || metaKey)) return (close(), onRun(), true);
       if (key === ' ' && ctrlKey) return (look(true), true);
       if (!isOpen) return false;
       if (key === 'ArrowDown') return (setAt((at + 1) % offer.choices.length), true);
@@ -69,7 +79,7 @@ export function Editor({ value, onChange, onRun, vocabulary, mistakes, readOnly 
     else if (/^(Arrow|Home|End|Page)/.test(key)) close();
   };
   return (
-    <div class="editor">
+    <div class="editor" ref={editor}>
       <label for={id}>{t('queries.text')}</label>
       <div class="editor-box">
         <pre class="editor-marks" aria-hidden="true">
@@ -94,7 +104,6 @@ export function Editor({ value, onChange, onRun, vocabulary, mistakes, readOnly 
             look(false);
           }}
           onKeyDown={onKeyDown}
-          onBlur={close}
         />
       </div>
       <ul class="completions" id={`${id}-list`} role="listbox" aria-label={t('queries.completions')} hidden={!isOpen}>

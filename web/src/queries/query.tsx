@@ -84,6 +84,13 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
   const { found, mistakes, problem, run, isRunning, fail } = useRun(draft.text);
   const [wasSaved, setSaved] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
+  // What was typed before, and not kept: a new query may begin without it.
+  const [wasBegun] = useState(isChanged);
+  const beginAnew = (): void => {
+    setDraft(original);
+    // The button goes with the draft.
+    document.getElementById('main')?.focus();
+  };
   const vocabulary = useMemo(() => vocabularyOf(map), [map]);
   const title = stored?.name ?? t('queries.new');
   useEffect(() => {
@@ -130,6 +137,14 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
         <a href="/queries">{t('queries.title')}</a>
       </p>
       <h1>{title}</h1>
+      {!stored && wasBegun && isChanged && (
+        <p class="note">
+          {t('queries.draft')}{' '}
+          <button class="small-button" type="button" onClick={beginAnew}>
+            {t('queries.draft.empty')}
+          </button>
+        </p>
+      )}
       {stored?.description && <p class="lead">{stored.description}</p>}
       <form
         class="query-form"

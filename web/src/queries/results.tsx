@@ -2,6 +2,7 @@
 import type { QueryGraph, QueryRows } from 'meridian-client';
 import type { VNode } from 'preact';
 import type { MapOfKinds } from '../api/map.js';
+import { TableFrame } from '../components/framed-table.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { GraphPicture } from './graph-picture.js';
@@ -35,7 +36,7 @@ function Rows({ map, found: { columns, rows, meta } }: { map: MapOfKinds; found:
   const shown = rows.slice(0, ROWS) as unknown as Array<Record<string, unknown>>;
   return (
     <>
-      <div class="table-frame" tabIndex={0} role="region" aria-label={title}>
+      <TableFrame label={title}>
         <table class="objects">
           <thead>
             <tr>
@@ -56,7 +57,7 @@ function Rows({ map, found: { columns, rows, meta } }: { map: MapOfKinds; found:
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
       {rows.length > ROWS && <p class="faint">{t('queries.first', { shown: ROWS, count: rows.length })}</p>}
     </>
   );

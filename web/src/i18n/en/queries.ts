@@ -5,6 +5,8 @@ export const queries = {
   'queries.not-allowed': 'You may not see stored queries. An administrator gives rights through roles.',
   'queries.none': 'No query is stored yet.',
   'queries.new': 'New query',
+  'queries.draft': 'This is what you had begun, and not saved.',
+  'queries.draft.empty': 'Begin with nothing',
   'queries.gone': 'No such query',
   'queries.gone.about': 'It was deleted, or it belongs to somebody who does not share it.',
   'queries.mine': 'Yours',

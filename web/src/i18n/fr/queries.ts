@@ -6,6 +6,8 @@ export const queries = {
     'Vous ne pouvez pas voir les requêtes enregistrées. Un administrateur donne les droits par les rôles.',
   'queries.none': 'Aucune requête n’est encore enregistrée.',
   'queries.new': 'Nouvelle requête',
+  'queries.draft': 'Voici ce que vous aviez commencé, sans l’enregistrer.',
+  'queries.draft.empty': 'Recommencer à vide',
   'queries.gone': 'Requête inconnue',
   'queries.gone.about': 'Elle a été supprimée, ou elle appartient à quelqu’un qui ne la partage pas.',
   'queries.mine': 'La vôtre',
