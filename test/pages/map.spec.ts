@@ -96,7 +96,7 @@ describeInChromium('front: the map in Chromium', (explorer) => {
       /Degraded 9[^]*2 hours[^]*BAIE-A1 \(Bay\) fails → ESX-01 \(Physical server\) goes down \(1 of 2 left\)/,
     );
     expect(await page.locator('.map-sum').innerText()).toMatch(
-      /^Down: .*Bays \(1\)[^]*Degraded: Logical servers \(7\), /,
+      /^Down \(with what fails\): .*Bays \(1\)[^]*Degraded: Logical servers \(7\), /,
     );
     // On a narrow screen the words come before the picture.
     const usual = page.viewportSize()!;
@@ -315,6 +315,7 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     const look = async (name: string): Promise<void> => {
       found[name] = await barriers(page);
     };
+    if (width < 700) await page.getByText(texts['map.tools'], { exact: true }).click();
     for (const popover of ['map.filters', 'map.saved', 'map.download'] as const) {
       await page.getByRole('button', { name: texts[popover], exact: true }).click();
       await page.waitForTimeout(200);

@@ -3,6 +3,7 @@ import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { findObjects, type FoundObject } from '../api/find.js';
 import { place } from '../app/router.js';
+import { Fold } from '../components/fold.js';
 import { Picker } from '../components/picker.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
@@ -179,30 +180,32 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
             <div class="map-find">
               <Picker label={t('map.find')} placeholder={t('map.find')} find={find} onPick={take} />
             </div>
-            <div class="map-tools">
-              <Filters explorer={explorer} onDirection={direction} />
-              <button class="quiet" type="button" onClick={() => explorer.tidy()}>
-                {t('map.tidy')}
-              </button>
-              <button class="quiet" type="button" onClick={() => void explorer.refresh()}>
-                {t('map.refresh')}
-              </button>
-              <SavedMaps explorer={explorer} />
-              <Downloads explorer={explorer} stage={stage} />
-              <button
-                class="quiet"
-                type="button"
-                onClick={() => {
-                  setChosen(null);
-                  void explorer.restart({ ...EMPTY, way: state.way });
-                }}
-              >
-                {t('map.clear')}
-              </button>
-              <button class="quiet for-keys" type="button" onClick={() => setHelp(true)}>
-                {t('map.help')} <kbd>?</kbd>
-              </button>
-            </div>
+            <Fold title={t('map.tools')}>
+              <div class="map-tools">
+                <Filters explorer={explorer} onDirection={direction} />
+                <button class="quiet" type="button" onClick={() => explorer.tidy()}>
+                  {t('map.tidy')}
+                </button>
+                <button class="quiet" type="button" onClick={() => void explorer.refresh()}>
+                  {t('map.refresh')}
+                </button>
+                <SavedMaps explorer={explorer} />
+                <Downloads explorer={explorer} stage={stage} />
+                <button
+                  class="quiet"
+                  type="button"
+                  onClick={() => {
+                    setChosen(null);
+                    void explorer.restart({ ...EMPTY, way: state.way });
+                  }}
+                >
+                  {t('map.clear')}
+                </button>
+                <button class="quiet for-keys" type="button" onClick={() => setHelp(true)}>
+                  {t('map.help')} <kbd>?</kbd>
+                </button>
+              </div>
+            </Fold>
           </div>
           <Notes explorer={explorer} state={state} />
           <div class="map-place">
@@ -238,7 +241,7 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
                 </button>
               </div>
             </div>
-            <aside class={state.way === 'impact' ? 'map-panel words-first' : 'map-panel'} aria-label={t('map.panel')}>
+            <aside class="map-panel" aria-label={t('map.panel')}>
               {state.way === 'impact' && <ImpactPanel explorer={explorer} actions={actions} find={find} />}
               {state.way === 'paths' && <PathsPanel explorer={explorer} actions={actions} find={find} />}
               {state.way === 'overview' && <OverviewPanel explorer={explorer} actions={actions} />}

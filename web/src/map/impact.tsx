@@ -29,39 +29,44 @@ export function ImpactPanel({ explorer, actions, find }: PanelOptions): VNode {
   const state = useStore(explorer.state);
   const impact = useStore(explorer.impact);
   return (
-    <section class="map-section" aria-labelledby="map-impact">
-      <h2 id="map-impact">{t('map.fails')}</h2>
-      <Picker
-        label={t('map.fails.add')}
-        placeholder={t('map.fails.add')}
-        find={find}
-        onPick={({ key }) => actions.fails(key)}
-      />
-      {!state.fails.length && <p class="faint">{t('map.fails.empty')}</p>}
-      <ul class="map-chips">
-        {state.fails.map((id) => {
-          const name = explorer.node(id)?.name ?? id;
-          return (
-            <li key={id}>
-              {name}
-              <button
-                type="button"
-                aria-label={t('map.fails.remove', { name })}
-                onClick={() => void explorer.go({ ...state, fails: state.fails.filter((one) => one !== id) })}
-              >
-                ×
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-      {impact && <Sum explorer={explorer} impact={impact} />}
-      {impact &&
-        WORDS.map((word) => <Hit key={word} explorer={explorer} impact={impact} word={word} actions={actions} />)}
-      {impact && impact.meta.left_out > 0 && (
-        <p class="faint">{t('map.impact.left-out', { count: impact.meta.left_out })}</p>
+    <>
+      <section class="map-section words-first" aria-labelledby="map-impact">
+        <h2 id="map-impact">{t('map.fails')}</h2>
+        <Picker
+          label={t('map.fails.add')}
+          placeholder={t('map.fails.add')}
+          find={find}
+          onPick={({ key }) => actions.fails(key)}
+        />
+        {!state.fails.length && <p class="faint">{t('map.fails.empty')}</p>}
+        <ul class="map-chips">
+          {state.fails.map((id) => {
+            const name = explorer.node(id)?.name ?? id;
+            return (
+              <li key={id}>
+                {name}
+                <button
+                  type="button"
+                  aria-label={t('map.fails.remove', { name })}
+                  onClick={() => void explorer.go({ ...state, fails: state.fails.filter((one) => one !== id) })}
+                >
+                  ×
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+        {impact && <Sum explorer={explorer} impact={impact} />}
+      </section>
+      {impact && (
+        <section class="map-section" aria-label={t('map.fails.hit')}>
+          {WORDS.map((word) => (
+            <Hit key={word} explorer={explorer} impact={impact} word={word} actions={actions} />
+          ))}
+          {impact.meta.left_out > 0 && <p class="faint">{t('map.impact.left-out', { count: impact.meta.left_out })}</p>}
+        </section>
       )}
-    </section>
+    </>
   );
 }
 
@@ -76,6 +81,7 @@ function Sum({ explorer, impact }: { explorer: Explorer; impact: Impact }): VNod
         return (
           <span key={word}>
             {t(`map.state.${word}`)}
+            {word === 'down' && ` (${t('map.state.down.with')})`}
             {t('colon')}
             {kinds.join(', ')}.{' '}
           </span>
@@ -104,6 +110,7 @@ function Hit({ explorer, impact, word, actions }: HitOptions): VNode {
           {STATE_SIGNS[word]}
         </span>{' '}
         {t(`map.state.${word}`)} <strong>{summary.total.toLocaleString()}</strong>
+        {word === 'down' && <small class="faint"> {t('map.state.down.with')}</small>}
       </summary>
       <p class="faint">{t(summary.total ? `map.state.${word}.about` : 'map.state.none')}</p>
       {'needs' in summary && <Needs explorer={explorer} needs={summary.needs} />}

@@ -6,6 +6,7 @@ import { nameOf, reachable } from '../api/map.js';
 import { useAnswer } from '../api/use-answer.js';
 import { client } from '../api/session.js';
 import { theme } from '../app/theme.js';
+import { Fold, useNarrow } from '../components/fold.js';
 import { Picker } from '../components/picker.js';
 import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
@@ -47,6 +48,7 @@ const FILES = [
 export function PicturesPage({ explorer }: { explorer: Explorer }): VNode {
   const state = useStore(explorer.state);
   const spoken = useStore(language);
+  const isNarrow = useNarrow();
   const { answer, again } = useAnswer(PATH);
   // Titles are in the language of the answer.
   useEffect(again, [spoken]);
@@ -66,23 +68,40 @@ export function PicturesPage({ explorer }: { explorer: Explorer }): VNode {
   };
   return (
     <div class="map-pictures">
-      <nav class="map-views" aria-label={t('map.pictures.views')}>
-        {pictures.map(({ name, title, about }) => (
-          <button
-            key={name}
-            type="button"
-            title={about}
-            aria-current={name === picture.name ? 'page' : undefined}
-            onClick={() => void explorer.go({ ...state, picture: name })}
-          >
-            {title}
-          </button>
-        ))}
-      </nav>
+      {isNarrow ? (
+        <select
+          aria-label={t('map.pictures.views')}
+          value={picture.name}
+          onChange={({ currentTarget }) => void explorer.go({ ...state, picture: currentTarget.value })}
+        >
+          {pictures.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <nav class="map-views" aria-label={t('map.pictures.views')}>
+          {pictures.map(({ name, title, about }) => (
+            <button
+              key={name}
+              type="button"
+              title={about}
+              aria-current={name === picture.name ? 'page' : undefined}
+              onClick={() => void explorer.go({ ...state, picture: name })}
+            >
+              {title}
+            </button>
+          ))}
+        </nav>
+      )}
       <section class="map-picture" aria-labelledby="map-picture">
         <h2 id="map-picture">{picture.title}</h2>
         <p class="faint">{picture.about}</p>
-        <Narrowed key={picture.name} explorer={explorer} picture={picture} choices={choices} onChange={put} />
+        <Fold title={t('map.pictures.settings')}>
+          <Narrowed key={picture.name} explorer={explorer} picture={picture} choices={choices} onChange={put} />
+          <Files picture={picture} choices={choices} />
+        </Fold>
         <Drawn picture={picture} choices={choices} />
       </section>
     </div>
@@ -266,19 +285,14 @@ function Chosen({
   );
 }
 
-/** The picture itself, and its files. */
-function Drawn({ picture, choices }: { picture: Picture; choices: URLSearchParams }): VNode {
-  const ground = useStore(theme);
-  const spoken = useStore(language);
+interface PictureOptions {
+  picture: Picture;
+  choices: URLSearchParams;
+}
+
+/** The picture as files. */
+function Files({ picture, choices }: PictureOptions): VNode {
   const [problem, setProblem] = useState('');
-  const query = choices.toString();
-  const path = `${PATH}/${picture.name}?${query && `${query}&`}links=none&theme=${ground}`;
-  const { answer, again } = useAnswer(path);
-  const isFirst = useRef(true);
-  useEffect(() => {
-    if (isFirst.current) isFirst.current = false;
-    else again();
-  }, [spoken]);
   const save = async (format: string, ending: string): Promise<void> => {
     setProblem('');
     try {
@@ -307,6 +321,24 @@ function Drawn({ picture, choices }: { picture: Picture; choices: URLSearchParam
           {problem}
         </p>
       )}
+    </>
+  );
+}
+
+/** The picture itself. */
+function Drawn({ picture, choices }: PictureOptions): VNode {
+  const ground = useStore(theme);
+  const spoken = useStore(language);
+  const query = choices.toString();
+  const path = `${PATH}/${picture.name}?${query && `${query}&`}links=none&theme=${ground}`;
+  const { answer, again } = useAnswer(path);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false;
+    else again();
+  }, [spoken]);
+  return (
+    <>
       {!answer && (
         <p class="loading" role="status">
           {t('map.pictures.reading')}
