@@ -26,7 +26,7 @@ export const tokenOf = (page: Page): Promise<string> =>
 export async function ask(
   { server }: Explorer,
   page: Page,
-  method: 'GET' | 'POST' | 'PATCH',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   url: string,
   payload?: object,
 ): Promise<Record<string, unknown> & { id: number; data: Record<string, unknown> }> {

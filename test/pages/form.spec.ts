@@ -18,6 +18,8 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     await page.getByRole('link', { name: fr['form.add'], exact: true }).click();
     await form(page).waitFor();
     await field(page, 'name').getByRole('textbox').fill('Dossier de soins');
+    for (const part of ['part.needs', 'object.links'] as const)
+      await page.getByRole('navigation', { name: fr['form.parts'] }).getByRole('button', { name: fr[part] }).click();
     await field(page, 'security_need_a').getByText('très fort').click();
     await field(page, 'rto').getByLabel('heures').fill('4');
     await take(page, 'logical_servers', 'SRV-PACS-01');

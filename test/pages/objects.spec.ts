@@ -76,12 +76,17 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     const options = { language: 'fr', width: 390, touch: true } as const;
     const page = await openAs(explorer, 'nadia', '/objects/entities/1', options);
     const links = page.getByRole('navigation', { name: fr['object.links'] });
-    const contracts = links.getByRole('link', { name: /^Relations et contrats \(Destinataire\) \d+$/ });
+    const contracts = links.getByRole('link', {
+      name: /^Relations et contrats où «\sDestinataire\s» est cet objet \d+$/,
+    });
     const count = /\d+$/.exec(await contracts.innerText())![0];
     // Without a look further down the page.
     expect((await contracts.boundingBox())!.y).toBeLessThan(800);
     await contracts.tap();
-    const heading = page.getByRole('heading', { level: 3, name: `Relations et contrats (Destinataire) ${count}` });
+    const heading = page.getByRole('heading', {
+      level: 3,
+      name: new RegExp(`«\\sDestinataire\\s» est cet objet ${count}$`),
+    });
     await page.waitForFunction('scrollY > 300');
     expect((await heading.boundingBox())!.y).toBeLessThan(200);
     await page.getByRole('link', { name: 'Maintenance du DPI' }).tap();

@@ -150,40 +150,40 @@ function Form({ map, sources }: { map: MapOfKinds; sources: readonly Source[] })
           {(tool.options ?? []).map(({ name, ...titles }) => (
             <div key={name} class="feed-field">
               <label for={`feed-opt-${name}`}>
-                {t('feed.option')} <code>{name}</code>
+                <Titled said={said(titles)} /> <code class="faint">{name}</code>
               </label>
               <Option
                 name={name}
                 value={opt[name] ?? ''}
                 onInput={(value) => setOpt((others) => ({ ...others, [name]: value }))}
               />
-              <p id={`feed-opt-${name}-about`} class="feed-hint">
-                <Titled said={said(titles)} />
-              </p>
             </div>
           ))}
-          <div class="feed-field">
-            <label for="feed-mode">{t('feed.mode')}</label>
-            <select id="feed-mode" value={mode} onChange={({ currentTarget: { value } }) => setMode(value)}>
-              <option value="">{t('feed.mode.usual')}</option>
-              <option value="delta">{t('feed.mode.delta.long')}</option>
-              <option value="full">{t('feed.mode.full.long')}</option>
-            </select>
-          </div>
-          <div class="feed-field">
-            <label for="feed-scope">{t('feed.scope')}</label>
-            <input
-              id="feed-scope"
-              type="text"
-              spellcheck={false}
-              aria-describedby="feed-scope-about"
-              value={scope}
-              onInput={({ currentTarget: { value } }) => setScope(value)}
-            />
-            <p id="feed-scope-about" class="feed-hint">
-              {t('feed.scope.about')}
-            </p>
-          </div>
+          <details class="fold">
+            <summary>{t('feed.covers')}</summary>
+            <div class="feed-field">
+              <label for="feed-mode">{t('feed.mode')}</label>
+              <select id="feed-mode" value={mode} onChange={({ currentTarget: { value } }) => setMode(value)}>
+                <option value="">{t('feed.mode.usual')}</option>
+                <option value="delta">{t('feed.mode.delta.long')}</option>
+                <option value="full">{t('feed.mode.full.long')}</option>
+              </select>
+            </div>
+            <div class="feed-field">
+              <label for="feed-scope">{t('feed.scope')}</label>
+              <input
+                id="feed-scope"
+                type="text"
+                spellcheck={false}
+                aria-describedby="feed-scope-about"
+                value={scope}
+                onInput={({ currentTarget: { value } }) => setScope(value)}
+              />
+              <p id="feed-scope-about" class="feed-hint">
+                {t('feed.scope.about')}
+              </p>
+            </div>
+          </details>
         </>
       )}
       {as === DOCUMENT && <p class="feed-hint">{t('feed.as.document.about')}</p>}
@@ -221,7 +221,7 @@ function Form({ map, sources }: { map: MapOfKinds; sources: readonly Source[] })
 
 /** The field of an option: a mapping is several lines, and often a file. */
 function Option({ name, value, onInput }: { name: string; value: string; onInput: (value: string) => void }): VNode {
-  const field = { id: `feed-opt-${name}`, spellcheck: false, 'aria-describedby': `feed-opt-${name}-about`, value };
+  const field = { id: `feed-opt-${name}`, spellcheck: false, value };
   if (name !== 'map') {
     return <input {...field} type="text" onInput={({ currentTarget }) => onInput(currentTarget.value)} />;
   }

@@ -2,12 +2,14 @@
 import { ApiError } from 'meridian-client';
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { methodOf } from '../api/bodies.js';
 import { PARTS, type Kind, type Thing } from '../api/kinds.js';
-import { addressOf, nameOf, type MapOfKinds } from '../api/map.js';
+import { addressOf, nameOf, numbered, type MapOfKinds } from '../api/map.js';
 import { send, type Answer } from '../api/send.js';
 import { session } from '../api/session.js';
 import { go, place } from '../app/router.js';
 import { Answered } from '../components/answered.js';
+import { isNarrow } from '../components/fold.js';
 import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { Titled } from '../components/text.js';
@@ -29,7 +31,7 @@ import {
 import { Upload } from './documents.js';
 import { Field } from './fields/field.js';
 import type { FormContext } from './fields/options.js';
-import { fieldsOf, hiddenFieldsOf, methodOf, type FormField } from './form-fields.js';
+import { fieldsOf, hiddenFieldsOf, type FormField } from './form-fields.js';
 import { lastStoring, type Storing } from './last-storing.js';
 import { Leaving } from '../app/leaving.js';
 import { MakeDialog, type Wanted } from './make.js';
@@ -61,7 +63,7 @@ export default function FormPage({ map, kind, id }: FormPageOptions): VNode {
   const heading =
     id === undefined
       ? t('form.new', { kind: withinSentence(said(kind.one)) })
-      : t('form.edit', { name: name || `#${id}` });
+      : t('form.edit', { name: name || numbered(kind, id) });
   useEffect(() => {
     document.title = `${heading} · ${said(kind.titles).text} · Meridian`;
   }, [heading]);
@@ -136,6 +138,12 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
   const [state, setState] = useState(IDLE);
   const [making, setMaking] = useState<Wanted | null>(null);
   const [names] = useState(() => new KnownNames());
+  const parts = useMemo(() => partsOf(fields), [fields]);
+  // What a phone would have to scroll through: there only what is needed, or has something in it, is open from the beginning.
+  const [open, setOpened] = useState<ReadonlySet<FormField['part']>>(
+    () =>
+      new Set(parts.filter((one, i) => i === 0 || !isNarrow() || isNeeded(one, blank, drafts)).map(({ part }) => part)),
+  );
   const form = useRef<HTMLFormElement>(null);
   /** What somebody else changed since this was read, and is kept with what is saved. */
   const theirsToo = useRef<readonly FormField[]>([]);
@@ -151,8 +159,18 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
     setDrafts((all) => ({ ...all, [name]: draft }));
     setState((now) => ({ ...now, refusal: without(now.refusal, name) }));
   };
+  const setOpen = (part: FormField['part'], isOpen: boolean): void =>
+    setOpened((now) => new Set(isOpen ? [...now, part] : [...now].filter((one) => one !== part)));
+  const jump = (part: FormField['part']): void => {
+    setOpen(part, true);
+    const place = document.getElementById(`fold-${part}`)!;
+    place.focus({ preventScroll: true });
+    // Once what is below it has its room.
+    requestAnimationFrame(() => place.scrollIntoView());
+  };
   const refuse = (refusal: Refusal): void => {
     setState({ ...IDLE, refusal });
+    for (const { part, own } of parts) if (own.some(({ name }) => refusal.fields[name])) setOpen(part, true);
     // Once they stand there.
     requestAnimationFrame(() => focusFirst(form.current!));
   };
@@ -272,12 +290,30 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
             </div>
           )}
         </div>
-        {[...PARTS, 'links' as const].map((part) => {
-          const own = fields.filter((field) => field.part === part);
-          if (!own.length) return null;
-          return (
-            <section key={part} class={`part form-part part-${part}`} aria-labelledby={`part-${part}`}>
-              <h2 id={`part-${part}`}>{t(part === 'links' ? 'object.links' : `part.${part}`)}</h2>
+        {parts.length > 1 && (
+          <nav class="jumps" aria-label={t('form.parts')}>
+            <ul>
+              {parts.map(({ part }) => (
+                <li key={part}>
+                  <button type="button" onClick={() => jump(part)}>
+                    {titleOf(part)}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        {parts.map(({ part, own }) => (
+          <section key={part} class={`part form-part part-${part}`} aria-labelledby={`part-${part}`}>
+            <details open={open.has(part)} onToggle={({ currentTarget }) => setOpen(part, currentTarget.open)}>
+              <summary id={`fold-${part}`}>
+                <h2 id={`part-${part}`}>{titleOf(part)}</h2>
+                {!open.has(part) && (
+                  <span class="faint">
+                    {t('form.filled', { count: changed(own, blank, drafts).length, of: own.length })}
+                  </span>
+                )}
+              </summary>
               <div class="fields">
                 {own.map((field) => (
                   <Field
@@ -290,9 +326,9 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
                   />
                 ))}
               </div>
-            </section>
-          );
-        })}
+            </details>
+          </section>
+        ))}
         <div class="form-bar">
           <p class="faint" role="status">
             {!isNew && differing.length > 0 && t('form.changed', { count: differing.length })}
@@ -333,6 +369,24 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
     </>
   );
 }
+
+/** Fields that stand together. */
+interface FormPart {
+  part: FormField['part'];
+  own: readonly FormField[];
+}
+
+/** The parts of a form that have fields, in their order. */
+const partsOf = (fields: readonly FormField[]): FormPart[] =>
+  [...PARTS, 'links' as const]
+    .map((part) => ({ part, own: fields.filter((field) => field.part === part) }))
+    .filter(({ own }) => own.length > 0);
+
+const titleOf = (part: FormField['part']): string => t(part === 'links' ? 'object.links' : `part.${part}`);
+
+/** Whether a part has something in it, or something that must be there. */
+const isNeeded = ({ own }: FormPart, blank: Drafts, drafts: Drafts): boolean =>
+  own.some(({ isRequired }) => isRequired) || changed(own, blank, drafts).length > 0;
 
 /** What a copy lacks, since its maker may not see what the other object has there. */
 const NotCopied = ({ fields }: { fields: readonly FormField[] }): VNode | null =>

@@ -13,6 +13,12 @@ export interface Storing {
 /** The kind of the journal's entries. */
 const JOURNAL = 'audit-logs';
 
+/** Whether the reader may know who did what. */
+export function mayReadJournal({ kinds, rights }: MapOfKinds): boolean {
+  const journal = kinds.get(JOURNAL);
+  return journal !== undefined && rights.mayList(journal.tag);
+}
+
 /** The moment stands in the object; the journal tells who it was to whoever may read it. Throws a ConnectionError. */
 export async function lastStoring(
   map: MapOfKinds,
@@ -20,8 +26,7 @@ export async function lastStoring(
   { id, updated_at: at }: Readonly<Record<string, unknown>>,
 ): Promise<Storing> {
   const storing: Storing = { at: typeof at === 'string' ? at : null, name: null };
-  const journal = map.kinds.get(JOURNAL);
-  if (!journal || !map.rights.mayList(journal.tag) || type === undefined) return storing;
+  if (!mayReadJournal(map) || type === undefined) return storing;
   const subject = `filter[subject_type_in]=${encodeURIComponent(type)}&filter[subject_id]=${String(id)}`;
   const path = `/api/${JOURNAL}?${subject}&fields=user_id&sort=-id&page[size]=1&page[after]=`;
   const { status, body } = await send({ method: 'GET', path });

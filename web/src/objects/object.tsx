@@ -9,15 +9,17 @@ import { client, session } from '../api/session.js';
 import { Answered } from '../components/answered.js';
 import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
+import { TableFrame } from '../components/framed-table.js';
 import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
-import { addressOf, nameOf, reachable, type MapOfKinds } from '../api/map.js';
+import { addressOf, nameOf, numbered, reachable, type MapOfKinds } from '../api/map.js';
 import { Notice, tell } from '../app/notice.js';
 import { Picture } from './picture.js';
 import { changeDocuments, documentsOf, Upload } from './documents.js';
 import { mayDo } from './may.js';
+import { lastStoring, mayReadJournal, type Storing } from './last-storing.js';
 import { MOST } from './names.js';
 import { Actions, Restoration } from './object-actions.js';
 import { useReferring, type Referrers } from './referring.js';
@@ -34,7 +36,7 @@ const OWN = PARTS.filter((part) => part !== 'record');
 export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id: string }): VNode {
   const path = `/api/${kind.path}/${encodeURIComponent(id)}`;
   const { found, again } = useObject(map, kind, id, path);
-  const name = found && 'object' in found ? nameOf(kind, found.object) : `#${id}`;
+  const name = found && 'object' in found ? nameOf(kind, found.object) : numbered(kind, id);
   const object = found && 'object' in found ? found.object : undefined;
   // A file is the picture of objects of nearly every kind; what it belongs to is among its links.
   const referring = useReferring(map, kind.path === map.documents?.path ? null : kind, object);
@@ -83,6 +85,7 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
       {found && 'object' in found && (
         <>
           <Actions map={map} kind={kind} {...found} name={name} />
+          <LastChange map={map} kind={kind} object={found.object} />
           <Jumps links={filledLinks(kind, found.object)} object={found.object} referring={referring} />
           <Fields map={map} kind={kind} {...found} parts={OWN} />
           <EmptyFields kind={kind} object={found.object} />
@@ -207,7 +210,6 @@ function Fields({ map, kind, object, names, parts }: ShownOptions & { parts: rea
                 </div>
               ))}
             </dl>
-            {part === 'record' && <History map={map} kind={kind} id={object.id} />}
           </section>
         );
       })}
@@ -215,13 +217,31 @@ function Fields({ map, kind, object, names, parts }: ShownOptions & { parts: rea
   );
 }
 
-/** Leads to what the journal holds of the object, whoever may read that. */
-function History({ map, kind, id }: { map: MapOfKinds; kind: Kind; id: number }): VNode | null {
-  const journal = map.kinds.get('audit-logs');
-  if (!journal || !map.rights.mayList(journal.tag)) return null;
+/** Who stored it last, and when, for whoever may read the journal; it leads to all that the journal holds of the object. */
+function LastChange({ map, kind, object }: { map: MapOfKinds; kind: Kind; object: Thing }): VNode | null {
+  const [last, setLast] = useState<Storing | null>(null);
+  const mayKnow = mayReadJournal(map);
+  useEffect(() => {
+    let isWanted = true;
+    // Where it cannot be read the page lacks nothing else.
+    if (mayKnow)
+      lastStoring(map, kind, object).then(
+        (found) => void (isWanted && setLast(found)),
+        () => undefined,
+      );
+    return () => void (isWanted = false);
+  }, [object, mayKnow]);
+  if (!mayKnow) return null;
+  const when = last?.at && new Date(last.at).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <p>
-      <a href={`/admin/journal?kind=${kind.path}&object=${id}`}>{t('object.history')}</a>
+    <p class="last-change faint">
+      {last && when && (
+        <>
+          {last.name === null ? t('object.changed', { when }) : t('object.changed.by', { when, name: last.name })}
+          {' · '}
+          <a href={`/admin/journal?kind=${kind.path}&object=${object.id}`}>{t('object.history')}</a>
+        </>
+      )}
     </p>
   );
 }
@@ -450,7 +470,7 @@ function OwnRows({
   title: string;
 }): VNode {
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label={title}>
+    <TableFrame label={title}>
       <table class="objects">
         <thead>
           <tr>
@@ -473,6 +493,6 @@ function OwnRows({
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Kind, Thing } from '../api/kinds.js';
 import { nameOf, reachable, type MapOfKinds } from '../api/map.js';
 import { send } from '../api/send.js';
+import { t } from '../i18n/index.js';
 import { said, type Said } from '../i18n/titles.js';
 
 /** Names that are read of objects that refer by the same column. */
@@ -53,7 +54,8 @@ function to({ path }: Kind, other: Kind): Asked[] {
     const title = said(other.titles);
     return {
       ...{ other, column: name },
-      title: columns.length > 1 ? { ...title, text: `${title.text} (${said(titles).text})` } : title,
+      title:
+        columns.length > 1 ? { text: t('object.referring', { kinds: title.text, column: said(titles).text }) } : title,
     };
   });
 }

@@ -1,6 +1,6 @@
 /** The rows of a table that somebody selected, and what can be done with all of them at once. */
 import type { TargetedMouseEvent, VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
 import { nameOf, type MapOfKinds } from '../api/map.js';
 import { send } from '../api/send.js';
@@ -80,12 +80,11 @@ interface BarOptions {
   onDone: MassOptions['onDone'];
 }
 
-/** How many are selected, and what to do with them. It stays while nothing is selected, so that nothing jumps. */
+/** How many are selected, and what to do with them: at the lower edge of the screen, behind everything else, so that nothing jumps. */
 export function SelectionBar({ map, kind, selected, total, query, onChange, onDone }: BarOptions): VNode {
   const [dialogs, setDialogs] = useState<MassDialogs | null>(null);
   const [open, setOpen] = useState<'change' | 'delete' | null>(null);
   const [problem, setProblem] = useState('');
-  const bar = useRef<HTMLDivElement>(null);
   const count = selected.size;
   useEffect(() => {
     // The dialogs come with the forms: once somebody is about to need them.
@@ -109,7 +108,8 @@ export function SelectionBar({ map, kind, selected, total, query, onChange, onDo
   };
   const shared = { map, kind, selected, onClose: () => setOpen(null), onChange, onDone: finish };
   return (
-    <div class="selection" ref={bar}>
+    // It is there all the same: who is told of a number has to have heard of its place before.
+    <div class={count > 0 ? 'selection' : undefined}>
       <p role="status">{count > 0 && t('form.select.count', { count })}</p>
       {count > 0 && (
         <>

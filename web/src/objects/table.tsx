@@ -7,6 +7,7 @@ import { go, place } from '../app/router.js';
 import { Answered } from '../components/answered.js';
 import { listLanguageOf, type ListLanguage } from '../components/list-language.js';
 import { Pages } from '../components/pages.js';
+import { TableFrame } from '../components/framed-table.js';
 import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
@@ -129,21 +130,6 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
           <ColumnChoice map={map} kind={kind} chosen={shown.columns} onChange={choose} />
         </div>
       </div>
-      {canSelect && (
-        <SelectionBar
-          map={map}
-          kind={kind}
-          selected={selected}
-          total={total}
-          query={queryOf(shown)}
-          onChange={setSelected}
-          onDone={(sentence, undo) => {
-            const { path } = place.get();
-            tell(sentence, path, undo && { ...undo, to: path, onDone: onChanged });
-            onChanged();
-          }}
-        />
-      )}
       <Answered<Row[]> answer={answer} again={again} reading={t('table.reading')}>
         {(rows, { next }) => (
           <>
@@ -161,6 +147,21 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
         )}
       </Answered>
       <RequestBox path={request} docs={kind.path} />
+      {canSelect && (
+        <SelectionBar
+          map={map}
+          kind={kind}
+          selected={selected}
+          total={total}
+          query={queryOf(shown)}
+          onChange={setSelected}
+          onDone={(sentence, undo) => {
+            const { path } = place.get();
+            tell(sentence, path, undo && { ...undo, to: path, onDone: onChanged });
+            onChanged();
+          }}
+        />
+      )}
     </>
   );
 }
@@ -190,7 +191,7 @@ function Rows({ map, kind, parts, rows, shown, onSort, selected, onSelect }: Row
   // The cell that leads to the object: its name, else the first one.
   const leading = parts.find(({ name }) => name === kind.label) ?? parts[0];
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label={title}>
+    <TableFrame label={title}>
       <table class="objects">
         <thead>
           <tr>
@@ -221,7 +222,7 @@ function Rows({ map, kind, parts, rows, shown, onSort, selected, onSelect }: Row
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }
 

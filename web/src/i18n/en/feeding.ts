@@ -24,7 +24,7 @@ export const feeding = {
   'feed.source.name': 'Name of the new source',
   'feed.source.name.about': 'Capital letters, digits, dots, dashes and underscores; 32 at most.',
   'feed.source.make-one': 'Make a source',
-  'feed.option': 'Option',
+  'feed.covers': 'What the file covers (optional)',
   'feed.map.file': 'File of the mapping',
   'feed.mode': 'How much does it say?',
   'feed.mode.usual': 'as usual for this tool',

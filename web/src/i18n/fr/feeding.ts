@@ -28,7 +28,7 @@ export const feeding = {
   'feed.source.name': 'Nom de la nouvelle source',
   'feed.source.name.about': 'Majuscules, chiffres, points, tirets et soulignés\u00a0; 32 au plus.',
   'feed.source.make-one': 'Créer une source',
-  'feed.option': 'Option',
+  'feed.covers': 'Ce que le fichier couvre (facultatif)',
   'feed.map.file': 'Fichier de la correspondance',
   'feed.mode': 'Que couvre le fichier\u00a0?',
   'feed.mode.usual': 'comme d’habitude pour cet outil',
