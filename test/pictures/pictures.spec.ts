@@ -1,7 +1,9 @@
 /** The pictures of the example map: in every format, the same again and again, for whoever looks, and steady. @seconds 8 */
 import { type Viz, instance } from '@viz-js/viz';
 import { layoutOf } from '../../src/pictures/layout/layout.js';
-import type { Layout } from '../../src/pictures/layout/places.js';
+import { textWidth } from '../../src/pictures/layout/font.js';
+import { headSize, labelSize, type Layout } from '../../src/pictures/layout/places.js';
+import { pointOn } from '../../src/pictures/layout/route.js';
 import { defaultOptions } from '../../src/pictures/options.js';
 import { sceneOf } from '../../src/pictures/scene/build.js';
 import { drawnLines, type Scene } from '../../src/pictures/scene/scene.js';
@@ -157,6 +159,83 @@ const contains = (outer: Rectangle, inner: Rectangle): boolean =>
 
 const overlaps = (a: Rectangle, b: Rectangle): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+describe('cables', () => {
+  /** Points along a line. */
+  const along = ({ points }: Layout['lines'][number]): Array<{ x: number; y: number }> =>
+    Array.from({ length: 201 }, (_, i) => pointOn(points, i / 200));
+
+  it.each([[], ['ports'], ['ports', 'ip', 'logical']])('cross no name and no box, with %s %s %s', async (...show) => {
+    const options = { ...defaultOptions(), show: new Set(show) };
+    const scene = await sceneOf(source, view('network-infrastructure'), options);
+    const layout = layoutOf(scene, viz);
+    const containers = new Set(scene.boxes.map(({ parent }) => parent));
+    const crossed = scene.lines.flatMap((line, i) => {
+      const points = along(layout.lines[i]!);
+      return scene.boxes.flatMap((one, k) => {
+        const place = layout.boxes[k]!;
+        const height = containers.has(k) ? headSize(one).height : place.height;
+        if (k === line.from || k === line.to) return [];
+        // A pixel at the border is no crossing.
+        const inner = { x: place.x + 1, y: place.y + 1, width: place.width - 2, height: height - 2 };
+        return points.some((point) => contains(inner, { ...point, width: 0, height: 0 })) ? [[line.id, one.label]] : [];
+      });
+    });
+    expect(scene.lines.length).toBeGreaterThan(10);
+    expect(crossed).toEqual([]);
+  });
+  it('stay in the picture, with their labels', async () => {
+    const options = { ...defaultOptions(), show: new Set(['ports', 'ip', 'logical']) };
+    const scene = await sceneOf(source, view('network-infrastructure'), options);
+    const layout = layoutOf(scene, viz);
+    layout.lines.forEach((line, i) => {
+      const size = labelSize(scene.lines[i]!);
+      const label = line.label && size && { x: line.label.x - size.width / 2, y: line.label.y, width: size.width };
+      for (const one of [...along(line).map((at) => ({ ...at, width: 0 })), ...(label ? [label] : [])]) {
+        expect(contains({ x: 0, y: 0, width: layout.width, height: layout.height }, { ...one, height: 0 })).toBe(true);
+      }
+    });
+  });
+});
+
+describe('the legend', () => {
+  it.each(['light', 'dark'] as const)('ends where the picture does, in %s', async (theme) => {
+    const scene = await sceneOf(source, view('security-zones'), defaultOptions('fr'));
+    const long = scene.legend.map((entry) => ({ ...entry, text: `${entry.text} ${'and so on '.repeat(20)}`.trim() }));
+    const { text, width } = svg({ ...scene, legend: long }, layoutOf(scene, viz), theme);
+    const texts = [...all(parseXml(text))].filter(({ name }) => name === 'text');
+    for (const { attributes, text: said } of texts) {
+      const end = Number(attributes['x']) + textWidth(said, Number(attributes['font-size'] ?? 12));
+      expect([said, end <= width]).toEqual([said, true]);
+    }
+    expect(texts.filter(({ text: said }) => said.includes('and so on')).length).toBeGreaterThan(long.length);
+  });
+  it('of the overview says what the caption does not', async () => {
+    for (const language of ['en', 'fr'] as const) {
+      const { scene } = await draw('overview', source, language);
+      expect(scene.legend).toHaveLength(1);
+      expect(scene.caption).not.toMatch(/line|number|trait|nombre\b/);
+    }
+  });
+});
+
+describe('the address plan', () => {
+  it('has the shape of a page, whatever its length', async () => {
+    const plan = (count: number): PictureSource =>
+      made(
+        Array.from({ length: count }, (_, i) =>
+          object('subnetworks', i + 1, `N${i}`, {
+            data: { zone: `Zone ${Math.floor(i / 2)}`, address: '10.0.0.0/24' },
+          }),
+        ),
+      );
+    for (const count of [5, 11, 40, 150]) {
+      const { layout } = await draw('address-plan', plan(count));
+      const shape = layout.width / layout.height;
+      expect([count, shape > 0.9 && shape < 2.5]).toEqual([count, true]);
+    }
+  });
+});
 
 describe('names', () => {
   /** Every sign of the first two planes, some hundred a name, and what means something in the formats. */

@@ -1,11 +1,12 @@
 /** Scenes: what stands in what, second lines, selectors, and that no picture becomes a ball. */
 import { UnknownObject } from '../../src/core/http/errors.js';
 import { defaultOptions, type PictureOptions } from '../../src/pictures/options.js';
-import { sceneOf, TooManyBoxes } from '../../src/pictures/scene/build.js';
+import { sceneOf, TooManyBoxes, walkScene } from '../../src/pictures/scene/build.js';
 import type { Box, Scene } from '../../src/pictures/scene/scene.js';
+import type { WalkAnswer } from '../../src/pictures/scene/walk.js';
 import type { PictureSource } from '../../src/pictures/source.js';
 import { VIEWS } from '../../src/pictures/views/index.js';
-import { made, object, type MadeEdge } from './made.js';
+import { kind, made, object, type MadeEdge } from './made.js';
 
 const view = (name: string): (typeof VIEWS)[number] => VIEWS.find((one) => one.name === name)!;
 const scene = (source: PictureSource, name: string, options: Partial<PictureOptions> = {}): Promise<Scene> =>
@@ -226,13 +227,129 @@ describe('what signs mean', () => {
     ]);
   });
 
+  it('is a stroke of its own for what is done, who does it and what is used', async () => {
+    const drawn = await scene(
+      made(
+        [
+          ...[object('processes', 1, 'P'), object('operations', 1, 'O'), object('actors', 1, 'A')],
+          ...[object('information', 1, 'I'), object('information', 2, 'J')],
+        ],
+        [
+          edge('operations.process_id', 'operations 1', 'processes 1'),
+          edge('operations.actors', 'actors 1', 'operations 1'),
+          edge('processes.informations', 'information 1', 'processes 1'),
+          edge('information.parents', 'information 1', 'information 2'),
+        ],
+      ),
+      'information-system',
+    );
+    const strokes = drawn.legend.flatMap((entry) => ('line' in entry ? [[entry.text, entry.line.pattern]] : []));
+    expect(strokes).toEqual([
+      ['Is part of', undefined],
+      ['Acts in', 'dashed'],
+      ['Is used by', 'dotted'],
+    ]);
+    expect(drawn.lines.map(({ means, pattern }) => [means, pattern])).toEqual([
+      ['partOf', undefined],
+      ['actsIn', 'dashed'],
+      ['usedBy', 'dotted'],
+      ['partOf', undefined],
+    ]);
+  });
+
+  it('is said once: a cable says what is plugged in', async () => {
+    const source = (...cables: MadeEdge[]): PictureSource =>
+      made(
+        [object('physical-switches', 1, 'SW'), object('phones', 1, 'T'), object('phones', 2, 'U')],
+        [
+          edge('phones.physical_switch_id', 'physical-switches 1', 'phones 1'),
+          edge('phones.physical_switch_id', 'physical-switches 1', 'phones 2'),
+          ...cables,
+        ],
+      );
+    const meanings = async (...cables: MadeEdge[]): Promise<string[]> =>
+      (await scene(source(...cables), 'network-infrastructure')).lines.map(({ sentence }) => sentence);
+    expect(await meanings()).toEqual(['T is plugged into SW', 'U is plugged into SW']);
+    const cable = edge('physical-links', 'phones 1', 'physical-switches 1', { object: 1 });
+    expect(await meanings(cable)).toEqual(['A cable links T and SW', 'U is plugged into SW']);
+  });
+
   it('is told of second lines, where there are any', async () => {
     const objects = [object('sites', 1, 'S'), object('buildings', 1, 'B'), object('zones', 1, 'Z')];
     const inSite = edge('buildings.site_id', 'sites 1', 'buildings 1');
     const inZone = edge('zones.buildings', 'zones 1', 'buildings 1');
     expect((await scene(made(objects, [inSite, inZone]), 'physical-infrastructure')).explained).toBe(
-      'Below names: Building: zone.',
+      'Below names: zone (building).',
     );
     expect((await scene(made(objects, [inSite]), 'physical-infrastructure')).explained).toBeUndefined();
+  });
+});
+
+describe('answers of the graph', () => {
+  const node = (group: string, id: number, depth?: number): WalkAnswer['nodes'][number] => ({
+    ...{ id: `${group}_${id}`, label: `${group} ${id}`, group, icon: null, data: { id } },
+    ...(depth !== undefined && { depth }),
+  });
+  const joined = (edge: string, family: string, from: string, to: string): WalkAnswer['edges'][number] => ({
+    ...{ edge, family, from, to, both: false, label: null, object: null },
+  });
+  const kinds = ['bays', 'physical-servers', 'logical-servers', 'applications'].map((path) => kind(path));
+  const drawn = (answer: Pick<WalkAnswer, 'nodes' | 'edges'>): Scene =>
+    walkScene({ ...answer, meta: { snapshot: 's', of: ['bays_1'] } }, kinds, view('object'), defaultOptions());
+  const texts = ({ legend }: Scene): string[] => legend.flatMap((entry) => ('line' in entry ? [entry.text] : []));
+  /** A bay with a server, and so many logical servers on it. */
+  const rack = (count: number): Pick<WalkAnswer, 'nodes' | 'edges'> => ({
+    nodes: [
+      ...[node('bays', 1, 0), node('physical-servers', 1, 1)],
+      ...Array.from({ length: count }, (_, i) => node('logical-servers', i + 1, 2)),
+    ],
+    edges: [
+      joined('physical-servers.bay_id', 'places', 'bays_1', 'physical-servers_1'),
+      ...Array.from({ length: count }, (_, i) =>
+        joined('logical-servers.physical_servers', 'hosting', 'physical-servers_1', `logical-servers_${i + 1}`),
+      ),
+    ],
+  });
+
+  it('have words on all lines, or on none and in the legend', () => {
+    const few = drawn(rack(9));
+    expect(few.lines.map(({ label }) => label)).toEqual(['holds', ...Array<string>(9).fill('hosts')]);
+    expect(texts(few)).toEqual([]);
+    const more = drawn(rack(10));
+    expect(new Set(more.lines.map(({ label }) => label))).toEqual(new Set(['']));
+    expect(texts(more)).toEqual(['Bay: Holds', 'Physical server: Hosts']);
+  });
+  it('tell meanings apart by the kinds at both ends, where neither is enough', () => {
+    const { nodes, edges } = rack(10);
+    const more = [node('applications', 1, 1), node('applications', 2, 1)];
+    const others = [
+      joined('applications.physical_servers', 'hosting', 'physical-servers_1', 'applications_1'),
+      joined('x', 'places', 'physical-servers_1', 'bays_1'),
+      joined('y', 'places', 'bays_1', 'applications_2'),
+    ];
+    expect(texts(drawn({ nodes: [...nodes, ...more], edges: [...edges, ...others] }))).toEqual([
+      'Bay, Physical server → Physical server, Bay, Application: Holds',
+      'Physical server → Logical server, Application: Hosts',
+    ]);
+  });
+  it('of so many lines that they could not be followed are drawn by views, with what is a step nearer', () => {
+    const alike = rack(61);
+    // Those that are alike are one box: its line can be followed.
+    expect(drawn(alike).bundles).toBeUndefined();
+    const different = alike.nodes
+      .slice(2)
+      .flatMap(({ id }, i) => [
+        { node: node('applications', i + 1, 3), edge: joined('x', 'hosting', id, `applications_${i + 1}`) },
+      ]);
+    const many = drawn({
+      nodes: [...alike.nodes, ...different.map((one) => one.node)],
+      edges: [...alike.edges, ...different.map((one) => one.edge)],
+    });
+    expect(box(many, 'bays 1').second).toBe('');
+    expect(box(many, 'physical-servers 1').second).toBe('← bays 1');
+    expect(box(many, 'applications 7').second).toBe('← logical-servers 7');
+    expect(many.bundles).toEqual([]);
+    expect(many.lines).toHaveLength(123);
+    expect(many.caption).toMatch(/Boxes say through what they are linked \(←\)\.$/);
   });
 });

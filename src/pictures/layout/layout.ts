@@ -2,8 +2,8 @@
 import type { Viz } from '@viz-js/viz';
 import { drawnLines, type Line, type Scene } from '../scene/scene.js';
 import { placeWithLines } from './graphviz.js';
-import { routesAround } from './route.js';
-import { moved, packAll, packColumns, packStacks, type Block } from './pack.js';
+import { pointOn, routesAround } from './route.js';
+import { moved, packAll, packList, packStacks, type Block } from './pack.js';
 import { childrenOf, labelSize, movedRoute, type Layout, type Place, type Point, type Route } from './places.js';
 
 /** Between what has lines and what has none. */
@@ -12,6 +12,8 @@ const APART = 16;
 const SPARSE = 8;
 /** Lines are led around so many boxes at most. */
 const MAX_AROUND = 100;
+/** Points of a way that say how far it reaches. */
+const ALONG = Array.from({ length: 21 }, (_, i) => i / 20);
 /** Between boxes that lines find their ways between. */
 const LOOSE = 16;
 /** The length of an arrow. */
@@ -26,7 +28,11 @@ export function layoutOf(scene: Scene, viz: Viz | undefined): Layout {
   if (!drawnLines(scene).length) return finished(scene, packRoots(scene, children, roots), new Map(), 'packed');
   if (viz) {
     try {
-      return linesFollow(scene) ? withRoutes(viz, scene, children, roots) : withGraphviz(viz, scene, children, roots);
+      if (linesFollow(scene)) return withRoutes(viz, scene, children, packRoots(scene, children, roots));
+      const { block, routes } = withGraphviz(viz, scene, children, roots);
+      // Its lines do not mind the names of containers.
+      if (scene.packed && scene.boxes.length <= MAX_AROUND) return withRoutes(viz, scene, children, block, routes);
+      return finished(scene, block, routes, 'graphviz');
     } catch {
       // Too large for its memory, most often: the picture is drawn plainly, see ADR 79.
     }
@@ -46,27 +52,28 @@ function linesFollow(scene: Scene): boolean {
 
 /** What is outermost, in rows or in columns. */
 function packRoots(
-  { boxes, column, columns, packed }: Scene,
+  { boxes, columns, list, packed }: Scene,
   children: ReadonlyMap<number, readonly number[]>,
   roots: readonly number[],
 ): Block {
   if (columns) return packStacks(boxes, children, columns);
-  if (column) return packColumns(boxes, children, roots, column);
+  if (list) return packList(boxes, children, roots);
   return packAll(boxes, children, roots, packed ? { gap: LOOSE } : {});
 }
 
-/** Boxes in rows, and lines around them; straight where no way is found. */
+/** Lines around boxes that have their places; straight, or as they were, where no way is found. */
 function withRoutes(
   viz: Viz,
   scene: Scene,
   children: ReadonlyMap<number, readonly number[]>,
-  roots: readonly number[],
+  block: Block,
+  known: ReadonlyMap<number, Route> = straightLines(scene, block),
 ): Layout {
-  const block = packRoots(scene, children, roots);
   const found = routesAround(viz, scene, children, block.places);
-  const routes = new Map([...straightLines(scene, block), ...found]);
+  const routes = new Map([...known, ...found]);
   // Ways may lead around the outermost boxes.
-  const points = [...routes.values()].flatMap((route) => [...route.points, ...(route.label ? [route.label] : [])]);
+  const lines = drawnLines(scene);
+  const points = [...routes].flatMap(([i, route]) => reachOf(route, lines[i]!));
   const [left, top] = [Math.min(0, ...points.map(({ x }) => x)), Math.min(0, ...points.map(({ y }) => y))];
   const width = Math.max(block.width, ...points.map(({ x }) => x)) - left;
   const height = Math.max(block.height, ...points.map(({ y }) => y)) - top;
@@ -75,12 +82,21 @@ function withRoutes(
   return finished(scene, { width, height, places }, shifted, 'graphviz');
 }
 
+/** Points that a way and its label reach to: a curve stays well within the points that it is drawn with. */
+function reachOf({ points, straight, label }: Route, line: Line): readonly Point[] {
+  const way = straight ? points : ALONG.map((part) => pointOn(points, part));
+  const size = labelSize(line);
+  if (!size || !label) return way;
+  const half = { x: Math.ceil(size.width / 2), y: size.height / 2 };
+  return [...way, { x: label.x - half.x, y: label.y - half.y }, { x: label.x + half.x, y: label.y + half.y }];
+}
+
 function withGraphviz(
   viz: Viz,
   scene: Scene,
   children: ReadonlyMap<number, readonly number[]>,
   roots: readonly number[],
-): Layout {
+): { block: Block; routes: ReadonlyMap<number, Route> } {
   const touched = touchedIn(scene);
   const above = placeWithLines(viz, scene, children, touched);
   const free = roots.filter((i) => !touched[i]);
@@ -88,7 +104,7 @@ function withGraphviz(
   const y = free.length ? above.height + APART : 0;
   const places = new Map([...above.places, ...moved(below.places, 0, y)]);
   const size = { width: Math.max(above.width, below.width), height: free.length ? y + below.height : above.height };
-  return finished(scene, { ...size, places }, above.routes, 'graphviz');
+  return { block: { ...size, places }, routes: above.routes };
 }
 
 /** 1 for boxes that a line ends at or in. */

@@ -14,6 +14,8 @@ export interface Packing {
 }
 
 const SHAPE = 2.6;
+/** A list is at least so many times as wide as high. */
+const PAGE = 1;
 
 /** Boxes with their places, from the left upper corner of all of them. */
 export interface Block extends Size {
@@ -69,18 +71,31 @@ export function packAll(
   return packBlocks(blocks, { ...packing, least });
 }
 
-/** Several boxes in columns of so many, one below the other. */
-export function packColumns(
+/** Several boxes as a list: in so many columns, filled from top to bottom, that all of it has the shape of a page. */
+export function packList(
   boxes: readonly Box[],
   children: ReadonlyMap<number, readonly number[]>,
   these: readonly number[],
-  most: number,
 ): Block {
-  const order = inOrder(boxes, children, these).map((i) => packBox(boxes, children, i));
-  const columns = Array.from({ length: Math.ceil(order.length / most) }, (_, k) =>
-    stacked(order.slice(k * most, (k + 1) * most), GAP),
-  );
-  return abreast(columns, GAP);
+  const blocks = inOrder(boxes, children, these).map((i) => packBox(boxes, children, i));
+  const total = blocks.reduce((sum, { height }) => sum + height + GAP, 0);
+  const inColumns = (count: number): Block => {
+    const columns: Block[][] = Array.from({ length: count }, () => []);
+    let above = 0;
+    for (const block of blocks) {
+      // Where its middle is in one long column decides: of those behind what goes only the ones at a break move.
+      columns[Math.floor(((above + block.height / 2) / total) * count)]!.push(block);
+      above += block.height + GAP;
+    }
+    return abreast(
+      columns.filter(({ length }) => length).map((column) => stacked(column, GAP)),
+      GAP,
+    );
+  };
+  const isWide = ({ width, height }: Block): boolean => width >= height * PAGE;
+  let count = 1;
+  while (count < blocks.length && !isWide(inColumns(count))) count++;
+  return inColumns(count);
 }
 
 /** Between containers that stand in columns of their own: lines lead through, with their labels. */

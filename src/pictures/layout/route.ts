@@ -66,11 +66,8 @@ function obstaclesIn(
   boxes.forEach((box, i) => {
     if (box.parent !== -1 && !open.has(box.parent)) return;
     const place = places.get(i)!;
-    const { width, height } = headSize(box);
-    obstacles.set(
-      i,
-      open.has(i) && children.has(i) ? { ...place, width: Math.min(width, place.width), height } : place,
-    );
+    const { height } = headSize(box);
+    obstacles.set(i, open.has(i) && children.has(i) ? { ...place, height } : place);
   });
   return obstacles;
 }
@@ -124,7 +121,7 @@ const overlap = (a: Place, b: Place): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** A point on a way of curves of Bézier, at this part of it. */
-function pointOn(points: readonly Point[], part: number): Point {
+export function pointOn(points: readonly Point[], part: number): Point {
   const curves = (points.length - 1) / 3;
   const at = Math.min(Math.floor(part * curves), curves - 1);
   const t = part * curves - at;

@@ -13,7 +13,7 @@ import { edgesByType, type Item, type Strand } from './items.js';
 import { addressesIn, containersOf } from './nest.js';
 import { bundled, overviewDraft } from './overview.js';
 import { nodeId, type Scene } from './scene.js';
-import { putIntoViews, walkDraft, type WalkAnswer } from './walk.js';
+import { needsViews, putIntoViews, walkDraft, type WalkAnswer } from './walk.js';
 import { select, type Selection } from './select.js';
 
 /** What may be asked for with `fold=none`. */
@@ -55,13 +55,14 @@ export function overviewScene(overview: Overview, kinds: readonly Kind[], option
 export function walkScene(answer: WalkAnswer, kinds: readonly Kind[], view: View, options: PictureOptions): Scene {
   const draft = walkDraft(answer);
   const words = new Words(options.language, kinds);
-  const inViews = putIntoViews(draft, answer, kinds, words);
+  const inViews = needsViews(answer, options.fold !== 'none');
+  if (inViews) putIntoViews(draft, answer, kinds, words);
   const folded = foldAsAsked(draft, options);
   // What the graph left out of its answer is not shown either.
   const objects = folded.objects + (answer.meta.left_out ?? 0);
   const all = { ...folded, objects };
   const scene = finish({ draft, folding: all, view, options, words, kinds, upwards: view === IMPACT });
-  return inViews ? bundled(scene, 'bundledImpact', words) : scene;
+  return inViews ? bundled(scene, view === IMPACT ? 'bundledImpact' : 'bundledWalk', words) : scene;
 }
 
 /** The scene of a view, out of what it wanted. Throws as `sceneOf`. */
@@ -126,7 +127,7 @@ export function wantedOf(view: View, options: PictureOptions): Wanted {
   if (show.has('ip')) for (const [path, name] of Object.entries(view.addresses ?? {})) want(path, name);
   const edges = [
     ...[...nest, ...lines, ...view.badges].map(({ edge }) => edge),
-    ...lines.flatMap(({ unless }) => unless ?? []),
+    ...lines.flatMap(({ unless }) => unless?.flatMap((edge) => edge ?? []) ?? []),
     ...view.selectors.flatMap((selector) => ('edges' in selector ? (selector.edges ?? []) : []).map(([edge]) => edge)),
   ];
   return {
@@ -150,7 +151,8 @@ function draftOf(part: MapPart, view: View, chosen: Chosen, options: PictureOpti
   const roots = group(part, view, items, parents);
   const strands = lines.flatMap(({ edge, rule }): Strand[] => {
     const [from, to] = [items.get(edge.from), items.get(edge.to)];
-    return from && to ? [{ edge, rule, from, to, count: 1 }] : [];
+    if (!from || !to) return [];
+    return [{ edge, rule, ...(rule.backwards ? { from: to, to: from } : { from, to }), count: 1 }];
   });
   return { roots, strands, notes: badges.notes };
 }
@@ -177,11 +179,12 @@ function linesOf(
   });
 }
 
-/** Pairs of objects that a way along two edges joins. */
+/** Pairs of objects that a way along two edges leads from and to, or that one edge joins. */
 function waysAlong(
-  [first, second]: readonly [string, string],
+  [first, second]: readonly [string, string?],
   edgesOf: (type: string) => readonly MapEdge[],
 ): Set<string> {
+  if (!second) return new Set(edgesOf(first).flatMap(({ from, to }) => [`${from} ${to}`, `${to} ${from}`]));
   const next = new Map<number, number[]>();
   for (const { from, to } of edgesOf(second)) next.set(from, [...(next.get(from) ?? []), to]);
   return new Set(edgesOf(first).flatMap(({ from, to }) => (next.get(to) ?? []).map((end) => `${from} ${end}`)));

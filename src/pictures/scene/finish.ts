@@ -66,7 +66,7 @@ export function finish({ draft, folding, view, options, words, kinds, upwards }:
     legend: legendOf(view, boxes, lines, words),
     kinds: Object.fromEntries(boxes.flatMap(({ kind }) => (kind ? [[kind, words.kind(kind)]] : []))),
     linesHeading: words.say('linesHeading'),
-    ...(view.column && { column: view.column }),
+    ...(view.list && { list: view.list }),
     ...(upwards && { upwards }),
     ...(view.packed && { packed: view.packed }),
   };
@@ -205,9 +205,9 @@ function explainedOf(notes: NonNullable<Draft['notes']>, kinds: readonly Kind[],
     const what = [...(notes.get(path) ?? [])].map((one) =>
       paths.has(one) ? words.kindWithin(one) : words.say(one as LabelKey),
     );
-    return what.length ? [words.say('explainedOf', { kind: words.kind(path), what: what.join(', ') })] : [];
+    return what.length ? [words.say('explainedOf', { kind: words.kindWithin(path), what: what.join(', ') })] : [];
   });
-  return words.say('explained', { what: explained.join('; ') });
+  return words.say('explained', { what: explained.join(', ') });
 }
 
 function lineOf(
@@ -232,6 +232,7 @@ function lineOf(
     ...(typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour) && { colour: colour.toLowerCase() }),
     width: Math.min(MAX_WIDTH, Math.max(1, Number(value(rule.width) ?? 1) || 1)),
     ...{ dashed, lock, count },
+    ...(rule.pattern && { pattern: rule.pattern }),
     ...(rule.leftwards && { leftwards: rule.leftwards }),
     sentence: sentenceOf(
       rule.means,
@@ -285,47 +286,47 @@ interface Look {
   widths: Set<number>;
 }
 
-type Ends = Record<'from' | 'to', Set<string>>;
+/** Kinds that lines lead from and to, and these in pairs. */
+type Ends = Record<'from' | 'to' | 'pairs', Set<string>>;
 
 /** An entry for each look of lines and each meaning of it; where there are several, the kinds at the ends tell them apart. */
 function legendOfLines({ lines: rules }: View, boxes: readonly Box[], lines: readonly Line[], words: Words): Legend[] {
   const looks = new Map<string, Look>();
-  const wordless = new Set<string>();
   const order = [...new Set(rules.map(({ means }) => means as string))];
   const said = new Set(lines.map(({ label }) => label));
-  const inOrder = [...lines].sort((a, b) => order.indexOf(a.means) - order.indexOf(b.means));
-  for (const { means, arrow, dashed, lock, colour, width, from, to } of inOrder) {
+  const inOrder = [...lines].sort(
+    (a, b) =>
+      order.indexOf(a.means) - order.indexOf(b.means) || Number(a.dashed || a.lock) - Number(b.dashed || b.lock),
+  );
+  for (const { means, arrow, dashed, pattern, lock, colour, width, from, to } of inOrder) {
+    // What lines say themselves needs no entry.
+    if (said.has(lowerFirst(words.say(means as LabelKey)))) continue;
     const line = {
-      arrow: arrow === 'both' ? ('to' as const) : arrow,
-      dashed,
-      lock,
-      width: 1,
+      ...{ arrow: arrow === 'both' ? ('to' as const) : arrow, dashed, lock, width: 1 },
+      ...(pattern && { pattern }),
       ...(colour && { colour }),
     };
-    const key = `${line.arrow} ${dashed} ${lock} ${colour !== undefined}`;
-    // What lines say themselves needs no entry.
-    if (said.has(lowerFirst(words.say(means as LabelKey)))) {
-      wordless.add(key);
-      continue;
-    }
+    const key = `${line.arrow} ${dashed} ${pattern} ${lock} ${colour !== undefined}`;
     const look = looks.get(key) ?? { line, means: new Map<string, Ends>(), widths: new Set<number>() };
     looks.set(key, look);
     look.widths.add(width);
     const text = words.say(`${means}${dashed ? 'Inactive' : ''}${lock ? 'Lock' : ''}` as LabelKey);
-    const ends = look.means.get(text) ?? { from: new Set(), to: new Set() };
+    const ends = look.means.get(text) ?? { from: new Set(), to: new Set(), pairs: new Set() };
     look.means.set(text, ends);
-    ends.from.add(boxes[from]!.kind);
-    ends.to.add(boxes[to]!.kind);
+    const [start, end] = [boxes[from]!.kind, boxes[to]!.kind];
+    ends.from.add(start);
+    ends.to.add(end);
+    ends.pairs.add(`${start} ${end}`);
   }
-  return [...looks].flatMap(([key, { line, means, widths }]) =>
-    toldApart(means, words).map((text) => {
-      const thicker = widths.size > 1 ? words.say('thicker', { what: text }) : text;
-      return { line, text: wordless.has(key) ? words.say('withName', { what: thicker }) : thicker };
-    }),
+  return [...looks.values()].flatMap(({ line, means, widths }) =>
+    toldApart(means, words).map((text) => ({
+      line,
+      text: widths.size > 1 ? words.say('thicker', { what: text }) : text,
+    })),
   );
 }
 
-/** The meanings of one look: by the kinds that such lines lead from, else by those that they lead to, else all in one. */
+/** The meanings of one look: by the kinds that such lines lead from, else by those that they lead to, else by both, else all in one. */
 function toldApart(means: ReadonlyMap<string, Ends>, words: Words): string[] {
   if (means.size < 2) return [...means.keys()];
   const all = [...means];
@@ -333,11 +334,18 @@ function toldApart(means: ReadonlyMap<string, Ends>, words: Words): string[] {
     ['from', 'fromKinds'],
     ['to', 'toKinds'],
   ] as const) {
-    const kinds = all.flatMap(([, ends]) => [...ends[end]]);
-    if (kinds.includes('') || new Set(kinds).size < kinds.length) continue;
-    return all.map(([what, ends]) =>
-      words.say(key, { what, kinds: [...ends[end]].map((kind) => words.kind(kind)).join(', ') }),
-    );
+    if (areShared(all.flatMap(([, ends]) => [...ends[end]]))) continue;
+    return all.map(([what, ends]) => words.say(key, { what, kinds: named(ends[end], words) }));
   }
-  return [[...means.keys()].join(' / ')];
+  if (areShared(all.flatMap(([, ends]) => [...ends.pairs]))) return [[...means.keys()].join(' / ')];
+  return all.map(([what, { from, to }]) =>
+    words.say('fromToKinds', { what, from: named(from, words), to: named(to, words) }),
+  );
 }
+
+/** Whether kinds do not tell meanings apart: one is there twice, or a box is of none. */
+const areShared = (kinds: readonly string[]): boolean =>
+  kinds.some((kind) => kind.trim() !== kind || kind === '') || new Set(kinds).size < kinds.length;
+
+const named = (kinds: ReadonlySet<string>, words: Words): string =>
+  [...kinds].map((kind) => words.kind(kind)).join(', ');

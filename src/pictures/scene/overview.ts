@@ -81,14 +81,9 @@ export function bundled(scene: Scene, explained: LabelKey, words: Words): Scene 
     const named = { from: boxes[from]!.label, to: boxes[to]!.label };
     const sentence = `${words.say('edges.sentence', named)} (${words.say('timesLines', { n: count })})`;
     return {
-      ...first,
       ...{ id: `edges:${boxes[from]!.id}:${boxes[to]!.id}`, from, to, count, sentence },
-      ...{
-        means: 'edges',
-        arrow: 'none' as const,
-        label: words.number(count),
-        width: Math.min(MAX_WIDTH, 1 + Math.round(Math.log10(count))),
-      },
+      ...{ means: 'edges', arrow: 'none', dashed: false, lock: false, label: words.number(count) },
+      width: Math.min(MAX_WIDTH, 1 + Math.round(Math.log10(count))),
     };
   });
   const legend: Legend[] = [

@@ -1,6 +1,7 @@
 /** What is in a picture, before anything has a place: data that can be sent to a thread and told by a hash. */
 import type { Language } from '../../core/i18n/messages.js';
 import type { StateWord } from '../source.js';
+import type { Pattern } from '../views/view.js';
 
 /** A box or a container. */
 export interface Box {
@@ -47,7 +48,10 @@ export interface Line {
   colour?: string;
   /** In units; 1 is usual. */
   width: number;
+  /** What it stands for is no longer in force. */
   dashed: boolean;
+  /** How it is drawn, because of what it means; left out: in one stroke. */
+  pattern?: Pattern;
   lock: boolean;
   /** Where lines lead from left to right, this one leads from right to left. */
   leftwards?: true;
@@ -60,7 +64,7 @@ export interface Line {
 /** An entry of the legend. */
 export type Legend =
   | { kind: string; hue: number; text: string }
-  | { line: Pick<Line, 'colour' | 'arrow' | 'dashed' | 'lock' | 'width'>; text: string }
+  | { line: Pick<Line, 'colour' | 'arrow' | 'dashed' | 'pattern' | 'lock' | 'width'>; text: string }
   | { state: StateWord; text: string };
 
 /** A picture without places. */
@@ -84,8 +88,8 @@ export interface Scene {
   kinds: Readonly<Record<string, string>>;
   /** Said above the lines in the outline. */
   linesHeading: string;
-  /** What is outermost stands in columns of so many, one below the other; left out: in rows. */
-  column?: number;
+  /** What is outermost is a list, in columns that are filled from top to bottom; left out: in rows. */
+  list?: boolean;
   /** Lines lead from bottom to top instead of left to right. */
   upwards?: boolean;
   /** Lines find their ways between boxes that stand in rows, instead of giving them their places. */

@@ -3,7 +3,7 @@ import type { EdgeAnswer } from '../../graph/index.js';
 import type { LabelKey, Words } from '../locales/index.js';
 import type { Kind, MapEdge, StateWord } from '../source.js';
 import type { LineRule } from '../views/view.js';
-import { redirected, type Draft } from './fold.js';
+import { foldDraft, redirected, type Draft } from './fold.js';
 import type { Item, Strand } from './items.js';
 
 /** What is read of an answer; nodes stand in its order. */
@@ -18,6 +18,8 @@ export interface WalkAnswer {
     state?: StateWord;
     /** How it came to its state: ids of nodes, itself the last. */
     chain?: readonly string[];
+    /** How many steps it is away. */
+    depth?: number;
   }>;
   edges: ReadonlyArray<Omit<EdgeAnswer, 'id'>>;
   meta: {
@@ -33,37 +35,58 @@ export interface WalkAnswer {
 /** Objects of one kind that are only to be told are one box from so many on. */
 const MANY_CONCERNED = 8;
 
-/** More lines of an outage are drawn between views alone; and words on more lines would hide the picture. */
+/** More lines are drawn between views alone. */
 const MANY_LINES = 60;
+/** Words on more lines would hide the picture: then the legend says what they are. */
+const MANY_WORDS = 10;
 
-/** What edges of a family mean, from the one that carries to the one that is carried. */
-const OF_FAMILY: Readonly<Record<string, Omit<LineRule, 'edge'>>> = {
+type Meaning = Omit<LineRule, 'edge'>;
+
+/** What edges of a family mean, from the one that carries to the one that is carried. What carries nothing is dotted. */
+const OF_FAMILY: Readonly<Record<string, Meaning>> = {
   places: { means: 'holds' },
   hosting: { means: 'hosts' },
   structure: { means: 'partOf' },
   business: { means: 'serves' },
   data: { means: 'dataFor' },
-  flows: { means: 'flow' },
-  cables: { means: 'plugged', arrow: 'none' },
+  flows: { means: 'flow', pattern: 'dashed' },
+  cables: { means: 'plugged', arrow: 'none', pattern: 'dashed' },
   network: { means: 'connects' },
-  access: { means: 'givesAccess' },
-  protection: { means: 'protects' },
-  duties: { means: 'concerns' },
-  register: { means: 'registeredAs' },
+  access: { means: 'givesAccess', pattern: 'dotted' },
+  protection: { means: 'protects', pattern: 'dotted' },
+  duties: { means: 'concerns', pattern: 'dotted' },
+  register: { means: 'registeredAs', pattern: 'dotted' },
 };
-/** What some edges mean by themselves. */
-const OF_EDGE: Readonly<Record<string, Omit<LineRule, 'edge'>>> = {
+/** What some edges mean by themselves; where a view has lines of them, the same as there. */
+const OF_EDGE: Readonly<Record<string, Meaning>> = {
   'physical-links': { means: 'wired', arrow: 'none' },
-  relations: { means: 'relation' },
-  'zones.buildings': { means: 'zoneOf' },
-  'operations.actors': { means: 'actsIn' },
+  relations: { means: 'relation', pattern: 'dashed' },
+  'zones.buildings': { means: 'zoneOf', pattern: 'dotted' },
+  'zones.admin_users': { means: 'opensTo', pattern: 'dotted' },
+  'operations.actors': { means: 'actsIn', pattern: 'dashed' },
+  'processes.informations': { means: 'usedBy', pattern: 'dotted' },
+  ...each('partOf', 'entities.parent_entity_id', 'processes.macroprocess_id', 'processes.activities'),
+  ...each('partOf', 'activities.operations', 'operations.process_id', 'operations.tasks', 'information.parents'),
+  ...each(
+    'holds',
+    'annuaires.zone_admin_id',
+    'forest-ads.zone_admin_id',
+    'forest-ads.domains',
+    'admin-users.domain_id',
+  ),
+  ...each('holds', 'backups.storage_devices'),
   implied: { means: 'linked' },
 };
 
-function ruleOf(edge: string, family: string): LineRule {
-  const { means, arrow = 'to' } = OF_EDGE[edge] ?? OF_FAMILY[family] ?? { means: 'edges' as LabelKey };
-  return { edge, means, arrow, label: 'always' };
+/** Edges of one meaning. */
+function each(means: LabelKey, ...edges: readonly string[]): Record<string, Meaning> {
+  return Object.fromEntries(edges.map((edge) => [edge, { means }]));
 }
+
+const ruleOf = (edge: string, family: string): LineRule => ({
+  ...{ edge, arrow: 'to', label: 'always' },
+  ...(OF_EDGE[edge] ?? OF_FAMILY[family] ?? { means: 'edges' }),
+});
 
 /** Boxes and lines of an answer. What it began with is drawn bold. */
 export function walkDraft({ nodes, edges, meta }: WalkAnswer): Draft {
@@ -88,14 +111,19 @@ export function walkDraft({ nodes, edges, meta }: WalkAnswer): Draft {
   return worded(concernedTogether({ roots: [...items.values()], strands }));
 }
 
-/**
- * The same boxes in those of their views, each with what the outage came through: where so many lines could not be followed.
- * @returns false, and nothing is changed, where they can
- */
-export function putIntoViews(draft: Draft, { nodes }: WalkAnswer, kinds: readonly Kind[], words: Words): boolean {
-  if (draft.strands.length <= MANY_LINES || !nodes.some(({ chain }) => chain)) return false;
+/** Whether an answer has more lines than can be followed, and says through what each object was reached. */
+export function needsViews(answer: WalkAnswer, isFolded: boolean): boolean {
+  if (answer.edges.length <= MANY_LINES || !stepsBefore(answer).size) return false;
+  const draft = walkDraft(answer);
+  if (isFolded) foldDraft(draft, Infinity);
+  return draft.strands.length > MANY_LINES;
+}
+
+/** The same boxes in those of their views, each with what it was reached through. */
+export function putIntoViews(draft: Draft, answer: WalkAnswer, kinds: readonly Kind[], words: Words): void {
+  const before = stepsBefore(answer);
+  const { nodes } = answer;
   const labels = new Map(nodes.map(({ id, label }) => [id, label]));
-  const before = new Map(nodes.map(({ id, chain }) => [id, labels.get(chain?.at(-2) ?? '')]));
   const views = new Map(kinds.map(({ path, view }) => [path, view]));
   const containers = new Map<string, Item>();
   for (const item of draft.roots) {
@@ -107,11 +135,29 @@ export function putIntoViews(draft: Draft, { nodes }: WalkAnswer, kinds: readonl
     containers.set(view, container);
     container.children.push(item);
     item.parent = container;
-    const cause = before.get(item.id);
-    if (cause !== undefined) item.badges.push(`← ${cause}`);
+    const step = labels.get(before.get(item.id) ?? '');
+    if (step !== undefined) item.badges.push(`← ${step}`);
   }
   draft.roots = [...containers.values()];
-  return true;
+}
+
+/** The node that each one was reached through, by ids: the last but one of a chain, or the first neighbour that is a step nearer. */
+function stepsBefore({ nodes, edges }: WalkAnswer): Map<string, string> {
+  const before = new Map(
+    nodes.flatMap(({ id, chain = [] }) => (chain.length > 1 ? [[id, chain.at(-2)!] as const] : [])),
+  );
+  const places = new Map(nodes.map(({ id }, place) => [id, place]));
+  const note = (id: string, other: string): void => {
+    const [own, near] = [nodes[places.get(id)!]?.depth, nodes[places.get(other)!]?.depth];
+    if (own === undefined || near !== own - 1) return;
+    const known = before.get(id);
+    if (known === undefined || places.get(other)! < places.get(known)!) before.set(id, other);
+  };
+  for (const { from, to } of edges) {
+    note(from, to);
+    note(to, from);
+  }
+  return before;
 }
 
 /** Who is only to be told is folded by kind. */
@@ -135,18 +181,10 @@ function concernedTogether({ roots, strands }: Draft): Draft {
   };
 }
 
-/**
- * Lines say what they are, unless they are many or all of one sort: those that leave a box once, where they all mean the same.
- */
+/** All lines say what they are, unless they are many or all mean the same: a word on some of them would leave the others open. */
 function worded(draft: Draft): Draft {
-  const silent = draft.strands.filter(({ edge }) => edge.label === '');
   const meanings = new Set(draft.strands.map(({ rule }) => rule.means));
-  if (meanings.size < 2 || draft.strands.length > MANY_LINES) return draft;
-  const fans = new Map<Item, Strand[]>();
-  for (const strand of silent) fans.set(strand.from, [...(fans.get(strand.from) ?? []), strand]);
-  for (const fan of fans.values()) {
-    const isOfOneSort = fan.every(({ rule }) => rule.means === fan[0]!.rule.means);
-    for (const strand of isOfOneSort ? fan.slice(0, 1) : fan) strand.worded = true;
-  }
+  if (meanings.size < 2 || draft.strands.length > MANY_WORDS) return draft;
+  for (const strand of draft.strands) if (strand.edge.label === '') strand.worded = true;
   return draft;
 }

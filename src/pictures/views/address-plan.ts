@@ -6,7 +6,7 @@ export const ADDRESS_PLAN: View = {
   kinds: ['subnetworks'],
   nest: [],
   groupBy: { kind: 'subnetworks', column: 'zone', without: 'withoutZone' },
-  column: 25,
+  list: true,
   lines: [],
   badges: [
     { edge: 'subnetworks.vlan_id', on: 'to', kind: 'vlans' },

@@ -34,7 +34,10 @@ export const LOGICAL_INFRASTRUCTURE: View = {
   ],
   elsewhere: { kinds: KINDS, label: 'withoutAddress' },
   lines: [
-    ...KINDS.map((path) => ({ edge: `address:${path}`, means: 'alsoIn', further: true }) as const),
+    ...KINDS.map(
+      (path) =>
+        ({ edge: `address:${path}`, means: 'alsoIn', pattern: 'dotted', backwards: true, further: true }) as const,
+    ),
     { edge: 'logical-flows', means: 'flow', label: 'always', show: 'flows', apart: 4 },
   ],
   badges: [

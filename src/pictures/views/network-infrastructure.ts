@@ -6,7 +6,16 @@ const EQUIPMENT = [...IN_BAYS, ...IN_ROOMS];
 /** What is logical and may be at an end of a cable all the same. */
 const LOGICAL = ['network-switches', 'routers', 'logical-servers'];
 
-const plugged = (path: string): LineRule => ({ edge: `${path}.physical_switch_id`, means: 'plugged', arrow: 'none' });
+/** Where there is a cable, that says it. */
+const plugged = (path: string): LineRule => ({
+  ...{
+    edge: `${path}.physical_switch_id`,
+    means: 'plugged',
+    arrow: 'none',
+    pattern: 'dashed',
+    unless: ['physical-links'],
+  },
+});
 
 /** Cables between equipment, in the places where it stands. */
 export const NETWORK_INFRASTRUCTURE: View = {

@@ -15,6 +15,9 @@ export interface NestRule {
   firstAddress?: { list: string; range: string };
 }
 
+/** Strokes that tell lines apart without colour. */
+export type Pattern = 'dashed' | 'dotted';
+
 /** Edges that are drawn. */
 export interface LineRule {
   edge: string;
@@ -28,17 +31,21 @@ export interface LineRule {
   colour?: string;
   /** Column of the connector with its importance, a number from 1 on. */
   width?: string;
+  /** How lines of this meaning are drawn, where others in the same picture mean something else; left out: in one stroke. */
+  pattern?: Pattern;
   /** Column of the connector: the line is dashed where it is 0. */
   active?: string;
   /** Column of the connector: the line has a lock where it is 1. */
   lock?: string;
-  /** Not drawn where a way along these edges, one after the other, leads from one end to the other. */
-  unless?: readonly [string, string];
+  /** Not drawn where a way along these edges, one after the other, leads from one end to the other; or where this one joins both. */
+  unless?: readonly [string, string?];
   /** So many between two ends are drawn apart; more become one. */
   apart?: number;
   /** Drawn only where `show` names it. */
   show?: string;
-  /** In the picture the end `to` stands to the left of the other. */
+  /** The line leads from the end `to` to the other. */
+  backwards?: true;
+  /** In the picture the end that the line leads to stands to the left of the other. */
   leftwards?: true;
   /** Only further ones of an object are drawn: the first one is where it stands. */
   further?: true;
@@ -91,8 +98,8 @@ export interface View {
   nest: readonly NestRule[];
   /** Rules of nesting that count only with `group=` this word. */
   groups?: Readonly<Record<string, readonly NestRule[]>>;
-  /** What is outermost stands in columns of so many, one below the other: a list stays the same list when a part of it goes. */
-  column?: number;
+  /** What is outermost is read as a list: it stands in columns, which hardly change when a part of it goes. */
+  list?: true;
   /** Boxes stand in rows, in their places alone, and lines find their ways between them: where an object stands says more than its lines. */
   packed?: true;
   /** Objects of these kinds that stand nowhere are put into a container of this name. */

@@ -95,7 +95,12 @@ function signOf(kind: string, stroke: string): string {
 function lineCell(line: Line, i: number, route: Route, palette: Palette): string {
   const style: Style = {
     ...{ html: 0, rounded: 1, strokeColor: line.colour ?? palette.line, strokeWidth: line.width, fontSize: 10 },
-    ...{ fontColor: palette.quiet, labelBackgroundColor: palette.ground, dashed: line.dashed ? 1 : undefined },
+    ...{
+      fontColor: palette.quiet,
+      labelBackgroundColor: palette.ground,
+      dashed: line.dashed || line.pattern ? 1 : undefined,
+    },
+    ...(line.pattern === 'dotted' && { dashPattern: '1 3' }),
     ...{ endArrow: line.arrow === 'none' ? 'none' : 'block', startArrow: line.arrow === 'both' ? 'block' : 'none' },
     ...(route.straight ? {} : { curved: 1 }),
   };

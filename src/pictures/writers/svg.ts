@@ -24,11 +24,15 @@ const MARGIN = 16;
 /** The title and its distance from the picture. */
 const TITLE_HEIGHT = 34;
 const LEGEND_ROW = 22;
+/** The sign of an entry, and what is between it and its text. */
+const LEGEND_SIGN = 26;
 /** Pictures are not narrower, so that title and legend have room. */
 const MIN_WIDTH = 480;
 const CORNER = 6;
 /** How signs are drawn. */
 const STROKE = { fill: 'none', 'stroke-width': 2, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+/** Lengths of strokes and of what is between them. */
+const DASHES = { dashed: '6 4', dotted: '2 3' } as const;
 /** Signs of states, beside their colours. */
 const STATE_SIGNS = { degraded: '!', down: '✕' } as const;
 
@@ -227,15 +231,21 @@ class SvgWriter {
     return tag('use', { href: `#s-${known}`, ...place });
   }
 
-  private line({ colour, width, dashed, sentence, from, to }: Line, route: Route): string {
+  private line({ colour, width, dashed, pattern, sentence, from, to }: Line, route: Route): string {
     const { points, startTip, endTip } = route;
     const d = pathOf(route);
     const stroke = colour ?? this.palette.line;
-    const dash = dashed ? '6 4' : undefined;
+    const dashes = dashed ? 'dashed' : pattern;
     // A cable may have any colour, that of the ground too: a quiet edge makes it seen.
     const edge = colour ? tag('path', { d, fill: 'none', stroke: this.palette.line, 'stroke-width': width + 2.5 }) : '';
     const drawn = tag('path', {
-      ...{ d, fill: 'none', stroke, 'stroke-width': colour ? width + 1 : width + 0.2, 'stroke-dasharray': dash },
+      ...{
+        d,
+        fill: 'none',
+        stroke,
+        'stroke-width': colour ? width + 1 : width + 0.2,
+        'stroke-dasharray': dashes && DASHES[dashes],
+      },
     });
     const heads = [
       this.isWithin(to, from) ? this.dot(points[0]!) : '',
@@ -297,13 +307,18 @@ class SvgWriter {
     const parts: string[] = [];
     let [x, y] = [0, top];
     for (const entry of legend) {
-      const room = 26 + textWidth(entry.text, SIZE.small) + 16;
+      const [first = '', ...others] = rowsOf(entry.text, width - LEGEND_SIGN, SIZE.small);
+      const room = LEGEND_SIGN + textWidth(first, SIZE.small) + 16;
       if (x > 0 && x + room > width) [x, y] = [0, y + LEGEND_ROW];
-      parts.push(
-        this.entry(entry, MARGIN + x, y) +
-          this.text(entry.text, MARGIN + x + 26, y + 14, { size: SIZE.small, quiet: true }),
-      );
+      const written = (row: string): string =>
+        this.text(row, MARGIN + x + LEGEND_SIGN, y + 14, { size: SIZE.small, quiet: true });
+      parts.push(this.entry(entry, MARGIN + x, y) + written(first));
       x += room;
+      for (const row of others) {
+        [x, y] = [0, y + LEGEND_ROW];
+        parts.push(written(row));
+        x = width;
+      }
     }
     let bottom = legend.length ? y + LEGEND_ROW : top;
     const said = boxes.length ? [explained, caption] : [about];
