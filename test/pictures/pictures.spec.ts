@@ -219,6 +219,25 @@ describe('the legend', () => {
   });
 });
 
+describe('lines of several meanings', () => {
+  it('have a stroke for each, in draw.io too, and a word where there is no legend', async () => {
+    const { scene, layout } = await draw('information-system');
+    const [dashed, dotted] = (['dashed', 'dotted'] as const).map(
+      (pattern) => scene.lines.filter((line) => line.pattern === pattern).length,
+    ) as [number, number];
+    expect(Math.min(dashed, dotted)).toBeGreaterThan(3);
+    const times = (text: string, part: string): number => text.split(part).length - 1;
+    const drawn = svg(scene, layout, 'light').text;
+    // Once more in the legend.
+    expect(times(drawn, 'stroke-dasharray="6 4"')).toBe(dashed + 1);
+    expect(times(drawn, 'stroke-dasharray="2 3"')).toBe(dotted + 1);
+    expect(times(drawio(scene, layout, 'light'), 'dashed=1;')).toBe(dashed + dotted);
+    expect(times(drawio(scene, layout, 'light'), 'dashPattern=1 3;')).toBe(dotted);
+    expect(times(graphText(scene, 'mermaid'), 'acts in')).toBe(dashed);
+    expect(times(graphText(scene, 'dot'), 'is used by')).toBe(dotted);
+  });
+});
+
 describe('the address plan', () => {
   it('has the shape of a page, whatever its length', async () => {
     const plan = (count: number): PictureSource =>

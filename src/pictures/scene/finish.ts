@@ -65,6 +65,9 @@ export function finish({ draft, folding, view, options, words, kinds, upwards }:
     ...(draft.notes?.size && { explained: explainedOf(draft.notes, kinds, words) }),
     legend: legendOf(view, boxes, lines, words),
     kinds: Object.fromEntries(boxes.flatMap(({ kind }) => (kind ? [[kind, words.kind(kind)]] : []))),
+    meanings: Object.fromEntries(
+      lines.map(({ means }) => [means, lowerFirst(words.say(UNCOLOURED[means] ?? (means as LabelKey)))]),
+    ),
     linesHeading: words.say('linesHeading'),
     ...(view.list && { list: view.list }),
     ...(upwards && { upwards }),
@@ -242,6 +245,9 @@ function lineOf(
     ),
   };
 }
+
+/** What lines are called where nothing has a colour. */
+const UNCOLOURED: Readonly<Record<string, LabelKey>> = { cable: 'wired' };
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 

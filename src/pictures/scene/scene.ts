@@ -86,6 +86,8 @@ export interface Scene {
   legend: readonly Legend[];
   /** What one object of each kind that occurs is called. */
   kinds: Readonly<Record<string, string>>;
+  /** What lines mean, in a word each: of formats that have no legend. */
+  meanings: Readonly<Record<string, string>>;
   /** Said above the lines in the outline. */
   linesHeading: string;
   /** What is outermost is a list, in columns that are filled from top to bottom; left out: in rows. */
