@@ -85,7 +85,7 @@ describe('the program', () => {
     const below = COMMANDS.filter(({ name }) => name.startsWith('feed '));
     expect(below.filter((command) => !out.includes(`  ${usageOf(command)} `))).toEqual([]);
     expect(await completionsOf(['feed', 's'], COMMANDS)).toEqual(['singer', 'show', 'sources', 'source']);
-    expect(await completionsOf(['feed', 'source', ''], COMMANDS)).toEqual(['set', 'retire']);
+    expect(await completionsOf(['feed', 'source', ''], COMMANDS)).toEqual(['set', 'show', 'retire']);
     expect(await completionsOf(['feed', 'nmap', '--dr'], COMMANDS)).toEqual(['--dry-run']);
   });
   it.each([
