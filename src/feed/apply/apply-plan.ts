@@ -195,7 +195,7 @@ class Application {
     this.pointing.set(kind, pointing);
     const changeAt = (place: number): Step['change'] => this.contents.steps.slice(place, place + 1)[0]!.change;
     if (marks.size) {
-      for (const [mark, ids] of await map.byExtRef(kind.path, marks))
+      for (const [mark, ids] of await map.byExtRef(run.source.name, kind.path, marks))
         this.moves.add(changeAt(marks.get(mark)!), 'ext_refs', null, ids[0]!);
     }
     for (const [rule, places] of keys) {

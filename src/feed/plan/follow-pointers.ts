@@ -215,7 +215,8 @@ async function seekRefs(
     const known = await planning.situation.view.byRef(source, type, refs);
     const rest = refs.filter((ref) => !known.has(ref)).map((ref) => extRefOf(source, ref));
     const hasMarks = planning.situation.kinds.resourceAt(type).fields.some(({ name }) => name === 'ext_refs');
-    const marked = rest.length && hasMarks ? await planning.situation.view.byExtRef(type, new Set(rest)) : undefined;
+    const marked =
+      rest.length && hasMarks ? await planning.situation.view.byExtRef(source, type, new Set(rest)) : undefined;
     for (const { sight } of list) {
       const id = known.get(sight.text!);
       found.set(sight, id === undefined ? (marked?.get(extRefOf(source, sight.text!)) ?? []) : [id]);

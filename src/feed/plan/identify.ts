@@ -48,7 +48,7 @@ async function findMarked(planning: Planning, kind: Kind, drafts: readonly Draft
   const open = drafts.filter((draft) => isOpen(draft) && draft.shownRef !== undefined);
   if (!open.length || !kind.fields.has('ext_refs')) return;
   const markOf = ({ ref }: Draft): string => extRefOf(planning.source, ref);
-  const found = await planning.situation.view.byExtRef(kind.path, new Set(open.map(markOf)));
+  const found = await planning.situation.view.byExtRef(planning.source, kind.path, new Set(open.map(markOf)));
   await planning.turns.each(open, (draft) => settle(planning, draft, 'ext_refs', found.get(markOf(draft)) ?? []));
 }
 

@@ -89,8 +89,8 @@ export interface MapView extends Lookup {
   records(type: string, ids: readonly number[]): Promise<readonly FeedRecord[]>;
   /** The objects of the records that a source has with these refs, by ref; live ones only. */
   byRef(source: string, type: string, refs: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Live objects whose `ext_refs` holds these marks, such as `{VCENTER}vm-1`. */
-  byExtRef(type: string, marks: Wanted): Promise<ReadonlyMap<string, readonly number[]>>;
+  /** Live objects whose `ext_refs` holds these marks of a source, such as `{VCENTER}vm-1`. */
+  byExtRef(source: string, type: string, marks: Wanted): Promise<ReadonlyMap<string, readonly number[]>>;
   /** For each match the live objects whose columns are all equal. */
   byMatch(
     type: string,

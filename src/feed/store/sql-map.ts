@@ -17,6 +17,8 @@ const PORTION = 5000;
 /** Rows that are looked at together, where all live ones of a type are. */
 const SCANNED = 5000;
 
+const ALL = { sql: 'true', params: [] };
+
 /** The sources, by name, with the ids of their rows. */
 export type SourceIds = ReadonlyMap<string, number>;
 
@@ -110,9 +112,11 @@ export class SqlMap implements MapView {
     return new Map(pairs);
   }
 
-  async byExtRef(type: string, wanted: Wanted): Promise<ReadonlyMap<string, readonly number[]>> {
+  async byExtRef(source: string, type: string, wanted: Wanted): Promise<ReadonlyMap<string, readonly number[]>> {
     const found = new Map<string, number[]>();
-    await this.scan(type, ['ext_refs'], "t.`ext_refs` LIKE '%{%'", (row) => {
+    // Marks of other sources stay in the database; what `_` of a name finds besides is not wanted.
+    const condition = { sql: 't.`ext_refs` LIKE ?', params: [`%{${source}}%`] };
+    await this.scan(type, ['ext_refs'], condition, (row) => {
       for (const part of String(row['ext_refs']).split('|')) {
         const mark = part.trim();
         if (wanted.has(mark)) listOf(found, mark).push(Number(row['id']));
@@ -128,7 +132,7 @@ export class SqlMap implements MapView {
     if (rule === 'name') return this.byNames(resource, keys);
     const wanted = new Set(keys);
     const found = new Map<string, number[]>();
-    await this.scan(type, columnsOf(rule, columns), 'true', (row) => {
+    await this.scan(type, columnsOf(rule, columns), ALL, (row) => {
       for (const key of keysOf(rule, columns, (name) => row[name])) {
         if (wanted.has(key)) listOf(found, key).push(Number(row['id']));
       }
@@ -152,7 +156,7 @@ export class SqlMap implements MapView {
       if (!places.has(shape)) places.set(shape, { names, byKey: new Map() });
       listOf(places.get(shape)!.byKey, keyOf(names, match)).push(place);
     });
-    await this.scan(type, columns, 'true', (row) => {
+    await this.scan(type, columns, ALL, (row) => {
       for (const { names, byKey } of places.values()) {
         for (const place of byKey.get(keyOf(names, row)) ?? []) found[place]!.push(Number(row['id']));
       }
@@ -312,16 +316,16 @@ export class SqlMap implements MapView {
   private async scan(
     type: string,
     columns: readonly string[],
-    condition: string,
+    condition: { readonly sql: string; readonly params: readonly Param[] },
     take: (row: Row) => void,
   ): Promise<void> {
     const resource = this.resource(type);
     const names = ['id', ...columns].map((name) => `t.${quote(name)}`).join(', ');
     const sql =
-      `SELECT ${names} FROM ${quote(resource.table)} t WHERE t.\`id\` > ? AND ${this.changed}${condition}${live(resource, 't')} ` +
+      `SELECT ${names} FROM ${quote(resource.table)} t WHERE t.\`id\` > ? AND ${this.changed}${condition.sql}${live(resource, 't')} ` +
       `ORDER BY t.\`id\` LIMIT ${SCANNED}`;
     for (let after = 0, more = true; more;) {
-      const rows = await this.session.all(sql, [after, ...this.sinceThen]);
+      const rows = await this.session.all(sql, [after, ...this.sinceThen, ...condition.params]);
       for (const row of rows) take(row);
       await this.turns.rest();
       more = rows.length === SCANNED;

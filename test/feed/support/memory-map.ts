@@ -283,7 +283,7 @@ export class MemoryMap implements MapView {
         .map(({ ref, id }) => [ref, id]),
     );
   }
-  async byExtRef(type: string, marks: Wanted): Promise<Map<string, number[]>> {
+  async byExtRef(_source: string, type: string, marks: Wanted): Promise<Map<string, number[]>> {
     this.count('byExtRef');
     const holds = (text: Scalar, mark: string): boolean =>
       String(text ?? '')
