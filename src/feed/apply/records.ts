@@ -7,7 +7,7 @@ import type { Plans } from '../../engine/index.js';
 import type { FeedPlan, NewIds, RecordWrite, RecordWrites, Seen, Target } from '../plan/changes.js';
 import { listOf } from '../plan/groups.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
-import type { Says } from '../plan/map-view.js';
+import type { FeedRecord, Says } from '../plan/map-view.js';
 import { stateOf, valuesOf } from '../store/record-row.js';
 import type { SourceIds } from '../store/sql-map.js';
 import type { Moves } from './moves.js';
@@ -35,6 +35,8 @@ interface Place {
 }
 
 const PORTION = 1000;
+/** What says something of a new object has this, as JSON. */
+const KEY = '"new:';
 /** Seconds after which an edit is sure to show in the time of an object: times are stored in seconds. */
 const SETTLED = 2;
 
@@ -179,14 +181,14 @@ export class Records {
 
   private rowOf(
     kind: Kind,
-    { record }: RecordWrite,
+    { record, says: text }: RecordWrite,
     stamps: ReadonlyMap<number, Scalar>,
     row: Row | undefined,
   ): Record<string, Scalar> {
     const { run } = this.place;
     const id = this.idOf(record.id);
     const stamp = stamps.get(id) ?? null;
-    const says = this.settled(kind, record.says);
+    const says = text.includes(KEY) ? JSON.stringify(this.settled(kind, JSON.parse(text) as FeedRecord['says'])) : text;
     const leaves = this.settled(kind, record.leaves);
     const isSettled = stamp !== null && String(stamp) <= this.settledUntil;
     return {

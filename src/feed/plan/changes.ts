@@ -3,6 +3,7 @@ import { portions, type Sliced } from '../../core/portions.js';
 import type { Message } from '../../core/i18n/messages.js';
 import type { RuleName } from '../identity/rules.js';
 import type { FeedRecord, Says } from './map-view.js';
+import type { PlannedRecords, PlannedSteps } from './outcomes.js';
 
 export type Action = 'create' | 'restore' | 'update' | 'mark' | 'delete';
 
@@ -116,11 +117,16 @@ export interface Finding {
 }
 
 /** A record as it will be; `id` may be an object that the plan makes. */
+export type NewRecord = Omit<FeedRecord, 'id'> & { readonly id: Target };
+
+/** A record to be written. */
 export interface RecordWrite {
   /** Its object, and its ref. */
   readonly target: Target;
   readonly ref: string;
-  readonly record: Omit<FeedRecord, 'id'> & { readonly id: Target };
+  readonly record: Omit<NewRecord, 'says'>;
+  /** What the record says, as JSON; objects that the plan makes by their keys. */
+  readonly says: string;
   /** It is there already, under this ref. */
   readonly from?: string | undefined;
   /** Nothing but what makes the next run cheap. */
@@ -162,8 +168,8 @@ export interface FeedPlan {
   readonly blocked: readonly Blocked[];
   readonly counts: Counts;
   readonly findings: readonly Finding[];
-  readonly steps: Steps;
-  readonly records: RecordWrites;
+  readonly steps: PlannedSteps;
+  readonly records: ReadonlyMap<string, PlannedRecords>;
   /** Records that were seen and are not in `records`, by type: when they were seen and were so is all that moves. */
   readonly seen: ReadonlyMap<string, readonly Seen[]>;
 }
@@ -175,7 +181,7 @@ const SHOWN = 100;
  * The changes of a plan, one after the other: all together they take as much memory as the plan does. `ids`: of the objects that it
  * made, once it is applied.
  */
-export function* changesOf({ steps }: Pick<FeedPlan, 'steps'>, ids?: NewIds): Iterable<Change> {
+export function* changesOf({ steps }: { readonly steps: Steps }, ids?: NewIds): Iterable<Change> {
   for (const some of portions(steps, SHOWN))
     for (const step of some) yield ids?.any ? changeWith(step, ids) : step.change;
 }

@@ -6,7 +6,7 @@ import { keysOf, type RuleName } from '../identity/rules.js';
 import type { Value } from '../merge/model.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord, FieldMark, Says, StoredObject } from './map-view.js';
-import type { Action, RecordWrite, Target } from './changes.js';
+import type { Action, NewRecord, Target } from './changes.js';
 import { listText } from './stored-text.js';
 
 /** What a pointer led to: an object of the plan, or the id of one of the map. */
@@ -108,7 +108,7 @@ export class Draft {
 
   // What becomes of it.
   action: Action | undefined;
-  record: RecordWrite['record'] | undefined;
+  record: NewRecord | undefined;
   /** The record says what it said. */
   isAlike = false;
   /** What stood where columns change; of an object that is not there yet nothing. */

@@ -6,7 +6,7 @@ import { PackedTexts } from '../../core/packed-texts.js';
 import type { Sliced } from '../../core/portions.js';
 import type { RuleName } from '../identity/rules.js';
 import type { Value } from '../merge/model.js';
-import type { Action, Change, Group, RecordWrite, Shown, Step, Steps, Target } from './changes.js';
+import type { Action, Change, Group, NewRecord, RecordWrite, Shown, Step, Steps, Target } from './changes.js';
 import type { PlanSum } from './digest.js';
 import { NOTHING, type Draft } from './draft.js';
 import { entryOf } from './groups.js';
@@ -15,23 +15,23 @@ import type { FeedRecord, Says } from './map-view.js';
 import { rowsOf } from './stored-text.js';
 
 type Values = Record<string, Says>;
-/** What columns will hold, what stood there, and whose claim stands now. */
-type PackedValues = [after: Values, before: Values, from: Record<string, string>];
+/** What columns will hold: what the record says too, and the rest; what stood there, and whose claim stands now. */
+type PackedValues = [said: Values, unsaid: Values, before: Values, from: Record<string, string>];
 type Written = RecordWrite['record'];
 type PackedRecord = [
   id: Target,
   scopes: Written['scopes'],
   digest: string,
-  /** What it says and the object does not get. */
-  says: Values,
-  /** What the object gets and it does not say. */
-  unsaid: readonly string[],
   leaves: Values,
   kept: Written['kept'],
   marked: Written['marked'],
   created: boolean,
   missing: boolean,
   missingRuns: number,
+  /** What it says and the object does not get. */
+  says: Values,
+  /** Characters of what both have. */
+  said: number,
   // No part of what names a plan.
   saw: readonly string[],
   observedAt: string | null,
@@ -44,17 +44,30 @@ export type Names = ReadonlyMap<string, ReadonlyMap<Target, string>>;
 export class Outcomes {
   /** What changed references point to, and pointed to before, by type. */
   readonly shown = new Map<string, Map<Target, true>>();
-  private readonly values = new PackedTexts();
-  private readonly records = new PackedTexts();
 
   /** `sum`: told what the plan is made of, as it comes. */
-  constructor(private readonly sum: PlanSum) {}
+  constructor(
+    private readonly sum: PlanSum,
+    readonly values = new PackedTexts(),
+    readonly records = new PackedTexts(),
+  ) {}
 
   /** Keeps what becomes of an object and its record. */
   keep(draft: Draft): void {
     const { kind, after, before, from, record } = draft;
+    let said = NOTHING_SAID;
     if (after !== NOTHING || before !== NOTHING) {
-      const text = JSON.stringify([after, before, from]);
+      let unsaid: Values = NOTHING;
+      if (record) {
+        const both: Values = {};
+        for (const name in after) {
+          if (after[name] === record.says[name]) both[name] = after[name]!;
+          else if (unsaid === NOTHING) unsaid = { [name]: after[name]! };
+          else unsaid[name] = after[name]!;
+        }
+        said = JSON.stringify(both);
+      } else unsaid = after;
+      const text = `[${said},${JSON.stringify([unsaid, before, from]).slice(1)}`;
       this.sum.add(text);
       draft.values = this.values.add(text);
       for (const { name, ref } of kind.references) {
@@ -62,19 +75,19 @@ export class Outcomes {
       }
     }
     const isNoted = draft.isAlike && !draft.isChanged && !draft.restores;
-    if (record && !(isNoted && draft.isKnown)) this.keepRecord(draft, record, isNoted);
+    if (record && !(isNoted && draft.isKnown)) this.keepRecord(draft, record, isNoted, said.length);
   }
 
-  /** `isNoted`: it says what it said, but for what makes the next run cheap. */
-  keepRecord(draft: Draft, record: Written, isNoted = false): void {
+  /**
+   * Keeps a record. `isNoted`: it says what it said, but for what makes the next run cheap; `said`: the characters of what it
+   * says and the object gets.
+   */
+  keepRecord(draft: Draft, record: NewRecord, isNoted = false, said = NOTHING_SAID.length): void {
     const { id, scopes, digest, leaves, kept, marked, created, missing, missingRuns } = record;
     const { after, saw } = draft;
     const says: Values = {};
     for (const name in record.says) if (after[name] !== record.says[name]) says[name] = record.says[name]!;
-    const unsaid = Object.keys(after).filter((name) => !(name in record.says));
-    const text = JSON.stringify([
-      ...[id, scopes, digest, says, unsaid, leaves, kept, marked, created, missing, missingRuns],
-    ]);
+    const text = JSON.stringify([id, scopes, digest, leaves, kept, marked, created, missing, missingRuns, says, said]);
     if (!isNoted) this.sum.add(text);
     draft.says = this.records.add(`${text.slice(0, -1)},${JSON.stringify([saw, record.observedAt]).slice(1)}`);
   }
@@ -87,24 +100,39 @@ export class Outcomes {
     return JSON.parse(this.values.get(place)) as PackedValues;
   }
 
-  /** The record of a draft. `values`: the number of what its object gets. */
+  /** The record of a draft, and what it says as JSON. `values`: the number of what its object gets. */
   recordAt(
     place: number,
     { values, fitted, source, type, ref, label }: RecordPlace,
-  ): { record: Written; saw: readonly string[] } {
+  ): { record: Written; says: string; saw: readonly string[] } {
     const packed = JSON.parse(this.records.get(place)) as PackedRecord;
-    const [id, scopes, digest, rest, unsaid, leaves, kept, marked, created, missing, missingRuns, saw, observedAt] =
+    const [id, scopes, digest, leaves, kept, marked, created, missing, missingRuns, rest, length, saw, observedAt] =
       packed;
-    const says = values === undefined ? {} : this.valuesAt(values)[0];
-    for (const name of unsaid) delete says[name];
-    Object.assign(says, rest);
-    if (fitted !== undefined) for (const part of [says, leaves]) if (label! in part) part[label!] = fitted;
+    const said = values === undefined ? NOTHING_SAID : this.values.get(values).slice(1, 1 + length);
+    let says = joined(said, rest);
+    if (fitted !== undefined) {
+      const whole = JSON.parse(says) as Values;
+      if (label! in whole) says = JSON.stringify({ ...whole, [label!]: fitted });
+      if (label! in leaves) leaves[label!] = fitted;
+    }
     const record: Written = {
-      ...{ id, source, type, ref, scopes, digest, says, leaves, kept, marked, created, observedAt, missing },
+      ...{ id, source, type, ref, scopes, digest, leaves, kept, marked, created, observedAt, missing },
       missingRuns,
     };
-    return { record, saw };
+    return { record, says, saw };
   }
+}
+
+/** What a record says where its object gets none of it, as JSON. */
+const NOTHING_SAID = '{}';
+
+/** The members of a JSON object, and others that it does not have. */
+function joined(object: string, others: Values): string {
+  for (const _ in others)
+    return object === NOTHING_SAID
+      ? JSON.stringify(others)
+      : `${object.slice(0, -1)},${JSON.stringify(others).slice(1)}`;
+  return object;
 }
 
 /** Where a record stands, and what is not packed with it. */
@@ -134,14 +162,17 @@ type StepHead = [
 
 /** The steps of a plan, made when they are asked for. */
 export class PlannedSteps implements Steps {
-  readonly groups: Group[] = [];
-  private readonly heads = new PackedTexts();
+  readonly groups: Group[];
 
   constructor(
     readonly outcomes: Outcomes,
     private readonly kinds: Kinds,
     readonly names: Names,
-  ) {}
+    groups: readonly Group[] = [],
+    readonly heads = new PackedTexts(),
+  ) {
+    this.groups = [...groups];
+  }
 
   get length(): number {
     return this.heads.length;
@@ -198,7 +229,7 @@ class PlannedStep implements Step {
   readonly #steps: PlannedSteps;
   readonly #kind: Kind;
   readonly #head: StepHead;
-  #values: PackedValues | undefined;
+  #packed: readonly [after: Values, before: Values, from: Record<string, string>] | undefined;
 
   constructor(
     steps: PlannedSteps,
@@ -257,16 +288,18 @@ class PlannedStep implements Step {
     };
   }
 
-  private get packed(): PackedValues {
-    if (this.#values) return this.#values;
+  private get packed(): readonly [after: Values, before: Values, from: Record<string, string>] {
+    if (this.#packed) return this.#packed;
     const [place, , , , , , , , fitted, renamed] = this.#head;
-    const values: PackedValues = place === null ? [{}, {}, {}] : this.#steps.outcomes.valuesAt(place);
+    const [said, unsaid, before, from]: PackedValues =
+      place === null ? [{}, {}, {}, {}] : this.#steps.outcomes.valuesAt(place);
+    const after = Object.assign(said, unsaid);
     if (fitted !== null) {
       const label = this.#kind.label!.name;
-      if (renamed) values[0][label] = fitted;
-      else for (const part of values.slice(0, 2)) delete part[label];
+      if (renamed) after[label] = fitted;
+      else for (const part of [after, before]) delete part[label];
     }
-    return (this.#values = values);
+    return (this.#packed = [after, before, from]);
   }
 
   private shown(type: string, target: Target): Shown {
@@ -294,12 +327,11 @@ type RecordHead = [
 
 /** What is written of the records of a type, made when it is asked for. */
 export class PlannedRecords implements Sliced<RecordWrite> {
-  private readonly heads = new PackedTexts();
-
   constructor(
     private readonly outcomes: Outcomes,
     private readonly source: FeedRecord['source'],
     private readonly kind: Kind,
+    readonly heads = new PackedTexts(),
   ) {}
 
   get length(): number {
@@ -352,10 +384,18 @@ class PlannedRecord implements RecordWrite {
   }
 
   get record(): RecordWrite['record'] {
-    return (this.#read ??= this.#records.recordOf(this.#head)).record;
+    return this.read.record;
+  }
+
+  get says(): string {
+    return this.read.says;
   }
 
   get saw(): readonly string[] {
-    return (this.#read ??= this.#records.recordOf(this.#head)).saw;
+    return this.read.saw;
+  }
+
+  private get read(): ReturnType<Outcomes['recordAt']> {
+    return (this.#read ??= this.#records.recordOf(this.#head));
   }
 }

@@ -7,6 +7,7 @@ import type { Turns } from '../../core/turns.js';
 import { ACTIONS, type Action, type Counts, type FeedPlan, type Seen, type Target } from './changes.js';
 import type { Draft } from './draft.js';
 import { entryOf, listOf } from './groups.js';
+import type { FeedRecord } from './map-view.js';
 import { PlannedRecords, PlannedSteps, type Names, type RecordPlace } from './outcomes.js';
 import type { Planning } from './planning.js';
 import { isAlike } from './records.js';
@@ -134,8 +135,10 @@ function recordOf(planning: Planning, draft: Draft): { from: string | undefined;
   if (draft.leftOut) return leftRecord(planning, draft);
   if (says === undefined) return undefined;
   const from = draft.isRecorded ? (draft.movedFrom ?? ref) : undefined;
-  if (!draft.isAlike && own && fitted !== undefined)
-    draft.isAlike = isAlike(planning.outcomes.recordAt(says, placeOf(planning, draft)).record, own);
+  if (!draft.isAlike && own && fitted !== undefined) {
+    const whole = planning.outcomes.recordAt(says, placeOf(planning, draft));
+    draft.isAlike = isAlike({ ...whole.record, says: JSON.parse(whole.says) as FeedRecord['says'] }, own);
+  }
   if (!draft.isAlike || draft.isChanged || draft.restores) return { from, noted: false };
   // Nothing is to be noted of what is known already.
   return draft.isKnown ? undefined : { from, noted: true };

@@ -107,7 +107,7 @@ export class FeedingService {
     private readonly metrics: FeedMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.stored = new StoredPlans(database);
+    this.stored = new StoredPlans(database, kinds);
     this.runs = new Runs(database);
     this.turns = new SourceTurns(database);
   }
@@ -314,7 +314,7 @@ export class FeedingService {
     if (!row) throw new ApiError(404, 'feedNoPlan', { id });
     if (row.state === 'applied') return respond((await this.runs.find(row.runId!))!, this.database, new NewIds());
     requireReady(row);
-    const contents = await this.stored.contents(id);
+    const contents = await this.stored.contents(row, source.name);
     const work = { contents, source, row, turn, context, id: run };
     try {
       const { response } = await this.store(

@@ -1,5 +1,6 @@
 /** Plans as they are kept: a row each, their lists in parts. */
-import { portions, type Sliced } from '../../core/portions.js';
+import { PackedTexts } from '../../core/packed-texts.js';
+import { portions } from '../../core/portions.js';
 import type { Database, Row, Session, Transaction } from '../../database/database.js';
 import type { FeedOptions } from '../document/model.js';
 import type { PlanContents } from '../apply/apply-plan.js';
@@ -9,19 +10,20 @@ import {
   changesOf,
   changeWith,
   type Blocked,
-  type Change,
   type Counts,
   type FeedPlan,
   type Finding,
   type Group,
   type NewIds,
-  type RecordWrite,
   type Seen,
-  type Step,
   type Steps,
+  type Target,
 } from '../plan/changes.js';
-import { listOf } from '../plan/groups.js';
-import { PART, Parts, type StoredList } from '../store/parts.js';
+import { PlanSum } from '../plan/digest.js';
+import { entryOf, listOf } from '../plan/groups.js';
+import type { Kinds } from '../plan/kinds.js';
+import { Outcomes, PlannedRecords, PlannedSteps } from '../plan/outcomes.js';
+import { PART, Parts } from '../store/parts.js';
 import { storedMessage, type StoredMessage } from '../store/stored-message.js';
 
 export type PlanState = 'working' | 'ready' | 'blocked' | 'applied' | 'stale';
@@ -42,6 +44,14 @@ export interface PlanHead {
   /** Of a plan that was made in the background: the plan that came of it, or why none did. */
   readonly plan?: string;
   readonly failed?: { readonly status: number; readonly message: StoredMessage };
+  /** Of a plan that can be applied. */
+  readonly outline?: Outline;
+}
+
+/** How the lists of a plan are divided. */
+interface Outline {
+  readonly groups: readonly Group[];
+  readonly records: ReadonlyArray<readonly [type: string, length: number]>;
 }
 
 export interface Progress {
@@ -75,32 +85,16 @@ const storedFinding = ({ phrase, ...finding }: Finding): StoredFinding => ({
   phrase: storedMessage(phrase),
 });
 
-/** A step without what its change says: that is kept once. */
-type StoredStep = Omit<Step, 'change' | 'place'>;
-
-/** Member by member: a step may hold more than it shows. */
-const storedStep = ({ type, action, ref, target, values, before, links, rules }: Step): StoredStep => ({
-  ...{ type, action, ref, target, values, before, links },
-  ...(rules && { rules }),
-});
-
-/** A record without what it says of itself. */
-type StoredRecord = Omit<RecordWrite, 'target' | 'ref'>;
-
-const storedRecord = ({ record, from, noted, saw }: RecordWrite): StoredRecord => ({
-  record,
-  ...(from !== undefined && { from }),
-  ...(noted && { noted }),
-  ...(saw?.length && { saw }),
-});
-
 const COLUMNS =
   'id, source_id, scope, mode, state, head, counts, progress, versions, user_id, beat_at, created_at, expires_at, run_id';
 
 export class StoredPlans {
   readonly parts: Parts;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly kinds: Kinds,
+  ) {
     this.parts = new Parts(database);
   }
 
@@ -148,18 +142,37 @@ export class StoredPlans {
 
   /** Keeps a plan with all that applying it needs. */
   async keep(tx: Transaction, row: Omit<PlanRow, 'progress' | 'beatAt' | 'runId'>, plan: FeedPlan): Promise<void> {
+    const { steps, records, seen } = plan;
+    const outline: Outline = {
+      groups: steps.groups,
+      records: [...records].map(([type, { length }]) => [type, length]),
+    };
+    const head: PlanHead = { ...row.head, ...(plan.state === 'ready' && { outline }) };
     await this.remove(tx, row.id);
     await tx.run(`INSERT INTO own_feed_plans (${COLUMNS}) VALUES (${Array(14).fill('?').join(', ')})`, [
-      ...[row.id, row.sourceId, row.scope, row.mode, row.state, JSON.stringify(row.head), JSON.stringify(row.counts)],
+      ...[row.id, row.sourceId, row.scope, row.mode, row.state, JSON.stringify(head), JSON.stringify(row.counts)],
       ...[null, row.versions, row.userId, row.createdAt, row.createdAt, row.expiresAt, null],
     ]);
     await this.history(tx, row.id, plan);
     if (plan.state !== 'ready') return;
     const { parts } = this;
-    await parts.write(tx, row.id, 'steps', mapped(each(plan.steps), storedStep));
-    await parts.write(tx, row.id, 'records', mapped(eachOf(plan.records), storedRecord));
+    await parts.writeTexts(tx, row.id, 'values', [steps.outcomes.values]);
+    await parts.writeTexts(tx, row.id, 'says', [steps.outcomes.records]);
+    await parts.writeTexts(tx, row.id, 'steps', [steps.heads]);
+    await parts.writeTexts(
+      tx,
+      row.id,
+      'records',
+      mapped(records.values(), ({ heads }) => heads),
+    );
+    await parts.write(
+      tx,
+      row.id,
+      'names',
+      inPieces(steps.names, (names) => [...names]),
+    );
     // A full run says for its whole scope when it was seen.
-    await parts.write(tx, row.id, 'seen', inPieces(plan.seen, row.mode === 'full' ? timed : (seen) => seen));
+    await parts.write(tx, row.id, 'seen', inPieces(seen, row.mode === 'full' ? timed : (seen) => seen));
   }
 
   /** What a plan shows. `owner`: its id, or `run:N`; `ids`: of the objects that it made, once it is applied. */
@@ -189,19 +202,31 @@ export class StoredPlans {
     }
   }
 
-  /** What applying a plan needs. */
-  async contents(id: string): Promise<PlanContents> {
-    const { parts, database } = this;
-    const changes = await parts.list<Change>(database, id, 'changes');
-    const steps = await parts.list<StoredStep>(database, id, 'steps');
-    const records = await parts.list<StoredRecord>(database, id, 'records');
+  /** What applying a plan of a source needs. */
+  async contents({ id, head }: PlanRow, source: string): Promise<PlanContents> {
+    const { parts, database, kinds } = this;
+    const { groups, records } = head.outline!;
+    const [values, says, steps, heads] = [
+      await parts.texts(database, id, 'values'),
+      await parts.texts(database, id, 'says'),
+      await parts.texts(database, id, 'steps'),
+      await parts.texts(database, id, 'records'),
+    ];
+    const names = new Map<string, Map<Target, string>>();
+    for await (const some of parts.read<[string, Array<[Target, string]>]>(database, id, 'names'))
+      for (const [type, pairs] of some) for (const [target, name] of pairs) entryOf(names, type).set(target, name);
     const seen = new Map<string, Seen[]>();
     for await (const some of parts.read<[string, Seen[]]>(database, id, 'seen'))
       for (const [type, all] of some) listOf(seen, type).push(...all);
-    const byType = runsOf(records, ({ record }) => record.type);
+    const outcomes = new Outcomes(new PlanSum(), values, says);
+    let from = 0;
     return {
-      steps: new StoredSteps(steps, changes),
-      records: byType.map(([{ record }, from, to]) => [record.type, recordsOf(records, from, to)]),
+      steps: new PlannedSteps(outcomes, kinds, names, groups, steps),
+      records: records.map(([type, length]) => {
+        const own = new PackedTexts();
+        own.addBytes(heads.bytes(from, (from += length)));
+        return [type, new PlannedRecords(outcomes, source, kinds.find(type)!, own)];
+      }),
       seen,
     };
   }
@@ -247,69 +272,10 @@ function* mapped<T, R>(all: Iterable<T>, make: (one: T) => R): Iterable<R> {
   for (const one of all) yield make(one);
 }
 
-/** What was seen by type, so many in an element. `of`: what is kept of it. */
-function* inPieces(
-  seen: FeedPlan['seen'],
-  of: (seen: readonly Seen[]) => readonly Seen[],
-): Iterable<[type: string, some: readonly Seen[]]> {
-  for (const [type, all] of seen) for (const some of portions(of(all), PART)) yield [type, some];
-}
-
-/** The steps of a plan that is kept, and what each shows. */
-class StoredSteps implements Steps {
-  readonly groups: readonly Group[];
-
-  constructor(
-    private readonly steps: StoredList<StoredStep>,
-    private readonly changes: StoredList<Change>,
-  ) {
-    const runs = runsOf(steps, ({ action, type }) => `${action} ${type}`);
-    this.groups = runs.map(([{ action, type }, from, to]) => ({ action, type, from, to }));
-  }
-
-  get length(): number {
-    return this.steps.length;
-  }
-
-  slice(from: number, to: number): Step[] {
-    const { changes } = this;
-    return this.steps.slice(from, to).map((step, i) => {
-      const place = from + i;
-      return {
-        ...step,
-        place,
-        get change() {
-          return changes.slice(place, place + 1)[0]!;
-        },
-      };
-    });
-  }
-}
-
-/** Elements with one key that stand together: the first one, its place, and the place behind the last one. */
-function runsOf<T>(list: Sliced<T>, keyOf: (one: T) => string): Array<[first: T, from: number, to: number]> {
-  const runs: Array<[T, number, number]> = [];
-  let last: string | undefined;
-  let place = 0;
-  for (const one of each(list)) {
-    const key = keyOf(one);
-    if (key !== last) runs.push([one, place, place]);
-    last = key;
-    runs.at(-1)![2] = ++place;
-  }
-  return runs;
-}
-
-const recordsOf = (list: Sliced<StoredRecord>, from: number, to: number): Sliced<RecordWrite> => ({
-  length: to - from,
-  slice: (start, end) =>
-    list.slice(from + start, from + end).map((one) => ({ ...one, target: one.record.id, ref: one.record.ref })),
-});
-
-function* each<T>(list: Sliced<T>): Iterable<T> {
-  for (const some of portions(list, PART)) yield* some;
-}
-
-function* eachOf(records: FeedPlan['records']): Iterable<RecordWrite> {
-  for (const [, some] of records) yield* each(some);
+/** Lists by type, so many elements in a piece. `of`: what is kept of a list. */
+function* inPieces<T, R>(
+  lists: ReadonlyMap<string, T>,
+  of: (list: T) => readonly R[],
+): Iterable<[string, readonly R[]]> {
+  for (const [type, all] of lists) for (const some of portions(of(all), PART)) yield [type, some];
 }

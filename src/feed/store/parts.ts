@@ -1,7 +1,7 @@
 /** Long lists of plans and runs, in rows of `own_feed_parts`: 500 elements in each, packed, so that none is one value or one statement. */
 import { promisify } from 'node:util';
-import { gunzip, gunzipSync, gzip } from 'node:zlib';
-import type { Sliced } from '../../core/portions.js';
+import { gunzip, gzip } from 'node:zlib';
+import { PackedTexts } from '../../core/packed-texts.js';
 import type { Database, Session, Transaction } from '../../database/database.js';
 
 const pack = promisify(gzip);
@@ -15,7 +15,9 @@ const AT_ONCE = 10;
 const LEVEL = 1;
 
 /** What is kept: of plans all of it, of runs changes and findings. */
-export type PartKind = 'changes' | 'findings' | 'steps' | 'records' | 'seen';
+export type PartKind = 'changes' | 'findings' | 'names' | 'seen' | TextKind;
+/** What is kept as the bytes that it has in memory, and read as a whole. */
+type TextKind = 'values' | 'says' | 'steps' | 'records';
 
 /** What changes and findings are read from afterwards. */
 const HISTORY: readonly PartKind[] = ['changes', 'findings'];
@@ -25,13 +27,12 @@ export class Parts {
 
   /** Writes a list, an element after the other as JSON. `owner`: the id of a plan, or `run:N`. */
   async write(tx: Transaction, owner: string, kind: PartKind, list: Iterable<unknown>): Promise<void> {
-    const sql = this.database.dialect.insertRows('own_feed_parts', ['owner', 'kind', 'n', 'body']);
     let texts: string[] = [];
     let n = 0;
     const flush = async (): Promise<void> => {
-      const body = await packed(texts);
+      const body = await packed(listed(texts));
       texts = [];
-      await this.database.write(tx, sql, [[owner, kind, n++, body]]);
+      await this.add(tx, owner, kind, n++, body);
     };
     for (const one of list) {
       texts.push(JSON.stringify(one));
@@ -40,13 +41,27 @@ export class Parts {
     if (texts.length) await flush();
   }
 
+  /** Writes lists of texts, one behind the other. */
+  async writeTexts(tx: Transaction, owner: string, kind: TextKind, lists: Iterable<PackedTexts>): Promise<void> {
+    let n = 0;
+    for (const texts of lists) {
+      for (let at = 0; at < texts.length; at += PART)
+        await this.add(tx, owner, kind, n++, await packed(texts.bytes(at, Math.min(at + PART, texts.length))));
+    }
+  }
+
+  private async add(tx: Transaction, owner: string, kind: PartKind, n: number, body: string): Promise<void> {
+    const sql = this.database.dialect.insertRows('own_feed_parts', ['owner', 'kind', 'n', 'body']);
+    await this.database.write(tx, sql, [[owner, kind, n, body]]);
+  }
+
   /** Writes one part anew. */
   async replace(
     tx: Transaction,
     { owner, kind, n }: { owner: string; kind: PartKind; n: number },
     list: readonly unknown[],
   ): Promise<void> {
-    const body = await packed(list.map((one) => JSON.stringify(one)));
+    const body = await packed(listed(list.map((one) => JSON.stringify(one))));
     await tx.run('UPDATE `own_feed_parts` SET `body` = ? WHERE `owner` = ? AND `kind` = ? AND `n` = ?', [
       ...[body, owner, kind, n],
     ]);
@@ -59,11 +74,11 @@ export class Parts {
     }
   }
 
-  /** A whole list, of which one part is unpacked at a time. */
-  async list<T>(session: Pick<Session, 'all'>, owner: string, kind: PartKind): Promise<StoredList<T>> {
-    const bodies: Buffer[] = [];
-    for await (const body of this.bodies(session, owner, kind)) bodies.push(body);
-    return new StoredList<T>(bodies);
+  /** All texts of a kind. */
+  async texts(session: Pick<Session, 'all'>, owner: string, kind: TextKind): Promise<PackedTexts> {
+    const texts = new PackedTexts();
+    for await (const body of this.bodies(session, owner, kind)) texts.addBytes(await unpack(body));
+    return texts;
   }
 
   private async *bodies(session: Pick<Session, 'all'>, owner: string, kind: PartKind, from = 0): AsyncIterable<Buffer> {
@@ -94,29 +109,7 @@ export class Parts {
   }
 }
 
-/** A list as it is stored. */
-export class StoredList<T> implements Sliced<T> {
-  readonly length: number;
-  private last = -1;
-  private elements: T[] = [];
+const listed = (texts: readonly string[]): string => `[${texts.join(',')}]`;
 
-  constructor(private readonly bodies: readonly Buffer[]) {
-    const full = bodies.length - 1;
-    this.length = full < 0 ? 0 : full * PART + this.part(full).length;
-  }
-
-  slice(from: number, to: number): T[] {
-    const some: T[] = [];
-    for (let at = from; at < to; at++) some.push(this.part(Math.floor(at / PART))[at % PART]!);
-    return some;
-  }
-
-  private part(n: number): T[] {
-    if (n !== this.last) this.elements = JSON.parse(gunzipSync(this.bodies[n]!).toString('utf8')) as T[];
-    this.last = n;
-    return this.elements;
-  }
-}
-
-const packed = async (texts: readonly string[]): Promise<string> =>
-  (await pack(`[${texts.join(',')}]`, { level: LEVEL })).toString('base64');
+const packed = async (body: string | Buffer): Promise<string> =>
+  (await pack(body, { level: LEVEL })).toString('base64');

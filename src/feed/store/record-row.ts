@@ -38,8 +38,8 @@ export const stateOf = (source: string, row: Row): string =>
 
 /** The columns of a record that a run writes, by their names. `says`, `leaves`: with the ids of objects that the run has made. */
 export function valuesOf(
-  record: Omit<FeedRecord, 'id'>,
-  says: FeedRecord['says'],
+  record: Omit<FeedRecord, 'id' | 'says'>,
+  says: string,
   leaves: FeedRecord['leaves'],
 ): Record<string, Scalar> {
   const { fields, deleted } = record.marked;
@@ -48,7 +48,7 @@ export function valuesOf(
     ref: record.ref,
     scopes: JSON.stringify(record.scopes),
     digest: record.digest,
-    says: JSON.stringify(says),
+    says,
     leaves: Object.keys(leaves).length ? JSON.stringify(leaves) : null,
     kept: record.kept.length ? JSON.stringify(record.kept) : null,
     marked: isMarked ? JSON.stringify({ ...(isMarked && { fields }), ...(deleted && { deleted }) }) : null,

@@ -12,7 +12,7 @@ import {
   changesOf,
   type Change,
   type FeedPlan,
-  type RecordWrite,
+  type NewRecord,
   type Step,
   type Target,
 } from '../../../src/feed/plan/changes.js';
@@ -61,7 +61,7 @@ type ComingDocument = Omit<FeedDocument, 'items'> & { items: Iterable<Item> | As
 export interface WholePlan extends Omit<FeedPlan, 'steps' | 'records'> {
   steps: Step[];
   changes: Change[];
-  records: RecordWrite[];
+  records: Array<{ readonly record: NewRecord; readonly from: string | undefined }>;
 }
 
 interface MemoryObject {
@@ -111,7 +111,12 @@ export class MemoryMap implements MapView {
     const texts = new PackedTexts();
     for await (const item of document.items) items.push(new HeldItem({ item, text: JSON.stringify(item) }, texts));
     const plan = await makePlan({ ...situation, clock: new WallClock('UTC') }, items);
-    const records = [...plan.records].flatMap(([, some]) => some.slice(0, some.length));
+    const records = [...plan.records].flatMap(([, some]) =>
+      some.slice(0, some.length).map(({ record, from, says }) => ({
+        record: { ...record, says: JSON.parse(says) as FeedRecord['says'] },
+        from,
+      })),
+    );
     return { ...plan, steps: plan.steps.slice(0, plan.steps.length), changes: [...changesOf(plan)], records };
   }
 
