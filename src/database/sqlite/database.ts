@@ -157,11 +157,11 @@ export class SqliteDatabase extends Database {
   }
 
   async insert(tx: Transaction, table: string, columns: readonly string[], rows: Rows): Promise<number[]> {
-    return (tx as Prepared).runEach(this.dialect.insertRows(table, columns), rows);
+    return (tx as Prepared).insertEach(this.dialect.insertRows(table, columns), rows);
   }
 
   async write(tx: Transaction, sql: string, rows: Rows): Promise<void> {
-    (tx as Prepared).runEach(sql, rows);
+    (tx as Prepared).insertEach(sql, rows);
   }
 
   async writeUpdates(

@@ -61,7 +61,7 @@ export const sqliteDialect: Dialect = {
   apart: true,
   inTime: (key) => `(${key} & 63 OR in_time())`,
   overLive: () => undefined,
-  // Run once for each row: that is several times as fast as rows that are unfolded from a text.
+  // Run for a row, or with the marks of many: that is several times as fast as rows that are unfolded from a text.
   insertRows: (table, columns) => `INSERT INTO ${quote(table)} (${list(columns)}) VALUES (${marks(columns)})`,
   insertMissing: (table, columns) =>
     `INSERT OR IGNORE INTO ${quote(table)} (${list(columns)}) VALUES (${marks(columns)})`,
