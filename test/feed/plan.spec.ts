@@ -269,6 +269,27 @@ describe('a document', () => {
     expect((await say(['B', 'C', 'D'], { cpu: '4' })).changes).toEqual([]);
   });
 
+  it('a cable that two items without refs tell from both ends is one', async () => {
+    const map = new MemoryMap();
+    for (const name of ['ONE', 'TWO']) map.make('physical-switches', { name });
+    const end = (name: string): object => ({ type: 'physical-switches', name });
+    const one = { source: end('ONE'), src_port: 'eth0', dest: end('TWO'), dest_port: 'eth1' };
+    const two = { source: end('TWO'), src_port: 'ETH1', dest: end('ONE'), dest_port: 'eth0' };
+    const items = (...sets: object[]): Item[] => sets.map((set) => ({ type: 'physical-links', set: { ...set } }));
+    const plan = await map.run(doc(items({ ...one, type: 'fibre' }, { ...two, src_port: 'eth1', color: '#00ff00' })));
+    expect([plan.counts.create, codes(plan)]).toEqual([1, []]);
+    const [ONE, TWO] = ['ONE', 'TWO'].map((name) => map.named('physical-switches', name).id);
+    expect(map.all('physical-links').map(({ row }) => row)).toMatchObject([
+      { physical_switch_src_id: ONE, src_port: 'eth0', physical_switch_dest_id: TWO, dest_port: 'eth1', type: 'fibre' },
+    ]);
+    expect(map.all('physical-links')[0]!.row['color']).toBe('#00ff00');
+    // What differs of one end is told of that end.
+    const differing = await new MemoryMap().plan(doc(items(one, two)));
+    expect(differing.findings.filter(({ code }) => code === 'said-twice').map(({ field }) => field)).toEqual([
+      'dest_port',
+    ]);
+  });
+
   it('a cable that is reported from its other end is as it was, also where a person drew it', async () => {
     const map = new MemoryMap();
     const cable = (source: string, dest: string, ports: [string, string], more: Partial<Item> = {}): Item => ({
@@ -383,6 +404,11 @@ describe('a document', () => {
     const moved = await map.run(scoped([server('10.0.0.9', { name: 'A' }), server('10.0.0.6', { name: 'B' })]));
     expect([moved.counts.create, moved.counts.errors, moved.counts.adopted]).toEqual([0, 0, 0]);
     expect((await map.run(scoped([server('10.0.0.9', { name: 'A' })]))).counts.missing).toBe(1);
+    // Nor is one of them proof of a second object of that name.
+    const again = await map.plan(doc([server('10.0.0.12', { name: 'A' })], fit));
+    expect([again.counts.create, codes(again)]).toEqual([0, ['error other-ref 1']]);
+    const placed = await map.plan({ ...doc([server('10.0.0.12', { name: 'A' })], fit), scope: 'south' });
+    expect([placed.counts.create, codes(placed)]).toEqual([1, ['warning name-fitted 1']]);
     // Once all of the source has been reported so, the scope without a name counts as any other.
     await map.run(doc([server('10.0.0.9', { name: 'A' }), server('10.0.0.7', { name: 'C' })], fit, 'full'));
     await map.run(scoped([server('10.0.0.9', { name: 'A' }), server('10.0.0.7', { name: 'C' })]));

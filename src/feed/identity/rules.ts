@@ -150,17 +150,24 @@ export function turned<V extends Scalar | readonly unknown[]>(
   said: Readonly<Record<string, V>>,
   valueOf: ValueOf,
 ): Readonly<Record<string, V>> {
-  const rule = rules.find(isEitherWay);
-  if (!rule) return said;
-  const saidOf: ValueOf = (column) => said[column] as Scalar | undefined;
-  const [key] = keysOf(rule, columns, saidOf);
-  if (key === undefined || key !== keysOf(rule, columns, valueOf)[0]) return said;
-  const [sourcePort, destPort] = columns.ports!;
-  const beginningOf = (of: ValueOf): string => joined([endOf(columns.source, of), fold(textOf(of(sourcePort)))]);
-  if (beginningOf(saidOf) === beginningOf(valueOf)) return said;
-  const pairs = [[sourcePort, destPort], ...columns.source.map((name, i) => [name, columns.dest[i]!])];
-  const facing = new Map(pairs.flatMap(([one, other]) => [[one!, other!] as const, [other!, one!] as const]));
+  if (!isTurned(rules, columns, (column) => said[column] as Scalar | undefined, valueOf)) return said;
+  const facing = facingOf(columns);
   return Object.fromEntries(Object.entries(said).map(([name, value]) => [facing.get(name) ?? name, value]));
+}
+
+/** Returns true for one thing that is told from one end by `one`, and from the other end by `other`. */
+export function isTurned(rules: readonly RuleName[], columns: Identifying, one: ValueOf, other: ValueOf): boolean {
+  const rule = rules.find(isEitherWay);
+  const key = rule && keysOf(rule, columns, one)[0];
+  if (!rule || key === undefined || key !== keysOf(rule, columns, other)[0]) return false;
+  const beginningOf = (of: ValueOf): string => joined([endOf(columns.source, of), fold(textOf(of(columns.ports![0])))]);
+  return beginningOf(one) !== beginningOf(other);
+}
+
+/** The columns of an end, each with that of the other end. */
+export function facingOf({ source, dest, ports }: Identifying): ReadonlyMap<string, string> {
+  const pairs = [[...ports!], ...source.map((name, i) => [name, dest[i]!])];
+  return new Map(pairs.flatMap(([one, other]) => [[one!, other!] as const, [other!, one!] as const]));
 }
 
 function keysOfEnds(

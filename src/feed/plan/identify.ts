@@ -142,7 +142,10 @@ function takeOver(planning: Planning, draft: Draft, record: FeedRecord, kind: Ki
  */
 function isNamesake(planning: Planning, draft: Draft, record: FeedRecord, reported: boolean): boolean {
   if (planning.options.names !== 'fit' || draft.by !== 'name' || draft.shownRef === undefined) return false;
-  return reported || (!record.missing && planning.standsElsewhere(record));
+  const { mode, scope } = planning.situation.envelope;
+  // A delta that names no scope may well report what stands in another one.
+  const isPlaced = mode === 'full' || scope !== '' || planning.isAllKnown;
+  return reported || (isPlaced && !record.missing && planning.standsElsewhere(record));
 }
 
 /** Deleted by a feed: it comes back. By a person: it stays away unless told otherwise. */

@@ -6,7 +6,7 @@ import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
 import { HeldItem } from '../document/held-item.js';
 import type { Item } from '../document/model.js';
-import { comparesEnds, keysOf, type RuleName } from '../identity/rules.js';
+import { comparesEnds, facingOf, isTurned, keysOf, type RuleName, type ValueOf } from '../identity/rules.js';
 import { CleanedTexts } from './clean-texts.js';
 import { Draft, NATURAL } from './draft.js';
 import type { Kind } from './kinds.js';
@@ -68,19 +68,22 @@ function unknownType({ guesses, situation: { kinds } }: Planning, type: string):
 /** The natural key by which an item without a ref is known from one run to the next. */
 function naturalRef(kind: Kind, item: Item, rules: readonly RuleName[]): string | undefined {
   if (item.id !== undefined) return `${NATURAL}id:${item.id}`;
-  const said = (column: string): unknown => item.set[column] ?? item.initial?.[column];
+  const said = saidBy(item);
   for (const rule of rules) {
-    const keys = comparesEnds(rule)
-      ? endsKey(kind, rule, said)
-      : keysOf(rule, kind.columns, (name) => plainText(said(name)));
+    const valueOf = comparesEnds(rule) ? columnsIn(kind, said) : (name: string) => plainText(said(name));
+    const keys = keysOf(rule, kind.columns, valueOf);
     if (keys.length) return shortened(`${NATURAL}${rule}:${keys.sort().join()}`);
   }
   return undefined;
 }
 
-/** Ends are not yet followed: they count as they are said. */
-function endsKey(kind: Kind, rule: RuleName, said: (name: string) => unknown): string[] {
-  const { columns, fields } = kind;
+const saidBy =
+  ({ set, initial }: Item) =>
+  (name: string): unknown =>
+    set[name] ?? initial?.[name];
+
+/** What an item says by columns. Ends are not yet followed: they count as they are said. */
+function columnsIn({ columns, fields }: Kind, said: (name: string) => unknown): ValueOf {
   const endOf = (end: 'source' | 'dest'): string | null => {
     const names = [end, ...columns[end], ...columns[end].flatMap((name) => fields.get(name)!.ref?.embedAs ?? [])];
     const found = names.find((name) => said(name) !== undefined && said(name) !== null);
@@ -89,7 +92,7 @@ function endsKey(kind: Kind, rule: RuleName, said: (name: string) => unknown): s
   const ends: Record<string, string | null> = {};
   if (columns.source[0]) ends[columns.source[0]] = endOf('source');
   if (columns.dest[0]) ends[columns.dest[0]] = endOf('dest');
-  return keysOf(rule, columns, (name) => (name in ends ? ends[name]! : plainText(said(name))));
+  return (name) => (name in ends ? ends[name]! : plainText(said(name)));
 }
 
 const plainText = (value: unknown): string | null =>
@@ -105,8 +108,9 @@ const shortened = (ref: string): string =>
   ref.length <= MAX_REF ? ref : `${ref.slice(0, 150).toWellFormed()}${hash('sha256', ref, 'hex')}`;
 
 /** One type and ref twice: what agrees is merged, what differs is refused. */
-function merged(planning: Planning, draft: Draft, { item, texts }: HeldItem, number: number): HeldItem {
+function merged(planning: Planning, draft: Draft, { item: sent, texts }: HeldItem, number: number): HeldItem {
   const former = draft.item!;
+  const item = facing(draft, sent, former);
   for (const part of ['set', 'initial'] as const) {
     for (const [name, said] of Object.entries(item[part] ?? {})) {
       const before = former[part]?.[name];
@@ -123,6 +127,22 @@ function merged(planning: Planning, draft: Draft, { item, texts }: HeldItem, num
     partial: former.partial === true && item.partial === true,
   };
   return new HeldItem({ item: whole, text: JSON.stringify(whole) }, texts);
+}
+
+/** An item as it is told from the end from which another one tells the same thing. */
+function facing({ kind, rules }: Draft, item: Item, other: Item): Item {
+  const [one, two] = [columnsIn(kind, saidBy(item)), columnsIn(kind, saidBy(other))];
+  if (!isTurned(rules, kind.columns, one, two)) return item;
+  const columns = facingOf(kind.columns);
+  const turned = (said: Item['set']): Item['set'] =>
+    Object.fromEntries(
+      Object.entries(said).map(([name, value]) => {
+        const meaning = kind.meaningOf(name);
+        if (meaning?.is === 'end') return [meaning.end === 'source' ? 'dest' : 'source', value];
+        return [meaning?.is === 'field' ? (columns.get(meaning.field.name) ?? name) : name, value];
+      }),
+    );
+  return { ...item, set: turned(item.set), ...(item.initial && { initial: turned(item.initial) }) };
 }
 
 /** Finds what is known of items, where that has not been found. */
