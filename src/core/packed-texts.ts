@@ -12,7 +12,9 @@ const END = 0x0a;
 
 export class PackedTexts {
   private readonly slabs: Buffer[] = [];
-  private readonly slabOf: number[] = [];
+  /** The number of the first text of each. */
+  private readonly firsts: number[] = [];
+  /** Where each text ends in its own, behind what stands there. */
   private readonly ends: number[] = [];
   private slab: Buffer = Buffer.alloc(0);
   private used = 0;
@@ -26,44 +28,56 @@ export class PackedTexts {
     const most = text.length * WIDEST + 1;
     if (!this.slabs.length || this.slab.length - this.used < most) {
       this.slab = Buffer.allocUnsafeSlow(Math.max(most, Math.min(MOST, this.slab.length * 2 || LEAST)));
-      this.slabs.push(this.slab);
-      this.used = 0;
+      this.open(this.slab);
     }
     this.used += this.slab.write(text, this.used, 'utf8');
     this.slab[this.used++] = END;
-    this.slabOf.push(this.slabs.length - 1);
     return this.ends.push(this.used) - 1;
   }
 
   /** Puts texts behind the others, as `bytes` gave them. */
   addBytes(bytes: Buffer): void {
-    this.slab = bytes;
+    if (!bytes.length) return;
+    this.open((this.slab = bytes));
     this.used = bytes.length;
-    this.slabs.push(bytes);
-    for (let at = bytes.indexOf(END); at >= 0; at = bytes.indexOf(END, at + 1)) {
-      this.slabOf.push(this.slabs.length - 1);
-      this.ends.push(at + 1);
-    }
+    for (let at = bytes.indexOf(END); at >= 0; at = bytes.indexOf(END, at + 1)) this.ends.push(at + 1);
   }
 
   /** Some of the texts as they stand here. */
   bytes(from: number, to: number): Buffer {
     const pieces: Buffer[] = [];
     for (let at = from; at < to;) {
-      const slab = this.slabOf[at]!;
-      const begin = this.beginning(at);
-      while (at < to && this.slabOf[at] === slab) at++;
-      pieces.push(this.slabs[slab]!.subarray(begin, this.ends[at - 1]));
+      const slab = this.slabOf(at);
+      const next = Math.min(to, this.firsts[slab + 1] ?? to);
+      pieces.push(this.slabs[slab]!.subarray(this.beginning(at, slab), this.ends[next - 1]));
+      at = next;
     }
     return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
   }
 
   /** The text with this number. */
   get(number: number): string {
-    return this.slabs[this.slabOf[number]!]!.toString('utf8', this.beginning(number), this.ends[number]! - 1);
+    const slab = this.slabOf(number);
+    return this.slabs[slab]!.toString('utf8', this.beginning(number, slab), this.ends[number]! - 1);
   }
 
-  private beginning(number: number): number {
-    return this.slabOf[number - 1] === this.slabOf[number] ? this.ends[number - 1]! : 0;
+  private open(slab: Buffer): void {
+    this.slabs.push(slab);
+    this.firsts.push(this.length);
+    this.used = 0;
+  }
+
+  private beginning(number: number, slab: number): number {
+    return this.firsts[slab] === number ? 0 : this.ends[number - 1]!;
+  }
+
+  private slabOf(number: number): number {
+    let [low, high] = [0, this.firsts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.firsts[middle]! <= number) low = middle;
+      else high = middle - 1;
+    }
+    return low;
   }
 }
