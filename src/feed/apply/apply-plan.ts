@@ -182,14 +182,17 @@ class Application {
     const marks = new Map<string, number>();
     const keys = new Map<RuleName, Map<string, number>>();
     const pointing = new Set<string>();
+    const isMixed = this.groups.size > 1;
     for (const steps of this.of(kind, 'create')) {
-      await this.turns.each(steps, ({ place, ref, rules = [], values }) => {
+      await this.turns.each(steps, (step) => {
+        const { place, ref, rules = [] } = step;
+        // Its name is at hand; all else takes reading what it will hold.
+        const valueOf = (column: string): Scalar | undefined =>
+          column === columns.label ? step.name : (step.values[column] as Scalar | undefined);
         if (hasMarks && ref !== undefined) marks.set(extRefOf(run.source.name, ref), place);
-        for (const rule of rules) {
-          for (const key of keysOf(rule, columns, (name) => values[name] as Scalar | undefined))
-            entryOf(keys, rule).set(key, place);
-        }
-        for (const { name } of kind.references) if (typeof values[name] === 'string') pointing.add(name);
+        for (const rule of rules) for (const key of keysOf(rule, columns, valueOf)) entryOf(keys, rule).set(key, place);
+        if (isMixed)
+          for (const { name } of kind.references) if (typeof step.values[name] === 'string') pointing.add(name);
       });
     }
     this.pointing.set(kind, pointing);

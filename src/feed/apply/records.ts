@@ -8,7 +8,7 @@ import type { FeedPlan, NewIds, RecordWrite, RecordWrites, Seen, Target } from '
 import { listOf } from '../plan/groups.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
 import type { FeedRecord, Says } from '../plan/map-view.js';
-import { stateOf, valuesOf } from '../store/record-row.js';
+import { markedText, stateOf } from '../store/record-row.js';
 import type { SourceIds } from '../store/sql-map.js';
 import type { Moves } from './moves.js';
 
@@ -59,11 +59,12 @@ const UPDATED: readonly TypedColumn[] = [
   { name: 'missing_since', type: 'datetime' },
   { name: 'missing_runs', type: 'int' },
 ];
-const INSERTED = ['source_id', 'type', 'first_seen', ...UPDATED.map(({ name }) => name)];
+const INSERTED = [...UPDATED.map(({ name }) => name), 'source_id', 'type', 'first_seen'];
 /** What makes the next run cheap. */
 const NOTED = UPDATED.filter(({ name }) =>
   ['digest', 'observed_at', 'object_stamp', 'noted_at', 'last_seen'].includes(name),
 );
+const NOTED_PLACES = NOTED.map((column) => UPDATED.indexOf(column));
 
 const [OBSERVED, LAST_SEEN] = ['observed_at', 'last_seen'].map((name) => UPDATED.find((one) => one.name === name)!) as [
   TypedColumn,
@@ -124,7 +125,7 @@ export class Records {
 
   /** Writes records; `seen`: those of which nothing moves but when they were seen and were so. */
   async write(all: RecordWrites, seen: FeedPlan['seen']): Promise<void> {
-    const { tx, plans, kinds } = this.place;
+    const { tx, plans, kinds, run } = this.place;
     for (const [kind, writes] of this.byType(all)) {
       await this.turns.rest();
       const stamps = await this.stampsOf(kind, writes);
@@ -135,9 +136,9 @@ export class Records {
       for (const write of writes) {
         const row = write.from === undefined ? undefined : former.get(write.from);
         const values = this.rowOf(kind, write, stamps, row);
-        if (!row) inserted.push(INSERTED.map((name) => values[name] ?? null));
-        else if (write.noted) noted.push([...NOTED.map(({ name }) => values[name] ?? null), row['id']!]);
-        else updated.push([...UPDATED.map(({ name }) => values[name] ?? null), row['id']!]);
+        if (!row) inserted.push([...values, run.source.id, kind.resource.table, run.now]);
+        else if (write.noted) noted.push([...NOTED_PLACES.map((place) => values[place]!), row['id']!]);
+        else updated.push([...values, row['id']!]);
       }
       const { database } = plans;
       if (inserted.length)
@@ -179,30 +180,38 @@ export class Records {
     if (values.length) await database.writeUpdates(tx, 'own_feed_records', columns, values);
   }
 
+  /** The values of `UPDATED`. */
   private rowOf(
     kind: Kind,
     { record, says: text }: RecordWrite,
     stamps: ReadonlyMap<number, Scalar>,
     row: Row | undefined,
-  ): Record<string, Scalar> {
+  ): Scalar[] {
     const { run } = this.place;
+    const { ref, scopes, digest, kept, marked, created, observedAt, missing, missingRuns } = record;
     const id = this.idOf(record.id);
     const stamp = stamps.get(id) ?? null;
     const says = text.includes(KEY) ? JSON.stringify(this.settled(kind, JSON.parse(text) as FeedRecord['says'])) : text;
     const leaves = this.settled(kind, record.leaves);
     const isSettled = stamp !== null && String(stamp) <= this.settledUntil;
-    return {
-      ...valuesOf(record, says, leaves),
-      source_id: run.source.id,
-      type: kind.resource.table,
-      object_id: id,
-      object_stamp: stamp,
-      noted_at: isSettled ? run.now : null,
-      first_seen: run.now,
-      last_seen: this.lastSeen(record.missing, row),
-      last_run: run.id,
-      missing_since: record.missing ? (row?.['missing_since'] ?? run.now) : null,
-    };
+    return [
+      ref,
+      id,
+      JSON.stringify(scopes),
+      digest,
+      stamp,
+      isSettled ? run.now : null,
+      says,
+      Object.keys(leaves).length ? JSON.stringify(leaves) : null,
+      kept.length ? JSON.stringify(kept) : null,
+      markedText(marked),
+      created ? 1 : 0,
+      observedAt,
+      this.lastSeen(missing, row),
+      run.id,
+      missing ? (row?.['missing_since'] ?? run.now) : null,
+      missingRuns,
+    ];
   }
 
   private lastSeen(missing: boolean, row: Row | undefined): Scalar {

@@ -43,6 +43,8 @@ export interface Step {
   readonly type: string;
   readonly action: Action;
   readonly ref?: string | undefined;
+  /** What names its object to people once the plan is applied. */
+  readonly name: string;
   /** How its object was sought in vain, of a new one. */
   readonly rules?: readonly RuleName[];
   /** The id, or the key under which others of the plan point to the new object. */

@@ -25,6 +25,8 @@ export class Kind {
   readonly references: ReadonlyArray<Field & { readonly ref: NonNullable<Field['ref']> }>;
   /** Columns that are compared between objects once they are weighed: what names them, and the trees. */
   readonly compared: ReadonlySet<string>;
+  /** Columns that are looked at whatever is said: names, marks, and ends that tell which way round an object stands. */
+  readonly alwaysRead: readonly string[];
   /** Columns that a new object must have. */
   readonly required: readonly Field[];
   private readonly meanings = new Map<string, Meaning>();
@@ -42,6 +44,9 @@ export class Kind {
     );
     const trees = this.references.flatMap(({ name, ref }) => (ref.tree ? name : []));
     this.compared = new Set(resource.label === null ? trees : [resource.label, ...trees]);
+    const { label, source, dest, flow, ports } = this.columns;
+    const looked = [label, ...source, ...dest, ...flow, ...(ports ?? []), 'ext_refs'];
+    this.alwaysRead = looked.filter((name) => name !== undefined && this.fields.has(name)) as string[];
     this.read();
   }
 

@@ -97,8 +97,13 @@ export interface MapView extends Lookup {
     matches: ReadonlyArray<Readonly<Record<string, Scalar>>>,
   ): Promise<ReadonlyArray<readonly number[]>>;
   states(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, State>>;
-  /** Objects, deleted ones too, with these links. */
-  objects(type: string, ids: readonly number[], links: readonly string[]): Promise<readonly StoredObject[]>;
+  /** Objects, deleted ones too, with these links. `columns`: those that are read; all without it. */
+  objects(
+    type: string,
+    ids: readonly number[],
+    links: readonly string[],
+    columns?: ReadonlySet<string>,
+  ): Promise<readonly StoredObject[]>;
   /** What names live objects to people; an object that is not live is not in the answer. */
   labels(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   marks(type: string, ids: readonly number[]): Promise<readonly FieldMark[]>;

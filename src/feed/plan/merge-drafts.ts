@@ -58,11 +58,17 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
       known.filter(({ own, adopts }) => !own && !adopts),
     );
     const links = new Set<string>();
+    const columns = new Set(kind.alwaysRead);
+    const want = (name: string): void => {
+      if (kind.links.has(name)) links.add(name);
+      else if (kind.fields.has(name)) columns.add(name);
+    };
     for (const { said, own } of known) {
-      for (const name in said) if (kind.links.has(name)) links.add(name);
-      for (const name in own?.says) if (kind.links.has(name)) links.add(name);
+      for (const name in said) want(name);
+      for (const name in own?.says) want(name);
+      for (const name in own?.marked.fields) want(name);
     }
-    await loadStored(planning, kind, known, [...links]);
+    await loadStored(planning, kind, known, [...links], columns);
     await far.load(farObjects(planning, kind, known));
     await planning.turns.rest();
   }
@@ -74,17 +80,18 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
   });
 }
 
-/** Reads objects with these links, and the marks that people set on them. */
+/** Reads objects with these links, and the marks that people set on them. `columns`: those that are looked at; all without it. */
 export async function loadStored(
   planning: Planning,
   kind: Kind,
   drafts: readonly Draft[],
   links: readonly string[],
+  columns?: ReadonlySet<string>,
 ): Promise<void> {
   const { view } = planning.situation;
   const byId = new Map(drafts.map((draft) => [draft.id!, draft]));
   const ids = [...byId.keys()];
-  for (const stored of await view.objects(kind.path, ids, links)) byId.get(stored.id)!.stored = stored;
+  for (const stored of await view.objects(kind.path, ids, links, columns)) byId.get(stored.id)!.stored = stored;
   for (const mark of await view.marks(kind.path, ids)) {
     const draft = byId.get(mark.id)!;
     draft.marks = new Map([...draft.marks, [mark.field, mark]]);
@@ -100,11 +107,10 @@ function farObjects(planning: Planning, kind: Kind, drafts: readonly Draft[]): M
       const value = said[name];
       const link = kind.links.get(name);
       if (!link || link.items || !planning.situation.kinds.farOf(link)) continue;
-      const [now, then] = [new Set(setOf(value)), new Set(storedSet(kind, stored!, name))];
-      const moving = [
-        ...[...now].filter((id) => !then.has(id)),
-        ...setOf(own?.says[name]).filter((id) => !now.has(id)),
-      ];
+      const [says, there, before] = [setOf(value), storedSet(kind, stored!, name), setOf(own?.says[name])];
+      if (isSame(says, there) && isSame(says, before)) continue;
+      const [now, then] = [new Set(says), new Set(there)];
+      const moving = [...[...now].filter((id) => !then.has(id)), ...before.filter((id) => !now.has(id))];
       const ids = moving.filter((id) => typeof id === 'number');
       if (!ids.length) continue;
       const set = wanted.get(link.target) ?? new Set();
@@ -114,6 +120,10 @@ function farObjects(planning: Planning, kind: Kind, drafts: readonly Draft[]): M
   }
   return wanted;
 }
+
+/** The same elements in one order: most sets are as they were. */
+const isSame = <T>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((element, i) => element === other[i]);
 
 /** A new object: what is said, and beside it what is said for new ones. */
 function create(planning: Planning, draft: Draft): void {
@@ -246,6 +256,12 @@ class Weighing {
     const { draft, planning, records, says, leaves } = this;
     const { kind, own, others } = draft;
     const stored = storedSet(kind, draft.stored!, name);
+    says[name] = unique(said, elementKey);
+    if (isSame(said, stored)) {
+      // Nothing is to be done, and nothing waits any more.
+      if (Array.isArray(leaves[name])) delete leaves[name];
+      return;
+    }
     const mark = draft.marks.get(name);
     const live = others.filter(({ missing }) => !missing);
     const outcome = setOutcome({
@@ -262,7 +278,6 @@ class Weighing {
       ...(Array.isArray(mark?.value) && { freed: mark.value as ReadonlyArray<string | number> }),
       handYields: planning.policy(planning.source, kind.path, name).handYields,
     });
-    says[name] = unique(said, elementKey);
     if (outcome.waiting.length) leaves[name] = outcome.waiting;
     else if (Array.isArray(leaves[name])) delete leaves[name];
     if (outcome.kept.length) this.keep(outcome.code, name, this.shown(name, outcome.kept));
@@ -349,13 +364,13 @@ function finish(
   const { envelope } = planning.situation;
   markExtRef(planning, draft);
   for (const field of draft.dropped) draft.keep(`dropped ${field}`);
-  const scopes = own && !own.missing ? new Set([...own.scopes, envelope.scope]) : undefined;
+  const isSeen = own?.scopes.includes(envelope.scope);
   draft.record = {
     id: draft.target,
     source: planning.source,
     type: kind.path,
     ref: draft.ref,
-    scopes: scopes ? [...scopes].sort() : planning.scopes,
+    scopes: !own || own.missing ? planning.scopes : isSeen ? own.scopes : [...own.scopes, envelope.scope].sort(),
     digest: planning.digestOf(draft),
     says,
     leaves,

@@ -116,7 +116,18 @@ export class Outcomes {
       if (label! in leaves) leaves[label!] = fitted;
     }
     const record: Written = {
-      ...{ id, source, type, ref, scopes, digest, leaves, kept, marked, created, observedAt, missing },
+      id,
+      source,
+      type,
+      ref,
+      scopes,
+      digest,
+      leaves,
+      kept,
+      marked,
+      created,
+      observedAt,
+      missing,
       missingRuns,
     };
     return { record, says, saw };
@@ -224,6 +235,7 @@ class PlannedStep implements Step {
   readonly type: string;
   readonly target: Target;
   readonly ref: string | undefined;
+  readonly name: string;
   readonly links: Step['links'];
   readonly rules: Step['rules'];
   readonly #steps: PlannedSteps;
@@ -238,10 +250,11 @@ class PlannedStep implements Step {
     readonly place: number,
     head: StepHead,
   ) {
-    const [, target, ref, , , , links, rules] = head;
+    const [, target, ref, name, , , links, rules] = head;
     this.type = kind.path;
     this.target = target;
     this.ref = ref ?? undefined;
+    this.name = name;
     this.links = links ?? NOTHING;
     this.rules = rules ?? undefined;
     this.#steps = steps;
@@ -258,8 +271,8 @@ class PlannedStep implements Step {
   }
 
   get change(): Change {
-    const { target, values, before } = this;
-    const [, , , name, by, missing, links] = this.#head;
+    const { target, name, values, before } = this;
+    const [, , , , by, missing, links] = this.#head;
     const kind = this.#kind;
     const from = this.packed[2];
     const id = typeof target === 'number' ? target : undefined;
@@ -273,19 +286,21 @@ class PlannedStep implements Step {
       const shown = (one: Target): Shown => this.shown(kind.links.get(link)!.target, one);
       linked[link] = { add: links[link]!.add.map(shown), remove: links[link]!.remove.map(shown) };
     }
-    return {
+    // One after the other: spread, each member would cost as much as all the rest.
+    const change: { -readonly [K in keyof Change]?: Change[K] } = {
       n: this.place + 1,
       action: this.action,
       type: kind.path,
-      ...(id !== undefined && { id }),
-      ...(this.ref !== undefined && { ref: this.ref }),
-      name,
-      ...(id !== undefined && by && { by }),
-      ...(missing && { missing: true as const }),
-      set,
-      ...(links && { links: linked }),
-      ...(Object.keys(from).length > 0 && { from }),
     };
+    if (id !== undefined) change.id = id;
+    if (this.ref !== undefined) change.ref = this.ref;
+    change.name = name;
+    if (id !== undefined && by) change.by = by;
+    if (missing) change.missing = true;
+    change.set = set;
+    if (links) change.links = linked;
+    if (Object.keys(from).length > 0) change.from = from;
+    return change as Change;
   }
 
   private get packed(): readonly [after: Values, before: Values, from: Record<string, string>] {
@@ -356,9 +371,14 @@ export class PlannedRecords implements Sliced<RecordWrite> {
 
   recordOf([place, values, , ref, , , fitted]: RecordHead): ReturnType<Outcomes['recordAt']> {
     const { source, kind } = this;
+    const [type, label] = [kind.path, kind.label?.name];
     return this.outcomes.recordAt(place, {
-      ...{ source, type: kind.path, ref, label: kind.label?.name },
-      ...{ values: values ?? undefined, fitted: fitted ?? undefined },
+      values: values ?? undefined,
+      fitted: fitted ?? undefined,
+      source,
+      type,
+      ref,
+      label,
     });
   }
 }

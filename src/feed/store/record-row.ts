@@ -36,26 +36,10 @@ export function recordOf(row: Row, source: string, type: string): FeedRecord {
 export const stateOf = (source: string, row: Row): string =>
   `${source} ${Number(row['last_run'])} ${row['ref'] as string}`;
 
-/** The columns of a record that a run writes, by their names. `says`, `leaves`: with the ids of objects that the run has made. */
-export function valuesOf(
-  record: Omit<FeedRecord, 'id' | 'says'>,
-  says: string,
-  leaves: FeedRecord['leaves'],
-): Record<string, Scalar> {
-  const { fields, deleted } = record.marked;
+/** What `marked` of a record is as its column has it. */
+export function markedText({ fields, deleted }: FeedRecord['marked']): string | null {
   const isMarked = deleted || Object.keys(fields).length > 0;
-  return {
-    ref: record.ref,
-    scopes: JSON.stringify(record.scopes),
-    digest: record.digest,
-    says,
-    leaves: Object.keys(leaves).length ? JSON.stringify(leaves) : null,
-    kept: record.kept.length ? JSON.stringify(record.kept) : null,
-    marked: isMarked ? JSON.stringify({ ...(isMarked && { fields }), ...(deleted && { deleted }) }) : null,
-    created: record.created ? 1 : 0,
-    observed_at: record.observedAt,
-    missing_runs: record.missingRuns,
-  };
+  return isMarked ? JSON.stringify({ ...(isMarked && { fields }), ...(deleted && { deleted }) }) : null;
 }
 
 function parsed<T>(text: Scalar | undefined, otherwise: T): T {

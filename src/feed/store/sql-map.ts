@@ -176,12 +176,20 @@ export class SqlMap implements MapView {
     return new Map(pairs);
   }
 
-  async objects(type: string, ids: readonly number[], links: readonly string[]): Promise<readonly StoredObject[]> {
+  async objects(
+    type: string,
+    ids: readonly number[],
+    links: readonly string[],
+    columns?: ReadonlySet<string>,
+  ): Promise<readonly StoredObject[]> {
     const plan = this.plans.of(type);
+    const { table, softDelete } = plan.resource;
+    const names = columns && new Set(['id', ...(softDelete ? ['deleted_at'] : []), ...columns]);
+    const sql = names && `SELECT ${[...names].map(quote).join(', ')} FROM ${quote(table)} WHERE ${this.isIn}`;
     const named = links.map((name) => plan.resource.links.find((link) => link.name === name)!);
     const objects: StoredObject[] = [];
     for (const some of portions(ids, PORTION)) {
-      const rows = await this.session.all(...plan.read.rows(some));
+      const rows = await this.session.all(...(sql === undefined ? plan.read.rows(some) : ([sql, [some]] as const)));
       const found = named.length ? await this.session.all(...plan.linkRows(named, some)) : [];
       const sets = plan.sets(named, found, some);
       for (const row of rows) {

@@ -327,7 +327,12 @@ export class MemoryMap implements MapView {
     const known = ids.map((id) => this.objectsByType.get(type)?.get(id)).filter((one) => one !== undefined);
     return new Map(known.map(({ id, deleted }) => [id, deleted ? 'deleted' : 'live']));
   }
-  async objects(type: string, ids: readonly number[], links: readonly string[]): Promise<StoredObject[]> {
+  async objects(
+    type: string,
+    ids: readonly number[],
+    links: readonly string[],
+    columns?: ReadonlySet<string>,
+  ): Promise<StoredObject[]> {
     this.count('objects');
     return ids.map((id) => {
       const { deleted, row } = this.object(type, id);
@@ -342,7 +347,8 @@ export class MemoryMap implements MapView {
             .map((one) => one.id),
         ];
       });
-      return { id, deleted, row: { ...row }, sets: new Map(sets) };
+      const read = Object.entries(row).filter(([name]) => name === 'id' || !columns || columns.has(name));
+      return { id, deleted, row: Object.fromEntries(read), sets: new Map(sets) };
     });
   }
   async labels(type: string, ids: readonly number[]): Promise<Map<number, string>> {
