@@ -27,9 +27,11 @@ export async function identify(planning: Planning, withEnds: boolean): Promise<v
 async function findRecorded(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
   const { view } = planning.situation;
   const ids = new Set<number>();
-  for (const { id, namedId } of drafts) for (const one of [id, namedId]) if (one !== undefined) ids.add(one);
+  // What is known to be as it was is live.
+  const open = drafts.filter(({ isKnown, namedId }) => !isKnown || namedId !== undefined);
+  for (const { id, namedId } of open) for (const one of [id, namedId]) if (one !== undefined) ids.add(one);
   const states: ReadonlyMap<number, State> = ids.size ? await view.states(kind.path, [...ids]) : new Map();
-  await planning.turns.each(drafts, (draft) => {
+  await planning.turns.each(open, (draft) => {
     const { namedId: id } = draft;
     if (id !== undefined) {
       if (!states.has(id)) planning.fail(draft, 'unresolved', 'feedNoObject', { id }, { said: id });

@@ -371,7 +371,7 @@ function finish(
     type: kind.path,
     ref: draft.ref,
     scopes: !own || own.missing ? planning.scopes : isSeen ? own.scopes : [...own.scopes, envelope.scope].sort(),
-    digest: planning.digestOf(draft),
+    digest: own && draft.isKnown ? own.digest : planning.digestOf(draft),
     says,
     leaves,
     kept: draft.kept,
