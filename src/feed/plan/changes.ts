@@ -3,7 +3,6 @@ import { portions, type Sliced } from '../../core/portions.js';
 import type { Message } from '../../core/i18n/messages.js';
 import type { RuleName } from '../identity/rules.js';
 import type { FeedRecord, Says } from './map-view.js';
-import type { PlannedRecords, PlannedSteps } from './outcomes.js';
 
 export type Action = 'create' | 'restore' | 'update' | 'mark' | 'delete';
 
@@ -170,8 +169,8 @@ export interface FeedPlan {
   readonly blocked: readonly Blocked[];
   readonly counts: Counts;
   readonly findings: readonly Finding[];
-  readonly steps: PlannedSteps;
-  readonly records: ReadonlyMap<string, PlannedRecords>;
+  readonly steps: Steps;
+  readonly records: RecordWrites;
   /** Records that were seen and are not in `records`, by type: when they were seen and were so is all that moves. */
   readonly seen: ReadonlyMap<string, readonly Seen[]>;
 }
@@ -183,7 +182,7 @@ const SHOWN = 100;
  * The changes of a plan, one after the other: all together they take as much memory as the plan does. `ids`: of the objects that it
  * made, once it is applied.
  */
-export function* changesOf({ steps }: { readonly steps: Steps }, ids?: NewIds): Iterable<Change> {
+export function* changesOf({ steps }: Pick<FeedPlan, 'steps'>, ids?: NewIds): Iterable<Change> {
   for (const some of portions(steps, SHOWN))
     for (const step of some) yield ids?.any ? changeWith(step, ids) : step.change;
 }

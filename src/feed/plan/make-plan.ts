@@ -1,12 +1,12 @@
 /** A plan of what a document means for the map: reads top-down, a step each. */
 import type { HeldItem } from '../document/held-item.js';
 import { findAbsent, mergeAbsent } from './absent.js';
-import type { FeedPlan } from './changes.js';
 import { checkCircles } from './circles.js';
 import { followPointers } from './follow-pointers.js';
 import { identify } from './identify.js';
 import { mergeDrafts, shareLinks } from './merge-drafts.js';
 import { checkNames } from './names.js';
+import type { PackedPlan } from './outcomes.js';
 import { Planning, type Situation } from './planning.js';
 import { readDocument } from './read-document.js';
 import { failDependants, planOf } from './result.js';
@@ -16,7 +16,7 @@ import { failDependants, planOf } from './result.js';
  * @param situation the document without its items, the map, and the settings of all sources
  * @param items the items, in their order
  */
-export async function makePlan(situation: Situation, items: readonly HeldItem[]): Promise<FeedPlan> {
+export async function makePlan(situation: Situation, items: readonly HeldItem[]): Promise<PackedPlan> {
   const planning = new Planning(situation);
   await readDocument(planning, items);
   if (!isBelievable(planning)) {

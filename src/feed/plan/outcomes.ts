@@ -6,7 +6,7 @@ import { PackedTexts } from '../../core/packed-texts.js';
 import type { Sliced } from '../../core/portions.js';
 import type { RuleName } from '../identity/rules.js';
 import type { Value } from '../merge/model.js';
-import type { Action, Change, Group, NewRecord, RecordWrite, Shown, Step, Steps, Target } from './changes.js';
+import type { Action, Change, FeedPlan, Group, NewRecord, RecordWrite, Shown, Step, Steps, Target } from './changes.js';
 import type { PlanSum } from './digest.js';
 import { NOTHING, type Draft } from './draft.js';
 import { entryOf } from './groups.js';
@@ -418,4 +418,10 @@ class PlannedRecord implements RecordWrite {
   private get read(): ReturnType<Outcomes['recordAt']> {
     return (this.#read ??= this.#records.recordOf(this.#head));
   }
+}
+
+/** A plan with the bytes that its lists are made of: as these it can be kept. */
+export interface PackedPlan extends FeedPlan {
+  readonly steps: PlannedSteps;
+  readonly records: ReadonlyMap<string, PlannedRecords>;
 }

@@ -8,7 +8,7 @@ import { ACTIONS, type Action, type Counts, type FeedPlan, type Seen, type Targe
 import type { Draft } from './draft.js';
 import { entryOf, listOf } from './groups.js';
 import type { FeedRecord } from './map-view.js';
-import { PlannedRecords, PlannedSteps, type Names, type RecordPlace } from './outcomes.js';
+import { PlannedRecords, PlannedSteps, type Names, type PackedPlan, type RecordPlace } from './outcomes.js';
 import type { Planning } from './planning.js';
 import { isAlike } from './records.js';
 
@@ -31,7 +31,7 @@ export async function failDependants(planning: Planning): Promise<void> {
 }
 
 /** Puts the plan together. */
-export async function planOf(planning: Planning): Promise<FeedPlan> {
+export async function planOf(planning: Planning): Promise<PackedPlan> {
   const { turns, outcomes, sum } = planning;
   const { kinds } = planning.situation;
   const changed: Draft[] = [];

@@ -19,6 +19,7 @@ import { DEFAULT_PRECEDENCE } from '../merge/ranks.js';
 import { NewIds, type Action, type Counts, type FeedPlan } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
 import { makePlan } from '../plan/make-plan.js';
+import type { PackedPlan } from '../plan/outcomes.js';
 import { FeedMetrics } from '../sources/feed-metrics.js';
 import { SourcesService, type Source, type SourcesState } from '../sources/sources.service.js';
 import { SqlMap } from '../store/sql-map.js';
@@ -36,7 +37,7 @@ export interface Submission {
 
 /** A plan, the sources that it was made for, and when that began, as stored. */
 interface Made {
-  readonly plan: FeedPlan;
+  readonly plan: PackedPlan;
   readonly state: SourcesState;
   readonly madeAt: string;
 }
@@ -524,7 +525,7 @@ export class FeedingService {
     const state = await this.sources.state(this.database);
     const scope = await this.runs.scope(this.database, source.id, envelope.scope);
     const view = new SqlMap(this.database, this.plans, this.kinds, source.name, idsOf(state));
-    const planning = (): Promise<FeedPlan> =>
+    const planning = (): Promise<PackedPlan> =>
       makePlan(
         {
           ...{ envelope, kinds: this.kinds, view, clock: this.database.clock },

@@ -22,7 +22,7 @@ import {
 import { PlanSum } from '../plan/digest.js';
 import { entryOf, listOf } from '../plan/groups.js';
 import type { Kinds } from '../plan/kinds.js';
-import { Outcomes, PlannedRecords, PlannedSteps } from '../plan/outcomes.js';
+import { Outcomes, PlannedRecords, PlannedSteps, type PackedPlan } from '../plan/outcomes.js';
 import { PART, Parts } from '../store/parts.js';
 import { storedMessage, type StoredMessage } from '../store/stored-message.js';
 
@@ -141,7 +141,7 @@ export class StoredPlans {
   }
 
   /** Keeps a plan with all that applying it needs. */
-  async keep(tx: Transaction, row: Omit<PlanRow, 'progress' | 'beatAt' | 'runId'>, plan: FeedPlan): Promise<void> {
+  async keep(tx: Transaction, row: Omit<PlanRow, 'progress' | 'beatAt' | 'runId'>, plan: PackedPlan): Promise<void> {
     const { steps, records, seen } = plan;
     const outline: Outline = {
       groups: steps.groups,
