@@ -1,4 +1,5 @@
 /** Plans as they are kept: a row each, their lists in parts. */
+import { ApiError } from '../../core/http/errors.js';
 import { PackedTexts } from '../../core/packed-texts.js';
 import { portions } from '../../core/portions.js';
 import type { Database, Row, Session, Transaction } from '../../database/database.js';
@@ -202,10 +203,12 @@ export class StoredPlans {
     }
   }
 
-  /** What applying a plan of a source needs. */
+  /** What applying a plan of a source needs. Throws 404. */
   async contents({ id, head }: PlanRow, source: string): Promise<PlanContents> {
     const { parts, database, kinds } = this;
-    const { groups, records } = head.outline!;
+    // One that was kept before plans had an outline cannot be applied.
+    if (!head.outline) throw new ApiError(404, 'feedNoPlan', { id });
+    const { groups, records } = head.outline;
     const [values, says, steps, heads] = [
       await parts.texts(database, id, 'values'),
       await parts.texts(database, id, 'says'),
