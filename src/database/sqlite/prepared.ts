@@ -88,12 +88,16 @@ export class Prepared implements Transaction {
   /** The statement for these values, and what is bound to it. */
   prepare(sql: string, params: readonly Param[]): [Statement, Scalar[]] {
     this.observe(sql);
+    return this.text(sql).with(params);
+  }
+
+  private text(sql: string): PreparedText {
     let text = this.texts.get(sql);
     if (!text) {
       if (this.texts.size >= CACHED_STATEMENTS) this.texts.clear();
       this.texts.set(sql, (text = new PreparedText(this.connection, sql)));
     }
-    return text.with(params);
+    return text;
   }
 
   /** The rows of a statement. */
@@ -124,21 +128,20 @@ export class Prepared implements Transaction {
 
   /** Runs an INSERT of one row for many; returns the ids that it makes, which follow one another. */
   insertEach(sql: string, rows: Rows): number[] {
+    const [one] = this.prepare(sql, []);
     const ids: number[] = [];
     let together: Statement | undefined;
     let waiting: Array<readonly Scalar[]> = [];
     for (const row of rows) {
       if (waiting.push(row) < TOGETHER) continue;
-      together ??= this.prepare(
-        sql.replace(ROW, (marks) => Array(TOGETHER).fill(marks).join(', ')),
-        [],
-      )[0];
+      // The same INSERT to whoever counts statements.
+      together ??= this.text(sql.replace(ROW, (marks) => Array(TOGETHER).fill(marks).join(', '))).with([])[0];
       const last = Number(together.run(waiting.flat()).lastInsertRowid);
       for (let id = last - TOGETHER; id < last;) ids.push(++id);
       waiting = [];
     }
+    for (const row of waiting) ids.push(Number(one.run(row).lastInsertRowid));
     this.changed += ids.length;
-    if (waiting.length) ids.push(...this.runEach(sql, waiting));
     return ids;
   }
 
