@@ -156,7 +156,7 @@ describeInChromium('front: on a phone in Chromium', (explorer) => {
     const page = await openAs(explorer, ADMIN.login, '/objects/applications/1', PHONE);
     await ask(explorer, page, 'PATCH', '/api/applications/1', { version: '12.5' });
     await page.reload();
-    await page.locator('.last-change', { hasText: /^Modifié en dernier le .* par admin/ }).waitFor();
+    await page.locator('.last-change', { hasText: /^Modifié en dernier le .* par vous/ }).waitFor();
     await page.getByRole('link', { name: fr['object.history'] }).tap();
     await page.waitForURL('**/admin/journal?kind=applications&object=1');
     const other = await openAs(explorer, 'maelle', '/objects/applications/1', PHONE);

@@ -217,7 +217,9 @@ function EntryShown({ map, entry, names }: { map: MapOfKinds; entry: Entry; name
         <strong>
           {entry.user_id === null
             ? t('admin.journal.nobody')
-            : (names.get('users')?.get(entry.user_id) ?? `#${entry.user_id}`)}
+            : entry.user_id === map.rights.userId
+              ? t('feed.you')
+              : (names.get('users')?.get(entry.user_id) ?? `#${entry.user_id}`)}
         </strong>
         <span class={`entry-did is-${entry.description}`}>{done(entry.description)}</span>
         <Subject map={map} kind={kind} entry={entry} names={names} />

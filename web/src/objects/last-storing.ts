@@ -3,6 +3,7 @@ import type { Kind } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
 import { namesOfKind } from '../api/names.js';
 import { send } from '../api/send.js';
+import { t } from '../i18n/index.js';
 
 /** When it was, and by whom; null where that is not known. */
 export interface Storing {
@@ -31,6 +32,7 @@ export async function lastStoring(
   const path = `/api/${JOURNAL}?${subject}&fields=user_id&sort=-id&page[size]=1&page[after]=`;
   const { status, body } = await send({ method: 'GET', path });
   const user = status < 400 ? (body as Array<{ user_id: number | null }>)[0]?.user_id : undefined;
-  const names = typeof user === 'number' ? await namesOfKind(map, 'users', [user]) : undefined;
-  return { ...storing, name: names?.get(user!) ?? null };
+  if (typeof user !== 'number') return storing;
+  if (user === map.rights.userId) return { ...storing, name: t('feed.you') };
+  return { ...storing, name: (await namesOfKind(map, 'users', [user])).get(user) ?? `#${user}` };
 }

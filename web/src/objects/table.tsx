@@ -197,7 +197,7 @@ function Rows({ map, kind, parts, rows, shown, onSort, selected, onSelect }: Row
           <tr>
             {ticks && <td class="row-ticks">{ticks.all}</td>}
             {parts.map((part) => (
-              <Head key={part.name} part={part} sort={shown.sort} onSort={onSort} />
+              <Head key={part.name} part={part} leads={part === leading} sort={shown.sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
@@ -226,14 +226,28 @@ function Rows({ map, kind, parts, rows, shown, onSort, selected, onSelect }: Row
   );
 }
 
+interface HeadOptions {
+  part: Column | LinkSet;
+  /** Its column says which object a row is of. */
+  leads: boolean;
+  sort: string;
+  onSort: (sort: string) => void;
+}
+
 /** A heading; a click on that of a column sorts by it, upwards and then downwards. */
-function Head({ part, sort, onSort }: { part: Column | LinkSet; sort: string; onSort: (sort: string) => void }): VNode {
+function Head({ part, leads, sort, onSort }: HeadOptions): VNode {
+  const place = leads ? 'leading' : undefined;
   const words = <Titled said={said(part.titles)} />;
-  if (!('kind' in part)) return <th scope="col">{words}</th>;
+  if (!('kind' in part))
+    return (
+      <th scope="col" class={place}>
+        {words}
+      </th>
+    );
   const isUp = sort === part.name;
   const isDown = sort === `-${part.name}`;
   return (
-    <th scope="col" aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
+    <th scope="col" class={place} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
       <button type="button" onClick={() => onSort(isUp ? `-${part.name}` : isDown ? '' : part.name)}>
         {words}
         <span class="arrow" aria-hidden="true">
