@@ -1,7 +1,7 @@
 /** The rights of a role as a grid, and the plan of an import: what follows from what. @seconds 1 */
 import { ApiError } from 'meridian-client';
 import type { Kind } from '../../web/src/api/kinds.js';
-import { clicked, gridOf, heldWith, stateOf, type Ticks } from '../../web/src/admin/rights-grid.js';
+import { clicked, gridOf, heldWith, stateOf, withReading, type Ticks } from '../../web/src/admin/rights-grid.js';
 import { partOfHeading, planOf, planOfWrong, tableOf, workOf } from '../../web/src/import/plan.js';
 
 const tag = (path: string, key: string) => ({
@@ -68,6 +68,18 @@ describe('front: the grid of rights', () => {
     ],
   ])('a click %s', (_, cell, stored, ticks, mayGive, held) => {
     expect(heldWith(new Set(stored), clicked(cell, new Set(stored), ticks, mayGive))).toEqual(held);
+  });
+
+  it.each<[string, number[], number[], (id: number) => boolean, number[]]>([
+    ['goes with one to change', [4], [], anything, [1, 2, 4]],
+    ['goes with all of a column', [4, 7], [2], anything, [1, 2, 4, 6, 7]],
+    ['is not given by who may not', [4], [], (id) => id !== 1, [2, 4]],
+    ['does not go when that goes', [4], [4], anything, []],
+    ['comes alone', [1], [], anything, [1]],
+  ])('the right to list and read %s', (_, cell, held, mayGive, then) => {
+    const stored = new Set(held);
+    const ticks = clicked(cell, stored, new Map(), mayGive);
+    expect(heldWith(stored, withReading(grid.rows, cell, stored, ticks, mayGive))).toEqual(then);
   });
 
   it('keeps ticks apart from what is stored: what somebody else gives meanwhile stays given', () => {

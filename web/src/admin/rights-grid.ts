@@ -87,6 +87,31 @@ export function clicked(
   return next;
 }
 
+/**
+ * The same ticks after rights to write were given on a kind: to list and to read it goes with them, where that may be given. Whoever
+ * holds the former alone finds nothing to write to.
+ */
+export function withReading(
+  rows: readonly GridRow[],
+  cell: readonly number[],
+  stored: ReadonlySet<number>,
+  ticks: Ticks,
+  mayGive: (id: number) => boolean,
+): Ticks {
+  const next = new Map(ticks);
+  const isHeld = (id: number): boolean => next.get(id) ?? stored.has(id);
+  for (const { level, cells } of rows) {
+    const [, access, show, ...writing] = cells;
+    if (level !== 'kind' || !writing.flat().some((id) => cell.includes(id) && isHeld(id))) continue;
+    for (const id of [...access!, ...show!]) {
+      if (isHeld(id) || !mayGive(id)) continue;
+      if (stored.has(id)) next.delete(id);
+      else next.set(id, true);
+    }
+  }
+  return next;
+}
+
 /** What a role holds with the ticks applied; ticks stay what they are when somebody else changed the role meanwhile. */
 export function heldWith(stored: ReadonlySet<number>, ticks: Ticks): number[] {
   const held = new Set(stored);

@@ -10,7 +10,7 @@ import { Answered } from '../components/answered.js';
 import { Leaving } from '../app/leaving.js';
 import { isKey, t } from '../i18n/index.js';
 import { RightsGrid } from './grid.js';
-import { clicked, gridOf, heldWith, type Permission, type Ticks } from './rights-grid.js';
+import { clicked, gridOf, heldWith, withReading, type Permission, type Ticks } from './rights-grid.js';
 import { may, titleOf } from './roles-of-map.js';
 import { Field, FormEnd, useDeeds } from './writing.js';
 
@@ -93,7 +93,7 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
   });
   const tick = (cell: readonly number[]): void => {
     hush();
-    setTicks(clicked(cell, stored, ticks, mayGive));
+    setTicks(withReading(grid.rows, cell, stored, clicked(cell, stored, ticks, mayGive), mayGive));
   };
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
