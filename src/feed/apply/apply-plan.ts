@@ -4,6 +4,7 @@
  */
 import type { RequestContext } from '../../core/http/caller.js';
 import { portions } from '../../core/portions.js';
+import { fold } from '../../core/text/fold.js';
 import { Turns } from '../../core/turns.js';
 import type { Scalar, Transaction } from '../../database/database.js';
 import { setLink, type Change, type Plans, type PreparedWrites, type ResourceService } from '../../engine/index.js';
@@ -24,12 +25,11 @@ import { rowsText } from '../plan/stored-text.js';
 import { SqlMap, type SourceIds } from '../store/sql-map.js';
 import { insertOrder } from './insert-order.js';
 import { Moves, type Moved } from './moves.js';
+import { renameOrder, type Renamed } from './rename-order.js';
 import { Records, type Run } from './records.js';
 
 /** Objects that are written together. */
 const PORTION = 500;
-/** Objects that take each other's names are written together: so many at most. */
-const RENAMED = 5000;
 
 /** What a plan holds that is stored. */
 export interface PlanContents {
@@ -94,8 +94,10 @@ class Application {
   async run(): Promise<void> {
     await this.records.compare(this.contents.records);
     for (const kind of this.groups.keys()) await this.turn(() => this.compareUnknown(kind));
+    // Objects that go may be linked to each other: all of them are compared before the first goes.
+    await this.each('delete', (kind, steps) => this.compareDeleted(kind, steps));
     await this.each('delete', (kind, steps) => this.destroy(kind, steps));
-    await this.each('update', (kind, steps) => this.change(kind, steps, 'rename'), renames, RENAMED);
+    await this.rename();
     await this.each('restore', (kind, steps) => this.change(kind, steps, 'restore'));
     for (const kind of insertOrder([...this.groups.keys()], this.pointing)) {
       for (const steps of this.of(kind, 'create')) await this.turn(() => this.insert(kind, steps));
@@ -127,13 +129,12 @@ class Application {
     action: Step['action'],
     work: (kind: Kind, steps: readonly Step[]) => Promise<void>,
     which: (step: Step, kind: Kind) => boolean = () => true,
-    size = PORTION,
   ): Promise<void> {
     for (const kind of this.groups.keys()) {
       let steps: Step[] = [];
       for (const some of this.of(kind, action)) {
         for (const step of some) {
-          if (!which(step, kind) || steps.push(step) < size) continue;
+          if (!which(step, kind) || steps.push(step) < PORTION) continue;
           await this.turn(() => work(kind, steps));
           steps = [];
         }
@@ -310,7 +311,8 @@ class Application {
     return held;
   }
 
-  private async destroy(kind: Kind, steps: readonly Step[]): Promise<void> {
+  /** Nobody has worked on the objects that are to be deleted. */
+  private async compareDeleted(kind: Kind, steps: readonly Step[]): Promise<void> {
     const writes = this.writes(kind);
     const byId = new Map(steps.map((step) => [step.target as number, step]));
     const links = kind.resource.links.filter(({ name }) => steps.some(({ before }) => name in before));
@@ -329,8 +331,33 @@ class Application {
           this.moves.add(step.change, name, JSON.parse(String(expected)), set);
       }
     }
+  }
+
+  private async destroy(kind: Kind, steps: readonly Step[]): Promise<void> {
+    const writes = this.writes(kind);
+    const byId = new Map(steps.map((step) => [step.target as number, step]));
+    const changes = await writes.locked([...byId.keys()], [], (id) => this.prefix(byId.get(id)!));
     await this.write(steps, writes, () => writes.destroy(changes));
     this.done += steps.length;
+  }
+
+  /** Changes the objects whose names change: each after those that give up the name that it takes. */
+  private async rename(): Promise<void> {
+    const { steps: all } = this.contents;
+    for (const kind of this.groups.keys()) {
+      const renamed: Renamed[] = [];
+      const label = kind.label?.name;
+      if (label === undefined) continue;
+      for (const steps of this.of(kind, 'update')) {
+        for (const { place, values, before } of steps.filter((step) => renames(step, kind)))
+          renamed.push({ place, takes: nameOf(values[label]), gives: nameOf(before[label]) });
+        await this.turns.rest();
+      }
+      for (const places of renameOrder(renamed, PORTION)) {
+        const steps = places.map((place) => all.slice(place, place + 1)[0]!);
+        await this.turn(() => this.change(kind, steps, 'rename'));
+      }
+    }
   }
 
   /** Every value that the plan changes is still as it was shown. */
@@ -393,6 +420,9 @@ const isNew = (kind: Kind, name: string, value: Scalar): boolean =>
 
 /** It changes its name. */
 const renames = ({ values }: Step, kind?: Kind): boolean => kind?.label !== undefined && kind.label.name in values;
+
+/** A name as names are compared; undefined for none. */
+const nameOf = (value: unknown): string | undefined => (typeof value === 'string' ? fold(value) : undefined);
 
 /** Something of it is stored before new objects are there. */
 const comesFirst = (step: Step, kind: Kind): boolean =>

@@ -99,13 +99,13 @@ export class Records {
       const { table } = kind.resource;
       const known = writes.filter(({ target }) => typeof target === 'number');
       const sql =
-        'SELECT `source_id`, `ref`, `object_id`, `last_run` FROM `own_feed_records` ' +
+        'SELECT `source_id`, `ref`, `object_id`, `last_seen`, `last_run` FROM `own_feed_records` ' +
         `WHERE \`type\` = ? AND ${dialect.isIn('`object_id`')}${dialect.forUpdate}`;
       const rows = known.length ? await tx.all(sql, [table, known.map(({ target }) => target as number)]) : [];
       const states = new Map<number, string[]>();
       for (const row of rows) {
         const id = Number(row['object_id']);
-        listOf(states, id).push(stateOf(names.get(Number(row['source_id'])) ?? '', row));
+        listOf(states, id).push(stateOf(names.get(Number(row['source_id'])) ?? '', row, run.source.name));
       }
       for (const { target, saw = [] } of known) {
         const now = (states.get(target as number) ?? []).sort();

@@ -24,7 +24,7 @@ export function readEnvelope(value: unknown, defaultsOf?: DefaultsOf): Envelope 
   const source = members.text('source', 32, true);
   if (source !== undefined && !SOURCE_NAME.test(source)) problems.add('source', 'format');
   const mode = members.choice('mode', ['delta', 'full']);
-  const scope = members.text('scope', MAX_SCOPE);
+  const scope = members.exactText('scope', MAX_SCOPE);
   const observed = members.moment('observed_at');
   const said = optionsOf(members.within('options'), value['options'], problems);
   problems.throwIfAny();

@@ -22,7 +22,7 @@ export function readItem(value: unknown, index: number, problems: Problems): Ite
   const members = new Members(value, problems, `${place}.`);
   members.only(MEMBERS);
   const type = members.text('type', MAX_TYPE, true);
-  const ref = members.text('ref', MAX_REF);
+  const ref = members.exactText('ref', MAX_REF);
   if (type === '') problems.add(`${place}.type`, 'required');
   if (ref === '') problems.add(`${place}.ref`, 'minText', { min: 1 });
   const item: Item = { type: type!, set: fieldsOf(members, 'set', index) ?? {} };

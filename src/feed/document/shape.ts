@@ -38,6 +38,12 @@ export class Members {
     return isLine(value) ? value : this.refuse(name, 'characters');
   }
 
+  /** A text that is compared exactly, be it that databases take no heed of blanks at its end: it has none. */
+  exactText(name: string, max: number): string | undefined {
+    const value = this.text(name, max);
+    return value?.endsWith(' ') ? this.refuse(name, 'endsBlank') : value;
+  }
+
   /** A moment; digits behind those of a microsecond are dropped, for which there is no room. */
   moment(name: string): string | undefined {
     const value = this.get(name);

@@ -15,6 +15,8 @@ export interface MissingCase {
   readonly seenElsewhere: boolean;
   /** A feed of this source made it. */
   readonly created: boolean;
+  /** What the source still reports points to it; asked for only where it decides. */
+  readonly inUse: () => boolean;
   /** A value or a link of it is by hand; asked for only where it decides. */
   readonly workedOn: () => boolean;
 }
@@ -23,13 +25,14 @@ export type MissingOutcome =
   | { readonly do: 'nothing' }
   | { readonly do: 'mark' }
   | { readonly do: 'delete' }
-  | { readonly do: 'keep'; readonly code: 'not-ours' | 'worked-on' };
+  | { readonly do: 'keep'; readonly code: 'not-ours' | 'in-use' | 'worked-on' };
 
 export function missingOutcome(given: MissingCase): MissingOutcome {
   if (given.action === 'keep' || given.seenElsewhere) return { do: 'nothing' };
   if (given.action === 'mark') return { do: given.marked ? 'nothing' : 'mark' };
   if (given.runs < given.needed) return { do: 'nothing' };
   if (!given.created) return { do: 'keep', code: 'not-ours' };
+  if (given.inUse()) return { do: 'keep', code: 'in-use' };
   return given.workedOn() ? { do: 'keep', code: 'worked-on' } : { do: 'delete' };
 }
 

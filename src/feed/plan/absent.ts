@@ -25,8 +25,8 @@ export async function findAbsent(planning: Planning): Promise<void> {
   const goneDrafts: Draft[] = [];
   const moved = new Set<string>();
   await planning.turns.each(planning.drafts, (draft) => {
-    const { isGone, id, failed, leftOut, movedFrom, kind } = draft;
-    if (isGone && id !== undefined && !failed && !leftOut) goneDrafts.push(draft);
+    const { isGone, failed, leftOut, movedFrom, kind } = draft;
+    if (isGone && !failed && !leftOut) goneDrafts.push(draft);
     if (movedFrom !== undefined) moved.add(`${kind.path} ${movedFrom}`);
   });
   if (envelope.mode === 'full') {
@@ -44,7 +44,11 @@ export async function findAbsent(planning: Planning): Promise<void> {
     }
   }
   for (const draft of goneDrafts) {
-    if (!draft.own) continue;
+    if (!draft.own) {
+      draft.leftOut = true;
+      planning.find('warning', 'unresolved', draft, new Message('feedNothingGone'));
+      continue;
+    }
     draft.isMissing = true;
     entryOf(planning.absent, draft.kind.path).set(draft.ref, true);
   }
@@ -139,6 +143,7 @@ function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
       marked: Object.keys(own.marked.fields).length > 0,
       seenElsewhere: draft.others.some(({ missing }) => !missing),
       created: own.created,
+      inUse: () => isInUse(planning, draft, far),
       workedOn: () => isWorkedOn(planning, draft, far),
     });
     if (outcome.do === 'mark') mark(planning, draft, marked.fields);
@@ -235,8 +240,24 @@ function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
   return false;
 }
 
-function keep(planning: Planning, draft: Draft, code: 'not-ours' | 'worked-on'): void {
+/** Items of this document point to it, or what the source said of other objects before and still says. */
+function isInUse(planning: Planning, draft: Draft, far: FarEnds): boolean {
+  const { kind, stored } = draft;
+  const id = draft.id!;
+  if (planning.pointed.get(kind.path)?.has(id)) return true;
+  for (const [name, set] of stored!.sets) {
+    const link = kind.links.get(name)!;
+    const end = link.foreign?.column ?? planning.situation.kinds.farOf(link)?.name;
+    if (link.items || end === undefined) continue;
+    for (const other of set as readonly number[]) if (far.pointsTo(link.target, other, end, id)) return true;
+  }
+  return false;
+}
+
+const KEPT = { 'not-ours': 'feedNotOurs', 'in-use': 'feedInUse', 'worked-on': 'feedWorkedOn' } as const;
+
+function keep(planning: Planning, draft: Draft, code: keyof typeof KEPT): void {
   draft.keep(code);
-  const phrase = new Message(code === 'not-ours' ? 'feedNotOurs' : 'feedWorkedOn');
+  const phrase = new Message(KEPT[code], { source: planning.source });
   planning.find('kept', code, draft, phrase, { new: !draft.own!.kept.includes(code) });
 }

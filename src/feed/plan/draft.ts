@@ -284,7 +284,7 @@ export class Draft {
     this.isNameFree = false;
     this.fitted = name;
     if (this.storedName === name) this.after = without(this.after, label);
-    else this.after[label] = name;
+    else this.after = { ...this.after, [label]: name };
   }
 
   /** What stands is weighed: what later steps look at is left, and all else is kept by `outcomes`. */

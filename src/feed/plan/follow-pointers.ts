@@ -66,6 +66,8 @@ function answer(planning: Planning, { draft, field, sight }: Asked, found: reado
   if (typeof target !== 'number' && target.leftOut && target.isDeleted)
     return refuse(planning, { draft, field, sight }, true);
   sight.to = target;
+  const id = typeof target === 'number' ? target : target.id;
+  if (id !== undefined) entryOf(planning.pointed, sight.type).set(id, true);
   return true;
 }
 

@@ -34,7 +34,10 @@ async function findRecorded(planning: Planning, kind: Kind, drafts: readonly Dra
   await planning.turns.each(open, (draft) => {
     const { namedId: id } = draft;
     if (id !== undefined) {
+      const known = draft.id !== undefined && states.has(draft.id) ? draft.id : undefined;
       if (!states.has(id)) planning.fail(draft, 'unresolved', 'feedNoObject', { id }, { said: id });
+      else if (known !== undefined && known !== id)
+        planning.fail(draft, 'other-ref', 'feedOtherObject', { id, known }, { said: id, candidates: [known] });
       else if (draft.id !== id) draft.by = 'id';
       draft.id = states.has(id) ? id : undefined;
     }
@@ -44,7 +47,8 @@ async function findRecorded(planning: Planning, kind: Kind, drafts: readonly Dra
   });
 }
 
-const isOpen = ({ id, failed }: Draft): boolean => id === undefined && !failed;
+/** What is gone is known by its record alone. */
+const isOpen = ({ id, failed, isGone }: Draft): boolean => id === undefined && !failed && !isGone;
 
 async function findMarked(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
   const open = drafts.filter((draft) => isOpen(draft) && draft.shownRef !== undefined);
@@ -86,7 +90,7 @@ async function findFormer(planning: Planning, kind: Kind, drafts: readonly Draft
     const former = others.find(({ source }) => source === planning.source);
     draft.adopts = !own && !former;
     if (!own && former && !failed) takeOver(planning, draft, former, kind);
-    if (!isDeleted) return;
+    if (!isDeleted || draft.isGone) return;
     const all = own ? [own, ...others] : others;
     decideDeleted(
       planning,

@@ -110,7 +110,12 @@ function farObjects(planning: Planning, kind: Kind, drafts: readonly Draft[]): M
       const [says, there, before] = [setOf(value), storedSet(kind, stored!, name), setOf(own?.says[name])];
       if (isSame(says, there) && isSame(says, before)) continue;
       const [now, then] = [new Set(says), new Set(there)];
-      const moving = [...[...now].filter((id) => !then.has(id)), ...before.filter((id) => !now.has(id))];
+      // Where people yield whatever stands there may go.
+      const yields = planning.policy(planning.source, kind.path, name).handYields;
+      const moving = [
+        ...[...now].filter((id) => !then.has(id)),
+        ...[...before, ...(yields ? there : [])].filter((id) => !now.has(id)),
+      ];
       const ids = moving.filter((id) => typeof id === 'number');
       if (!ids.length) continue;
       const set = wanted.get(link.target) ?? new Set();
@@ -214,6 +219,9 @@ class Weighing {
       else this.withdraw(name, before as Value);
     }
     this.unmark();
+    // Where its name is taken it comes back under another one: what it was is shown, and compared.
+    const label = kind.label?.name;
+    if (draft.restores && label !== undefined) draft.before = { [label]: stored!.row[label] ?? null, ...draft.before };
     finish(planning, draft, this.says, this.leaves, this.marked);
   }
 

@@ -13,14 +13,17 @@ export async function checkNames(planning: Planning): Promise<void> {
   const groups = new Map<Kind, Draft[]>();
   await planning.turns.each(planning.drafts, (draft) => {
     const label = draft.kind.label?.name;
-    if (draft.failed || label === undefined || !(label in draft.after)) return;
-    if (planning.options.names === 'fit') shorten(planning, draft, label);
+    if (draft.failed || label === undefined || !takesName(draft, label)) return;
+    if (label in draft.after && planning.options.names === 'fit') shorten(planning, draft, label);
     listOf(groups, draft.kind).push(draft);
   });
   for (const [kind, drafts] of groups) {
     if (kind.isUnique(kind.label!.name)) await new NameCheck(planning, kind, kind.label!.name).run(drafts);
   }
 }
+
+/** What comes back takes its name again. */
+const takesName = ({ after, restores }: Draft, label: string): boolean => label in after || restores;
 
 function shorten(planning: Planning, draft: Draft, label: string): void {
   const name = String(draft.after[label] ?? '');
@@ -41,7 +44,7 @@ class NameCheck {
 
   async run(drafts: readonly Draft[]): Promise<void> {
     const { planning, label } = this;
-    const open = drafts.filter((draft) => label in draft.after);
+    const open = drafts.filter((draft) => takesName(draft, label));
     await this.ask(open.filter(({ isNameFree }) => !isNameFree).map((draft) => this.nameOf(draft)));
     const taken: Draft[] = [];
     await planning.turns.each(open, (draft) => {
@@ -52,8 +55,8 @@ class NameCheck {
     const fits = planning.options.names === 'fit';
     if (fits) await this.ask(taken.map((draft) => fold(this.fallbackOf(draft))));
     for (const draft of taken) {
-      if (fits) rename(planning, draft, label, this.fallbackOf(draft), String(draft.after[label]));
-      if (!(label in draft.after)) continue;
+      if (fits) rename(planning, draft, label, this.fallbackOf(draft), draft.name);
+      if (!takesName(draft, label)) continue;
       const name = this.nameOf(draft);
       if (!fits || this.isTaken(draft, name)) this.refuse(draft, name);
       this.given.add(name);
@@ -61,11 +64,12 @@ class NameCheck {
   }
 
   private nameOf(draft: Draft): string {
-    return fold(String(draft.after[this.label] ?? ''));
+    const { label } = this;
+    return fold(String(label in draft.after ? (draft.after[label] ?? '') : draft.name));
   }
 
   private fallbackOf(draft: Draft): string {
-    return tailed(String(draft.after[this.label]), MAX_NAME, `${this.planning.source}/${draft.ref}`);
+    return tailed(draft.name, MAX_NAME, `${this.planning.source}/${draft.ref}`);
   }
 
   private async ask(names: readonly string[]): Promise<void> {
@@ -90,10 +94,10 @@ class NameCheck {
   }
 
   private refuse(draft: Draft, name: string): void {
-    const said = draft.after[this.label]!;
+    const said = draft.name;
     const others = (this.held.get(name) ?? []).filter((id) => id !== draft.id);
     const more = { field: this.label, said, ...(others.length && { with: others }) };
-    this.planning.fail(draft, 'name-taken', new Message('feedNameTaken', { name: String(said) }), {}, more);
+    this.planning.fail(draft, 'name-taken', new Message('feedNameTaken', { name: said }), {}, more);
   }
 }
 

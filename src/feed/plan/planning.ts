@@ -46,6 +46,8 @@ export class Planning {
   readonly byRef = new Map<string, Map<string, Draft>>();
   /** Objects that are made for pointers, by type and what they are given. */
   readonly madeByKey = new Map<string, Map<string, Draft>>();
+  /** Objects of the map that items point to, by type. */
+  readonly pointed = new Map<string, Map<number, true>>();
   /** Of a full run the records in its scope that no item reports, by type. */
   readonly unreported = new Map<string, Brief[]>();
   /** How many records in the scope of a full run were there. */
@@ -64,6 +66,7 @@ export class Planning {
   private byIds: Map<string, Map<number, Draft>> | undefined;
   private readonly policies = new Map<string, Policies>();
   private readonly context: string;
+  private readonly winning = new Map<Kind, boolean>();
   private readonly rules = new Map<Kind, readonly RuleName[]>();
 
   constructor(readonly situation: Situation) {
@@ -83,6 +86,20 @@ export class Planning {
     let policies = this.policies.get(source);
     if (!policies) this.policies.set(source, (policies = new Policies(this.situation.sources.get(source) ?? {})));
     return policies.of(type, field);
+  }
+
+  /**
+   * The source wins over people at a link of the type: what they change at its other end does not show in the time of the object,
+   * so that no item of it is passed over.
+   */
+  winsLinks(kind: Kind): boolean {
+    if (!this.settings.rules?.some(({ hand }) => hand === 'yields')) return false;
+    let wins = this.winning.get(kind);
+    if (wins === undefined) {
+      wins = [...kind.links.keys()].some((name) => this.policy(this.source, kind.path, name).handYields);
+      this.winning.set(kind, wins);
+    }
+    return wins;
   }
 
   /** The time of an item, where it is another than that of all. */

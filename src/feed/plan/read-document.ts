@@ -177,7 +177,7 @@ function recall(planning: Planning, draft: Draft, brief: Brief, inScope: boolean
     return;
   }
   draft.seenAt = timeToNote(planning, draft, brief);
-  const isLooked = draft.failed || draft.isGone || planning.options.verify;
+  const isLooked = draft.failed || draft.isGone || planning.options.verify || planning.winsLinks(draft.kind);
   draft.isKnown = brief.fresh && brief.digest === planning.digestOf(draft);
   draft.unchanged = draft.isKnown && !brief.missing && (inScope || !isFull) && !isLooked;
 }

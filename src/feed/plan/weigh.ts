@@ -106,8 +106,7 @@ export class FarEnds {
 
   /** Returns true if a record of the object at the far end says that it is linked to `own`. `live`: one that is not missing. */
   says(type: string, id: number, name: string, own: number, live: boolean): boolean {
-    const draft = this.planning.draftOf(type, id);
-    const fresh = draft && !draft.unchanged && !draft.failed && !draft.leftOut && draft.isItem ? draft : undefined;
+    const fresh = this.freshOf(type, id);
     if (fresh && !fresh.isGone && setOf(fresh.linked[name]).includes(own)) return true;
     return (this.records.get(type)?.get(id) ?? []).some((record) => {
       if (live && (record.missing || this.planning.isAbsent(record))) return false;
@@ -117,10 +116,32 @@ export class FarEnds {
     });
   }
 
+  /**
+   * Returns true if this source said before, and says no less now, that the object points to `own`, by a column or a link. What its
+   * item says in this document is not asked.
+   */
+  pointsTo(type: string, id: number, name: string, own: number): boolean {
+    const draft = this.freshOf(type, id);
+    if (draft && !draft.isPartial) return false;
+    return (this.records.get(type)?.get(id) ?? []).some(
+      (record) =>
+        record.source === this.planning.source &&
+        !record.missing &&
+        !this.planning.isAbsent(record) &&
+        (record.says[name] === own || saysElement(record, name, own)),
+    );
+  }
+
   /** Returns true if a record of the object says, or left, this value of a column. */
   saysValue(type: string, id: number, column: string, value: Value): boolean {
     return (this.records.get(type)?.get(id) ?? []).some(
       ({ says, leaves }) => says[column] === value || leaves[column] === value,
     );
+  }
+
+  /** The draft of an object of which this document says anew what it is linked to. */
+  private freshOf(type: string, id: number): Draft | undefined {
+    const draft = this.planning.draftOf(type, id);
+    return draft && !draft.unchanged && !draft.failed && !draft.leftOut && draft.isItem ? draft : undefined;
   }
 }

@@ -35,7 +35,7 @@ export async function recordsOf(
 
 /** `fullRuns`: of scopes, the latest first. What a full run saw again is written to its scope alone. */
 function objectRecordOf(row: Row, type: string, fullRuns: readonly Row[]): ObjectRecord {
-  const record = recordOf(row, row['source'] as string, type);
+  const record = recordOf(row, row['source'] as string, type, row['source'] as string);
   const [missing, said] = [row['missing_since'] as string | null, row['last_seen'] as string | null];
   const full = fullRuns.find(
     ({ source_id, scope }) => source_id === row['source_id'] && record.scopes.includes(scope as string),

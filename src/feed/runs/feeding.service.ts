@@ -23,7 +23,7 @@ import type { PackedPlan } from '../plan/outcomes.js';
 import { FeedMetrics } from '../sources/feed-metrics.js';
 import { SourcesService, type Source, type SourcesState } from '../sources/sources.service.js';
 import { SqlMap } from '../store/sql-map.js';
-import { partsOfRun, Runs, type RunCounts, type RunRow } from './runs.js';
+import { partsOfRun, Runs, type RunCounts, type RunRow, type Scope } from './runs.js';
 import { messageOf, storedMessage, type StoredMessage } from '../store/stored-message.js';
 import { StoredPlans, type PlanHead, type PlanRow, type Progress } from './stored-plan.js';
 import { blockedError, MovedPlan, RefusedRun } from './refusals.js';
@@ -39,6 +39,8 @@ export interface Submission {
 interface Made {
   readonly plan: PackedPlan;
   readonly state: SourcesState;
+  /** What was known of the scope then. */
+  readonly scope: Scope | undefined;
   readonly madeAt: string;
 }
 
@@ -410,11 +412,13 @@ export class FeedingService {
         // One after the other: what a run finds out holds until it is stored.
         const state = await unlessLocked(this.sources.state(tx, true));
         if (!state) throw busy();
-        if (state.version !== row.versions) throw new HasMoved([settingsMoved(source)]);
+        if (state.version !== row.versions) throw new HasMoved([movedOf(source, 'settings')]);
         const now = clock.toStored(Date.now());
         const begun = this.runRowOf(row, source, context, { state: 'applied', startedAt, finishedAt: now });
         const id = await this.begun(tx, begun, work.id);
         const scope = await this.runs.scope(tx, source.id, row.scope);
+        if ((scope?.lastFullRun ?? null) !== row.head.fullRun)
+          throw new HasMoved([movedOf(source, 'last_full_run', row.head.fullRun, scope?.lastFullRun ?? null)]);
         const observedAt = row.head.observed_at ?? clock.toApi(row.createdAt)!;
         const place = {
           ...{ tx, plans: this.plans, kinds: this.kinds, sources: idsOf(state), serviceOf: serviceAt },
@@ -537,7 +541,7 @@ export class FeedingService {
         items,
       );
     const plan = await onMany(items.length, () => this.metrics.timed('planning', planning));
-    return { plan, state, madeAt };
+    return { plan, state, scope, madeAt };
   }
 
   private async keep(
@@ -549,13 +553,21 @@ export class FeedingService {
     const { plan } = made;
     const row = this.rowOf(made, envelope, source, context);
     const known = await this.stored.find(plan.id);
-    if (known && (known.state === 'ready' || known.state === 'blocked')) return { row: known, isKnown: true };
+    const isKnown = known?.state === 'ready' || known?.state === 'blocked';
+    if (isKnown && known.head.fullRun === row.head.fullRun && !this.isNewer(row, known)) return { row: known, isKnown };
     await this.database.transaction((tx) => this.stored.keep(tx, row, plan));
-    return { row: (await this.stored.find(plan.id))!, isKnown: false };
+    return { row: (await this.stored.find(plan.id))!, isKnown };
+  }
+
+  /** The same plan of a document that says what was so later. */
+  private isNewer({ head, createdAt }: NewPlan, known: NewPlan): boolean {
+    const { clock } = this.database;
+    const at = (said: string | null, made: string): number => Date.parse(said ?? clock.toApi(made)!);
+    return head.observed_at !== null && at(head.observed_at, createdAt) > at(known.head.observed_at, known.createdAt);
   }
 
   private rowOf(
-    { plan, state: { version }, madeAt }: Made,
+    { plan, state: { version }, scope: known, madeAt }: Made,
     { scope, mode, options, observed_at }: Envelope,
     source: Source,
     { caller }: RequestContext,
@@ -563,7 +575,15 @@ export class FeedingService {
     const { clock } = this.database;
     const { counts, changes, findings, blocked, precedence } = countsOf(plan, source);
     const head: PlanHead = {
-      ...{ options, observed_at: observed_at ?? null, precedence, blocked, changes, findings },
+      ...{
+        options,
+        observed_at: observed_at ?? null,
+        fullRun: known?.lastFullRun ?? null,
+        precedence,
+        blocked,
+        changes,
+        findings,
+      },
       needs: this.needsOf(plan),
     };
     return {
@@ -627,6 +647,10 @@ function failureOf(error: unknown): { status: number; message: StoredMessage } {
   return { status: 503, message: storedMessage(new Message('feedBrokenOff')) };
 }
 
-const settingsMoved = ({ name }: Source): Moved => ({
-  ...{ type: 'feed/sources', id: null, name, field: 'settings', expected: null, stored: null },
-});
+/** What of a source is another than when the plan was made. */
+const movedOf = (
+  { name }: Source,
+  field: 'settings' | 'last_full_run',
+  expected: number | null = null,
+  stored: number | null = null,
+): Moved => ({ type: 'feed/sources', id: null, name, field, expected, stored });

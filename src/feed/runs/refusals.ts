@@ -45,7 +45,8 @@ export class MovedPlan extends Refusal {
 }
 
 function movedPhrase(moved: readonly Moved[]): Message {
-  // Settings are compared before anything else, and stand alone.
-  if (moved[0]?.field === 'settings' && moved[0].type === 'feed/sources') return new Message('feedSettingsMoved');
+  // What is of the source is compared before anything else, and stands alone.
+  if (moved[0]?.type === 'feed/sources')
+    return new Message(moved[0].field === 'settings' ? 'feedSettingsMoved' : 'feedScopeMoved');
   return moved.length === 1 ? new Message('feedMovedOne') : new Message('feedMoved', { count: moved.length });
 }

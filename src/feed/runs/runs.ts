@@ -35,6 +35,15 @@ export interface RunCounts {
   readonly moved?: readonly Moved[];
 }
 
+/** What is known of a scope. */
+export interface Scope {
+  /** The newest run that reported it as a whole, and when that ran, as stored. */
+  readonly lastFullRun: number | null;
+  readonly lastFullAt: string | null;
+  /** When it was so, as that run said. */
+  readonly observedAt: string | null;
+}
+
 const COLUMNS =
   'id, source, scope, mode, plan_id, state, counts, user_id, host, request_id, observed_at, started_at, finished_at';
 
@@ -81,16 +90,17 @@ export class Runs {
   }
 
   /** What is known of a scope; nothing before its first run. */
-  async scope(
-    session: Pick<Session, 'all'>,
-    sourceId: number,
-    scope: string,
-  ): Promise<{ lastFullAt: string | null; observedAt: string | null } | undefined> {
+  async scope(session: Pick<Session, 'all'>, sourceId: number, scope: string): Promise<Scope | undefined> {
     const [row] = await session.all(
-      'SELECT last_full_at, observed_at FROM own_feed_scopes WHERE source_id = ? AND scope = ?',
+      'SELECT last_full_run, last_full_at, observed_at FROM own_feed_scopes WHERE source_id = ? AND scope = ?',
       [sourceId, scope],
     );
-    return row && { lastFullAt: row['last_full_at'] as string | null, observedAt: row['observed_at'] as string | null };
+    if (!row) return undefined;
+    return {
+      lastFullRun: row['last_full_run'] === null ? null : Number(row['last_full_run']),
+      lastFullAt: row['last_full_at'] as string | null,
+      observedAt: row['observed_at'] as string | null,
+    };
   }
 
   async find(id: number, session: Pick<Session, 'all'> = this.database): Promise<RunRow | undefined> {

@@ -33,6 +33,8 @@ export type PlanState = 'working' | 'ready' | 'blocked' | 'applied' | 'stale';
 export interface PlanHead {
   readonly options: FeedOptions;
   readonly observed_at: string | null;
+  /** The newest full run of its scope when it was made: another one knows better. */
+  readonly fullRun: number | null;
   readonly precedence: number;
   readonly blocked: readonly Blocked[];
   /** Abilities that applying it needs. */

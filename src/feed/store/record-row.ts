@@ -5,13 +5,16 @@ import type { FeedRecord, Says } from '../plan/map-view.js';
 /** The columns from which a record is read. */
 export const RECORD_COLUMNS = [
   ...['id', 'source_id', 'ref', 'object_id', 'scopes', 'digest', 'says', 'leaves', 'kept', 'marked', 'created'],
-  ...['observed_at', 'last_run', 'missing_since', 'missing_runs'],
+  ...['observed_at', 'last_seen', 'last_run', 'missing_since', 'missing_runs'],
 ]
   .map((name) => `\`${name}\``)
   .join(', ');
 
-/** Reads a row. `source`: the name of its source, `type`: the path of its object's resource. */
-export function recordOf(row: Row, source: string, type: string): FeedRecord {
+/**
+ * Reads a row. `source`: the name of its source, `type`: the path of its object's resource, `reader`: the name of the source whose
+ * document is planned.
+ */
+export function recordOf(row: Row, source: string, type: string, reader: string): FeedRecord {
   const marked = parsed<Partial<FeedRecord['marked']>>(row['marked'], {});
   return {
     source,
@@ -28,13 +31,16 @@ export function recordOf(row: Row, source: string, type: string): FeedRecord {
     observedAt: (row['observed_at'] as string | null) ?? null,
     missing: row['missing_since'] !== null,
     missingRuns: Number(row['missing_runs']),
-    state: stateOf(source, row),
+    state: stateOf(source, row, reader),
   };
 }
 
-/** Tells one state of a record from another: it moves with each run that changes the record. */
-export const stateOf = (source: string, row: Row): string =>
-  `${source} ${Number(row['last_run'])} ${row['ref'] as string}`;
+/**
+ * Tells one state of a record from another: it moves with each run that changes the record. Where it is the reader's own it moves
+ * with each delta, too, that reports the object as it was; that a full run has reported it is told by its scope.
+ */
+export const stateOf = (source: string, row: Row, reader: string): string =>
+  `${source} ${Number(row['last_run'])}${source === reader ? ` ${String(row['last_seen'])}` : ''} ${row['ref'] as string}`;
 
 /** What `marked` of a record is as its column has it. */
 export function markedText({ fields, deleted }: FeedRecord['marked']): string | null {

@@ -93,7 +93,7 @@ export class SqlMap implements MapView {
     return this.inPortions(
       ids,
       (some) => [sql, [this.resource(type).table, some]],
-      (row) => recordOf(row, this.namesOfSources.get(Number(row['source_id'])) ?? '', type),
+      (row) => recordOf(row, this.namesOfSources.get(Number(row['source_id'])) ?? '', type, this.source),
     );
   }
 

@@ -22,6 +22,7 @@ export const MESSAGES = {
   ownMost: 'One person may keep {max} of these at most.',
   selected: 'The selected {field} is invalid.',
   format: 'The {field} field format is invalid.',
+  endsBlank: 'The {field} field must not end with a blank.',
   characters: 'The {field} field must not contain NUL or broken characters.',
   spellings: 'The {field} field is given twice with different values.',
   end: 'Only one {field} may be given: {others}.',
@@ -304,6 +305,7 @@ export const MESSAGES = {
   feedMoved: 'The map has moved on since the plan was made ({count} differences). Feed the document again.',
   feedMovedOne: 'The map has moved on since the plan was made (1 difference). Feed the document again.',
   feedSettingsMoved: 'The settings of sources were changed since the plan was made. Feed the document again.',
+  feedScopeMoved: 'Its scope was reported as a whole since the plan was made. Feed the document again.',
   feedMediaType:
     'The media type {type} is no feed. Send JSON (application/json), lines (application/x-ndjson), or a file with ?as=.',
   // What is found in what programs feed to the map.
@@ -316,6 +318,10 @@ export const MESSAGES = {
   feedOtherRefStands:
     'Object #{id} is known to this source as {ref}. Whether that is gone is told by a full run of its scope, or by an item {ref} with gone: true.',
   feedAmbiguous: 'More than one object fits by {rule}: {objects}.',
+  feedOtherObject:
+    'This ref is known to this source as object #{known}, not as #{id}. Leave the id out, or report it under a ref of its own.',
+  feedNothingGone: 'This source has never said it: there is nothing to go.',
+  feedInUse: '{source} reports it no longer, but still points to it: it is not deleted.',
   feedNoObject: 'There is no object #{id}.',
   feedNoId: 'nothing has this id',
   feedNoRef: 'nothing has this ref',

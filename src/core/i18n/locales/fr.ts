@@ -22,6 +22,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   ownMost: 'Une personne peut en conserver {max} au plus.',
   selected: 'Le champ {field} sélectionné est invalide.',
   format: 'Le format du champ {field} est invalide.',
+  endsBlank: 'Le champ {field} ne peut se terminer par une espace.',
   characters: 'Le champ {field} ne peut contenir de caractère NUL ou mal formé.',
   spellings: 'Le champ {field} est donné deux fois avec des valeurs différentes.',
   end: 'Un seul champ {field} peut être donné : {others}.',
@@ -316,6 +317,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedMovedOne: 'La carte a changé depuis que le plan a été établi (1 différence). Envoyez le document à nouveau.',
   feedSettingsMoved:
     'Les réglages des sources ont été modifiés depuis que le plan a été établi. Envoyez le document à nouveau.',
+  feedScopeMoved: "Sa portée a été signalée en entier depuis que le plan a été établi. Envoyez le document à nouveau.",
   feedMediaType:
     "Le type {type} n'est pas une alimentation. Envoyez du JSON (application/json), des lignes (application/x-ndjson) ou un fichier avec ?as=.",
   // Ce qui se constate dans ce que des programmes apportent à la carte.
@@ -328,6 +330,10 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedOtherRefStands:
     "Cette source connaît l'objet #{id} sous la référence {ref}. Un passage complet de sa portée dit si elle a disparu, ou un élément {ref} avec gone: true.",
   feedAmbiguous: 'Plusieurs objets correspondent par {rule} : {objects}.',
+  feedOtherObject:
+    "Cette source connaît cette référence comme l'objet #{known}, pas comme #{id}. Omettez l'id, ou donnez-lui sa propre référence.",
+  feedNothingGone: "Cette source n'en a jamais parlé : il n'y a rien à retirer.",
+  feedInUse: "{source} ne le signale plus, mais s'y réfère encore : il n'est pas supprimé.",
   feedNoObject: "Il n'y a pas d'objet #{id}.",
   feedNoId: "rien n'a cet id",
   feedNoRef: "rien n'a cette ref",

@@ -1,0 +1,214 @@
+/** Feeding in orders that seldom come: back from the bin, gone before it was there, applied late, links that go together. @seconds 25 */
+import { setTimeout as wait } from 'node:timers/promises';
+import { ENGINES } from '../support/engines.js';
+import { TestServer, type TestAnswer } from '../support/server.js';
+import type { Json } from './support/json.js';
+import { putSource } from './support/source.js';
+
+describe.each(ENGINES)('odd orders on %s', (engine) => {
+  let server: TestServer;
+  let count = 0;
+  beforeAll(async () => void (server = await TestServer.start(engine)));
+  afterAll(() => server.stop());
+
+  /** A source of its own. */
+  const source = async (settings: object = {}): Promise<string> => {
+    const name = `ODD${++count}`;
+    await putSource(server, name, { guard: { percent: 100 }, ...settings });
+    return name;
+  };
+  const send = (document: Json): Promise<TestAnswer> => server.post('/api/feed/runs', { feed: 1, ...document });
+  const run = async (document: Json): Promise<Json> => {
+    const { status, body } = await send(document);
+    expect([status, body.data?.state ?? body]).toEqual([200, 'applied']);
+    return body.data;
+  };
+  const plan = async (document: Json, expected = 201): Promise<Json> => {
+    const { status, body } = await server.post('/api/feed/plans', { feed: 1, ...document });
+    expect([status, body.data?.state ?? body]).toEqual([expected, 'ready']);
+    return body.data;
+  };
+  const apply = (id: string): Promise<TestAnswer> => server.post(`/api/feed/plans/${id}/apply`, undefined);
+  const made = async (type: string, body: Json): Promise<number> => (await server.post(`/api/${type}`, body)).body.id;
+  const read = async (type: string, id: number): Promise<Json> => (await server.get(`/api/${type}/${id}`)).body.data;
+  const idsOf = async (type: string, name: string): Promise<number[]> =>
+    (await server.get(`/api/${type}?filter[name]=${encodeURIComponent(name)}`)).body.map(({ id }: Json) => id);
+  const idOf = async (type: string, name: string): Promise<number> => {
+    const ids = await idsOf(type, name);
+    expect(ids).toHaveLength(1);
+    return ids[0]!;
+  };
+  const named = (what: string): string => `${what} ${engine} ${count}`;
+  const item = (type: string, ref: string, set: Json = {}): Json => ({ type, ref, set: { name: named(ref), ...set } });
+  const DELETE = { missing: { do: 'delete', runs: 1 } };
+
+  it('refuses refs and scopes that end with a blank, as databases take no heed of it', async () => {
+    const S = await source();
+    const { status, body } = await send({ source: S, items: [item('sites', 'k'), item('sites', 'k ')] });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['items.1.ref']]);
+    expect((await send({ source: S, scope: 'paris ', items: [] })).body.errors).toHaveProperty('scope');
+  });
+
+  it('tells that the name of what comes back is taken, or fits it', async () => {
+    const S = await source(DELETE);
+    const full = (...refs: string[]): Json => ({
+      ...{ source: S, mode: 'full' },
+      items: refs.map((ref) => item('logical-servers', ref)),
+    });
+    await run(full('x', 'y'));
+    const id = await idOf('logical-servers', named('x'));
+    await run(full('y'));
+    await made('logical-servers', { name: named('X') });
+    const refused = await send(full('x', 'y'));
+    expect([refused.status, refused.body.findings?.map(({ code }: Json) => code)]).toEqual([422, ['name-taken']]);
+    const { changes } = await run({ ...full('x', 'y'), options: { names: 'fit' } });
+    expect(changes).toMatchObject([{ action: 'restore', id, set: { name: [named('x'), expect.stringMatching(/~/)] } }]);
+    expect((await read('logical-servers', id)).name).toMatch(/^x .*~[0-9a-f]{4}$/);
+    expect((await run({ ...full('x', 'y'), options: { names: 'fit', verify: true } })).counts.unchanged).toBe(2);
+  });
+
+  it('refuses an id that is not that of the object which the ref is known as', async () => {
+    const S = await source();
+    await run({ source: S, items: [item('logical-servers', 'r')] });
+    const [known, id] = [
+      await idOf('logical-servers', named('r')),
+      await made('logical-servers', { name: named('b') }),
+    ];
+    const { status, body } = await send({ source: S, items: [{ ...item('logical-servers', 'r'), id }] });
+    expect([status, body.findings]).toMatchObject([422, [{ code: 'other-ref', said: id, candidates: [known] }]]);
+  });
+
+  describe('a plan that is applied late', () => {
+    const at = (day: number): string => `2026-01-0${day}T00:00:00Z`;
+    const scene = async (): Promise<{ S: string; id: string; both: Json; gone: number }> => {
+      const S = await source(DELETE);
+      const both = { source: S, mode: 'full', items: [item('sites', 'a', { description: '8' }), item('sites', 'b')] };
+      await run({ ...both, observed_at: at(1) });
+      const late = { ...both, observed_at: at(3), items: [item('sites', 'a', { description: '16' })] };
+      const { id, counts } = await plan(late);
+      expect(counts).toMatchObject({ update: 1, delete: 1 });
+      return { S, id, both, gone: await idOf('sites', named('b')) };
+    };
+
+    it('is stale once its scope was reported as a whole', async () => {
+      const { id, both, gone } = await scene();
+      await run({ ...both, observed_at: at(9) });
+      const { status, body } = await apply(id);
+      expect([status, body.moved]).toMatchObject([409, [{ type: 'feed/sources', field: 'last_full_run' }]]);
+      expect(body.message).toMatch(/since the plan was made/);
+      expect((await read('sites', gone)).name).toBe(named('b'));
+      expect((await send({ ...both, observed_at: at(5) })).body.blocked).toEqual([{ code: 'older' }]);
+    });
+    it('is stale once a delta has reported what it deletes', async () => {
+      const { S, id, gone } = await scene();
+      await wait(1100);
+      await run({ source: S, observed_at: at(4), items: [item('sites', 'b')] });
+      const { status, body } = await apply(id);
+      expect([status, body.moved]).toMatchObject([409, [{ type: 'sites', id: gone }]]);
+    });
+    it('is that of the newest document that gave it', async () => {
+      const S = await source();
+      const document = { source: S, items: [item('sites', 'c')] };
+      const first = await plan({ ...document, observed_at: at(1) });
+      const second = await plan({ ...document, observed_at: at(5) }, 200);
+      expect([second.id, second.observed_at]).toEqual([first.id, at(5)]);
+      expect((await plan({ ...document, observed_at: at(2) }, 200)).observed_at).toBe(at(5));
+      expect((await apply(first.id)).status).toBe(200);
+      const { findings } = await run({ ...document, observed_at: at(3) });
+      expect(findings).toMatchObject([{ level: 'kept', code: 'older' }]);
+    });
+  });
+
+  it('wins over people at a link that they take away at its other end', async () => {
+    const S = await source({ rules: [{ hand: 'yields' }] });
+    const host = await made('physical-servers', { name: named('host') });
+    const document = { source: S, items: [item('logical-servers', 'l', { physical_servers: [{ id: host }] })] };
+    await run(document);
+    await wait(2100);
+    await run(document);
+    await server.patch(`/api/physical-servers/${host}`, { logical_servers: [] });
+    expect((await run(document)).counts).toMatchObject({ update: 1 });
+    expect((await read('physical-servers', host)).logical_servers).toHaveLength(1);
+  });
+
+  it('leaves what another source says from the other end, where people yield', async () => {
+    const [one, other] = [await source(), await source({ rules: [{ hand: 'yields' }] })];
+    const guest = await made('logical-servers', { name: named('guest') });
+    await run({ source: one, items: [item('physical-servers', 'p', { logical_servers: [{ id: guest }] })] });
+    const says = { type: 'logical-servers', id: guest, ref: 'l', set: { physical_servers: [] } };
+    await run({ source: other, items: [says] });
+    expect((await read('logical-servers', guest)).physical_servers).toHaveLength(1);
+  });
+
+  it('makes nothing of what is gone and was never said, and tells it', async () => {
+    const S = await source();
+    await run({ source: await source(), items: [item('sites', 'theirs')] });
+    for (const [type, ref] of [
+      ['sites', 'nope'],
+      ['logical-flows', 'nope'],
+      ['sites', 'theirs'],
+    ]) {
+      const { counts, findings } = await run({ source: S, items: [{ type, ref, gone: true }] });
+      expect(counts).toMatchObject({ create: 0, missing: 0, warnings: 1 });
+      expect(findings).toMatchObject([{ level: 'warning', code: 'unresolved', ref }]);
+    }
+  });
+
+  it('brings nothing back that is gone, however often that is said', async () => {
+    const S = await source(DELETE);
+    await run({ source: S, items: [item('sites', 'g'), item('sites', 'h')] });
+    const gone = { source: S, items: [{ type: 'sites', ref: 'g', gone: true }] };
+    expect((await run(gone)).counts).toMatchObject({ delete: 1, missing: 1 });
+    for (let again = 0; again < 2; again++)
+      expect((await run(gone)).counts).toMatchObject({ delete: 0, restore: 0, missing: 0 });
+    await server.delete(`/api/sites/${await idOf('sites', named('h'))}`);
+    const other = { source: S, options: { deleted: 'restore' }, items: [{ type: 'sites', ref: 'h', gone: true }] };
+    expect((await run(other)).counts).toMatchObject({ restore: 0, missing: 1 });
+    expect((await run({ source: S, items: [item('sites', 'g')] })).counts).toMatchObject({ restore: 1 });
+  });
+
+  it('does not delete what its items still point to, said anew or as before', async () => {
+    const S = await source(DELETE);
+    const [site, building] = [item('sites', 's'), item('buildings', 'c')];
+    const inside = { ...building, set: { ...building['set'], site_id: { name: named('s') } } };
+    const full = (...items: Json[]): Json => ({ source: S, mode: 'full', items });
+    await run(full(site, building));
+    for (const verify of [false, false, true]) {
+      const { counts, findings } = await run({ ...full(inside), options: { verify } });
+      expect([counts.delete, findings.map(({ code }: Json) => code)]).toEqual([0, ['in-use']]);
+    }
+    const { counts } = await run(full(building));
+    expect(counts).toMatchObject({ delete: 1 });
+    expect(await idsOf('sites', named('s'))).toEqual([]);
+  });
+
+  it('deletes what is linked with each other together', async () => {
+    const S = await source(DELETE);
+    const kept = item('sites', 'kept');
+    const linked = [
+      item('physical-servers', 'ps'),
+      item('logical-servers', 'ls', { physical_servers: [{ ref: 'ps' }] }),
+      item('sites', 'site'),
+      item('buildings', 'b', { site_id: { ref: 'site' } }),
+    ];
+    await run({ source: S, mode: 'full', items: [kept, ...linked] });
+    expect((await run({ source: S, mode: 'full', items: [kept] })).counts).toMatchObject({ delete: 4, kept: 0 });
+    expect((await run({ source: S, mode: 'full', items: [kept, ...linked] })).counts).toMatchObject({ restore: 4 });
+  });
+
+  it('lets objects of several portions take each other’s names', async () => {
+    const S = await source();
+    const SIZE = 1200;
+    const turned = (by: number): Json => ({
+      source: S,
+      items: Array.from({ length: SIZE }, (_, i) => ({
+        ...{ type: 'sites', ref: `n${i}` },
+        set: { name: named(`n${String((i + by) % SIZE)}`) },
+      })),
+    });
+    await run(turned(0));
+    const first = await idOf('sites', named('n0'));
+    expect((await run(turned(1))).counts).toMatchObject({ update: SIZE });
+    expect((await read('sites', first)).name).toBe(named('n1'));
+  });
+});
