@@ -211,4 +211,46 @@ describe.each(ENGINES)('odd orders on %s', (engine) => {
     expect((await run(turned(1))).counts).toMatchObject({ update: SIZE });
     expect((await read('sites', first)).name).toBe(named('n1'));
   });
+
+  it('takes nothing from others by saying that there is none, be its rank the highest', async () => {
+    const [low, high] = [await source({ precedence: 50 }), await source({ precedence: 70 })];
+    const memory = async (from: string, said: string | null): Promise<[unknown, number]> => {
+      const { counts } = await run({ source: from, items: [item('logical-servers', 'm', { memory: said })] });
+      return [(await read('logical-servers', await idOf('logical-servers', named('m')))).memory, counts.kept];
+    };
+    expect(await memory(low, '8')).toEqual(['8', 0]);
+    expect(await memory(high, null)).toEqual(['8', 0]);
+    expect(await memory(low, '9')).toEqual(['9', 0]);
+    expect(await memory(high, '16')).toEqual(['16', 0]);
+    expect(await memory(low, '10')).toEqual(['16', 1]);
+    // It takes away what it said itself: what the other one says stands.
+    expect(await memory(high, null)).toEqual(['10', 0]);
+    expect(await memory(low, null)).toEqual([null, 0]);
+    expect(await memory(low, '11')).toEqual(['11', 0]);
+  });
+
+  it('makes objects for pointers as all names are stored', async () => {
+    const S = await source();
+    const inside = (name: string): Json => ({
+      ...{ source: S, options: { pointers: 'create' } },
+      items: [item('buildings', 'b', { site_id: { name } })],
+    });
+    for (const name of ['\u0000x', '\ud800x']) {
+      const { status, body } = await send(inside(name));
+      expect([status, body.findings]).toMatchObject([422, [{ code: 'invalid', field: 'site_id' }]]);
+    }
+    await made('sites', { name: named('one') });
+    expect((await run(inside(`<b>${named('one')}</b>`))).counts).toMatchObject({ create: 1 });
+    expect(await idsOf('sites', named('one'))).toHaveLength(1);
+  });
+
+  it('misses what was fed without a ref', async () => {
+    const S = await source(DELETE);
+    const full = (...names: string[]): Json => ({
+      ...{ source: S, mode: 'full' },
+      items: names.map((name) => ({ type: 'sites', set: { name: named(name) } })),
+    });
+    await run(full('a', 'b'));
+    expect((await run(full('a'))).counts).toMatchObject({ delete: 1, missing: 1 });
+  });
 });

@@ -13,6 +13,8 @@ export interface Claim {
 
 /** The rank of a record that is missing. */
 export const MISSING_RANK = -1;
+/** The rank of whoever says that there is none, which takes away what that source said itself alone: below all values. */
+export const NONE_RANK = -0.5;
 
 export type Mark = 'hold' | 'free';
 

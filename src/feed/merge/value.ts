@@ -51,6 +51,8 @@ export function valueOutcome(given: ValueCase): ValueOutcome {
   const isBlank = (equal(stored, blank) || stored === null) && !given.everSaid;
   if (mark === 'hold') return { do: 'keep', code: 'held', leaves: isOwn || isBlank };
   const claim = strongest(given.others.filter(({ value }) => equal(value, stored)));
+  // That there is none takes away what the source said itself, and nobody else's value.
+  if (claim && said === null) return NOTHING;
   if (isOwn && (!claim || claim.rank <= given.rank)) return WRITE;
   if (claim) return claim.rank < given.rank ? WRITE : { do: 'keep', code: 'outranked', by: claim.source };
   if (given.left.some((value) => equal(value, stored))) return WRITE;

@@ -5,7 +5,7 @@ import { violation } from '../../engine/index.js';
 import { turned } from '../identity/rules.js';
 import { valueOutcome, withdrawalOutcome } from '../merge/value.js';
 import { setOutcome, unique } from '../merge/set.js';
-import type { KeptCode, Value } from '../merge/model.js';
+import { NONE_RANK, type KeptCode, type Value } from '../merge/model.js';
 import type { Target } from './changes.js';
 import { NOTHING, setOf, valueIn, type Draft } from './draft.js';
 import { loadRecords } from './identify.js';
@@ -232,6 +232,9 @@ class Weighing {
     says[name] = said;
     const equal = equalOf(kind, name);
     if (equal(said, stored)) return;
+    const before = valueIn(own?.says[name]) ?? null;
+    // There is none of what it said before: what another one says stands.
+    if (said === null && before !== null && equal(before, stored) && this.stepBack(name, before)) return;
     const mark = draft.marks.get(name);
     const policy = planning.policy(planning.source, kind.path, name);
     const heard = records.filter((record) => name in record.says || name in record.leaves);
@@ -242,7 +245,7 @@ class Weighing {
       blank: blankOf(kind, name),
       mark: mark?.kind,
       freed: valueIn(mark?.value),
-      rank: policy.rank,
+      rank: said === null ? NONE_RANK : policy.rank,
       own: valueIn(own?.says[name]),
       others: claimsOf(planning, kind.path, name, draft.others),
       left: leftOf(name, records),
@@ -313,20 +316,26 @@ class Weighing {
     return far !== undefined && this.far.says(link!.target, element as number, far.name, draft.id!, live);
   }
 
+  /** What the source said of a value and says no more: nobody else says anything of it, and it is left behind. */
   private withdraw(name: string, before: Value): void {
-    const { draft, planning, leaves } = this;
+    const { draft, leaves } = this;
+    if (!this.stepBack(name, before)) leaves[name] = storedValue(draft.kind, draft.stored!, name);
+  }
+
+  /** Gives way to what others say of a value. Returns false where nobody does, or a person holds it. */
+  private stepBack(name: string, before: Value): boolean {
+    const { draft, planning } = this;
     const { kind } = draft;
+    const stored = storedValue(kind, draft.stored!, name);
     const outcome = withdrawalOutcome({
       before,
-      stored: storedValue(kind, draft.stored!, name),
+      stored,
       equal: equalOf(kind, name),
       held: draft.marks.get(name)?.kind === 'hold',
       others: claimsOf(planning, kind.path, name, draft.others, true),
     });
-    if (outcome.do === 'leave') leaves[name] = storedValue(kind, draft.stored!, name);
-    else if (outcome.do === 'write') {
-      write(planning, draft, name, storedValue(kind, draft.stored!, name), outcome.value, outcome.from);
-    }
+    if (outcome.do === 'write') write(planning, draft, name, stored, outcome.value, outcome.from);
+    return outcome.do !== 'leave';
   }
 
   /** Back again: what was set since it was missing becomes what it was, where the item says nothing of it. */

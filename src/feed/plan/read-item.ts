@@ -115,10 +115,15 @@ export class ItemReader {
     if (known) return known;
     const pointer = readPointer(raw);
     if (typeof pointer === 'object') {
-      const { match: said, ...sought } = pointer;
+      const { match: said, text: sent, ...sought } = pointer;
       const match = said && this.matchOf(type, said);
-      if (!said || match) {
-        const sight: Sight = { ...sought, type, raw, ...(match && { match }) };
+      const text = pointer.by === 'name' ? this.nameOf(type, sent!) : sent;
+      if (text instanceof Message) {
+        report('error', 'invalid', field, raw, named(text, field));
+        return undefined;
+      }
+      if ((!said || match) && text !== null) {
+        const sight: Sight = { ...sought, type, raw, ...(match && { match }), ...(text !== undefined && { text }) };
         if (typeof raw === 'string') entryOf(this.named, type).set(raw, sight);
         return sight;
       }
@@ -126,6 +131,14 @@ export class ItemReader {
     const key = typeof pointer === 'string' ? pointer : 'pointerShape';
     report('error', 'pointer', field, raw, new Message(key, { field }));
     return undefined;
+  }
+
+  /** A name as an object of the type would have it, cleaned as every text; null for nothing, or what is wrong with it. */
+  private nameOf(type: string, said: string): string | null | Message {
+    const { label, fields } = this.kinds.resourceAt(type);
+    const field = fields.find(({ name }) => name === label);
+    const name = field ? coerce(said, field, this.clock) : said;
+    return name === null || name instanceof Message ? name : String(name);
   }
 
   /** The columns of a match as they are stored; undefined where one is none, or holds no such value. */

@@ -2,7 +2,7 @@
 import { fold } from '../../core/text/fold.js';
 import { isByHand } from '../merge/missing.js';
 import type { Claim, Equal, Value } from '../merge/model.js';
-import { MISSING_RANK, same } from '../merge/model.js';
+import { MISSING_RANK, NONE_RANK, same } from '../merge/model.js';
 import type { Draft } from './draft.js';
 import { setOf, valueIn } from './draft.js';
 import type { Kind } from './kinds.js';
@@ -46,7 +46,8 @@ export function claimsOf(
   for (const { source, says, missing } of records) {
     const value = valueIn(says[name]);
     if (value === undefined || (live && missing)) continue;
-    claims.push({ source, value, rank: missing ? MISSING_RANK : planning.policy(source, type, name).rank });
+    const rank = missing ? MISSING_RANK : value === null ? NONE_RANK : planning.policy(source, type, name).rank;
+    claims.push({ source, value, rank });
   }
   return claims;
 }

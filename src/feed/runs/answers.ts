@@ -106,12 +106,14 @@ export class Answers {
 
   /** A finding with its sentence; undefined for one that is about a type that the reader may not list. */
   finding(finding: Finding | StoredFinding, { caller, language }: Reader): Record<string, unknown> | undefined {
-    const { phrase, ...rest } = finding;
+    const { phrase, candidates, ...rest } = finding;
     if (rest.type !== undefined && !this.sees(caller, rest.type)) return undefined;
     const kind = rest.type === undefined ? undefined : this.kinds.find(rest.type);
     const isHidden = kind && rest.field !== undefined && !this.seesTargets(caller, kind, rest.field);
-    const message = (phrase instanceof Message ? phrase : messageOf(phrase)).in(language);
-    return { ...rest, ...(isHidden && { said: HIDDEN, stored: HIDDEN }), message };
+    const { key, values } = phrase instanceof Message ? phrase : messageOf(phrase);
+    const message = new Message(key, isHidden && 'objects' in values ? { ...values, objects: '…' } : values);
+    const pointed = isHidden ? { said: HIDDEN, stored: HIDDEN } : candidates && { candidates };
+    return { ...rest, ...pointed, message: message.in(language) };
   }
 
   private seesTargets(caller: Caller, kind: Kind, name: string): boolean {

@@ -52,7 +52,7 @@ export async function readSubmission(
 /** A file of a tool, and what the query says of it. */
 async function readTool(
   request: FastifyRequest,
-  { maxFileSize }: Limits,
+  { maxFileSize, feedMaxItems }: Limits,
   sources: SourcesState['byName'],
 ): Promise<Submission> {
   const query = request.query as Record<string, unknown>;
@@ -81,13 +81,17 @@ async function readTool(
       scope: said['scope'] === undefined ? envelope.scope : asked.scope,
       options: withDefaults(readOptions(options ?? {}), options, { ...envelope.options, ...settings?.options }),
     },
-    items: withTexts(items),
+    items: withTexts(items, feedMaxItems),
   };
 }
 
-/** The items of a tool's file, with the JSON that a document would have. */
-async function* withTexts(items: AsyncIterable<Item>): AsyncGenerator<SentItem> {
-  for await (const item of items) yield { item, text: JSON.stringify(item) };
+/** The items of a tool's file, with the JSON that a document would have. Throws 413 for more than so many. */
+async function* withTexts(items: AsyncIterable<Item>, max: number): AsyncGenerator<SentItem> {
+  let count = 0;
+  for await (const item of items) {
+    if (++count > max) throw new ApiError(413, 'feedMost', { max });
+    yield { item, text: JSON.stringify(item) };
+  }
 }
 
 /** A mapping as it was sent; undefined for the name of one that comes along. Throws 422 for what is neither JSON nor YAML. */

@@ -55,9 +55,12 @@ export class SqlMap implements MapView {
     for (const { type } of types) {
       const resource = this.kinds.resourceOf(type as string);
       if (!resource) continue;
-      const sql = `${this.briefSql(resource, inScope)} AND r.\`ref\` > ? ORDER BY r.\`ref\` LIMIT ${PORTION}`;
-      for (let after = '', more = true; more;) {
-        const rows = await this.session.all(sql, [this.ownId, resource.table, text, after]);
+      // A natural ref begins with a control character, which some collations have before the empty text.
+      const sql = (from: string): string =>
+        `${this.briefSql(resource, inScope)}${from} ORDER BY r.\`ref\` LIMIT ${PORTION}`;
+      for (let after: string[] = [], more = true; more;) {
+        const from = after.length ? ' AND r.`ref` > ?' : '';
+        const rows = await this.session.all(sql(from), [this.ownId, resource.table, text, ...after]);
         const briefs: Brief[] = [];
         for (const row of rows) {
           const scopes = row['scopes'] as string;
@@ -67,7 +70,7 @@ export class SqlMap implements MapView {
         yield briefs;
         await this.turns.rest();
         more = rows.length === PORTION;
-        after = (rows.at(-1)?.['ref'] ?? '') as string;
+        after = rows.slice(-1).map((row) => row['ref'] as string);
       }
     }
   }

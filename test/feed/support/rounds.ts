@@ -88,10 +88,15 @@ class Expected {
     const [above, level] = [this.rank[other]! > this.rank[source]!, this.rank[other] === this.rank[source]];
     this.claims[source]![field] = said;
     if (said === now) return;
+    // That there is none takes away what the source said itself; it keeps nothing from the other one.
+    if (said === null && (theirs === now || (mine === now && (theirs ?? null) !== null))) {
+      this.values[field] = theirs!;
+      return;
+    }
     let allowed: boolean;
-    if (theirs === now && above) allowed = false;
+    if (theirs === now && now !== null && above) allowed = false;
     else if (mine === now) allowed = true;
-    else if (theirs === now) allowed = !level;
+    else if (theirs === now) allowed = now === null || !level;
     else if (this.left[source]![field] === now || this.left[other]![field] === now) allowed = true;
     else allowed = now === null && all.every((one) => one === undefined || one === null);
     if (!allowed) return;

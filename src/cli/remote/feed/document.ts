@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { constants, createReadStream } from 'node:fs';
 import { access, readFile as readText, readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, FileError, ValidationError } from '../../../core/http/errors.js';
 import { nearest } from '../../../core/text/naming.js';
@@ -37,6 +38,8 @@ export interface Usual {
 /** How much is taken is the server's matter; this only ends what never ends by itself. */
 const LIMITS = { maxBytes: 2 ** 31, maxItems: 1_000_000 };
 const MAX_LINES = 25;
+/** Milliseconds that a program has to end once its output is known to be no feed. */
+const PATIENCE = 1000;
 const LINE_FEED = 0x0a;
 /** Bytes of a line. */
 const MAX_LINE = 1 << 20;
@@ -240,9 +243,14 @@ async function outputOf({ connector: name, files = [] }: Reading): Promise<ReadF
       resolve(code === 0 ? undefined : new Error(`meridian-feed-${name} failed (${signal ?? code}).`)),
     );
   });
-  /** What it says of its own failure stands before what its output lacks therefore. */
+  /** What it says of its own failure stands before what its output lacks therefore. Whoever goes on printing is ended. */
   const reasonOf = async (wrong: unknown): Promise<unknown> => {
-    const failure = await end;
+    const failure = await Promise.race([end, wait(PATIENCE, 'late' as const)]);
+    if (failure === 'late') {
+      child.stdout.destroy();
+      child.kill();
+      return wrong;
+    }
     return failure === undefined ? wrong : new Error(`${failure.message}\n${(inWords(wrong) as Error).message}`);
   };
   try {
