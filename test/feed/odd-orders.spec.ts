@@ -253,4 +253,124 @@ describe.each(ENGINES)('odd orders on %s', (engine) => {
     await run(full('a', 'b'));
     expect((await run(full('a'))).counts).toMatchObject({ delete: 1, missing: 1 });
   });
+
+  it('makes one thing of no two new items', async () => {
+    const S = await source();
+    const machine = (ref: string, serial_number: string): Json => item('workstations', ref, { serial_number });
+    const { status, body } = await send({ source: S, items: [machine('w1', 'AB-12345'), machine('w2', 'ab 12345')] });
+    const codes = body.findings.map(({ code, item: number, with: others }: Json) => [code, number, others]);
+    expect([status, codes.sort((a: Json, b: Json) => a['1'] - b['1'])]).toEqual([
+      422,
+      [
+        ['same-object', 1, [2]],
+        ['same-object', 2, [1]],
+      ],
+    ]);
+    await run({ source: S, items: [machine('w1', 'AB-12345'), machine('w3', 'AB-99999')] });
+  });
+
+  it('refuses an item that is there and gone, or two objects', async () => {
+    const S = await source();
+    const twice = async (one: Json, other: Json): Promise<unknown> => {
+      const { body } = await send({
+        source: S,
+        items: [
+          { ...item('sites', 'm'), ...one },
+          { ...item('sites', 'm'), ...other },
+        ],
+      });
+      return body.findings.map(({ code, field }: Json) => [code, field]);
+    };
+    const [one, other] = [await made('sites', { name: named('one') }), await made('sites', { name: named('other') })];
+    expect(await twice({}, { gone: true })).toEqual([['said-twice', 'gone']]);
+    expect(await twice({ id: one }, { id: other })).toEqual([['said-twice', 'id']]);
+  });
+
+  it('does not adopt by a name that the object has no more', async () => {
+    const S = await source();
+    const id = await made('sites', { name: named('adopt') });
+    const { id: late } = await plan({ source: S, items: [item('sites', 'adopt', { description: 'd' })] });
+    await server.patch(`/api/sites/${id}`, { name: named('another') });
+    await made('sites', { name: named('adopt') });
+    const { status, body } = await apply(late);
+    expect([status, body.moved]).toMatchObject([409, [{ type: 'sites', id, field: 'name' }]]);
+  });
+
+  it('leaves what a person brought back, and what a person deletes after that', async () => {
+    const S = await source(DELETE);
+    const full = (...refs: string[]): Json => ({
+      source: S,
+      mode: 'full',
+      items: refs.map((ref) => item('sites', ref)),
+    });
+    const [one, both] = [full('a'), full('a', 'b')];
+    await run(both);
+    const id = await idOf('sites', named('b'));
+    await run(one);
+    expect((await server.post(`/api/sites/${id}/restore`, undefined)).status).toBe(200);
+    for (let again = 0; again < 3; again++) {
+      const { counts, findings } = await run(one);
+      expect([counts.delete, findings]).toMatchObject([0, [{ code: 'worked-on', new: !again }]]);
+    }
+    await server.delete(`/api/sites/${id}`);
+    const { counts, findings } = await run(both);
+    expect([counts.restore, findings]).toMatchObject([0, [{ code: 'deleted-by-hand' }]]);
+  });
+
+  it('tells that a source or a plan went while it was at work', async () => {
+    const S = await source();
+    const items = Array.from({ length: 3000 }, (_, i) => item('sites', `r${i}`));
+    const { id } = await plan({ source: S, items });
+    const answers = await Promise.all([
+      apply(id),
+      server.delete(`/api/feed/plans/${id}`),
+      server.delete(`/api/feed/plans/${id}`),
+    ]);
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+    const left = await Promise.all([
+      send({ source: S, items: [...items, item('sites', 'x')] }),
+      server.delete(`/api/feed/sources/${S}`),
+    ]);
+    expect(left.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+  });
+
+  it.each<[string, (id: number) => Promise<unknown>]>([
+    ['a field is held', (id) => server.patch(`/api/sites/${id}/sources`, { description: 'hold' })],
+    ['a value is typed, be it at once', (id) => server.patch(`/api/sites/${id}`, { description: 'typed' })],
+  ])('deletes nothing of which %s since the plan was made', async (_, work) => {
+    const S = await source(DELETE);
+    await run({ source: S, mode: 'full', items: [item('sites', 'a'), item('sites', 'b')] });
+    const late = await plan({ source: S, mode: 'full', items: [item('sites', 'a')] });
+    const id = await idOf('sites', named('b'));
+    await work(id);
+    const { status, body } = await apply(late.id);
+    expect([status, body.moved?.[0]]).toMatchObject([409, { type: 'sites', id }]);
+    expect(await idsOf('sites', named('b'))).toEqual([id]);
+  });
+
+  it('takes no link away that another source has said meanwhile from its other end', async () => {
+    const [one, other] = [await source(), await source()];
+    const host = await made('physical-servers', { name: named('host') });
+    const guest = (physical_servers: Json[]): Json => ({
+      ...{ source: one, items: [item('logical-servers', 'l', { physical_servers })] },
+    });
+    await run(guest([{ id: host }]));
+    const late = await plan(guest([]));
+    const name = named('l');
+    await run({ source: other, items: [item('physical-servers', 'host', { logical_servers: [{ name }] })] });
+    const { status, body } = await apply(late.id);
+    expect([status, body.moved]).toMatchObject([409, [{ field: 'physical_servers', stored: other }]]);
+    expect((await run(guest([]))).counts).toMatchObject({ update: 0 });
+  });
+
+  it('believes no time that is days ahead', async () => {
+    const S = await source();
+    const items = [{ ...item('sites', 'a'), observed_at: '2999-01-01T00:00:00Z' }];
+    const { status, body } = await send({ source: S, observed_at: '2999-01-01T00:00:00Z', items });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['observed_at']]);
+    await run({ source: S, items });
+    expect((await run({ source: S, items: [item('sites', 'a', { description: 'd' })] })).counts).toMatchObject({
+      update: 1,
+    });
+  });
 });

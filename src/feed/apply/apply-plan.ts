@@ -19,9 +19,10 @@ import {
   type Steps,
   type Target,
 } from '../plan/changes.js';
-import { entryOf, listOf } from '../plan/groups.js';
+import { entryOf, grouped, listOf } from '../plan/groups.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
 import { rowsText } from '../plan/stored-text.js';
+import { saysElement } from '../plan/weigh.js';
 import { SqlMap, type SourceIds } from '../store/sql-map.js';
 import { insertOrder } from './insert-order.js';
 import { Moves, type Moved } from './moves.js';
@@ -297,9 +298,31 @@ class Application {
       this.compareLinks(step, change);
       this.setLinks(kind, step, change);
     }
+    if (linked) await this.compareFarEnds(kind, steps);
     const changed = part === 'restore' ? changes : changes.filter(({ any }) => any);
     await this.write(steps, writes, () => (part === 'restore' ? writes.restore(changed) : writes.update(changed)));
     if (part === 'rest') this.done += steps.length;
+  }
+
+  /** No other source says by now, from its other end, a link that goes. */
+  private async compareFarEnds(kind: Kind, steps: readonly Step[]): Promise<void> {
+    const { tx, plans, kinds, run, sources } = this.place;
+    for (const link of kind.resource.links) {
+      const far = kinds.farOf(link);
+      const ids = far ? steps.flatMap(({ links }) => links[link.name]?.remove ?? []) : [];
+      if (!far || !ids.length) continue;
+      const map = new SqlMap(tx, plans, kinds, run.source.name, sources);
+      const said = (await map.records(link.target, [...new Set(ids)])).filter(
+        ({ source, missing }) => source !== run.source.name && !missing,
+      );
+      const byId = grouped(said, ({ id }) => id);
+      for (const { change, target, links } of steps) {
+        for (const id of links[link.name]?.remove ?? []) {
+          const by = byId.get(id)?.find((record) => saysElement(record, far.name, target as number));
+          if (by) this.moves.add(change, link.name, null, by.source);
+        }
+      }
+    }
   }
 
   /** Columns and links that people keep from all sources, by object. */
@@ -318,7 +341,9 @@ class Application {
     const links = kind.resource.links.filter(({ name }) => steps.some(({ before }) => name in before));
     const changes = await writes.locked([...byId.keys()], links, (id) => this.prefix(byId.get(id)!));
     const found = new Map(changes.map((change) => [change.id, change]));
+    const held = await this.heldOf(kind, [...byId.keys()]);
     for (const [id, step] of byId) {
+      for (const name of held.get(id) ?? []) this.moves.add(step.change, name, null, 'hold');
       const change = found.get(id);
       if (!change || (change.before!['deleted_at'] ?? null) !== null) {
         this.moves.add(step.change, null, 'live', change ? 'deleted' : 'gone');

@@ -107,6 +107,24 @@ function endOf(columns: readonly string[], valueOf: ValueOf): string | undefined
 const textOf = (value: Scalar | undefined): string => (value === null || value === undefined ? '' : String(value));
 const joined = (parts: ReadonlyArray<string | undefined>): string => parts.map((part) => part ?? '').join('\u0000');
 
+/** The columns that a rule looks at. */
+export function columnsOf(rule: RuleName, columns: Identifying): string[] {
+  const { label, serial, mac, range, vid, addresses, source, dest, flow, ports } = columns;
+  const byRule: Record<RuleName, ReadonlyArray<string | undefined>> = {
+    name: [label],
+    host: [label],
+    serial: [serial],
+    mac: [mac],
+    cidr: [range],
+    vid: [vid],
+    ip: addresses,
+    'name+ends': [label, ...source, ...dest],
+    flow: [...source, ...dest, ...flow],
+    cable: [...source, ...dest, ...(ports ?? [])],
+  };
+  return [...new Set(byRule[rule].flatMap((name) => name ?? []))];
+}
+
 /**
  * The keys of an object by a rule: two objects are one by it if they share a key. None where it has no value for the rule.
  * @param rule the rule

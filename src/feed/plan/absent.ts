@@ -127,13 +127,19 @@ async function loadNeighbours(kind: Kind, drafts: readonly Draft[], far: FarEnds
   await far.load(wanted);
 }
 
+/** Kept in the record of an object that a feed deleted and a person brought back, until the source reports it. */
+const BROUGHT_BACK = 'brought-back';
+
 function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
   const { kind, stored } = draft;
   const own = draft.own!;
   const rule = missingRule(planning.settings, kind.path);
   const runs = draft.isGone ? rule.runs : own.missingRuns + 1;
   const live = stored && !stored.deleted;
-  const marked = { fields: { ...own.marked.fields }, deleted: own.marked.deleted };
+  // Live, though a feed has deleted it: a person brought it back, and works on it.
+  const isBack = live && (own.marked.deleted || own.kept.includes(BROUGHT_BACK));
+  const marked = { fields: { ...own.marked.fields }, deleted: own.marked.deleted && !live };
+  if (isBack) draft.keep(BROUGHT_BACK);
   if (live) {
     if (!own.missing) stepBack(planning, draft);
     const outcome = missingOutcome({
@@ -144,7 +150,7 @@ function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
       seenElsewhere: draft.others.some(({ missing }) => !missing),
       created: own.created,
       inUse: () => isInUse(planning, draft, far),
-      workedOn: () => isWorkedOn(planning, draft, far),
+      workedOn: () => isBack === true || isWorkedOn(planning, draft, far),
     });
     if (outcome.do === 'mark') mark(planning, draft, marked.fields);
     if (outcome.do === 'delete') {
@@ -165,7 +171,8 @@ function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
 function relyOnAll(draft: Draft): void {
   const { kind, stored } = draft;
   draft.before = { ...draft.before };
-  if (kind.fields.has('updated_at')) draft.before['updated_at'] = stored!.row['updated_at'] ?? null;
+  // Times have seconds: an edit may not show in them.
+  for (const name in stored!.row) if (kind.fields.has(name)) draft.before[name] = stored!.row[name] ?? null;
   for (const [name, set] of stored!.sets) if (!kind.links.get(name)!.items) draft.before[name] = JSON.stringify(set);
 }
 

@@ -168,11 +168,32 @@ function decideDeleted(planning: Planning, draft: Draft, byFeed: boolean): void 
 
 export const DELETED_BY_HAND = 'deleted-by-hand';
 
-/** Two items for one object: neither is right by itself. */
+/** New things that are one by the first rule for which both have a value. Names are looked at when all are known. */
+function refuseTwice(planning: Planning, draft: Draft, byKey: Map<string, Draft>): void {
+  if (draft.failed || draft.isGone || draft.rules[0] === 'name') return;
+  let keys: readonly string[] = [];
+  const rule = draft.rules.find((one) => (keys = draft.keysOf(one)).length);
+  if (!rule || rule === 'name' || rule === 'host') return;
+  for (const key of keys) {
+    const other = byKey.get(`${rule} ${key}`);
+    if (!other) byKey.set(`${rule} ${key}`, draft);
+    else if (other !== draft) {
+      for (const [one, two] of [
+        [draft, other],
+        [other, draft],
+      ] as const)
+        planning.fail(one, 'same-object', 'feedSameNew', { item: two.number!, rule }, { with: [two.number!] });
+      return;
+    }
+  }
+}
+
+/** Two items for one object, of the map or a new one: neither is right by itself. */
 async function refuseShared(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
   const byId = planning.byId(kind.path);
+  const byKey = new Map<string, Draft>();
   await planning.turns.each(drafts, (draft) => {
-    if (draft.id === undefined) return;
+    if (draft.id === undefined) return refuseTwice(planning, draft, byKey);
     const other = byId.get(draft.id);
     if (!other || other === draft) {
       byId.set(draft.id, draft);

@@ -2,7 +2,7 @@
 import { Message } from '../../core/i18n/messages.js';
 import { portions } from '../../core/portions.js';
 import { violation } from '../../engine/index.js';
-import { turned } from '../identity/rules.js';
+import { columnsOf, RULES, turned } from '../identity/rules.js';
 import { valueOutcome, withdrawalOutcome } from '../merge/value.js';
 import { setOutcome, unique } from '../merge/set.js';
 import { NONE_RANK, type KeptCode, type Value } from '../merge/model.js';
@@ -219,9 +219,7 @@ class Weighing {
       else this.withdraw(name, before as Value);
     }
     this.unmark();
-    // Where its name is taken it comes back under another one: what it was is shown, and compared.
-    const label = kind.label?.name;
-    if (draft.restores && label !== undefined) draft.before = { [label]: stored!.row[label] ?? null, ...draft.before };
+    this.relyOnIdentity();
     finish(planning, draft, this.says, this.leaves, this.marked);
   }
 
@@ -336,6 +334,22 @@ class Weighing {
     });
     if (outcome.do === 'write') write(planning, draft, name, stored, outcome.value, outcome.from);
     return outcome.do !== 'leave';
+  }
+
+  /**
+   * What an object is found by when the source meets it first, and the name under which one comes back, which may be taken, are
+   * compared when the plan is applied, be it that they do not change.
+   */
+  private relyOnIdentity(): void {
+    const { draft } = this;
+    const { kind, by, adopts, restores, stored } = draft;
+    const rule = RULES.find((one) => one === by);
+    const columns = [
+      ...(adopts && rule ? columnsOf(rule, kind.columns) : []),
+      ...(restores && kind.label ? [kind.label.name] : []),
+    ];
+    for (const name of columns)
+      if (name in stored!.row) draft.before = { [name]: stored!.row[name] ?? null, ...draft.before };
   }
 
   /** Back again: what was set since it was missing becomes what it was, where the item says nothing of it. */

@@ -119,6 +119,15 @@ function merged(planning: Planning, draft: Draft, { item: sent, texts }: HeldIte
       planning.fail(draft, 'said-twice', 'feedSaidTwice', values, { item: number, field: name, said });
     }
   }
+  const [id, otherId] = [item.id ?? former.id, former.id ?? item.id];
+  for (const [name, said, before] of [
+    ['gone', item.gone === true, former.gone === true],
+    ['id', id, otherId],
+  ] as const) {
+    if (said === before) continue;
+    const values = { field: name, item: draft.number! };
+    planning.fail(draft, 'said-twice', 'feedSaidTwice', values, { item: number, field: name, said });
+  }
   const whole = {
     ...former,
     ...item,

@@ -317,12 +317,18 @@ export class FeedingService {
     if (!row) throw new ApiError(404, 'feedNoPlan', { id });
     if (row.state === 'applied') return respond((await this.runs.find(row.runId!))!, this.database, new NewIds());
     requireReady(row);
-    const contents = await this.stored.contents(row, source.name);
+    const contents = await this.stored.contents(row, source.name).catch(async (error: unknown) => {
+      await this.found(id);
+      throw error;
+    });
     const work = { contents, source, row, turn, context, id: run };
     try {
       const { response } = await this.store(
         work,
         async (tx, applied, ids) => {
+          // It may have been discarded since.
+          await this.stored.lock(tx, id);
+          if (!(await this.stored.find(id, tx))) throw new ApiError(404, 'feedNoPlan', { id });
           await this.stored.set(tx, id, { state: 'applied', runId: applied });
           await this.stored.handOver(tx, id, partsOfRun(applied), contents.steps, ids);
         },
@@ -527,6 +533,8 @@ export class FeedingService {
   private async makeOf(envelope: Envelope, items: readonly HeldItem[], source: Source): Promise<Made> {
     const madeAt = this.database.clock.toStored(Date.now());
     const state = await this.sources.state(this.database);
+    // It may have been retired while its items were read, or its turn was waited for.
+    if (state.byName.get(source.name)?.id !== source.id) throw new ApiError(404, 'feedNoSource');
     const scope = await this.runs.scope(this.database, source.id, envelope.scope);
     const view = new SqlMap(this.database, this.plans, this.kinds, source.name, idsOf(state));
     const planning = (): Promise<PackedPlan> =>

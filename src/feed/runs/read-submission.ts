@@ -28,12 +28,35 @@ type Bytes = AsyncIterable<Buffer>;
 /** Characters of a mapping, and aliases that it may unfold: the reader of YAML is slow, and holds others up. */
 const [MAX_MAPPING, MAX_ALIASES] = [100_000, 100];
 
-/** Reads the body of a request. Throws 400, 403, 408, 413, 415 and 422; what is wrong with items shows when they are read. */
+/** A clock may be ahead by so many milliseconds; a day is what time zones that are mistaken come to. */
+const AHEAD = 86_400_000;
+
+const isAhead = (moment: string | undefined): boolean =>
+  moment !== undefined && Date.parse(moment) > Date.now() + AHEAD;
+
+/**
+ * Reads the body of a request. Throws 400, 403, 408, 413, 415 and 422; what is wrong with items shows when they are read. Nothing
+ * was observed in days to come: all that is fed until then would be older.
+ */
 export async function readSubmission(
   request: FastifyRequest,
   limits: Limits,
-  { byName }: SourcesState,
+  sources: SourcesState,
 ): Promise<Submission> {
+  const { envelope, items } = await readBody(request, limits, sources);
+  if (isAhead(envelope.observed_at)) throw fieldError('observed_at', 'future');
+  return { envelope, items: inTime(items) };
+}
+
+/** Of an item whose clock is ahead the time of the document counts. */
+async function* inTime(items: AsyncIterable<SentItem>): AsyncGenerator<SentItem> {
+  for await (const sent of items) {
+    if (isAhead(sent.item.observed_at)) delete sent.item.observed_at;
+    yield sent;
+  }
+}
+
+async function readBody(request: FastifyRequest, limits: Limits, { byName }: SourcesState): Promise<Submission> {
   const { as } = request.query as Record<string, unknown>;
   if (as !== undefined) return readTool(request, limits, byName);
   const defaultsOf: DefaultsOf = (source) => byName.get(source)?.settings.options;

@@ -5,7 +5,7 @@ import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
 import { Turns } from '../../core/turns.js';
 import type { Link, Plans, ResourceModel } from '../../engine/index.js';
-import { identifyingOf, keysOf, type Identifying, type RuleName } from '../identity/rules.js';
+import { columnsOf, identifyingOf, keysOf, type RuleName } from '../identity/rules.js';
 import type { Mark, Value } from '../merge/model.js';
 import { listOf } from '../plan/groups.js';
 import type { Kinds } from '../plan/kinds.js';
@@ -399,24 +399,6 @@ function briefOf(row: Row, type: string, fullRuns: FullRuns): Brief {
     observedAt: own ?? fullRuns.newestOf(row['scopes'] as string),
     isTimed: own !== null,
   };
-}
-
-/** The columns that a rule looks at. */
-function columnsOf(rule: RuleName, columns: Identifying): string[] {
-  const { label, serial, mac, range, vid, addresses, source, dest, flow, ports } = columns;
-  const byRule: Record<RuleName, ReadonlyArray<string | undefined>> = {
-    name: [label],
-    host: [label],
-    serial: [serial],
-    mac: [mac],
-    cidr: [range],
-    vid: [vid],
-    ip: addresses,
-    'name+ends': [label, ...source, ...dest],
-    flow: [...source, ...dest, ...flow],
-    cable: [...source, ...dest, ...(ports ?? [])],
-  };
-  return [...new Set(byRule[rule].flatMap((name) => name ?? []))];
 }
 
 /** Texts compare without case and accents, as everywhere (contract 4). */

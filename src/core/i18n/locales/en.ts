@@ -22,6 +22,7 @@ export const MESSAGES = {
   ownMost: 'One person may keep {max} of these at most.',
   selected: 'The selected {field} is invalid.',
   format: 'The {field} field format is invalid.',
+  future: 'The {field} field must not be more than a day ahead.',
   endsBlank: 'The {field} field must not end with a blank.',
   characters: 'The {field} field must not contain NUL or broken characters.',
   spellings: 'The {field} field is given twice with different values.',
@@ -313,6 +314,7 @@ export const MESSAGES = {
   feedUnknownTypeNear: 'There is no type {type} that can be fed. Did you mean {near}?',
   feedNoIdentity: 'Nothing says which object it is: it has no ref, no id and no value that identifies it.',
   feedSaidTwice: 'Item {item} has the same ref and says something else of {field}.',
+  feedSameNew: 'Item {item} means the same object, by {rule}.',
   feedSameObject: 'Item {item} means the same object, #{id}.',
   feedOtherRef: 'Object #{id} is known to this source as {ref}, which is reported as well.',
   feedOtherRefStands:

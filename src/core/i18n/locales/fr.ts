@@ -22,6 +22,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   ownMost: 'Une personne peut en conserver {max} au plus.',
   selected: 'Le champ {field} sélectionné est invalide.',
   format: 'Le format du champ {field} est invalide.',
+  future: "Le champ {field} ne peut être en avance de plus d'un jour.",
   endsBlank: 'Le champ {field} ne peut se terminer par une espace.',
   characters: 'Le champ {field} ne peut contenir de caractère NUL ou mal formé.',
   spellings: 'Le champ {field} est donné deux fois avec des valeurs différentes.',
@@ -325,6 +326,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedUnknownTypeNear: 'Aucun type {type} ne peut être alimenté. Vouliez-vous dire {near} ?',
   feedNoIdentity: "Rien ne dit de quel objet il s'agit : ni ref, ni id, ni valeur qui l'identifie.",
   feedSaidTwice: "L'élément {item} a la même ref et dit autre chose de {field}.",
+  feedSameNew: "L'élément {item} désigne le même objet, selon {rule}.",
   feedSameObject: "L'élément {item} désigne le même objet, #{id}.",
   feedOtherRef: "Cette source connaît l'objet #{id} sous la référence {ref}, qu'elle signale aussi.",
   feedOtherRefStands:
