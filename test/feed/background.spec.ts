@@ -227,6 +227,26 @@ describe.each(ENGINES)('feeding in the background on %s', (engine) => {
     expect([wrong.status, wrong.body.message]).toEqual([422, expect.stringContaining('neither JSON nor YAML')]);
   });
 
+  it('what of a file no item came of is told with the plan, in the language of its reader', async () => {
+    await putSource(server, 'CYCLONEDX');
+    const component = { name: `Portal ${engine}`, version: '1' };
+    const parts = { metadata: { component }, services: [{ name: 'a' }, { name: 'b' }] };
+    const file = JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', ...parts });
+    const { body } = await server.post('/api/feed/plans?as=cyclonedx', file, {
+      headers: { 'content-type': 'application/octet-stream', 'accept-language': 'fr' },
+    });
+    const finding = { level: 'note', code: 'left-out' };
+    expect([body.data.state, body.data.findings]).toEqual([
+      'ready',
+      [{ ...finding, message: 'Laissé de côté : des services (2).' }],
+    ]);
+    const later = await server.post('/api/feed/runs?as=cyclonedx', file, {
+      headers: { 'content-type': 'application/octet-stream', ...LATER.headers },
+    });
+    const run = (await followed(later.headers.get('location')!)).at(-1)!.body.data;
+    expect([run.state, run.findings]).toEqual(['applied', [{ ...finding, message: 'Left out: services (2).' }]]);
+  });
+
   it('plans and runs are read as text', async () => {
     const { body } = await server.post('/api/feed/plans', documentOf('LATE', 4001));
     const run = (await server.post(`/api/feed/plans/${body.data.id}/apply`, undefined)).body.data;

@@ -7,6 +7,7 @@ import {
   declaredRules,
   type RuleName,
 } from '../../src/feed/identity/rules.js';
+import type { SourceSettings } from '../../src/feed/merge/ranks.js';
 import { valueOutcome, type ValueCase } from '../../src/feed/merge/value.js';
 import { printPlan } from '../../src/feed/plan/print.js';
 import { registry } from '../../src/engine/index.js';
@@ -381,6 +382,87 @@ describe('a document', () => {
     await map.run(doc([here, away], {}, 'full'));
     map.mark('logical-servers', map.named('logical-servers', 'b').id, 'cpu', 'hold');
     expect(codes(await map.run(doc([here], {}, 'full')))).toEqual(['kept worked-on']);
+  });
+
+  describe('what goes missing and stays as it is', () => {
+    const [here, away] = ['a', 'b'].map((ref) => server(ref, { name: ref.toUpperCase(), active: true }));
+    const scene = async (missing: object, other?: object): Promise<MemoryMap> => {
+      const map = new MemoryMap();
+      map.sources.set('S', { missing } as SourceSettings);
+      await map.run(doc([here, away], {}, 'full'));
+      if (other) await map.run({ ...doc([away], {}, 'delta'), source: 'OTHER', ...other });
+      return map;
+    };
+    const noted = ({ findings }: Pick<FeedPlan, 'findings'>): unknown[] =>
+      findings
+        .filter(({ level }) => level === 'note')
+        .map(({ code, type, ref, id, name, phrase }) => [code, type, ref, id, name, phrase.in('en')]);
+    const B = ['logical-servers', 'b', 2, 'B'];
+
+    it.each<[string, object, boolean, string, string]>([
+      ['with keep', { do: 'keep' }, false, 'missing', 'It is no longer reported.'],
+      ['with keep, seen by another source', { do: 'keep' }, true, 'missing', 'It is no longer reported.'],
+      [
+        ...(['with mark, seen by another source', { do: 'mark' }, true, 'seen-elsewhere'] as const),
+        'Still seen by OTHER, so it is left as it is.',
+      ],
+      [
+        ...(['with delete, seen by another source', { do: 'delete', runs: 1 }, true, 'seen-elsewhere'] as const),
+        'Still seen by OTHER, so it is left as it is.',
+      ],
+      [
+        ...(['with delete, for the first time', { do: 'delete', runs: 3 }, false, 'not-yet'] as const),
+        'It is deleted once 3 full runs in a row miss it; this is the first.',
+      ],
+    ])('is told once, and counts for nothing: %s', async (_, missing, isSeen, code, sentence) => {
+      const map = await scene(missing, isSeen ? {} : undefined);
+      const plan = await map.run(doc([here], {}, 'full'));
+      expect([plan.changes, noted(plan)]).toEqual([[], [[code, ...B, sentence]]]);
+      expect(plan.counts).toMatchObject({ missing: 1, kept: 0, kept_new: 0, warnings: 0, errors: 0 });
+      expect(noted(await map.run(doc([here], {}, 'full')))).toEqual([]);
+    });
+    it('is told of one that is gone, and again when another source keeps it from being deleted', async () => {
+      const map = await scene({ do: 'delete', runs: 2 }, {});
+      const told: string[][] = [];
+      for (let i = 0; i < 3; i++) told.push(codes(await map.run(doc([here], {}, 'full'))));
+      expect(told).toEqual([['note seen-elsewhere'], ['note seen-elsewhere'], []]);
+      const gone = await (await scene({})).run(doc([{ type: 'logical-servers', ref: 'b', set: {}, gone: true }]));
+      expect([codes(gone), gone.findings[0]?.name]).toEqual([['note missing 1'], 'B']);
+    });
+    it('is not told of what a change or a finding tells', async () => {
+      const marked = await (await scene({ do: 'mark' })).run(doc([here], {}, 'full'));
+      expect([marked.counts.mark, codes(marked)]).toEqual([1, []]);
+      const map = await scene({ do: 'delete', runs: 1 });
+      map.edit('logical-servers', 2, { cpu: '64' });
+      expect(codes(await map.run(doc([here], {}, 'full')))).toEqual(['kept worked-on']);
+    });
+    it('is told of where the guard blocks', async () => {
+      const map = new MemoryMap();
+      const items = Array.from({ length: 8 }, (_, i) => server(`vm-${i}`, { name: `VM ${i}` }));
+      await map.run(doc(items, {}, 'full'));
+      const plan = await map.plan(doc(items.slice(0, 1), {}, 'full'));
+      expect([plan.state, noted(plan).length]).toEqual(['blocked', 7]);
+    });
+  });
+
+  it('tells why the value of another source stands', async () => {
+    const map = new MemoryMap();
+    map.sources.set('HIGH', { precedence: 60 });
+    const say = (source: string, cpu: string): Promise<WholePlan> =>
+      map.run({ ...doc([server('a', { name: 'A', cpu })]), source });
+    const told = ({ findings }: WholePlan): unknown[] =>
+      findings.map(({ code, by, phrase }) => [code, by, phrase.in('en'), phrase.in('fr')]);
+    await say('FIRST', '1');
+    expect(told(await say('S', '2'))).toEqual([
+      [
+        ...['outranked', 'FIRST', 'FIRST spoke first, and ranks the same, 50.'],
+        "FIRST s'est exprimée la première, au même rang, 50.",
+      ],
+    ]);
+    await say('HIGH', '3');
+    expect(told(await say('S', '4'))).toEqual([
+      ['outranked', 'HIGH', 'HIGH ranks higher, 60 to 50.', 'HIGH passe avant, 60 contre 50.'],
+    ]);
   });
 
   it('an object that was made anew under another ref keeps its object; two items for one are refused', async () => {

@@ -122,6 +122,39 @@ describe('the print of a plan', () => {
     ]);
     expect(printPlan(plan({ findings }), 'fr').join('\n')).toContain('2 éléments, le premier élément 1 ');
   });
+  it('shows what goes missing and stays, behind the changes, and why where more is asked for', () => {
+    const gone = (id: number, code: string, more: Partial<PrintedFinding> = {}): PrintedFinding => ({
+      ...{ level: 'note', code, type: TYPE, ref: `vm-${id}`, id, name: `OLD-${id}` },
+      ...more,
+    });
+    const findings = [
+      kept('by-hand'),
+      gone(12, 'missing', { phrase: new Message('feedMissing') }),
+      gone(13, 'missing', { message: 'It is no longer reported.' }),
+      gone(14, 'seen-elsewhere', { phrase: new Message('feedSeenElsewhere', { sources: 'GLPI' }) }),
+      { level: 'note', code: 'left-out', message: 'Left out: services (2).' } as const,
+    ];
+    const expected = [
+      '? logical-servers  OLD-12 #12                       vm-12  missing',
+      '? logical-servers  OLD-13 #13                       vm-13  missing',
+      '? logical-servers  OLD-14 #14                       vm-14  missing: Still seen by GLPI, so it is left as it is',
+    ];
+    const rest = [expect.stringMatching(/^= kept /), '* note   Left out: services (2)'];
+    const linesOf = (most?: number): string[] =>
+      printPlan(plan({ changes: [], findings, counts: { ...COUNTS, create: 0, update: 0, mark: 0 } }), 'en', most);
+    expect(linesOf().slice(1, 6)).toEqual([...expected, ...rest]);
+    expect(linesOf(1).slice(1, 5)).toEqual([
+      expected[0],
+      '… and 2 more logical-servers; meridian feed show pl_7k3 -o text',
+      ...rest,
+    ]);
+    expect(printPlan(plan({ findings }), 'fr').join('\n')).toMatch(/vm-14 {2}manquant: Encore vu par GLPI/);
+  });
+  it('tells which source outranks, and by how much', () => {
+    const phrase = new Message('feedOutranked', { source: 'GLPI', theirs: 60, ours: 40 });
+    const lines = printPlan(plan({ findings: [kept('outranked', { by: 'GLPI', phrase })] }), 'en');
+    expect(lines.join('\n')).toContain('memory: 16384 (GLPI ranks higher, 60 to 40), VCENTER says 8192');
+  });
   it('shows the first changes of a type, and how to see the others', () => {
     const changes = Array.from({ length: 53 }, (_, n): Change => ({
       n,

@@ -221,6 +221,39 @@ describe.each(ENGINES)('rights of feeding on %s', (engine) => {
     await told([`runs/${ran.id}`, `runs/${ran.id}/changes`, `runs/${ran.id}/findings`, 'runs']);
   });
 
+  it('what goes missing is told as findings that count for nothing, of kinds that the reader may list', async () => {
+    await putSource(server, 'GONE', { guard: { percent: 100 } });
+    const items = [
+      { type: 'sites', ref: 'away', set: { name: `${SECRET} gone` } },
+      { type: 'clusters', ref: 'away', set: { name: 'Cluster that goes' } },
+    ];
+    const here = { type: 'clusters', ref: 'here', set: { name: 'Cluster that stays' } };
+    const whole = { feed: 1, source: 'GONE', mode: 'full' };
+    expect((await server.post('/api/feed/runs', { ...whole, items: [...items, here] })).status).toBe(200);
+    const { data } = (await server.post('/api/feed/plans', { ...whole, items: [here] })).body;
+    expect([data.state, data.counts.missing, data.counts.kept, data.counts.warnings]).toEqual(['ready', 2, 0, 0]);
+    const told = (refs: Json[]): unknown => refs.map(({ level, code, type, name }) => [level, code, type, name]);
+    const both = [
+      ['note', 'missing', 'clusters', 'Cluster that goes'],
+      ['note', 'missing', 'sites', `${SECRET} gone`],
+    ];
+    expect([data.changes, (told(data.findings) as string[][]).sort()]).toEqual([[], both]);
+    const user = await server.userWith([...FEED, 'cluster_access']);
+    const seen = (await server.get(`/api/feed/plans/${data.id}`, { token: user.token })).body.data;
+    expect([told(seen.findings), seen.hidden]).toEqual([[both[0]], 1]);
+    // The same on the same map is the same plan; what is applied tells it too, and then nothing more.
+    const again = await server.post('/api/feed/plans', { ...whole, items: [here] });
+    expect([again.status, again.body.data.id]).toEqual([200, data.id]);
+    const run = (await server.post(`/api/feed/plans/${data.id}/apply`, undefined)).body.data;
+    expect((told(run.findings) as string[][]).sort()).toEqual(both);
+    const page = await server.get(`/api/feed/runs/${run.id}/findings?level=note&page[size]=1`);
+    expect([page.body.length, page.headers.get('link')]).toEqual([1, expect.stringContaining('rel="next"')]);
+    const text = await server.get(`/api/feed/runs/${run.id}`, { headers: { accept: 'text/plain' } });
+    expect(text.body).toMatch(/^\? clusters {2}Cluster that goes #\d+ +away {2}missing$/m);
+    const last = (await server.post('/api/feed/runs', { ...whole, items: [here] })).body.data;
+    expect([last.counts.missing, last.findings]).toEqual([0, []]);
+  });
+
   it('delegations give nothing', async () => {
     const application = (await server.post('/api/applications', { name: 'Delegated' })).body.id;
     const user = await server.userWith([...FEED]);

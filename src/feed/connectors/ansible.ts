@@ -1,6 +1,6 @@
 /** Facts of Ansible: a fact cache, the output of `setup`, or `ansible-inventory --list`. */
 import type { Item } from '../document/model.js';
-import { each, notWhole, type Asked, type Bytes, type Fed } from './connector.js';
+import { each, notWhole, type Asked, type Bytes, type Fed, type LeftOut } from './connector.js';
 import { jsonFile, requireUtf8, wholeOf } from './reading.js';
 import {
   addressesOf,
@@ -30,16 +30,17 @@ export async function ansible(bytes: Bytes, asked: Asked): Promise<Fed> {
   const hosts = await hostsOf(await wholeOf(bytes), asked);
   const items = [...hosts].flatMap(([name, facts]) => itemOf(name, facts) ?? []);
   if (!items.length) throw notWhole(KIND);
+  for (let i = items.length; i < hosts.size; i++) asked.leftOut?.add('host');
   const rules = ['name', 'host'];
   const identify = { 'logical-servers': rules, 'physical-servers': rules };
   return { mode: 'delta', options: { identify }, items: each(items) };
 }
 
 /** Facts by the name in the inventory. */
-async function hostsOf(bytes: Buffer, { file }: Asked): Promise<Map<string, unknown>> {
+async function hostsOf(bytes: Buffer, { file, leftOut }: Asked): Promise<Map<string, unknown>> {
   requireUtf8(bytes, KIND);
   const start = bytes.toString('utf8', 0, 100).trimStart()[0];
-  if (start !== '{') return printedHosts(bytes.toString('utf8'));
+  if (start !== '{') return printedHosts(bytes.toString('utf8'), leftOut);
   const value = await jsonFile(bytes, KIND);
   const variables = within(value, '_meta', 'hostvars');
   if (isObject(variables)) return new Map(Object.entries(variables));
@@ -49,12 +50,15 @@ async function hostsOf(bytes: Buffer, { file }: Asked): Promise<Map<string, unkn
   return new Map(name === undefined ? [] : [[name, value]]);
 }
 
-async function printedHosts(text: string): Promise<Map<string, unknown>> {
+async function printedHosts(text: string, leftOut?: LeftOut): Promise<Map<string, unknown>> {
   const hosts = new Map<string, unknown>();
   const heads = [...text.matchAll(HOST)];
   for (const [i, head] of heads.entries()) {
     const [all, name, state] = head;
-    if (state !== 'SUCCESS' && state !== 'CHANGED') continue;
+    if (state !== 'SUCCESS' && state !== 'CHANGED') {
+      leftOut?.add('host');
+      continue;
+    }
     const json = text.slice(head.index + all.length, heads[i + 1]?.index);
     hosts.set(name!, await jsonFile(Buffer.from(json), KIND));
   }

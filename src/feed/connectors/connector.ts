@@ -13,16 +13,57 @@ export interface Asked {
   mapping?: unknown;
   /** The file's name without folder and ending, where it is known: some tools keep a file for each host. */
   file?: string;
-  /** Of rows: counts what no item came of. */
+  /** Counts what no item came of. */
   leftOut?: LeftOut;
 }
 
-/** Rows that no item came of, though nothing is wrong with them. */
-export interface LeftOut {
-  /** Without a reference, by the type that the mapping makes of them. */
-  withoutRef: Map<string, number>;
-  /** Those that say nothing but what others have said before. */
-  repeated: number;
+/** What was left out, and how it is called where there is one of it, and where there are more. */
+const LEFT_OUT = {
+  rowWithoutRef: ['feedLeftOutRow', 'feedLeftOutRows'],
+  repeatedRow: ['feedLeftOutRepeatedRow', 'feedLeftOutRepeatedRows'],
+  service: ['feedLeftOutServices'],
+  entry: ['feedLeftOutEntries'],
+  host: ['feedLeftOutHosts'],
+  kind: ['feedLeftOutKind'],
+} as const satisfies Record<string, readonly [one: MessageKey, many?: MessageKey]>;
+
+/** Kinds that are told by their names, and characters of a name: files may hold any. */
+const [MAX_KINDS, MAX_NAME] = [50, 60];
+
+/**
+ * What a file holds and no item came of, though nothing is wrong with it. What the documentation of a connector says that it
+ * leaves out is not told.
+ */
+export class LeftOut {
+  private readonly counts = new Map<string, { key: keyof typeof LEFT_OUT; name: string; count: number }>();
+
+  /** Counts one. `name`: of the type or the kind that it has. */
+  add(key: keyof typeof LEFT_OUT, name = ''): void {
+    const id = `${key} ${name}`;
+    const known = this.counts.get(id);
+    if (known) known.count++;
+    else if (this.counts.size < MAX_KINDS)
+      this.counts.set(id, { key, name: name.slice(0, MAX_NAME).toWellFormed(), count: 1 });
+  }
+
+  /** A sentence for each sort. */
+  get phrases(): Message[] {
+    return this.phrasesOf(() => true);
+  }
+
+  /** The same without rows that say what others have said: nothing is lost with them. */
+  get lost(): Message[] {
+    return this.phrasesOf((key) => key !== 'repeatedRow');
+  }
+
+  private phrasesOf(isTold: (key: keyof typeof LEFT_OUT) => boolean): Message[] {
+    return [...this.counts.values()]
+      .filter(({ key }) => isTold(key))
+      .map(({ key, name, count }) => {
+        const [one, many = one] = LEFT_OUT[key] as readonly [MessageKey, MessageKey?];
+        return new Message('feedLeftOut', { what: new Message(count === 1 ? one : many, { count, name }) });
+      });
+  }
 }
 
 /** What a file says: defaults of the document, which whoever feeds it may override, and items. */

@@ -1,6 +1,6 @@
 /** What a program is made of: CycloneDX in JSON, 1.2 to 1.6. */
 import type { Item } from '../document/model.js';
-import { each, notWhole, type Bytes, type Fed } from './connector.js';
+import { each, notWhole, type Asked, type Bytes, type Fed } from './connector.js';
 import { jsonFile, wholeOf } from './reading.js';
 import { fields, joined, listOf, member, refOf, textOf, within } from './values.js';
 
@@ -10,7 +10,7 @@ const VERSIONS = new Set(['1.2', '1.3', '1.4', '1.5', '1.6']);
 const LEFT_OUT = new Set(['file', 'data', 'device', 'machine-learning-model']);
 
 /** The application that the file is about, with a service that has all parts as its modules. */
-export async function cyclonedx(bytes: Bytes): Promise<Fed> {
+export async function cyclonedx(bytes: Bytes, { leftOut }: Asked): Promise<Fed> {
   const value = await jsonFile(await wholeOf(bytes), KIND);
   const subject = within(value, 'metadata', 'component');
   const name = textOf(member(subject, 'name'));
@@ -19,6 +19,8 @@ export async function cyclonedx(bytes: Bytes): Promise<Fed> {
   const scope = refOf(groupAndName(subject))!;
   const modules = new Map<string, Item>();
   collect(listOf(member(value, 'components')), modules);
+  // What a program calls is no part of it.
+  for (const _ of listOf(member(value, 'services'))) leftOut?.add('service');
   const product = fields({ ...productOf(subject), vendor: vendorOf(subject) });
   const items: Item[] = [
     { type: 'applications', ref: scope, set: { name, ...product, application_services: [{ ref: scope }] } },

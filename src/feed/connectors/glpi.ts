@@ -36,9 +36,15 @@ export async function glpi(bytes: Bytes, asked: Asked): Promise<Fed> {
     .split(/[,;\s]+/)
     .filter(Boolean);
   const network = asked.opt.get('network') ?? 'physical-switches';
-  const items = inventories.flatMap((one) => itemsOf(one, words, network));
+  const items = inventories.flatMap((one) => {
+    const found = itemsOf(one, words, network);
+    if (!found.length) asked.leftOut?.add('kind', kindOf(one));
+    return found;
+  });
   return { mode: 'delta', options: {}, items: each(items) };
 }
+
+const kindOf = (inventory: unknown): string => textOf(member(inventory, 'itemtype')) ?? 'Computer';
 
 function itemsOf(inventory: unknown, words: readonly string[], network: string): Item[] {
   const device = textOf(member(inventory, 'deviceid'));
@@ -66,7 +72,7 @@ function computerOrDevice(
     Printer: 'peripherals',
     Phone: 'phones',
   };
-  const kind = textOf(member(inventory, 'itemtype')) ?? 'Computer';
+  const kind = kindOf(inventory);
   if (kind === 'Computer') return computerOf(device, content, words);
   const type = Object.hasOwn(types, kind) ? types[kind]! : undefined;
   const ref = refOf(device);

@@ -15,12 +15,15 @@ const MAX_OPEN = 1000;
 const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'CronJob']);
 /** What workloads make, and pods are made by. */
 const BETWEEN = new Set(['ReplicaSet', 'Job']);
+/** Kinds that are read, and secrets, which never are. */
+const KNOWN = new Set([...WORKLOADS, ...BETWEEN, 'Node', 'Pod', 'Secret']);
 const NAME_LABELS = ['app.kubernetes.io/part-of', 'app.kubernetes.io/name'];
 
 /** What a cluster says of its nodes and workloads. Nothing else is read: neither secrets, nor environments, nor annotations. */
 export async function k8s(bytes: Bytes, asked: Asked): Promise<Fed> {
   const cluster = requiredOption(asked, 'cluster', 'the name of the cluster');
   const objects = (await valuesOf(await wholeOf(bytes))).flatMap(objectsOf);
+  for (const kind of objects.map(kindOf)) if (!KNOWN.has(kind)) asked.leftOut?.add('kind', kind);
   const read = new Cluster(refOf(cluster)!, objects);
   const items: Item[] = [
     { type: 'clusters', ref: refOf(cluster)!, set: { name: cluster, type: 'Kubernetes' } },

@@ -1,6 +1,6 @@
 /** Directories as LDIF (RFC 2849), of Active Directory or OpenLDAP: computers, accounts and domains. Read line by line. */
 import type { Item } from '../document/model.js';
-import { choiceOption, notWhole, type Asked, type Bytes, type Fed } from './connector.js';
+import { choiceOption, notWhole, type Asked, type Bytes, type Fed, type LeftOut } from './connector.js';
 import { textsOf } from './reading.js';
 import { fields, joined, refOf, richText, textOf } from './values.js';
 
@@ -35,16 +35,17 @@ export async function ldif(bytes: Bytes, asked: Asked): Promise<Fed> {
   return {
     mode: 'delta',
     options: { identify: { 'logical-servers': rules, workstations: rules } },
-    items: itemsOf(bytes, which),
+    items: itemsOf(bytes, which, asked.leftOut),
   };
 }
 
-async function* itemsOf(bytes: Bytes, which: Which): AsyncGenerator<Item> {
+async function* itemsOf(bytes: Bytes, which: Which, leftOut?: LeftOut): AsyncGenerator<Item> {
   let entry: Entry | undefined;
   let isAny = false;
   for await (const { text, number } of unfoldedLines(bytes)) {
     if (text === '') {
       const item = entry && itemOf(entry, which);
+      if (entry && !entry.is('domaindns', 'computer', ...PEOPLE)) leftOut?.add('entry');
       entry = undefined;
       if (item) yield item;
       continue;

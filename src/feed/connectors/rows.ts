@@ -91,10 +91,9 @@ function fed(mapping: Mapping, rows: AsyncIterable<Row> | Iterable<Row>, { leftO
 async function* itemsOf(
   mapping: Mapping,
   rows: AsyncIterable<Row> | Iterable<Row>,
-  leftOut: LeftOut = { withoutRef: new Map(), repeated: 0 },
+  leftOut?: LeftOut,
 ): AsyncGenerator<Item> {
-  const { withoutRef } = leftOut;
-  const lacksRef = (type: string): void => void withoutRef.set(type, (withoutRef.get(type) ?? 0) + 1);
+  const lacksRef = (type: string): void => leftOut?.add('rowWithoutRef', type);
   const seen = new Set<string>();
   const errors: RowError[] = [];
   for await (const row of rows) {
@@ -114,7 +113,7 @@ async function* itemsOf(
       seen.add(digest);
       yield item;
     }
-    if (made && made === repeated) leftOut.repeated++;
+    if (made && made === repeated) leftOut?.add('repeatedRow');
     if (errors.length >= MAX_ERRORS) break;
   }
   if (errors.length) throw new FileError(errors);

@@ -22,15 +22,18 @@ export interface MissingCase {
 }
 
 export type MissingOutcome =
-  | { readonly do: 'nothing' }
+  /** `code`: why what the settings ask for is not done. */
+  | { readonly do: 'nothing'; readonly code?: 'seen-elsewhere' | 'not-yet' }
   | { readonly do: 'mark' }
   | { readonly do: 'delete' }
   | { readonly do: 'keep'; readonly code: 'not-ours' | 'in-use' | 'worked-on' };
 
+/** What becomes of the object (docs: what is no longer there). */
 export function missingOutcome(given: MissingCase): MissingOutcome {
-  if (given.action === 'keep' || given.seenElsewhere) return { do: 'nothing' };
+  if (given.action === 'keep') return { do: 'nothing' };
+  if (given.seenElsewhere) return { do: 'nothing', code: 'seen-elsewhere' };
   if (given.action === 'mark') return { do: given.marked ? 'nothing' : 'mark' };
-  if (given.runs < given.needed) return { do: 'nothing' };
+  if (given.runs < given.needed) return { do: 'nothing', code: 'not-yet' };
   if (!given.created) return { do: 'keep', code: 'not-ours' };
   if (given.inUse()) return { do: 'keep', code: 'in-use' };
   return given.workedOn() ? { do: 'keep', code: 'worked-on' } : { do: 'delete' };

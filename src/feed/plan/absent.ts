@@ -140,6 +140,7 @@ function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
   const isBack = live && (own.marked.deleted || own.kept.includes(BROUGHT_BACK));
   const marked = { fields: { ...own.marked.fields }, deleted: own.marked.deleted && !live };
   if (isBack) draft.keep(BROUGHT_BACK);
+  let why: Unchanged['code'];
   if (live) {
     if (!own.missing) stepBack(planning, draft);
     const outcome = missingOutcome({
@@ -158,13 +159,32 @@ function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
       relyOnAll(draft);
     }
     if (outcome.do === 'keep') keep(planning, draft, outcome.code);
+    if (outcome.do === 'nothing') why = outcome.code;
   }
+  // Told once: when it goes missing, and again where a deletion would be due by now.
+  const isDue = why === 'seen-elsewhere' && rule.do === 'delete' && own.missingRuns < rule.runs && runs >= rule.runs;
+  if ((!own.missing || isDue) && !draft.isChanged && !draft.deletes && !draft.kept.length)
+    noteMissing(planning, draft, rule, why);
   const counted =
     rule.do === 'delete' ? Math.min(runs, Math.max(rule.runs, own.missingRuns)) : own.missing ? own.missingRuns : 1;
   const kept = draft.kept.length ? draft.kept : own.kept;
   const observedAt = planning.timeOf(draft);
   draft.record = { ...own, kept, marked, observedAt, missing: true, missingRuns: counted, digest: '' };
   draft.isAlike = isAlike(draft.record, own);
+}
+
+type Unchanged = Extract<ReturnType<typeof missingOutcome>, { do: 'nothing' }>;
+
+/** Tells of an object that goes missing and is left as it is, and why that is so where the settings ask for more. */
+function noteMissing(planning: Planning, draft: Draft, { runs }: { runs: number }, why: Unchanged['code']): void {
+  const sources = [...new Set(draft.others.filter(({ missing }) => !missing).map(({ source }) => source))].sort();
+  const phrases = {
+    missing: () => new Message('feedMissing'),
+    'seen-elsewhere': () => new Message('feedSeenElsewhere', { sources: sources.join(', ') }),
+    'not-yet': () => new Message('feedNotYet', { runs }),
+  };
+  const { name } = draft;
+  planning.find('note', why ?? 'missing', draft, phrases[why ?? 'missing'](), name ? { name } : {});
 }
 
 /** Whoever works on an object that is to be deleted keeps it: all of it is compared before it goes. */

@@ -97,7 +97,12 @@ export class NewIds {
 
 const NEW = 'new:';
 
-export type Level = 'error' | 'kept' | 'warning';
+/** How a finding bears on a plan; `note`: it is told and not counted. */
+export const LEVELS = ['error', 'kept', 'warning', 'note'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** What notes tell of objects that go missing while nothing of them changes; the others say why that is so. */
+export const MISSING_CODES: ReadonlySet<string> = new Set(['missing', 'seen-elsewhere', 'not-yet']);
 
 /** Something said of an item. */
 export interface Finding {
@@ -107,6 +112,8 @@ export interface Finding {
   readonly type?: string;
   readonly ref?: string;
   readonly id?: number;
+  /** Of an object that no item speaks of. */
+  readonly name?: string;
   readonly field?: string;
   readonly said?: unknown;
   readonly stored?: unknown;

@@ -18,6 +18,7 @@ import { failDependants, planOf } from './result.js';
  */
 export async function makePlan(situation: Situation, items: readonly HeldItem[]): Promise<PackedPlan> {
   const planning = new Planning(situation);
+  for (const phrase of situation.leftOut ?? []) planning.find('note', 'left-out', undefined, phrase);
   await readDocument(planning, items);
   if (!isBelievable(planning)) {
     // None of it is examined.

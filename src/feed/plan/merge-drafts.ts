@@ -3,9 +3,9 @@ import { Message } from '../../core/i18n/messages.js';
 import { portions } from '../../core/portions.js';
 import { violation } from '../../engine/index.js';
 import { columnsOf, RULES, turned } from '../identity/rules.js';
-import { valueOutcome, withdrawalOutcome } from '../merge/value.js';
+import { strongest, valueOutcome, withdrawalOutcome } from '../merge/value.js';
 import { setOutcome, unique } from '../merge/set.js';
-import { NONE_RANK, type KeptCode, type Value } from '../merge/model.js';
+import { NONE_RANK, type Claim, type KeptCode, type Value } from '../merge/model.js';
 import type { Target } from './changes.js';
 import { NOTHING, setOf, valueIn, type Draft } from './draft.js';
 import { loadRecords } from './identify.js';
@@ -236,6 +236,7 @@ class Weighing {
     const mark = draft.marks.get(name);
     const policy = planning.policy(planning.source, kind.path, name);
     const heard = records.filter((record) => name in record.says || name in record.leaves);
+    const others = claimsOf(planning, kind.path, name, draft.others);
     const outcome = valueOutcome({
       said,
       stored,
@@ -245,7 +246,7 @@ class Weighing {
       freed: valueIn(mark?.value),
       rank: said === null ? NONE_RANK : policy.rank,
       own: valueIn(own?.says[name]),
-      others: claimsOf(planning, kind.path, name, draft.others),
+      others,
       left: leftOf(name, records),
       spoken: heard.length > 0,
       everSaid: heard.some((record) => (record.says[name] ?? null) !== null || (record.leaves[name] ?? null) !== null),
@@ -257,7 +258,9 @@ class Weighing {
       write(planning, draft, name, stored, said);
     } else if (outcome.do === 'keep') {
       if (outcome.leaves) leaves[name] = stored;
-      this.keep(outcome.code, name, stored, outcome.by);
+      const claim =
+        outcome.by === undefined ? undefined : strongest(others.filter(({ value }) => equal(value, stored)));
+      this.keep(outcome.code, name, stored, claim);
     }
   }
 
@@ -364,14 +367,23 @@ class Weighing {
     }
   }
 
-  private keep(code: KeptCode, field: string, stored: unknown, by?: string): void {
+  /** `claim`: of the source whose value stands. */
+  private keep(code: KeptCode, field: string, stored: unknown, claim?: Claim): void {
     const { draft, planning } = this;
     const said = draft.asSaid(field);
     const text = `${code} ${field} ${JSON.stringify(said)}`;
     draft.keep(text);
     const known = draft.own?.kept.includes(text) ?? false;
-    const phrase = new Message(KEPT[code], { field, source: by ?? '' });
-    planning.find('kept', code, draft, phrase, { field, said, stored, ...(by !== undefined && { by }), new: !known });
+    const phrase = claim
+      ? outrankedBy(claim, planning.policy(planning.source, draft.kind.path, field).rank)
+      : new Message(KEPT[code], { field });
+    planning.find('kept', code, draft, phrase, {
+      field,
+      said,
+      stored,
+      ...(claim && { by: claim.source }),
+      new: !known,
+    });
   }
 
   private shown(name: string, kept: ReadonlyArray<string | number>): unknown {
@@ -382,6 +394,12 @@ class Weighing {
 }
 
 const KEPT = { 'by-hand': 'feedByHand', outranked: 'feedOutranked', held: 'feedHeld' } as const;
+
+/** Why the value of another source stands, to one of this rank. */
+const outrankedBy = ({ source, rank: theirs }: Claim, ours: number): Message =>
+  theirs > ours
+    ? new Message('feedOutranked', { source, theirs, ours })
+    : new Message('feedSpokeFirst', { source, rank: theirs });
 
 /** What the record of a draft will be. */
 function finish(

@@ -18,6 +18,8 @@ import { ItemReader, type Report } from './read-item.js';
 /** What planning is given beside the items. */
 export interface Situation {
   readonly envelope: Envelope;
+  /** What its file holds and no item came of, a sentence each. */
+  readonly leftOut?: readonly Message[];
   readonly kinds: Kinds;
   readonly view: MapView;
   /** The settings of all sources by name, that of the document among them. */

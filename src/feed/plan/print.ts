@@ -1,6 +1,14 @@
 /** A plan as people read it on a terminal: as it was made here, or as a server answered it. */
 import { Message, type Language, type MessageKey, type Values } from '../../core/i18n/messages.js';
-import type { Action, Blocked, Change, Counts, Finding, Shown } from './changes.js';
+import {
+  MISSING_CODES,
+  type Action,
+  type Blocked,
+  type Change,
+  type Counts,
+  type Finding,
+  type Shown,
+} from './changes.js';
 
 /** A finding; one that a server answered has its sentence already. */
 export type PrintedFinding = Omit<Finding, 'phrase'> & { readonly phrase?: Message; readonly message?: string };
@@ -22,11 +30,12 @@ export interface PrintedPlan {
 }
 
 const SIGNS: Record<Action, string> = { create: '+', restore: '^', update: '~', mark: '?', delete: '-' };
-const LEVELS = { error: '!', kept: '=', warning: '*' } as const;
+const LEVELS = { error: '!', kept: '=', warning: '*', note: '*' } as const;
 const LEVEL_WORDS = {
   error: 'feedPrintLevelError',
   kept: 'feedPrintLevelKept',
   warning: 'feedPrintLevelWarning',
+  note: 'feedPrintLevelNote',
 } as const;
 
 // Places of columns, from 0; what is longer moves them.
@@ -40,11 +49,13 @@ const MAX_SAID = 100;
  * The print of a plan, a line each.
  * @param plan the plan or run
  * @param language of its sentences
- * @param most so many changes of a type are shown; all of them unless it is given
+ * @param most so many changes and missing objects of a type are shown; all of them unless it is given
  */
 export function printPlan(plan: PrintedPlan, language: Language, most = Infinity): string[] {
   const print = new Print(plan, language);
-  return [print.head(), ...print.changes(most), ...print.findings(), ...print.sums()].map(cleanForTerminal);
+  return [print.head(), ...print.changes(most), ...print.missing(most), ...print.findings(), ...print.sums()].map(
+    cleanForTerminal,
+  );
 }
 
 class Print {
@@ -71,12 +82,35 @@ class Print {
       byType.set(change.type, count);
       if (count <= most) lines.push(...this.change(change));
     }
-    for (const [type, count] of byType) {
-      if (count > most) lines.push(this.say('feedPrintMore', { count: this.number(count - most), type, id }));
-    }
+    lines.push(...this.more(byType, most));
     const all = counts.create + counts.restore + counts.update + counts.mark + counts.delete;
     if (all > changes.length) lines.push(this.say('feedPrintRest', { count: this.number(all - changes.length), id }));
     return lines;
+  }
+
+  /** Objects that go missing while nothing of them changes, as the changes are told. */
+  missing(most: number): string[] {
+    const lines: string[] = [];
+    const byType = new Map<string, number>();
+    for (const finding of this.plan.findings) {
+      if (!isMissing(finding)) continue;
+      const { type = '', name = '', id, ref, code } = finding;
+      const count = (byType.get(type) ?? 0) + 1;
+      byType.set(type, count);
+      if (count > most) continue;
+      const why = code === 'missing' ? '' : `: ${this.sentence(finding)}`;
+      const about = [ref, `${this.say('feedPrintMissing')}${why}`].filter(Boolean).join('  ');
+      lines.push(inColumns(`${SIGNS.mark} ${type}  ${name} #${id}`, REF_AT, about));
+    }
+    return [...lines, ...this.more(byType, most)];
+  }
+
+  /** How many of each type are not shown. */
+  private more(byType: ReadonlyMap<string, number>, most: number): string[] {
+    const { id } = this.plan;
+    return [...byType].flatMap(([type, count]) =>
+      count > most ? [this.say('feedPrintMore', { count: this.number(count - most), type, id })] : [],
+    );
   }
 
   findings(): string[] {
@@ -92,6 +126,7 @@ class Print {
   private alike(): Array<[PrintedFinding, number]> {
     const groups = new Map<string, [PrintedFinding, number]>();
     for (const [i, finding] of this.plan.findings.entries()) {
+      if (isMissing(finding)) continue;
       const { level, code, type } = finding;
       const key = level === 'kept' ? `${i}` : JSON.stringify([level, code, type, this.sentence(finding)]);
       const group = groups.get(key);
@@ -175,7 +210,9 @@ class Print {
     const { level, code, item, type, ref, id, field, said, stored, by } = finding;
     const number = id === undefined ? undefined : `#${id}`;
     if (level === 'kept' && field !== undefined) {
-      const who = code === 'outranked' ? by! : this.say(code === 'held' ? 'feedPrintHeld' : 'feedPrintByHand');
+      const hasReason = finding.phrase !== undefined || finding.message !== undefined;
+      const outranks = hasReason ? this.sentence(finding) : by!;
+      const who = code === 'outranked' ? outranks : this.say(code === 'held' ? 'feedPrintHeld' : 'feedPrintByHand');
       const values = { stored: textOf(stored), by: who, source: this.plan.source, said: textOf(said) };
       return `${[type, number ?? ref, field].filter(Boolean).join(' ')}: ${this.say('feedPrintKept', values)}`;
     }
@@ -186,6 +223,7 @@ class Print {
       (level === 'kept' || !ref) && number,
     ];
     const first = about.filter(Boolean).join(' ');
+    if (!first) return this.sentence(finding);
     const who = count === 1 ? first : this.say('feedPrintAlike', { count: this.number(count), first });
     return `${who}: ${this.sentence(finding)}`;
   }
@@ -194,7 +232,8 @@ class Print {
   private stoodBefore(): number {
     const { counts, findings } = this.plan;
     if (!counts.adopted) return 0;
-    const isWhole = findings.length >= counts.kept + counts.errors + counts.warnings;
+    const counted = findings.filter(({ level }) => level !== 'note').length;
+    const isWhole = counted >= counts.kept + counts.errors + counts.warnings;
     if (!isWhole) return counts.kept_new;
     return findings.filter(({ code, new: isNew }) => code === 'by-hand' && isNew).length;
   }
@@ -224,6 +263,8 @@ class Print {
     return new Message(key, values).in(this.language);
   }
 }
+
+const isMissing = ({ level, code }: PrintedFinding): boolean => level === 'note' && MISSING_CODES.has(code);
 
 /** Two texts, the second at its place, or two blanks behind the first. */
 const inColumns = (first: string, place: number, second: string): string =>

@@ -176,7 +176,7 @@ async function countsOf({ drafts, findings, turns, items, options }: Planning): 
     }
   });
   await turns.each(findings, ({ level, new: isNew }) => {
-    counts[COUNTED[level]]++;
+    if (level !== 'note') counts[COUNTED[level]]++;
     if (level === 'kept' && isNew) counts.kept_new++;
   });
   return counts;

@@ -14,6 +14,7 @@ import { jsonAnswer, Plans, serviceOf, type ResourceService } from '../../engine
 import { applyPlan, type PlanContents } from '../apply/apply-plan.js';
 import type { Moved } from '../apply/moves.js';
 import { HeldItem } from '../document/held-item.js';
+import type { LeftOut } from '../connectors/index.js';
 import type { Envelope, Item, SentItem } from '../document/model.js';
 import { DEFAULT_PRECEDENCE } from '../merge/ranks.js';
 import { NewIds, type Action, type Counts, type FeedPlan } from '../plan/changes.js';
@@ -33,6 +34,15 @@ import { busy, SourceTurns, unlessLocked, WAITS, type Turn } from './source-turn
 export interface Submission {
   readonly envelope: Envelope;
   readonly items: AsyncIterable<SentItem>;
+  /** Of a tool's file: what no item came of, known once all are read. */
+  readonly leftOut?: LeftOut;
+}
+
+/** A document that is read. */
+interface Document {
+  readonly envelope: Envelope;
+  readonly items: readonly HeldItem[];
+  readonly leftOut: readonly Message[];
 }
 
 /** A plan, the sources that it was made for, and when that began, as stored. */
@@ -126,11 +136,11 @@ export class FeedingService {
   async planLater(submission: Submission, context: RequestContext): Promise<Turn> {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
-    const items = await this.gathered(submission.items, context);
+    const document = await this.gathered(submission, context);
     const turn = await this.turns.open({ sourceId: source.id, ...envelope, userId: context.caller.userId });
-    turn.progress = { phase: 'planning', done: 0, of: items.length };
+    turn.progress = { phase: 'planning', done: 0, of: document.items.length };
     const work = async (): Promise<Partial<PlanHead>> => {
-      const made = await this.makeOf(envelope, items, source);
+      const made = await this.makeOf(document, source);
       return { plan: (await this.keep(made, envelope, source, context)).row.id };
     };
     void work()
@@ -158,11 +168,11 @@ export class FeedingService {
   async runLater(submission: Submission, context: RequestContext): Promise<RunRow> {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
-    const items = await this.gathered(submission.items, context);
+    const document = await this.gathered(submission, context);
     const begun = this.beginning(source, { ...envelope, planId: null }, context);
     const run = { ...begun, id: await this.runs.begin(this.database, begun) };
     this.inBackground(run, source, (turn) =>
-      this.runInTurn({ envelope, items }, source, later(context), turn, () => jsonAnswer(200), run.id),
+      this.runInTurn(document, source, later(context), turn, () => jsonAnswer(200), run.id),
     );
     return run;
   }
@@ -351,17 +361,17 @@ export class FeedingService {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
     // Items are read before the turn is waited for: a slow sender holds up nobody.
-    const items = await this.gathered(submission.items, context);
+    const document = await this.gathered(submission, context);
     const turn = await this.turns.take({ sourceId: source.id, ...envelope, userId: context.caller.userId });
     try {
-      return await this.runInTurn({ envelope, items }, source, context, turn, respond);
+      return await this.runInTurn(document, source, context, turn, respond);
     } finally {
       await turn.end();
     }
   }
 
   private async runInTurn(
-    { envelope, items }: { envelope: Envelope; items: readonly HeldItem[] },
+    document: Document,
     source: Source,
     context: RequestContext,
     turn: Turn,
@@ -370,10 +380,10 @@ export class FeedingService {
   ): Promise<HttpResponse> {
     let moved: readonly Moved[] = [];
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      turn.progress = { phase: 'planning', done: 0, of: items.length };
-      const made = await this.makeOf(envelope, items, source);
+      turn.progress = { phase: 'planning', done: 0, of: document.items.length };
+      const made = await this.makeOf(document, source);
       const { plan } = made;
-      const row = this.rowOf(made, envelope, source, context);
+      const row = this.rowOf(made, document.envelope, source, context);
       if (plan.state === 'blocked') throw await this.refuse(plan, row, source, context, id);
       for (const ability of row.head.needs) if (!can(context.caller, ability)) throw forbidden(ability);
       try {
@@ -482,7 +492,7 @@ export class FeedingService {
    * All items, if the caller may list every type that they name or point to: the same answer for objects that there are and that
    * there are not. Throws 403.
    */
-  private async gathered(items: AsyncIterable<SentItem>, { caller }: RequestContext): Promise<HeldItem[]> {
+  private async gathered({ envelope, items, leftOut }: Submission, { caller }: RequestContext): Promise<Document> {
     const all: HeldItem[] = [];
     const texts = new PackedTexts();
     const known = new Set<string>();
@@ -495,7 +505,7 @@ export class FeedingService {
       if (!caller.admin) this.requireListed(sent.item, caller, known);
       all.push(new HeldItem(sent, texts));
     }
-    return all;
+    return { envelope, items: all, leftOut: leftOut?.lost ?? [] };
   }
 
   /** `known`: types, and names of values, that were looked at already. */
@@ -526,11 +536,11 @@ export class FeedingService {
   }
 
   /** Plans a document that is still being read. */
-  private async make({ envelope, items }: Submission, source: Source, context: RequestContext): Promise<Made> {
-    return this.makeOf(envelope, await this.gathered(items, context), source);
+  private async make(submission: Submission, source: Source, context: RequestContext): Promise<Made> {
+    return this.makeOf(await this.gathered(submission, context), source);
   }
 
-  private async makeOf(envelope: Envelope, items: readonly HeldItem[], source: Source): Promise<Made> {
+  private async makeOf({ envelope, items, leftOut }: Document, source: Source): Promise<Made> {
     const madeAt = this.database.clock.toStored(Date.now());
     const state = await this.sources.state(this.database);
     // It may have been retired while its items were read, or its turn was waited for.
@@ -540,7 +550,7 @@ export class FeedingService {
     const planning = (): Promise<PackedPlan> =>
       makePlan(
         {
-          ...{ envelope, kinds: this.kinds, view, clock: this.database.clock },
+          ...{ envelope, leftOut, kinds: this.kinds, view, clock: this.database.clock },
           sources: new Map([...state.byName].map(([name, { settings }]) => [name, settings])),
           settingsVersion: state.version,
           ...(scope?.observedAt && { newestFull: scope.observedAt }),

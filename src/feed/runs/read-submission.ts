@@ -4,7 +4,7 @@ import { bodyChunks } from '../../core/http/body-stream.js';
 import { tooLarge } from '../../core/http/body-limits.js';
 import { ApiError, brokenForm, byLibrary, fieldError } from '../../core/http/errors.js';
 import { parts } from '../../core/http/multipart.js';
-import { CONNECTORS, readFile } from '../connectors/index.js';
+import { CONNECTORS, LeftOut, readFile } from '../connectors/index.js';
 import { counted, unfolded } from '../document/bytes.js';
 import { readEnvelope, readOptions, withDefaults, type DefaultsOf } from '../document/envelope.js';
 import { readJson, readNdjson } from '../document/reader.js';
@@ -43,9 +43,9 @@ export async function readSubmission(
   limits: Limits,
   sources: SourcesState,
 ): Promise<Submission> {
-  const { envelope, items } = await readBody(request, limits, sources);
-  if (isAhead(envelope.observed_at)) throw fieldError('observed_at', 'future');
-  return { envelope, items: inTime(items) };
+  const submission = await readBody(request, limits, sources);
+  if (isAhead(submission.envelope.observed_at)) throw fieldError('observed_at', 'future');
+  return { ...submission, items: inTime(submission.items) };
 }
 
 /** Of an item whose clock is ahead the time of the document counts. */
@@ -92,8 +92,9 @@ async function readTool(
   const given = { ...optOf(query), ...(map !== undefined && { map }) };
   const opt = new Map(Object.entries({ ...settings?.opt, ...given }));
   const mapping = given.map === undefined ? settings?.map : await mappingIn(given.map);
+  const leftOut = new LeftOut();
   const { envelope, items } = await readFile(connector, bytes, {
-    opt,
+    ...{ opt, leftOut },
     ...(mapping !== undefined && { mapping }),
   });
   return {
@@ -105,6 +106,7 @@ async function readTool(
       options: withDefaults(readOptions(options ?? {}), options, { ...envelope.options, ...settings?.options }),
     },
     items: withTexts(items, feedMaxItems),
+    leftOut,
   };
 }
 

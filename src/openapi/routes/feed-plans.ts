@@ -1,6 +1,6 @@
 /** Plans and runs of feeding (`docs/feeding.md`). */
 import { CONNECTORS } from '../../feed/connectors/index.js';
-import { ACTIONS } from '../../feed/plan/changes.js';
+import { ACTIONS, LEVELS } from '../../feed/plan/changes.js';
 import {
   json,
   parameter,
@@ -54,10 +54,11 @@ const CHANGE: Schema = strict(
 );
 
 const FINDING: Schema = strict(
-  { level: { type: 'string', enum: ['error', 'kept', 'warning'] }, code: TEXT, message: TEXT },
+  { level: { type: 'string', enum: [...LEVELS] }, code: TEXT, message: TEXT },
   {
     item: { ...ID, description: 'The number of the item in the document.' },
     ...{ type: TEXT, ref: TEXT, id: ID, field: TEXT, said: {}, stored: {} },
+    name: { type: 'string', description: 'Of an object that goes missing, which no item names.' },
     by: { type: 'string', description: 'The source that outranks.' },
     ...{ with: list(ID), candidates: list(ID) },
     new: { type: 'boolean', description: 'It was not kept in the last run of the item.' },
@@ -283,7 +284,7 @@ const changesOf = (of: 'Plan' | 'Run'): Operation =>
 const findingsOf = (of: 'Plan' | 'Run'): Operation =>
   operation(`list${of}Findings`, `The findings of a ${of.toLowerCase()}`, {
     parameters: [
-      queryOf('level', 'These alone.', { type: 'string', enum: ['error', 'kept', 'warning'] }),
+      queryOf('level', 'These alone.', { type: 'string', enum: [...LEVELS] }),
       queryOf('code', 'These alone.', TEXT),
       queryOf('type', 'Of this type alone.', TEXT),
       ...paging,

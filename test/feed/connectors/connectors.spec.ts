@@ -5,7 +5,7 @@ import { SpillStream } from '../../../src/files/spill-stream.js';
 import type { Cell, Table } from '../../../src/files/table.js';
 import { writeXlsx } from '../../../src/files/xlsx/writer.js';
 import type { FileError } from '../../../src/core/http/errors.js';
-import { CONNECTORS } from '../../../src/feed/connectors/index.js';
+import { CONNECTORS, LeftOut } from '../../../src/feed/connectors/index.js';
 import { read, refusal } from './support.js';
 
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, '../fixtures', name));
@@ -304,6 +304,59 @@ describe('rows', () => {
     const { items } = await read('csv', '__proto__,constructor\na,b\n', { mapping: JSON.parse(text) as unknown });
     expect([items[0]!.ref, JSON.stringify(items[0]!.set)]).toEqual(['a', '{"__proto__":"b"}']);
     expect(({} as Record<string, unknown>)['a']).toBeUndefined();
+  });
+});
+
+describe('what no item came of', () => {
+  const left = async (name: string, file: string, options: Record<string, string> = {}): Promise<string[]> => {
+    const leftOut = new LeftOut();
+    await read(name, file, { ...opt(options), leftOut });
+    return leftOut.phrases.map((phrase) => phrase.in('en'));
+  };
+  const object = (kind: string): string => `{"apiVersion":"v1","kind":"${kind}","metadata":{"name":"a"}}`;
+  const list = (...kinds: string[]): string =>
+    `{"apiVersion":"v1","kind":"List","items":[${kinds.map(object).join(',')}]}`;
+
+  it.each<[string, string, string, string[], Record<string, string>?]>([
+    [
+      ...(['cyclonedx', 'services'] as const),
+      '{"bomFormat":"CycloneDX","specVersion":"1.6","metadata":{"component":{"name":"a"}},"services":[{"name":"b"}]}',
+      ['Left out: services (1).'],
+    ],
+    [
+      ...(['k8s', 'other kinds'] as const),
+      list('Service', 'Node', 'Ingress', 'Service', 'Secret', 'Pod', 'ReplicaSet', 'CronJob'),
+      ['Left out: what is of the kind Service (2).', 'Left out: what is of the kind Ingress (1).'],
+      { cluster: 'c' },
+    ],
+    [
+      ...(['ldif', 'groups and units, but nobody who is known to be left out'] as const),
+      'dn: cn=g,dc=x\nobjectClass: group\n\ndn: ou=u,dc=x\nobjectClass: organizationalUnit\n\n' +
+        'dn: cn=p,dc=x\nobjectClass: person\nuid: p\n',
+      ['Left out: entries that are neither computers nor people nor domains (2).'],
+    ],
+    [
+      ...(['ansible', 'hosts that nothing is known of'] as const),
+      'a | SUCCESS => {"ansible_facts":{"ansible_hostname":"a"}}\nb | UNREACHABLE! => {}\n',
+      ['Left out: hosts without facts (1).'],
+    ],
+    [
+      ...(['ansible', 'hosts of an inventory without facts'] as const),
+      '{"_meta":{"hostvars":{"a":{"ansible_hostname":"a"},"b":{"x":1}}}}',
+      ['Left out: hosts without facts (1).'],
+    ],
+    [
+      ...(['glpi', 'other devices'] as const),
+      '[{"deviceid":"a","itemtype":"Unmanaged","content":{}},{"deviceid":"b","itemtype":"Phone","content":{}}]',
+      ['Left out: what is of the kind Unmanaged (1).'],
+    ],
+  ])('%s: %s', async (name, _, file, expected, options = {}) => {
+    expect(await left(name, file, options)).toEqual(expected);
+  });
+  it('is told of 50 kinds at most, whatever they are called', async () => {
+    const kinds = Array.from({ length: 80 }, (_, i) => `${i}${'x'.repeat(100)}`);
+    const told = await left('k8s', list(...kinds), { cluster: 'c' });
+    expect([told.length, Math.max(...told.map((one) => one.length)) < 120]).toEqual([50, true]);
   });
 });
 

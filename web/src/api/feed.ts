@@ -25,7 +25,7 @@ export interface Change {
   from?: Record<string, string>;
 }
 
-export const LEVELS = ['error', 'kept', 'warning'] as const;
+export const LEVELS = ['error', 'kept', 'warning', 'note'] as const;
 export type Level = (typeof LEVELS)[number];
 
 export interface Finding {
@@ -36,6 +36,8 @@ export interface Finding {
   type?: string;
   ref?: string;
   id?: number;
+  /** Of an object that goes missing. */
+  name?: string;
   field?: string;
   said?: unknown;
   stored?: unknown;

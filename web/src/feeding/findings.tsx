@@ -1,4 +1,4 @@
-/** What a plan or run has to tell of items: errors, what was kept, and warnings. */
+/** What a plan or run has to tell of items: errors, what was kept, warnings, and what it notes of objects and the file. */
 import type { VNode } from 'preact';
 import type { Counts, Finding, Level } from '../api/feed.js';
 import { addressOf, type MapOfKinds } from '../api/map.js';
@@ -28,10 +28,12 @@ interface FindingsOptions {
 export function Findings({ map, path, level, counts }: FindingsOptions): VNode | null {
   const { query, set } = useQuery();
   const after = query.get(`${level}_after`) ?? '';
-  const count = counts[COUNTS[level]];
+  // Notes are not counted.
+  const isAny = level === 'note' || counts[COUNTS[level]] > 0;
   const request = withQuery(`${path}/findings`, { level, 'page[size]': PAGE, 'page[after]': after });
-  const { answer, again } = useAnswer(count ? request : null);
-  if (!count) return null;
+  const { answer, again } = useAnswer(isAny ? request : null);
+  const isEmpty = !answer || ('body' in answer && Array.isArray(answer.body) && !answer.body.length && !after);
+  if (!isAny || (level === 'note' && isEmpty)) return null;
   return (
     <section class="part" aria-labelledby={`feed-${level}`}>
       <h2 id={`feed-${level}`}>{t(`feed.level.${level}`)}</h2>
@@ -68,28 +70,33 @@ function FindingList({ map, findings }: { map: MapOfKinds; findings: readonly Fi
 const isMarkable = (code: string): boolean => code === 'by-hand' || code === 'held';
 
 /** Why a value was kept, where the field stands before it; undefined for what the server says in a sentence. */
-function keptBecause({ code, field, by }: Finding): string | undefined {
+function keptBecause({ code, field }: Finding): string | undefined {
   if (field === undefined) return undefined;
-  if (code === 'outranked' && by !== undefined) return t('feed.code.outranked', { source: by });
   return code === 'by-hand' || code === 'held' ? t(`feed.code.${code}`) : undefined;
 }
 
 function FindingShown({ map, finding, names }: { map: MapOfKinds; finding: Finding; names: Names }): VNode {
-  const { level, code, item, type = '', ref, id, field, message, said: says, stored, candidates } = finding;
+  const { level, code, item, type = '', ref, id, name, field, message, said: says, stored, candidates } = finding;
   const kind = map.kinds.get(type);
   const part = field === undefined ? undefined : partOf(kind, field);
   const nameOf = (one: number): VNode => (
-    <ObjectName map={map} target={kind?.path} object={{ id: one, name: names.get(type)?.get(one) ?? '' }} />
+    <ObjectName
+      map={map}
+      target={kind?.path}
+      object={{ id: one, name: (names.get(type)?.get(one) ?? (one === id && name)) || '' }}
+    />
   );
   return (
     <>
-      <p class="feed-object">
-        {finding.new && <span class="feed-new">{t('feed.is-new')}</span>} {id !== undefined && nameOf(id)}
-        <small class="faint">
-          {kind ? <Titled said={said(kind.one)} /> : type} {ref !== undefined && <code>{ref}</code>}
-          {item !== undefined && level === 'error' && ` ${t('feed.item', { count: item })}`}
-        </small>
-      </p>
+      {type && (
+        <p class="feed-object">
+          {finding.new && <span class="feed-new">{t('feed.is-new')}</span>} {id !== undefined && nameOf(id)}
+          <small class="faint">
+            {kind ? <Titled said={said(kind.one)} /> : type} {ref !== undefined && <code>{ref}</code>}
+            {item !== undefined && level === 'error' && ` ${t('feed.item', { count: item })}`}
+          </small>
+        </p>
+      )}
       <p class="feed-message">
         {field !== undefined && (
           <strong>

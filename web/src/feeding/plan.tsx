@@ -99,6 +99,7 @@ function Whole({ map, plan, path, again }: WholeOptions): VNode {
       {state !== 'applied' && <Again key={plan.id} map={map} plan={plan} />}
       <Findings map={map} path={path} level="error" counts={counts} />
       <Changes map={map} path={path} counts={counts} {...(state === 'applied' && { done: plan.source })} />
+      <Findings map={map} path={path} level="note" counts={counts} />
       <Findings map={map} path={path} level="kept" counts={counts} />
       <Findings map={map} path={path} level="warning" counts={counts} />
     </>

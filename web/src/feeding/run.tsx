@@ -57,6 +57,7 @@ function Whole({ map, run, path }: { map: MapOfKinds; run: Run; path: string }):
         <>
           <Findings map={map} path={path} level="error" counts={counts} />
           {state === 'applied' && <Changes map={map} path={path} counts={counts} done={run.source} />}
+          <Findings map={map} path={path} level="note" counts={counts} />
           <Findings map={map} path={path} level="kept" counts={counts} />
           <Findings map={map} path={path} level="warning" counts={counts} />
         </>

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, FileError, ValidationError } from '../../../core/http/errors.js';
 import { nearest } from '../../../core/text/naming.js';
-import { CONNECTORS, readFile, type Asked, type LeftOut, type ReadFile } from '../../../feed/connectors/index.js';
+import { CONNECTORS, LeftOut, readFile, type Asked, type ReadFile } from '../../../feed/connectors/index.js';
 import { wholeOf } from '../../../feed/connectors/reading.js';
 import { SOURCE_NAME } from '../../../feed/document/envelope.js';
 import type { Envelope, Item, SentItem } from '../../../feed/document/model.js';
@@ -62,7 +62,7 @@ export async function documentOf(reading: Reading, usual: Usual = {}): Promise<R
   const { connector, files = [] } = reading;
   if (connector !== 'ndjson' && !CONNECTORS.has(connector)) return overridden(await outputOf(reading), reading);
   if (!files.length) throw new UsageError('The argument <files> is missing; - is the input.');
-  const leftOut: LeftOut = { withoutRef: new Map(), repeated: 0 };
+  const leftOut = new LeftOut();
   const asked = { ...(await askedOf(reading, usual)), leftOut };
   const all = (await Promise.all(files.map((file) => filesIn(file, connector)))).flat();
   const [first, ...others] = all;
@@ -80,16 +80,10 @@ export async function documentOf(reading: Reading, usual: Usual = {}): Promise<R
     } finally {
       bar.end();
     }
-    noteLeftOut(leftOut);
+    // A heading or a kind that is named wrongly shows here first.
+    for (const phrase of leftOut.phrases) note(phrase.in('en'));
   }
   return overridden({ envelope, items: joined() }, reading);
-}
-
-/** Tells of rows that no item came of: a heading that is named wrongly shows here first. */
-function noteLeftOut({ withoutRef, repeated }: LeftOut): void {
-  const rows = (count: number): string => (count === 1 ? '1 row' : `${count} rows`);
-  for (const [type, count] of withoutRef) note(`Left out: ${rows(count)} without a reference, of ${type}.`);
-  if (repeated) note(`Left out: ${rows(repeated)} that others have said before.`);
 }
 
 /** What is wrong with how the command was called, and not with the file. */

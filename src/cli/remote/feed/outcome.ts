@@ -132,9 +132,13 @@ export function refusalOf({
   return new Refused([message, ...lines].join('\n'));
 }
 
-/** All changes or findings of a plan or a run, page by page. */
-export const each = (session: Session, id: string | number, of: 'changes' | 'findings'): AsyncIterable<Detail> =>
-  listOf(session, `${pathOf(id)}/${of}`, {});
+/** All changes or findings of a plan or a run, or those that fit, page by page. */
+export const each = (
+  session: Session,
+  id: string | number,
+  of: 'changes' | 'findings',
+  query: Readonly<Record<string, string>> = {},
+): AsyncIterable<Detail> => listOf(session, `${pathOf(id)}/${of}`, query);
 
 /** The rows of a list, page by page. */
 export function listOf(

@@ -8,6 +8,8 @@ import { each, type Counts, type Outcome } from './outcome.js';
 
 export type PrintFormat = 'text' | 'json' | 'jsonl';
 
+/** Findings that come with a plan or a run. */
+const FIRST = 100;
 /** Changes of a type that a terminal is shown. */
 const TERMINAL_MOST = 50;
 /** What becomes of objects, and how that is said. */
@@ -31,10 +33,10 @@ export async function printOutcome(
   if (format === 'jsonl') return printLines(session, outcome);
   const isShort = !isWhole && terminalWidth() !== undefined;
   const most = isShort ? TERMINAL_MOST : Infinity;
-  const findings = isShort ? (outcome.findings ?? []) : await findingsOf(session, outcome);
+  const findings = await findingsOf(session, outcome, isShort);
   const whole = { ...outcome, changes: await changesOf(session, outcome, most), findings } as unknown as PrintedPlan;
   await print(safeText(`${printPlan({ ...whole, id: String(outcome.id) }, 'en', most).join('\n')}\n`));
-  const more = findingsIn(outcome) - findings.length;
+  const more = findingsIn(outcome) - findings.filter(({ level }) => level !== 'note').length;
   if (isShort && more > 0) note(`There are ${more} more findings: ${commandFor(outcome)} -o text shows them.`);
   if (outcome.hidden) note(`${outcome.hidden} changes and findings are about kinds that you may not list.`);
 }
@@ -74,11 +76,13 @@ async function changesOf(session: Session, outcome: Outcome, most: number): Prom
   return all;
 }
 
-async function findingsOf(session: Session, outcome: Outcome): Promise<PrintedFinding[]> {
+/** All findings; of a short print the first ones, and all that is noted: what goes missing stands there. */
+async function findingsOf(session: Session, outcome: Outcome, isShort: boolean): Promise<PrintedFinding[]> {
   const first = (outcome.findings ?? []) as unknown as PrintedFinding[];
-  if (first.length >= findingsIn(outcome)) return first;
-  const all: PrintedFinding[] = [];
-  for await (const one of each(session, outcome.id, 'findings')) all.push(one as unknown as PrintedFinding);
+  if (first.length < FIRST) return first;
+  const all = isShort ? first.filter(({ level }) => level !== 'note') : [];
+  const query: Record<string, string> = isShort ? { level: 'note' } : {};
+  for await (const one of each(session, outcome.id, 'findings', query)) all.push(one as unknown as PrintedFinding);
   return all;
 }
 

@@ -90,7 +90,6 @@ export const feeding = {
   'feed.blocked.missing-guard': '{missing} of {of} objects of this scope would be missing at once.',
   'feed.code.by-hand': 'typed by hand',
   'feed.code.held': 'held by somebody',
-  'feed.code.outranked': '{source} counts for more, or spoke first',
   'feed.see': 'See them in the table',
   'feed.plan.hidden': {
     one: '{count} line is about kinds that you may not list, and is not shown.',
@@ -166,6 +165,9 @@ export const feeding = {
     'Here the file says something else than the map, and the map wins: somebody typed the value, holds it, or another source counts for more or spoke first.',
   'feed.level.warning': 'Warnings',
   'feed.level.warning.about': 'These items are taken all the same.',
+  'feed.level.note': 'No longer reported, or left out',
+  'feed.level.note.about':
+    'The file no longer speaks of these objects, which stay as they are. What was left out of the file has no place in the map.',
   'feed.item': 'item {count}',
   'feed.is-new': 'new',
 

@@ -95,7 +95,6 @@ export const feeding = {
   'feed.blocked.missing-guard': '{missing} objets sur {of} de ce périmètre disparaîtraient d’un coup.',
   'feed.code.by-hand': 'saisi à la main',
   'feed.code.held': 'retenu par quelqu’un',
-  'feed.code.outranked': '{source} compte davantage, ou a parlé en premier',
   'feed.see': 'Les voir dans le tableau',
   'feed.plan.hidden': {
     one: '{count} ligne porte sur des types que vous ne pouvez pas lister, et n’est pas montrée.',
@@ -173,6 +172,9 @@ export const feeding = {
     'Ici le fichier dit autre chose que la carte, et la carte l’emporte\u00a0: quelqu’un a saisi la valeur, la retient, ou une autre source compte davantage ou a parlé en premier.',
   'feed.level.warning': 'Avertissements',
   'feed.level.warning.about': 'Ces éléments sont pris malgré tout.',
+  'feed.level.note': 'Plus signalé, ou laissé de côté',
+  'feed.level.note.about':
+    'Le fichier ne parle plus de ces objets, qui restent tels quels. Ce qui est laissé de côté dans le fichier n’a pas de place dans la carte.',
   'feed.item': 'élément {count}',
   'feed.is-new': 'nouveau',
 
