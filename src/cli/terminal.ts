@@ -49,13 +49,21 @@ export interface ProgressBar {
   end(): void;
 }
 
-/** A bar for long work, on a terminal only. `total`: the whole of the work in `unit`; a bar for nothing is none. */
+const MIB = 1 << 20;
+
+/**
+ * A bar for long work, on a terminal only. `total`: the whole of the work in `unit`, of which bytes are shown as MiB; a bar for
+ * nothing is none.
+ */
 export async function progressBar(title: string, total: number, unit: string): Promise<ProgressBar> {
   if (!process.stderr.isTTY || total <= 0) return NO_BAR;
   const { default: progress } = await import('cli-progress');
-  const format = `${title} {bar} {percentage}% {value}/{total} ${unit} {eta_formatted}`;
+  const inMib = unit === 'bytes';
+  const format = `${title} {bar} {percentage}% {value}/{total} ${inMib ? 'MiB' : unit} {eta_formatted}`;
+  const formatValue = (value: number, _: unknown, type: string): string =>
+    inMib && (type === 'value' || type === 'total') ? (value / MIB).toFixed(1) : String(value);
   const bar: SingleBar = new progress.SingleBar(
-    { format, stream: process.stderr, clearOnComplete: true, hideCursor: true },
+    { format, formatValue, stream: process.stderr, clearOnComplete: true, hideCursor: true },
     progress.Presets.shades_classic,
   );
   bar.start(total, 0);

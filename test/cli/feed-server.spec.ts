@@ -294,6 +294,17 @@ describe.each(['sqlite'] as const)('feeding from the command line on %s', (engin
     expect(shown.shown.match(/^\+ logical-servers/gm)).toHaveLength(50);
     expect(shown.shown).toContain('2,950 more');
   });
+
+  it('says plainly that nothing was taken of what is older', async () => {
+    await feed('source', 'set', 'LATE');
+    const at = (day: string): string => lines({ source: 'LATE', observed_at: `2026-01-${day}T00:00:00Z` }, [vm(901)]);
+    expect(await said(at('02'), ['--yes'])).toMatchObject({ code: 0 });
+    expect(await said(at('01'))).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/newer[^]*All of it is older than what LATE said last/),
+      err: 'There is nothing to apply: something newer is known of all objects.\n',
+    });
+  });
 });
 
 describe('feeding from the command line', () => {

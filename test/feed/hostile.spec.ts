@@ -140,6 +140,27 @@ describe.each(ENGINES)('hostile feeding on %s', (engine) => {
     expect(answer.body.message).toEqual(expect.any(String));
   });
 
+  it.each([
+    [
+      'a line',
+      lines(head()) + ' '.repeat((1 << 20) + 1) + '\n',
+      'Line 2 is larger than 1 MiB.',
+      'La ligne 2 dépasse 1 Mio.',
+    ],
+    [
+      ...(['a body', Buffer.alloc(9 << 20, ' \n')] as const),
+      ...(['The body unfolds to more than 8 MiB.', 'Le corps décompressé dépasse 8 Mio.'] as const),
+    ],
+  ])('how large %s may be is said in MiB', async (_, body, english, french) => {
+    for (const [language, sentence] of [
+      ['en', english],
+      ['fr', french],
+    ] as const) {
+      const answer = await both(body, { ...NDJSON, 'accept-language': language });
+      expect([answer.status, answer.body.message]).toEqual([413, sentence]);
+    }
+  });
+
   const invalid: Array<[what: string, item: object, code: string]> = [
     ['a NUL in a name', { set: { name: 'a\u0000b' } }, 'invalid'],
     ['a lone surrogate', { set: { name: 'a\ud800' } }, 'invalid'],

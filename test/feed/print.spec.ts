@@ -150,6 +150,18 @@ describe('the print of a plan', () => {
     ]);
     expect(printPlan(plan({ findings }), 'fr').join('\n')).toMatch(/vm-14 {2}manquant: Encore vu par GLPI/);
   });
+  it('says plainly that everything was older', () => {
+    const counts = { ...COUNTS, items: 2, create: 0, update: 0, mark: 0, unchanged: 0, missing: 0, kept: 2, errors: 0 };
+    const older = { level: 'kept', code: 'older', type: TYPE, phrase: new Message('feedItemOlder', { date: '2026' }) };
+    const said = (more: Partial<PrintedPlan>): string =>
+      printPlan(
+        plan({ changes: [], blocked: [], counts, findings: [older, older] as PrintedFinding[], ...more }),
+        'en',
+      ).at(-1)!;
+    expect(said({})).toBe('All of it is older than what VCENTER said last: nothing was taken from it.');
+    expect(said({ counts: { ...counts, items: 3, unchanged: 1 } })).toMatch(/^3 items/);
+    expect(said({ findings: [older as PrintedFinding, kept('deleted-by-hand')] })).not.toContain('older');
+  });
   it('tells which source outranks, and by how much', () => {
     const phrase = new Message('feedOutranked', { source: 'GLPI', theirs: 60, ours: 40 });
     const lines = printPlan(plan({ findings: [kept('outranked', { by: 'GLPI', phrase })] }), 'en');

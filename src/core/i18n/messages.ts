@@ -26,6 +26,14 @@ export class Message {
   }
 }
 
+const MIB = 1 << 20;
+
+/** A size as people say it: in MiB where it is some of these, otherwise in bytes. */
+export const sizeOf = (bytes: number): Message =>
+  bytes > 0 && bytes % MIB === 0
+    ? new Message('mebibytes', { count: bytes / MIB })
+    : new Message('bytes', { count: bytes });
+
 /** What a status is called in a language (RFC 9457, `title`). */
 export const titleOf = (status: number, language: Language): string =>
   LOCALES[language].TITLES[status] ?? en.TITLES[status] ?? 'Error';

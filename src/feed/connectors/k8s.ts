@@ -1,6 +1,7 @@
 /** Clusters of Kubernetes: `kubectl get nodes,pods,replicasets,jobs,deployments,… -A -o json`, or YAML. */
 import { parseAllDocuments } from 'yaml';
 import { ApiError } from '../../core/http/errors.js';
+import { sizeOf } from '../../core/i18n/messages.js';
 import type { Item } from '../document/model.js';
 import { each, notWhole, requiredOption, type Asked, type Bytes, type Fed } from './connector.js';
 import { jsonFile, parsed, requireUtf8, wholeOf } from './reading.js';
@@ -36,7 +37,7 @@ export async function k8s(bytes: Bytes, asked: Asked): Promise<Fed> {
 async function valuesOf(bytes: Buffer): Promise<unknown[]> {
   requireUtf8(bytes, KIND);
   if (/^\uFEFF?\s*[{[]/.test(bytes.toString('utf8', 0, 1000))) return [await jsonFile(bytes, KIND)];
-  if (bytes.length > MAX_YAML_BYTES) throw new ApiError(413, 'feedYaml', { max: MAX_YAML_BYTES });
+  if (bytes.length > MAX_YAML_BYTES) throw new ApiError(413, 'feedYaml', { max: sizeOf(MAX_YAML_BYTES) });
   const text = bytes.toString('utf8');
   requireShallow(text);
   return parsed(KIND, () =>

@@ -1,7 +1,7 @@
 /** Reads files of tools whole: JSON, and lines of text. */
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from '../../core/http/errors.js';
-import { type Message } from '../../core/i18n/messages.js';
+import { sizeOf, type Message } from '../../core/i18n/messages.js';
 import { parseJson } from '../../core/http/json-text.js';
 import { brokenBy, MAX_FILE_BYTES, notWhole, type Bytes } from './connector.js';
 
@@ -14,7 +14,7 @@ export async function wholeOf(bytes: Bytes, max = MAX_FILE_BYTES): Promise<Buffe
   let size = 0;
   for await (const piece of bytes) {
     size += piece.length;
-    if (size > max) throw new ApiError(413, 'feedFileSize', { max });
+    if (size > max) throw new ApiError(413, 'feedFileSize', { max: sizeOf(max) });
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
@@ -66,7 +66,7 @@ export async function* textsOf(bytes: Bytes, kind: string): AsyncGenerator<strin
   };
   for await (const piece of bytes) {
     size += piece.length;
-    if (size > MAX_FILE_BYTES) throw new ApiError(413, 'feedFileSize', { max: MAX_FILE_BYTES });
+    if (size > MAX_FILE_BYTES) throw new ApiError(413, 'feedFileSize', { max: sizeOf(MAX_FILE_BYTES) });
     yield decode(piece);
   }
   yield decode();

@@ -2,6 +2,7 @@
 import { Readable, pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ApiError } from '../../core/http/errors.js';
+import { sizeOf } from '../../core/i18n/messages.js';
 import { MAX_ITEM_BYTES } from './limits.js';
 
 /** Lines that are handed on at once, at most. */
@@ -30,7 +31,7 @@ export async function* counted(bytes: AsyncIterable<Uint8Array>, maxBytes: numbe
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > maxBytes) throw new ApiError(413, 'feedBodyUnfolds', { max: maxBytes });
+    if (size > maxBytes) throw new ApiError(413, 'feedBodyUnfolds', { max: sizeOf(maxBytes) });
     yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
   }
 }
@@ -52,7 +53,8 @@ export async function* linesTogether(bytes: AsyncIterable<Buffer>): AsyncGenerat
   let pieces: Buffer[] = [];
   const add = (piece: Buffer): void => {
     waiting += piece.length;
-    if (waiting > MAX_ITEM_BYTES) throw new ApiError(413, 'feedLineSize', { line: number, max: MAX_ITEM_BYTES });
+    if (waiting > MAX_ITEM_BYTES)
+      throw new ApiError(413, 'feedLineSize', { line: number, max: sizeOf(MAX_ITEM_BYTES) });
     if (piece.length) pieces.push(piece);
   };
   const take = (): Line => {

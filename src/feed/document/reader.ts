@@ -1,6 +1,7 @@
 /** Reads documents: JSON at once, NDJSON line by line with memory for one line. */
 import { isUtf8 } from 'node:buffer';
 import { ApiError, byLibrary, Problems } from '../../core/http/errors.js';
+import { sizeOf } from '../../core/i18n/messages.js';
 import { parseJson } from '../../core/http/json-text.js';
 import { isObject } from '../../core/http/request-body.js';
 import { counted, linesTogether, requireDepth, type Line } from './bytes.js';
@@ -29,7 +30,7 @@ export async function readJson(
   { maxItems, maxBytes }: DocumentLimits,
   defaultsOf?: DefaultsOf,
 ): Promise<FeedDocument> {
-  if (bytes.length > maxBytes) throw new ApiError(413, 'feedBodyUnfolds', { max: maxBytes });
+  if (bytes.length > maxBytes) throw new ApiError(413, 'feedBodyUnfolds', { max: sizeOf(maxBytes) });
   if (!isUtf8(bytes)) throw new ApiError(400, 'notUtf8Body');
   requireDepth(bytes, MAX_DEPTH);
   const value = await parseJson(bytes, JSON_LIMITS);
@@ -116,7 +117,7 @@ function* withTexts(items: readonly unknown[]): Generator<SentValue> {
   for (const [i, value] of items.entries()) {
     const text = JSON.stringify(value);
     if (Buffer.byteLength(text) > MAX_ITEM_BYTES)
-      throw new ApiError(413, 'feedItemSize', { item: i + 1, max: MAX_ITEM_BYTES });
+      throw new ApiError(413, 'feedItemSize', { item: i + 1, max: sizeOf(MAX_ITEM_BYTES) });
     yield { value, text };
   }
 }

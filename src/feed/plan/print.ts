@@ -172,6 +172,7 @@ class Print {
     return [
       sum,
       ...(stood ? [this.say('feedPrintFirst', { count: this.number(stood), source })] : []),
+      ...(isAllOlder(this.plan) ? [this.say('feedPrintAllOlder', { source })] : []),
       ...(isKept('by-hand') ? [this.say('feedPrintFree', { source })] : []),
       ...(isKept('held') ? [this.say('feedPrintRelease')] : []),
       ...blocked.map((reason) => this.reason(reason)),
@@ -263,6 +264,13 @@ class Print {
     return new Message(key, values).in(this.language);
   }
 }
+
+/** Whether all that was said is older than what is known: nothing of it counts. */
+export const isAllOlder = ({ counts, findings }: Pick<PrintedPlan, 'counts' | 'findings'>): boolean =>
+  counts.items > 0 &&
+  counts.kept === counts.items &&
+  !counts.unchanged &&
+  findings.every(({ level, code }) => level !== 'kept' || code === 'older');
 
 const isMissing = ({ level, code }: PrintedFinding): boolean => level === 'note' && MISSING_CODES.has(code);
 

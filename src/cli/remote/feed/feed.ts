@@ -1,6 +1,7 @@
 /** `feed`: files of a tool become a plan, and on request what is stored. */
 import { countedFile } from 'meridian-client/node';
 import type { Envelope } from '../../../feed/document/model.js';
+import { isAllOlder, type PrintedPlan } from '../../../feed/plan/print.js';
 import { NotFound, UsageError, WouldChange } from '../../errors.js';
 import { note, progressBar } from '../../terminal.js';
 import { canAsk, isAgreed } from '../asking.js';
@@ -129,12 +130,15 @@ async function conclude(session: Session, outcome: Outcome, call: FeedCall): Pro
   if (outcome.state === 'blocked' || outcome.state === 'refused') throw refusalOf(outcome);
   if (yes) return;
   const changes = changesIn(outcome.counts);
-  const isAsked = !dryRun && !exitCode && output === 'text' && canAskFor(files);
+  const isOld = isAllOlder(outcome as unknown as PrintedPlan);
+  const isAsked = !isOld && !dryRun && !exitCode && output === 'text' && canAskFor(files);
   if (isAsked && (await isAgreed('Apply?'))) return printApplied(await applied(session, outcome.id), output);
   note(
     changes
       ? `Nothing was stored; meridian feed apply ${outcome.id} does it.`
-      : `No object would change; meridian feed apply ${outcome.id} notes that ${outcome.source} has said so.`,
+      : isOld
+        ? 'There is nothing to apply: something newer is known of all objects.'
+        : `No object would change; meridian feed apply ${outcome.id} notes that ${outcome.source} has said so.`,
   );
   if (exitCode && changes)
     throw new WouldChange(changes === 1 ? 'One object would change.' : `${changes} objects would change.`);

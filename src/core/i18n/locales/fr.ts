@@ -253,14 +253,16 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   family_register: 'est inscrit comme',
 
   // Feeding: documents, and files of tools.
+  bytes: '{count} octets',
+  mebibytes: '{count} Mio',
   feedVersion: "Le champ {field} doit valoir 1 : il n'y a pas d'autre sorte d'alimentation.",
   feedForm:
     "Le corps n'est pas une alimentation : il faut un objet JSON, ou des lignes de JSON dont la première en est un.",
   feedItemsApart: 'Le champ {field} ne doit pas figurer dans la première ligne : chaque élément a sa propre ligne.',
   feedLine: "La ligne {line} n'est pas du JSON valide : {reason}.",
-  feedLineSize: 'La ligne {line} dépasse {max} octets.',
-  feedItemSize: "L'élément {item} dépasse {max} octets.",
-  feedBodyUnfolds: 'Le corps décompressé dépasse {max} octets.',
+  feedLineSize: 'La ligne {line} dépasse {max}.',
+  feedItemSize: "L'élément {item} dépasse {max}.",
+  feedBodyUnfolds: 'Le corps décompressé dépasse {max}.',
   feedGzip: "Le corps n'est pas du gzip valide, ou il s'arrête trop tôt.",
   feedMost: "L'alimentation compte plus de {max} éléments.",
   feedKeys: "L'élément {item} a plus de {max} clés dans {field}.",
@@ -273,10 +275,10 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   pointerShape:
     'Le champ {field} doit contenir des noms, ou des objets avec un seul de ces membres : id, ref, name, match, ip.',
   feedFile: "Ce n'est pas un fichier {kind} complet : {reason}.",
-  feedFileSize: 'Le fichier dépasse {max} octets.',
+  feedFileSize: 'Le fichier dépasse {max}.',
   feedNotThis: 'il ne contient pas ce que contient un tel fichier',
   feedDoctype: 'son type de document a une partie interne',
-  feedYaml: "Le YAML est lu jusqu'à {max} octets : donnez la même chose en JSON.",
+  feedYaml: "Le YAML est lu jusqu'à {max} : donnez la même chose en JSON.",
   noSheet: "il n'a pas de feuille {name}",
   feedLineObject: "la ligne {line} n'est pas un objet JSON",
   feedTag: 'une balise ou un texte y dépasse {max} caractères',
@@ -408,6 +410,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedPrintOneError: '1 erreur',
   feedPrintFirst:
     '{count} valeurs étaient là avant que {source} ne parle et ont été gardées ; avec --take, elles lui reviennent.',
+  feedPrintAllOlder: "Tout est plus ancien que ce que {source} a dit en dernier : rien n'en a été pris.",
   feedPrintFree: "Ce que des personnes gardent demeure : meridian feed free TYPE ID CHAMP laisse {source} l'écrire.",
   feedPrintRelease: 'Ce qui est retenu demeure : meridian feed release TYPE ID CHAMP y met fin.',
   feedPrintUntilErrors: 'Rien ne peut être appliqué tant que ces erreurs demeurent, ou avec --skip-errors.',

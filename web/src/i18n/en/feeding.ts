@@ -100,6 +100,7 @@ export const feeding = {
   'feed.refused': 'Nothing was stored.',
   'feed.apply.about': 'All of it is stored as shown, or nothing.',
   'feed.apply.nothing': 'The map is as the file says. Applying only notes that the source has seen these objects.',
+  'feed.apply.none': 'Nothing is taken from the file; why is told below.',
   'feed.apply.other': 'You may read this plan; somebody who may apply it finds it under “Plans and runs”.',
   'feed.apply': { one: 'Apply {count} change', other: 'Apply {count} changes' },
   'feed.apply.note': 'Note that they were seen',

@@ -105,6 +105,7 @@ export const feeding = {
   'feed.refused': 'Rien n’a été enregistré.',
   'feed.apply.about': 'Tout est enregistré comme montré, ou rien.',
   'feed.apply.nothing': 'La carte est comme le dit le fichier. Appliquer note seulement que la source a vu ces objets.',
+  'feed.apply.none': 'Rien n’est pris du fichier\u00a0; la raison est dite ci-dessous.',
   'feed.apply.other':
     'Vous pouvez lire ce plan\u00a0; une personne qui peut l’appliquer le trouve sous «\u00a0Plans et exécutions\u00a0».',
   'feed.apply': { one: 'Appliquer {count} changement', other: 'Appliquer {count} changements' },
