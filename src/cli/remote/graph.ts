@@ -283,9 +283,13 @@ const withReasons = ({
     // Of a long chain the middle is left out.
     if (node.chain_left_out) words.splice(node.chain.length / 2, 0, `${node.chain_left_out} more follow`);
     const reason = node.because.find(({ from, of }) => from === steps.at(-1) && of > 1);
-    return { ...node, why: words.join(', ') + (reason ? `: ${reason.standing} of ${reason.of} left` : '') };
+    return { ...node, why: words.join(', ') + (reason ? `: ${leftOf(reason)}` : '') };
   };
 };
+
+/** How many work of those of which an object needs some; all of them may, and some of them worse. */
+const leftOf = ({ standing, of }: { standing: number; of: number }): string =>
+  standing === of ? `none of ${of} is down, at least one is degraded` : `${standing} of ${of} left`;
 
 /** `down:applications`: objects of the kind that are at least that badly hit. */
 interface Watched {

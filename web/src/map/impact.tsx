@@ -183,8 +183,12 @@ function whyOf(explorer: Explorer, impact: Impact, { chain, because, state }: Im
     return i === 0 ? t('map.why.fails', values) : t(`map.why.${states.get(id) ?? 'down'}`, values);
   });
   const last = because.find(({ from }) => from === chain.at(-2));
+  return steps.join(' → ') + (last && last.of > 1 ? ` (${leftOf(state, last)})` : '');
+}
+
+/** Of those of which an object needs some: how many are left. All of them may be, and some of them work worse. */
+function leftOf(state: string, { standing, of }: { standing: number; of: number }): string {
+  if (standing === of) return t('map.why.all-left', { of });
   // What is down although some are left needs more of them than there are.
-  const words = state === 'down' && last && last.standing > 0 ? 'map.why.not-enough' : 'map.why.left';
-  const left = last && last.of > 1 ? ` (${t(words, { standing: last.standing, of: last.of })})` : '';
-  return steps.join(' → ') + left;
+  return t(state === 'down' && standing > 0 ? 'map.why.not-enough' : 'map.why.left', { standing, of });
 }

@@ -83,6 +83,7 @@ export const map = {
   'map.why.concerned': '{name} ({kind}) is concerned',
   'map.why.left': '{standing} of {of} left',
   'map.why.not-enough': '{standing} of {of} left, which is not enough',
+  'map.why.all-left': 'none of {of} is down, at least one works worse',
   'map.why.root': 'Fails itself.',
   'map.impact.left-out': {
     one: '{count} more is not listed; the numbers are of all.',
