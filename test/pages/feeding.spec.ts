@@ -145,6 +145,41 @@ describeInChromium('front: feeding in Chromium', (explorer) => {
     expect(await barriers(page)).toEqual([]);
   });
 
+  it('names what goes missing, and the run in the journal, also to somebody who may list nobody', async () => {
+    await explorer.server.put('/api/feed/sources/RACKS', {});
+    const feed = async (items: object[]): Promise<number> => {
+      const document = { feed: 1, source: 'RACKS', mode: 'full', items };
+      return (await explorer.server.post('/api/feed/runs', document)).body.data.id;
+    };
+    const [here, away] = ['Rack that stays', 'Rack that goes'].map((name) => ({
+      type: 'bays',
+      ref: name,
+      set: { name },
+    }));
+    const run = await feed([here!, away!]);
+    const gone = await feed([here!]);
+    const page = await openAs(explorer, ADMIN.login, `/import/runs/${gone}`);
+    const note = page.getByRole('region', { name: en['feed.level.note'] });
+    await note.getByRole('link', { name: 'Rack that goes' }).waitFor();
+    await note.getByText('It is no longer reported.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.goto('/admin/journal?action=fed');
+    await page.getByText(`RACKS, run ${run}: 2 new`).waitFor();
+    await page.goto('/admin/journal?kind=bays&action=created');
+    await page
+      .getByRole('link', { name: `fed by RACKS, run ${run}` })
+      .first()
+      .click();
+    await page.waitForURL(`**/import/runs/${run}`);
+    const abilities = ['audit_log_access', 'audit_log_show', 'bay_access', 'bay_show'];
+    const reader = await explorer.server.userWith(abilities);
+    const other = await openAs(explorer, reader.login, '/admin/journal?kind=bays&action=created', { language: 'fr' });
+    const entry = other.locator('.entry').filter({ hasText: 'Rack that stays' });
+    await entry.getByText(`alimenté par RACKS, exécution ${run}`).waitFor();
+    expect(await entry.locator('strong').innerText()).toBe('quelqu’un');
+    expect(await entry.getByRole('link', { name: /alimenté/ }).count()).toBe(0);
+  });
+
   it('tells which cells of a file are wrong, where the reader looks', async () => {
     const settings = { as: 'csv', opt: { map: 'rvtools' } };
     expect((await explorer.server.put('/api/feed/sources/RVTOOLS', settings)).status).toBe(201);

@@ -64,10 +64,19 @@ export function nameInEntry(kind: Kind | undefined, { properties }: Pick<Entry, 
   return typeof name === 'string' && name ? name : undefined;
 }
 
+/** The source and the run that a change comes from, or that an entry tells of as a whole; undefined for the work of people. */
+export function fedBy({ description, properties }: Entry): { source: string; run: number } | undefined {
+  const feed = description === 'fed' ? properties : properties?.['feed'];
+  const { source, run } = (feed ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof source === 'string' && typeof run === 'number' ? { source, run } : undefined;
+}
+
 /** What an entry that is no change of an object tells beside: a format, a count, the name of a token. */
-export const detailsOf = ({ properties }: Pick<Entry, 'properties'>): Array<[string, string]> =>
-  Object.entries(properties ?? {}).flatMap(([name, value]): Array<[string, string]> => {
+export const detailsOf = (entry: Entry): Array<[string, string]> =>
+  Object.entries(entry.properties ?? {}).flatMap(([name, value]): Array<[string, string]> => {
     if (['request_id', 'shortened'].includes(name) || value === null || value === '') return [];
+    // What a source has said is told in words; its run has the figures.
+    if (fedBy(entry) && (entry.description === 'fed' || name === 'feed')) return [];
     if (typeof value !== 'object') return [[name, String(value)]];
     // How an object was and is stands below, field by field.
     return ['before', 'after'].includes(name) ? [] : [[name, JSON.stringify(value)]];

@@ -1,5 +1,6 @@
 /** The journal: who did what and when, how it was before and is now; narrowed by person, kind, object, action and time. */
 import type { ComponentChildren, VNode } from 'preact';
+import type { Counts } from '../api/feed.js';
 import { findOfKind, type FoundObject } from '../api/find.js';
 import type { Kind } from '../api/kinds.js';
 import { addressOf, kindOfType, reachable, type MapOfKinds } from '../api/map.js';
@@ -10,6 +11,7 @@ import { useNames } from '../api/use-names.js';
 import { go, place } from '../app/router.js';
 import { Answered } from '../components/answered.js';
 import { Pages } from '../components/pages.js';
+import { unknownPerson } from '../components/people.js';
 import { RequestBox } from '../components/request-box.js';
 import { withRights } from '../components/sentences.js';
 import { Titled } from '../components/text.js';
@@ -21,12 +23,14 @@ import {
   changesOf,
   columnOf,
   detailsOf,
+  fedBy,
   MAX_NAMES,
   nameInEntry,
   wantNames,
   type Entry,
   type FieldChange,
 } from './entry.js';
+import { inWords } from '../feeding/counts.js';
 import { PickOne } from './pick-one.js';
 import { may } from './roles-of-map.js';
 
@@ -219,10 +223,11 @@ function EntryShown({ map, entry, names }: { map: MapOfKinds; entry: Entry; name
             ? t('admin.journal.nobody')
             : entry.user_id === map.rights.userId
               ? t('feed.you')
-              : (names.get('users')?.get(entry.user_id) ?? `#${entry.user_id}`)}
+              : (names.get('users')?.get(entry.user_id) ?? unknownPerson(map, entry.user_id))}
         </strong>
         <span class={`entry-did is-${entry.description}`}>{done(entry.description)}</span>
         <Subject map={map} kind={kind} entry={entry} names={names} />
+        <FedBy map={map} entry={entry} />
       </p>
       {details.length > 0 && <p class="entry-details">{details.map((one) => detailInWords(map, one)).join(' · ')}</p>}
       {changes.length > 0 && (
@@ -234,6 +239,20 @@ function EntryShown({ map, entry, names }: { map: MapOfKinds; entry: Entry; name
         <p class="entry-details">{t('admin.journal.hidden')}</p>
       )}
     </li>
+  );
+}
+
+/** That a source said it, in which run, and what became of all that it said. */
+function FedBy({ map, entry }: { map: MapOfKinds; entry: Entry }): VNode | null {
+  const fed = fedBy(entry);
+  if (!fed) return null;
+  const words = t(entry.description === 'fed' ? 'admin.journal.fed' : 'admin.journal.fed-by', fed);
+  const figures = entry.description === 'fed' && inWords(entry.properties as unknown as Counts);
+  return (
+    <span class="entry-fed">
+      {map.rights.has('feed_show') ? <a href={`/import/runs/${fed.run}`}>{words}</a> : words}
+      {figures && `${t('colon')}${figures}`}
+    </span>
   );
 }
 

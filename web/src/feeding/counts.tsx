@@ -5,6 +5,7 @@ import type { MapOfKinds } from '../api/map.js';
 import { Wanted } from '../api/names.js';
 import { useNames } from '../api/use-names.js';
 import { CountCards, type CountCard } from '../components/count-cards.js';
+import { unknownPerson } from '../components/people.js';
 import { locale, t, type PlainKey } from '../i18n/index.js';
 
 type CountName = keyof Counts;
@@ -73,13 +74,17 @@ export const State = ({ state }: { state: Plan['state'] | Run['state'] }): VNode
 /** The kind of people, who make plans and runs. */
 const PEOPLE = 'users';
 
-/** What people are called, by their ids: the reader is `you`, who cannot be listed a number. */
+/** What people are called, by their ids: the reader is `you`, who cannot be listed is someone. */
 export function usePeople(map: MapOfKinds, ids: ReadonlyArray<number | null>): (id: number | null) => string {
   const wanted = new Wanted();
   for (const id of ids) if (id !== null && id !== map.rights.userId) wanted.want(PEOPLE, id);
   const names = useNames(map, wanted);
   return (id) =>
-    id === null ? '–' : id === map.rights.userId ? t('feed.you') : (names.get(PEOPLE)?.get(id) ?? `#${id}`);
+    id === null
+      ? '–'
+      : id === map.rights.userId
+        ? t('feed.you')
+        : (names.get(PEOPLE)?.get(id) ?? unknownPerson(map, id));
 }
 
 /** Work that goes on. */

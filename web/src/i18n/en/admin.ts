@@ -139,6 +139,8 @@ export const admin = {
   'admin.journal.becomes': 'becomes',
   'admin.journal.added': 'added',
   'admin.journal.removed': 'removed',
+  'admin.journal.fed': '{source}, run {run}',
+  'admin.journal.fed-by': 'fed by {source}, run {run}',
   'admin.did.created': 'created',
   'admin.did.updated': 'changed',
   'admin.did.deleted': 'deleted',

@@ -4,6 +4,7 @@ export const common = {
   'frame.theme': 'Switch between light and dark',
   /** Between what is told and what is told of it, and around what is named. */
   colon: ': ',
+  someone: 'someone',
   quoted: '“{text}”',
   cancel: 'Cancel',
   copy: 'Copy',

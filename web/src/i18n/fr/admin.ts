@@ -143,6 +143,8 @@ export const admin = {
   'admin.journal.becomes': 'devient',
   'admin.journal.added': 'ajouté',
   'admin.journal.removed': 'retiré',
+  'admin.journal.fed': '{source}, exécution {run}',
+  'admin.journal.fed-by': 'alimenté par {source}, exécution {run}',
   'admin.did.created': 'création',
   'admin.did.updated': 'modification',
   'admin.did.deleted': 'suppression',

@@ -2,6 +2,7 @@
 export const common = {
   'frame.skip': 'Aller au contenu',
   'frame.theme': 'Passer du clair au sombre',
+  someone: 'quelqu’un',
   colon: '\u00a0: ',
   quoted: '«\u00a0{text}\u00a0»',
   cancel: 'Annuler',
