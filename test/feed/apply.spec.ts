@@ -246,23 +246,42 @@ describe.each(ENGINES)('applying plans on %s', (engine) => {
     if (way === 'plans') expect((await apply(planned['id'])).body.data.changes).toEqual(listed);
   });
 
-  it('of a kept plan only the parts that speak of new objects are written again', async () => {
+  it('what a plan shows is kept once: as what applying it needs, and then as what its run did', async () => {
     const source = `PARTS${++count}`;
     await putSource(server, source);
     const items = (from: number, to: number, cpu: string): Json[] =>
       Array.from({ length: to - from }, (_, i) => ({
         ...{ type: 'logical-servers', ref: `p${from + i}` },
-        set: { name: `part ${engine} ${from + i}`, cpu },
+        // In another order than that of the names, by which changes stand.
+        set: { name: `part ${engine} ${9999 - from - i}`, cpu },
       }));
-    await run({ source, items: items(0, 1600, '1') });
-    const written = async (document: Json): Promise<number> => {
-      const { id } = await plan(document);
-      const statements = await server.statements(async () => expect((await apply(id)).status).toBe(200));
-      return statements.filter((sql) => /UPDATE .own_feed_parts. SET .body./.test(sql)).length;
+    await run({ source, items: items(0, 1000, '1') });
+    const planned = await plan({ source, items: items(0, 1040, '2') });
+    const all = async (path: string, size: number): Promise<Json[]> => {
+      const found: Json[] = [];
+      for (let next: string | undefined = `${path}?page[size]=${size}`; next;) {
+        const answer = await server.get(next);
+        found.push(...(answer.body as Json[]));
+        next = /<([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1];
+      }
+      return found;
     };
-    expect(await written({ source, items: items(0, 1600, '2') })).toBe(0);
-    // 40 new ones and 1,600 that change: four parts, of which the first one has all that are new.
-    expect(await written({ source, items: [...items(0, 1600, '3'), ...items(1600, 1640, '3')] })).toBe(1);
+    const shown = await all(`/api/feed/plans/${planned['id']}/changes`, 300);
+    expect(shown.map(({ n }) => n)).toEqual(Array.from({ length: 1040 }, (_, i) => i + 1));
+    expect(shown.slice(0, 100)).toEqual(planned['changes']);
+    expect(shown.filter(({ action }) => action === 'create')).toHaveLength(40);
+    for (const { action, ref, name, set } of shown) {
+      expect(name).toBe(`part ${engine} ${9999 - Number(ref.slice(1))}`);
+      expect(set.cpu).toEqual(action === 'create' ? [null, '2'] : ['1', '2']);
+    }
+    const kept = async (owner: string): Promise<unknown> =>
+      (await server.database.all("SELECT n FROM own_feed_parts WHERE owner = ? AND kind = 'changes'", [owner])).length;
+    expect(await kept(planned['id'])).toBe(0);
+    const { id } = (await apply(planned['id'])).body.data;
+    expect(await kept(`run:${id}`)).toBe(3);
+    const known = await all(`/api/feed/runs/${id}/changes`, 1000);
+    expect(known.map(({ id: _, ...rest }) => rest)).toEqual(shown.map(({ id: _, ...rest }) => rest));
+    expect(known.every((change) => typeof change['id'] === 'number')).toBe(true);
   });
 
   it('of what is said again later the time alone is noted: of each object, or of all that is not said apart', async () => {

@@ -124,7 +124,7 @@ export class Draft {
   dropped: readonly string[] = NONE;
 
   // What is left once it is weighed: all else is kept as bytes.
-  /** The number of its values, where columns change. */
+  /** The number of its values, where columns change; once the plan is put together their place. */
   values: number | undefined;
   /** The number of what becomes of its record. */
   says: number | undefined;

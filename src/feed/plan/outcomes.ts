@@ -44,6 +44,8 @@ export type Names = ReadonlyMap<string, ReadonlyMap<Target, string>>;
 export class Outcomes {
   /** What changed references point to, and pointed to before, by type. */
   readonly shown = new Map<string, Map<Target, true>>();
+  /** The numbers of values by their place: those of steps in their order, then those of records alone. */
+  private readonly order: number[] = [];
 
   /** `sum`: told what the plan is made of, as it comes. */
   constructor(
@@ -96,11 +98,31 @@ export class Outcomes {
     if (target !== null && target !== undefined) entryOf(this.shown, type).set(target, true);
   }
 
-  valuesAt(place: number): PackedValues {
-    return JSON.parse(this.values.get(place)) as PackedValues;
+  /** Gives values a place behind the others, under which they are found once a plan is put together. */
+  place(values: number | undefined): number {
+    return this.order.push(values ?? NO_VALUES) - 1;
   }
 
-  /** The record of a draft, and what it says as JSON. `values`: the number of what its object gets. */
+  /** Values by place; none of a step that changes no column. */
+  valuesAt(place: number): PackedValues {
+    const text = this.textAt(place);
+    return text === '' ? [{}, {}, {}, {}] : (JSON.parse(text) as PackedValues);
+  }
+
+  /** Values by place, as they are kept. */
+  get placed(): Pick<PackedTexts, 'length' | 'bytes'> {
+    const { order, values } = this;
+    const bytesAt = (number: number): Buffer => (number === NO_VALUES ? EMPTY : values.bytes(number, number + 1));
+    return { length: order.length, bytes: (from, to) => Buffer.concat(order.slice(from, to).map(bytesAt)) };
+  }
+
+  /** Of values that were kept the place is their number. */
+  private textAt(place: number): string {
+    const number = this.order.length ? this.order[place]! : place;
+    return number === NO_VALUES ? '' : this.values.get(number);
+  }
+
+  /** The record of a draft, and what it says as JSON. `values`: the place of what its object gets. */
   recordAt(
     place: number,
     { values, fitted, source, type, ref, label }: RecordPlace,
@@ -108,7 +130,7 @@ export class Outcomes {
     const packed = JSON.parse(this.records.get(place)) as PackedRecord;
     const [id, scopes, digest, leaves, kept, marked, created, missing, missingRuns, rest, length, saw, observedAt] =
       packed;
-    const said = values === undefined ? NOTHING_SAID : this.values.get(values).slice(1, 1 + length);
+    const said = values === undefined ? NOTHING_SAID : this.textAt(values).slice(1, 1 + length);
     let says = joined(said, rest);
     if (fitted !== undefined) {
       const whole = JSON.parse(says) as Values;
@@ -136,6 +158,9 @@ export class Outcomes {
 
 /** What a record says where its object gets none of it, as JSON. */
 const NOTHING_SAID = '{}';
+/** In place of the number of values, where there are none; and how they are kept. */
+const NO_VALUES = -1;
+const EMPTY = Buffer.from('\n');
 
 /** The members of a JSON object, and others that it does not have. */
 function joined(object: string, others: Values): string {
@@ -158,7 +183,6 @@ export interface RecordPlace {
 
 /** What tells a step from others of its action and type, beside its values. */
 type StepHead = [
-  values: number | null,
   target: Target,
   ref: string | null,
   name: string,
@@ -175,25 +199,31 @@ type StepHead = [
 export class PlannedSteps implements Steps {
   readonly groups: Group[];
 
+  /** `first`: the place of the first step that is here. */
   constructor(
     readonly outcomes: Outcomes,
     private readonly kinds: Kinds,
     readonly names: Names,
     groups: readonly Group[] = [],
     readonly heads = new PackedTexts(),
+    private readonly first = 0,
   ) {
     this.groups = [...groups];
   }
 
   get length(): number {
-    return this.heads.length;
+    return this.first + this.heads.length;
   }
 
-  /** Puts a step behind the others. Those of one action and type come together. Returns what tells it from others. */
+  /**
+   * Puts a step behind the others, and its values at the same place. Those of one action and type come together. Returns what
+   * tells it from others.
+   */
   add(draft: Draft): string {
     const { kind, links, fitted, isNew, values } = draft;
+    const place = this.outcomes.place(values);
+    if (values !== undefined) draft.values = place;
     const head: StepHead = [
-      values ?? null,
       draft.target,
       draft.shownRef ?? null,
       draft.name,
@@ -212,18 +242,23 @@ export class PlannedSteps implements Steps {
       this.groups.push((last = { action: draft.action!, type: kind.path, from, to: from }));
     }
     last.to++;
-    return text;
+    return `${values} ${text}`;
   }
 
   slice(from: number, to: number): Step[] {
+    const { first } = this;
     const steps: Step[] = [];
     for (const group of this.groups) {
       const kind = this.kinds.find(group.type)!;
       for (let place = Math.max(from, group.from); place < Math.min(to, group.to); place++) {
-        steps.push(new PlannedStep(this, kind, group.action, place, JSON.parse(this.heads.get(place)) as StepHead));
+        steps.push(new PlannedStep(this, kind, group.action, place, JSON.parse(this.heads.get(place - first)) as StepHead));
       }
     }
     return steps;
+  }
+
+  valuesAt(place: number): PackedValues {
+    return this.outcomes.valuesAt(place - this.first);
   }
 }
 
@@ -250,7 +285,7 @@ class PlannedStep implements Step {
     readonly place: number,
     head: StepHead,
   ) {
-    const [, target, ref, name, , , links, rules] = head;
+    const [target, ref, name, , , links, rules] = head;
     this.type = kind.path;
     this.target = target;
     this.ref = ref ?? undefined;
@@ -272,7 +307,7 @@ class PlannedStep implements Step {
 
   get change(): Change {
     const { target, name, values, before } = this;
-    const [, , , , by, missing, links] = this.#head;
+    const [, , , by, missing, links] = this.#head;
     const kind = this.#kind;
     const from = this.packed[2];
     const id = typeof target === 'number' ? target : undefined;
@@ -305,9 +340,8 @@ class PlannedStep implements Step {
 
   private get packed(): readonly [after: Values, before: Values, from: Record<string, string>] {
     if (this.#packed) return this.#packed;
-    const [place, , , , , , , , fitted, renamed] = this.#head;
-    const [said, unsaid, before, from]: PackedValues =
-      place === null ? [{}, {}, {}, {}] : this.#steps.outcomes.valuesAt(place);
+    const [, , , , , , , fitted, renamed] = this.#head;
+    const [said, unsaid, before, from] = this.#steps.valuesAt(this.place);
     const after = Object.assign(said, unsaid);
     if (fitted !== null) {
       const label = this.#kind.label!.name;

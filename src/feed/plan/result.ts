@@ -49,6 +49,7 @@ export async function planOf(planning: Planning): Promise<PackedPlan> {
   const seen = new Map<string, Seen[]>();
   await turns.each(planning.drafts, (draft) => {
     const { kind, ref } = draft;
+    if (!draft.action && draft.values !== undefined) draft.values = outcomes.place(draft.values);
     const found = recordOf(planning, draft);
     if (!found) {
       if (draft.isItem && !draft.failed && !draft.isOlder && draft.id !== undefined)

@@ -19,7 +19,7 @@ import { readPaging } from './paging.js';
 import { readSubmission } from './read-submission.js';
 import { MovedPlan, RefusedRun } from './refusals.js';
 import { partsOfRun, type RunRow } from './runs.js';
-import type { PlanRow, StoredFinding } from './stored-plan.js';
+import { listsOf, type ListOwner, type PlanRow, type StoredFinding } from './stored-plan.js';
 
 /** Stands between the parts of a cursor. */
 const BETWEEN = '|';
@@ -84,7 +84,7 @@ export class FeedController {
   @Needs('feed_show')
   async planParts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const row = await this.planOf(request);
-    return this.list(request, reply, row.runId === null ? row.id : partsOfRun(row.runId));
+    return this.list(request, reply, listsOf(row));
   }
 
   @Post('plans/:id/apply')
@@ -95,7 +95,7 @@ export class FeedController {
     const { id } = request.params as { id: string };
     const respond = async (run: RunRow, session: Pick<Session, 'all'> = this.database): Promise<HttpResponse> =>
       jsonAnswer(200, {
-        data: { ...this.answers.run(run, reader), ...(await this.first(partsOfRun(run.id), reader, session)) },
+        data: { ...this.answers.run(run, reader), ...(await this.first({ owner: partsOfRun(run.id) }, reader, session)) },
       });
     return this.detailed(reader, async () => {
       if (!wantsLater(request)) return sendResponse(reply, await this.service.apply(id, context, respond));
@@ -173,7 +173,7 @@ export class FeedController {
   async showRun(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { run, progress } = await this.runOf(request);
     const reader = readerOf(request);
-    const lists = await this.first(partsOfRun(run.id), reader);
+    const lists = await this.first({ owner: partsOfRun(run.id) }, reader);
     const shown = { ...this.answers.run(run, reader), ...(progress && { progress }), ...lists };
     return isText(request) ? this.print(shown, reader, reply) : reply.send({ data: shown });
   }
@@ -181,7 +181,7 @@ export class FeedController {
   @Get(['runs/:id/changes', 'runs/:id/findings'])
   @Needs('feed_show')
   async runParts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return this.list(request, reply, partsOfRun((await this.runOf(request)).run.id));
+    return this.list(request, reply, { owner: partsOfRun((await this.runOf(request)).run.id) });
   }
 
   /** A plan or a run as people read it on a terminal. */
@@ -209,20 +209,19 @@ export class FeedController {
   private async planWhole(row: PlanRow, reader: Reader): Promise<Record<string, unknown>> {
     const { byName } = await this.sources.state(this.database);
     const source = [...byName.values()].find(({ id }) => id === row.sourceId)?.name ?? '';
-    const owner = row.runId === null ? row.id : partsOfRun(row.runId);
     if (row.state === 'working')
       return { id: row.id, source, scope: row.scope, mode: row.mode, state: row.state, progress: row.progress };
-    return { ...this.answers.plan(row, source, reader), ...(await this.first(owner, reader)) };
+    return { ...this.answers.plan(row, source, reader), ...(await this.first(listsOf(row), reader)) };
   }
 
   /** The first changes and findings that the reader sees. */
   private async first(
-    owner: string,
+    lists: ListOwner,
     reader: Reader,
     session: Pick<Session, 'all'> = this.database,
   ): Promise<Record<string, unknown>> {
     const firstOf = (kind: 'changes' | 'findings'): Promise<unknown[]> =>
-      this.some(session, { owner, kind }, reader, { from: 0, most: FIRST });
+      this.some(session, lists, kind, reader, { from: 0, most: FIRST });
     return { changes: await firstOf('changes'), findings: await firstOf('findings') };
   }
 
@@ -241,7 +240,7 @@ export class FeedController {
     return { run: run.id, counts: plan.counts, blocked: plan.blocked, findings };
   }
 
-  private async list(request: FastifyRequest, reply: FastifyReply, owner: string): Promise<FastifyReply> {
+  private async list(request: FastifyRequest, reply: FastifyReply, lists: ListOwner): Promise<FastifyReply> {
     const kind = request.routeOptions.url!.endsWith('/changes') ? 'changes' : 'findings';
     const names = kind === 'changes' ? ['action', 'type'] : ['level', 'code', 'type'];
     const { size, after, filter } = readPaging(request, names);
@@ -250,7 +249,7 @@ export class FeedController {
     const from = numberOf(after) ?? 0;
     const places: number[] = [];
     const place = { from, most: size, wanted, places };
-    const found = await this.some(this.database, { owner, kind }, readerOf(request), place);
+    const found = await this.some(this.database, lists, kind, readerOf(request), place);
     link(request, reply, found.length === size ? String(places.at(-1)! + 1) : undefined);
     return reply.send(found);
   }
@@ -258,14 +257,15 @@ export class FeedController {
   /** Elements behind the first `from`, as the reader sees them; `places`: where each stood. */
   private async some(
     session: Pick<Session, 'all'>,
-    { owner, kind }: { owner: string; kind: 'changes' | 'findings' },
+    lists: ListOwner,
+    kind: 'changes' | 'findings',
     reader: Reader,
     { from, most, wanted = () => true, places = [] }: Wanted,
   ): Promise<unknown[]> {
     const found: unknown[] = [];
     const part = Math.floor(from / PART);
     let place = part * PART;
-    for await (const all of this.service.stored.parts.read<unknown>(session, owner, kind, part)) {
+    for await (const all of this.service.stored.listed(session, lists, kind, part)) {
       for (const one of all) {
         const at = place++;
         if (at < from) continue;

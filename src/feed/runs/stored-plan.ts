@@ -9,8 +9,8 @@ import type { Moved } from '../apply/moves.js';
 import { timed } from '../apply/records.js';
 import {
   changesOf,
-  changeWith,
   type Blocked,
+  type Change,
   type Counts,
   type FeedPlan,
   type Finding,
@@ -23,9 +23,10 @@ import {
 import { PlanSum } from '../plan/digest.js';
 import { entryOf, listOf } from '../plan/groups.js';
 import type { Kinds } from '../plan/kinds.js';
-import { Outcomes, PlannedRecords, PlannedSteps, type PackedPlan } from '../plan/outcomes.js';
+import { Outcomes, PlannedRecords, PlannedSteps, type Names, type PackedPlan } from '../plan/outcomes.js';
 import { PART, Parts } from '../store/parts.js';
 import { storedMessage, type StoredMessage } from '../store/stored-message.js';
+import { partsOfRun } from './runs.js';
 
 export type PlanState = 'working' | 'ready' | 'blocked' | 'applied' | 'stale';
 
@@ -53,7 +54,7 @@ export interface PlanHead {
 
 /** How the lists of a plan are divided. */
 interface Outline {
-  readonly groups: readonly Group[];
+  readonly steps: readonly Group[];
   readonly records: ReadonlyArray<readonly [type: string, length: number]>;
 }
 
@@ -62,6 +63,16 @@ export interface Progress {
   readonly done: number;
   readonly of: number | null;
 }
+
+/** Whose changes and findings are asked for, and the steps of a plan that can be applied: its changes are made of these. */
+export interface ListOwner {
+  readonly owner: string;
+  readonly steps?: readonly Group[] | undefined;
+}
+
+/** What a plan shows, or once it is applied its run. */
+export const listsOf = ({ id, runId, head }: PlanRow): ListOwner =>
+  runId === null ? { owner: id, steps: head.outline?.steps } : { owner: partsOfRun(runId) };
 
 export interface PlanRow {
   readonly id: string;
@@ -147,7 +158,7 @@ export class StoredPlans {
   async keep(tx: Transaction, row: Omit<PlanRow, 'progress' | 'beatAt' | 'runId'>, plan: PackedPlan): Promise<void> {
     const { steps, records, seen } = plan;
     const outline: Outline = {
-      groups: steps.groups,
+      steps: steps.groups,
       records: [...records].map(([type, { length }]) => [type, length]),
     };
     const head: PlanHead = { ...row.head, ...(plan.state === 'ready' && { outline }) };
@@ -156,10 +167,11 @@ export class StoredPlans {
       ...[row.id, row.sourceId, row.scope, row.mode, row.state, JSON.stringify(head), JSON.stringify(row.counts)],
       ...[null, row.versions, row.userId, row.createdAt, row.createdAt, row.expiresAt, null],
     ]);
-    await this.history(tx, row.id, plan);
-    if (plan.state !== 'ready') return;
+    if (plan.state !== 'ready') return this.history(tx, row.id, plan);
     const { parts } = this;
-    await parts.writeTexts(tx, row.id, 'values', [steps.outcomes.values]);
+    // What it shows is read from what applying it needs.
+    await this.findings(tx, row.id, plan);
+    await parts.writeTexts(tx, row.id, 'values', [steps.outcomes.placed]);
     await parts.writeTexts(tx, row.id, 'says', [steps.outcomes.records]);
     await parts.writeTexts(tx, row.id, 'steps', [steps.heads]);
     await parts.writeTexts(
@@ -178,7 +190,7 @@ export class StoredPlans {
     await parts.write(tx, row.id, 'seen', inPieces(seen, row.mode === 'full' ? timed : (seen) => seen));
   }
 
-  /** What a plan shows. `owner`: its id, or `run:N`; `ids`: of the objects that it made, once it is applied. */
+  /** What a plan showed. `owner`: its id, or `run:N`; `ids`: of the objects that it made, once it is applied. */
   async history(
     tx: Transaction,
     owner: string,
@@ -186,40 +198,72 @@ export class StoredPlans {
     ids?: NewIds,
   ): Promise<void> {
     await this.parts.write(tx, owner, 'changes', changesOf(plan, ids));
-    await this.parts.write(tx, owner, 'findings', mapped(plan.findings, storedFinding));
+    await this.findings(tx, owner, plan);
   }
 
-  /** What a plan showed becomes the history of its run; parts whose changes speak of new objects are written with their ids. */
+  private findings(tx: Transaction, owner: string, { findings }: Pick<FeedPlan, 'findings'>): Promise<void> {
+    return this.parts.write(tx, owner, 'findings', mapped(findings, storedFinding));
+  }
+
+  /** What a plan showed becomes the history of its run, with the ids of the objects that it made. */
   async handOver(tx: Transaction, id: string, run: string, steps: Steps, ids: NewIds): Promise<void> {
     await this.parts.handOver(tx, id, run);
-    if (!ids.any) return;
-    let n = 0;
-    for (const some of portions(steps, PART)) {
-      const shown = some.map(({ change }) => change);
-      const changes = some.map(({ target, values, links }, i) =>
-        changeWith({ change: shown[i]!, target, values, links }, ids),
-      );
-      if (changes.some((change, i) => change !== shown[i]))
-        await this.parts.replace(tx, { owner: run, kind: 'changes', n }, changes);
-      n++;
+    await this.parts.write(tx, run, 'changes', changesOf({ steps }, ids));
+  }
+
+  /** Changes or findings from the part with number `from` on, part by part: each has `PART` of them but the last. */
+  listed(
+    session: Pick<Session, 'all'>,
+    { owner, steps }: ListOwner,
+    kind: 'changes' | 'findings',
+    from: number,
+  ): AsyncIterable<unknown[]> {
+    return steps && kind === 'changes'
+      ? this.changes(session, owner, steps, from)
+      : this.parts.read(session, owner, kind, from);
+  }
+
+  /** The changes of a plan, made of its steps and of their values, which stand at the same places. */
+  private async *changes(
+    session: Pick<Session, 'all'>,
+    id: string,
+    groups: readonly Group[],
+    from: number,
+  ): AsyncGenerator<Change[]> {
+    const names = await this.names(session, id);
+    const values = this.parts.bytes(session, id, 'values', from);
+    let first = from * PART;
+    for await (const bytes of this.parts.bytes(session, id, 'steps', from)) {
+      const [heads, own] = [new PackedTexts(), new PackedTexts()];
+      heads.addBytes(bytes);
+      own.addBytes((await values.next()).value as Buffer);
+      const steps = new PlannedSteps(new Outcomes(new PlanSum(), own), this.kinds, names, groups, heads, first);
+      yield steps.slice(first, steps.length).map(({ change }) => change);
+      first = steps.length;
     }
+  }
+
+  /** What the objects are called that a plan shows. */
+  private async names(session: Pick<Session, 'all'>, id: string): Promise<Names> {
+    const names = new Map<string, Map<Target, string>>();
+    for await (const some of this.parts.read<[string, Array<[Target, string]>]>(session, id, 'names'))
+      for (const [type, pairs] of some) for (const [target, name] of pairs) entryOf(names, type).set(target, name);
+    return names;
   }
 
   /** What applying a plan of a source needs. Throws 404. */
   async contents({ id, head }: PlanRow, source: string): Promise<PlanContents> {
     const { parts, database, kinds } = this;
-    // One that was kept before plans had an outline cannot be applied.
-    if (!head.outline) throw new ApiError(404, 'feedNoPlan', { id });
-    const { groups, records } = head.outline;
+    // One that was kept in another way, before an update, cannot be applied.
+    if (!head.outline?.steps) throw new ApiError(404, 'feedNoPlan', { id });
+    const { steps: groups, records } = head.outline;
     const [values, says, steps, heads] = [
       await parts.texts(database, id, 'values'),
       await parts.texts(database, id, 'says'),
       await parts.texts(database, id, 'steps'),
       await parts.texts(database, id, 'records'),
     ];
-    const names = new Map<string, Map<Target, string>>();
-    for await (const some of parts.read<[string, Array<[Target, string]>]>(database, id, 'names'))
-      for (const [type, pairs] of some) for (const [target, name] of pairs) entryOf(names, type).set(target, name);
+    const names = await this.names(database, id);
     const seen = new Map<string, Seen[]>();
     for await (const some of parts.read<[string, Seen[]]>(database, id, 'seen'))
       for (const [type, all] of some) listOf(seen, type).push(...all);

@@ -19,9 +19,6 @@ export type PartKind = 'changes' | 'findings' | 'names' | 'seen' | TextKind;
 /** What is kept as the bytes that it has in memory, and read as a whole. */
 type TextKind = 'values' | 'says' | 'steps' | 'records';
 
-/** What changes and findings are read from afterwards. */
-const HISTORY: readonly PartKind[] = ['changes', 'findings'];
-
 export class Parts {
   constructor(private readonly database: Database) {}
 
@@ -42,7 +39,7 @@ export class Parts {
   }
 
   /** Writes lists of texts, one behind the other. */
-  async writeTexts(tx: Transaction, owner: string, kind: TextKind, lists: Iterable<PackedTexts>): Promise<void> {
+  async writeTexts(tx: Transaction, owner: string, kind: TextKind, lists: Iterable<Pick<PackedTexts, 'length' | 'bytes'>>): Promise<void> {
     let n = 0;
     for (const texts of lists) {
       for (let at = 0; at < texts.length; at += PART)
@@ -55,18 +52,6 @@ export class Parts {
     await this.database.write(tx, sql, [[owner, kind, n, body]]);
   }
 
-  /** Writes one part anew. */
-  async replace(
-    tx: Transaction,
-    { owner, kind, n }: { owner: string; kind: PartKind; n: number },
-    list: readonly unknown[],
-  ): Promise<void> {
-    const body = await packed(listed(list.map((one) => JSON.stringify(one))));
-    await tx.run('UPDATE `own_feed_parts` SET `body` = ? WHERE `owner` = ? AND `kind` = ? AND `n` = ?', [
-      ...[body, owner, kind, n],
-    ]);
-  }
-
   /** The elements from the part with number `from` on, part by part: each has `PART` of them but the last. */
   async *read<T>(session: Pick<Session, 'all'>, owner: string, kind: PartKind, from = 0): AsyncIterable<T[]> {
     for await (const body of this.bodies(session, owner, kind, from)) {
@@ -77,8 +62,13 @@ export class Parts {
   /** All texts of a kind. */
   async texts(session: Pick<Session, 'all'>, owner: string, kind: TextKind): Promise<PackedTexts> {
     const texts = new PackedTexts();
-    for await (const body of this.bodies(session, owner, kind)) texts.addBytes(await unpack(body));
+    for await (const bytes of this.bytes(session, owner, kind)) texts.addBytes(bytes);
     return texts;
+  }
+
+  /** The texts from the part with number `from` on, part by part, as the bytes that they were written as. */
+  async *bytes(session: Pick<Session, 'all'>, owner: string, kind: TextKind, from = 0): AsyncGenerator<Buffer> {
+    for await (const body of this.bodies(session, owner, kind, from)) yield await unpack(body);
   }
 
   private async *bodies(session: Pick<Session, 'all'>, owner: string, kind: PartKind, from = 0): AsyncIterable<Buffer> {
@@ -93,14 +83,9 @@ export class Parts {
     }
   }
 
-  /** What a plan showed becomes the history of its run; the rest of it goes. */
+  /** The findings of a plan become those of its run; the rest of it goes. */
   async handOver(tx: Transaction, plan: string, run: string): Promise<void> {
-    const isHistory = this.database.dialect.isIn('`kind`');
-    await tx.defer(`UPDATE \`own_feed_parts\` SET \`owner\` = ? WHERE \`owner\` = ? AND ${isHistory}`, [
-      run,
-      plan,
-      [...HISTORY],
-    ]);
+    await tx.defer("UPDATE `own_feed_parts` SET `owner` = ? WHERE `owner` = ? AND `kind` = 'findings'", [run, plan]);
     await this.remove(tx, plan);
   }
 
