@@ -251,7 +251,9 @@ export class PlannedSteps implements Steps {
     for (const group of this.groups) {
       const kind = this.kinds.find(group.type)!;
       for (let place = Math.max(from, group.from); place < Math.min(to, group.to); place++) {
-        steps.push(new PlannedStep(this, kind, group.action, place, JSON.parse(this.heads.get(place - first)) as StepHead));
+        steps.push(
+          new PlannedStep(this, kind, group.action, place, JSON.parse(this.heads.get(place - first)) as StepHead),
+        );
       }
     }
     return steps;

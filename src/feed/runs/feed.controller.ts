@@ -95,7 +95,10 @@ export class FeedController {
     const { id } = request.params as { id: string };
     const respond = async (run: RunRow, session: Pick<Session, 'all'> = this.database): Promise<HttpResponse> =>
       jsonAnswer(200, {
-        data: { ...this.answers.run(run, reader), ...(await this.first({ owner: partsOfRun(run.id) }, reader, session)) },
+        data: {
+          ...this.answers.run(run, reader),
+          ...(await this.first({ owner: partsOfRun(run.id) }, reader, session)),
+        },
       });
     return this.detailed(reader, async () => {
       if (!wantsLater(request)) return sendResponse(reply, await this.service.apply(id, context, respond));

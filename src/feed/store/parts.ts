@@ -39,7 +39,12 @@ export class Parts {
   }
 
   /** Writes lists of texts, one behind the other. */
-  async writeTexts(tx: Transaction, owner: string, kind: TextKind, lists: Iterable<Pick<PackedTexts, 'length' | 'bytes'>>): Promise<void> {
+  async writeTexts(
+    tx: Transaction,
+    owner: string,
+    kind: TextKind,
+    lists: Iterable<Pick<PackedTexts, 'length' | 'bytes'>>,
+  ): Promise<void> {
     let n = 0;
     for (const texts of lists) {
       for (let at = 0; at < texts.length; at += PART)
