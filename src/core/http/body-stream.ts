@@ -8,15 +8,19 @@ import { type ApiError } from './errors.js';
  */
 export async function* bodyChunks(request: FastifyRequest): AsyncGenerator<Buffer, void> {
   const { raw, server } = request;
-  let fail!: (error: ApiError) => void;
-  const failed = new Promise<never>((_, reject) => (fail = reject));
-  failed.catch(() => undefined);
-  const body = server.openBodies.begin(request, fail);
+  let failed: ApiError | undefined;
+  let stop = (_: ApiError): void => undefined;
+  const body = server.openBodies.begin(request, (error) => stop((failed = error)));
   // What is answered early is read to its end by others: the answer must find its way.
   const chunks = raw.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   try {
     for (;;) {
-      const next = await Promise.race([chunks.next(), failed]);
+      // Raced against one promise for all of them, every chunk would be held until the request is forgotten.
+      const next = await new Promise<IteratorResult<Buffer, undefined>>((resolve, reject) => {
+        stop = reject;
+        if (failed) reject(failed);
+        else chunks.next().then(resolve, reject);
+      });
       if (next.done) break;
       yield next.value;
     }
