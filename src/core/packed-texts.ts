@@ -27,7 +27,7 @@ export class PackedTexts {
   add(text: string): number {
     const most = text.length * WIDEST + 1;
     if (!this.slabs.length || this.slab.length - this.used < most) {
-      this.slab = Buffer.allocUnsafeSlow(Math.max(most, Math.min(MOST, this.slab.length * 2 || LEAST)));
+      this.slab = roomFor(Math.max(most, Math.min(MOST, this.slab.length * 2 || LEAST)));
       this.open(this.slab);
     }
     this.used += this.slab.write(text, this.used, 'utf8');
@@ -80,4 +80,13 @@ export class PackedTexts {
     }
     return low;
   }
+}
+
+/**
+ * Room for so many bytes. V8 takes what may be resized from the system itself, and gives it back as soon as it is garbage; what
+ * `malloc` gave of this size stays with the process.
+ */
+function roomFor(bytes: number): Buffer {
+  if (bytes < MOST) return Buffer.allocUnsafeSlow(bytes);
+  return Buffer.from(Reflect.construct(ArrayBuffer, [bytes, { maxByteLength: bytes }]) as ArrayBuffer);
 }

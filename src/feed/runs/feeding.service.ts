@@ -497,13 +497,19 @@ export class FeedingService {
     const texts = new PackedTexts();
     const known = new Set<string>();
     const types = new Map<string, string>();
-    for await (const sent of items) {
-      // One text for all items of a type: each was read with its own.
-      const type = types.get(sent.item.type);
-      if (type === undefined) types.set(sent.item.type, sent.item.type);
-      else sent.item.type = type;
-      if (!caller.admin) this.requireListed(sent.item, caller, known);
-      all.push(new HeldItem(sent, texts));
+    let done: (() => void) | undefined;
+    try {
+      for await (const sent of items) {
+        if (all.length === LARGE) done = keepHeapSmaller();
+        // One text for all items of a type: each was read with its own.
+        const type = types.get(sent.item.type);
+        if (type === undefined) types.set(sent.item.type, sent.item.type);
+        else sent.item.type = type;
+        if (!caller.admin) this.requireListed(sent.item, caller, known);
+        all.push(new HeldItem(sent, texts));
+      }
+    } finally {
+      done?.();
     }
     return { envelope, items: all, leftOut: leftOut?.lost ?? [] };
   }
