@@ -12,7 +12,6 @@ import type { FeedRecord } from './map-view.js';
 import { loadStored, write } from './merge-drafts.js';
 import { isAlike } from './records.js';
 import { entryOf, grouped } from './groups.js';
-import { statesOf } from './identify.js';
 import type { Planning } from './planning.js';
 import { claimsOf, equalOf, FarEnds, isHand, leftOf, recordsOf, saysElement, storedSet, storedValue } from './weigh.js';
 
@@ -59,7 +58,7 @@ function addAbsent(planning: Planning, kind: Kind, own: FeedRecord, records: rea
   const { scope } = planning.situation.envelope;
   const draft = planning.add((key) => new Draft(key, kind, undefined, own.ref));
   const others = records.filter((record) => record !== own);
-  Object.assign(draft, { id: own.id, own, others, saw: statesOf(records) });
+  Object.assign(draft, { id: own.id, own, others });
   draft.isMissing = !planning.standsElsewhere(own);
   const byId = planning.byId(kind.path);
   if (!byId.has(own.id)) byId.set(own.id, draft);
@@ -106,18 +105,17 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
     drafts,
     links.map(({ name }) => name),
   );
-  if (deletes) await loadNeighbours(kind, drafts, far);
+  if (deletes) await loadNeighbours(drafts, far);
   await planning.turns.each(drafts, (draft) => {
     mergeMissing(planning, draft, far);
     draft.settle(planning.outcomes);
   });
 }
 
-async function loadNeighbours(kind: Kind, drafts: readonly Draft[], far: FarEnds): Promise<void> {
+async function loadNeighbours(drafts: readonly Draft[], far: FarEnds): Promise<void> {
   const wanted = new Map<string, Set<number>>();
   for (const { stored } of drafts) {
-    for (const [name, set] of stored?.sets ?? []) {
-      const link = kind.links.get(name)!;
+    for (const [link, set] of stored?.sets ?? []) {
       if (link.items) continue;
       const ids = wanted.get(link.target) ?? new Set();
       wanted.set(link.target, ids);
@@ -193,7 +191,7 @@ function relyOnAll(draft: Draft): void {
   draft.before = { ...draft.before };
   // Times have seconds: an edit may not show in them.
   for (const name in stored!.row) if (kind.fields.has(name)) draft.before[name] = stored!.row[name] ?? null;
-  for (const [name, set] of stored!.sets) if (!kind.links.get(name)!.items) draft.before[name] = JSON.stringify(set);
+  for (const [{ name, items }, set] of stored!.sets) if (!items) draft.before[name] = JSON.stringify(set);
 }
 
 /** All claims of a missing record step back at once: what another source says stands. */
@@ -249,8 +247,8 @@ function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
         return true;
     } else if (meaning?.is === 'field' && !field.hidden && isHand(kind, stored!, name, records)) return true;
   }
-  for (const [name, set] of stored!.sets) {
-    const link = kind.links.get(name)!;
+  for (const [link, set] of stored!.sets) {
+    const { name } = link;
     if (link.items) {
       if (isHand(kind, stored!, name, records)) return true;
       continue;
@@ -272,8 +270,7 @@ function isInUse(planning: Planning, draft: Draft, far: FarEnds): boolean {
   const { kind, stored } = draft;
   const id = draft.id!;
   if (planning.pointed.get(kind.path)?.has(id)) return true;
-  for (const [name, set] of stored!.sets) {
-    const link = kind.links.get(name)!;
+  for (const [link, set] of stored!.sets) {
     const end = link.foreign?.column ?? planning.situation.kinds.farOf(link)?.name;
     if (link.items || end === undefined) continue;
     for (const other of set as readonly number[]) if (far.pointsTo(link.target, other, end, id)) return true;

@@ -101,8 +101,6 @@ export class Draft {
   // What stands, while it is weighed.
   own: FeedRecord | undefined;
   others: readonly FeedRecord[] = NONE;
-  /** The states of all records of the object, before anything is weighed. */
-  saw: readonly string[] = NONE;
   stored: StoredObject | undefined;
   marks: ReadonlyMap<string, FieldMark> = NO_MARKS;
 
@@ -311,7 +309,7 @@ export class Draft {
     // A name that is fitted may make a record what it was.
     if (this.isAlike || label === undefined || !(label in this.after)) this.own = undefined;
     this.stored = this.record = undefined;
-    this.others = this.saw = this.kept = this.dropped = NONE;
+    this.others = this.kept = this.dropped = NONE;
     this.marks = NO_MARKS;
     this.before = this.from = this.set = this.first = this.said = this.initial = NOTHING;
   }

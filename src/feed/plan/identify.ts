@@ -100,10 +100,6 @@ async function findFormer(planning: Planning, kind: Kind, drafts: readonly Draft
   });
 }
 
-/** The states of records, in an order of their own. */
-export const statesOf = (records: readonly FeedRecord[]): string[] =>
-  records.flatMap(({ state }) => state ?? []).sort();
-
 /** Reads what sources said of the objects of drafts. */
 export async function loadRecords(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
   if (!drafts.length) return;
@@ -114,7 +110,6 @@ export async function loadRecords(planning: Planning, kind: Kind, drafts: readon
     const all = byId.get(draft.id!) ?? [];
     draft.own = all.find(({ source, ref }) => source === planning.source && ref === draft.ref);
     draft.others = draft.own ? all.filter((record) => record !== draft.own) : all;
-    draft.saw = statesOf(all);
   });
 }
 
@@ -134,7 +129,7 @@ function takeOver(planning: Planning, draft: Draft, record: FeedRecord, kind: Ki
   if (isNamesake(planning, draft, record, reported)) {
     // By these it was sought in vain.
     const rules = draft.rules.slice(0, draft.rules.indexOf('name'));
-    Object.assign(draft, { id: undefined, by: undefined, others: [], saw: [], rules });
+    Object.assign(draft, { id: undefined, by: undefined, others: [], rules });
     return;
   }
   const values = { id: draft.id!, ref: isOwnRef(ref) ? ref : ref.slice(1) };

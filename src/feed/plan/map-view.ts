@@ -1,5 +1,6 @@
 /** What planning asks of the map: reads in batches, which a database answers with a statement for each type and portion. */
 import type { Row, Scalar } from '../../database/database.js';
+import type { Link } from '../../engine/index.js';
 import type { Lookup } from '../identity/resolve.js';
 import type { Mark, Value } from '../merge/model.js';
 
@@ -58,8 +59,8 @@ export interface StoredObject {
   readonly id: number;
   readonly deleted: boolean;
   readonly row: Readonly<Row>;
-  /** The links asked for, by their names: ids ascending, or rows of values for kind `child`. */
-  readonly sets: ReadonlyMap<string, ReadonlyArray<number | readonly Scalar[]>>;
+  /** The links asked for: ids ascending, or rows of values for kind `child`. */
+  readonly sets: ReadonlyMap<Link, ReadonlyArray<number | readonly Scalar[]>>;
 }
 
 /** What a person said of a field's future. */

@@ -12,6 +12,7 @@ import { NOTHING, type Draft } from './draft.js';
 import { entryOf } from './groups.js';
 import type { Kind, Kinds } from './kinds.js';
 import type { FeedRecord, Says } from './map-view.js';
+import { statesOf } from './records.js';
 import { rowsOf } from './stored-text.js';
 
 type Values = Record<string, Says>;
@@ -86,7 +87,8 @@ export class Outcomes {
    */
   keepRecord(draft: Draft, record: NewRecord, isNoted = false, said = NOTHING_SAID.length): void {
     const { id, scopes, digest, leaves, kept, marked, created, missing, missingRuns } = record;
-    const { after, saw } = draft;
+    const { after, own, others } = draft;
+    const saw = statesOf(own ? [own, ...others] : others);
     const says: Values = {};
     for (const name in record.says) if (after[name] !== record.says[name]) says[name] = record.says[name]!;
     const text = JSON.stringify([id, scopes, digest, leaves, kept, marked, created, missing, missingRuns, says, said]);

@@ -2,6 +2,10 @@
 import type { NewRecord } from './changes.js';
 import type { FeedRecord } from './map-view.js';
 
+/** The states of records, in an order of their own. */
+export const statesOf = (records: readonly FeedRecord[]): string[] =>
+  records.flatMap(({ state }) => state ?? []).sort();
+
 /** Two states of a record that say the same; what only makes the next run cheap does not count. */
 export function isAlike(record: NewRecord, own: FeedRecord): boolean {
   for (const name in record) {

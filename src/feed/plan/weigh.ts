@@ -13,13 +13,15 @@ import { elementsOf, rowsText } from './stored-text.js';
 /** What is stored of a column or of small rows. */
 export function storedValue(kind: Kind, stored: StoredObject, name: string): Value {
   if (kind.fields.has(name)) return stored.row[name] ?? null;
-  return rowsText((stored.sets.get(name) ?? []) as ReadonlyArray<readonly Value[]>);
+  return rowsText((stored.sets.get(kind.links.get(name)!) ?? []) as ReadonlyArray<readonly Value[]>);
 }
 
 /** What is stored of a set: ids of a link, elements of a column. */
 export function storedSet(kind: Kind, stored: StoredObject, name: string): ReadonlyArray<string | number> {
   const field = kind.fields.get(name);
-  return field ? elementsOf(field, stored.row[name] ?? null) : ((stored.sets.get(name) ?? []) as readonly number[]);
+  return field
+    ? elementsOf(field, stored.row[name] ?? null)
+    : ((stored.sets.get(kind.links.get(name)!) ?? []) as readonly number[]);
 }
 
 /** What an object has where nobody ever said anything. */

@@ -4,7 +4,7 @@ import { quote } from '../../database/dialect.js';
 import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
 import { Turns } from '../../core/turns.js';
-import type { Link, Plans, ResourceModel } from '../../engine/index.js';
+import type { Plans, ResourceModel } from '../../engine/index.js';
 import { columnsOf, identifyingOf, keysOf, type RuleName } from '../identity/rules.js';
 import type { Mark, Value } from '../merge/model.js';
 import { listOf } from '../plan/groups.js';
@@ -27,6 +27,7 @@ export class SqlMap implements MapView {
   /** Between two statements others have their turn. */
   private readonly turns = new Turns();
   private scopesRead: Promise<FullRuns> | undefined;
+  private markedRead: Promise<ReadonlySet<unknown>> | undefined;
 
   /**
    * @param session where is read: the database, or the transaction that applies a plan
@@ -197,7 +198,7 @@ export class SqlMap implements MapView {
       const sets = plan.sets(named, found, some);
       for (const row of rows) {
         const id = row['id'] as number;
-        objects.push({ id, deleted: (row['deleted_at'] ?? null) !== null, row, sets: byName(sets.get(id)!) });
+        objects.push({ id, deleted: (row['deleted_at'] ?? null) !== null, row, sets: sets.get(id)! });
       }
     }
     return objects;
@@ -217,12 +218,14 @@ export class SqlMap implements MapView {
   }
 
   async marks(type: string, ids: readonly number[]): Promise<readonly FieldMark[]> {
+    const { table } = this.resource(type);
+    if (!(await this.marked()).has(table)) return [];
     const sql =
       'SELECT `object_id`, `field`, `kind`, `value` FROM `own_feed_marks` ' +
       `WHERE \`type\` = ? AND ${this.database.dialect.isIn('`object_id`')}`;
     return this.inPortions(
       ids,
-      (some) => [sql, [this.resource(type).table, some]],
+      (some) => [sql, [table, some]],
       (row) => ({
         id: Number(row['object_id']),
         field: row['field'] as string,
@@ -260,6 +263,13 @@ export class SqlMap implements MapView {
       open = [...next];
     }
     return lines;
+  }
+
+  /** The tables of types of which anything is marked: mostly none. Read once, as scopes are. */
+  private marked(): Promise<ReadonlySet<unknown>> {
+    return (this.markedRead ??= this.session
+      .all('SELECT DISTINCT `type` FROM `own_feed_marks`', [])
+      .then((rows) => new Set(rows.map((row) => row['type']))));
   }
 
   /** When scopes of this source were so, as their newest full runs say. Read once: a plan is of one moment. */
@@ -403,6 +413,3 @@ function briefOf(row: Row, type: string, fullRuns: FullRuns): Brief {
 
 /** Texts compare without case and accents, as everywhere (contract 4). */
 const comparable = (value: Scalar): Scalar => (typeof value === 'string' ? fold(value) : value);
-
-const byName = (sets: ReadonlyMap<Link, unknown>): StoredObject['sets'] =>
-  new Map([...sets].map(([link, set]) => [link.name, set as number[]]));

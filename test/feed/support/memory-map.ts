@@ -336,12 +336,13 @@ export class MemoryMap implements MapView {
     this.count('objects');
     return ids.map((id) => {
       const { deleted, row } = this.object(type, id);
-      const sets = links.map((name): [string, number[]] => {
-        const { pivot, foreign, target, items } = this.linkOf(type, name);
-        if (items) return [name, []];
-        if (pivot) return [name, this.linked(type, id, name)];
+      const sets = links.map((name): [Link, number[]] => {
+        const link = this.linkOf(type, name);
+        const { pivot, foreign, target, items } = link;
+        if (items) return [link, []];
+        if (pivot) return [link, this.linked(type, id, name)];
         return [
-          name,
+          link,
           this.live(target)
             .filter(({ row }) => row[foreign!.column] === id)
             .map((one) => one.id),
