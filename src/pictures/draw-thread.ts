@@ -1,5 +1,6 @@
 /** A thread that draws pictures: scenes, Graphviz and PNG take the thread that makes them, and others would wait meanwhile. */
 import { parentPort } from 'node:worker_threads';
+import { constants, gzipSync } from 'node:zlib';
 import type { Viz } from '@viz-js/viz';
 import { UnknownObject } from '../core/http/errors.js';
 import { draw, iconsOf, plainTagOf, sceneOfDrawing, tagOf, type Drawing } from './draw.js';
@@ -11,7 +12,7 @@ import { TooManyPixels } from './writers/png.js';
 /** What the thread is asked for. */
 export interface Asked {
   drawing: Drawing;
-  /** Tags of pictures that need not be drawn, since their bytes are known; `*`: those of any picture are. */
+  /** Tags of pictures that need not be drawn, since their files are known; `*`: those of any picture are. */
   known: readonly string[];
   /** Without Graphviz. */
   plain: boolean;
@@ -20,11 +21,11 @@ export interface Asked {
 }
 
 /**
- * The tag with the bytes, unless these are known, and the state of the map that is shown; the documents whose icons are needed
+ * The tag with the file, packed, unless it is known, and the state of the map that is shown; the documents whose icons are needed
  * before; the picture of a document, unless it shows nothing; or why there is none.
  */
 export type Answered =
-  | { tag: string; bytes?: Uint8Array<ArrayBuffer>; snapshot: string }
+  | { tag: string; packed?: Uint8Array<ArrayBuffer>; snapshot: string }
   | { icons: readonly number[] }
   | { forPages: PagePicture | undefined }
   | { unknown: { kind: string; id: number } }
@@ -61,8 +62,11 @@ async function answer({ drawing, known, plain, pages }: Asked): Promise<Answered
     const { bytes, by } = draw(scene, drawing, given);
     // Where it failed its memory may be spoilt: the next picture has a new one.
     if (given && by === 'plain') viz = undefined;
+    // PNG is compressed already.
+    const level = drawing.format === 'png' ? constants.Z_NO_COMPRESSION : constants.Z_DEFAULT_COMPRESSION;
+    const packed = gzipSync(bytes, { level });
     // Bytes of its own, which can be handed over without a copy.
-    return { tag: by === 'plain' ? plainTagOf(tag) : tag, bytes: new Uint8Array(bytes), snapshot };
+    return { tag: by === 'plain' ? plainTagOf(tag) : tag, packed: new Uint8Array(packed), snapshot };
   } catch (error) {
     if (error instanceof UnknownObject) return { unknown: { kind: error.kind, id: error.id } };
     if (error instanceof TooManyBoxes) return { boxes: error.boxes };
@@ -73,7 +77,7 @@ async function answer({ drawing, known, plain, pages }: Asked): Promise<Answered
 
 parentPort!.on('message', (asked: Asked) => {
   void answer(asked).then((answered) => {
-    const bytes = 'bytes' in answered ? answered.bytes : 'forPages' in answered ? answered.forPages?.png : undefined;
+    const bytes = 'packed' in answered ? answered.packed : 'forPages' in answered ? answered.forPages?.png : undefined;
     parentPort!.postMessage(answered, bytes ? [bytes.buffer] : []);
   });
 });

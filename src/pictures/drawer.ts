@@ -27,7 +27,7 @@ const MAX_PATIENCE = 20_000;
 const IDLE = 60_000;
 /** Pictures that wait for the thread at most. */
 const MAX_WAITING = 20;
-/** Bytes of so many pictures are kept. */
+/** Files of so many pictures are kept. */
 const MAX_KEPT = 50;
 const MAX_KEPT_BYTES = 20 * 1024 * 1024;
 /** Milliseconds after which a picture that Graphviz had no time for is tried again. */
@@ -66,8 +66,8 @@ export type ReadIcons = (ids: readonly number[]) => Promise<Readonly<Record<numb
 /** A picture that was asked for. */
 export interface Picture {
   tag: string;
-  /** Left out if the tag was known to whoever asked. */
-  bytes?: Uint8Array;
+  /** The file, packed by gzip; left out if the tag was known to whoever asked. */
+  packed?: Uint8Array;
   /** The state of the map that it shows. */
   snapshot: string;
   /** It shows icons of objects, which may change without the map. */
@@ -78,7 +78,10 @@ export class Drawer {
   private thread: Worker | undefined;
   private idle: NodeJS.Timeout | undefined;
   private readonly turns = new Semaphore(1);
-  /** Bytes of the last pictures, by their tags; the one that was asked for last stands last. */
+  /**
+   * Files of the last pictures, by their tags; the one that was asked for last stands last. Packed, since V8 leaves what was
+   * dropped for long: it lies outside of its heap.
+   */
   private readonly kept = new Map<string, Uint8Array>();
   private keptBytes = 0;
 
@@ -117,19 +120,19 @@ export class Drawer {
     }
     if (!('tag' in drawn)) throw new Error('Icons were read, and are asked for again.');
     const { tag, snapshot } = drawn;
-    if (drawn.bytes) {
-      this.keep(tag, drawn.bytes);
+    if (drawn.packed) {
+      this.keep(tag, drawn.packed);
       if (isPlainTag(tag)) setTimeout(() => this.drop(tag), PLAIN_KEPT).unref();
     }
-    const bytes = drawn.bytes ?? (hasTag(known, tag) ? undefined : this.file(tag));
-    return { tag, snapshot, withIcons, ...(bytes && { bytes }) };
+    const packed = drawn.packed ?? (hasTag(known, tag) ? undefined : this.file(tag));
+    return { tag, snapshot, withIcons, ...(packed && { packed }) };
   }
 
-  /** The file of a picture that was drawn not long ago. */
+  /** The file of a picture that was drawn not long ago, packed by gzip. */
   file(tag: string): Uint8Array | undefined {
-    const bytes = this.kept.get(tag);
-    if (bytes) this.keep(tag, bytes);
-    return bytes;
+    const packed = this.kept.get(tag);
+    if (packed) this.keep(tag, packed);
+    return packed;
   }
 
   /**
@@ -154,10 +157,10 @@ export class Drawer {
     await thread?.terminate();
   }
 
-  private keep(tag: string, bytes: Uint8Array): void {
+  private keep(tag: string, packed: Uint8Array): void {
     this.drop(tag);
-    this.kept.set(tag, bytes);
-    this.keptBytes += bytes.length;
+    this.kept.set(tag, packed);
+    this.keptBytes += packed.length;
     for (const oldest of this.kept.keys()) {
       if (this.kept.size <= MAX_KEPT && this.keptBytes <= MAX_KEPT_BYTES) break;
       this.drop(oldest);

@@ -1,8 +1,10 @@
 /** The routes of pictures: a list of them, and each as a file. */
+import { gunzipSync } from 'node:zlib';
 import { Controller, Get, Req, Res, SetMetadata, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ABILITIES } from '../core/http/access.js';
 import { contextOf, abortSignalOf } from '../core/http/caller.js';
+import { takes } from '../core/http/codings.js';
 import { ApiError } from '../core/http/errors.js';
 import { languageOf, type Language } from '../core/i18n/messages.js';
 import { hasTag, tagsOf } from '../engine/index.js';
@@ -82,15 +84,14 @@ export class PicturesController implements OnModuleInit {
   ): Promise<FastifyReply> {
     const known = tagsOf(request.headers['if-none-match']);
     const { caller } = contextOf(request);
-    const { tag, bytes } = await this.service.picture(view, wanted, caller, abortSignalOf(reply), known);
+    const { tag, packed } = await this.service.picture(view, wanted, caller, abortSignalOf(reply), known);
     reply.headers({ ...headersOf(reply, wanted.options.language), etag: tag });
-    if (!bytes || hasTag(known, tag)) return reply.code(304).send();
+    if (!packed || hasTag(known, tag)) return reply.code(304).send();
     const { format, download } = wanted;
     if (download) reply.header('content-disposition', `attachment; filename="${name}.${ENDINGS[format]}"`);
-    return reply
-      .header('x-content-type-options', 'nosniff')
-      .type(PICTURE_FORMATS[format])
-      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    reply.header('x-content-type-options', 'nosniff').type(PICTURE_FORMATS[format]);
+    if (!takes(request.headers['accept-encoding'], 'gzip')) return reply.send(gunzipSync(packed));
+    return reply.header('content-encoding', 'gzip').send(Buffer.from(packed.buffer));
   }
 }
 
@@ -101,5 +102,5 @@ const languageIn = (request: FastifyRequest): Language =>
 const headersOf = (reply: FastifyReply, language: Language): Record<string, string> => ({
   'cache-control': 'private, no-cache',
   'content-language': language,
-  vary: [reply.getHeader('vary') ?? [], 'Accept-Language'].flat().join(', '),
+  vary: [reply.getHeader('vary') ?? [], 'Accept-Language', 'accept-encoding'].flat().join(', '),
 });

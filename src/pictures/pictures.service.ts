@@ -52,7 +52,7 @@ export class PicturesService implements OnApplicationShutdown {
   ) {}
 
   /**
-   * The tag of a picture, and its file unless the tag is one of `known`. The same picture of the same state of the map is
+   * The tag of a picture, and its file, packed by gzip, unless the tag is one of `known`. The same picture of the same state of the map is
    * known without being asked for again.
    * @throws 403 for a selector of a kind of which the caller may list nothing; what `Drawer.draw` throws
    */
@@ -62,14 +62,14 @@ export class PicturesService implements OnApplicationShutdown {
     caller: Caller,
     signal: AbortSignal,
     known: readonly string[],
-  ): Promise<{ tag: string; bytes?: Uint8Array }> {
+  ): Promise<{ tag: string; packed?: Uint8Array }> {
     const sight = await this.graph.sight(caller);
     const key = keyOf(view, asked, sight);
     const tag = this.tags.find(await this.graph.snapshot(caller.userId, signal), key);
     if (tag !== undefined) {
       if (hasTag(known, tag)) return { tag };
-      const bytes = this.drawer.file(tag);
-      if (bytes) return { tag, bytes };
+      const packed = this.drawer.file(tag);
+      if (packed) return { tag, packed };
     }
     const scope = this.scopes.of(caller);
     const drawn = await this.drawer.draw(

@@ -1,4 +1,5 @@
 /** The thread that draws: never longer than it may take, never more than may wait, and no more kept than there is room for. @seconds 20 */
+import { gunzipSync } from 'node:zlib';
 import type { Drawing } from '../../src/pictures/draw.js';
 import type { Requester } from '../../src/database/long-read.js';
 import { Drawer, type Picture } from '../../src/pictures/drawer.js';
@@ -24,7 +25,7 @@ const none = (): Promise<Record<number, string>> => Promise.resolve({});
 interface Drawn {
   lines: Array<{ points: unknown[] }>;
 }
-const read = (bytes: Uint8Array | undefined): Drawn => JSON.parse(new TextDecoder().decode(bytes)) as Drawn;
+const read = (packed: Uint8Array | undefined): Drawn => JSON.parse(gunzipSync(packed!).toString()) as Drawn;
 
 const anybody = { userId: 1 };
 /** Draws a ring. */
@@ -36,7 +37,7 @@ afterEach(() => drawer.close());
 
 it('draws with straight lines what Graphviz takes too long for', async () => {
   drawer = new Drawer(1);
-  const { lines } = read((await draw(60, 'A')).bytes);
+  const { lines } = read((await draw(60, 'A')).packed);
   expect(lines).toHaveLength(60);
   expect(lines.every(({ points }) => points.length === 2)).toBe(true);
 });
@@ -50,8 +51,8 @@ it('gives a plain picture a tag of its own, and the better one to whoever has it
   drawer = new Drawer();
   const good = await draw(60, 'I', [plain.tag]);
   expect(good.tag).toBe(plain.tag.replace('.plain', ''));
-  expect(read(good.bytes).lines.some(({ points }) => points.length > 2)).toBe(true);
-  expect((await draw(60, 'I', ['*'])).bytes).toBeUndefined();
+  expect(read(good.packed).lines.some(({ points }) => points.length > 2)).toBe(true);
+  expect((await draw(60, 'I', ['*'])).packed).toBeUndefined();
 });
 
 it('refuses the one that comes when twenty wait, and draws all others', async () => {
@@ -66,15 +67,15 @@ it('keeps the last 50 files, and draws the others again', async () => {
   const tags: string[] = [];
   for (let i = 0; i < 55; i++) tags.push((await draw(2, `C${i}`)).tag);
   expect(tags.map((tag) => drawer.file(tag) !== undefined).indexOf(true)).toBe(5);
-  expect((await draw(2, 'C0')).bytes).toBeDefined();
-  expect((await draw(2, 'C0', [tags[0]!])).bytes).toBeUndefined();
+  expect((await draw(2, 'C0')).packed).toBeDefined();
+  expect((await draw(2, 'C0', [tags[0]!])).packed).toBeUndefined();
 });
 
 it('goes on after a picture that it cannot make', async () => {
   drawer = new Drawer();
   const broken = { ...drawingOf(2, 'D'), graph: new TextEncoder().encode('{') };
   await expect(drawer.draw(() => Promise.resolve(broken), none, [], anybody)).rejects.toThrow();
-  expect((await draw(2, 'D')).bytes).toBeDefined();
+  expect((await draw(2, 'D')).packed).toBeDefined();
 });
 
 it('ends what is drawn for somebody who went away, and reads nothing for those who wait', async () => {
@@ -91,7 +92,7 @@ it('ends what is drawn for somebody who went away, and reads nothing for those w
   expect(reads).toBe(0);
   leaving.abort();
   const begun = performance.now();
-  expect((await waiting).bytes).toBeDefined();
+  expect((await waiting).packed).toBeDefined();
   expect(performance.now() - begun).toBeLessThan(4000);
   for (const one of await large) expect(one.status).toBe('rejected');
 });

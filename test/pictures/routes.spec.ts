@@ -84,6 +84,20 @@ describe.each(ENGINES)('pictures on %s', (engine) => {
     expect(parseXml(french.body).attributes['lang']).toBe('fr');
   });
 
+  it.each(['svg', 'png'])('come packed to whoever takes that, as %s', async (format) => {
+    const as = (coding: string): Promise<TestAnswer> =>
+      get(`/ecosystem?format=${format}`, { headers: { 'accept-encoding': coding } });
+    const [packed, plain] = [await as('gzip'), await as('identity')];
+    const told = [packed, plain].map(({ headers }) => ['content-encoding', 'vary'].map((name) => headers.get(name)));
+    const vary = 'Accept-Language, accept-encoding';
+    expect(told).toEqual([
+      ['gzip', vary],
+      [null, vary],
+    ]);
+    expect(packed.body).toEqual(plain.body);
+    expect(packed.headers.get('etag')).toBe(plain.headers.get('etag')!.replace(/"$/, '-gzip"'));
+  });
+
   it('change their tag with what is shown, and with nothing else', async () => {
     const tag = async (): Promise<string> => (await get('/physical-infrastructure')).headers.get('etag')!;
     const before = await tag();
