@@ -9,6 +9,8 @@ const GRAPH = '/api/graph';
 const HEADINGS = ['engine', 'graph', 'limit', 'Meridian', 'target', 'result', 'p50 ms'];
 /** MB that the graph may hold, and have at most while it is loaded, from scale 10 on and below. */
 const memoryAt = (scale) => (scale >= 10 ? { held: 220, peak: 400, at: 10 } : { held: 45, peak: 100, at: 1 });
+/** More than an answer has in most maps, and the most that may be asked for. */
+const ALL = 5000;
 /** A site whose outage hits so many is one that counts. */
 const LARGE = 1500;
 
@@ -24,7 +26,12 @@ const nearOf = ({ nodes, edges }) => [
   ...nodes.map(({ id, depth, more }) => `${id} ${depth} ${more}`),
   ...edges.map(({ id, from, to }) => `${id} ${from} ${to}`),
 ];
-const pointsOf = ({ points }) => points.map(({ node, takes_down: { total } }) => `${node.id} ${total}`);
+/** Of those that take down as little as the last, each side has those that come first in its own order: none of them is compared. */
+const pointsOf = ({ points }) => {
+  const least = points.length < ALL ? 0 : points.at(-1).takes_down.total;
+  const more = points.filter(({ takes_down: { total } }) => total > least);
+  return more.map(({ node, takes_down: { total } }) => `${node.id} ${total}`);
+};
 const lengthOf = ({ length, paths }) => [length ?? paths[0].length];
 
 /** The walks: `count` requests a round, what both sides must find alike, and the most that the server may take, in ms. */
@@ -70,7 +77,7 @@ async function subjects(limit, { sites }) {
 
 /** The first thing that only one side finds; undefined where both find the same. */
 async function difference({ path, found }, limit, server) {
-  const all = found === lengthOf ? path : `${path}&most=5000`;
+  const all = found === lengthOf ? path : `${path}&most=${ALL}`;
   const [ours, theirs] = [found(await json(limit, all)), found(await json(server, all))];
   const [known, told] = [new Set(ours), new Set(theirs)];
   const missing = ours.find((one) => !told.has(one));
@@ -81,7 +88,7 @@ async function difference({ path, found }, limit, server) {
 }
 
 async function timed({ path, count, whole }, sides, { rounds, seconds, smoke, databasePid, step }) {
-  const request = get(whole ? `${path}&most=5000` : path);
+  const request = get(whole ? `${path}&most=${ALL}` : path);
   const options = {
     requestOf: () => request,
     count: smoke ? Math.min(count, 3) : count,

@@ -2,6 +2,8 @@
 import type { Graph } from '../graph.js';
 
 type Edges = Graph['edges'];
+/** What edges are ordered by. */
+type Ends = Pick<Edges, 'type' | 'from' | 'to' | 'object'>;
 
 /** An edge that is an object. */
 interface Connector {
@@ -94,19 +96,28 @@ export class EdgeRows {
     return { count, type, from, to, object, both, flagged, label };
   }
 
-  /** Sorted by one column after the other, the last that counts first: each time those that are equal stay as they were. */
+  /**
+   * Rows at the beginning that are in order, as those of a graph before are, stay so; only the others are sorted, and put between
+   * them: by one column after the other, the last that counts first, each time those that are equal stay as they were.
+   */
   private rowsInOrder(): Uint32Array {
-    const { columns, nodes, types } = this;
-    const { type, from, to, object } = columns;
-    const all = new Uint32Array(this.count);
-    for (let row = 0; row < all.length; row++) all[row] = row;
-    const rows = sorted(sorted(sorted(all, to, nodes), from, nodes), type, types);
-    const isSame = (one: number, other: number): boolean =>
-      to[one] === to[other] && from[one] === from[other] && type[one] === type[other] && object[one] === object[other];
-    let kept = 0;
-    for (let i = 0; i < rows.length; i++) {
-      if (!kept || !isSame(rows[i]!, rows[kept - 1]!)) rows[kept++] = rows[i]!;
+    const { columns, count, nodes, types } = this;
+    let ordered = Math.min(count, 1);
+    while (ordered < count && difference(columns, ordered - 1, columns, ordered) <= 0) ordered++;
+    const others = new Uint32Array(count - ordered);
+    for (let i = 0; i < others.length; i++) others[i] = ordered + i;
+    const { type, from, to } = columns;
+    const rest = sorted(sorted(sorted(others, to, nodes), from, nodes), type, types);
+    const rows = new Uint32Array(count);
+    let [kept, next] = [0, 0];
+    const keep = (row: number): void => {
+      if (!kept || difference(columns, rows[kept - 1]!, columns, row) !== 0) rows[kept++] = row;
+    };
+    for (let row = 0; row < ordered; row++) {
+      while (next < rest.length && difference(columns, rest[next]!, columns, row) < 0) keep(rest[next++]!);
+      keep(row);
     }
+    while (next < rest.length) keep(rest[next++]!);
     return rows.subarray(0, kept);
   }
 
@@ -183,7 +194,7 @@ function placeOf(edges: Edges, rows: Edges, row: number): number {
 }
 
 /** Below 0: the edge stands before the row; 0: it is the same. */
-const difference = (edges: Edges, edge: number, rows: Edges, row: number): number =>
+const difference = (edges: Ends, edge: number, rows: Ends, row: number): number =>
   edges.type[edge]! - rows.type[row]! ||
   edges.from[edge]! - rows.from[row]! ||
   edges.to[edge]! - rows.to[row]! ||

@@ -41,6 +41,13 @@ const compare = ({ nodes: a }: Candidate, { nodes: b }: Candidate): number => {
 
 export function* paths(view: View, request: PathsRequest, tick: Tick): InParts<Path[]> {
   const search = new Search(view, request, tick);
+  let found = yield* shortest(search, request.most);
+  // Mostly enough paths are hardly longer than the first, and what is farther away than they are is most of a large map.
+  if (found.length < request.most && search.goOn()) found = yield* shortest(search, request.most);
+  return found.map(({ nodes }) => ({ nodes, edges: search.edgesAlong(nodes) }));
+}
+
+function* shortest(search: Search, most: number): InParts<Candidate[]> {
   const found: Candidate[] = [];
   const candidates: Candidate[] = [];
   const add = (start: readonly number[], banned: ReadonlySet<number>): void => {
@@ -48,7 +55,7 @@ export function* paths(view: View, request: PathsRequest, tick: Tick): InParts<P
     if (nodes) candidates.push({ nodes, branch: start.length });
   };
   add([], new Set());
-  while (found.length < request.most && candidates.length) {
+  while (found.length < most && candidates.length) {
     candidates.sort(compare);
     const path = candidates.shift()!;
     found.push(path);
@@ -60,15 +67,20 @@ export function* paths(view: View, request: PathsRequest, tick: Tick): InParts<P
       add(start, new Set(known.map(({ nodes }) => nodes[at]!)));
     }
   }
-  return found.map(({ nodes }) => ({ nodes, edges: search.edgesAlong(nodes) }));
+  return found;
 }
 
 class Search {
   private readonly sources: readonly number[];
   private readonly isSource: Uint8Array;
   private readonly isTarget: Uint8Array;
-  /** Steps from each node to the nearest target. */
+  /** Steps from each node to the nearest target, where these were counted. */
   private readonly distance: Uint8Array;
+  /** So many steps were counted, and these nodes are as far from a target. */
+  private steps = 0;
+  private farthest: readonly number[];
+  /** Steps of the paths that are looked for, at most. */
+  private longest: number;
   private readonly step: () => boolean;
   /** Steps from the end of a beginning to each node, where `round` is that of the search. */
   private readonly reached: Uint8Array;
@@ -89,7 +101,20 @@ class Search {
     for (const node of request.to) this.isTarget[node] = view.nodes[node]!;
     this.reached = new Uint8Array(count);
     this.rounds = new Uint32Array(count);
-    this.distance = this.distances();
+    this.distance = new Uint8Array(count).fill(UNREACHED);
+    this.farthest = [...new Set(request.to)].filter((node) => this.isTarget[node]);
+    for (const node of this.farthest) this.distance[node] = 0;
+    this.count(() => this.sources.some((node) => !this.isNear(node)));
+    // Only the beginning of a path is as far from its end as it is long.
+    this.longest = Math.min(this.steps + 1, request.longest);
+  }
+
+  /** Has all paths looked for, not only those that are hardly longer than the shortest; false if that was done. */
+  goOn(): boolean {
+    if (this.longest === this.request.longest) return false;
+    this.count(() => true);
+    this.longest = this.request.longest;
+    return true;
   }
 
   /**
@@ -99,7 +124,7 @@ class Search {
    */
   complete(start: readonly number[], banned: ReadonlySet<number>): number[] | undefined {
     this.round++;
-    const longest = this.request.longest - Math.max(start.length - 1, 0);
+    const longest = this.longest - Math.max(start.length - 1, 0);
     for (const node of start) this.mark(node, 0);
     const root = start.at(-1);
     const first: number[] = [];
@@ -216,23 +241,32 @@ class Search {
     return !!this.isTarget[node] || entered(this.view.graph, this.request, node);
   }
 
-  private distances(): Uint8Array {
-    const distance = new Uint8Array(this.view.graph.nodes.count).fill(UNREACHED);
-    let level = [...new Set(this.request.to)].filter((node) => this.isTarget[node]);
-    for (const node of level) distance[node] = 0;
-    for (let steps = 1; steps <= this.request.longest && level.length; steps++) {
+  /** Returns true if a source is one step from where distances were counted to, or within; then it has its own. */
+  private isNear(source: number): boolean {
+    const { distance } = this;
+    if (distance[source] !== UNREACHED) return true;
+    this.forward(source, (other) => {
+      if (distance[other] !== UNREACHED) distance[source] = this.steps + 1;
+    });
+    return distance[source] !== UNREACHED;
+  }
+
+  /** Counts on, step by step, for as long as that is said to be needed. */
+  private count(isNeeded: () => boolean): void {
+    const { distance } = this;
+    while (this.steps < this.request.longest && this.farthest.length && isNeeded()) {
+      this.steps++;
       const next: number[] = [];
-      for (const node of level) {
+      for (const node of this.farthest) {
         // Nothing leads on from a source, and nothing through a target.
         if (this.isSource[node]) continue;
         this.backward(node, (other) => {
           if (distance[other] !== UNREACHED) return;
-          distance[other] = steps;
+          distance[other] = this.steps;
           next.push(other);
         });
       }
-      level = next;
+      this.farthest = next;
     }
-    return distance;
   }
 }
