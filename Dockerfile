@@ -24,8 +24,11 @@ COPY web/package.json ./web/
 COPY drivers ./drivers
 COPY scripts ./scripts
 RUN npm ci --omit=dev --no-audit --no-fund
-# What is left is code that runs: no sources of SQLite, maps of sources, or declarations of types.
+# What is left is code that runs: no sources of SQLite, Graphviz in one form, two fonts, no maps of sources or declarations of types.
 RUN rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src node_modules/.cache \
+    node_modules/@viz-js/viz/lib node_modules/@viz-js/viz/dist/viz-global.js \
+  && find node_modules/dejavu-fonts-ttf -type f \
+    ! -name DejaVuSans.ttf ! -name DejaVuSans-Bold.ttf ! -name package.json ! -name LICENSE -delete \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
   && mkdir data
 
