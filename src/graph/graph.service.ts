@@ -12,7 +12,6 @@ import { layoutOf } from './store/compile.js';
 import { GraphStore } from './store/graph-store.js';
 import { hiddenIn, type PartQuestion, type Question, type Sight } from './questions.js';
 import { kindsNamed, withUsualKinds } from './read-question.js';
-import { sightOf } from './sight.js';
 
 /** Seconds after which a graph is read anew where the older application writes too: it tells nobody of some changes. */
 const OLDER_WRITER = 60;
@@ -56,9 +55,15 @@ export class GraphService implements OnApplicationShutdown {
     return new TextDecoder().decode(await this.store.run({ route: 'snapshot' }, {}, { userId, signal }));
   }
 
-  /** What the caller could list; with `verbs` what they may do all of these with. */
+  /** What the caller could list of every kind and connector; with `verbs` what they may do all of these with. */
   sight(caller: Caller, verbs?: readonly Verb[]): Promise<Sight> {
-    return sightOf(this.scopes, caller, verbs);
+    const { nodes, connectors } = registry.graph();
+    const paths = [...nodes, ...connectors.map(({ name }) => name)];
+    return this.scopes.seen(
+      caller,
+      paths.map((path) => registry.get(path)),
+      verbs,
+    );
   }
 
   /** The question with the objects that the search finds for its text among those that the caller could list. */
