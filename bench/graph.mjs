@@ -183,15 +183,18 @@ async function waits(startFresh, heavy, { smoke }) {
   }
 }
 
-/** A picture of 300 boxes and more lines than that; each `most` of its own is another one. */
-const picture = (most) => ({ method: 'GET', path: `${GRAPH}/pictures/${PICTURE}most=${most}`, accept: '*/*' });
+/** A picture of 300 boxes and more lines than that, asked for as browsers do; each `most` of its own is another one. */
+const picture = (most) => ({
+  ...{ method: 'GET', path: `${GRAPH}/pictures/${PICTURE}most=${most}` },
+  ...{ accept: '*/*', coding: 'gzip' },
+});
 const PICTURE = 'information-system?';
 
 /** What a picture costs that is drawn, drawn already, and known to the client. */
 async function pictures(server, { rounds, smoke, seconds, databasePid }) {
   const options = { connections: 1, seconds, databasePid };
   const [cold, warm] = smoke ? [2, 5] : [10, 200];
-  const { content } = await send(server, { ...picture(300), path: `${picture(300).path}&format=json` });
+  const { content } = await send(server, get(`${picture(300).path}&format=json`));
   const { boxes, lines } = JSON.parse(content);
   const { tag } = await send(server, picture(300));
   const figures = { cold: [], repeated: [], unchanged: [] };

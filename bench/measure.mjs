@@ -21,12 +21,13 @@ export function memoryMb(pid, figure) {
 /** Sends one request and reads the whole answer: status, entity tag, content and text where asked for, ms to the first byte and to the end. */
 export function send(
   { port, token, agent },
-  { method, path, body, type = 'application/json', accept = 'application/json', tag },
+  { method, path, body, type = 'application/json', accept = 'application/json', coding, tag },
   keep = true,
 ) {
   return new Promise((resolve, reject) => {
     const payload = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     const headers = { accept };
+    if (coding) headers['accept-encoding'] = coding;
     if (tag) headers['if-none-match'] = tag;
     if (token) headers.authorization = `Bearer ${token}`;
     if (payload) Object.assign(headers, { 'content-type': type, 'content-length': payload.length });
