@@ -404,11 +404,11 @@ describe('a document', () => {
       ['with keep, seen by another source', { do: 'keep' }, true, 'missing', 'It is no longer reported.'],
       [
         ...(['with mark, seen by another source', { do: 'mark' }, true, 'seen-elsewhere'] as const),
-        'Still seen by OTHER, so it is left as it is.',
+        'Still seen by OTHER, so it is neither marked nor deleted.',
       ],
       [
         ...(['with delete, seen by another source', { do: 'delete', runs: 1 }, true, 'seen-elsewhere'] as const),
-        'Still seen by OTHER, so it is left as it is.',
+        'Still seen by OTHER, so it is neither marked nor deleted.',
       ],
       [
         ...(['with delete, for the first time', { do: 'delete', runs: 3 }, false, 'not-yet'] as const),
@@ -428,6 +428,12 @@ describe('a document', () => {
       expect(told).toEqual([['note seen-elsewhere'], ['note seen-elsewhere'], []]);
       const gone = await (await scene({})).run(doc([{ type: 'logical-servers', ref: 'b', set: {}, gone: true }]));
       expect([codes(gone), gone.findings[0]?.name]).toEqual([['note missing 1'], 'B']);
+    });
+    it('is told beside a change where the settings ask for more', async () => {
+      const map = await scene({ do: 'mark' }, { items: [server('b', { name: 'B', active: false, cpu: '4' })] });
+      map.sources.set('OTHER', { precedence: 10 });
+      const plan = await map.run(doc([here], {}, 'full'));
+      expect([plan.counts.update, plan.counts.mark, codes(plan)]).toEqual([1, 0, ['note seen-elsewhere']]);
     });
     it('is not told of what a change or a finding tells', async () => {
       const marked = await (await scene({ do: 'mark' })).run(doc([here], {}, 'full'));

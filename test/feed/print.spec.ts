@@ -137,7 +137,7 @@ describe('the print of a plan', () => {
     const expected = [
       '? logical-servers  OLD-12 #12                       vm-12  missing',
       '? logical-servers  OLD-13 #13                       vm-13  missing',
-      '? logical-servers  OLD-14 #14                       vm-14  missing: Still seen by GLPI, so it is left as it is',
+      '? logical-servers  OLD-14 #14                       vm-14  missing: Still seen by GLPI, so it is neither marked nor deleted',
     ];
     const rest = [expect.stringMatching(/^= kept /), '* note   Left out: services (2)'];
     const linesOf = (most?: number): string[] =>

@@ -124,6 +124,10 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     await page.goto('/map?fails=logical-servers_1');
     await page.reload();
     await down.getByText(filled(en['map.why.not-enough'], { standing: 3, of: 4 })).waitFor();
+    // A macro-process whose processes all go on, and work worse.
+    await page.goto('/map?fails=logical-servers_3');
+    await page.reload();
+    await degraded.getByText(filled(en['map.why.all-left'], { of: 3 })).waitFor();
   });
 
   it('takes links of the older explorer, and leaves out what is not there any more', async () => {

@@ -161,8 +161,8 @@ function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
   }
   // Told once: when it goes missing, and again where a deletion would be due by now.
   const isDue = why === 'seen-elsewhere' && rule.do === 'delete' && own.missingRuns < rule.runs && runs >= rule.runs;
-  if ((!own.missing || isDue) && !draft.isChanged && !draft.deletes && !draft.kept.length)
-    noteMissing(planning, draft, rule, why);
+  const isTold = draft.isChanged || draft.deletes || draft.kept.length > 0;
+  if (why ? !own.missing || isDue : !own.missing && !isTold) noteMissing(planning, draft, rule, why);
   const counted =
     rule.do === 'delete' ? Math.min(runs, Math.max(rule.runs, own.missingRuns)) : own.missing ? own.missingRuns : 1;
   const kept = draft.kept.length ? draft.kept : own.kept;

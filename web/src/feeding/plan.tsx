@@ -135,13 +135,19 @@ function Doing({ map, plan, path, again }: WholeOptions): VNode | null {
   const mayDiscard = plan.user_id === rights.userId || rights.has('feed_delete');
   const { create, restore, update, mark, delete: deleted } = plan.counts;
   const count = create + restore + update + mark + deleted;
-  // All that the file says is older, or about objects that were deleted by hand.
-  const isNothingTaken = plan.counts.items > 0 && !count && !plan.counts.unchanged && !plan.counts.missing;
+  const { items, unchanged, missing } = plan.counts;
+  // All that the file says may be older, or about objects that were deleted by hand.
+  const isNothingTaken = items > 0 && !unchanged && !missing;
+  const about = count
+    ? 'feed.apply.about'
+    : missing
+      ? 'feed.apply.missing'
+      : isNothingTaken
+        ? 'feed.apply.none'
+        : 'feed.apply.nothing';
   return (
     <div class="feed-doing">
-      {plan.state === 'ready' && (
-        <p>{t(isNothingTaken ? 'feed.apply.none' : count ? 'feed.apply.about' : 'feed.apply.nothing')}</p>
-      )}
+      {plan.state === 'ready' && <p>{t(about)}</p>}
       {plan.state === 'ready' && !rights.has('feed_create') && <p>{t('feed.apply.other')}</p>}
       {deleted > 0 && <p class="feed-warning">{t('feed.deletes', { count: deleted })}</p>}
       <div class="feed-buttons">

@@ -358,7 +358,7 @@ export const MESSAGES = {
   feedNotOurs: 'The object was not made by this source, and was not deleted.',
   feedWorkedOn: 'People worked on the object, and it was not deleted.',
   feedMissing: 'It is no longer reported.',
-  feedSeenElsewhere: 'Still seen by {sources}, so it is left as it is.',
+  feedSeenElsewhere: 'Still seen by {sources}, so it is neither marked nor deleted.',
   feedNotYet: 'It is deleted once {runs} full runs in a row miss it; this is the first.',
   // Feeding: sources and what they know of objects.
   feedRuleLacks: 'The rule {rule} compares columns that {type} does not have.',

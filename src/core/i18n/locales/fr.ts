@@ -370,7 +370,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedNotOurs: "L'objet n'a pas été créé par cette source ; il n'a pas été supprimé.",
   feedWorkedOn: "Des personnes ont travaillé sur l'objet ; il n'a pas été supprimé.",
   feedMissing: "Il n'est plus signalé.",
-  feedSeenElsewhere: 'Encore vu par {sources} : il reste tel quel.',
+  feedSeenElsewhere: "Encore vu par {sources} : il n'est ni marqué ni supprimé.",
   feedNotYet: "Il sera supprimé quand {runs} exécutions complètes de suite ne l'auront pas vu ; c'est la première.",
   // Feeding: sources and what they know of objects.
   feedRuleLacks: 'La règle {rule} compare des colonnes que {type} ne possède pas.',

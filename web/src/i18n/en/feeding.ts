@@ -100,6 +100,7 @@ export const feeding = {
   'feed.refused': 'Nothing was stored.',
   'feed.apply.about': 'All of it is stored as shown, or nothing.',
   'feed.apply.nothing': 'The map is as the file says. Applying only notes that the source has seen these objects.',
+  'feed.apply.missing': 'No object changes. Applying notes what the source has seen, and what it no longer reports.',
   'feed.apply.none': 'Nothing is taken from the file; why is told below.',
   'feed.apply.other': 'You may read this plan; somebody who may apply it finds it under “Plans and runs”.',
   'feed.apply': { one: 'Apply {count} change', other: 'Apply {count} changes' },
@@ -167,8 +168,7 @@ export const feeding = {
   'feed.level.warning': 'Warnings',
   'feed.level.warning.about': 'These items are taken all the same.',
   'feed.level.note': 'No longer reported, or left out',
-  'feed.level.note.about':
-    'The file no longer speaks of these objects, which stay as they are. What was left out of the file has no place in the map.',
+  'feed.level.note.about': 'For your information: nothing of this changes the map.',
   'feed.item': 'item {count}',
   'feed.is-new': 'new',
 

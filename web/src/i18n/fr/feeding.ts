@@ -105,6 +105,7 @@ export const feeding = {
   'feed.refused': 'Rien n’a été enregistré.',
   'feed.apply.about': 'Tout est enregistré comme montré, ou rien.',
   'feed.apply.nothing': 'La carte est comme le dit le fichier. Appliquer note seulement que la source a vu ces objets.',
+  'feed.apply.missing': 'Aucun objet ne change. Appliquer note ce que la source a vu, et ce qu’elle ne signale plus.',
   'feed.apply.none': 'Rien n’est pris du fichier\u00a0; la raison est dite ci-dessous.',
   'feed.apply.other':
     'Vous pouvez lire ce plan\u00a0; une personne qui peut l’appliquer le trouve sous «\u00a0Plans et exécutions\u00a0».',
@@ -174,8 +175,7 @@ export const feeding = {
   'feed.level.warning': 'Avertissements',
   'feed.level.warning.about': 'Ces éléments sont pris malgré tout.',
   'feed.level.note': 'Plus signalé, ou laissé de côté',
-  'feed.level.note.about':
-    'Le fichier ne parle plus de ces objets, qui restent tels quels. Ce qui est laissé de côté dans le fichier n’a pas de place dans la carte.',
+  'feed.level.note.about': 'Pour information\u00a0: rien de cela ne change la carte.',
   'feed.item': 'élément {count}',
   'feed.is-new': 'nouveau',
 
