@@ -61,35 +61,37 @@ export const NATURAL = '\u0001';
 export const isOwnRef = (ref: string): boolean => !ref.startsWith(NATURAL);
 
 export class Draft {
+  /** What is true of it, a bit each. */
+  flags = 0;
   /** The id in the map; undefined for an object that is not there yet. */
   id: number | undefined;
   by: 'id' | 'ref' | 'ext_refs' | RuleName | undefined;
   /** As last time: nothing is looked at. */
-  unchanged = false;
+  declare unchanged: boolean;
   /** It is in error, and nothing of it is stored. */
-  failed = false;
+  declare failed: boolean;
   /** Left alone as a whole: deleted by a person, or older than what is known. */
-  leftOut = false;
+  declare leftOut: boolean;
   /** Left out because something newer is known. */
-  isOlder = false;
+  declare isOlder: boolean;
   /** The time that its record is to note where nothing else of it changes; undefined for what holds of all. */
   seenAt: string | null | undefined;
-  restores = false;
-  isDeleted = false;
+  declare restores: boolean;
+  declare isDeleted: boolean;
   /** The source no longer reports it. */
-  isMissing = false;
-  marksMissing = false;
-  deletes = false;
+  declare isMissing: boolean;
+  declare marksMissing: boolean;
+  declare deletes: boolean;
   /** This source sees the object for the first time. */
-  adopts = false;
+  declare adopts: boolean;
   /** Its name was sought, and no live object of the map has it. */
-  isNameFree = false;
+  declare isNameFree: boolean;
   /** The ref of the record that moves to this one. */
   movedFrom: string | undefined;
 
   // What its item says, until that is weighed.
   held: HeldItem | undefined;
-  private isRead = false;
+  declare private isRead: boolean;
   rules: readonly RuleName[] = NONE;
   set: ReadValues = NOTHING;
   first: ReadValues = NOTHING;
@@ -108,7 +110,7 @@ export class Draft {
   action: Action | undefined;
   record: NewRecord | undefined;
   /** The record says what it said. */
-  isAlike = false;
+  declare isAlike: boolean;
   /** What stood where columns change; of an object that is not there yet nothing. */
   before: Record<string, Value> = NOTHING;
   after: Record<string, Value> = NOTHING;
@@ -127,14 +129,14 @@ export class Draft {
   /** The number of what becomes of its record. */
   says: number | undefined;
   /** The source had a record of it. */
-  isRecorded = false;
+  declare isRecorded: boolean;
   /** That record said that it is missing. */
-  wasMissing = false;
+  declare wasMissing: boolean;
   /** All that is to be noted of the record is known. */
-  isKnown = false;
+  declare isKnown: boolean;
   /** Another name than was said. */
   fitted: string | undefined;
-  private changesMore = false;
+  declare private changesMore: boolean;
   private storedName: Value | undefined;
   private otherName: unknown;
 
@@ -314,6 +316,23 @@ export class Draft {
     this.before = this.from = this.set = this.first = this.said = this.initial = NOTHING;
   }
 }
+
+/** False of a new draft. As members of their own they would take a quarter of its memory. */
+const FLAGS = [
+  ...['unchanged', 'failed', 'leftOut', 'isOlder', 'restores', 'isDeleted', 'isMissing', 'marksMissing', 'deletes'],
+  ...['adopts', 'isNameFree', 'isAlike', 'isRecorded', 'wasMissing', 'isKnown', 'isRead', 'changesMore'],
+];
+FLAGS.forEach((name, place) => {
+  const bit = 1 << place;
+  Object.defineProperty(Draft.prototype, name, {
+    get(this: { flags: number }): boolean {
+      return (this.flags & bit) !== 0;
+    },
+    set(this: { flags: number }, is: boolean) {
+      this.flags = is ? this.flags | bit : this.flags & ~bit;
+    },
+  });
+});
 
 export const targetOf = (resolved: Resolved): Target => (typeof resolved === 'number' ? resolved : resolved.target);
 

@@ -34,11 +34,14 @@ const PORTION = 1000;
 /** Works out what changes of all drafts, and what their records will say. */
 export async function mergeDrafts(planning: Planning): Promise<void> {
   const { turns } = planning;
+  const { kinds } = planning.situation;
+  const all = await planning.touched(() => true);
   const groups = await planning.touched(({ isGone, isMissing }) => !isGone && !isMissing);
   for (const [kind, drafts] of groups) {
+    // Nobody asks for what is said from this end, unless objects of the other end's type are weighed as well.
     const isShared = (name: string): boolean => {
       const link = kind.links.get(name);
-      return link !== undefined && planning.situation.kinds.farOf(link) !== undefined;
+      return link !== undefined && kinds.farOf(link) !== undefined && all.has(kinds.find(link.target)!);
     };
     await turns.each(drafts, (draft) => draft.isNew || draft.resolveLinks(isShared));
   }
