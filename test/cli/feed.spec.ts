@@ -159,6 +159,10 @@ it('runs a program of that name, whose output is a document', async () => {
     out: '',
     err: 'meridian-feed-bad failed (3).\n',
   });
+  // One that prints something else, and goes on with it, is not waited for.
+  script('meridian-feed-endless', 'echo bad; yes more');
+  const endless = await shell.run(['feed', 'endless', '--print'], { environment });
+  expect([endless.code, endless.out]).toEqual([6, '']);
 });
 it.each<[string[], number, string]>([
   [['csv', 'sites.csv'], 3, 'meridian login'],

@@ -57,6 +57,14 @@ describe.each(ENGINES)('hostile feeding on %s', (engine) => {
     return ran;
   };
 
+  it('takes no more items of a file than of a document', async () => {
+    const csv = ['name', ...Array.from({ length: 5001 }, (_, i) => `s${i}`)].join('\n');
+    const map = JSON.stringify({ rows: [{ type: 'sites', ref: '${name}', set: { name: '${name}' } }] });
+    const path = `/api/feed/plans?as=csv&source=HOSTILE&opt[map]=${encodeURIComponent(map)}`;
+    const { status, body } = await send(path, Buffer.from(csv), { 'content-type': 'text/csv' });
+    expect([status, body.message]).toEqual([413, expect.stringContaining('5000')]);
+  });
+
   const refused: Array<[what: string, status: number, body: unknown, headers?: Record<string, string>]> = [
     ['no JSON', 400, '{"feed":1,'],
     ['nothing', 400, ''],

@@ -267,4 +267,21 @@ describe.each(ENGINES)('rights of feeding on %s', (engine) => {
     const answer = await server.post('/api/feed/runs', { feed: 1, source: 'RIGHTS', items }, { token: user.token });
     expect(answer.status).toBe(403);
   });
+
+  it('tells nobody which objects of a hidden type fit a pointer', async () => {
+    await putSource(server, 'HIDDEN');
+    const ids: number[] = [];
+    for (const name of ['twin 1', 'twin 2'])
+      ids.push((await server.post('/api/sites', { name, description: 'twins' })).body.id);
+    const { status, body } = await server.post('/api/feed/plans', {
+      ...{ feed: 1, source: 'HIDDEN' },
+      items: [{ type: 'buildings', ref: 'b', set: { name: 'b', site_id: { match: { description: 'twins' } } } }],
+    });
+    expect([status, body.data.findings]).toMatchObject([201, [{ code: 'ambiguous', candidates: ids }]]);
+    const { token } = await server.userWith([...FEED, 'building_access']);
+    const { body: findings } = await server.get(`/api/feed/plans/${body.data.id}/findings`, { token });
+    expect(findings).toMatchObject([{ code: 'ambiguous', said: { hidden: true } }]);
+    expect(findings[0]).not.toHaveProperty('candidates');
+    expect(findings[0].message).not.toMatch(/#/);
+  });
 });

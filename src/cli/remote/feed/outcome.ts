@@ -60,9 +60,11 @@ export async function finished(session: Session, answer: Response): Promise<Outc
       await pause(wait, undefined, { signal });
     }
   } catch (error) {
-    signal.throwIfAborted();
     const [, run] = /\/runs\/(\d+)$/.exec(path) ?? [];
-    if (run !== undefined) note(`What has become of it: meridian feed runs ${run}`);
+    // Whoever stops looking stops nothing.
+    const what = signal.aborted ? 'The server goes on with it' : 'What has become of it';
+    if (run !== undefined) note(`${what}: meridian feed runs ${run}`);
+    signal.throwIfAborted();
     throw error;
   } finally {
     bars.end();
