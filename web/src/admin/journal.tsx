@@ -11,6 +11,7 @@ import { useNames } from '../api/use-names.js';
 import { go, place } from '../app/router.js';
 import { Answered } from '../components/answered.js';
 import { Pages } from '../components/pages.js';
+import { inWords } from '../components/figures.js';
 import { unknownPerson } from '../components/people.js';
 import { RequestBox } from '../components/request-box.js';
 import { withRights } from '../components/sentences.js';
@@ -30,7 +31,6 @@ import {
   type Entry,
   type FieldChange,
 } from './entry.js';
-import { inWords } from '../feeding/counts.js';
 import { PickOne } from './pick-one.js';
 import { may } from './roles-of-map.js';
 

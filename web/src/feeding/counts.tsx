@@ -1,20 +1,16 @@
 /** What a plan would do, or a run did, in numbers and words; and the heads that both have. */
 import type { VNode } from 'preact';
-import { ACTIONS, type Counts, type Plan, type Progress, type Run } from '../api/feed.js';
+import type { Counts, Plan, Progress, Run } from '../api/feed.js';
 import type { MapOfKinds } from '../api/map.js';
 import { Wanted } from '../api/names.js';
 import { useNames } from '../api/use-names.js';
 import { CountCards, type CountCard } from '../components/count-cards.js';
+import { SHOWN } from '../components/figures.js';
 import { unknownPerson } from '../components/people.js';
 import { locale, t, type PlainKey } from '../i18n/index.js';
 
 type CountName = keyof Counts;
 
-/** In the order in which people want to know. */
-const SHOWN = [
-  ...ACTIONS,
-  ...(['unchanged', 'adopted', 'missing', 'kept', 'skipped', 'warnings', 'errors'] as const),
-] as const;
 const TONES: Partial<Record<CountName, CountCard['tone']>> = {
   create: 'good',
   delete: 'bad',
@@ -39,14 +35,6 @@ export function Figures({ counts }: { counts: Run['counts'] }): VNode | null {
       <p class="faint">{t('feed.items', { count: counts.items })}</p>
     </>
   );
-}
-
-/** The same in one line: `3 new, 1 changed`. */
-export function inWords(counts: Run['counts']): string {
-  if (counts.items === undefined) return '–';
-  const told = SHOWN.filter((name) => name !== 'unchanged' && counts[name] > 0);
-  if (!told.length) return t('feed.nothing-changes');
-  return told.map((name) => t(`feed.told.${name}`, { count: counts[name] })).join(', ');
 }
 
 /** Why nothing can be stored. */

@@ -4,10 +4,11 @@ import { PLANS, RUNS, SOURCES, type Plan, type Run, type Source } from '../api/f
 import type { MapOfKinds } from '../api/map.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Answered } from '../components/answered.js';
+import { inWords } from '../components/figures.js';
 import { Pages } from '../components/pages.js';
 import { t } from '../i18n/index.js';
 import { useQuery, withQuery } from './address.js';
-import { inWords, Moment, State, usePeople } from './counts.js';
+import { Moment, State, usePeople } from './counts.js';
 
 const PAGE = '50';
 const STATES = ['applied', 'refused', 'working'] as const;
