@@ -373,4 +373,27 @@ describe.each(ENGINES)('odd orders on %s', (engine) => {
       update: 1,
     });
   });
+
+  it('writes no held link from its other end, and does once the hold is lifted', async () => {
+    const S = await source();
+    const host = await made('physical-servers', { name: named('host') });
+    const hold = (mark: string | null): Promise<TestAnswer> =>
+      server.patch(`/api/physical-servers/${host}/sources`, { logical_servers: mark });
+    const guests = async (): Promise<unknown[]> => (await read('physical-servers', host)).logical_servers;
+    const document = (ref: string, physical_servers: Json[] = [{ id: host }]): Json => ({
+      ...{ source: S, items: [item('logical-servers', ref, { physical_servers })] },
+    });
+    await run(document('early'));
+    const before = await guests();
+    expect((await hold('hold')).status).toBeLessThan(300);
+    const held = { code: 'held', field: 'physical_servers', new: true };
+    expect((await run(document('late'))).findings).toMatchObject([held]);
+    expect((await run(document('early', []))).findings).toMatchObject([held]);
+    expect(await guests()).toEqual(before);
+    await hold(null);
+    for (const again of [document('late'), document('early', [])])
+      expect((await run(again)).counts).toMatchObject({ update: 1, kept: 0 });
+    expect(await guests()).toHaveLength(1);
+    expect(await guests()).not.toEqual(before);
+  });
 });

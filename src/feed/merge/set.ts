@@ -13,6 +13,8 @@ export interface SetCase<T> {
   /** Another record that is not missing says it, from either end. */
   readonly othersSay: (element: T) => boolean;
   readonly mark?: Mark | undefined;
+  /** A person holds the element: at its other end the link is to stay as it is. */
+  readonly isHeld?: (element: T) => boolean;
   /** Elements that came or went at the source while a person held the set: nobody took these away. */
   readonly waiting?: readonly T[] | undefined;
   /** The elements that stood when the set was set free. */
@@ -48,9 +50,14 @@ export function setOutcome<T>(given: SetCase<T>): SetOutcome<T> {
   const remove = given.stored.filter(
     (element) => wasSaid(keyOf(element)) && !said.has(keyOf(element)) && !given.othersSay(element),
   );
-  if (given.mark !== 'hold') return { add, remove, kept, code: 'by-hand', waiting: [] };
-  const held = [...add, ...remove];
-  return { add: [], remove: [], kept: [...kept, ...held], code: 'held', waiting: held };
+  const isHeld = given.mark === 'hold' ? (): boolean => true : given.isHeld;
+  const held = isHeld ? [...add, ...remove].filter(isHeld) : [];
+  if (!held.length) return { add, remove, kept, code: given.mark === 'hold' ? 'held' : 'by-hand', waiting: [] };
+  const isFree = (element: T): boolean => !held.includes(element);
+  return {
+    ...{ add: add.filter(isFree), remove: remove.filter(isFree) },
+    ...{ kept: [...kept, ...held], code: 'held', waiting: held },
+  };
 }
 
 /** The elements, each once, in their order. */

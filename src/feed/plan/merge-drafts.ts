@@ -75,9 +75,10 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
     await far.load(farObjects(planning, kind, known));
     await planning.turns.rest();
   }
+  await far.loadHolds(pointedAt(kind, drafts));
   await planning.turns.each(drafts, (draft) => {
     if (draft.stored) new Weighing(planning, draft, far).run();
-    else create(planning, draft);
+    else create(planning, draft, far);
     requireAll(planning, draft);
     draft.settle(planning.outcomes);
   });
@@ -129,19 +130,39 @@ function farObjects(planning: Planning, kind: Kind, drafts: readonly Draft[]): M
   return wanted;
 }
 
+/** The objects of the map that links of these drafts hold, or held, by type. */
+function pointedAt({ links }: Kind, drafts: readonly Draft[]): Map<string, Set<number>> {
+  const pointed = new Map<string, Set<number>>();
+  const take = (name: string, says: Says | undefined): void => {
+    const link = links.get(name);
+    if (!link?.pivot) return;
+    let ids = pointed.get(link.target);
+    if (!ids) pointed.set(link.target, (ids = new Set()));
+    for (const id of setOf(says)) if (typeof id === 'number') ids.add(id);
+  };
+  for (const { said, initial, own } of drafts) {
+    for (const name in said) [take(name, said[name]), take(name, own?.says[name])];
+    for (const name in initial) take(name, initial[name]);
+  }
+  return pointed;
+}
+
 /** The same elements in one order: most sets are as they were. */
 const isSame = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((element, i) => element === other[i]);
 
 /** A new object: what is said, and beside it what is said for new ones. */
-function create(planning: Planning, draft: Draft): void {
+function create(planning: Planning, draft: Draft, far: FarEnds): void {
   const { kind, said, initial } = draft;
-  for (const name in said) put(planning, draft, name, said[name]!);
-  let leaves: Record<string, Value> = NOTHING;
+  let leaves: Record<string, Says> = NOTHING;
+  for (const name in said) {
+    const held = put(planning, draft, name, said[name]!, far);
+    if (held.length) leaves = { ...leaves, [name]: held };
+  }
   for (const name in initial) {
     if (name in said) continue;
     const value = initial[name]!;
-    put(planning, draft, name, value);
+    put(planning, draft, name, value, far);
     const field = kind.fields.get(name);
     if (Array.isArray(value) && !field) continue;
     leaves = leaves === NOTHING ? {} : leaves;
@@ -150,13 +171,27 @@ function create(planning: Planning, draft: Draft): void {
   if (draft.isItem) finish(planning, draft, said, leaves, NOTHING);
 }
 
-/** A value or a set of a new object. */
-function put(planning: Planning, draft: Draft, name: string, value: Says): void {
+/** A value or a set of a new object. Returns the elements that wait, since a person holds the link at its other end. */
+function put(planning: Planning, draft: Draft, name: string, value: Says, far: FarEnds): readonly number[] {
   const { kind } = draft;
-  if (!Array.isArray(value)) return write(planning, draft, name, blankOf(kind, name), value as Value);
   const field = kind.fields.get(name);
-  if (field) write(planning, draft, name, null, listText(field, unique(value as string[], elementKey)));
-  else draft.changeLink(name, value as Target[], []);
+  if (!Array.isArray(value)) write(planning, draft, name, blankOf(kind, name), value as Value);
+  else if (field) write(planning, draft, name, null, listText(field, unique(value as string[], elementKey)));
+  else {
+    const link = kind.links.get(name);
+    const held = (value as Target[]).filter((one): one is number => typeof one === 'number' && far.isHeld(link, one));
+    draft.changeLink(
+      name,
+      held.length ? (value as Target[]).filter((one) => !held.includes(one as number)) : (value as Target[]),
+      [],
+    );
+    if (!held.length) return held;
+    draft.keep(`held ${name} ${JSON.stringify(held)}`);
+    const stored = held.map((id) => ({ id }));
+    planning.find('kept', 'held', draft, new Message('feedHeld', { field: name }), { field: name, stored, new: true });
+    return held;
+  }
+  return [];
 }
 
 /** Notes a value to be written, once it is known to fit its column. */
@@ -289,6 +324,7 @@ class Weighing {
       othersSay: (element) =>
         live.some((record) => saysElement(record, name, element)) || this.farSays(name, element, true),
       mark: mark?.kind,
+      isHeld: (element) => this.far.isHeld(kind.links.get(name), element),
       waiting: setOf(own?.leaves[name]),
       ...(Array.isArray(mark?.value) && { freed: mark.value as ReadonlyArray<string | number> }),
       handYields: planning.policy(planning.source, kind.path, name).handYields,

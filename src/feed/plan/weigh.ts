@@ -1,10 +1,12 @@
 /** What stands beside a draft while it is weighed: claims of other sources, marks of people, the elements that links hold. */
 import { fold } from '../../core/text/fold.js';
+import type { Link } from '../../engine/index.js';
 import { isByHand } from '../merge/missing.js';
 import type { Claim, Equal, Value } from '../merge/model.js';
 import { MISSING_RANK, NONE_RANK, same } from '../merge/model.js';
 import type { Draft } from './draft.js';
 import { setOf, valueIn } from './draft.js';
+import { entryOf } from './groups.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord, StoredObject } from './map-view.js';
 import type { Planning } from './planning.js';
@@ -90,6 +92,8 @@ export const saysElement = ({ says }: Pick<FeedRecord, 'says'>, name: string, el
 export class FarEnds {
   /** By type and id. */
   private readonly records = new Map<string, Map<number, readonly FeedRecord[]>>();
+  /** What people hold of them: `ID LINK`, by type. */
+  private readonly held = new Map<string, Map<string, true>>();
 
   constructor(private readonly planning: Planning) {}
 
@@ -105,6 +109,19 @@ export class FarEnds {
         known.set(record.id, [...known.get(record.id)!, record]);
       }
     }
+  }
+
+  /** Reads what people hold of these objects. */
+  async loadHolds(wanted: ReadonlyMap<string, ReadonlySet<number>>): Promise<void> {
+    for (const [type, ids] of wanted)
+      for (const { id, field, kind } of await this.planning.situation.view.marks(type, [...ids]))
+        if (kind === 'hold') entryOf(this.held, type).set(`${id} ${field}`, true);
+  }
+
+  /** Returns true if a person holds the link at its other end, of the object that the element is. */
+  isHeld(link: Link | undefined, element: string | number): boolean {
+    const far = link && this.held.has(link.target) ? this.planning.situation.kinds.farOf(link) : undefined;
+    return far !== undefined && this.held.get(link!.target)!.has(`${element} ${far.name}`);
   }
 
   /** Returns true if a record of the object at the far end says that it is linked to `own`. `live`: one that is not missing. */

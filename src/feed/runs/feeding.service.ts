@@ -381,9 +381,13 @@ export class FeedingService {
     let moved: readonly Moved[] = [];
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       turn.progress = { phase: 'planning', done: 0, of: document.items.length };
+      const before = await this.newestEntry();
       const made = await this.makeOf(document, source);
       const { plan } = made;
       const row = this.rowOf(made, document.envelope, source, context);
+      // What is wrong may be so since others wrote while it was planned.
+      const isErroneous = plan.blocked.some(({ code }) => code === 'errors');
+      if (isErroneous && attempt + 1 < ATTEMPTS && (await this.newestEntry()) !== before) continue;
       if (plan.state === 'blocked') throw await this.refuse(plan, row, source, context, id);
       for (const ability of row.head.needs) if (!can(context.caller, ability)) throw forbidden(ability);
       try {
@@ -399,6 +403,12 @@ export class FeedingService {
       }
     }
     throw new MovedPlan(moved);
+  }
+
+  /** The newest row of the journal: another one where something was written. */
+  private async newestEntry(): Promise<number> {
+    const [row] = await this.database.all('SELECT MAX(id) AS id FROM audit_logs', []);
+    return Number(row!['id']);
   }
 
   /** Stores a plan and its run in one transaction. Throws `HasMoved`. `keep`: what else belongs to it. */
