@@ -320,7 +320,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedMovedOne: 'La carte a changé depuis que le plan a été établi (1 différence). Envoyez le document à nouveau.',
   feedSettingsMoved:
     'Les réglages des sources ont été modifiés depuis que le plan a été établi. Envoyez le document à nouveau.',
-  feedScopeMoved: "Sa portée a été signalée en entier depuis que le plan a été établi. Envoyez le document à nouveau.",
+  feedScopeMoved: 'Sa portée a été signalée en entier depuis que le plan a été établi. Envoyez le document à nouveau.',
   feedMediaType:
     "Le type {type} n'est pas une alimentation. Envoyez du JSON (application/json), des lignes (application/x-ndjson) ou un fichier avec ?as=.",
   // Ce qui se constate dans ce que des programmes apportent à la carte.
