@@ -396,4 +396,23 @@ describe.each(ENGINES)('odd orders on %s', (engine) => {
     expect(await guests()).toHaveLength(1);
     expect(await guests()).not.toEqual(before);
   });
+
+  it('takes a link away that it withdrew while the object there was deleted', async () => {
+    const S = await source();
+    const host = await made('physical-servers', { name: named('host') });
+    const guest = (physical_servers: Json[]): Json => ({
+      ...{ source: S, items: [item('logical-servers', 'l', { physical_servers })] },
+    });
+    await run(guest([{ id: host }]));
+    await server.delete(`/api/physical-servers/${host}`);
+    for (let again = 0; again < 2; again++) {
+      const { counts, findings } = await run(guest([]));
+      expect([counts.unchanged, counts.kept, findings]).toEqual([1, 0, []]);
+    }
+    expect((await server.post(`/api/physical-servers/${host}/restore`, undefined)).status).toBe(200);
+    expect((await read('physical-servers', host)).logical_servers).toHaveLength(1);
+    expect((await run(guest([]))).counts).toMatchObject({ update: 1 });
+    expect((await read('physical-servers', host)).logical_servers).toEqual([]);
+    expect((await run(guest([]))).counts).toMatchObject({ unchanged: 1 });
+  });
 });

@@ -73,6 +73,7 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
     }
     await loadStored(planning, kind, known, [...links], columns);
     await far.load(farObjects(planning, kind, known));
+    await far.loadDeleted(withdrawn(kind, known));
     await planning.turns.rest();
   }
   await far.loadHolds(pointedAt(kind, drafts));
@@ -125,6 +126,31 @@ function farObjects(planning: Planning, kind: Kind, drafts: readonly Draft[]): M
       const set = wanted.get(link.target) ?? new Set();
       wanted.set(link.target, set);
       for (const id of ids) set.add(id);
+    }
+  }
+  return wanted;
+}
+
+/** Elements of a link that are said no more, and do not show in what is stored. */
+function unseen({ said, own, stored }: Draft, kind: Kind, name: string): number[] {
+  const before = [...setOf(own?.says[name]), ...setOf(own?.leaves[name])];
+  if (!before.length) return [];
+  const others = new Set([...setOf(said[name]), ...storedSet(kind, stored!, name)]);
+  return before.filter((one): one is number => typeof one === 'number' && !others.has(one));
+}
+
+/** The objects that links of these drafts held, and that do not show in them, by type. */
+function withdrawn(kind: Kind, drafts: readonly Draft[]): Map<string, Set<number>> {
+  const wanted = new Map<string, Set<number>>();
+  for (const draft of drafts) {
+    for (const name in draft.said) {
+      const link = kind.links.get(name);
+      if (!link?.pivot) continue;
+      for (const id of unseen(draft, kind, name)) {
+        const ids = wanted.get(link.target);
+        if (ids) ids.add(id);
+        else wanted.set(link.target, new Set([id]));
+      }
     }
   }
   return wanted;
@@ -307,7 +333,11 @@ class Weighing {
     const { kind, own, others } = draft;
     const stored = storedSet(kind, draft.stored!, name);
     says[name] = unique(said, elementKey);
-    if (isSame(said, stored)) {
+    const link = kind.links.get(name);
+    // They are taken away once they show: until then the item is looked at each time.
+    const hidden = link?.pivot ? unseen(draft, kind, name).filter((id) => this.far.isDeleted(link.target, id)) : [];
+    if (hidden.length) draft.keep(`deleted ${name} ${hidden.join()}`);
+    if (isSame(said, stored) && !hidden.length) {
       // Nothing is to be done, and nothing waits any more.
       if (Array.isArray(leaves[name])) delete leaves[name];
       return;
@@ -324,12 +354,13 @@ class Weighing {
       othersSay: (element) =>
         live.some((record) => saysElement(record, name, element)) || this.farSays(name, element, true),
       mark: mark?.kind,
-      isHeld: (element) => this.far.isHeld(kind.links.get(name), element),
+      isHeld: (element) => this.far.isHeld(link, element),
       waiting: setOf(own?.leaves[name]),
       ...(Array.isArray(mark?.value) && { freed: mark.value as ReadonlyArray<string | number> }),
       handYields: planning.policy(planning.source, kind.path, name).handYields,
     });
-    if (outcome.waiting.length) leaves[name] = outcome.waiting;
+    const waiting = [...outcome.waiting, ...hidden];
+    if (waiting.length) leaves[name] = waiting;
     else if (Array.isArray(leaves[name])) delete leaves[name];
     if (outcome.kept.length) this.keep(outcome.code, name, this.shown(name, outcome.kept));
     if (!outcome.add.length && !outcome.remove.length) return;

@@ -92,6 +92,7 @@ export const saysElement = ({ says }: Pick<FeedRecord, 'says'>, name: string, el
 export class FarEnds {
   /** By type and id. */
   private readonly records = new Map<string, Map<number, readonly FeedRecord[]>>();
+  private readonly deleted = new Map<string, Map<number, true>>();
   /** What people hold of them: `ID LINK`, by type. */
   private readonly held = new Map<string, Map<string, true>>();
 
@@ -109,6 +110,17 @@ export class FarEnds {
         known.set(record.id, [...known.get(record.id)!, record]);
       }
     }
+  }
+
+  /** Finds out which of these objects are deleted: links to them are not shown, and come back with them. */
+  async loadDeleted(wanted: ReadonlyMap<string, ReadonlySet<number>>): Promise<void> {
+    for (const [type, ids] of wanted)
+      for (const [id, state] of await this.planning.situation.view.states(type, [...ids]))
+        if (state === 'deleted') entryOf(this.deleted, type).set(id, true);
+  }
+
+  isDeleted(type: string, id: number): boolean {
+    return this.deleted.get(type)?.has(id) ?? false;
   }
 
   /** Reads what people hold of these objects. */
