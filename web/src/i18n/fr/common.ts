@@ -2,8 +2,8 @@
 export const common = {
   'frame.skip': 'Aller au contenu',
   'frame.theme': 'Passer du clair au sombre',
-  someone: 'quelqu’un',
   colon: '\u00a0: ',
+  someone: 'quelqu’un',
   quoted: '«\u00a0{text}\u00a0»',
   cancel: 'Annuler',
   copy: 'Copier',
