@@ -97,6 +97,11 @@ function later({ once: _, ...context }: RequestContext): RequestContext {
   return context;
 }
 
+/** Throws 404 for a source that was retired while items were read, its turn was waited for, or its plan was made. */
+function requireThere({ byName }: SourcesState, { name, id }: Source): void {
+  if (byName.get(name)?.id !== id) throw new ApiError(404, 'feedNoSource');
+}
+
 /** What is undone with its transaction. */
 class HasMoved extends Error {
   constructor(readonly moved: readonly Moved[]) {
@@ -438,6 +443,7 @@ export class FeedingService {
         // One after the other: what a run finds out holds until it is stored.
         const state = await unlessLocked(this.sources.state(tx, true));
         if (!state) throw busy();
+        requireThere(state, source);
         if (state.version !== row.versions) throw new HasMoved([movedOf(source, 'settings')]);
         const now = clock.toStored(Date.now());
         const begun = this.runRowOf(row, source, context, { state: 'applied', startedAt, finishedAt: now });
@@ -559,8 +565,7 @@ export class FeedingService {
   private async makeOf({ envelope, items, leftOut }: Document, source: Source): Promise<Made> {
     const madeAt = this.database.clock.toStored(Date.now());
     const state = await this.sources.state(this.database);
-    // It may have been retired while its items were read, or its turn was waited for.
-    if (state.byName.get(source.name)?.id !== source.id) throw new ApiError(404, 'feedNoSource');
+    requireThere(state, source);
     const scope = await this.runs.scope(this.database, source.id, envelope.scope);
     const view = new SqlMap(this.database, this.plans, this.kinds, source.name, idsOf(state));
     const planning = (): Promise<PackedPlan> =>
