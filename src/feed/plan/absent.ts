@@ -11,7 +11,7 @@ import type { Kind } from './kinds.js';
 import type { FeedRecord } from './map-view.js';
 import { loadStored, write } from './merge-drafts.js';
 import { isAlike } from './records.js';
-import { entryOf, grouped } from './groups.js';
+import { entryOf, grouped, setOfKey } from './groups.js';
 import type { Planning } from './planning.js';
 import { claimsOf, equalOf, FarEnds, isHand, leftOf, recordsOf, saysElement, storedSet, storedValue } from './weigh.js';
 
@@ -117,8 +117,7 @@ async function loadNeighbours(drafts: readonly Draft[], far: FarEnds): Promise<v
   for (const { stored } of drafts) {
     for (const [link, set] of stored?.sets ?? []) {
       if (link.items) continue;
-      const ids = wanted.get(link.target) ?? new Set();
-      wanted.set(link.target, ids);
+      const ids = setOfKey(wanted, link.target);
       for (const id of set as readonly number[]) ids.add(id);
     }
   }

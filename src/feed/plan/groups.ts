@@ -1,10 +1,17 @@
-/** Maps of maps, and of lists. */
+/** Maps of maps, of sets and of lists. */
 
 /** The entry of a map of maps; made where it is not there. */
 export function entryOf<K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> {
   let map = maps.get(key);
   if (!map) maps.set(key, (map = new Map<L, V>()));
   return map;
+}
+
+/** The set of a map of sets; made where it is not there. */
+export function setOfKey<K, T>(sets: Map<K, Set<T>>, key: K): Set<T> {
+  let set = sets.get(key);
+  if (!set) sets.set(key, (set = new Set<T>()));
+  return set;
 }
 
 /** The elements by a key, in their order. */

@@ -8,6 +8,7 @@ import { setOutcome, unique } from '../merge/set.js';
 import { NONE_RANK, type Claim, type KeptCode, type Value } from '../merge/model.js';
 import type { Target } from './changes.js';
 import { NOTHING, setOf, valueIn, type Draft } from './draft.js';
+import { setOfKey } from './groups.js';
 import { loadRecords } from './identify.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord, Says } from './map-view.js';
@@ -123,8 +124,7 @@ function farObjects(planning: Planning, kind: Kind, drafts: readonly Draft[]): M
       ];
       const ids = moving.filter((id) => typeof id === 'number');
       if (!ids.length) continue;
-      const set = wanted.get(link.target) ?? new Set();
-      wanted.set(link.target, set);
+      const set = setOfKey(wanted, link.target);
       for (const id of ids) set.add(id);
     }
   }
@@ -146,11 +146,7 @@ function withdrawn(kind: Kind, drafts: readonly Draft[]): Map<string, Set<number
     for (const name in draft.said) {
       const link = kind.links.get(name);
       if (!link?.pivot) continue;
-      for (const id of unseen(draft, kind, name)) {
-        const ids = wanted.get(link.target);
-        if (ids) ids.add(id);
-        else wanted.set(link.target, new Set([id]));
-      }
+      for (const id of unseen(draft, kind, name)) setOfKey(wanted, link.target).add(id);
     }
   }
   return wanted;
@@ -162,8 +158,7 @@ function pointedAt({ links }: Kind, drafts: readonly Draft[]): Map<string, Set<n
   const take = (name: string, says: Says | undefined): void => {
     const link = links.get(name);
     if (!link?.pivot) return;
-    let ids = pointed.get(link.target);
-    if (!ids) pointed.set(link.target, (ids = new Set()));
+    const ids = setOfKey(pointed, link.target);
     for (const id of setOf(says)) if (typeof id === 'number') ids.add(id);
   };
   for (const { said, initial, own } of drafts) {
@@ -200,17 +195,14 @@ function create(planning: Planning, draft: Draft, far: FarEnds): void {
 /** A value or a set of a new object. Returns the elements that wait, since a person holds the link at its other end. */
 function put(planning: Planning, draft: Draft, name: string, value: Says, far: FarEnds): readonly number[] {
   const { kind } = draft;
-  const field = kind.fields.get(name);
+  const [field, link] = [kind.fields.get(name), kind.links.get(name)];
   if (!Array.isArray(value)) write(planning, draft, name, blankOf(kind, name), value as Value);
   else if (field) write(planning, draft, name, null, listText(field, unique(value as string[], elementKey)));
   else {
-    const link = kind.links.get(name);
-    const held = (value as Target[]).filter((one): one is number => typeof one === 'number' && far.isHeld(link, one));
-    draft.changeLink(
-      name,
-      held.length ? (value as Target[]).filter((one) => !held.includes(one as number)) : (value as Target[]),
-      [],
-    );
+    const isHeld = (one: Target): one is number => typeof one === 'number' && far.isHeld(link, one);
+    const targets = value as readonly Target[];
+    const held = targets.filter(isHeld);
+    draft.changeLink(name, held.length ? targets.filter((one) => !isHeld(one)) : targets, []);
     if (!held.length) return held;
     draft.keep(`held ${name} ${JSON.stringify(held)}`);
     const stored = held.map((id) => ({ id }));
@@ -543,8 +535,7 @@ export async function shareLinks(planning: Planning): Promise<void> {
     for (const [name, change] of Object.entries(draft.links)) {
       const { table, ownColumn, otherColumn } = draft.kind.links.get(name)!.pivot!;
       if (sides.get(table)!.size < 2) continue;
-      const known = pairs.get(table) ?? new Set();
-      pairs.set(table, known);
+      const known = setOfKey(pairs, table);
       const isFirst = (other: Target): boolean => {
         const key = ownColumn < otherColumn ? `${draft.target} ${other}` : `${other} ${draft.target}`;
         return !known.has(key) && known.add(key) !== undefined;

@@ -332,6 +332,7 @@ export class FeedingService {
     if (!row) throw new ApiError(404, 'feedNoPlan', { id });
     if (row.state === 'applied') return respond((await this.runs.find(row.runId!))!, this.database, new NewIds());
     requireReady(row);
+    // One that is discarded while it is read is no plan any more.
     const contents = await this.stored.contents(row, source.name).catch(async (error: unknown) => {
       await this.found(id);
       throw error;
