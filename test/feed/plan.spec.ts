@@ -471,6 +471,30 @@ describe('a document', () => {
     ]);
   });
 
+  it('what a person clears stays so, also where sources said in turns that there is none', async () => {
+    const map = new MemoryMap();
+    map.sources.set('S', { precedence: 40 });
+    map.sources.set('HIGH', { precedence: 60 });
+    const say = (source: string, set: Record<string, unknown>): Promise<WholePlan> =>
+      map.run({ ...doc([server('a', { name: 'A', ...set })]), source });
+    for (const [source, set] of [
+      ['S', { cpu: null }],
+      // It says nothing any more: nothing is left behind.
+      ['S', {}],
+      ['HIGH', { cpu: '2' }],
+      ['S', { cpu: '0' }],
+      ['HIGH', { cpu: null }],
+      ['S', { cpu: null }],
+      ['HIGH', { cpu: '1' }],
+      ['S', { cpu: '5' }],
+    ] as const)
+      await say(source, set);
+    const { id } = map.named('logical-servers', 'A');
+    map.edit('logical-servers', id, { cpu: null });
+    expect(codes(await say('HIGH', { cpu: '3' }))).toEqual(['kept by-hand 1']);
+    expect(map.named('logical-servers', 'A').row['cpu']).toBeNull();
+  });
+
   it('an object that was made anew under another ref keeps its object; two items for one are refused', async () => {
     const map = new MemoryMap();
     await map.run(doc([server('old', { name: 'A' })], {}, 'full'));

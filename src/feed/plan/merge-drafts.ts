@@ -287,8 +287,8 @@ class Weighing {
     const equal = equalOf(kind, name);
     if (equal(said, stored)) return;
     const before = valueIn(own?.says[name]) ?? null;
-    // There is none of what it said before: what another one says stands.
-    if (said === null && before !== null && equal(before, stored) && this.stepBack(name, before)) return;
+    // There is none of what it said before: what another one says stands, unless that is nothing as well.
+    if (said === null && before !== null && equal(before, stored) && this.stepBack(name, before, true)) return;
     const mark = draft.marks.get(name);
     const policy = planning.policy(planning.source, kind.path, name);
     const heard = records.filter((record) => name in record.says || name in record.leaves);
@@ -385,17 +385,21 @@ class Weighing {
     if (!this.stepBack(name, before)) leaves[name] = storedValue(draft.kind, draft.stored!, name);
   }
 
-  /** Gives way to what others say of a value. Returns false where nobody does, or a person holds it. */
-  private stepBack(name: string, before: Value): boolean {
+  /**
+   * Gives way to what others say of a value. Returns false where nobody does, or a person holds it. `toValues`: not to those who
+   * say that there is none.
+   */
+  private stepBack(name: string, before: Value, toValues = false): boolean {
     const { draft, planning } = this;
     const { kind } = draft;
     const stored = storedValue(kind, draft.stored!, name);
+    const others = claimsOf(planning, kind.path, name, draft.others, true);
     const outcome = withdrawalOutcome({
       before,
       stored,
       equal: equalOf(kind, name),
       held: draft.marks.get(name)?.kind === 'hold',
-      others: claimsOf(planning, kind.path, name, draft.others, true),
+      others: toValues ? others.filter(({ value }) => value !== null) : others,
     });
     if (outcome.do === 'write') write(planning, draft, name, stored, outcome.value, outcome.from);
     return outcome.do !== 'leave';
