@@ -65,11 +65,13 @@ export async function* linesTogether(bytes: AsyncIterable<Buffer>): AsyncGenerat
   for await (const chunk of bytes) {
     let lines: Line[] = [];
     let from = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
-      add(chunk.subarray(from, end));
-      const line = take();
-      number++;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from), number++) {
+      const start = from;
       from = end + 1;
+      // There may be millions of them.
+      if (!waiting && isBlank(chunk, start, end)) continue;
+      add(chunk.subarray(start, end));
+      const line = take();
       if (isBlank(line.bytes) || lines.push(line) < TOGETHER) continue;
       yield lines;
       lines = [];
@@ -82,7 +84,13 @@ export async function* linesTogether(bytes: AsyncIterable<Buffer>): AsyncGenerat
 }
 
 /** Nothing but blanks. */
-const isBlank = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
+function isBlank(bytes: Buffer, from = 0, to = bytes.length): boolean {
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte !== 0x20 && byte !== 0x0d && byte !== 0x09) return false;
+  }
+  return true;
+}
 
 /** Throws 400 for JSON whose lists and objects stand in each other deeper than so many levels, before it is parsed. */
 export function requireDepth(bytes: Buffer, max: number): void {
