@@ -7,7 +7,7 @@ import { startFeedLimit, startServer } from './servers.mjs';
 const HEADINGS = ['engine', 'feed', 'limit', 'Meridian', 'ratio', 'target', 'result'];
 const ND_JSON = 'application/x-ndjson';
 /** Times are stored in seconds: so long after a write an item is known to be as it was. */
-const SETTLED_MS = 3100;
+export const SETTLED_MS = 3100;
 
 /** The most that Meridian may take, as a multiple of the limit. */
 const TARGETS = { F1: 4.5, F2: 2, F3: 2.5, F4: 6, F5: 2.5 };
@@ -19,8 +19,8 @@ const NAMES = {
   F5: 'F5 plan alone, of a first run',
 };
 
-/** A document of a source; every hundredth item has another memory where `changed`. */
-function documentOf(source, count, hosts, { changed = false, verify = false } = {}) {
+/** A document of a source. `every`: each such item has another memory than usual; `verify`: all is to be looked at. */
+export function documentOf(source, count, hosts, { every = 0, verify = false } = {}) {
   const lines = [{ feed: 1, source, mode: 'full', ...(verify && { options: { verify } }) }];
   for (let i = 0; i < count; i++) {
     const set = {
@@ -28,7 +28,7 @@ function documentOf(source, count, hosts, { changed = false, verify = false } = 
       operating_system: i % 3 ? 'Debian GNU/Linux 12 (bookworm)' : 'Windows Server 2022 Standard',
       ...{
         cpu: String(1 + (i % 16)),
-        memory: String(changed && i % 100 === 0 ? 12345 : 1024 * (1 + (i % 64))),
+        memory: String(every && i % every === 0 ? 12345 : 1024 * (1 + (i % 64))),
         disk: 40 + (i % 500),
       },
       environment: i % 5 ? 'production' : 'test',
@@ -42,12 +42,18 @@ function documentOf(source, count, hosts, { changed = false, verify = false } = 
   return Buffer.from(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
 }
 
-const feeding = (body, path = '/api/feed/runs') => ({ method: 'POST', path, body, type: ND_JSON });
+export const feeding = (body, path = '/api/feed/runs') => ({ method: 'POST', path, body, type: ND_JSON });
 
-async function ask(side, request) {
+export async function ask(side, request) {
   const { status, text } = await send(side, request);
   if (status >= 300) throw new Error(`${request.path} answered ${status}: ${text.slice(0, 300)}`);
   return text ? JSON.parse(text) : undefined;
+}
+
+/** The names of servers that logical ones may stand on. */
+export async function hostsOf(side) {
+  const all = await ask(side, { method: 'GET', path: '/api/physical-servers?page[size]=1000&fields=id,name' });
+  return all.map(({ name }) => name);
 }
 
 async function cost(side, request, databasePid) {
@@ -64,8 +70,8 @@ async function cost(side, request, databasePid) {
 /** The costs of one round, each workload on objects of its own round. */
 async function round(sides, { number, count, hosts, smoke, databasePid }) {
   const source = `BENCH${number}`;
-  const [document, changed] = [documentOf(source, count, hosts), documentOf(source, count, hosts, { changed: true })];
-  const verify = documentOf(source, count, hosts, { changed: true, verify: true });
+  const [document, changed] = [documentOf(source, count, hosts), documentOf(source, count, hosts, { every: 100 })];
+  const verify = documentOf(source, count, hosts, { every: 100, verify: true });
   const figures = {};
   for (const [name, side] of Object.entries(sides)) {
     const own = {};
@@ -103,10 +109,7 @@ export async function benchFeed(engine, databases, { script, rounds, smoke, step
   const server = await startServer(script, databases.url('meridian'));
   const all = [];
   try {
-    const { data } = {
-      data: await ask(server, { method: 'GET', path: '/api/physical-servers?page[size]=1000&fields=id,name' }),
-    };
-    const hosts = data.map(({ name }) => name);
+    const hosts = await hostsOf(server);
     for (let number = smoke ? 1 : 0; number <= rounds; number++) {
       step(`feed: round ${number} of ${rounds}`);
       // The first round warms both sides up.

@@ -91,6 +91,8 @@ export class Draft {
 
   // What its item says, until that is weighed.
   held: HeldItem | undefined;
+  /** The number of what tells it from what the same tool said last time. */
+  digest: number | undefined;
   declare private isRead: boolean;
   rules: readonly RuleName[] = NONE;
   set: ReadValues = NOTHING;

@@ -1,6 +1,8 @@
 /** A plan under way: what every step of it is given, and where drafts and findings are collected. */
 import type { WallClock } from '../../core/text/dates.js';
 import { Message, type MessageKey, type Values } from '../../core/i18n/messages.js';
+import { PackedTexts, type Spill } from '../../core/packed-texts.js';
+import type { HeldItem } from '../document/held-item.js';
 import type { Envelope, FeedOptions } from '../document/model.js';
 import { Policies, type FieldPolicy, type SourceSettings } from '../merge/ranks.js';
 import { Turns } from '../../core/turns.js';
@@ -27,6 +29,8 @@ export interface Situation {
   /** Tells one state of all settings from another. */
   readonly settingsVersion: string;
   readonly clock: WallClock;
+  /** Where of very many items lies what they say, and what becomes of them. */
+  readonly spill?: Spill | undefined;
   /** When the newest full run of the scope was observed. */
   readonly newestFull?: string;
   /** Now, as `observed_at` has it. */
@@ -41,7 +45,7 @@ export class Planning {
   readonly guesses = new Guesses();
   /** What the plan is named after. */
   readonly sum = new PlanSum();
-  readonly outcomes = new Outcomes(this.sum);
+  readonly outcomes: Outcomes;
   readonly options: FeedOptions;
   readonly source: string;
   /** The drafts of items, by type and ref. */
@@ -68,6 +72,8 @@ export class Planning {
   private byIds: Map<string, Map<number, Draft>> | undefined;
   private readonly policies = new Map<string, Policies>();
   private readonly context: string;
+  // Asked for in the order of records: they stay in memory.
+  private readonly digests = new PackedTexts();
   private readonly winning = new Map<Kind, boolean>();
   private readonly rules = new Map<Kind, readonly RuleName[]>();
 
@@ -76,7 +82,13 @@ export class Planning {
     this.options = situation.envelope.options;
     this.source = situation.envelope.source;
     this.scopes = [situation.envelope.scope];
+    this.outcomes = new Outcomes(this.sum, this.texts(), this.texts());
     this.context = digestContext(situation.envelope.options, situation.settingsVersion);
+  }
+
+  /** A list of texts that may be as many as items. */
+  texts(): PackedTexts {
+    return new PackedTexts(this.situation.spill);
   }
 
   get settings(): SourceSettings {
@@ -135,9 +147,15 @@ export class Planning {
     return rules;
   }
 
+  /** Gives a draft its item, or another one: items are read in their order here, and what tells it from others is kept. */
+  hold(draft: Draft, item: HeldItem): void {
+    draft.held = item;
+    draft.digest = this.digests.add(digestOf(item, this.context));
+  }
+
   /** What tells the item of a draft from what the same tool said last time. */
-  digestOf({ held }: Draft): string {
-    return digestOf(held!, this.context);
+  digestOf({ digest }: Draft): string {
+    return this.digests.get(digest!);
   }
 
   /** A new draft, the last of all. */

@@ -44,8 +44,8 @@ function take(planning: Planning, item: HeldItem, number: number): void {
   const byRef = entryOf(planning.byRef, kind.path);
   const known = ref === undefined ? undefined : byRef.get(ref);
   const draft = known ?? planning.add((key) => new Draft(key, kind, number, ref ?? ''));
-  draft.held = known ? merged(planning, known, item, number) : item;
-  draft.rules = known ? planning.rulesOf(kind, draft.held.identify) : rules;
+  planning.hold(draft, known ? merged(planning, known, item, number) : item);
+  draft.rules = known ? planning.rulesOf(kind, draft.held!.identify) : rules;
   if (ref === undefined) planning.fail(draft, 'no-identity', 'feedNoIdentity');
   else if (!known) byRef.set(ref, draft);
 }

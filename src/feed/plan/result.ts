@@ -43,7 +43,7 @@ export async function planOf(planning: Planning): Promise<PackedPlan> {
   });
   const counts = await countsOf(planning);
   if (counts.errors && planning.options.errors === 'stop') planning.blocked.push({ code: 'errors' });
-  const steps = new PlannedSteps(outcomes, kinds, await namesOf(planning, changed));
+  const steps = new PlannedSteps(outcomes, kinds, await namesOf(planning, changed), [], planning.texts());
   await turns.each(await inOrder(changed, turns), (draft) => sum.add(steps.add(draft)));
   const records = new Map<string, PlannedRecords>();
   const seen = new Map<string, Seen[]>();
@@ -57,7 +57,7 @@ export async function planOf(planning: Planning): Promise<PackedPlan> {
       return;
     }
     let some = records.get(kind.path);
-    if (!some) records.set(kind.path, (some = new PlannedRecords(outcomes, planning.source, kind)));
+    if (!some) records.set(kind.path, (some = new PlannedRecords(outcomes, planning.source, kind, planning.texts())));
     const text = some.add(draft, found.from, found.noted);
     // Times are no part of a plan's name, nor what only makes runs cheap.
     sum.add(found.noted ? JSON.stringify([kind.path, ref]) : text);

@@ -18,7 +18,7 @@ import { beginningOf, FeedingService } from './feeding.service.js';
 import { readPaging } from './paging.js';
 import { readSubmission } from './read-submission.js';
 import { MovedPlan, RefusedRun } from './refusals.js';
-import { partsOfRun, type RunRow } from './runs.js';
+import { partsOfRun, type RunCounts, type RunRow } from './runs.js';
 import { listsOf, type ListOwner, type PlanRow, type StoredFinding } from './stored-plan.js';
 
 /** Stands between the parts of a cursor. */
@@ -127,11 +127,13 @@ export class FeedController {
     const context = contextOf(request);
     const reader = readerOf(request);
     if (isAsked(request, 'dry_run')) {
-      const { plan, counts } = await this.service.dryRun(submission, context);
-      const { source, scope, mode } = submission.envelope;
-      const head = { id: plan.id, source, scope, mode, state: plan.state, blocked: plan.blocked, counts: plan.counts };
-      const { precedence } = counts;
-      return reply.code(200).send({ data: { ...head, precedence, ...this.firstOf(plan, reader) } });
+      const respond = (plan: FeedPlan, { precedence }: RunCounts): HttpResponse => {
+        const { source, scope, mode } = submission.envelope;
+        const { id, state, blocked, counts } = plan;
+        const head = { id, source, scope, mode, state, blocked, counts, precedence };
+        return jsonAnswer(200, { data: { ...head, ...this.firstOf(plan, reader) } });
+      };
+      return sendResponse(reply, await this.service.dryRun(submission, context, respond));
     }
     if (wantsLater(request)) {
       return sendResponse(reply, this.accepted(await this.service.runLater(submission, context), reader));

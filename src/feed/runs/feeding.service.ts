@@ -10,6 +10,7 @@ import { isObject } from '../../core/http/request-body.js';
 import { Message } from '../../core/i18n/messages.js';
 import { PackedTexts } from '../../core/packed-texts.js';
 import { Database, type Session, type Transaction } from '../../database/database.js';
+import { SpillFile } from '../../files/spill-file.js';
 import { jsonAnswer, Plans, serviceOf, type ResourceService } from '../../engine/index.js';
 import { applyPlan, type PlanContents } from '../apply/apply-plan.js';
 import type { Moved } from '../apply/moves.js';
@@ -43,6 +44,18 @@ interface Document {
   readonly envelope: Envelope;
   readonly items: readonly HeldItem[];
   readonly leftOut: readonly Message[];
+  /** Of many items what they say, and what becomes of them, lies there. */
+  readonly spill: SpillFile | undefined;
+}
+
+/** What comes before work in the background: where it fails nobody looks at the document any more. */
+async function unlessFailed<T>(document: Document, begun: Promise<T>): Promise<T> {
+  try {
+    return await begun;
+  } catch (error) {
+    await document.spill?.close();
+    throw error;
+  }
 }
 
 /** A plan, the sources that it was made for, and when that began, as stored. */
@@ -133,8 +146,9 @@ export class FeedingService {
   /** Makes a plan and keeps it. `isKnown`: the same document gave it before, on the same map. Throws 403, 404, 422. */
   async plan(submission: Submission, context: RequestContext): Promise<{ row: PlanRow; isKnown: boolean }> {
     const source = await this.sources.requireFed(submission.envelope.source, context.caller);
-    const made = await this.make(submission, source, context);
-    return this.keep(made, submission.envelope, source, context);
+    return this.withDocument(submission, context, async (document) =>
+      this.keep(await this.makeOf(document, source), document.envelope, source, context),
+    );
   }
 
   /** As `plan`, in the background: the answer comes once the document is read. Returns where the plan will be. */
@@ -142,13 +156,15 @@ export class FeedingService {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
     const document = await this.gathered(submission, context);
-    const turn = await this.turns.open({ sourceId: source.id, ...envelope, userId: context.caller.userId });
+    const owner = { sourceId: source.id, ...envelope, userId: context.caller.userId };
+    const turn = await unlessFailed(document, this.turns.open(owner));
     turn.progress = { phase: 'planning', done: 0, of: document.items.length };
     const work = async (): Promise<Partial<PlanHead>> => {
       const made = await this.makeOf(document, source);
       return { plan: (await this.keep(made, envelope, source, context)).row.id };
     };
     void work()
+      .finally(() => document.spill?.close())
       .catch((error: unknown) => ({ failed: failureOf(error) }))
       .then((head) => this.stored.set(this.database, turn.id, { state: 'stale', head: head as PlanHead }))
       .catch(() => undefined)
@@ -175,10 +191,10 @@ export class FeedingService {
     const source = await this.sources.requireFed(envelope.source, context.caller);
     const document = await this.gathered(submission, context);
     const begun = this.beginning(source, { ...envelope, planId: null }, context);
-    const run = { ...begun, id: await this.runs.begin(this.database, begun) };
-    this.inBackground(run, source, (turn) =>
+    const run = { ...begun, id: await unlessFailed(document, this.runs.begin(this.database, begun)) };
+    void this.inBackground(run, source, (turn) =>
       this.runInTurn(document, source, later(context), turn, () => jsonAnswer(200), run.id),
-    );
+    ).finally(() => document.spill?.close());
     return run;
   }
 
@@ -197,7 +213,7 @@ export class FeedingService {
   }
 
   /** Does the work of a run once its source has its turn; what goes wrong is told by the run. */
-  private inBackground(run: RunRow, source: Source, work: (turn: Turn) => Promise<unknown>): void {
+  private async inBackground(run: RunRow, source: Source, work: (turn: Turn) => Promise<unknown>): Promise<void> {
     const { id, scope, mode, planId, counts } = run;
     const failed = async (error: unknown): Promise<void> => {
       // It has been noted.
@@ -216,7 +232,7 @@ export class FeedingService {
         await turn.end();
       }
     };
-    void inTurn().catch(failed);
+    await inTurn().catch(failed);
   }
 
   /** A run; of one under way also how far it is. One that was broken off is refused. Throws 404. */
@@ -244,10 +260,16 @@ export class FeedingService {
   }
 
   /** Makes a plan that is not kept. */
-  async dryRun(submission: Submission, context: RequestContext): Promise<{ plan: FeedPlan; counts: RunCounts }> {
+  async dryRun(
+    submission: Submission,
+    context: RequestContext,
+    respond: (plan: FeedPlan, counts: RunCounts) => HttpResponse,
+  ): Promise<HttpResponse> {
     const source = await this.sources.requireFed(submission.envelope.source, context.caller);
-    const { plan } = await this.make(submission, source, context);
-    return { plan, counts: countsOf(plan, source) };
+    return this.withDocument(submission, context, async (document) => {
+      const { plan } = await this.makeOf(document, source);
+      return respond(plan, countsOf(plan, source));
+    });
   }
 
   /**
@@ -289,7 +311,7 @@ export class FeedingService {
       return { run: { ...begun, id: await this.runs.begin(tx, begun) }, isNew: true };
     });
     if (isNew) {
-      this.inBackground(run, source, async (turn) => {
+      void this.inBackground(run, source, async (turn) => {
         let by = run.id;
         const noting: Respond = (answered) => ((by = answered.id), jsonAnswer(200));
         await this.applyKept(id, source, later(context), turn, noting, run.id);
@@ -367,13 +389,14 @@ export class FeedingService {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
     // Items are read before the turn is waited for: a slow sender holds up nobody.
-    const document = await this.gathered(submission, context);
-    const turn = await this.turns.take({ sourceId: source.id, ...envelope, userId: context.caller.userId });
-    try {
-      return await this.runInTurn(document, source, context, turn, respond);
-    } finally {
-      await turn.end();
-    }
+    return this.withDocument(submission, context, async (document) => {
+      const turn = await this.turns.take({ sourceId: source.id, ...envelope, userId: context.caller.userId });
+      try {
+        return await this.runInTurn(document, source, context, turn, respond);
+      } finally {
+        await turn.end();
+      }
+    });
   }
 
   private async runInTurn(
@@ -511,13 +534,18 @@ export class FeedingService {
    */
   private async gathered({ envelope, items, leftOut }: Submission, { caller }: RequestContext): Promise<Document> {
     const all: HeldItem[] = [];
-    const texts = new PackedTexts();
+    let texts = new PackedTexts();
     const known = new Set<string>();
     const types = new Map<string, string>();
     let done: (() => void) | undefined;
+    let spill: SpillFile | undefined;
     try {
       for await (const sent of items) {
-        if (all.length === LARGE) done = keepHeapSmaller();
+        if (all.length === LARGE) {
+          done = keepHeapSmaller();
+          spill = await SpillFile.open();
+          texts = new PackedTexts(spill);
+        }
         // One text for all items of a type: each was read with its own.
         const type = types.get(sent.item.type);
         if (type === undefined) types.set(sent.item.type, sent.item.type);
@@ -525,10 +553,13 @@ export class FeedingService {
         if (!caller.admin) this.requireListed(sent.item, caller, known);
         all.push(new HeldItem(sent, texts));
       }
+    } catch (error) {
+      await spill?.close();
+      throw error;
     } finally {
       done?.();
     }
-    return { envelope, items: all, leftOut: leftOut?.lost ?? [] };
+    return { envelope, items: all, leftOut: leftOut?.lost ?? [], spill };
   }
 
   /** `known`: types, and names of values, that were looked at already. */
@@ -558,12 +589,17 @@ export class FeedingService {
     return typeof type === 'string' ? (this.kinds.find(type)?.path ?? type) : undefined;
   }
 
-  /** Plans a document that is still being read. */
-  private async make(submission: Submission, source: Source, context: RequestContext): Promise<Made> {
-    return this.makeOf(await this.gathered(submission, context), source);
+  /** Does work with a document that is still being read; what is made of it holds until then. */
+  private async withDocument<T>(
+    submission: Submission,
+    context: RequestContext,
+    work: (document: Document) => Promise<T>,
+  ): Promise<T> {
+    const document = await this.gathered(submission, context);
+    return work(document).finally(() => document.spill?.close());
   }
 
-  private async makeOf({ envelope, items, leftOut }: Document, source: Source): Promise<Made> {
+  private async makeOf({ envelope, items, leftOut, spill }: Document, source: Source): Promise<Made> {
     const madeAt = this.database.clock.toStored(Date.now());
     const state = await this.sources.state(this.database);
     requireThere(state, source);
@@ -572,7 +608,7 @@ export class FeedingService {
     const planning = (): Promise<PackedPlan> =>
       makePlan(
         {
-          ...{ envelope, leftOut, kinds: this.kinds, view, clock: this.database.clock },
+          ...{ envelope, leftOut, spill, kinds: this.kinds, view, clock: this.database.clock },
           sources: new Map([...state.byName].map(([name, { settings }]) => [name, settings])),
           settingsVersion: state.version,
           ...(scope?.observedAt && { newestFull: scope.observedAt }),
