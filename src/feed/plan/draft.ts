@@ -96,34 +96,36 @@ export class Draft {
   declare private isRead: boolean;
   rules: readonly RuleName[] = NONE;
   set: ReadValues = NOTHING;
-  first: ReadValues = NOTHING;
+  declare first: ReadValues;
   /** The links of an object of the map that may be said at their other ends too. */
   linked: Said = NOTHING;
-  said: Said = NOTHING;
-  initial: Said = NOTHING;
+  declare said: Said;
+  declare initial: Said;
 
   // What stands, while it is weighed.
-  own: FeedRecord | undefined;
-  others: readonly FeedRecord[] = NONE;
-  stored: StoredObject | undefined;
-  marks: ReadonlyMap<string, FieldMark> = NO_MARKS;
+  declare own: FeedRecord | undefined;
+  declare others: readonly FeedRecord[];
+  declare stored: StoredObject | undefined;
+  declare marks: ReadonlyMap<string, FieldMark>;
 
   // What becomes of it.
   action: Action | undefined;
-  record: NewRecord | undefined;
+  declare record: NewRecord | undefined;
   /** The record says what it said. */
   declare isAlike: boolean;
   /** What stood where columns change; of an object that is not there yet nothing. */
-  before: Record<string, Value> = NOTHING;
+  declare before: Record<string, Value>;
   after: Record<string, Value> = NOTHING;
   /** Whose claim stands now, where it is another source's. */
-  from: Record<string, string> = NOTHING;
+  declare from: Record<string, string>;
   links: Record<string, { readonly add: readonly Target[]; readonly remove: readonly number[] }> = NOTHING;
   /** Objects that its pointers need. */
   needs: readonly Need[] = NONE;
-  kept: readonly string[] = NONE;
+  declare kept: readonly string[];
   /** Columns and links of which a pointer was dropped. */
-  dropped: readonly string[] = NONE;
+  declare dropped: readonly string[];
+
+  passing: Readonly<Passing> = BLANK;
 
   // What is left once it is weighed: all else is kept as bytes.
   /** The number of its values, where columns change; once the plan is put together their place. */
@@ -311,12 +313,43 @@ export class Draft {
       }
     }
     // A name that is fitted may make a record what it was.
-    if (this.isAlike || label === undefined || !(label in this.after)) this.own = undefined;
-    this.stored = this.record = undefined;
-    this.others = this.kept = this.dropped = NONE;
-    this.marks = NO_MARKS;
-    this.before = this.from = this.set = this.first = this.said = this.initial = NOTHING;
+    const isAsked = !this.isAlike && label !== undefined && label in this.after;
+    this.set = NOTHING;
+    this.passing = BLANK;
+    if (isAsked) this.own = own;
   }
+}
+
+/** What most drafts have only while they are weighed. */
+class Passing {
+  first: ReadValues = NOTHING;
+  said: Said = NOTHING;
+  initial: Said = NOTHING;
+  own: FeedRecord | undefined = undefined;
+  others: readonly FeedRecord[] = NONE;
+  stored: StoredObject | undefined = undefined;
+  marks: ReadonlyMap<string, FieldMark> = NO_MARKS;
+  record: NewRecord | undefined = undefined;
+  before: Record<string, Value> = NOTHING;
+  from: Record<string, string> = NOTHING;
+  kept: readonly string[] = NONE;
+  dropped: readonly string[] = NONE;
+}
+
+const BLANK: Readonly<Passing> = Object.freeze(new Passing());
+for (const name of Object.keys(BLANK) as Array<keyof Passing>) {
+  Object.defineProperty(Draft.prototype, name, {
+    get(this: Draft): unknown {
+      return this.passing[name];
+    },
+    set(this: { passing: Passing }, value: never) {
+      if (this.passing === BLANK) {
+        if (value === BLANK[name]) return;
+        this.passing = new Passing();
+      }
+      this.passing[name] = value;
+    },
+  });
 }
 
 /** False of a new draft. As members of their own they would take a quarter of its memory. */

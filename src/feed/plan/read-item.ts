@@ -12,6 +12,9 @@ import { Guesses } from './guesses.js';
 import type { Kind, Kinds } from './kinds.js';
 import { elementsOf, listText, rowsText } from './stored-text.js';
 
+/** So many texts of a column are remembered: of those that differ in each item not all. */
+const MOST_SHARED = 1000;
+
 /** Called with what is wrong, or was passed over. */
 export type Report = (level: 'error' | 'warning', code: string, field: string, said: unknown, phrase: Message) => void;
 
@@ -19,6 +22,8 @@ export type Report = (level: 'error' | 'warning', code: string, field: string, s
 export class ItemReader {
   /** Pointers by name, by type and name: alike ones are one. */
   private readonly named = new Map<string, Map<string, Sight>>();
+  /** Texts that columns have in many items: alike ones are one. */
+  private readonly texts = new Map<Field, Map<string, string>>();
 
   constructor(
     private readonly kinds: Kinds,
@@ -76,9 +81,17 @@ export class ItemReader {
     const joined = isList && Array.isArray(raw) && raw.every((one) => typeof one === 'string');
     const text = joined ? listText(field, raw as string[]) : raw;
     const value = coerce(text, field, this.clock, cleaned.get(field.kind === 'html', text));
-    if (!(value instanceof Message)) return isList ? elementsOf(field, value) : value;
+    if (!(value instanceof Message))
+      return isList ? elementsOf(field, value) : typeof value === 'string' ? this.shared(field, value) : value;
     report('error', 'invalid', field.name, raw, named(value, field.name));
     return undefined;
+  }
+
+  private shared(field: Field, text: string): string {
+    const texts = entryOf(this.texts, field);
+    const known = texts.get(text);
+    if (known === undefined && texts.size < MOST_SHARED) texts.set(text, text);
+    return known ?? text;
   }
 
   /** `source` or `dest`: the column of the type that is named; those of other types are said to be empty. */

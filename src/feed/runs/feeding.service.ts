@@ -78,6 +78,8 @@ const SKEW = 60_000;
 /** So often a run plans again where the map moves meanwhile. */
 const ATTEMPTS = 3;
 const DAY = 86_400_000;
+/** Characters of items that wait in memory; those of more wait in a file. */
+const IN_MEMORY = 8 << 20;
 /** Items or changes for which the heap is kept smaller: what is left behind of each comes to as much as what is held. */
 const LARGE = 20_000;
 
@@ -252,7 +254,7 @@ export class FeedingService {
   /** How far a run under way is; undefined where it was broken off. */
   private async progressOf(run: RunRow, session?: Pick<Session, 'all'>): Promise<Progress | undefined> {
     const work = await this.stored.workOf(run.id, session);
-    const progress = work && this.turns.progressOf(work);
+    const progress = work && this.turns.progressOf(work, beginningOf(run));
     if (progress) return progress;
     // It waits for its turn, unless it has waited for too long: then whoever had it is gone.
     const waits = run.startedAt > this.database.clock.toStored(Date.now() - WAITS);
@@ -539,13 +541,12 @@ export class FeedingService {
     const types = new Map<string, string>();
     let done: (() => void) | undefined;
     let spill: SpillFile | undefined;
+    let waiting = 0;
     try {
       for await (const sent of items) {
-        if (all.length === LARGE) {
-          done = keepHeapSmaller();
-          spill = await SpillFile.open();
-          texts = new PackedTexts(spill);
-        }
+        if (all.length === LARGE) done = keepHeapSmaller();
+        waiting += sent.text.length;
+        if (!spill && waiting > IN_MEMORY) texts = new PackedTexts((spill = await SpillFile.open()));
         // One text for all items of a type: each was read with its own.
         const type = types.get(sent.item.type);
         if (type === undefined) types.set(sent.item.type, sent.item.type);

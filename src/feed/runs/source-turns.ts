@@ -72,12 +72,15 @@ export class SourceTurns {
     return this.begun(id);
   }
 
-  /** How far whoever has such a row is; undefined if they have not been heard of any more. */
-  progressOf({ id, beatAt, progress }: Pick<PlanRow, 'id' | 'beatAt' | 'progress'>): Progress | undefined {
+  /** How far whoever has such a row is; undefined if they have not been heard of any more. `begun`: of work that has just begun. */
+  progressOf(
+    { id, beatAt, progress }: Pick<PlanRow, 'id' | 'beatAt' | 'progress'>,
+    begun: Progress = BEGUN,
+  ): Progress | undefined {
     const own = this.own.get(id);
     if (own) return own.progress;
     const isAlive = beatAt > this.database.clock.toStored(Date.now() - GONE);
-    return isAlive ? (progress ?? BEGUN) : undefined;
+    return isAlive ? (progress ?? begun) : undefined;
   }
 
   private begun(id: string): Turn {
