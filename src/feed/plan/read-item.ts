@@ -13,7 +13,7 @@ import type { Kind, Kinds } from './kinds.js';
 import { elementsOf, listText, rowsText } from './stored-text.js';
 
 /** So many texts of a column are remembered: of those that differ in each item not all. */
-const MOST_SHARED = 1000;
+const MAX_SHARED = 1000;
 
 /** Called with what is wrong, or was passed over. */
 export type Report = (level: 'error' | 'warning', code: string, field: string, said: unknown, phrase: Message) => void;
@@ -90,7 +90,7 @@ export class ItemReader {
   private shared(field: Field, text: string): string {
     const texts = entryOf(this.texts, field);
     const known = texts.get(text);
-    if (known === undefined && texts.size < MOST_SHARED) texts.set(text, text);
+    if (known === undefined && texts.size < MAX_SHARED) texts.set(text, text);
     return known ?? text;
   }
 
