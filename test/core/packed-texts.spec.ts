@@ -1,6 +1,6 @@
 /** Texts as bytes: what is added is what is read, also of bytes that were taken out and put elsewhere. @seconds 1 */
 import { PackedTexts } from '../../src/core/packed-texts.js';
-import { SpillFile } from '../../src/files/spill-file.js';
+import { SpillFile } from '../../src/files/temporary-file.js';
 
 const texts = Array.from({ length: 3000 }, (_, i) =>
   JSON.stringify({ i, text: i % 100 === 0 ? 'é\n"'.repeat(i * 4) : `nœud ${i}`, none: '' }),

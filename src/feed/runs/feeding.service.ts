@@ -10,7 +10,7 @@ import { isObject } from '../../core/http/request-body.js';
 import { Message } from '../../core/i18n/messages.js';
 import { PackedTexts } from '../../core/packed-texts.js';
 import { Database, type Session, type Transaction } from '../../database/database.js';
-import { SpillFile } from '../../files/spill-file.js';
+import { SpillFile } from '../../files/temporary-file.js';
 import { jsonAnswer, Plans, serviceOf, type ResourceService } from '../../engine/index.js';
 import { applyPlan, type PlanContents } from '../apply/apply-plan.js';
 import type { Moved } from '../apply/moves.js';
