@@ -317,6 +317,32 @@ describe.each(ENGINES)('odd orders on %s', (engine) => {
     expect([counts.restore, findings]).toMatchObject([0, [{ code: 'deleted-by-hand' }]]);
   });
 
+  it('leaves what a person brought back and deleted before the next run', async () => {
+    const S = await source(DELETE);
+    const full = (...refs: string[]): Json => ({
+      source: S,
+      mode: 'full',
+      items: refs.map((ref) => item('sites', ref)),
+    });
+    await run(full('a', 'b', 'c'));
+    const [b, c] = [await idOf('sites', named('b')), await idOf('sites', named('c'))];
+    expect((await run(full('a'))).counts.delete).toBe(2);
+    // Times are stored in seconds.
+    await wait(1100);
+    expect((await server.post(`/api/sites/${b}/restore`, undefined)).status).toBe(200);
+    expect((await server.delete(`/api/sites/${b}`)).status).toBe(200);
+    // Missed once more while it is away: that does not make it the feed's deletion.
+    expect((await run(full('a'))).counts).toMatchObject({ delete: 0, errors: 0 });
+    for (const isNew of [true, false]) {
+      const { counts, findings } = await run(full('a', 'b', 'c'));
+      expect([counts.restore, findings]).toMatchObject([isNew ? 1 : 0, [{ code: 'deleted-by-hand', id: b }]]);
+    }
+    expect([await idsOf('sites', named('b')), await idsOf('sites', named('c'))]).toEqual([[], [c]]);
+    const restoring = { ...full('a', 'b', 'c'), options: { deleted: 'restore' } };
+    expect((await run(restoring)).counts.restore).toBe(1);
+    expect(await idsOf('sites', named('b'))).toEqual([b]);
+  });
+
   it('tells that a source or a plan went while it was at work', async () => {
     const S = await source();
     const items = Array.from({ length: 3000 }, (_, i) => item('sites', `r${i}`));

@@ -21,7 +21,7 @@ export interface FeedRecord {
   readonly leaves: Readonly<Record<string, Says>>;
   /** What was kept at the last run of the item, one text each; never fast while there is any. */
   readonly kept: readonly string[];
-  /** Values set since the object was missing, with those before; and whether a feed deleted the object. */
+  /** Values set since the object was missing, with those before; and whether a feed deleted the object, and nobody since. */
   readonly marked: {
     readonly fields: Readonly<Record<string, readonly [before: Value, set: Value]>>;
     readonly deleted: boolean;

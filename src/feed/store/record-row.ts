@@ -12,7 +12,7 @@ export const RECORD_COLUMNS = [
 
 /**
  * Reads a row. `source`: the name of its source, `type`: the path of its object's resource, `reader`: the name of the source whose
- * document is planned.
+ * document is planned. Where the row tells that a person deleted the object (`deleted_by_hand`), no feed did.
  */
 export function recordOf(row: Row, source: string, type: string, reader: string): FeedRecord {
   const marked = parsed<Partial<FeedRecord['marked']>>(row['marked'], {});
@@ -26,7 +26,7 @@ export function recordOf(row: Row, source: string, type: string, reader: string)
     says: parsed<Record<string, Says>>(row['says'], {}),
     leaves: parsed<Record<string, Says>>(row['leaves'], {}),
     kept: parsed<string[]>(row['kept'], []),
-    marked: { fields: marked.fields ?? {}, deleted: marked.deleted === true },
+    marked: { fields: marked.fields ?? {}, deleted: marked.deleted === true && !Number(row['deleted_by_hand']) },
     created: Number(row['created']) === 1,
     observedAt: (row['observed_at'] as string | null) ?? null,
     missing: row['missing_since'] !== null,

@@ -92,11 +92,18 @@ export class SqlMap implements MapView {
   }
 
   async records(type: string, ids: readonly number[]): Promise<readonly FeedRecord[]> {
-    const isIn = this.database.dialect.isIn('`object_id`');
-    const sql = `SELECT ${RECORD_COLUMNS} FROM \`own_feed_records\` WHERE \`type\` = ? AND ${isIn} ORDER BY \`id\``;
+    const { table, softDelete } = this.resource(type);
+    // A feed notes the time that its deletion gives the object: another one is of who brought it back and deleted it again.
+    const isByHand = softDelete
+      ? `r.\`marked\` IS NOT NULL AND EXISTS (SELECT 1 FROM ${quote(table)} o WHERE o.\`id\` = r.\`object_id\` ` +
+        'AND o.`deleted_at` IS NOT NULL AND o.`updated_at` <> r.`object_stamp`)'
+      : '0';
+    const sql =
+      `SELECT ${RECORD_COLUMNS}, ${isByHand} AS deleted_by_hand FROM \`own_feed_records\` r ` +
+      `WHERE \`type\` = ? AND ${this.database.dialect.isIn('`object_id`')} ORDER BY \`id\``;
     return this.inPortions(
       ids,
-      (some) => [sql, [this.resource(type).table, some]],
+      (some) => [sql, [table, some]],
       (row) => recordOf(row, this.namesOfSources.get(Number(row['source_id'])) ?? '', type, this.source),
     );
   }
