@@ -4,7 +4,7 @@ import { version } from '../core/version.js';
 import { commandOf, usageOf, wordsOf, type Command } from './command.js';
 import { COMMANDS } from './commands.js';
 import { failureOf, UsageError } from './errors.js';
-import { note, print } from './terminal.js';
+import { note, print, terminalWidth } from './terminal.js';
 
 const HELP_WORDS = new Set(['--help', '-h', 'help']);
 /** Columns of help where the terminal does not say. */
@@ -129,7 +129,7 @@ async function runCommand(command: Command, args: readonly string[]): Promise<vo
     .help()
     .alias('help', 'h')
     .version(false)
-    .wrap(Math.min(process.stdout.columns ?? DEFAULT_WIDTH, DEFAULT_WIDTH))
+    .wrap(Math.min(terminalWidth() ?? DEFAULT_WIDTH, DEFAULT_WIDTH))
     .exitProcess(false)
     .fail((message, error) => {
       throw error ?? refusal(command, sentenceOf(message, command));

@@ -31,8 +31,12 @@ export async function printStream(stream: ReadableStream<Uint8Array>): Promise<v
   for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) await print(chunk);
 }
 
+/** What a terminal has that does not tell, and says 0. */
+const STANDARD_WIDTH = 80;
+
 /** Characters of a line of the terminal; undefined where there is none. */
-export const terminalWidth = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
+export const terminalWidth = (): number | undefined =>
+  process.stdout.isTTY ? process.stdout.columns || STANDARD_WIDTH : undefined;
 
 /** Everything that is piped in. */
 export const input = (): Promise<string> => text(process.stdin);

@@ -1,5 +1,6 @@
 /** Tables and CSV of the command line, letter by letter. */
 import { CsvWriter, JsonWriter, TableWriter, type Row, type OutputWriter } from '../../src/cli/output.js';
+import { terminalWidth } from '../../src/cli/terminal.js';
 
 const written = (writer: OutputWriter, rows: readonly Row[]): string =>
   rows.map((row) => writer.row(row)).join('') + writer.end();
@@ -66,4 +67,19 @@ describe('CSV and JSON', () => {
     expect(JSON.parse(written(new JsonWriter(), rows))).toEqual(rows);
     expect(written(new JsonWriter(), [])).toBe('[]\n');
   });
+});
+
+it.each([
+  [true, 120, 120],
+  [true, 0, 80],
+  [false, undefined, undefined],
+])('a terminal (%p) that says %p columns has %p', (isTTY, columns, expected) => {
+  const { stdout } = process;
+  const before = { isTTY: stdout.isTTY, columns: stdout.columns };
+  try {
+    Object.assign(stdout, { isTTY, columns });
+    expect(terminalWidth()).toBe(expected);
+  } finally {
+    Object.assign(stdout, before);
+  }
 });
