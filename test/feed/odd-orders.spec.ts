@@ -67,6 +67,57 @@ describe.each(ENGINES)('odd orders on %s', (engine) => {
     expect((await run({ ...full('x', 'y'), options: { names: 'fit', verify: true } })).counts.unchanged).toBe(2);
   });
 
+  describe('a pointer to what the same document takes away', () => {
+    /** An object of the map that an item gives another name and address, and a guest that points to it as it was. */
+    const scene = async (): Promise<(pointer: Json | string) => Json> => {
+      const S = await source();
+      const name = named('host');
+      await run({ source: S, items: [item('physical-servers', 'h', { name, address_ip: '10.9.8.7', type: 'old' })] });
+      const moved = { name: named('other'), address_ip: '10.9.8.6', type: 'new' };
+      return (pointer) => ({
+        source: S,
+        items: [
+          item('logical-servers', 'guest', { physical_servers: [pointer] }),
+          item('physical-servers', 'h', moved),
+        ],
+      });
+    };
+
+    it.each<[string, () => Json | string]>([
+      ['name', () => named('host')],
+      ['address', () => ({ ip: '10.9.8.7' })],
+      ['values', () => ({ match: { type: 'old', name: named('host') } })],
+      ['a name or else nothing', () => ({ name: named('host'), else: 'drop' })],
+    ])('is refused the first time already: by %s', async (_, pointer) => {
+      const document = await scene();
+      const { status, body } = await send(document(pointer()));
+      expect([status, body.findings]).toMatchObject([
+        422,
+        [{ code: 'unresolved', item: 1, field: 'physical_servers', with: [2] }],
+      ]);
+      expect(body.findings[0].message).toMatch(/item 2 takes it away/);
+      expect(await idsOf('logical-servers', named('guest'))).toEqual([]);
+      const { counts } = await run({ ...document(pointer()), options: { errors: 'skip' } });
+      expect(counts).toMatchObject({ skipped: 1, update: 1, create: 0 });
+    });
+
+    it('finds by what the item says', async () => {
+      const document = await scene();
+      await run(document(named('other')));
+      expect((await run({ ...document(named('other')), options: { verify: true } })).counts.unchanged).toBe(2);
+    });
+
+    it('stands where a person keeps the name', async () => {
+      const document = await scene();
+      const host = await idOf('physical-servers', named('host'));
+      await server.patch(`/api/physical-servers/${host}`, { name: named('mine') });
+      for (const again of [false, true]) {
+        const { counts } = await run({ ...document(named('mine')), options: { verify: again } });
+        expect(counts).toMatchObject(again ? { unchanged: 2, kept: 1 } : { create: 1, kept: 1 });
+      }
+    });
+  });
+
   it('refuses an id that is not that of the object which the ref is known as', async () => {
     const S = await source();
     await run({ source: S, items: [item('logical-servers', 'r')] });

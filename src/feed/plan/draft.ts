@@ -31,6 +31,13 @@ export interface Sight {
   need?: Need;
 }
 
+/** A pointer of an item, and the column or link that holds it. */
+export interface Asked {
+  readonly draft: Draft;
+  readonly field: string;
+  readonly sight: Sight;
+}
+
 /**
  * What is said of one column or link, before pointers are followed: a value (small rows are one text), a pointer, the elements
  * of a set, or the pointers of a link.

@@ -5,19 +5,12 @@ import type { Scalar } from '../../database/database.js';
 import { addressesOf } from '../identity/normal-forms.js';
 import type { RuleName } from '../identity/rules.js';
 import type { Value } from '../merge/model.js';
-import { Draft, NOTHING, type ReadValues, type Resolved, type Sight } from './draft.js';
+import { Draft, NOTHING, type Asked, type ReadValues, type Resolved, type Sight } from './draft.js';
 import { extRefOf } from './identify.js';
 import { fitted, MAX_NAME } from './fit-name.js';
 import type { Kind } from './kinds.js';
 import { entryOf, listOf } from './groups.js';
 import type { Planning } from './planning.js';
-
-/** A pointer of an item, and the column or link that holds it. */
-interface Asked {
-  readonly draft: Draft;
-  readonly field: string;
-  readonly sight: Sight;
-}
 
 /** Follows the pointers of all drafts that are looked at. */
 export async function followPointers(planning: Planning): Promise<void> {
@@ -194,11 +187,47 @@ async function seekInMap(planning: Planning, type: string, asked: readonly Asked
     matches.forEach(({ sight }, i) => found.set(sight, known[i]!));
   }
   await planning.turns.each(asked, (one) => {
-    if (isAnswered(one)) return;
-    const hits = found.get(one.sight) ?? [];
-    const resolved = hits.map((id): Resolved => planning.draftOf(type, id) ?? id);
-    if (!answer(planning, one, resolved)) makeOrRefuse(planning, one);
+    const { sight } = one;
+    if (!isAnswered(one)) {
+      const hits = found.get(sight) ?? [];
+      const resolved = hits.map((id): Resolved => planning.draftOf(type, id) ?? id);
+      if (!answer(planning, one, resolved)) makeOrRefuse(planning, one);
+    }
+    if (sight.to instanceof Draft && sight.to.isItem && !sight.to.isNew)
+      listOf(planning.foundInMap, sight.to).push(one);
   });
+}
+
+/**
+ * An object of the map that was found by what its own item now takes away from it: once that is stored, the same document would
+ * find nothing. `draft` has been weighed.
+ */
+export function refuseTakenAway(planning: Planning, draft: Draft): void {
+  const asked = draft.failed ? undefined : planning.foundInMap.get(draft);
+  for (const { draft: owner, field, sight } of asked ?? []) {
+    if (stillHas(planning, draft, sight)) continue;
+    const values = { id: draft.id!, item: draft.number! };
+    planning.fail(owner, 'unresolved', 'feedTakenAway', values, { field, said: sight.raw, with: [draft.number!] });
+  }
+}
+
+function stillHas(planning: Planning, { kind, after, stored }: Draft, { by, text, match }: Sight): boolean {
+  const given = (column: string): Value => (column in after ? after[column]! : (stored!.row[column] ?? null));
+  const textOf = (column: string): string => String(given(column) ?? '');
+  const label = kind.label?.name;
+  const { addresses } = kind.columns;
+  if (by === 'name')
+    return (
+      label === undefined || !(label in after) || fold(fit(planning, textOf(label))) === fold(fit(planning, text!))
+    );
+  if (by === 'ip') {
+    if (!addresses.some((column) => column in after)) return true;
+    const left = new Set(addresses.flatMap((column) => addressesOf(textOf(column))));
+    return addressesOf(text!).some((address) => left.has(address));
+  }
+  return Object.keys(match ?? {}).every(
+    (column) => !(column in after) || comparable(given(column)) === comparable(match![column]),
+  );
 }
 
 async function seekRefs(

@@ -8,6 +8,7 @@ import { setOutcome, unique } from '../merge/set.js';
 import { NONE_RANK, type Claim, type KeptCode, type Value } from '../merge/model.js';
 import type { Target } from './changes.js';
 import { NOTHING, setOf, valueIn, type Draft } from './draft.js';
+import { refuseTakenAway } from './follow-pointers.js';
 import { setOfKey } from './groups.js';
 import { loadRecords } from './identify.js';
 import type { Kind } from './kinds.js';
@@ -82,6 +83,7 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
     if (draft.stored) new Weighing(planning, draft, far).run();
     else create(planning, draft, far);
     requireAll(planning, draft);
+    refuseTakenAway(planning, draft);
     draft.settle(planning.outcomes);
   });
 }

@@ -9,7 +9,7 @@ import { Turns } from '../../core/turns.js';
 import { rulesAmong, type RuleName } from '../identity/rules.js';
 import type { Brief, FeedRecord, MapView } from './map-view.js';
 import type { Blocked, Finding, Level } from './changes.js';
-import { type Draft } from './draft.js';
+import type { Asked, Draft } from './draft.js';
 import { entryOf, listOf } from './groups.js';
 import { digestContext, digestOf, PlanSum } from './digest.js';
 import { Guesses } from './guesses.js';
@@ -54,6 +54,8 @@ export class Planning {
   readonly madeByKey = new Map<string, Map<string, Draft>>();
   /** Objects of the map that items point to, by type. */
   readonly pointed = new Map<string, Map<number, true>>();
+  /** Objects of the map that pointers found by a value, and of which the document has an item as well. */
+  readonly foundInMap = new Map<Draft, Asked[]>();
   /** Of a full run the records in its scope that no item reports, by type. */
   readonly unreported = new Map<string, Brief[]>();
   /** How many records in the scope of a full run were there. */

@@ -341,6 +341,8 @@ export const MESSAGES = {
   feedNoName: 'nothing has this name',
   feedNoMatch: 'nothing has these values',
   feedNoAddress: 'nothing has this address',
+  feedTakenAway:
+    'Object #{id} alone has this, and item {item} takes it away. Point to what item {item} says, or to its ref.',
   feedEndType: 'The {field} field needs a type, one of: {allowed}.',
   feedOtherEnd: 'The link {field} is written at its other end: set {column} of {type}.',
   feedIgnored: 'The field {field} is unknown or cannot be written, and was passed over.',

@@ -353,6 +353,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedNoName: "rien n'a ce nom",
   feedNoMatch: "rien n'a ces valeurs",
   feedNoAddress: "rien n'a cette adresse",
+  feedTakenAway:
+    "Seul l'objet #{id} l'a, et l'élément {item} le lui retire. Désignez-le par ce que dit l'élément {item}, ou par sa référence.",
   feedEndType: 'Le champ {field} demande un type, parmi : {allowed}.',
   feedOtherEnd: "Le lien {field} s'écrit à son autre bout : indiquez {column} de {type}.",
   feedIgnored: "Le champ {field} est inconnu ou ne s'écrit pas ; il a été ignoré.",
