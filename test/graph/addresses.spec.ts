@@ -67,7 +67,7 @@ function heldOf(made: readonly Made[]): Held {
     if (ends) {
       const [source, dest] = ends.map(endOf) as [ConnectorEnd, ConnectorEnd];
       const place = layout.connectors.findIndex((connector) => connector.path === path);
-      pieces.connectors[place]!.push({ id, source, dest, both: id % 2 > 0, flagged: false, label });
+      pieces.connectors[place]!.push({ id, source, dest, both: id % 2 > 0, flagged: false, label, turned: label });
       continue;
     }
     const rows = pieces.nodes[placeOf(path)]!;

@@ -142,9 +142,12 @@ describe.each(ENGINES)('edges of the graph on %s', (engine) => {
     expect(await at(`physical-servers_${machine}`)).toEqual([
       expect.objectContaining({
         ...{ id: `physical-links_${link}`, from: `physical-switches_${first}`, to: `physical-servers_${machine}` },
-        ...{ label: 'eth0 – 7', both: true, object: link },
+        // The ports stand as the ends do: that of the switch first.
+        ...{ label: '7 – eth0', both: true, object: link },
       }),
     ]);
+    await server.patch(`/api/physical-links/${link}`, { src_port: null });
+    expect((await at(`physical-servers_${machine}`))[0]).toMatchObject({ label: '7 – ?' });
     await make('physical-links', { physical_switch_src_id: first, physical_switch_dest_id: second });
     expect((await ends(`physical-switches_${second}`)).length).toBe(1);
     const down = await states(`physical-switches_${first}`);

@@ -42,7 +42,9 @@ export interface ConnectorRow {
   dest: ConnectorEnd;
   both: boolean;
   flagged: boolean;
+  /** From its source to its other end, and the other way round. */
   label: string | undefined;
+  turned: string | undefined;
 }
 
 /** What was read of one state of the database. */
@@ -211,16 +213,19 @@ function connectorsOf({ source, dest, ranges, both }: ConnectorLayout, lists: Re
     const text = ranges && texts[row];
     return typeof text === 'string' && text ? { ranges: rangesIn(text) } : undefined;
   };
-  const labelOf = (row: number): string | undefined => {
-    const given = names.map((list) => list[row]).filter((name) => name !== null && name !== '');
-    return given.length ? given.join(' – ') : undefined;
-  };
-  return ids.map((id, row) => ({
-    id,
-    source: endOf(source, first, sourceRanges, row),
-    dest: endOf(dest, first + source.length, destRanges, row),
-    both: both === 'always' || (both === 'column' && !!isBoth[row]),
-    flagged: !!flags[row],
-    label: labelOf(row),
-  }));
+  return ids.map((id, row) => {
+    const given = names.map((list) => list[row] ?? '');
+    // Where each end has a name, one that is not known must not pass for the other.
+    const known = given.some((name) => name !== '') ? given.map((name) => (name === '' ? '?' : name)) : [];
+    const label = known.length ? known.join(' – ') : undefined;
+    return {
+      id,
+      source: endOf(source, first, sourceRanges, row),
+      dest: endOf(dest, first + source.length, destRanges, row),
+      both: both === 'always' || (both === 'column' && !!isBoth[row]),
+      flagged: !!flags[row],
+      label,
+      turned: known.length > 1 ? known.toReversed().join(' – ') : label,
+    };
+  });
 }

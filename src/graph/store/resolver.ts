@@ -53,7 +53,8 @@ export class Resolver {
         const turned = ranks !== undefined && high! < low!;
         const flagged = ranks ? low !== high : row.flagged;
         const [from, to] = turned ? [other, one] : [one, other];
-        edges.addConnector({ type, from, to, object: row.id, both: row.both, flagged, label: row.label });
+        const label = turned ? row.turned : row.label;
+        edges.addConnector({ type, from, to, object: row.id, both: row.both, flagged, label });
       }
     }
     return source.length > 0 && dest.length > 0;
