@@ -45,7 +45,7 @@ export function routesAround(
     times.set(pair, time + 1);
     routes.set(Number(id), beside({ ...wayIn(pos, point), straight: false }, time));
   }
-  return labelled(lines, routes, [...obstacles.values()]);
+  return labelled(lines, separated(lines, routes, obstacles), [...obstacles.values()]);
 }
 
 /**
@@ -87,16 +87,68 @@ const point = (text: string): Point => {
 
 /** Lines between the same ends go the same way: the second beside the first, the third on its other side. */
 function beside({ points, startTip, endTip, straight }: Route, time: number): Route {
-  const [start, end] = [points[0]!, points.at(-1)!];
-  const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
-  const far = Math.ceil(time / 2) * (time % 2 ? BESIDE : -BESIDE);
-  const [dx, dy] = [Math.round((-(end.y - start.y) / length) * far), Math.round(((end.x - start.x) / length) * far)];
-  const moved = ({ x, y }: Point): Point => ({ x: x + dx, y: y + dy });
+  const moved = sideways(points[0]!, points.at(-1)!, time);
   return {
     ...{ points: points.map(moved), straight },
     ...(startTip && { startTip: moved(startTip) }),
     ...(endTip && { endTip: moved(endTip) }),
   };
+}
+
+/**
+ * Ways around one corner touch it at one point: there the second goes beside the first, the third on its other side; where that
+ * would lead through a box on the other side, or nearer, or not beside it at all.
+ */
+function separated(
+  lines: readonly Line[],
+  routes: ReadonlyMap<number, Route>,
+  obstacles: ReadonlyMap<number, Place>,
+): Map<number, Route> {
+  const times = new Map<string, number>();
+  return new Map(
+    [...routes].map(([i, route]) => {
+      const { points } = route;
+      const corners = Array.from({ length: (points.length - 1) / 3 - 1 }, (_, n) => 3 * n + 3).map((at) => {
+        const corner = `${Math.round(points[at]!.x / BESIDE)} ${Math.round(points[at]!.y / BESIDE)}`;
+        const time = times.get(corner) ?? 0;
+        times.set(corner, time + 1);
+        return [at, time] as const;
+      });
+      const inTheWay = [...obstacles].filter(([box]) => box !== lines[i]!.from && box !== lines[i]!.to);
+      const isFree = (way: readonly Point[]): boolean =>
+        alongAll(way).every((point) => !inTheWay.some(([, place]) => overlap(around(point, DOT), place)));
+      const ways = NEARER.map((part) => corners.reduce((way, [at, time]) => movedAt(way, at, time, part), points));
+      return [i, { ...route, points: ways.find(isFree) ?? points }];
+    }),
+  );
+}
+
+/** How far beside another a line goes, the best first. */
+const NEARER = [1, -1, 0.5, -0.5];
+const DOT = { width: 1, height: 1 };
+/** Points for each curve of a way. */
+const CLOSE = 24;
+
+const alongAll = (points: readonly Point[]): Point[] => {
+  const count = ((points.length - 1) / 3) * CLOSE;
+  return Array.from({ length: count + 1 }, (_, i) => pointOn(points, i / count));
+};
+
+/** A way that is moved to the side around one of its points. */
+function movedAt(points: readonly Point[], at: number, time: number, part: number): readonly Point[] {
+  const [before, after] = [points[at - 1]!, points[at + 1]!];
+  // The same side whichever way the line goes.
+  const back = before.x > after.x || (before.x === after.x && before.y > after.y);
+  const move = sideways(back ? after : before, back ? before : after, time, part);
+  return points.map((point, i) => (Math.abs(i - at) <= 1 ? move(point) : point));
+}
+
+/** Moves points off the way between two others: at the first time not at all, then to one side of it, to the other, further to the first. */
+function sideways(start: Point, end: Point, time: number, part = 1): (point: Point) => Point {
+  const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
+  const far = Math.ceil(time / 2) * (time % 2 ? BESIDE : -BESIDE) * part;
+  const [dx, dy] = [Math.round((-(end.y - start.y) / length) * far), Math.round(((end.x - start.x) / length) * far)];
+  return ({ x, y }) => ({ x: x + dx, y: y + dy });
 }
 
 /** Labels stand on their lines, where neither a box nor another label is, as far as there is such a place. */

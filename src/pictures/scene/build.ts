@@ -5,7 +5,7 @@ import { type LabelKey, Words } from '../locales/index.js';
 import type { PictureOptions } from '../options.js';
 import type { Kind, MapEdge, MapPart, Overview, PictureSource, Wanted } from '../source.js';
 import { OVERVIEW } from '../views/overview.js';
-import { IMPACT } from '../views/walks.js';
+import { IMPACT, PATH } from '../views/walks.js';
 import type { LineRule, NestRule, View } from '../views/view.js';
 import { finish } from './finish.js';
 import { foldDraft, type Draft, type Folding } from './fold.js';
@@ -13,7 +13,7 @@ import { edgesByType, type Item, type Strand } from './items.js';
 import { addressesIn, containersOf } from './nest.js';
 import { bundled, overviewDraft } from './overview.js';
 import { nodeId, type Scene } from './scene.js';
-import { needsViews, putIntoViews, walkDraft, type WalkAnswer } from './walk.js';
+import { labelsOf, needsSaid, needsViews, putIntoViews, walkDraft, type WalkAnswer } from './walk.js';
 import { select, type Selection } from './select.js';
 
 /** What may be asked for with `fold=none`. */
@@ -53,15 +53,22 @@ export function overviewScene(overview: Overview, kinds: readonly Kind[], option
 
 /** The scene of an answer of the graph, which `view` is the picture of. */
 export function walkScene(answer: WalkAnswer, kinds: readonly Kind[], view: View, options: PictureOptions): Scene {
-  const draft = walkDraft(answer);
   const words = new Words(options.language, kinds);
-  const inViews = needsViews(answer, options.fold !== 'none');
+  const draft = walkDraft(answer, words);
+  const inViews = needsViews(answer, options.fold !== 'none', words);
   if (inViews) putIntoViews(draft, answer, kinds, words);
   const folded = foldAsAsked(draft, options);
   // What the graph left out of its answer is not shown either.
   const objects = folded.objects + (answer.meta.left_out ?? 0);
   const all = { ...folded, objects };
-  const scene = finish({ draft, folding: all, view, options, words, kinds, upwards: view === IMPACT });
+  const { summary } = answer;
+  const ends =
+    view === PATH ? { from: labelsOf(answer, answer.meta.from), to: labelsOf(answer, answer.meta.to) } : undefined;
+  const scene = finish({
+    ...{ draft, folding: all, view, options, words, kinds, upwards: view === IMPACT },
+    ...(ends && { ends }),
+    ...(summary && { hit: { summary, needs: needsSaid(answer, words) } }),
+  });
   return inViews ? bundled(scene, view === IMPACT ? 'bundledImpact' : 'bundledWalk', words) : scene;
 }
 
@@ -154,7 +161,7 @@ function draftOf(part: MapPart, view: View, chosen: Chosen, options: PictureOpti
     if (!from || !to) return [];
     return [{ edge, rule, ...(rule.backwards ? { from: to, to: from } : { from, to }), count: 1 }];
   });
-  return { roots, strands, notes: badges.notes };
+  return { roots, strands, notes: badges.notes, unlinked: unlinkedIn(part, view, selection, kept) };
 }
 
 interface DrawnEdge {
@@ -212,6 +219,13 @@ function keptOf(
     if (!selection.touched || selection.touched[i]) keep(i);
   }
   return kept;
+}
+
+/** How many objects of the kinds of which it is told were selected, and have no box. */
+function unlinkedIn({ nodes }: MapPart, { unlinked }: View, { nodes: selected }: Selection, kept: Uint8Array): number {
+  const isLeft = ({ kind }: { kind: string }, i: number): boolean =>
+    !!selected[i] && !kept[i] && unlinked!.kinds.includes(kind);
+  return unlinked ? nodes.filter(isLeft).length : 0;
 }
 
 interface Badges {

@@ -1,9 +1,9 @@
 /** The last step of a scene: boxes and lines as plain data, what they say, legend and caption. */
 import type { LabelKey, Words } from '../locales/index.js';
+import type { ImpactSummary } from '../../graph/index.js';
 import type { PictureOptions } from '../options.js';
 import type { Kind, StateWord } from '../source.js';
 import type { View } from '../views/view.js';
-import { PATH } from '../views/walks.js';
 import type { Draft, Folding } from './fold.js';
 import { allItems, type Item, type Strand } from './items.js';
 import { MAX_WIDTH, oneLine, shortName, type Box, type Legend, type Line, type Scene } from './scene.js';
@@ -29,10 +29,14 @@ export interface Draughtsman {
   kinds: readonly Kind[];
   /** Lines lead from bottom to top. */
   upwards?: boolean;
+  /** Names of what ways lead from and to. */
+  ends?: { from: readonly string[]; to: readonly string[] };
+  /** What an outage takes with it, in numbers, and what that needs, in sentences. */
+  hit?: { summary: ImpactSummary; needs: string };
 }
 
 /** The scene of a draft. */
-export function finish({ draft, folding, view, options, words, kinds, upwards }: Draughtsman): Scene {
+export function finish({ draft, folding, view, options, words, kinds, upwards, ends, hit }: Draughtsman): Scene {
   const items = [...allItems(draft.roots)];
   const place = new Map(items.map((item, i) => [item, i]));
   for (const item of items) item.label = labelOf(item, words);
@@ -56,14 +60,14 @@ export function finish({ draft, folding, view, options, words, kinds, upwards }:
       ...(href !== undefined && { href }),
     };
   });
-  const title = titleOf(items, view, options, words);
-  const caption = captionOf(folding, words);
+  const title = ends ? words.say('fromTo', titleParts(view, ends, words)) : titleOf(items, view, options, words);
+  const caption = [hit?.needs, unlinkedSaid(view, draft, words), captionOf(folding, words)].filter(Boolean).join(' ');
   const lines = draft.strands.map((strand) => lineOf(strand, place, options, words));
   return {
     ...{ name: view.name, language: options.language, title, caption, boxes, lines },
-    about: aboutOf(title, items, draft, caption, words),
+    about: aboutOf({ title, items, draft, caption, summary: hit?.summary }, words),
     ...(draft.notes?.size && { explained: explainedOf(draft.notes, kinds, words) }),
-    legend: legendOf(view, boxes, lines, words),
+    legend: legendOf({ view, boxes, lines, summary: hit?.summary }, words),
     kinds: Object.fromEntries(boxes.flatMap(({ kind }) => (kind ? [[kind, words.kind(kind)]] : []))),
     meanings: Object.fromEntries(
       lines.map(({ means }) => [means, lowerFirst(words.say(UNCOLOURED[means] ?? (means as LabelKey)))]),
@@ -147,13 +151,13 @@ function hrefOf({ node, kind, folded }: Item): string | undefined {
   return kind ? `/objects/${kind}` : undefined;
 }
 
-function ariaOf({ kind, label, parent, folded, children, state }: Item, degree: number, words: Words): string {
+function ariaOf({ kind, label, parent, folded, children, state, values }: Item, degree: number, words: Words): string {
   const called = kind && folded !== 'group' ? words.kind(kind) : '';
   const name = parent
     ? words.say('boxIn', { kind: called, name: label, container: parent.label })
     : words.say('box', { kind: called, name: label });
   const facts = [name.trim()];
-  if (state) facts.push(words.say(state).toLowerCase());
+  if (state) facts.push(words.say(state).toLowerCase(), ...values);
   if (children.length) facts.push(words.count(children.length, 'holdsBox', 'holdsBoxes'));
   if (degree) facts.push(words.count(degree, 'link', 'links'));
   return facts.join(', ');
@@ -170,11 +174,26 @@ function titleOf(items: readonly Item[], view: View, { selected }: PictureOption
     );
   });
   const names = [...roots, ...selections];
-  const key = view === PATH ? 'between' : 'of';
-  return names.length ? words.say(key, { title, names: words.list(names.map(shortName)) }) : title;
+  return names.length ? words.say('of', { title, names: words.list(names.map(shortName)) }) : title;
 }
 
-function aboutOf(title: string, items: readonly Item[], draft: Draft, caption: string, words: Words): string {
+function titleParts(view: View, ends: NonNullable<Draughtsman['ends']>, words: Words): Record<string, string> {
+  const [from, to] = [ends.from, ends.to].map((names) => words.list(names.map(shortName)));
+  return { title: words.say(`${view.name}.title` as LabelKey), from: from!, to: to! };
+}
+
+const unlinkedSaid = ({ unlinked: told }: View, { unlinked = 0 }: Draft, words: Words): string =>
+  told && unlinked ? words.count(unlinked, told.one, told.several) : '';
+
+interface Described {
+  title: string;
+  items: readonly Item[];
+  draft: Draft;
+  caption: string;
+  summary: ImpactSummary | undefined;
+}
+
+function aboutOf({ title, items, draft, caption, summary }: Described, words: Words): string {
   const outer = new Map<string, number>();
   for (const { kind, children } of draft.roots) {
     if (kind && children.length) outer.set(kind, (outer.get(kind) ?? 0) + 1);
@@ -184,7 +203,10 @@ function aboutOf(title: string, items: readonly Item[], draft: Draft, caption: s
   if (!items.length) return words.say('nothing');
   const said = words.count(objects, 'object', 'objects');
   const inside = words.list([...outer].map(([kind, n]) => words.kinds(kind, n)));
-  const facts = [inside ? words.say('objectsIn', { objects: said, containers: inside }) : said];
+  const hits = WORST_FIRST.filter((state) => summary?.[state].total).map((state) =>
+    words.count(summary![state].total, `${state}.one`, `${state}.several`),
+  );
+  const facts = [inside ? words.say('objectsIn', { objects: said, containers: inside }) : said, ...hits];
   const lines = draft.strands.reduce((sum, { count }) => sum + count, 0);
   if (lines) facts.push(words.count(lines, 'line', 'lines'));
   return words.say('described', { title, facts: facts.join(', ') }) + (caption && ` ${caption}`);
@@ -267,7 +289,14 @@ function sentenceOf(
   return words.say(key, ends) + (more.length ? ` (${more.join(', ')})` : '');
 }
 
-function legendOf(view: View, boxes: readonly Box[], lines: readonly Line[], words: Words): Legend[] {
+interface Shown {
+  view: View;
+  boxes: readonly Box[];
+  lines: readonly Line[];
+  summary: ImpactSummary | undefined;
+}
+
+function legendOf({ view, boxes, lines, summary }: Shown, words: Words): Legend[] {
   const kinds = new Map<string, number>();
   // Where boxes are kinds, their names are there already.
   for (const { id, kind, hue, state } of boxes) {
@@ -279,7 +308,7 @@ function legendOf(view: View, boxes: readonly Box[], lines: readonly Line[], wor
   const entries = [...order, ...others].map((kind) => ({ kind, hue: kinds.get(kind)!, text: words.kind(kind) }));
   const states = WORST_FIRST.filter((state) => boxes.some((box) => box.state === state));
   return [
-    ...states.map((state) => ({ state, text: words.say(state) })),
+    ...states.map((state) => ({ state, text: `${words.say(state)}: ${words.number(summary![state].total)}` })),
     ...entries,
     ...legendOfLines(view, boxes, lines, words),
   ];

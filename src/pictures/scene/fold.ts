@@ -27,6 +27,8 @@ export interface Folding {
 export interface Draft {
   roots: Item[];
   strands: Strand[];
+  /** How many objects have no box since nothing is linked to them, where the view tells it. */
+  unlinked?: number;
   /** What second lines say, by the kind of their boxes: kinds whose objects are named there, and columns. */
   notes?: ReadonlyMap<string, ReadonlySet<string>>;
 }

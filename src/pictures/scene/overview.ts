@@ -33,7 +33,7 @@ export function overviewDraft({ kinds, edges }: Overview, all: readonly Kind[], 
     items.set(path, box);
   }
   for (const { from, to, count } of [...edges].sort((a, b) => b.count - a.count)) {
-    items.get(from)?.badges.push(`→ ${words.kind(to)} ${words.number(count)}`);
+    items.get(from)?.badges.push(`→ ${words.kind(to)} ×${words.number(count)}`);
   }
   return { roots: [...roots.values()], strands: strandsOf(edges, items) };
 }

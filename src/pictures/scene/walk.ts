@@ -1,5 +1,5 @@
 /** The scene of an answer of the graph: who is near, ways, or what an outage takes with it. */
-import type { EdgeAnswer } from '../../graph/index.js';
+import type { EdgeAnswer, ImpactNode, ImpactSummary } from '../../graph/index.js';
 import type { LabelKey, Words } from '../locales/index.js';
 import type { Kind, MapEdge, StateWord } from '../source.js';
 import type { LineRule } from '../views/view.js';
@@ -18,10 +18,14 @@ export interface WalkAnswer {
     state?: StateWord;
     /** How it came to its state: ids of nodes, itself the last. */
     chain?: readonly string[];
+    /** What it came to its state by. */
+    because?: ImpactNode['because'];
     /** How many steps it is away. */
     depth?: number;
   }>;
   edges: ReadonlyArray<Omit<EdgeAnswer, 'id'>>;
+  /** Of an outage. */
+  summary?: ImpactSummary;
   meta: {
     snapshot: string;
     /** Nodes that were found and are not in the answer. */
@@ -88,33 +92,90 @@ const ruleOf = (edge: string, family: string): LineRule => ({
   ...(OF_EDGE[edge] ?? OF_FAMILY[family] ?? { means: 'edges' }),
 });
 
+/** What lines of an outage mean, whatever lies between their ends. */
+const SPREAD: LineRule = { edge: 'affects', means: 'affects', arrow: 'to' };
+
 /** Boxes and lines of an answer. What it began with is drawn bold. */
-export function walkDraft({ nodes, edges, meta }: WalkAnswer): Draft {
+export function walkDraft(answer: WalkAnswer, words: Words): Draft {
+  const { nodes, meta } = answer;
   const roots = new Set([...(meta.of ?? []), ...(meta.from ?? []), ...(meta.to ?? [])]);
   const items = new Map<string, Item>();
-  for (const { id, label, group: kind, icon, data, state } of nodes) {
+  for (const { id, label, group: kind, icon, data, state, because } of nodes) {
     const document = Number(/^\/api\/documents\/(\d+)\//.exec(icon ?? '')?.[1] ?? 0);
     items.set(id, {
       ...{ node: { kind, id: data.id, label, tags: [], data: {} }, id, kind, label },
-      ...{ children: [], values: [], badges: [], count: 1, order: items.size },
+      ...{ children: [], values: leftOf(state, because, words), badges: [], count: 1, order: items.size },
       ...(document && { icon: document }),
       ...(state && { state }),
       ...(roots.has(id) && { root: true as const }),
     });
   }
-  const strands = edges.flatMap(({ from, to, edge, family, both, label, object }): Strand[] => {
+  const strands = answer.summary ? spreadOf(answer, items) : strandsOf(answer, items);
+  return worded(concernedTogether({ roots: [...items.values()], strands }));
+}
+
+const strandsOf = ({ edges }: WalkAnswer, items: ReadonlyMap<string, Item>): Strand[] =>
+  edges.flatMap(({ from, to, edge, family, both, label, object }): Strand[] => {
     const ends = [items.get(from), items.get(to)] as const;
     if (!ends[0] || !ends[1]) return [];
     const drawn: MapEdge = { type: edge, from: -1, to: -1, object: object ?? 0, label: label ?? '', both, data: {} };
     return [{ edge: drawn, rule: ruleOf(edge, family), from: ends[0], to: ends[1], count: 1 }];
   });
-  return worded(concernedTogether({ roots: [...items.values()], strands }));
+
+/**
+ * One line from each object to each that is worse off because of it: the way that the outage goes, though the map may say that the
+ * second carries the first.
+ */
+function spreadOf({ nodes }: WalkAnswer, items: ReadonlyMap<string, Item>): Strand[] {
+  const strands = new Map<string, Strand>();
+  for (const { id, because = [] } of nodes) {
+    for (const { from } of because) {
+      const [source, target] = [items.get(from), items.get(id)!];
+      const back = strands.get(`${id} ${from}`);
+      if (back) back.edge = { ...back.edge, both: true };
+      if (!source || back) continue;
+      const edge: MapEdge = { type: SPREAD.edge, from: -1, to: -1, object: 0, label: '', both: false, data: {} };
+      strands.set(`${from} ${id}`, { edge, rule: SPREAD, from: source, to: target, count: 1 });
+    }
+  }
+  return [...strands.values()];
+}
+
+/** Why something works worse, and does not fail: so many of those of which it needs some are left. */
+function leftOf(state: StateWord | undefined, because: ImpactNode['because'] | undefined, words: Words): string[] {
+  if (state !== 'degraded') return [];
+  const reason = because?.find(({ standing, of }) => standing > 0 && standing < of);
+  return reason ? [words.say('left', { standing: reason.standing, of: reason.of })] : [];
+}
+
+/** The names of objects of an answer. */
+export function labelsOf({ nodes }: WalkAnswer, ids: readonly string[] = []): string[] {
+  const labels = new Map(nodes.map(({ id, label }) => [id, label]));
+  return ids.map((id) => labels.get(id) ?? id);
+}
+
+/** What that which fails, and that which works worse, needs: a sentence each, with the first object that sets a need. */
+export function needsSaid(answer: WalkAnswer, words: Words): string {
+  const sentences = (['down', 'degraded'] as const).flatMap((state) => {
+    const bySetter = new Map<string, string[]>();
+    for (const [name, need] of Object.entries(answer.summary![state].needs)) {
+      if (!need) continue;
+      const others = need.of.length - 1 + (need.more ?? 0);
+      const [setter] = labelsOf(answer, need.of) as [string];
+      const by = others ? words.say('andMore', { name: setter, n: others }) : setter;
+      const value = 'level' in need ? words.number(need.level) : `${words.number(need.minutes)} min`;
+      bySetter.set(by, [...(bySetter.get(by) ?? []), `${words.say(`need.${name}` as LabelKey)} ${value}`]);
+    }
+    const needs = [...bySetter].map(([by, values]) => `${values.join(', ')} (${by})`);
+    return needs.length ? [words.say(`${state}.needs`, { needs: needs.join('; ') })] : [];
+  });
+  return sentences.join(' ');
 }
 
 /** Whether an answer has more lines than can be followed, and says through what each object was reached. */
-export function needsViews(answer: WalkAnswer, isFolded: boolean): boolean {
+export function needsViews(answer: WalkAnswer, isFolded: boolean, words: Words): boolean {
   if (answer.edges.length <= MANY_LINES || !stepsBefore(answer).size) return false;
-  const draft = walkDraft(answer);
+  const draft = walkDraft(answer, words);
   if (isFolded) foldDraft(draft, Infinity);
   return draft.strands.length > MANY_LINES;
 }

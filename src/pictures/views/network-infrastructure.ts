@@ -22,6 +22,7 @@ export const NETWORK_INFRASTRUCTURE: View = {
   name: 'network-infrastructure',
   kinds: ['sites', 'buildings', 'bays', ...EQUIPMENT, ...LOGICAL],
   linkedOnly: ['sites', 'buildings', 'bays', ...EQUIPMENT, ...LOGICAL],
+  unlinked: { kinds: EQUIPMENT, one: 'uncabledOne', several: 'uncabled' },
   shown: { logical: LOGICAL },
   nest: PLACES,
   packed: true,

@@ -93,6 +93,8 @@ export interface View {
   kinds: readonly string[];
   /** Kinds that have a box only if a line or a box in them keeps them. */
   linkedOnly?: readonly string[];
+  /** Of these kinds it is told how many have no box, in words for one and for several: who misses one is to know why. */
+  unlinked?: { kinds: readonly string[]; one: LabelKey; several: LabelKey };
   /** Kinds that are drawn only where `show` names them. */
   shown?: Readonly<Record<string, readonly string[]>>;
   nest: readonly NestRule[];
