@@ -11,6 +11,7 @@ beforeAll(() => {
   shell = new CommandLine(program, 'http://127.0.0.1:9');
   writeFileSync(join(shell.folder, 'map.yaml'), 'rows:\n- {type: sites, ref: "${Id}", set: {name: "${Name}"}}\n');
   writeFileSync(join(shell.folder, 'sites.csv'), 'Id;Name\n1;North \u009b31m\n');
+  writeFileSync(join(shell.folder, 'windows.csv'), Buffer.from('Id;Name\n1;\xcele\n', 'latin1'));
 });
 afterAll(() => {
   shell.remove();
@@ -191,6 +192,7 @@ it.each<[string[], number, string]>([
     2,
     'The option --opt map is missing: a file that says what the columns mean, or one of',
   ],
+  [['csv', 'windows.csv', '--opt', 'map=map.yaml', '--print'], 6, 'say --opt encoding=windows-1252.\n'],
   [['csv', 'sites.csv', '--opt', 'map=sites', '--print'], 2, '--opt map must be a file (as ./map.yaml)'],
   [['csv', 'sites.csv', '--opt', 'map=./sites.csv', '--print'], 6, './sites.csv is no mapping'],
   [['csv', 'sites.csv', '--opt', 'map', '--print'], 2, 'name=value'],

@@ -94,14 +94,16 @@ const ABOUT_OPTIONS: ReadonlySet<string> = new Set([
 /** Sentences of what is wrong with a file, in English; where fields or cells are named, a line for each of them. */
 export function inWords(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
-  if (ABOUT_OPTIONS.has(error.phrase.key)) return new UsageError(error.message.replace(/opt\[([^\]]*)\]/, '--opt $1'));
+  // Options have other spellings here.
+  const message = error.message.replace(/opt\[([^\]]*)\]/, '--opt $1');
+  if (ABOUT_OPTIONS.has(error.phrase.key)) return new UsageError(message);
   const all =
     error instanceof ValidationError
       ? [...error.errors].flatMap(([field, phrases]) => phrases.map((phrase) => `  ${field}: ${phrase.in('en')}`))
       : error instanceof FileError
         ? error.rows.map(({ row, column, phrase }) => `  row ${row}, ${column}: ${phrase.in('en')}`)
         : [];
-  if (!all.length) return new Refused(error.message);
+  if (!all.length) return new Refused(message);
   const more = all.length > MAX_LINES ? [`  … and ${all.length - MAX_LINES} more.`] : [];
   const hint = error instanceof FileError ? ['Correct the file: --skip-errors leaves out items, not cells.'] : [];
   return new Refused(['This cannot be fed:', ...all.slice(0, MAX_LINES), ...more, ...hint].join('\n'));
