@@ -412,7 +412,7 @@ export const MESSAGES = {
   feedPrintEmpty:
     'Nothing can be applied: a full feed without items is not believed; --allow-missing {missing} lets all of its objects be missing.',
   feedPrintOlder:
-    'Nothing can be applied: a full run that is newer was stored already; the option allow.older lets this one follow it.',
+    'Nothing can be applied: a full run that is newer was stored already; --allow-older lets this one follow it.',
 };
 
 /** What a status is called (RFC 9457, `title`), where Node still says what the standard said before. */

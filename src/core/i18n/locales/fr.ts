@@ -425,7 +425,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedPrintEmpty:
     "Rien ne peut être appliqué : une alimentation complète sans élément n'est pas crue ; --allow-missing {missing} permet que tous ses objets manquent.",
   feedPrintOlder:
-    "Rien ne peut être appliqué : une alimentation complète plus récente est déjà enregistrée ; l'option allow.older le permet.",
+    "Rien ne peut être appliqué : une alimentation complète plus récente est déjà enregistrée ; --allow-older le permet.",
 };
 
 /** What a status is called (RFC 9457, `title`). */
