@@ -208,7 +208,8 @@ describe('the print of a plan', () => {
     const whole = { ...counts, kept: 2, kept_new: 2 };
     const findings = [kept('by-hand'), kept('outranked', { by: 'GLPI' })];
     const few = printPlan(plan({ counts: whole, blocked: [], findings }), 'en');
-    expect(few.at(-1)).toBe('1 values stood before VCENTER spoke and were kept; --take lets it own them.');
+    expect(few.at(-1)).toBe('1 value stood before VCENTER spoke and was kept; --take lets it own it.');
+    expect(printPlan(plan({ counts: whole, blocked: [], findings }), 'fr').at(-1)).toMatch(/^1 valeur était là /);
     expect(few.at(-3)).toContain('memory: 16384 (GLPI), VCENTER says 8192');
   });
   it.each<[Blocked, RegExp, RegExp]>([

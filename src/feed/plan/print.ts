@@ -172,7 +172,7 @@ class Print {
     const isKept = (code: string): boolean => !stood && this.plan.findings.some((finding) => finding.code === code);
     return [
       sum,
-      ...(stood ? [this.say('feedPrintFirst', { count: this.number(stood), source })] : []),
+      ...(stood ? [this.count(stood, 'feedPrintFirstOne', 'feedPrintFirst', { source })] : []),
       ...(isAllOlder(this.plan) ? [this.say('feedPrintAllOlder', { source })] : []),
       ...(isKept('by-hand') ? [this.say('feedPrintFree', { source })] : []),
       ...(isKept('held') ? [this.say('feedPrintRelease')] : []),
@@ -254,8 +254,8 @@ class Print {
     }
   }
 
-  private count(count: number, one: MessageKey, many: MessageKey): string {
-    return count === 1 ? this.say(one) : this.say(many, { count: this.number(count) });
+  private count(count: number, one: MessageKey, many: MessageKey, values: Values = {}): string {
+    return count === 1 ? this.say(one, values) : this.say(many, { ...values, count: this.number(count) });
   }
 
   private number(count: number): string {

@@ -402,6 +402,7 @@ export const MESSAGES = {
   feedPrintErrors: '{count} errors',
   feedPrintOneError: '1 error',
   feedPrintFirst: '{count} values stood before {source} spoke and were kept; --take lets it own them.',
+  feedPrintFirstOne: '1 value stood before {source} spoke and was kept; --take lets it own it.',
   feedPrintAllOlder: 'All of it is older than what {source} said last: nothing was taken from it.',
   feedPrintFree: 'What people keep stays: meridian feed free TYPE ID FIELD lets {source} write it.',
   feedPrintRelease: 'What is held stays: meridian feed release TYPE ID FIELD takes that away.',

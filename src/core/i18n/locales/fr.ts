@@ -415,6 +415,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedPrintOneError: '1 erreur',
   feedPrintFirst:
     '{count} valeurs étaient là avant que {source} ne parle et ont été gardées ; avec --take, elles lui reviennent.',
+  feedPrintFirstOne:
+    '1 valeur était là avant que {source} ne parle et a été gardée ; avec --take, elle lui revient.',
   feedPrintAllOlder: "Tout est plus ancien que ce que {source} a dit en dernier : rien n'en a été pris.",
   feedPrintFree: "Ce que des personnes gardent demeure : meridian feed free TYPE ID CHAMP laisse {source} l'écrire.",
   feedPrintRelease: 'Ce qui est retenu demeure : meridian feed release TYPE ID CHAMP y met fin.',
