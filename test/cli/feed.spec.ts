@@ -160,6 +160,11 @@ it('runs a program of that name, whose output is a document', async () => {
     out: '',
     err: 'meridian-feed-bad failed (3).\n',
   });
+  script('meridian-feed-silent', 'exit 2');
+  expect(await shell.run(['feed', 'silent', '--print'], { environment })).toMatchObject({
+    ...{ code: 1, out: '' },
+    err: 'meridian-feed-silent failed (2).\n',
+  });
   // One that prints something else, and goes on with it, is not waited for.
   script('meridian-feed-endless', 'echo bad; yes more');
   const endless = await shell.run(['feed', 'endless', '--print'], { environment });

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { constants, createReadStream } from 'node:fs';
 import { access, readFile as readText, readdir, stat } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { basename, extname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -239,7 +240,10 @@ async function outputOf({ connector: name, files = [] }: Reading): Promise<ReadF
       resolve(code === 0 ? undefined : new Error(`meridian-feed-${name} failed (${signal ?? code}).`)),
     );
   });
-  /** What it says of its own failure stands before what its output lacks therefore. Whoever goes on printing is ended. */
+  /**
+   * What it says of its own failure stands before what its output lacks therefore, and alone where it printed nothing. Whoever
+   * goes on printing is ended.
+   */
   const reasonOf = async (wrong: unknown): Promise<unknown> => {
     const failure = await Promise.race([end, wait(PATIENCE, 'late' as const)]);
     if (failure === 'late') {
@@ -247,7 +251,9 @@ async function outputOf({ connector: name, files = [] }: Reading): Promise<ReadF
       child.kill();
       return wrong;
     }
-    return failure === undefined ? wrong : new Error(`${failure.message}\n${(inWords(wrong) as Error).message}`);
+    if (failure === undefined) return wrong;
+    const hasPrinted = (child.stdout as Socket).bytesRead > 0;
+    return hasPrinted ? new Error(`${failure.message}\n${(inWords(wrong) as Error).message}`) : failure;
   };
   try {
     const { envelope, items } = await readDocument(child.stdout);
