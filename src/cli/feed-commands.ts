@@ -68,6 +68,7 @@ export const FEED: readonly Command[] = [
       fit: flag('Names that are too long or taken are made to fit'),
       'skip-errors': flag('Leaves out items that are in error, with all that depend on them'),
       'allow-missing': number('So many objects may go missing, whatever the guard says'),
+      'allow-older': flag('It counts, though it is all of its scope and a newer run has reported that'),
       verify: flag('Looks at every object, also at those of which the same is said as last time'),
       print: flag('Writes the document and calls nobody'),
       'exit-code': flag('Ends with 8 if a plan would change something'),

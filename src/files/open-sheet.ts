@@ -7,7 +7,8 @@ import { PIECE, unknownKind, type Sheet } from './sheet.js';
 import { xlsxSheet } from './xlsx/reader.js';
 
 const HEAD = 4096;
-const ZIP = 'PK\x03\x04';
+/** How archives begin, workbooks among them. */
+export const ZIP = 'PK\x03\x04';
 /** How other files begin that people take for spreadsheets: workbooks before 2007, PDF, pages of the web. */
 const OTHERS = ['\xd0\xcf\x11\xe0', '%PDF', '<'];
 

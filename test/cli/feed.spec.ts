@@ -11,6 +11,7 @@ beforeAll(() => {
   shell = new CommandLine(program, 'http://127.0.0.1:9');
   writeFileSync(join(shell.folder, 'map.yaml'), 'rows:\n- {type: sites, ref: "${Id}", set: {name: "${Name}"}}\n');
   writeFileSync(join(shell.folder, 'sites.csv'), 'Id;Name\n1;North \u009b31m\n');
+  writeFileSync(join(shell.folder, 'windows.csv'), Buffer.from('Id;Name\n1;\xcele\n', 'latin1'));
 });
 afterAll(() => {
   shell.remove();
@@ -159,6 +160,11 @@ it('runs a program of that name, whose output is a document', async () => {
     out: '',
     err: 'meridian-feed-bad failed (3).\n',
   });
+  script('meridian-feed-silent', 'exit 2');
+  expect(await shell.run(['feed', 'silent', '--print'], { environment })).toMatchObject({
+    ...{ code: 1, out: '' },
+    err: 'meridian-feed-silent failed (2).\n',
+  });
   // One that prints something else, and goes on with it, is not waited for.
   script('meridian-feed-endless', 'echo bad; yes more');
   const endless = await shell.run(['feed', 'endless', '--print'], { environment });
@@ -191,6 +197,7 @@ it.each<[string[], number, string]>([
     2,
     'The option --opt map is missing: a file that says what the columns mean, or one of',
   ],
+  [['csv', 'windows.csv', '--opt', 'map=map.yaml', '--print'], 6, 'say --opt encoding=windows-1252.\n'],
   [['csv', 'sites.csv', '--opt', 'map=sites', '--print'], 2, '--opt map must be a file (as ./map.yaml)'],
   [['csv', 'sites.csv', '--opt', 'map=./sites.csv', '--print'], 6, './sites.csv is no mapping'],
   [['csv', 'sites.csv', '--opt', 'map', '--print'], 2, 'name=value'],

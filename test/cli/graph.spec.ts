@@ -86,8 +86,20 @@ describe('the graph from the command line', () => {
       graph('impact', 'bays_1', '-o', 'csv', ...words.flatMap((word) => ['--fail-on', word]));
     expect(await failOn('down:applications', 'down:bays')).toMatchObject({ code: 0, err: '' });
     for (const word of ['degraded:applications', 'concerned:applications', 'down:bays,degraded:applications'])
-      expect(await failOn(word)).toMatchObject({ code: 1, err: 'Hit: 1 applications.\n', out: /^id,name,state/ });
-    expect(await failOn('down:physical_servers')).toMatchObject({ code: 1, err: 'Hit: 1 physical-servers.\n' });
+      expect(await failOn(word)).toMatchObject({
+        code: 1,
+        err: 'Hit: 1 of applications (Clarté).\n',
+        out: /^id,name,state/,
+      });
+    expect(await failOn('down:physical_servers')).toMatchObject({
+      code: 1,
+      err: 'Hit: 1 of physical-servers (ESX-01).\n',
+    });
+    // Five of many by name; none of those that the answer does not list.
+    const many = await graph('impact', 'sites_1', '-o', 'csv', '--fail-on', 'concerned:buildings,concerned:phones');
+    expect(many.err).toMatch(/^Hit: 9 of buildings \((?:[^,]+, ){4}[^,]+ … and 4 more\), 3 of phones \(.*\)\.\n$/);
+    const others = ['--states', 'concerned', '--fail-on', 'degraded:applications'];
+    expect((await graph('impact', 'bays_1', '-o', 'csv', ...others)).err).toBe('Hit: 1 of applications.\n');
     for (const word of ['down:aplications', 'works:applications', 'applications', 'down:users'])
       expect(await failOn(word)).toMatchObject({ code: 2, out: '' });
     expect((await graph('impact', 'bays_1', '-o', 'dot', '--fail-on', 'degraded:applications')).code).toBe(1);

@@ -140,6 +140,8 @@ describe('a document', () => {
     expect([plan.state, plan.blocked]).toEqual(['blocked', [{ code: 'errors' }]]);
     const skipped = await new MemoryMap().plan(doc(items, { errors: 'skip' }));
     expect([skipped.state, skipped.changes.map(({ name }) => name)]).toEqual(['ready', ['G']]);
+    // Two of the nine items are of one ref.
+    expect([plan.counts.skipped, skipped.counts.skipped]).toEqual([0, 7]);
     for (const { phrase } of plan.findings)
       for (const language of ['en', 'fr'] as const) expect(phrase.in(language)).not.toMatch(/\{\w+\}/);
   });

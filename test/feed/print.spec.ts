@@ -113,14 +113,33 @@ describe('the print of a plan', () => {
     ];
     const lines = printPlan(plan({ findings }), 'en').filter((line) => /^[!*=]/.test(line));
     expect(lines).toEqual([
-      '! error  2 items, the first item 1 logical-servers vm-1: The address_ip field format is invalid (said: 10.0.0.999)',
-      '* warning  20 items, the first item 2 logical-servers vm-2: The field ip is unknown or cannot be written, and was passed over',
-      `! error  item 31 logical-servers vm-31: The address_ip field format is invalid (said: ${'9'.repeat(100)}…)`,
-      '! error  item 32 clusters vm-32: The address_ip field format is invalid (said: 10.0.0.999)',
+      '! error  2 items, the first item 1 logical-servers vm-1 address_ip: The address_ip field format is invalid (said: 10.0.0.999)',
+      '* warning  20 items, the first item 2 logical-servers vm-2 ip: The field ip is unknown or cannot be written, and was passed over',
+      `! error  item 31 logical-servers vm-31 address_ip: The address_ip field format is invalid (said: ${'9'.repeat(100)}…)`,
+      '! error  item 32 clusters vm-32 address_ip: The address_ip field format is invalid (said: 10.0.0.999)',
       expect.stringMatching(/^= kept /),
       expect.stringMatching(/^= kept /),
     ]);
     expect(printPlan(plan({ findings }), 'fr').join('\n')).toContain('2 éléments, le premier élément 1 ');
+  });
+  it('names the field and the value of errors, warnings and notes', () => {
+    const pointer = (level: 'error' | 'warning', more: Partial<PrintedFinding>): PrintedFinding => ({
+      ...{ level, code: 'unresolved', item: 4, type: 'containers', ref: 'prod/frontend' },
+      ...{ phrase: new Message('feedNoName'), ...more },
+    });
+    const portal = { field: 'applications', said: { name: 'appointment-portal' } };
+    const findings = [
+      pointer('warning', portal),
+      pointer('warning', { ...portal, item: 5, ref: 'prod/backend' }),
+      pointer('warning', { ...portal, field: 'databases' }),
+      pointer('error', { field: 'bay_id', said: { ref: 'R9' }, phrase: new Message('feedNoRef') }),
+    ];
+    const lines = printPlan(plan({ findings }), 'en').filter((line) => /^[!*]/.test(line));
+    expect(lines).toEqual([
+      '* warning  2 items, the first item 4 containers prod/frontend applications: nothing has this name (said: appointment-portal)',
+      '* warning  item 4 containers prod/frontend databases: nothing has this name (said: appointment-portal)',
+      '! error  item 4 containers prod/frontend bay_id: nothing has this ref (said: {"ref":"R9"})',
+    ]);
   });
   it('shows what goes missing and stays, behind the changes, and why where more is asked for', () => {
     const gone = (id: number, code: string, more: Partial<PrintedFinding> = {}): PrintedFinding => ({
@@ -189,7 +208,8 @@ describe('the print of a plan', () => {
     const whole = { ...counts, kept: 2, kept_new: 2 };
     const findings = [kept('by-hand'), kept('outranked', { by: 'GLPI' })];
     const few = printPlan(plan({ counts: whole, blocked: [], findings }), 'en');
-    expect(few.at(-1)).toBe('1 values stood before VCENTER spoke and were kept; --take lets it own them.');
+    expect(few.at(-1)).toBe('1 value stood before VCENTER spoke and was kept; --take lets it own it.');
+    expect(printPlan(plan({ counts: whole, blocked: [], findings }), 'fr').at(-1)).toMatch(/^1 valeur était là /);
     expect(few.at(-3)).toContain('memory: 16384 (GLPI), VCENTER says 8192');
   });
   it.each<[Blocked, RegExp, RegExp]>([
@@ -199,7 +219,7 @@ describe('the print of a plan', () => {
       /2\s000 objets sur 8\s000/,
     ],
     [{ code: 'empty', missing: 3, of: 3 }, /without items.*--allow-missing 3 /, /sans élément.*--allow-missing 3 /],
-    [{ code: 'older' }, /newer/, /plus récente/],
+    [{ code: 'older' }, /newer .*--allow-older /, /plus récente .*--allow-older /],
     [{ code: 'errors' }, /until the error is gone/, /cette erreur/],
   ])('tells why nothing can be applied: %j', (blocked, english, french) => {
     expect(printPlan(plan({ blocked: [blocked] }), 'en').at(-1)).toMatch(english);

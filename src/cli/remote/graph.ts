@@ -313,13 +313,23 @@ async function watchedFor(session: Session, words: readonly string[]): Promise<W
   return watched;
 }
 
-/** Throws where one of the watched is hit. Those that were said to fail do not count. */
-function failIfHit({ summary, meta }: Impact, watched: readonly Watched[]): void {
+/** Throws where one of the watched is hit, with how many and which. Those that were said to fail do not count. */
+function failIfHit({ nodes, summary, meta }: Impact, watched: readonly Watched[]): void {
   const hit = watched.flatMap(({ state, kind }) => {
-    const counts = HITS.slice(HITS.indexOf(state)).map((each) => summary[each].by_kind[kind] ?? 0);
+    const states = HITS.slice(HITS.indexOf(state));
     const roots = meta.of.filter((id) => id.slice(0, id.lastIndexOf('_')) === kind).length;
-    const count = counts.reduce((sum, each) => sum + each, 0) - roots;
-    return count > 0 ? [`${count} ${kind}`] : [];
+    const count = states.reduce((sum, each) => sum + (summary[each].by_kind[kind] ?? 0), 0) - roots;
+    if (count <= 0) return [];
+    const listed = nodes.filter(
+      ({ id, group, state: own }) => group === kind && states.includes(own) && !meta.of.includes(id),
+    );
+    const names = listed.slice(0, MAX_HIT).map(({ label }) => label);
+    // Of an answer that is cut off, or of some states alone, not all are listed.
+    const more = count > names.length ? ` … and ${count - names.length} more` : '';
+    return [`${count} of ${kind}${names.length ? ` (${names.join(', ')}${more})` : ''}`];
   });
   if (hit.length) throw new Error(`Hit: ${hit.join(', ')}.`);
 }
+
+/** Objects of a kind that are named where it is hit. */
+const MAX_HIT = 5;

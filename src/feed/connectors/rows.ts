@@ -1,10 +1,11 @@
 /** Files of rows that a mapping explains: CSV, workbooks, JSON lines, and the taps of Singer. */
 import { createHash } from 'node:crypto';
-import { FileError, Problems, type RowError } from '../../core/http/errors.js';
+import { ApiError, FileError, Problems, type RowError } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import { csvSheet } from '../../files/csv-reader.js';
 import { textsOf, type Encoding } from '../../files/encoding.js';
-import type { Read, Sheet } from '../../files/sheet.js';
+import { ZIP } from '../../files/open-sheet.js';
+import { broken, type Read, type Sheet } from '../../files/sheet.js';
 import { temporaryFile } from '../../files/temporary-file.js';
 import { xlsxSheet } from '../../files/xlsx/reader.js';
 import { counted, linesOf } from '../document/bytes.js';
@@ -37,14 +38,35 @@ interface Row {
 export async function csv(bytes: Bytes, asked: Asked): Promise<Fed> {
   const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
   const encoding = ENCODINGS[choiceOption(asked, 'encoding', ['utf-8', 'windows-1252', 'iso-8859-15', 'utf-16le'])]!;
-  const sheet = csvSheet(textsOf(counted(bytes, MAX_FILE_BYTES), encoding), encoding);
+  const sheet = csvSheet(csvTexts(counted(bytes, MAX_FILE_BYTES), encoding), encoding);
   return fed(mapping, rowsOf(sheet, mapping), asked);
+}
+
+/** The texts of CSV. Throws 400 that says what to do about a workbook, and about text in another encoding. */
+async function* csvTexts(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
+  try {
+    yield* textsOf(noArchive(bytes), encoding);
+  } catch (error) {
+    const isOther = error instanceof ApiError && error.phrase.key === 'importBroken' && encoding === 'UTF-8';
+    throw isOther ? broken('feedEncoding') : error;
+  }
+}
+
+/** The same bytes. Throws 400 where they begin as an archive. */
+async function* noArchive(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head = '';
+  for await (const piece of bytes) {
+    if (head.length < ZIP.length && (head += piece.toString('latin1', 0, ZIP.length)).startsWith(ZIP))
+      throw notWhole('csv', 'feedIsWorkbook');
+    yield piece;
+  }
 }
 
 /** The first sheet of a workbook, or that of `opt[sheet]`. */
 export async function xlsx(bytes: Bytes, asked: Asked): Promise<Fed> {
   const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
   const whole = await wholeOf(bytes);
+  if (!whole.toString('latin1', 0, ZIP.length).startsWith(ZIP)) throw notWhole('xlsx', 'feedNoWorkbook');
   async function* rows(): AsyncGenerator<Row> {
     // An archive is read from its end.
     const file = await temporaryFile();

@@ -66,6 +66,8 @@ export class Planning {
   isAllKnown = false;
   /** How many items the document has. */
   items = 0;
+  /** How many of them have no draft: they are of a type that is not there. */
+  untyped = 0;
   /** Between two steps of long work others have their turn. */
   readonly turns = new Turns();
   /** The scopes of a record that this run alone has seen. */

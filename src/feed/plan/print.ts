@@ -122,13 +122,13 @@ class Print {
     });
   }
 
-  /** Findings, and of how many items each is told: errors and warnings that say the same of items of a type are one. */
+  /** Findings, and of how many items each is told: errors and warnings that say the same of a field of a type are one. */
   private alike(): Array<[PrintedFinding, number]> {
     const groups = new Map<string, [PrintedFinding, number]>();
     for (const [i, finding] of this.plan.findings.entries()) {
       if (isMissing(finding)) continue;
-      const { level, code, type } = finding;
-      const key = level === 'kept' ? `${i}` : JSON.stringify([level, code, type, this.sentence(finding)]);
+      const { level, code, type, field } = finding;
+      const key = level === 'kept' ? `${i}` : JSON.stringify([level, code, type, field, this.sentence(finding)]);
       const group = groups.get(key);
       if (group) group[1]++;
       else groups.set(key, [finding, 1]);
@@ -138,7 +138,8 @@ class Print {
 
   private sentence({ level, code, field, said, phrase, message }: PrintedFinding): string {
     const sentence = (phrase?.in(this.language) ?? message ?? code).replace(/\.$/, '');
-    if (level !== 'error' || field === undefined || said === undefined) return sentence;
+    // Of a field that is passed over the values are of no interest, and would keep alike ones apart.
+    if (level === 'kept' || code === 'ignored-field' || field === undefined || said === undefined) return sentence;
     const text = textOf(said);
     const short = text.length > MAX_SAID ? `${text.slice(0, MAX_SAID).toWellFormed()}…` : text;
     return this.say('feedPrintSaid', { sentence, said: short });
@@ -171,7 +172,7 @@ class Print {
     const isKept = (code: string): boolean => !stood && this.plan.findings.some((finding) => finding.code === code);
     return [
       sum,
-      ...(stood ? [this.say('feedPrintFirst', { count: this.number(stood), source })] : []),
+      ...(stood ? [this.count(stood, 'feedPrintFirstOne', 'feedPrintFirst', { source })] : []),
       ...(isAllOlder(this.plan) ? [this.say('feedPrintAllOlder', { source })] : []),
       ...(isKept('by-hand') ? [this.say('feedPrintFree', { source })] : []),
       ...(isKept('held') ? [this.say('feedPrintRelease')] : []),
@@ -222,6 +223,7 @@ class Print {
       type,
       ref,
       (level === 'kept' || !ref) && number,
+      field,
     ];
     const first = about.filter(Boolean).join(' ');
     if (!first) return this.sentence(finding);
@@ -252,8 +254,8 @@ class Print {
     }
   }
 
-  private count(count: number, one: MessageKey, many: MessageKey): string {
-    return count === 1 ? this.say(one) : this.say(many, { count: this.number(count) });
+  private count(count: number, one: MessageKey, many: MessageKey, values: Values = {}): string {
+    return count === 1 ? this.say(one, values) : this.say(many, { ...values, count: this.number(count) });
   }
 
   private number(count: number): string {

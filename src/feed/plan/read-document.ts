@@ -36,6 +36,7 @@ function take(planning: Planning, item: HeldItem, number: number): void {
   const kind = planning.situation.kinds.find(item.type);
   if (!kind) {
     const about = { item: number, type: item.type, ...(item.ref !== undefined && { ref: item.ref }) };
+    planning.untyped++;
     planning.find('error', 'unknown-type', undefined, unknownType(planning, item.type), about);
     return;
   }

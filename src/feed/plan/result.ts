@@ -160,16 +160,17 @@ function leftRecord({ outcomes }: Planning, draft: Draft): { from: string; noted
 
 const COUNTED = { error: 'errors', kept: 'kept', warning: 'warnings' } as const;
 
-async function countsOf({ drafts, findings, turns, items, options }: Planning): Promise<Counts> {
+async function countsOf({ drafts, findings, turns, items, untyped, options }: Planning): Promise<Counts> {
+  const skips = options.errors === 'skip';
   const counts: Counts = {
     items,
-    ...{ create: 0, update: 0, restore: 0, mark: 0, delete: 0, unchanged: 0, missing: 0, adopted: 0, skipped: 0 },
-    ...{ kept: 0, kept_new: 0, warnings: 0, errors: 0 },
+    ...{ create: 0, update: 0, restore: 0, mark: 0, delete: 0, unchanged: 0, missing: 0, adopted: 0 },
+    ...{ skipped: skips ? untyped : 0, kept: 0, kept_new: 0, warnings: 0, errors: 0 },
   };
   await turns.each(drafts, (draft) => {
     const { action, isItem, failed, leftOut, isMissing } = draft;
     if (action) counts[action]++;
-    if (failed) counts.skipped += isItem && options.errors === 'skip' ? 1 : 0;
+    if (failed) counts.skipped += isItem && skips ? 1 : 0;
     else if (isMissing) counts.missing += draft.isRecorded && !draft.wasMissing ? 1 : 0;
     else if (isItem && !leftOut) {
       if (!action) counts.unchanged++;

@@ -189,7 +189,10 @@ describe('rows', () => {
     expect(await named(Buffer.from('N\n\xe9\x80\n', 'latin1'), 'windows-1252')).toBe('é€');
     expect(await named(Buffer.from('N\n\xe9\xa4\n', 'latin1'), 'iso-8859-15')).toBe('é€');
     expect(await named(Buffer.from('N\né€\n', 'utf16le'), 'utf-16le')).toBe('é€');
-    expect((await refusal(named(Buffer.from('N\n\xe9\n', 'latin1'))))[0]).toBe(400);
+    expect(await refusal(named(Buffer.from('N\n\xe9\n', 'latin1')))).toEqual([
+      400,
+      'The file cannot be read: it is not UTF-8; for a file of Windows say opt[encoding]=windows-1252.',
+    ]);
     expect((await refusal(named(Buffer.from('N\n'), 'ebcdic')))[0]).toBe(422);
     expect((await refusal(named(Buffer.from('N\n"open'))))[0]).toBe(400);
   });
@@ -252,6 +255,14 @@ describe('rows', () => {
     expect((await refusal(read('xlsx', bytes, { mapping, ...opt({ sheet: 'Three' }) })))[0]).toBe(400);
     for (const broken of [Buffer.from('PK'), bytes.subarray(0, bytes.length / 2)])
       expect((await refusal(read('xlsx', broken, { mapping })))[0]).toBe(400);
+    expect(await refusal(read('xlsx', HEAD, { mapping }))).toEqual([400, expect.stringContaining('csv reads text')]);
+    for (const piece of [1, 1000])
+      expect(await refusal(read('csv', bytes, { mapping, piece }))).toEqual([
+        400,
+        expect.stringContaining('it is a workbook, which xlsx reads.'),
+      ]);
+    const heading = { rows: [{ type: 'sites', set: { name: '${PK}' } }] };
+    expect((await read('csv', 'PK\nA\n', { mapping: heading })).items).toHaveLength(1);
   });
   it('has mappings for files that many have', async () => {
     const vms =

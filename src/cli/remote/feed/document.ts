@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { constants, createReadStream } from 'node:fs';
 import { access, readFile as readText, readdir, stat } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { basename, extname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -94,14 +95,16 @@ const ABOUT_OPTIONS: ReadonlySet<string> = new Set([
 /** Sentences of what is wrong with a file, in English; where fields or cells are named, a line for each of them. */
 export function inWords(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
-  if (ABOUT_OPTIONS.has(error.phrase.key)) return new UsageError(error.message.replace(/opt\[([^\]]*)\]/, '--opt $1'));
+  // Options have other spellings here.
+  const message = error.message.replace(/opt\[([^\]]*)\]/, '--opt $1');
+  if (ABOUT_OPTIONS.has(error.phrase.key)) return new UsageError(message);
   const all =
     error instanceof ValidationError
       ? [...error.errors].flatMap(([field, phrases]) => phrases.map((phrase) => `  ${field}: ${phrase.in('en')}`))
       : error instanceof FileError
         ? error.rows.map(({ row, column, phrase }) => `  row ${row}, ${column}: ${phrase.in('en')}`)
         : [];
-  if (!all.length) return new Refused(error.message);
+  if (!all.length) return new Refused(message);
   const more = all.length > MAX_LINES ? [`  … and ${all.length - MAX_LINES} more.`] : [];
   const hint = error instanceof FileError ? ['Correct the file: --skip-errors leaves out items, not cells.'] : [];
   return new Refused(['This cannot be fed:', ...all.slice(0, MAX_LINES), ...more, ...hint].join('\n'));
@@ -237,7 +240,10 @@ async function outputOf({ connector: name, files = [] }: Reading): Promise<ReadF
       resolve(code === 0 ? undefined : new Error(`meridian-feed-${name} failed (${signal ?? code}).`)),
     );
   });
-  /** What it says of its own failure stands before what its output lacks therefore. Whoever goes on printing is ended. */
+  /**
+   * What it says of its own failure stands before what its output lacks therefore, and alone where it printed nothing. Whoever
+   * goes on printing is ended.
+   */
   const reasonOf = async (wrong: unknown): Promise<unknown> => {
     const failure = await Promise.race([end, wait(PATIENCE, 'late' as const)]);
     if (failure === 'late') {
@@ -245,7 +251,9 @@ async function outputOf({ connector: name, files = [] }: Reading): Promise<ReadF
       child.kill();
       return wrong;
     }
-    return failure === undefined ? wrong : new Error(`${failure.message}\n${(inWords(wrong) as Error).message}`);
+    if (failure === undefined) return wrong;
+    const hasPrinted = (child.stdout as Socket).bytesRead > 0;
+    return hasPrinted ? new Error(`${failure.message}\n${(inWords(wrong) as Error).message}`) : failure;
   };
   try {
     const { envelope, items } = await readDocument(child.stdout);

@@ -19,6 +19,7 @@ interface FeedCall extends Reading, CommonOptions {
   fit: boolean | undefined;
   skipErrors: boolean | undefined;
   allowMissing: number | undefined;
+  allowOlder: boolean | undefined;
   verify: boolean | undefined;
   print: boolean | undefined;
   exitCode: boolean | undefined;
@@ -80,7 +81,8 @@ async function withDraft(
   }
 }
 
-function withOptions(envelope: Envelope, { take, fit, skipErrors, allowMissing, verify }: FeedCall): Envelope {
+function withOptions(envelope: Envelope, call: FeedCall): Envelope {
+  const { take, fit, skipErrors, allowMissing, allowOlder, verify } = call;
   const { allow } = envelope.options;
   return {
     ...envelope,
@@ -90,7 +92,11 @@ function withOptions(envelope: Envelope, { take, fit, skipErrors, allowMissing, 
       ...(fit && { names: 'fit' }),
       ...(skipErrors && { errors: 'skip' }),
       ...(verify && { verify }),
-      allow: { ...allow, ...(allowMissing !== undefined && { missing: allowMissing }) },
+      allow: {
+        ...allow,
+        ...(allowMissing !== undefined && { missing: allowMissing }),
+        ...(allowOlder && { older: true }),
+      },
     },
   };
 }
@@ -127,7 +133,9 @@ async function sent(session: Session, draft: Draft, path: string): Promise<Outco
 async function conclude(session: Session, outcome: Outcome, call: FeedCall): Promise<void> {
   const { output = 'text', files = [], yes, dryRun, exitCode } = call;
   await printOutcome(session, outcome, output);
-  if (outcome.state === 'blocked' || outcome.state === 'refused') throw refusalOf(outcome);
+  // What blocks it stands in the print, in the words of the command line.
+  const isSaid = output === 'text' && outcome.blocked?.length;
+  if (outcome.state === 'blocked' || outcome.state === 'refused') throw refusalOf(isSaid ? {} : outcome);
   if (yes) return;
   const changes = changesIn(outcome.counts);
   const isOld = isAllOlder(outcome as unknown as PrintedPlan);

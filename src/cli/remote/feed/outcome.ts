@@ -21,6 +21,8 @@ export interface Outcome {
   counts: Counts | null;
   /** Why nothing of it can be, or was, stored. */
   message?: string;
+  /** The same for programs. */
+  blocked?: readonly unknown[];
   progress?: { phase: string; done: number; of: number | null } | null;
   /** What is no longer as the plan showed it. */
   moved?: readonly Moved[];

@@ -267,6 +267,9 @@ export const MESSAGES = {
   feedFile: 'This is no complete {kind} file: {reason}.',
   feedFileSize: 'The file is larger than {max}.',
   feedNotThis: 'it does not hold what such a file holds',
+  feedEncoding: 'it is not UTF-8; for a file of Windows say opt[encoding]=windows-1252',
+  feedIsWorkbook: 'it is a workbook, which xlsx reads',
+  feedNoWorkbook: 'it is no workbook; csv reads text with headings',
   feedDoctype: 'its document type has an inner part',
   feedYaml: 'YAML is read up to {max}: give the same as JSON.',
   noSheet: 'it has no sheet {name}',
@@ -399,6 +402,7 @@ export const MESSAGES = {
   feedPrintErrors: '{count} errors',
   feedPrintOneError: '1 error',
   feedPrintFirst: '{count} values stood before {source} spoke and were kept; --take lets it own them.',
+  feedPrintFirstOne: '1 value stood before {source} spoke and was kept; --take lets it own it.',
   feedPrintAllOlder: 'All of it is older than what {source} said last: nothing was taken from it.',
   feedPrintFree: 'What people keep stays: meridian feed free TYPE ID FIELD lets {source} write it.',
   feedPrintRelease: 'What is held stays: meridian feed release TYPE ID FIELD takes that away.',
@@ -409,7 +413,7 @@ export const MESSAGES = {
   feedPrintEmpty:
     'Nothing can be applied: a full feed without items is not believed; --allow-missing {missing} lets all of its objects be missing.',
   feedPrintOlder:
-    'Nothing can be applied: a full run that is newer was stored already; the option allow.older lets this one follow it.',
+    'Nothing can be applied: a full run that is newer was stored already; --allow-older lets this one follow it.',
 };
 
 /** What a status is called (RFC 9457, `title`), where Node still says what the standard said before. */

@@ -277,6 +277,9 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedFile: "Ce n'est pas un fichier {kind} complet : {reason}.",
   feedFileSize: 'Le fichier dépasse {max}.',
   feedNotThis: 'il ne contient pas ce que contient un tel fichier',
+  feedEncoding: "il n'est pas en UTF-8 ; pour un fichier de Windows, dites opt[encoding]=windows-1252",
+  feedIsWorkbook: "c'est un classeur, que lit xlsx",
+  feedNoWorkbook: "ce n'est pas un classeur ; csv lit du texte avec des intitulés",
   feedDoctype: 'son type de document a une partie interne',
   feedYaml: "Le YAML est lu jusqu'à {max} : donnez la même chose en JSON.",
   noSheet: "il n'a pas de feuille {name}",
@@ -412,6 +415,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedPrintOneError: '1 erreur',
   feedPrintFirst:
     '{count} valeurs étaient là avant que {source} ne parle et ont été gardées ; avec --take, elles lui reviennent.',
+  feedPrintFirstOne:
+    '1 valeur était là avant que {source} ne parle et a été gardée ; avec --take, elle lui revient.',
   feedPrintAllOlder: "Tout est plus ancien que ce que {source} a dit en dernier : rien n'en a été pris.",
   feedPrintFree: "Ce que des personnes gardent demeure : meridian feed free TYPE ID CHAMP laisse {source} l'écrire.",
   feedPrintRelease: 'Ce qui est retenu demeure : meridian feed release TYPE ID CHAMP y met fin.',
@@ -422,7 +427,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedPrintEmpty:
     "Rien ne peut être appliqué : une alimentation complète sans élément n'est pas crue ; --allow-missing {missing} permet que tous ses objets manquent.",
   feedPrintOlder:
-    "Rien ne peut être appliqué : une alimentation complète plus récente est déjà enregistrée ; l'option allow.older le permet.",
+    "Rien ne peut être appliqué : une alimentation complète plus récente est déjà enregistrée ; --allow-older le permet.",
 };
 
 /** What a status is called (RFC 9457, `title`). */
