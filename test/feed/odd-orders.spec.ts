@@ -118,6 +118,86 @@ describe.each(ENGINES)('odd orders on %s', (engine) => {
     });
   });
 
+  it('refuses null where a new object has a default and cannot be without a value', async () => {
+    const S = await source();
+    const end = { id: await made('entities', { name: named('end') }) };
+    for (const active of [null, '']) {
+      const set = { source_id: end, destination_id: end, active };
+      const { status, body } = await send({ source: S, items: [item('relations', 'r', set)] });
+      expect([status, body.findings]).toMatchObject([422, [{ code: 'invalid', field: 'active' }]]);
+    }
+  });
+
+  it('tells that a deleted object keeps its name, or fits the name', async () => {
+    const S = await source();
+    const id = await made('backups', { name: named('plan') });
+    await server.delete(`/api/backups/${id}`);
+    const document = { source: S, items: [item('backups', 'b', { name: named('PLAN') })] };
+    const refused = await send(document);
+    expect([refused.status, refused.body.findings]).toMatchObject([422, [{ code: 'name-taken', with: [id] }]]);
+    const pointer = { name: named('plan'), else: 'create' };
+    const pointing = await send({ source: S, items: [item('logical-servers', 'l', { backups: [pointer] })] });
+    expect(pointing.status).toBe(422);
+    expect(pointing.body.findings.map(({ code }: Json) => code).sort()).toEqual(['depends', 'name-taken']);
+    expect(JSON.stringify(pointing.body.findings)).not.toMatch(/item 0/);
+    const { counts } = await run({ ...document, options: { names: 'fit' } });
+    expect(counts.create).toBe(1);
+    expect((await run({ ...document, options: { names: 'fit', verify: true } })).counts.unchanged).toBe(1);
+  });
+
+  it('leaves out what points to an item in error whose object is deleted', async () => {
+    const S = await source(DELETE);
+    const [one, two] = [item('entities', 'e1'), item('entities', 'e2')];
+    await run({ source: S, mode: 'full', items: [one, two] });
+    await run({ source: S, mode: 'full', items: [two] });
+    const bad = item('entities', 'e1', { is_external: 'zzz' });
+    for (const end of [{ name: named('e1') }, { ref: 'e1' }]) {
+      const relation = item('relations', 'x', { source_id: { ref: 'e2' }, destination_id: end });
+      const items = [bad, relation, item('databases', `good${'ref' in end}`)];
+      const { counts, findings } = await run({ source: S, options: { errors: 'skip' }, items });
+      expect([counts.create, findings.map(({ code }: Json) => code).sort()]).toEqual([1, ['depends', 'invalid']]);
+    }
+  });
+
+  it('makes no object of which nothing is known', async () => {
+    const S = await source();
+    for (const pointer of [{ ref: 'r1' }, { id: 999_999 }]) {
+      const items = [item('lans', 'l', { wans: [{ ...pointer, else: 'create' }] })];
+      const { status, body } = await send({ source: S, items });
+      expect([status, body.findings]).toMatchObject([422, [{ code: 'unresolved', field: 'wans' }]]);
+    }
+  });
+
+  it('fits long names in pointers by values as in those by name', async () => {
+    const S = await source();
+    const pointer = { match: { name: named('L').padEnd(300, 'x') }, else: 'create' };
+    const document = { source: S, options: { names: 'fit' }, items: [item('mans', 'm', { lans: [pointer] })] };
+    await run(document);
+    for (let again = 0; again < 2; again++)
+      expect((await run({ ...document, options: { names: 'fit', verify: true } })).counts).toMatchObject({
+        ...{ create: 0, update: 0, unchanged: 1 },
+      });
+  });
+
+  it('follows pointers to what another item has made, whichever comes first', async () => {
+    const S = await source();
+    const making = item('logical-servers', 'a', { databases: [{ name: named('C'), else: 'create' }] });
+    const dropping = item('logical-servers', 'b', { databases: [named('C')] });
+    const document = { source: S, options: { pointers: 'drop' }, items: [dropping, making] };
+    const { counts } = await run(document);
+    expect(counts).toMatchObject({ create: 3, warnings: 0 });
+    expect((await run({ ...document, options: { pointers: 'drop', verify: true } })).counts.unchanged).toBe(2);
+  });
+
+  it('takes no heed of what is said for new objects alone of those that are there', async () => {
+    const S = await source();
+    await run({ source: S, items: [item('logical-servers', 'i')] });
+    const initial = { domain: { name: named('new'), else: 'create' }, applications: ['absent'] };
+    const { counts } = await run({ source: S, items: [{ ...item('logical-servers', 'i'), initial }] });
+    expect(counts).toMatchObject({ create: 0, errors: 0 });
+    expect(await idsOf('domains', named('new'))).toEqual([]);
+  });
+
   it('refuses an id that is not that of the object which the ref is known as', async () => {
     const S = await source();
     await run({ source: S, items: [item('logical-servers', 'r')] });

@@ -198,6 +198,11 @@ export class Draft {
     return this.id ?? `new:${this.key}`;
   }
 
+  /** Whoever points to it relies on this plan: it is new, or comes back, or would if it were not in error. */
+  get isYetToBe(): boolean {
+    return this.isNew || this.restores || (this.isDeleted && this.failed);
+  }
+
   get isNew(): boolean {
     return this.id === undefined;
   }
@@ -392,7 +397,7 @@ function followed(read: ReadValue, needs?: Need[]): Says | undefined {
 function leadsTo(sight: Sight, needs?: Need[]): Target | undefined {
   const { to, raw } = sight;
   if (to === undefined) return undefined;
-  if (typeof to === 'object' && to.isNew) needs?.push((sight.need ??= { on: to, said: raw }));
+  if (typeof to === 'object' && to.isYetToBe) needs?.push((sight.need ??= { on: to, said: raw }));
   return targetOf(to);
 }
 

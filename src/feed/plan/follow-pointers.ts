@@ -3,7 +3,8 @@ import { Message } from '../../core/i18n/messages.js';
 import { fold } from '../../core/text/fold.js';
 import type { Scalar } from '../../database/database.js';
 import { addressesOf } from '../identity/normal-forms.js';
-import type { RuleName } from '../identity/rules.js';
+import { comparesEnds, type RuleName } from '../identity/rules.js';
+import type { FeedOptions } from '../document/model.js';
 import type { Value } from '../merge/model.js';
 import { Draft, NOTHING, type Asked, type ReadValues, type Resolved, type Sight } from './draft.js';
 import { extRefOf } from './identify.js';
@@ -19,7 +20,8 @@ export async function followPointers(planning: Planning): Promise<void> {
   for (const drafts of (await planning.touched(({ isItem, isGone }) => isItem && !isGone, true)).values()) {
     await turns.each(drafts, (draft) => {
       collect(draft, draft.set, asked);
-      collect(draft, draft.first, asked);
+      // What is said for new objects is not looked at of others. Which ones have ends is found out later.
+      if (draft.isNew || draft.rules.some(comparesEnds)) collect(draft, draft.first, asked);
     });
   }
   const document = new DocumentIndex(planning);
@@ -182,11 +184,14 @@ async function seekInMap(planning: Planning, type: string, asked: readonly Asked
   if (matches.length) {
     const known = await view.byMatch(
       type,
-      matches.map(({ sight }) => sight.match!),
+      matches.map(({ sight }) => fitMatch(planning, sight)),
     );
     matches.forEach(({ sight }, i) => found.set(sight, known[i]!));
   }
-  await planning.turns.each(asked, (one) => {
+  // What some pointers make others find, whichever is read first.
+  const isMaking = ({ sight }: Asked): boolean => otherwiseOf(planning, sight) === 'create';
+  const ordered = asked.every(isMaking) ? asked : [...asked.filter(isMaking), ...asked.filter((one) => !isMaking(one))];
+  await planning.turns.each(ordered, (one) => {
     const { sight } = one;
     if (!isAnswered(one)) {
       const hits = found.get(sight) ?? [];
@@ -211,7 +216,8 @@ export function refuseTakenAway(planning: Planning, draft: Draft): void {
   }
 }
 
-function stillHas(planning: Planning, { kind, after, stored }: Draft, { by, text, match }: Sight): boolean {
+function stillHas(planning: Planning, { kind, after, stored }: Draft, sight: Sight): boolean {
+  const { by, text, match } = sight;
   const given = (column: string): Value => (column in after ? after[column]! : (stored!.row[column] ?? null));
   const textOf = (column: string): string => String(given(column) ?? '');
   const label = kind.label?.name;
@@ -225,8 +231,9 @@ function stillHas(planning: Planning, { kind, after, stored }: Draft, { by, text
     const left = new Set(addresses.flatMap((column) => addressesOf(textOf(column))));
     return addressesOf(text!).some((address) => left.has(address));
   }
-  return Object.keys(match ?? {}).every(
-    (column) => !(column in after) || comparable(given(column)) === comparable(match![column]),
+  if (!match) return true;
+  return Object.entries(fitMatch(planning, sight)).every(
+    ([column, value]) => !(column in after) || comparable(given(column)) === comparable(value),
   );
 }
 
@@ -259,14 +266,25 @@ async function seekRefs(
 const fit = ({ options }: Planning, name: string): string =>
   options.names === 'fit' ? fitted(name, MAX_NAME, name) : name;
 
+/** Columns with their values, and the name among them as names are stored. */
+function fitMatch(planning: Planning, { type, match }: Sight): Readonly<Record<string, Scalar>> {
+  const label = planning.situation.kinds.find(type)?.label?.name;
+  const name = label === undefined ? undefined : match![label];
+  return typeof name === 'string' ? { ...match, [label!]: fit(planning, name) } : match!;
+}
+
 function makeOrRefuse(planning: Planning, asked: Asked): void {
   const { sight } = asked;
   const kind = planning.situation.kinds.find(sight.type);
-  const otherwise = sight.otherwise ?? planning.options.pointers;
-  const columns = kind && otherwise === 'create' ? columnsOf(planning, kind, sight) : undefined;
-  if (!kind || !columns) return void refuse(planning, asked, otherwise !== 'refuse' && otherwise !== 'create');
+  const otherwise = otherwiseOf(planning, sight);
+  const columns = kind && columnsOf(planning, kind, sight);
+  const found = columns && (otherwise === 'create' || isMade(planning, kind, columns));
+  if (!found) return void refuse(planning, asked, otherwise === 'drop');
   sight.to = made(planning, kind, columns);
 }
+
+const otherwiseOf = ({ options }: Planning, { otherwise }: Sight): FeedOptions['pointers'] =>
+  otherwise ?? options.pointers;
 
 /** What an object that is made for a pointer is given; undefined where that is not enough for one. */
 function columnsOf(planning: Planning, kind: Kind, sight: Sight): ReadonlyMap<string, Scalar> | undefined {
@@ -276,17 +294,23 @@ function columnsOf(planning: Planning, kind: Kind, sight: Sight): ReadonlyMap<st
     sight.by === 'name'
       ? [[label, fit(planning, sight.text!)]]
       : sight.by === 'match'
-        ? Object.entries(sight.match!)
+        ? Object.entries(fitMatch(planning, sight))
         : [],
   );
-  return kind.required.every(({ name }) => (columns.get(name) ?? null) !== null) ? columns : undefined;
+  // An object of which nothing is known would be made anew each time.
+  return columns.size && kind.required.every(({ name }) => (columns.get(name) ?? null) !== null) ? columns : undefined;
 }
+
+const keyOfMade = (columns: ReadonlyMap<string, Scalar>): string =>
+  JSON.stringify([...columns].map(([name, value]) => [name, typeof value === 'string' ? fold(value) : value]));
+
+/** Another pointer to the same makes it. */
+const isMade = (planning: Planning, kind: Kind, columns: ReadonlyMap<string, Scalar>): boolean =>
+  planning.madeByKey.get(kind.path)?.has(keyOfMade(columns)) ?? false;
 
 /** An object for a pointer: it has no record, and whoever reports it later adopts it. All that point to it share it. */
 function made(planning: Planning, kind: Kind, columns: ReadonlyMap<string, Scalar>): Draft {
-  const key = JSON.stringify(
-    [...columns].map(([name, value]) => [name, typeof value === 'string' ? fold(value) : value]),
-  );
+  const key = keyOfMade(columns);
   const known = entryOf(planning.madeByKey, kind.path);
   let draft = known.get(key);
   if (!draft) {

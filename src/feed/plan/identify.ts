@@ -13,9 +13,10 @@ export const extRefOf = (source: string, ref: string): string => `{${source}}${r
 
 /** The drafts of a wave: those whose rules compare ends wait until pointers are followed. */
 export async function identify(planning: Planning, withEnds: boolean): Promise<void> {
-  const groups = await planning.touched(({ isItem, rules }) => isItem && rules.some(comparesEnds) === withEnds);
-  for (const [kind, drafts] of groups) {
-    await findRecorded(planning, kind, drafts);
+  const groups = await planning.touched(({ isItem, rules }) => isItem && rules.some(comparesEnds) === withEnds, true);
+  for (const [kind, all] of groups) {
+    await findRecorded(planning, kind, all);
+    const drafts = all.filter(({ failed }) => !failed);
     await findMarked(planning, kind, drafts);
     await findByRules(planning, kind, drafts);
     await findFormer(planning, kind, drafts);

@@ -101,6 +101,12 @@ export class Kind {
     return this.fields.get(name)?.rules.uniqueLive === true;
   }
 
+  /** Objects that are deleted keep their names from others: the table has a plain unique index over them. */
+  get keepsNames(): boolean {
+    const { label, uniqueIndexes } = this.resource;
+    return uniqueIndexes.some(({ columns }) => columns.length === 1 && columns[0] === label);
+  }
+
   private read(): void {
     const mean = (name: string, meaning: Meaning): void => {
       if (!this.meanings.has(name)) this.meanings.set(name, meaning);

@@ -97,6 +97,8 @@ export interface MapView extends Lookup {
     type: string,
     matches: ReadonlyArray<Readonly<Record<string, Scalar>>>,
   ): Promise<ReadonlyArray<readonly number[]>>;
+  /** Deleted objects by their names, which they keep from others (`Kind.keepsNames`). */
+  deletedNames(type: string, names: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>>;
   states(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, State>>;
   /** Objects, deleted ones too, with these links. `columns`: those that are read; all without it. */
   objects(

@@ -226,7 +226,7 @@ export function write(
   if (before === after && draft.stored) return;
   const field = draft.kind.fields.get(name);
   // Null is not written to a new object, unless in place of a default: what it must have is asked for as a whole.
-  const isValue = after === null ? draft.stored : !field?.ref || typeof after === 'number';
+  const isValue = after === null ? draft.stored || before !== null : !field?.ref || typeof after === 'number';
   const problem = field && isValue ? violation(after, field) : undefined;
   // Names are fitted once all are known.
   const fits = planning.options.names === 'fit' && field?.kind === 'name' && problem?.key === 'maxText';

@@ -45,7 +45,8 @@ class NameCheck {
   async run(drafts: readonly Draft[]): Promise<void> {
     const { planning, label } = this;
     const open = drafts.filter((draft) => takesName(draft, label));
-    await this.ask(open.filter(({ isNameFree }) => !isNameFree).map((draft) => this.nameOf(draft)));
+    const { keepsNames } = this.kind;
+    await this.ask(open.filter(({ isNameFree }) => keepsNames || !isNameFree).map((draft) => this.nameOf(draft)));
     const taken: Draft[] = [];
     await planning.turns.each(open, (draft) => {
       const name = this.nameOf(draft);
@@ -75,8 +76,12 @@ class NameCheck {
   private async ask(names: readonly string[]): Promise<void> {
     const open = [...new Set(names)].filter((name) => !this.held.has(name));
     if (!open.length) return;
-    const found = await this.planning.situation.view.byKeys(this.kind.path, 'name', open);
-    for (const [name, ids] of found) this.held.set(name, ids);
+    const { view } = this.planning.situation;
+    const found = [await view.byKeys(this.kind.path, 'name', open)];
+    if (this.kind.keepsNames) found.push(await view.deletedNames(this.kind.path, open));
+    for (const names of found) {
+      for (const [name, ids] of names) this.held.set(name, [...(this.held.get(name) ?? []), ...ids]);
+    }
   }
 
   private isTaken(draft: Draft, name: string): boolean {
@@ -89,7 +94,8 @@ class NameCheck {
       if (id === draft.id) return false;
       const other = this.planning.draftOf(this.kind.path, id);
       if (!other || other.failed) return true;
-      return !other.deletes && (!(this.label in other.after) || this.nameOf(other) === name);
+      if (other.deletes) return this.kind.keepsNames;
+      return !(this.label in other.after) || this.nameOf(other) === name;
     });
   }
 

@@ -23,8 +23,10 @@ export async function failDependants(planning: Planning): Promise<void> {
     await planning.turns.each(open, (draft) => {
       const need = draft.failed ? undefined : draft.needs.find(({ on }) => on.failed);
       if (!need) return;
-      const values = { item: need.on.number ?? 0 };
-      planning.fail(draft, 'depends', new Message('feedDepends', values), {}, { said: need.said });
+      const { number } = need.on;
+      const phrase =
+        number === undefined ? new Message('feedDependsMade') : new Message('feedDepends', { item: number });
+      planning.fail(draft, 'depends', phrase, {}, { said: need.said });
       again = true;
     });
   }

@@ -140,7 +140,7 @@ export class SqlMap implements MapView {
     if (!keys.length) return new Map();
     const resource = this.resource(type);
     const columns = identifyingOf(resource);
-    if (rule === 'name') return this.byNames(resource, keys);
+    if (rule === 'name') return this.byNames(resource, keys, live(resource, 't'));
     const wanted = new Set(keys);
     const found = new Map<string, number[]>();
     await this.scan(type, columnsOf(rule, columns), ALL, (row) => {
@@ -323,13 +323,21 @@ export class SqlMap implements MapView {
   }
 
   /** Names are found by what the database itself compares, and taken where the folded forms are equal. */
-  private async byNames(resource: ResourceModel, keys: readonly string[]): Promise<Map<string, number[]>> {
+  async deletedNames(type: string, keys: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
+    return this.byNames(this.resource(type), keys, ' AND t.`deleted_at` IS NOT NULL');
+  }
+
+  private async byNames(
+    resource: ResourceModel,
+    keys: readonly string[],
+    which: string,
+  ): Promise<Map<string, number[]>> {
     const { dialect } = this.database;
     const label = resource.label!;
-    const over = dialect.overLive(resource.table, [label]) ?? '';
+    const over = which === live(resource, 't') ? (dialect.overLive(resource.table, [label]) ?? '') : '';
     const sql =
       `SELECT t.\`id\`, t.${quote(label)} AS name FROM ${quote(resource.table)} t ${over} ` +
-      `WHERE ${this.changed}${dialect.textIsIn(`t.${quote(label)}`)}${live(resource, 't')}`;
+      `WHERE ${this.changed}${dialect.textIsIn(`t.${quote(label)}`)}${which}`;
     const wanted = new Set(keys);
     const found = new Map<string, number[]>();
     const take = (row: Row): void => {

@@ -312,6 +312,9 @@ export class MemoryMap implements MapView {
     }
     return found;
   }
+  async deletedNames(): Promise<Map<string, number[]>> {
+    return new Map();
+  }
   async byMatch(type: string, matches: ReadonlyArray<Readonly<Record<string, Scalar>>>): Promise<number[][]> {
     this.count('byMatch');
     const equal = (a: Scalar, b: Scalar): boolean =>

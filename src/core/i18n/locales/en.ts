@@ -353,6 +353,7 @@ export const MESSAGES = {
   feedNameTaken: 'The name {name} is taken by another object.',
   feedNameFitted: 'The name was made to fit: {name}.',
   feedDepends: 'It points to item {item}, which is in error.',
+  feedDependsMade: 'It points to an object that would be made for it, and cannot be.',
   feedExtRefsFull: 'There is no room in ext_refs for the mark of this source.',
   feedByHand: 'A person gave {field} its value, and it was kept.',
   feedOutranked: '{source} ranks higher, {theirs} to {ours}.',

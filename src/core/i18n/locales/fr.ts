@@ -365,6 +365,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedNameTaken: 'Le nom {name} est pris par un autre objet.',
   feedNameFitted: 'Le nom a été ajusté : {name}.',
   feedDepends: "Il renvoie à l'élément {item}, qui est en erreur.",
+  feedDependsMade: "Il renvoie à un objet qui serait créé pour lui, et ne peut pas l'être.",
   feedExtRefsFull: "Il n'y a plus de place dans ext_refs pour la marque de cette source.",
   feedByHand: 'Une personne a donné sa valeur à {field} ; elle a été gardée.',
   feedOutranked: '{source} passe avant, {theirs} contre {ours}.',
@@ -415,8 +416,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedPrintOneError: '1 erreur',
   feedPrintFirst:
     '{count} valeurs étaient là avant que {source} ne parle et ont été gardées ; avec --take, elles lui reviennent.',
-  feedPrintFirstOne:
-    '1 valeur était là avant que {source} ne parle et a été gardée ; avec --take, elle lui revient.',
+  feedPrintFirstOne: '1 valeur était là avant que {source} ne parle et a été gardée ; avec --take, elle lui revient.',
   feedPrintAllOlder: "Tout est plus ancien que ce que {source} a dit en dernier : rien n'en a été pris.",
   feedPrintFree: "Ce que des personnes gardent demeure : meridian feed free TYPE ID CHAMP laisse {source} l'écrire.",
   feedPrintRelease: 'Ce qui est retenu demeure : meridian feed release TYPE ID CHAMP y met fin.',
@@ -427,7 +427,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedPrintEmpty:
     "Rien ne peut être appliqué : une alimentation complète sans élément n'est pas crue ; --allow-missing {missing} permet que tous ses objets manquent.",
   feedPrintOlder:
-    "Rien ne peut être appliqué : une alimentation complète plus récente est déjà enregistrée ; --allow-older le permet.",
+    'Rien ne peut être appliqué : une alimentation complète plus récente est déjà enregistrée ; --allow-older le permet.',
 };
 
 /** What a status is called (RFC 9457, `title`). */
