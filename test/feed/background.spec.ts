@@ -221,6 +221,18 @@ describe.each(ENGINES)('feeding in the background on %s', (engine) => {
       },
     );
     expect([raw.status, raw.body.data.id]).toEqual([200, sent.body.data.id]);
+    // What else the address may say the form may say as well.
+    const full = form();
+    full.append('mode', 'full');
+    full.append('scope', 'north');
+    const inForm = await server.post(query, full);
+    expect(inForm.body.data).toMatchObject({ mode: 'full', scope: 'north' });
+    const other = form();
+    other.append('mode', 'full');
+    expect((await server.post(`${query}&mode=delta`, other)).status).toBe(422);
+    const odd = form();
+    odd.append('observed', 'x');
+    expect((await server.post(query, odd)).body.errors).toHaveProperty('observed');
     const wrong = await server.post(`${query}&opt[map]=${encodeURIComponent('{rows: [')}`, 'A\n', {
       headers: { 'content-type': 'text/csv', 'accept-language': 'en' },
     });

@@ -252,7 +252,9 @@ describe.each(ENGINES)('hostile feeding on %s', (engine) => {
       ['as=nmap&source=HOSTILE&options={"errors":1}', [422], 'x', raw],
       ['as=nmap&source=HOSTILE&options=a&options=b', [422], 'x', raw],
       ['as=nmap&source=HOSTILE&opt[type]=__proto__', [400, 422], '<nmaprun></nmaprun>', raw],
-      ['as=nmap&source=HOSTILE&opt=x', [400], 'x', raw],
+      ['as=nmap&source=HOSTILE&opt=x', [422], 'x', raw],
+      ['as=csv&source=HOSTILE&opt[map][rows]=x', [422], 'A\n', raw],
+      ['as=csv&source=HOSTILE&opt[map]=rows:\n- &s {type: sites, set: *s}', [422], 'A\n', raw],
       ['as=nmap&source=HOSTILE', [400], '', raw],
       ['as=nmap&source=HOSTILE', [400], '<nmaprun>', raw],
       ['as=nmap&source=HOSTILE', [400], '<!DOCTYPE a [<!ENTITY b "c">]><nmaprun>&b;</nmaprun>', raw],
@@ -282,6 +284,27 @@ describe.each(ENGINES)('hostile feeding on %s', (engine) => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('YAML holds up nobody', async () => {
+    const raw = { 'content-type': 'application/octet-stream' };
+    const node = (i: number): string => `- apiVersion: v1\n  kind: Node\n  metadata:\n    name: node-${i}\n`;
+    const list = `apiVersion: v1\nkind: List\nitems:\n${Array.from({ length: 4500 }, (_, i) => node(i)).join('')}`;
+    let [worst, last, done] = [0, performance.now(), false];
+    const watch = (async () => {
+      while (!done) {
+        await new Promise((wake) => setTimeout(wake, 5));
+        [worst, last] = [Math.max(worst, performance.now() - last), performance.now()];
+      }
+    })();
+    const answers = [];
+    for (const body of [`a:\n${'- x\n'.repeat(60_000)}`, list])
+      answers.push((await send('/api/feed/plans?as=k8s&source=HOSTILE&opt[cluster]=y', body, raw)).status);
+    done = true;
+    await watch;
+    // The first one is of no cluster.
+    expect(answers).toEqual([400, 201]);
+    expect(worst).toBeLessThan(700);
   });
 
   it('wrong places and pages', async () => {

@@ -1,16 +1,10 @@
 /** Clusters of Kubernetes: `kubectl get nodes,pods,replicasets,jobs,deployments,… -A -o json`, or YAML. */
-import { parseAllDocuments } from 'yaml';
-import { ApiError } from '../../core/http/errors.js';
-import { sizeOf } from '../../core/i18n/messages.js';
 import type { Item } from '../document/model.js';
 import { each, notWhole, requiredOption, type Asked, type Bytes, type Fed } from './connector.js';
-import { jsonFile, parsed, requireUtf8, wholeOf } from './reading.js';
+import { jsonFile, requireUtf8, wholeOf, yamlFile } from './reading.js';
 import { addressesOf, fields, listOf, member, refOf, textOf, unique, within } from './values.js';
 
 const KIND = 'k8s';
-/** The reader of YAML is some hundred times slower than that of JSON, and holds others up. */
-const MAX_YAML_BYTES = 4 << 20;
-const MAX_ALIASES = 100;
 /** Brackets that may be open, those within texts counted too. */
 const MAX_OPEN = 1000;
 const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'CronJob']);
@@ -26,10 +20,10 @@ export async function k8s(bytes: Bytes, asked: Asked): Promise<Fed> {
   const objects = (await valuesOf(await wholeOf(bytes))).flatMap(objectsOf);
   for (const kind of objects.map(kindOf)) if (!KNOWN.has(kind)) asked.leftOut?.add('kind', kind);
   const read = new Cluster(refOf(cluster)!, objects);
-  const items: Item[] = [
-    { type: 'clusters', ref: refOf(cluster)!, set: { name: cluster, type: 'Kubernetes' } },
-    ...objects.flatMap((object) => read.itemOf(object) ?? []),
-  ];
+  const found = objects.flatMap((object) => read.itemOf(object) ?? []);
+  // A file that tells of nothing tells nothing of the cluster either: as a full feed it is an empty one.
+  const itself: Item = { type: 'clusters', ref: refOf(cluster)!, set: { name: cluster, type: 'Kubernetes' } };
+  const items = found.length ? [itself, ...found] : [];
   const options = { identify: { 'logical-servers': ['name', 'host'] } };
   return { mode: 'delta', scope: cluster, options, items: each(items) };
 }
@@ -37,17 +31,10 @@ export async function k8s(bytes: Bytes, asked: Asked): Promise<Fed> {
 async function valuesOf(bytes: Buffer): Promise<unknown[]> {
   requireUtf8(bytes, KIND);
   if (/^\uFEFF?\s*[{[]/.test(bytes.toString('utf8', 0, 1000))) return [await jsonFile(bytes, KIND)];
-  if (bytes.length > MAX_YAML_BYTES) throw new ApiError(413, 'feedYaml', { max: sizeOf(MAX_YAML_BYTES) });
-  const text = bytes.toString('utf8');
-  requireShallow(text);
-  return parsed(KIND, () =>
-    [...parseAllDocuments(text, { logLevel: 'error' })].flatMap((document) => {
-      const [error] = document.errors;
-      if (error) throw error;
-      const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-      return value === null ? [] : [value];
-    }),
-  );
+  requireShallow(bytes.toString('utf8'));
+  const values = await yamlFile(bytes, KIND);
+  if (!values.length) throw notWhole(KIND);
+  return values;
 }
 
 /** Throws 400 for brackets or dashes that open without end: the reader of YAML takes time for each of them. */

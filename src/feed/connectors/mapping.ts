@@ -42,14 +42,13 @@ export function readMapping(given: unknown): Mapping {
   if (!isObject(value)) problems.add('map', 'object');
   for (const name of Object.keys(isObject(value) ? value : {}))
     if (!MEMBERS.has(name)) problems.add(`map.${name}`, 'unknownField');
+  const empty = emptyOf(value, 'map', problems);
   const rows = listOf(member(value, 'rows'));
   if (!rows.length && isObject(value)) problems.add('map.rows', 'required');
   if (rows.length > MAX_ROWS) problems.add('map.rows', 'tooManyItems', { max: MAX_ROWS });
   const mode = member(value, 'mode');
   if (mode !== undefined && mode !== 'full' && mode !== 'delta') problems.add('map.mode', 'selected');
-  const read = rows.map((row, i) =>
-    readRow(row, `map.rows.${i}`, member(value, 'empty') === 'null', templates, problems),
-  );
+  const read = rows.map((row, i) => readRow(row, `map.rows.${i}`, empty, templates, problems));
   problems.throwIfAny();
   const options = member(value, 'options');
   const all: FeedOptions = readOptions(options);
@@ -62,6 +61,14 @@ export function readMapping(given: unknown): Mapping {
     rows: read,
     headings: new Map([...templates.headings].filter(([heading]) => !optional.has(heading))),
   };
+}
+
+/** Whether empty cells say that there is none: a mapping says so by the text `null`, and not by leaving it out or by a null of YAML. */
+function emptyOf(value: unknown, place: string, problems: Problems): boolean {
+  const empty = isObject(value) ? value['empty'] : undefined;
+  if (empty !== undefined && empty !== 'null')
+    problems.add(`${place}.empty`, 'feedMapEmpty', { field: `${place}.empty` });
+  return empty === 'null';
 }
 
 function readRow(
@@ -82,7 +89,7 @@ function readRow(
     if (get(name) !== undefined && !isObject(get(name))) problems.add(`${place}.${name}`, 'object');
   const when = condition(get('when'), `${place}.when`, templates, problems);
   const [type, ref] = [template('type'), template('ref')];
-  const nulls = get('empty') === undefined ? empty : get('empty') === 'null';
+  const nulls = emptyOf(row, place, problems) || empty;
   const set = fieldsOf(get('set'), `${place}.set`, templates, nulls);
   const initial = fieldsOf(get('initial'), `${place}.initial`, templates, false);
   const partial = get('partial') === true;

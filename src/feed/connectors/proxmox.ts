@@ -17,15 +17,18 @@ export async function proxmox(bytes: Bytes, asked: Asked): Promise<Fed> {
   const value = await jsonFile(await wholeOf(bytes), KIND);
   // The API wraps what the tool prints.
   const list = isObject(value) ? value['data'] : value;
-  if (!Array.isArray(list) || !list.every((one) => isObject(one) && typeof one['type'] === 'string'))
-    throw notWhole(KIND);
+  if (!Array.isArray(list) || !list.every(isResource)) throw notWhole(KIND);
   const ref = refOf(cluster)!;
   const items = new Map<string, Item>();
   const add = (item: Item | undefined): void => void (item && items.set(`${item.type} ${item.ref}`, item));
-  add({ type: 'clusters', ref, set: { name: cluster, type: 'Proxmox VE' } });
+  // A file that tells of nothing tells nothing of the cluster either: it is an empty feed.
+  if (list.length) add({ type: 'clusters', ref, set: { name: cluster, type: 'Proxmox VE' } });
   for (const one of list) add(itemOf(one, [{ ref }]));
   return { mode: 'full', scope: cluster, options: {}, items: each(items.values()) };
 }
+
+const isResource = (one: unknown): boolean =>
+  isObject(one) && typeof one['type'] === 'string' && typeof one['id'] === 'string';
 
 function itemOf(one: unknown, clusters: Array<{ ref: string }>): Item | undefined {
   const type = textOf(member(one, 'type'))!;

@@ -1,9 +1,11 @@
 /** Reads files of tools whole: JSON, and lines of text. */
 import { isUtf8 } from 'node:buffer';
+import { Worker } from 'node:worker_threads';
 import { ApiError } from '../../core/http/errors.js';
 import { sizeOf, type Message } from '../../core/i18n/messages.js';
 import { parseJson } from '../../core/http/json-text.js';
 import { brokenBy, MAX_FILE_BYTES, notWhole, type Bytes } from './connector.js';
+import type { YamlAnswer } from './yaml-thread.js';
 
 /** More than bodies of requests may hold: a large cluster, or the parts of a large program. */
 const LIMITS = { depth: 100, values: 8_000_000, names: 200_000 };
@@ -34,6 +36,45 @@ export async function jsonFile(bytes: Buffer, kind: string): Promise<unknown> {
     if (!(error instanceof ApiError) || error.phrase.key !== 'brokenJson') throw error;
     throw notWhole(kind, error.phrase.values['reason'] as Message);
   }
+}
+
+/** The reader of YAML takes a second for each megabyte and a hundred times its memory: more than this, or longer, is refused. */
+const YAML = { bytes: 4 << 20, seconds: 10, megabytes: 400 };
+const YAML_THREAD = require.resolve('./yaml-thread.js');
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * The values of the documents in a file of YAML, read in a thread, one file after the other; none for an empty one. Throws 400 for
+ * what is none, 413 for more than can be read.
+ */
+export async function yamlFile(bytes: Buffer, kind: string): Promise<unknown[]> {
+  requireUtf8(bytes, kind);
+  if (bytes.length > YAML.bytes) throw tooMuchYaml();
+  const asked = turn.then(() => yamlInThread(bytes.toString('utf8')));
+  turn = asked.catch(() => undefined);
+  const answer = await asked;
+  if ('failed' in answer) throw brokenBy(kind, new Error(answer.failed));
+  const { buffer, byteOffset, byteLength } = answer.json;
+  return (await jsonFile(Buffer.from(buffer, byteOffset, byteLength), kind)) as unknown[];
+}
+
+const tooMuchYaml = (): ApiError => new ApiError(413, 'feedYaml', { max: sizeOf(YAML.bytes) });
+
+function yamlInThread(text: string): Promise<YamlAnswer> {
+  const resourceLimits = { maxOldGenerationSizeMb: YAML.megabytes };
+  const thread = new Worker(YAML_THREAD, { workerData: text, resourceLimits });
+  return new Promise<YamlAnswer>((resolve, reject) => {
+    const late = setTimeout(() => void thread.terminate(), YAML.seconds * 1000);
+    thread.once('message', resolve);
+    // Out of its memory, or of its time.
+    thread.once('error', (error) =>
+      reject((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchYaml() : error),
+    );
+    thread.once('exit', () => {
+      clearTimeout(late);
+      reject(tooMuchYaml());
+    });
+  });
 }
 
 /** JSON, or a list of the JSON of its lines where the first line is complete by itself. */
@@ -70,13 +111,4 @@ export async function* textsOf(bytes: Bytes, kind: string): AsyncGenerator<strin
     yield decode(piece);
   }
   yield decode();
-}
-
-/** What a parser gives; what it throws is the file's fault. */
-export function parsed<T>(kind: string, parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    throw brokenBy(kind, error);
-  }
 }

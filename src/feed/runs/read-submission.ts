@@ -78,7 +78,8 @@ async function readTool(
   { maxFileSize, feedMaxItems }: Limits,
   sources: SourcesState['byName'],
 ): Promise<Submission> {
-  const query = request.query as Record<string, unknown>;
+  const asFile = await fileOf(request, maxFileSize);
+  const query = together(request.query as Record<string, unknown>, asFile.fields);
   const name = query['as'];
   const connector = typeof name === 'string' ? CONNECTORS.get(name) : undefined;
   if (!connector) throw fieldError('as', 'selected');
@@ -88,12 +89,12 @@ async function readTool(
   if (options !== undefined) said['options'] = options;
   const asked = readEnvelope(said);
   const settings = sources.get(asked.source)?.settings;
-  const { bytes, map } = await fileOf(request, maxFileSize);
+  const map = asFile.fields.get('map');
   const given = { ...optOf(query), ...(map !== undefined && { map }) };
   const opt = new Map(Object.entries({ ...settings?.opt, ...given }));
   const mapping = given.map === undefined ? settings?.map : await mappingIn(given.map);
   const leftOut = new LeftOut();
-  const { envelope, items } = await readFile(connector, bytes, {
+  const { envelope, items } = await readFile(connector, asFile.bytes, {
     ...{ opt, leftOut },
     ...(mapping !== undefined && { mapping }),
   });
@@ -125,21 +126,37 @@ async function mappingIn(text: string): Promise<unknown> {
   if (text.length > MAX_MAPPING) throw fieldError('map', 'maxText', { max: MAX_MAPPING });
   const { parse } = await import('yaml');
   try {
-    return parse(text, { maxAliasCount: MAX_ALIASES }) as unknown;
+    // Aliases may stand for what they are in: as a text that is refused.
+    return JSON.parse(JSON.stringify(parse(text, { maxAliasCount: MAX_ALIASES }))) as unknown;
   } catch (error) {
     throw new ApiError(422, 'feedMapText', { reason: byLibrary(error as Error) });
   }
 }
 
-/** The part `file` of a form and what its field `map` says, or the body itself. */
-async function fileOf(request: FastifyRequest, max: number): Promise<{ bytes: Bytes; map?: string }> {
-  if (!/^multipart\/form-data$/.test(mediaType(request))) return { bytes: counted(plain(request, max), max) };
+/** What a form may say beside its file; all but the mapping may stand in the query as well. */
+const FIELDS: ReadonlySet<string> = new Set(['map', 'mode', 'scope', 'options', 'source']);
+
+/** The query with what a form says in place of it. Throws 422 where they say two things. */
+function together(query: Record<string, unknown>, fields: ReadonlyMap<string, string>): Record<string, unknown> {
+  const all = { ...query };
+  for (const [name, value] of fields) {
+    if (name === 'map') continue;
+    if (all[name] !== undefined && all[name] !== value) throw fieldError(name, 'feedSaidElsewhere', { field: name });
+    all[name] = value;
+  }
+  return all;
+}
+
+/** The part `file` of a form with its other fields, those that are empty left out; or the body itself. */
+async function fileOf(request: FastifyRequest, max: number): Promise<{ bytes: Bytes; fields: Map<string, string> }> {
+  const fields = new Map<string, string>();
+  if (!/^multipart\/form-data$/.test(mediaType(request))) return { bytes: counted(plain(request, max), max), fields };
   const pieces: Buffer[] = [];
   let found = false;
-  let map: string | undefined;
   for await (const part of parts(request, true)) {
     if (part.type === 'field') {
-      if (part.name === 'map' && part.value.trim()) map = part.value;
+      if (!FIELDS.has(part.name)) throw fieldError(part.name, 'unknownField');
+      if (part.value.trim()) fields.set(part.name, part.value);
       continue;
     }
     if (part.fieldname !== 'file' || found) {
@@ -159,7 +176,7 @@ async function fileOf(request: FastifyRequest, max: number): Promise<{ bytes: By
   async function* bytes(): Bytes {
     yield* pieces;
   }
-  return { bytes: bytes(), ...(map !== undefined && { map }) };
+  return { bytes: bytes(), fields };
 }
 
 /** The bytes of the body, unfolded where they are packed. Throws 415 for another encoding. */
@@ -195,12 +212,16 @@ function parsed(text: unknown): unknown {
 /** `opt[x]=…` of a query. */
 function optOf(query: Record<string, unknown>): Record<string, string> {
   const opt: Record<string, string> = {};
+  const take = (name: string, value: unknown): void => {
+    if (typeof value !== 'string') throw fieldError(`opt[${name}]`, 'string');
+    opt[name] = value;
+  };
   const given = query['opt'];
-  if (typeof given === 'object' && given !== null)
-    for (const [name, value] of Object.entries(given)) opt[name] = String(value);
+  if (typeof given === 'object' && given !== null) for (const [name, value] of Object.entries(given)) take(name, value);
+  else if (given !== undefined) throw fieldError('opt', 'object');
   for (const [key, value] of Object.entries(query)) {
     const name = /^opt\[(.+)\]$/.exec(key)?.[1];
-    if (name) opt[name] = String(value);
+    if (name) take(name, value);
   }
   return opt;
 }

@@ -192,7 +192,15 @@ const body: { required: boolean; content: Content } = {
     'multipart/form-data': {
       schema: strict(
         { file: { ...FILE, description: 'With `?as=`: a file of that kind.' } },
-        { map: { ...TEXT, description: 'Of rows: the mapping, as JSON or YAML.' } },
+        {
+          map: { ...TEXT, description: 'Of rows: the mapping, as JSON or YAML.' },
+          ...Object.fromEntries(
+            ['source', 'scope', 'mode', 'options'].map((name) => [
+              name,
+              { ...TEXT, description: `As \`${name}\` of the address.` },
+            ]),
+          ),
+        },
       ),
       example: {
         file: 'Code;Site\nN;North hall\n',

@@ -182,8 +182,8 @@ function titleParts(view: View, ends: NonNullable<Draughtsman['ends']>, words: W
   return { title: words.say(`${view.name}.title` as LabelKey), from: from!, to: to! };
 }
 
-const unlinkedSaid = ({ unlinked: told }: View, { unlinked = 0 }: Draft, words: Words): string =>
-  told && unlinked ? words.count(unlinked, told.one, told.several) : '';
+const unlinkedSaid = ({ unlinked: texts }: View, { unlinked = 0 }: Draft, words: Words): string =>
+  texts && unlinked ? words.count(unlinked, texts.one, texts.several) : '';
 
 interface Described {
   title: string;

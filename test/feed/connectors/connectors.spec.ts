@@ -177,6 +177,11 @@ describe('rows', () => {
       errors: Map<string, unknown>;
     };
     expect([...error.errors.keys()].sort()).toEqual(fields.sort());
+    // Nobody is to find out by lost values that it is a text.
+    for (const empty of [null, true, 'x'])
+      expect(await refusal(read('csv', 'A\n', { mapping: { rows: [{ type: 'sites', ref: '${A}' }], empty } }))).toEqual(
+        [422, expect.stringContaining('"null"')],
+      );
     expect(await refusal(read('csv', 'Id,Kind\n1,vm\n', { mapping }))).toEqual([422, expect.stringContaining('Name')]);
     expect((await refusal(read('csv', 'A\n')))[0]).toBe(422);
     expect((await refusal(read('csv', 'A\n', opt({ map: 'nothing' }))))[0]).toBe(422);
@@ -411,6 +416,16 @@ describe('files of JSON and YAML', () => {
       ['clusters', 'c'],
       ['logical-servers', 'c/node/n1'],
     ]);
+  });
+  it('name the cluster where they tell of something in it alone, and are refused where they are empty', async () => {
+    for (const [name, content] of [
+      ['k8s', '{"apiVersion":"v1","kind":"List","items":[]}'],
+      ['proxmox', '[]'],
+    ] as const)
+      expect((await read(name, content, opt({ cluster: 'c' }))).items).toEqual([]);
+    for (const content of ['', ' \n', 'null', '[{"type":"qemu"}]'])
+      for (const name of content.startsWith('[') ? ['proxmox'] : ['k8s', 'proxmox'])
+        expect([content, (await refusal(read(name, content, opt({ cluster: 'c' }))))[0]]).toEqual([content, 400]);
   });
   it('of hosts are named as their files are', async () => {
     const facts = '{"ansible_facts":{"ansible_hostname":"h","ansible_env":{"S":"secret"}},"changed":false}';

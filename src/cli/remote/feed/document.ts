@@ -225,7 +225,8 @@ export async function structuredFile(path: string): Promise<unknown> {
   });
   const { parse } = await import('yaml');
   try {
-    return parse(text, { maxAliasCount: 100 }) as unknown;
+    // Aliases may stand for what they are in: as a text that is refused.
+    return JSON.parse(JSON.stringify(parse(text, { maxAliasCount: 100 }))) as unknown;
   } catch (error) {
     throw new Refused(`${path} is neither JSON nor YAML: ${(error as Error).message}`);
   }

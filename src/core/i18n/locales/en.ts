@@ -286,6 +286,8 @@ export const MESSAGES = {
   feedOption: 'The option {option} is missing: {about}.',
   feedNoMap: 'The option {option} is missing: a file that says what the columns mean, or one of {allowed}.',
   feedMapName: 'The option {option} must be a file (as ./map.yaml), or one of {allowed}.',
+  feedSaidElsewhere: 'The form says another {field} than the address.',
+  feedMapEmpty: 'The {field} field must be "null", between quotation marks, or left out.',
   feedMapText: 'The mapping is neither JSON nor YAML: {reason}.',
   feedOptionValue: 'The option {option} must be one of {allowed}.',
   feedOptionUnknown: 'There is no option {option} here. There are: {allowed}.',

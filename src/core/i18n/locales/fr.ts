@@ -296,6 +296,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedOption: "L'option {option} manque : {about}.",
   feedNoMap: "L'option {option} manque : un fichier qui dit ce que signifient les colonnes, ou l'un de {allowed}.",
   feedMapName: "L'option {option} doit être un fichier (tel que ./map.yaml), ou l'un de {allowed}.",
+  feedSaidElsewhere: "Le formulaire dit un autre {field} que l'adresse.",
+  feedMapEmpty: 'Le champ {field} doit être "null", entre guillemets, ou absent.',
   feedMapText: "La correspondance n'est ni du JSON ni du YAML : {reason}.",
   feedOptionValue: "L'option {option} doit valoir l'une de ces valeurs : {allowed}.",
   feedOptionUnknown: "Il n'y a pas d'option {option} ici. Il y a : {allowed}.",
