@@ -1,5 +1,6 @@
 /** Long work on the event loop, with turns for others in between. */
 import { setImmediate } from 'node:timers/promises';
+import { ApiError } from './http/errors.js';
 
 /** Milliseconds of a turn; whoever waits is to be served after a tenth of a tenth of a second. */
 const TURN_MS = 10;
@@ -23,10 +24,17 @@ export function whole<T>(parts: InParts<T>): T {
 export class Turns {
   private began = performance.now();
 
-  /** To be awaited between two steps: others have their turn, where this one has lasted long enough. */
+  /** `gone`: whether nobody waits for the work any more. */
+  constructor(private readonly gone?: () => boolean) {}
+
+  /**
+   * To be awaited between two steps: others have their turn, where this one has lasted long enough. Throws 503 where nobody
+   * waits for the work any more.
+   */
   async rest(): Promise<void> {
     if (!this.isOver) return;
     await setImmediate();
+    if (this.gone?.()) throw new ApiError(503, 'unavailable');
     this.began = performance.now();
   }
 

@@ -286,6 +286,27 @@ describe.each(ENGINES)('hostile feeding on %s', (engine) => {
     expect(wrong).toEqual([]);
   });
 
+  it('a mapping multiplies no small file, and findings tell no long values', async () => {
+    const map = (times: number): string =>
+      JSON.stringify({
+        rows: [{ type: 'sites', ref: '${a}', set: { name: '${a}', description: '${b}'.repeat(times) } }],
+      });
+    const rows = Array.from({ length: 600 }, (_, i) => `r${i};${'x'.repeat(900)}`).join('\n');
+    const fed = (times: number): Promise<TestAnswer> => {
+      const form = new FormData();
+      form.append('map', map(times));
+      form.append('file', new Blob([`a;b\n${rows}\n`]), 'x.csv');
+      return server.post('/api/feed/plans?as=csv&source=HOSTILE', form);
+    };
+    const began = performance.now();
+    const answer = await fed(2000);
+    expect([answer.status, answer.body.message]).toEqual([413, expect.stringContaining('1 MiB')]);
+    expect(performance.now() - began).toBeLessThan(5000);
+    const wrong = { type: 'sites', ref: 'long', set: { name: 'x'.repeat(900_000) } };
+    const { status, body } = await send('/api/feed/plans', { feed: 1, source: 'HOSTILE', items: [wrong] });
+    expect([status, body.data.findings[0].said.length]).toEqual([201, 1001]);
+  });
+
   it('YAML holds up nobody', async () => {
     const raw = { 'content-type': 'application/octet-stream' };
     const node = (i: number): string => `- apiVersion: v1\n  kind: Node\n  metadata:\n    name: node-${i}\n`;

@@ -2,6 +2,7 @@
 import { ApiError, byLibrary } from '../../core/http/errors.js';
 import { Message, type MessageKey, type Values } from '../../core/i18n/messages.js';
 import type { FeedOptions, Item } from '../document/model.js';
+import type { ItemTexts } from '../document/reader.js';
 
 export type Bytes = AsyncIterable<Uint8Array>;
 
@@ -15,6 +16,8 @@ export interface Asked {
   file?: string;
   /** Counts what no item came of. */
   leftOut?: LeftOut;
+  /** Where items become JSON, and are counted. */
+  texts?: ItemTexts;
 }
 
 /** What was left out, and how it is called where there is one of it, and where there are more. */

@@ -1,16 +1,19 @@
 /** Files of rows that a mapping explains: CSV, workbooks, JSON lines, and the taps of Singer. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ApiError, FileError, Problems, type RowError } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
+import { Turns } from '../../core/turns.js';
 import { csvSheet } from '../../files/csv-reader.js';
 import { textsOf, type Encoding } from '../../files/encoding.js';
 import { ZIP } from '../../files/open-sheet.js';
 import { broken, type Read, type Sheet } from '../../files/sheet.js';
 import { temporaryFile } from '../../files/temporary-file.js';
 import { xlsxSheet } from '../../files/xlsx/reader.js';
-import { counted, linesOf } from '../document/bytes.js';
+import { counted, linesOf, requireDepth } from '../document/bytes.js';
+import { MAX_ITEM_BYTES } from '../document/limits.js';
 import type { Item } from '../document/model.js';
-import { choiceOption, MAX_FILE_BYTES, notWhole, type Asked, type Bytes, type Fed, type LeftOut } from './connector.js';
+import { ItemTexts } from '../document/reader.js';
+import { choiceOption, MAX_FILE_BYTES, notWhole, type Asked, type Bytes, type Fed } from './connector.js';
 import { readMapping, type Mapping } from './mapping.js';
 import { requireUtf8, wholeOf } from './reading.js';
 import { CellError, type Cells } from './template.js';
@@ -24,6 +27,10 @@ const ENCODINGS: Readonly<Record<string, Encoding>> = {
 };
 /** Wrong cells that are collected before the rest is left unread. */
 const MAX_ERRORS = 100;
+/** Characters that an item takes of cells: conditions and filters may read more than what stands in it. */
+const MAX_TAKEN = 4 * MAX_ITEM_BYTES;
+/** Levels of a line of JSON; taps describe their records in some. */
+const MAX_LINE_DEPTH = 100;
 
 /** A row with its place in the file. */
 interface Row {
@@ -104,18 +111,19 @@ export async function singer(bytes: Bytes, asked: Asked): Promise<Fed> {
   return fed({ ...mapping, mode: mapping.mode ?? mode }, rows, asked);
 }
 
-function fed(mapping: Mapping, rows: AsyncIterable<Row> | Iterable<Row>, { leftOut }: Asked): Fed {
+function fed(mapping: Mapping, rows: AsyncIterable<Row> | Iterable<Row>, asked: Asked): Fed {
   const { mode = 'delta', scope, options } = mapping;
-  return { mode, ...(scope !== undefined && { scope }), options, items: itemsOf(mapping, rows, leftOut) };
+  return { mode, ...(scope !== undefined && { scope }), options, items: itemsOf(mapping, rows, asked) };
 }
 
 /** An item for each mapping that is about the row; equal ones once. All wrong cells are thrown at the end. */
 async function* itemsOf(
   mapping: Mapping,
   rows: AsyncIterable<Row> | Iterable<Row>,
-  leftOut?: LeftOut,
+  { leftOut, texts = new ItemTexts(Infinity) }: Asked,
 ): AsyncGenerator<Item> {
   const lacksRef = (type: string): void => leftOut?.add('rowWithoutRef', type);
+  const turns = new Turns();
   const seen = new Set<string>();
   const errors: RowError[] = [];
   for await (const row of rows) {
@@ -124,10 +132,10 @@ async function* itemsOf(
     let [made, repeated] = [0, 0];
     for (const each of mapping.rows) {
       if (each.stream !== undefined && each.stream !== row.stream) continue;
-      const item = attempt(() => each.itemOf(row.cells, lacksRef), row.number, errors);
+      const item = attempt(() => each.itemOf(measured(row.cells, texts), lacksRef), row.number, errors);
       if (!item || errors.length) continue;
       made++;
-      const digest = createHash('sha1').update(JSON.stringify(item)).digest('base64');
+      const digest = hash('sha1', texts.of(item), 'base64');
       if (seen.has(digest)) {
         repeated++;
         continue;
@@ -137,8 +145,22 @@ async function* itemsOf(
     }
     if (made && made === repeated) leftOut?.add('repeatedRow');
     if (errors.length >= MAX_ERRORS) break;
+    await turns.rest();
   }
   if (errors.length) throw new FileError(errors);
+}
+
+/** The cells for one item. Throws 413 beyond what it may take: a template can repeat a text until it fills memory. */
+function measured(cells: Cells, texts: ItemTexts): Cells {
+  let taken = 0;
+  const get = (heading: string): unknown => {
+    const cell = cells(heading);
+    if (typeof cell === 'string') taken += cell.length;
+    else if (typeof cell === 'object') taken += JSON.stringify(cell).length;
+    if (taken > MAX_TAKEN) throw texts.tooLarge;
+    return cell;
+  };
+  return Object.assign(get, cells);
 }
 
 function attempt(read: () => Item | undefined, row: number, errors: RowError[]): Item | undefined {
@@ -215,6 +237,7 @@ function membersOf(value: unknown): Cells {
 async function* objectsOf(bytes: Bytes, kind: string): AsyncGenerator<{ number: number; value: unknown }> {
   for await (const { number, bytes: line } of linesOf(counted(bytes, MAX_FILE_BYTES))) {
     requireUtf8(line, kind);
+    requireDepth(line, MAX_LINE_DEPTH);
     const value = parseLine(line.toString('utf8').replace(/^\uFEFF/, ''));
     if (!isObject(value)) throw notWhole(kind, 'feedLineObject', { line: number });
     yield { number, value };

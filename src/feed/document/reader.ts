@@ -8,7 +8,7 @@ import { counted, linesTogether, requireDepth, type Line } from './bytes.js';
 import { readEnvelope, type DefaultsOf } from './envelope.js';
 import { readItem } from './item.js';
 import { MAX_DEPTH, MAX_ITEM_BYTES, type DocumentLimits } from './limits.js';
-import type { Envelope, SentItem } from './model.js';
+import type { Envelope, Item, SentItem } from './model.js';
 
 /** A document whose envelope has been read. */
 export interface FeedDocument {
@@ -65,6 +65,42 @@ export async function readNdjson(
   return { envelope, items: checked(itemsOf(others, lines, envelope.mode, limits.maxItems)) };
 }
 
+/** The JSON of items that are made of a file, within the sizes that a document may have. Those that are made again count too. */
+export class ItemTexts {
+  private count = 0;
+  private size = 0;
+  private last: { item: Item; text: string } | undefined;
+
+  constructor(private readonly maxBytes: number) {}
+
+  /** The JSON of an item; of the last one the same text again. Throws 413. */
+  of(item: Item): string {
+    if (this.last?.item === item) return this.last.text;
+    const text = itemText(item, ++this.count);
+    this.size += Buffer.byteLength(text);
+    if (this.size > this.maxBytes) throw new ApiError(413, 'feedBodyUnfolds', { max: sizeOf(this.maxBytes) });
+    this.last = { item, text };
+    return text;
+  }
+
+  /** 413: the next item has more text than it may have. */
+  get tooLarge(): ApiError {
+    return itemSize(this.count + 1);
+  }
+}
+
+/** The items that are made of a tool's file, as those of a document are read. Throws 413 and 422. */
+export function readMade(items: AsyncIterable<Item>, texts: ItemTexts, maxItems: number): AsyncIterable<SentItem> {
+  async function* values(): AsyncGenerator<SentValue[]> {
+    let count = 0;
+    for await (const value of items) {
+      if (++count > maxItems) throw new ApiError(413, 'feedMost', { max: maxItems });
+      yield [{ value, text: texts.of(value) }];
+    }
+  }
+  return checked(values());
+}
+
 /** The values of lines up to that which says the end; throws where that is wrong, or lacks in a full feed. */
 async function* itemsOf(
   first: readonly Line[],
@@ -115,12 +151,18 @@ async function* checked(
 
 function* withTexts(items: readonly unknown[]): Generator<SentValue> {
   for (const [i, value] of items.entries()) {
-    const text = JSON.stringify(value);
-    if (Buffer.byteLength(text) > MAX_ITEM_BYTES)
-      throw new ApiError(413, 'feedItemSize', { item: i + 1, max: sizeOf(MAX_ITEM_BYTES) });
-    yield { value, text };
+    yield { value, text: itemText(value, i + 1) };
   }
 }
+
+/** The JSON of an item with its place, from 1. Throws 413. */
+function itemText(value: unknown, item: number): string {
+  const text = JSON.stringify(value);
+  if (Buffer.byteLength(text) > MAX_ITEM_BYTES) throw itemSize(item);
+  return text;
+}
+
+const itemSize = (item: number): ApiError => new ApiError(413, 'feedItemSize', { item, max: sizeOf(MAX_ITEM_BYTES) });
 
 function parseLine({ number, bytes }: Line): SentValue {
   if (!isUtf8(bytes)) throw new ApiError(400, 'notUtf8Body');

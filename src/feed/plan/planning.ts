@@ -16,6 +16,7 @@ import { Guesses } from './guesses.js';
 import { Outcomes } from './outcomes.js';
 import type { Kind, Kinds } from './kinds.js';
 import { ItemReader, type Report } from './read-item.js';
+import { shortValue } from './short-value.js';
 
 /** What planning is given beside the items. */
 export interface Situation {
@@ -35,6 +36,8 @@ export interface Situation {
   readonly newestFull?: string;
   /** Now, as `observed_at` has it. */
   readonly now: string;
+  /** Whether nobody waits for the plan any more. */
+  readonly gone?: (() => boolean) | undefined;
 }
 
 export class Planning {
@@ -69,7 +72,7 @@ export class Planning {
   /** How many of them have no draft: they are of a type that is not there. */
   untyped = 0;
   /** Between two steps of long work others have their turn. */
-  readonly turns = new Turns();
+  readonly turns: Turns;
   /** The scopes of a record that this run alone has seen. */
   readonly scopes: readonly string[];
   /** Made when it is asked for: where all is as it was, nobody asks. */
@@ -82,6 +85,7 @@ export class Planning {
   private readonly rules = new Map<Kind, readonly RuleName[]>();
 
   constructor(readonly situation: Situation) {
+    this.turns = new Turns(situation.gone);
     this.reader = new ItemReader(situation.kinds, situation.clock, this.guesses);
     this.options = situation.envelope.options;
     this.source = situation.envelope.source;
@@ -178,6 +182,8 @@ export class Planning {
       ...(draft?.shownRef !== undefined && { ref: draft.shownRef }),
       ...(draft?.id !== undefined && { id: draft.id }),
       ...more,
+      ...(more.said !== undefined && { said: shortValue(more.said) }),
+      ...(more.stored !== undefined && { stored: shortValue(more.stored) }),
       phrase,
     });
   }

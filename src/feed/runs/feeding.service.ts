@@ -9,6 +9,7 @@ import { ApiError, forbidden } from '../../core/http/errors.js';
 import { isObject } from '../../core/http/request-body.js';
 import { Message } from '../../core/i18n/messages.js';
 import { PackedTexts } from '../../core/packed-texts.js';
+import { Turns } from '../../core/turns.js';
 import { Database, type Session, type Transaction } from '../../database/database.js';
 import { SpillFile } from '../../files/temporary-file.js';
 import { jsonAnswer, Plans, serviceOf, type ResourceService } from '../../engine/index.js';
@@ -107,8 +108,11 @@ export const beginningOf = ({ planId }: RunRow): Progress => ({
   ...{ phase: planId === null ? 'planning' : 'applying', done: 0, of: null },
 });
 
-/** For work that goes on once the request is answered: under its key stands that answer, whatever comes of the work. */
-function later({ once: _, ...context }: RequestContext): RequestContext {
+/**
+ * For work that goes on once the request is answered: under its key stands that answer, whatever comes of the work, and whoever
+ * asked need not wait.
+ */
+function later({ once: _, gone: __, ...context }: RequestContext): RequestContext {
   return context;
 }
 
@@ -149,7 +153,7 @@ export class FeedingService {
   async plan(submission: Submission, context: RequestContext): Promise<{ row: PlanRow; isKnown: boolean }> {
     const source = await this.sources.requireFed(submission.envelope.source, context.caller);
     return this.withDocument(submission, context, async (document) =>
-      this.keep(await this.makeOf(document, source), document.envelope, source, context),
+      this.keep(await this.makeOf(document, source, context), document.envelope, source, context),
     );
   }
 
@@ -157,12 +161,12 @@ export class FeedingService {
   async planLater(submission: Submission, context: RequestContext): Promise<Turn> {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
-    const document = await this.gathered(submission, context);
+    const document = await this.gathered(submission, later(context));
     const owner = { sourceId: source.id, ...envelope, userId: context.caller.userId };
     const turn = await unlessFailed(document, this.turns.open(owner));
     turn.progress = { phase: 'planning', done: 0, of: document.items.length };
     const work = async (): Promise<Partial<PlanHead>> => {
-      const made = await this.makeOf(document, source);
+      const made = await this.makeOf(document, source, later(context));
       return { plan: (await this.keep(made, envelope, source, context)).row.id };
     };
     void work()
@@ -191,7 +195,7 @@ export class FeedingService {
   async runLater(submission: Submission, context: RequestContext): Promise<RunRow> {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
-    const document = await this.gathered(submission, context);
+    const document = await this.gathered(submission, later(context));
     const begun = this.beginning(source, { ...envelope, planId: null }, context);
     const run = { ...begun, id: await unlessFailed(document, this.runs.begin(this.database, begun)) };
     void this.inBackground(run, source, (turn) =>
@@ -269,7 +273,7 @@ export class FeedingService {
   ): Promise<HttpResponse> {
     const source = await this.sources.requireFed(submission.envelope.source, context.caller);
     return this.withDocument(submission, context, async (document) => {
-      const { plan } = await this.makeOf(document, source);
+      const { plan } = await this.makeOf(document, source, context);
       return respond(plan, countsOf(plan, source));
     });
   }
@@ -413,7 +417,7 @@ export class FeedingService {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       turn.progress = { phase: 'planning', done: 0, of: document.items.length };
       const before = await this.newestEntry();
-      const made = await this.makeOf(document, source);
+      const made = await this.makeOf(document, source, context);
       const { plan } = made;
       const row = this.rowOf(made, document.envelope, source, context);
       // What is wrong may be so since others wrote while it was planned.
@@ -532,9 +536,12 @@ export class FeedingService {
 
   /**
    * All items, if the caller may list every type that they name or point to: the same answer for objects that there are and that
-   * there are not. Throws 403.
+   * there are not. Throws 403, and 503 where the client has left.
    */
-  private async gathered({ envelope, items, leftOut }: Submission, { caller }: RequestContext): Promise<Document> {
+  private async gathered(
+    { envelope, items, leftOut }: Submission,
+    { caller, gone }: RequestContext,
+  ): Promise<Document> {
     const all: HeldItem[] = [];
     let texts = new PackedTexts();
     const known = new Set<string>();
@@ -542,6 +549,7 @@ export class FeedingService {
     let done: (() => void) | undefined;
     let spill: SpillFile | undefined;
     let waiting = 0;
+    const turns = new Turns(gone);
     try {
       for await (const sent of items) {
         if (all.length === LARGE) done = keepHeapSmaller();
@@ -553,6 +561,7 @@ export class FeedingService {
         else sent.item.type = type;
         if (!caller.admin) this.requireListed(sent.item, caller, known);
         all.push(new HeldItem(sent, texts));
+        await turns.rest();
       }
     } catch (error) {
       await spill?.close();
@@ -600,7 +609,11 @@ export class FeedingService {
     return work(document).finally(() => document.spill?.close());
   }
 
-  private async makeOf({ envelope, items, leftOut, spill }: Document, source: Source): Promise<Made> {
+  private async makeOf(
+    { envelope, items, leftOut, spill }: Document,
+    source: Source,
+    { gone }: RequestContext,
+  ): Promise<Made> {
     const madeAt = this.database.clock.toStored(Date.now());
     const state = await this.sources.state(this.database);
     requireThere(state, source);
@@ -613,7 +626,7 @@ export class FeedingService {
           sources: new Map([...state.byName].map(([name, { settings }]) => [name, settings])),
           settingsVersion: state.version,
           ...(scope?.observedAt && { newestFull: scope.observedAt }),
-          now: new Date().toISOString(),
+          ...{ now: new Date().toISOString(), gone },
         },
         items,
       );

@@ -7,8 +7,8 @@ import { parts } from '../../core/http/multipart.js';
 import { CONNECTORS, LeftOut, readFile } from '../connectors/index.js';
 import { counted, unfolded } from '../document/bytes.js';
 import { readEnvelope, readOptions, withDefaults, type DefaultsOf } from '../document/envelope.js';
-import { readJson, readNdjson } from '../document/reader.js';
-import type { Item, SentItem } from '../document/model.js';
+import { ItemTexts, readJson, readMade, readNdjson } from '../document/reader.js';
+import type { SentItem } from '../document/model.js';
 import type { SourcesState } from '../sources/sources.service.js';
 import type { Submission } from './feeding.service.js';
 
@@ -75,7 +75,7 @@ async function readBody(request: FastifyRequest, limits: Limits, { byName }: Sou
 /** A file of a tool, and what the query says of it. */
 async function readTool(
   request: FastifyRequest,
-  { maxFileSize, feedMaxItems }: Limits,
+  { maxFileSize, maxFeedSize, feedMaxItems }: Limits,
   sources: SourcesState['byName'],
 ): Promise<Submission> {
   const asFile = await fileOf(request, maxFileSize);
@@ -94,8 +94,9 @@ async function readTool(
   const opt = new Map(Object.entries({ ...settings?.opt, ...given }));
   const mapping = given.map === undefined ? settings?.map : await mappingIn(given.map);
   const leftOut = new LeftOut();
+  const texts = new ItemTexts(maxFeedSize);
   const { envelope, items } = await readFile(connector, asFile.bytes, {
-    ...{ opt, leftOut },
+    ...{ opt, leftOut, texts },
     ...(mapping !== undefined && { mapping }),
   });
   return {
@@ -106,18 +107,9 @@ async function readTool(
       scope: said['scope'] === undefined ? envelope.scope : asked.scope,
       options: withDefaults(readOptions(options ?? {}), options, { ...envelope.options, ...settings?.options }),
     },
-    items: withTexts(items, feedMaxItems),
+    items: readMade(items, texts, feedMaxItems),
     leftOut,
   };
-}
-
-/** The items of a tool's file, with the JSON that a document would have. Throws 413 for more than so many. */
-async function* withTexts(items: AsyncIterable<Item>, max: number): AsyncGenerator<SentItem> {
-  let count = 0;
-  for await (const item of items) {
-    if (++count > max) throw new ApiError(413, 'feedMost', { max });
-    yield { item, text: JSON.stringify(item) };
-  }
 }
 
 /** A mapping as it was sent; undefined for the name of one that comes along. Throws 422 for what is neither JSON nor YAML. */
