@@ -5,7 +5,7 @@ import type { ResourceModel } from '../engine/index.js';
 import type { Language } from '../core/i18n/messages.js';
 import { isSlashed, isUntouched, valueOf, withoutSlashes } from './cells.js';
 import { FileHeadings, nameOf, rowError, type FileColumn } from './columns.js';
-import { isEmpty, type Calendar, type Read, type SheetRow } from '../files/sheet.js';
+import { FormulaError, isEmpty, type Calendar, type Read, type SheetRow } from '../files/sheet.js';
 import type { Cell } from '../files/table.js';
 import type { Objects } from './objects.js';
 import { shortText, cellOf, type CellChange } from './row-outcomes.js';
@@ -185,7 +185,9 @@ export class FileChanges {
   private put(body: Body, column: FileColumn, row: number, cell: Read, name: string | null): void {
     if (typeof cell === 'string') this.characters += cell.length;
     const { heading } = column;
-    if (isSlashed(cell, column)) this.refuse(rowError(row, heading, 'importDate'), cell, name);
+    if (cell instanceof FormulaError)
+      this.refuse(rowError(row, heading, 'importFormula', { value: String(cell) }), cell, name);
+    else if (isSlashed(cell, column)) this.refuse(rowError(row, heading, 'importDate'), cell, name);
     else if (isNoCode(cell, column))
       this.refuse(rowError(row, heading, 'importCode', { codes: codesInWords(column) }), cell, name);
     else body[nameOf(column)] = valueOf(cell, column, this.reading.calendar);

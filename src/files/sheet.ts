@@ -2,8 +2,17 @@
 import { ApiError } from '../core/http/errors.js';
 import { Message, type MessageKey, type Values } from '../core/i18n/messages.js';
 
-/** A cell as read: numbers and truth values where the file distinguishes them from texts. */
-export type Read = string | number | boolean | null;
+/** A cell whose formula could not be computed; as text it is what a spreadsheet shows: `#N/A`. */
+export class FormulaError {
+  constructor(private readonly code: string) {}
+
+  toString(): string {
+    return this.code;
+  }
+}
+
+/** A cell as read: numbers, truth values and errors where the file distinguishes them from texts. */
+export type Read = string | number | boolean | FormulaError | null;
 
 /** Returns true if nothing but blanks stands in a cell. */
 export const isEmpty = (cell: Read | undefined): boolean =>

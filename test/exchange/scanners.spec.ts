@@ -21,7 +21,7 @@ function heard(pieces: readonly string[]): string[] {
 const cut = (text: string, size: number): string[] => text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
 
 const XML =
-  '<?xml version="1.0"?><!-- <a> --><x:sst a="1>2" b=\'"\'><si>one &amp; two &lt;&#x41;&#66;&unknown; & co</si>' +
+  '<?xml version="1.0"?><!-- <a> --><x:sst a="1>2" b=\'"\'><si>one &amp; two &lt;&#x41;&#66; &amp; co</si>' +
   '<e/><![CDATA[<b> ]] & ]>&amp;]]><!----><f c="/" /></x:sst>\n';
 const EVENTS = [
   '<sst a="1>2" b=\'"\'>',
@@ -67,14 +67,27 @@ describe('pieces', () => {
     'XML that ends with %s ends too early',
     (text) => expect(() => heard([text])).toThrow(/ends too early/),
   );
+  it.each([
+    ['<a><b></a></b>', /tag a closes/],
+    ['<a></a></a>', /tag a closes/],
+    ['<a>&nbsp;</a>', /not known: &nbsp;/],
+    ['<a>&valueOf;</a>', /not known: &valueOf;/],
+    ['<a>AT&T</a>', /not known: &/],
+    ['<a b="&x;"/>', undefined],
+    [`${'<a>'.repeat(201)}`, /more than 200 tags/],
+  ])('XML like %s is told for what it is, cut anywhere', (text, words) => {
+    for (const size of [1, 3, 1000]) {
+      if (words) expect(() => heard(cut(text, size))).toThrow(words);
+      else heard(cut(text, size));
+    }
+  });
 });
 
 /** Shapes whose reading would grow with the square of their size if anything were looked at again. */
 const SHAPES: Array<[what: string, make: (size: number) => string]> = [
-  ['tags with quotes', (size) => `<a>${'<c a="" b=\'>\' c="">'.repeat(size / 20)}`],
+  ['tags with quotes', (size) => `<a>${'<c a="" b=\'>\' c=""/>'.repeat(size / 21)}`],
   ['a text', (size) => `<a>${'x'.repeat(size)}`],
   ['a text of entities', (size) => `<a>${'&amp;&#65;'.repeat(size / 10)}`],
-  ['a text of signs that begin no entity', (size) => `<a>${'&'.repeat(size)}`],
   ['a comment', (size) => `<a><!--${'- '.repeat(size / 2)}`],
   ['a comment of dashes', (size) => `<a><!--${'-'.repeat(size)}`],
   ['comments', (size) => `<a>${'<!---->'.repeat(size / 7)}`],

@@ -67,7 +67,7 @@ describe('settings of a source', () => {
   });
 
   it.each<[string, object, Record<string, string>]>([
-    ['an unknown key', { precedences: 1 }, { precedences: 'unknownField' }],
+    ['an unknown key', { precedences: 1 }, { precedences: 'unknownFieldNear' }],
     ['a member of every object', JSON.parse('{"__proto__": {}}') as object, { ['__proto__']: 'unknownField' }],
     ['no number', { precedence: '60' }, { precedence: 'integer' }],
     ['too low', { precedence: -1 }, { precedence: 'min' }],
@@ -139,8 +139,8 @@ describe('settings of a source', () => {
       { 'guard.percent': 'max', 'guard.least': 'min', 'guard.most': 'unknownField' },
     ],
     ['feeders', { feeders: [0, 'x', 1] }, { 'feeders.0': 'integer', 'feeders.1': 'integer' }],
-    ['a time', { expected_every: '26 hours' }, { expected_every: 'format' }],
-    ['no time at all', { expected_every: '0h' }, { expected_every: 'format' }],
+    ['a time', { expected_every: '26 hours' }, { expected_every: 'feedEvery' }],
+    ['no time at all', { expected_every: '0h' }, { expected_every: 'feedEvery' }],
     ['an unknown connector', { as: 'constructor' }, { as: 'selected' }],
     ['a mapping without rows', { map: {} }, { 'map.rows': 'required' }],
     ['an unknown mapping', { map: 'mine' }, { map: 'feedMapName' }],

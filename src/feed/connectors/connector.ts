@@ -1,5 +1,5 @@
 /** What connectors have in common: how they are asked, what they give, and how they refuse a file. */
-import { ApiError, byLibrary } from '../../core/http/errors.js';
+import { ApiError } from '../../core/http/errors.js';
 import { Message, type MessageKey, type Values } from '../../core/i18n/messages.js';
 import type { FeedOptions, Item } from '../document/model.js';
 import type { ItemTexts } from '../document/reader.js';
@@ -88,10 +88,6 @@ export const MAX_FILE_BYTES = 256 << 20;
 /** 400: the file is none of this kind, or not whole. */
 export const notWhole = (kind: string, reason: MessageKey | Message = 'feedNotThis', values: Values = {}): ApiError =>
   new ApiError(400, 'feedFile', { kind, reason: reason instanceof Message ? reason : new Message(reason, values) });
-
-/** The same for what a library threw; what was refused on purpose stays. */
-export const brokenBy = (kind: string, error: unknown): ApiError =>
-  error instanceof ApiError ? error : notWhole(kind, byLibrary(error as Error));
 
 /** The value of an option; 422 without it. `about`: what it is, in English. */
 export function requiredOption({ opt }: Asked, option: string, about: string): string {

@@ -2,6 +2,7 @@
 import { ApiError, Problems } from '../../core/http/errors.js';
 import { readOptions } from '../document/envelope.js';
 import type { FeedOptions, Item } from '../document/model.js';
+import { Members } from '../document/shape.js';
 import { SHIPPED } from './mappings.js';
 import { TemplateReader, type Cells, type Template } from './template.js';
 import { isObject, listOf, member, refOf, textOf } from './values.js';
@@ -22,8 +23,10 @@ export interface Mapping {
   scope: string | undefined;
   options: Partial<FeedOptions>;
   rows: RowMapping[];
-  /** Headings that must be there, and where the mapping names them. */
+  /** Headings that it names, and where. */
   headings: ReadonlyMap<string, string>;
+  /** Those of them that a file may lack. */
+  optional: ReadonlySet<unknown>;
 }
 
 const MEMBERS = new Set(['mode', 'scope', 'options', 'rows', 'empty', 'optional']);
@@ -39,9 +42,8 @@ export function readMapping(given: unknown): Mapping {
   const value = shipped ?? given;
   const problems = new Problems();
   const templates = new TemplateReader(problems);
-  if (!isObject(value)) problems.add('map', 'object');
-  for (const name of Object.keys(isObject(value) ? value : {}))
-    if (!MEMBERS.has(name)) problems.add(`map.${name}`, 'unknownField');
+  if (isObject(value)) new Members(value, problems, 'map.').only(MEMBERS);
+  else problems.add('map', 'object');
   const empty = emptyOf(value, 'map', problems);
   const rows = listOf(member(value, 'rows'));
   if (!rows.length && isObject(value)) problems.add('map.rows', 'required');
@@ -52,14 +54,14 @@ export function readMapping(given: unknown): Mapping {
   problems.throwIfAny();
   const options = member(value, 'options');
   const all: FeedOptions = readOptions(options);
-  const optional = new Set(listOf(member(value, 'optional')));
   return {
     mode: mode as Mapping['mode'],
     scope: textOf(member(value, 'scope')),
     // Those alone that it names: others have other defaults.
     options: Object.fromEntries(Object.entries(all).filter(([name]) => member(options, name) !== undefined)),
     rows: read,
-    headings: new Map([...templates.headings].filter(([heading]) => !optional.has(heading))),
+    headings: templates.headings,
+    optional: new Set(listOf(member(value, 'optional'))),
   };
 }
 
@@ -78,9 +80,8 @@ function readRow(
   templates: TemplateReader,
   problems: Problems,
 ): RowMapping {
-  if (!isObject(row)) problems.add(place, 'object', { field: place });
-  for (const name of Object.keys(isObject(row) ? row : {}))
-    if (!OF_ROWS.has(name)) problems.add(`${place}.${name}`, 'unknownField');
+  if (isObject(row)) new Members(row, problems, `${place}.`).only(OF_ROWS);
+  else problems.add(place, 'object', { field: place });
   const get = (name: string): unknown => member(row, name);
   const template = (name: string): Template | undefined =>
     get(name) === undefined ? undefined : templates.read(get(name), `${place}.${name}`);
@@ -145,7 +146,7 @@ function condition(
   if (value === undefined) return () => true;
   const text = textOf(value) ?? '';
   const end = text.indexOf('}');
-  const [, operator, operand] = /^\s*(=|!=|in\s|filled$|empty$)\s*(.*?)\s*$/s.exec(text.slice(end + 1)) ?? [];
+  const [, operator, operand] = /^\s*(=(?!=)|!=|in\s|filled$|empty$)\s*(.*?)\s*$/s.exec(text.slice(end + 1)) ?? [];
   if (!text.startsWith('${') || end < 0 || operator === undefined) {
     problems.add(field, 'feedWhen', { field });
     return () => false;

@@ -1,10 +1,10 @@
 /** Reads files of tools whole: JSON, and lines of text. */
 import { isUtf8 } from 'node:buffer';
 import { Worker } from 'node:worker_threads';
-import { ApiError } from '../../core/http/errors.js';
-import { sizeOf, type Message } from '../../core/i18n/messages.js';
+import { ApiError, byLibrary } from '../../core/http/errors.js';
+import { Message, sizeOf } from '../../core/i18n/messages.js';
 import { parseJson } from '../../core/http/json-text.js';
-import { brokenBy, MAX_FILE_BYTES, notWhole, type Bytes } from './connector.js';
+import { MAX_FILE_BYTES, notWhole, type Bytes } from './connector.js';
 import type { YamlAnswer } from './yaml-thread.js';
 
 /** More than bodies of requests may hold: a large cluster, or the parts of a large program. */
@@ -43,19 +43,26 @@ const YAML = { bytes: 4 << 20, seconds: 10, megabytes: 400 };
 const YAML_THREAD = require.resolve('./yaml-thread.js');
 let turn: Promise<unknown> = Promise.resolve();
 
-/**
- * The values of the documents in a file of YAML, read in a thread, one file after the other; none for an empty one. Throws 400 for
- * what is none, 413 for more than can be read.
- */
+/** The values of the documents in a file of YAML. Throws 400 for what is none, 413 for more than can be read. */
 export async function yamlFile(bytes: Buffer, kind: string): Promise<unknown[]> {
   requireUtf8(bytes, kind);
   if (bytes.length > YAML.bytes) throw tooMuchYaml();
-  const asked = turn.then(() => yamlInThread(bytes.toString('utf8')));
+  return yamlText(bytes.toString('utf8'), (reason) => notWhole(kind, reason));
+}
+
+/**
+ * The values of the documents in a text of YAML, read in a thread, one text after the other; none for an empty one. Throws 413 for
+ * what takes too long or too much memory.
+ * @param refused the error for a text that is wrong
+ */
+export async function yamlText(text: string, refused: (reason: Message) => ApiError): Promise<unknown[]> {
+  const asked = turn.then(() => yamlInThread(text));
   turn = asked.catch(() => undefined);
   const answer = await asked;
-  if ('failed' in answer) throw brokenBy(kind, new Error(answer.failed));
+  if ('failed' in answer) throw refused(byLibrary(new Error(answer.failed)));
+  if ('twice' in answer) throw refused(new Message('feedYamlTwice', { name: answer.twice, line: answer.line }));
   const { buffer, byteOffset, byteLength } = answer.json;
-  return (await jsonFile(Buffer.from(buffer, byteOffset, byteLength), kind)) as unknown[];
+  return (await parseJson(Buffer.from(buffer, byteOffset, byteLength), LIMITS)) as unknown[];
 }
 
 const tooMuchYaml = (): ApiError => new ApiError(413, 'feedYaml', { max: sizeOf(YAML.bytes) });

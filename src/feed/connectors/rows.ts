@@ -6,7 +6,7 @@ import { Turns } from '../../core/turns.js';
 import { csvSheet } from '../../files/csv-reader.js';
 import { textsOf, type Encoding } from '../../files/encoding.js';
 import { ZIP } from '../../files/open-sheet.js';
-import { broken, type Read, type Sheet } from '../../files/sheet.js';
+import { broken, FormulaError, type Read, type Sheet } from '../../files/sheet.js';
 import { temporaryFile } from '../../files/temporary-file.js';
 import { xlsxSheet } from '../../files/xlsx/reader.js';
 import { counted, linesOf, requireDepth } from '../document/bytes.js';
@@ -25,6 +25,8 @@ const ENCODINGS: Readonly<Record<string, Encoding>> = {
   'iso-8859-15': 'ISO-8859-15',
   'utf-16le': 'UTF-16LE',
 };
+/** How workbooks before 2007 begin, and those with a password. */
+const OLE = '\xd0\xcf\x11\xe0';
 /** Wrong cells that are collected before the rest is left unread. */
 const MAX_ERRORS = 100;
 /** Characters that an item takes of cells: conditions and filters may read more than what stands in it. */
@@ -73,7 +75,9 @@ async function* noArchive(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 export async function xlsx(bytes: Bytes, asked: Asked): Promise<Fed> {
   const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
   const whole = await wholeOf(bytes);
-  if (!whole.toString('latin1', 0, ZIP.length).startsWith(ZIP)) throw notWhole('xlsx', 'feedNoWorkbook');
+  const head = whole.toString('latin1', 0, ZIP.length);
+  if (head === OLE) throw notWhole('xlsx', 'feedOldWorkbook');
+  if (head !== ZIP) throw notWhole('xlsx', whole.length ? 'feedNoWorkbook' : 'feedEmpty');
   async function* rows(): AsyncGenerator<Row> {
     // An archive is read from its end.
     const file = await temporaryFile();
@@ -168,8 +172,7 @@ function attempt(read: () => Item | undefined, row: number, errors: RowError[]):
     return read();
   } catch (error) {
     if (!(error instanceof CellError)) throw error;
-    const { heading, filter, value } = error;
-    errors.push({ row, column: heading, phrase: new Message('feedCell', { filter, value: value.slice(0, 100) }) });
+    errors.push({ row, column: error.heading, phrase: error.phrase });
     return undefined;
   }
 }
@@ -181,15 +184,14 @@ async function* rowsOf(sheet: Sheet, mapping: Mapping): AsyncGenerator<Row> {
   for await (const batch of sheet.rows) {
     for (const { number, cells } of batch) {
       if (!headings) {
-        headings = headingsOf(cells);
-        names = cells.map((cell) => String(cell ?? '').trim());
-        requireHeadings(headings, mapping);
+        names = [...cells].map((cell) => String(cell ?? '').trim());
+        headings = headingsOf(names, mapping);
         continue;
       }
       const places = headings;
       // A workbook leaves out cells that are empty; CSV that does so was cut off.
       const endsBefore = sheet.format === 'csv' ? names.slice(cells.length).find(Boolean) : undefined;
-      const get = (name: string): unknown => cellOf(cells[places.get(name) ?? -1]);
+      const get = (name: string): unknown => cellOf(name, cells[places.get(name) ?? -1]);
       yield {
         number,
         cells: Object.assign(get, { calendar: sheet.calendar }),
@@ -197,29 +199,25 @@ async function* rowsOf(sheet: Sheet, mapping: Mapping): AsyncGenerator<Row> {
       };
     }
   }
-  requireHeadings(headings ?? new Map(), mapping);
+  if (!headings) throw broken('feedNoHeadings');
 }
 
-/** Places by heading; of two that are alike the first. */
-function headingsOf(cells: ReadonlyArray<Read | undefined>): Map<string, number> {
-  const headings = new Map<string, number>();
-  cells.forEach((cell, i) => {
-    const heading = String(cell ?? '').trim();
-    if (heading && !headings.has(heading)) headings.set(heading, i);
-  });
-  return headings;
-}
-
-function requireHeadings(headings: ReadonlyMap<string, number>, mapping: Mapping): void {
+/** Places by heading. Throws 422 where the mapping names one that is not there, or there twice. */
+function headingsOf(names: readonly string[], { headings, optional }: Mapping): Map<string, number> {
   const problems = new Problems();
-  const allowed = [...headings.keys()].slice(0, 50).join(', ');
-  for (const [heading, field] of mapping.headings)
-    if (!headings.has(heading)) problems.add(field, 'feedHeading', { field, heading, allowed });
+  const allowed = [...new Set(names)].filter(Boolean).slice(0, 50).join(', ');
+  for (const [heading, field] of headings) {
+    const count = names.filter((name) => name === heading).length;
+    if (!count && !optional.has(heading)) problems.add(field, 'feedHeading', { field, heading, allowed });
+    if (count > 1) problems.add(field, 'feedHeadingTwice', { field, heading });
+  }
   problems.throwIfAny();
+  return new Map(names.map((name, i) => [name, i]));
 }
 
-/** Truth values are texts, as tools write them that have no other ones. */
-function cellOf(cell: Read | undefined): unknown {
+/** Truth values are texts, as tools write them that have no other ones. Throws CellError for a formula that failed. */
+function cellOf(heading: string, cell: Read | undefined): unknown {
+  if (cell instanceof FormulaError) throw new CellError(heading, new Message('feedFormula', { value: String(cell) }));
   if (cell === undefined || cell === null) return undefined;
   if (typeof cell === 'boolean') return cell ? 'True' : 'False';
   return typeof cell === 'string' ? cell.trim() || undefined : cell;

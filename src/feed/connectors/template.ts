@@ -1,19 +1,19 @@
 /** Templates of mappings: `${Heading|filter:arg|…}` in texts, lists and pointers. No patterns and no code. */
 import type { Problems } from '../../core/http/errors.js';
+import { Message } from '../../core/i18n/messages.js';
 import { isoOf, type Calendar } from '../../files/sheet.js';
 import { fields, isObject, listOf, unique } from './values.js';
 
 /** The cells of a row: undefined for empty ones. `calendar`: how a workbook counts its days. */
 export type Cells = ((heading: string) => unknown) & { calendar?: Calendar };
 
-/** What went wrong with a cell; told with the row it stands in. */
+/** What is wrong with a cell; told with the row it stands in. */
 export class CellError extends Error {
   constructor(
     readonly heading: string,
-    readonly filter: string,
-    readonly value: string,
+    readonly phrase: Message,
   ) {
-    super(filter);
+    super(phrase.key);
   }
 }
 
@@ -41,6 +41,16 @@ const FILTERS: ReadonlyMap<string, Filter> = new Map<string, Filter>([
   ['gib', (value) => whole(plainNumber(value) / 1024)],
   ['date', dayOf],
   ['map', mapped],
+]);
+
+const [NOTHING, ANYTHING] = [/^\s*$/, /^/];
+/** What may follow a filter. */
+const ARGUMENTS: ReadonlyMap<string, RegExp> = new Map([
+  ...[...FILTERS.keys()].map((filter) => [filter, NOTHING] as const),
+  ['split', ANYTHING],
+  ['date', /^\s*$|^(?=[^D]*D+[^D]*$)(?=[^M]*M+[^M]*$)(?=[^Y]*(?:YY){1,2}[^Y]*$)[^A-CE-LN-XZa-z%]*$/],
+  ['map', /^[^,=]*=[^,]*(?:,[^,=]*=[^,]*)*$/],
+  ['default', ANYTHING],
 ]);
 
 /** Collects what is wrong with a mapping, and which headings it names. */
@@ -107,9 +117,11 @@ export class TemplateReader {
       const filter = (colon < 0 ? part : part.slice(0, colon)).trim();
       return { filter, argument: colon < 0 ? '' : part.slice(colon + 1) };
     });
-    for (const { filter } of filters) {
-      if (filter === 'default' || FILTERS.has(filter)) continue;
-      this.problems.add(field, 'feedFilter', { field, filter, allowed: [...FILTERS.keys(), 'default'].join(', ') });
+    for (const { filter, argument } of filters) {
+      const takes = ARGUMENTS.get(filter);
+      if (!takes) this.problems.add(field, 'feedFilter', { field, filter, allowed: [...ARGUMENTS.keys()].join(', ') });
+      else if (!takes.test(argument))
+        this.problems.add(field, 'feedFilterArgument', { field, filter, argument: argument.slice(0, 100) });
     }
     return (cells) => filters.reduce((value, each) => filtered(value, each, heading, cells.calendar), cells(heading));
   }
@@ -128,7 +140,8 @@ function filtered(
   if (value === undefined) return undefined;
   const apply = (one: unknown): unknown => {
     const result = FILTERS.get(filter)!(one, argument, calendar);
-    if (result === undefined) throw new CellError(heading, filter, String(one));
+    if (result === undefined)
+      throw new CellError(heading, new Message('feedCell', { filter, value: String(one).slice(0, 100) }));
     return result === '' ? undefined : result;
   };
   return Array.isArray(value)
@@ -160,7 +173,7 @@ function plainNumber(value: unknown): number {
 function dayOf(value: unknown, format: string, calendar: Calendar): string | undefined {
   if (typeof value === 'number') return isoOf(value, calendar)?.slice(0, 10);
   const text = String(value).trim();
-  if (/^\d{4}-\d\d-\d\d/.test(text)) return text.slice(0, 10);
+  if (/^\d{4}-\d\d-\d\d(?!\d)/.test(text)) return text.slice(0, 10);
   const parts: Record<string, string> = {};
   let at = 0;
   for (const part of format.trim().match(/D+|M+|Y+|[^DMY]+/g) ?? []) {
@@ -170,6 +183,8 @@ function dayOf(value: unknown, format: string, calendar: Calendar): string | und
     if (isNumber) parts[part[0]!] = piece;
     at += part.length;
   }
+  // A time may follow, but no further digit of the last number.
+  if (/^\d/.test(text.slice(at))) return undefined;
   const day = `${parts['Y']?.padStart(4, '20')}-${parts['M']}-${parts['D']}`;
   const time = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? undefined : day;

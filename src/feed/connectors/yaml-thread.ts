@@ -1,12 +1,37 @@
 /** A thread that turns one text of YAML into JSON and ends: its reader takes seconds for some megabytes, and much memory. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { parseAllDocuments } from 'yaml';
+import { isScalar, parseAllDocuments, visit, type Document } from 'yaml';
 
 /** How often all that aliases stand for may be unfolded. */
-export const MAX_ALIASES = 100;
+const MAX_ALIASES = 100;
 
-/** The documents of the text as the bytes of one JSON list, or what is wrong with it. */
-export type YamlAnswer = { json: Uint8Array } | { failed: string };
+/** The documents of the text as the bytes of one JSON list, or what is wrong with it: a name that stands twice in one object, or what the reader says. */
+export type YamlAnswer = { json: Uint8Array } | { twice: string; line: number } | { failed: string };
+
+class Twice extends Error {
+  constructor(
+    readonly key: string,
+    readonly at: number,
+  ) {
+    super(key);
+  }
+}
+
+/** The check of the library compares each name with all others. */
+function requireUniqueNames(document: Document.Parsed): void {
+  visit(document, {
+    Map(_, { items }) {
+      const names = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        // Objects have names of text.
+        const name = String(key.value);
+        if (names.has(name)) throw new Twice(name.slice(0, 100), key.range?.[0] ?? 0);
+        names.add(name);
+      }
+    },
+  });
+}
 
 function read(text: string): YamlAnswer {
   try {
@@ -14,11 +39,13 @@ function read(text: string): YamlAnswer {
     const values = [...parseAllDocuments(text, options)].flatMap((document) => {
       const [error] = document.errors;
       if (error) throw error;
+      requireUniqueNames(document as Document.Parsed);
       const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
       return value === null ? [] : [value];
     });
     return { json: new TextEncoder().encode(JSON.stringify(values)) };
   } catch (error) {
+    if (error instanceof Twice) return { twice: error.key, line: text.slice(0, error.at).split('\n').length };
     return { failed: (error as Error).message };
   }
 }

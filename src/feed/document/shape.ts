@@ -2,6 +2,7 @@
 import { type Problems } from '../../core/http/errors.js';
 import { isObject } from '../../core/http/request-body.js';
 import { parseDateTime } from '../../core/text/dates.js';
+import { nearest } from '../../core/text/naming.js';
 import { MAX_RULES } from './limits.js';
 
 /** Ways to find the object that is meant (feeding 2). */
@@ -9,6 +10,8 @@ export const RULES: ReadonlySet<string> = new Set([
   ...['name', 'serial', 'mac', 'cidr', 'name+ends', 'flow', 'cable', 'host', 'ip', 'vid'],
 ]);
 
+/** Longer names are no slips of the pen. */
+const MAX_NAME = 40;
 const CONTROL = /[\u0000-\u001f\u007f]/;
 /** RFC 3339: a moment needs its offset, since tools stand in other zones. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
@@ -25,9 +28,14 @@ export class Members {
     private readonly place: string,
   ) {}
 
-  /** Collects the members that are not among these. */
+  /** Collects the members that are not among these, each with the one that may be meant. */
   only(names: ReadonlySet<string>): void {
-    for (const name of Object.keys(this.value)) if (!names.has(name)) this.problems.add(this.key(name), 'unknownField');
+    for (const name of Object.keys(this.value)) {
+      if (names.has(name)) continue;
+      const near = name.length > MAX_NAME ? undefined : nearest(name, names);
+      if (near === undefined) this.problems.add(this.key(name), 'unknownField');
+      else this.problems.add(this.key(name), 'unknownFieldNear', { near });
+    }
   }
 
   text(name: string, max: number, required = false): string | undefined {

@@ -2,9 +2,11 @@
 import type { FastifyRequest } from 'fastify';
 import { bodyChunks } from '../../core/http/body-stream.js';
 import { tooLarge } from '../../core/http/body-limits.js';
-import { ApiError, brokenForm, byLibrary, fieldError } from '../../core/http/errors.js';
+import { ApiError, brokenForm, fieldError } from '../../core/http/errors.js';
 import { parts } from '../../core/http/multipart.js';
+import { Message } from '../../core/i18n/messages.js';
 import { CONNECTORS, LeftOut, readFile } from '../connectors/index.js';
+import { yamlText } from '../connectors/reading.js';
 import { counted, unfolded } from '../document/bytes.js';
 import { readEnvelope, readOptions, withDefaults, type DefaultsOf } from '../document/envelope.js';
 import { ItemTexts, readJson, readMade, readNdjson } from '../document/reader.js';
@@ -25,8 +27,8 @@ export interface Limits {
 
 type Bytes = AsyncIterable<Buffer>;
 
-/** Characters of a mapping, and aliases that it may unfold: the reader of YAML is slow, and holds others up. */
-const [MAX_MAPPING, MAX_ALIASES] = [100_000, 100];
+/** Characters of a mapping. */
+const MAX_MAPPING = 100_000;
 
 /** A clock may be ahead by so many milliseconds; a day is what time zones that are mistaken come to. */
 const AHEAD = 86_400_000;
@@ -116,13 +118,10 @@ async function readTool(
 async function mappingIn(text: string): Promise<unknown> {
   if (!/[\n{]/.test(text)) return undefined;
   if (text.length > MAX_MAPPING) throw fieldError('map', 'maxText', { max: MAX_MAPPING });
-  const { parse } = await import('yaml');
-  try {
-    // Aliases may stand for what they are in: as a text that is refused.
-    return JSON.parse(JSON.stringify(parse(text, { maxAliasCount: MAX_ALIASES }))) as unknown;
-  } catch (error) {
-    throw new ApiError(422, 'feedMapText', { reason: byLibrary(error as Error) });
-  }
+  const refused = (reason: Message): ApiError => new ApiError(422, 'feedMapText', { reason });
+  const documents = await yamlText(text, refused);
+  if (documents.length > 1) throw refused(new Message('feedMapDocuments'));
+  return documents[0] ?? null;
 }
 
 /** What a form may say beside its file; all but the mapping may stand in the query as well. */

@@ -193,7 +193,7 @@ class Reading {
 
   private every(): string | undefined {
     const every = this.members.text('expected_every', 8);
-    return every === undefined || EVERY.test(every) ? every : this.refuse('expected_every', 'format');
+    return every === undefined || EVERY.test(every) ? every : this.refuse('expected_every', 'feedEvery');
   }
 
   private connector(): string | undefined {

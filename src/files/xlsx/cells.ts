@@ -65,7 +65,11 @@ function cellText(cell: string | number, kind: ColumnKind, place: string, styles
 }
 
 const textCell = (text: string, place: string, style: number): string =>
-  `<c r="${place}" s="${style}" t="str"><v>${escapeXml(shortened(text))}</v></c>`;
+  `<c r="${place}" s="${style}" t="str"><v>${escapeXml(escaped(shortened(text)))}</v></c>`;
 
 const shortened = (text: string): string =>
   text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS - 1).toWellFormed()}…` : text;
+
+/** A text that looks like the sign for a character is no such sign. */
+const escaped = (text: string): string =>
+  text.includes('_x') ? text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_') : text;

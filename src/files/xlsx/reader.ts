@@ -1,9 +1,11 @@
 /** Reads the first sheet of a workbook, row by row; of the rest only the texts that its cells share are kept (ADR 17). */
 import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';
 import { ApiError, byLibrary } from '../../core/http/errors.js';
 import {
   broken,
+  FormulaError,
   MAX_COLUMNS,
   MAX_CELL_CHARACTERS,
   MAX_ROWS,
@@ -133,7 +135,7 @@ class Archive {
     return this.entries.has(name.toLowerCase());
   }
 
-  /** The text of a part, piece by piece; nothing if there is no such part. */
+  /** The text of a part, piece by piece; nothing if there is no such part. At its end, throws 400 for one that was damaged. */
   async *text(name: string): AsyncIterable<string> {
     const entry = this.entries.get(name.toLowerCase());
     if (!entry) return;
@@ -142,12 +144,15 @@ class Archive {
     if (entry.uncompressedSize > MAX_UNPACKED_BYTES) throw tooLarge(MAX_UNPACKED_BYTES);
     const decoder = new TextDecoder('utf-8', { fatal: true });
     const bytes = await this.open(entry);
+    let checksum = 0;
     try {
       for await (const chunk of bytes as AsyncIterable<Buffer>) {
         if ((this.unfolded += chunk.length) > MAX_UNPACKED_BYTES) throw tooLarge(MAX_UNPACKED_BYTES);
+        checksum = crc32(chunk, checksum);
         yield decoder.decode(chunk, { stream: true });
       }
       yield decoder.decode();
+      if (checksum !== entry.crc32) throw broken('checksum', { name });
     } catch (error) {
       throw damaged(error);
     } finally {
@@ -190,7 +195,7 @@ class SharedStrings implements XmlHandler {
     this.inText = false;
     if (name === 'rPh') this.aid = false;
     if (name !== 'si') return;
-    this.strings.push(this.current);
+    this.strings.push(unescaped(this.current));
     // An empty text takes room as well.
     this.size += this.current.length + 8;
     if (this.size > MAX_SHARED_CHARACTERS) throw tooLarge(MAX_SHARED_CHARACTERS);
@@ -254,8 +259,10 @@ class SheetScanner implements XmlHandler {
   }
 
   private beginCell(attributes: string): void {
-    const letters = /^[A-Z]{1,3}/.exec(attribute(attributes, 'r') ?? '')?.[0];
-    this.column = letters ? columnOf(letters) : this.column + 1;
+    const reference = attribute(attributes, 'r');
+    const letters = CELL.exec(reference ?? '')?.[1];
+    if (reference !== undefined && !letters) throw broken('cellReference', { reference: reference.slice(0, 100) });
+    this.column = letters ? columnOf(letters.toUpperCase()) : this.column + 1;
     this.type = attribute(attributes, 't') ?? 'n';
     this.value = '';
     this.inValue = false;
@@ -265,14 +272,29 @@ class SheetScanner implements XmlHandler {
     if (this.column < MAX_COLUMNS) this.cells[this.column] = this.read();
   }
 
+  private shared(number: string): string {
+    const text = this.strings.get(Number(number));
+    if (text === undefined) throw broken('sharedText', { number: number.slice(0, 100), row: this.number });
+    return text;
+  }
+
   private read(): Read {
-    if (this.type === 's') return this.strings.get(Number(this.value || NaN)) ?? null;
+    if (this.type === 's') return this.value.trim() ? this.shared(this.value.trim()) : null;
     if (this.type === 'b') return this.value.trim() === '1';
-    if (this.type !== 'n') return this.value;
+    if (this.type === 'e') return new FormulaError(this.value);
+    if (this.type !== 'n') return unescaped(this.value);
     const number = this.value.trim() === '' ? null : Number(this.value);
     return number === null || Number.isFinite(number) ? number : this.value;
   }
 }
+
+/** `AB12`, also `$AB$12`. */
+const CELL = /^\$?([A-Z]{1,3})\$?\d+$/i;
+/** How workbooks write characters that XML cannot hold, and the line that begins such a sign. */
+const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
+
+const unescaped = (text: string): string =>
+  text.includes('_x') ? text.replace(ESCAPED, (_, code: string) => String.fromCharCode(parseInt(code, 16))) : text;
 
 /** `A` → 0, `AB` → 27. */
 const columnOf = (letters: string): number =>

@@ -12,10 +12,12 @@ export interface XmlHandler {
 
 /** Characters of one tag. Spreadsheets write a few hundred. */
 const MAX_TAG_LENGTH = 64 << 10;
+/** Elements within each other. Spreadsheets write a dozen. */
+const MAX_DEPTH = 200;
 /** Characters of an entity: `&#x10FFFF;`. What is longer is none. */
 const MAX_ENTITY_LENGTH = 12;
 const [DOUBLE, SINGLE, ENDS_TAG] = [0x22, 0x27, 0x3e];
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const ENTITIES = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }));
 const PATTERNS = new Map<string, RegExp>();
 const COMMENT = { start: '<!--', end: '-->' };
 const CDATA = { start: '<![CDATA[', end: ']]>' };
@@ -44,8 +46,8 @@ export class XmlScanner {
   /** The tag so far, without its signs, and the quote that is open in it. */
   private tag = '';
   private quote = 0;
-  /** Elements that are open. */
-  private depth = 0;
+  /** The names of the elements that are open. */
+  private readonly opened: string[] = [];
   /** What cannot be decided before the next piece. */
   private rest = '';
 
@@ -64,7 +66,7 @@ export class XmlScanner {
 
   /** Throws unless the document is complete. */
   end(): void {
-    if (this.within !== 'text' || this.depth > 0 || this.rest.trim()) throw broken('earlyEnd');
+    if (this.within !== 'text' || this.opened.length || this.rest.trim()) throw broken('earlyEnd');
   }
 
   /** Each of these reads from a place on and gives the place behind what it read. */
@@ -143,24 +145,31 @@ export class XmlScanner {
     const full = space < 0 ? inner : inner.slice(0, space);
     const name = full.slice(full.indexOf(':') + 1);
     if (!closing) {
-      this.depth++;
+      if (this.opened.push(full) > MAX_DEPTH) throw broken('deepTags', { max: MAX_DEPTH });
       this.handler.open(name, space < 0 ? '' : inner.slice(space));
     }
     if (closing || empty) {
-      this.depth--;
+      if (this.opened.pop() !== full) throw broken('crossedTags', { tag: full.slice(0, 100) });
       this.handler.close(name);
     }
   }
 }
 
-/** A text with its entities resolved. */
+/** A text with its entities resolved. Throws 400 for one that there is not. */
 const resolved = (text: string): string =>
   text.includes('&')
     ? text.replace(
-        /&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w{1,10}));/g,
-        (_, hex?: string, decimal?: string, name?: string) =>
-          name === undefined ? characterOf(hex ? parseInt(hex, 16) : Number(decimal)) : (ENTITIES[name] ?? ''),
+        /&(?:#x([0-9a-fA-F]{1,6});|#(\d{1,7});|(\w{1,10});)?/g,
+        (entity: string, hex?: string, decimal?: string, name?: string) => {
+          const known = name === undefined ? characterOf(hex, decimal) : ENTITIES.get(name);
+          if (known === undefined) throw broken('unknownEntity', { entity });
+          return known;
+        },
       )
     : text;
 
-const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
+/** The character of this number; undefined where there is none. */
+function characterOf(hex: string | undefined, decimal: string | undefined): string | undefined {
+  const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+}

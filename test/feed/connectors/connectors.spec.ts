@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { SpillStream } from '../../../src/files/spill-stream.js';
 import type { Cell, Table } from '../../../src/files/table.js';
 import { writeXlsx } from '../../../src/files/xlsx/writer.js';
-import type { FileError } from '../../../src/core/http/errors.js';
+import { ApiError, type FileError } from '../../../src/core/http/errors.js';
 import { CONNECTORS, LeftOut } from '../../../src/feed/connectors/index.js';
+import { packedBook } from '../../exchange/packed.js';
 import { read, refusal } from './support.js';
 
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, '../fixtures', name));
@@ -186,6 +187,47 @@ describe('rows', () => {
     expect((await refusal(read('csv', 'A\n')))[0]).toBe(422);
     expect((await refusal(read('csv', 'A\n', opt({ map: 'nothing' }))))[0]).toBe(422);
   });
+  it.each<[string, boolean]>([
+    ...['date', 'date:DD/MM/YYYY', 'date:YYYYMMDD', 'date:D.M.YY', 'map:a=1', 'map:a=,*=0'].map(
+      (filter) => [filter, true] as [string, boolean],
+    ),
+    ...['split', 'split:;', 'split:, ', 'default:', 'default:a:b', 'lower', 'number'].map(
+      (filter) => [filter, true] as [string, boolean],
+    ),
+    ...['date:%Y-%m-%d', 'date:dd/mm/yyyy', 'date:DD/MM', 'date:YYY-MM-DD', 'map', 'map:a', 'map:a=1,b', 'lower:x'].map(
+      (filter) => [filter, false] as [string, boolean],
+    ),
+  ])('of the filter %s is known before any row whether it works: %s', async (filter, works) => {
+    const work = read('csv', 'A\n', { mapping: { rows: [{ type: 'sites', set: { name: `\${A|${filter}}` } }] } });
+    if (works) await work;
+    else expect(await refusal(work)).toEqual([422, expect.stringContaining(filter.includes(':') ? filter : 'map:')]);
+  });
+  it.each([
+    ['31/12/2026', '2026-12-31'],
+    ['31/12/2026 10:00', '2026-12-31'],
+    ['2026-12-31T10:00:00Z', '2026-12-31'],
+    ['31/12/99999', undefined],
+    ['2026-12-311', undefined],
+    ['31/02/2026', undefined],
+  ])('the day of %s is %s', async (text, day) => {
+    const date = { rows: [{ type: 'sites', set: { name: '${A|date:DD/MM/YYYY}' } }] };
+    const work = read('csv', `A\n${text}\n`, { mapping: date });
+    if (day) expect((await work).items[0]!.set).toEqual({ name: day });
+    else await expect(work).rejects.toMatchObject({ rows: [{ row: 2, column: 'A' }] });
+  });
+  it('tells headings that are there twice or not at all, and compares by one sign', async () => {
+    const one = (more: object = {}) => ({ mapping: { rows: [{ type: 'sites', set: { name: '${A}' }, ...more }] } });
+    expect(await refusal(read('csv', 'A,B,A\n1,2,3\n', one()))).toEqual([422, expect.stringContaining('twice: A')]);
+    expect((await read('csv', 'A,B,B\n1,2,3\n', one())).items).toHaveLength(1);
+    expect(await refusal(read('csv', '', one()))).toEqual([400, expect.stringContaining('no line of headings')]);
+    expect(await refusal(read('xlsx', '', one()))).toEqual([400, expect.stringContaining('it is empty')]);
+    const old = Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1');
+    expect(await refusal(read('xlsx', old, one()))).toEqual([400, expect.stringContaining('without a password')]);
+    expect(await refusal(read('csv', 'A\n', one({ when: '${A} == x' })))).toEqual([
+      422,
+      expect.stringContaining('followed by ='),
+    ]);
+  });
   it('reads the encodings that it is asked for, and no other', async () => {
     const one = { rows: [{ type: 'sites', set: { name: '${N}' } }] };
     const named = async (bytes: Buffer, encoding?: string): Promise<unknown> =>
@@ -268,6 +310,48 @@ describe('rows', () => {
       ]);
     const heading = { rows: [{ type: 'sites', set: { name: '${PK}' } }] };
     expect((await read('csv', 'PK\nA\n', { mapping: heading })).items).toHaveLength(1);
+  });
+  describe('of workbooks', () => {
+    const byName = { mapping: { rows: [{ type: 'sites', ref: '${Id}', set: { name: '${Name}' } }] } };
+    const cell = (type: string, value: string, place = ''): string =>
+      `<c t="${type}"${place && ` r="${place}"`}><v>${value}</v></c>`;
+    const book = (...cells: string[]): Buffer =>
+      packedBook(
+        `<worksheet><sheetData><row>${cell('str', 'Id')}${cell('str', 'Name')}${cell('str', 'More')}</row>` +
+          `<row>${cells.join('')}</row></sheetData></worksheet>`,
+        { name: 'xl/sharedStrings.xml', content: '<sst><si><t>one_x000D_two_x005F_x0041_</t></si></sst>' },
+      );
+    const names = async (bytes: Buffer): Promise<unknown> =>
+      (await read('xlsx', bytes, byName)).items.map(({ set }) => set['name']);
+    it('reads signs for characters, and cells where they say that they are', async () => {
+      expect(await names(book(cell('n', '1'), cell('s', '0')))).toEqual(['one\rtwo_x0041_']);
+      expect(await names(book(cell('str', 'x', '$B$2'), cell('n', '1', 'a2')))).toEqual(['x']);
+    });
+    it('tells formulas that failed, where they are read', async () => {
+      const failed = read('xlsx', book(cell('n', '1'), cell('e', '#N/A')), byName);
+      await expect(failed).rejects.toMatchObject({
+        rows: [{ row: 2, column: 'Name', phrase: { key: 'feedFormula', values: { value: '#N/A' } } }],
+      });
+      expect(await names(book(cell('n', '1'), cell('str', 'x'), cell('e', '#N/A')))).toEqual(['x']);
+    });
+    it('refuses one in which a bit was turned, or reads what was written', async () => {
+      const whole = book(cell('n', '1'), cell('s', '0'));
+      const expected = await names(whole);
+      let refused = 0;
+      for (let at = 0; at < whole.length * 8; at += 5) {
+        const damaged = Buffer.from(whole);
+        damaged[at >> 3]! ^= 1 << (at & 7);
+        const [error, found] = await names(damaged).then(
+          (all) => [undefined, all] as const,
+          (reason: unknown) => [reason, undefined] as const,
+        );
+        if (error) {
+          refused++;
+          expect([at, error instanceof ApiError]).toEqual([at, true]);
+        } else expect([at, found]).toEqual([at, expected]);
+      }
+      expect(refused).toBeGreaterThan(whole.length / 5);
+    });
   });
   it('has mappings for files that many have', async () => {
     const vms =
@@ -464,6 +548,7 @@ describe('files of JSON and YAML', () => {
     ['k8s', 'deep YAML', `a: ${'['.repeat(3 * MIB)}`, C, 400],
     ['k8s', 'YAML of open brackets', `a: ${'['.repeat(1000)}`, C, 400],
     ['k8s', 'YAML of dashes', '- '.repeat(MIB), C, 400],
+    ['k8s', 'a name that YAML has twice', `${list}kind: List\n`, C, 400],
     ['k8s', 'broken YAML', 'a: [b\n', C, 400],
     ['k8s', 'much YAML', '# x\n'.repeat(2 * MIB), C, 413],
     ['k8s', 'no cluster', list, {}, 422],

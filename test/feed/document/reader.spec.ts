@@ -138,7 +138,7 @@ describe('a document', () => {
         {
           'items.1': 'object',
           ...{ 'items.2.type': 'required', 'items.2.ref': 'minText', 'items.2.set': 'object' },
-          ...{ 'items.3.ref': 'characters', 'items.3.id': 'min', 'items.3.sett': 'unknownField' },
+          ...{ 'items.3.ref': 'characters', 'items.3.id': 'min', 'items.3.sett': 'unknownFieldNear' },
           'items.3.partial': 'boolean',
         },
       ],
