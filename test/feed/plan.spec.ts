@@ -509,6 +509,22 @@ describe('a document', () => {
     expect(codes(await map.plan(doc(two)))).toContain('error same-object 2');
   });
 
+  it('an object that is known by its ref goes on, whoever looks like it', async () => {
+    const map = new MemoryMap();
+    const skip = { errors: 'skip' } as const;
+    const both = (cpu: string): Item[] => ['a', 'b'].map((ref) => server(ref, { name: 'A', cpu }));
+    expect(codes(await map.run(doc(both('1'), skip)))).toEqual(['error name-taken 2']);
+    for (const items of [both('2'), both('3').reverse()]) {
+      const plan = await map.run(doc(items, skip));
+      expect([plan.counts.update, plan.counts.errors, codes(plan)[0]]).toEqual([
+        1,
+        1,
+        expect.stringContaining('other-ref'),
+      ]);
+      expect(map.named('logical-servers', 'A').row['cpu']).toBe(items[0]!.set['cpu']);
+    }
+  });
+
   it('deltas that named no scope do not keep what is missing in that of full runs', async () => {
     const map = new MemoryMap();
     const fit = { names: 'fit' } as const;

@@ -121,7 +121,8 @@ export interface Finding {
   readonly with?: readonly number[];
   readonly candidates?: readonly number[];
   readonly phrase: Message;
-  readonly new?: boolean;
+  /** Not said by the run before. */
+  new?: boolean;
 }
 
 /** A record as it will be; `id` may be an object that the plan makes. */

@@ -136,6 +136,8 @@ function takeOver(planning: Planning, draft: Draft, record: FeedRecord, kind: Ki
   const values = { id: draft.id!, ref: isOwnRef(ref) ? ref : ref.slice(1) };
   const key = reported ? 'feedOtherRef' : 'feedOtherRefStands';
   planning.fail(draft, 'other-ref', key, values, { candidates: [draft.id!] });
+  // The item that is known by its ref is right, and is not held up by one that looks like it.
+  if (reported && draft.by !== 'id') draft.id = undefined;
 }
 
 /**

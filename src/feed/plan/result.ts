@@ -30,6 +30,11 @@ export async function failDependants(planning: Planning): Promise<void> {
       again = true;
     });
   }
+  // Nothing is noted of items in error: that something was kept of them would be news each time.
+  const failed = new Set(planning.drafts.map((draft) => (draft.failed ? draft.number : undefined)));
+  await planning.turns.each(planning.findings, (finding) => {
+    if (finding.new && finding.item !== undefined && failed.has(finding.item)) finding.new = false;
+  });
 }
 
 /** Puts the plan together. */
