@@ -1,7 +1,6 @@
 /** `meridian feed` against the server: from a file to the map, what goes wrong on the way, and who may do it. @seconds 45 */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Running } from '../existing-database/processes.js';
@@ -31,22 +30,23 @@ const vm = (n: number, set: Record<string, unknown> = {}): Item => ({
   ref: `vm-${n}`,
   set: { name: `SRV-${n}`, ...set },
 });
-/** What a feed left in the folder for temporary files. */
-const drafts = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('meridian-feed-'));
-
 // What it speaks is HTTP: that both engines answer alike is shown in test/feed.
 describe.each(['sqlite'] as const)('feeding from the command line on %s', (engine) => {
   let server: TestServer;
   let shell: CommandLine;
-  const before = drafts();
+  /** The folder for temporary files. */
+  const temporary = (): string => join(shell.folder, 'temporary');
   beforeAll(async () => {
     server = await TestServer.start(engine);
     shell = new CommandLine(program, server.url, server.token);
+    mkdirSync(temporary());
+    shell.environment['TMPDIR'] = temporary();
   });
   afterAll(async () => {
+    const left = readdirSync(temporary()).filter((name) => name.startsWith('meridian-feed-'));
     shell.remove();
     await server.stop();
-    expect(drafts()).toEqual(before);
+    expect(left).toEqual([]);
   });
 
   const feed = (...args: string[]): Promise<Said> => shell.run(['feed', ...args]);

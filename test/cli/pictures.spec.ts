@@ -94,7 +94,11 @@ describe('pictures from the command line', () => {
     [['physical-infrastructure', '--site', '999'], 5, '999'],
     [['overview', '--scale', '9'], 6, 'scale'],
     [['impact'], 6, 'of'],
-    [['overview', '-o', 'no/such/folder/map.svg'], 1, 'no/such/folder'],
+    [
+      ['overview', '-o', 'no/such/folder/map.svg'],
+      1,
+      'no/such/folder/map.svg cannot be written: its folder is not there.',
+    ],
   ])('%j ends with %i and says why', async (args, code, sentence) => {
     const said = await picture(...args);
     expect([said.code, said.out]).toEqual([code, '']);

@@ -91,7 +91,10 @@ export async function writeWhole(
   } catch (error) {
     await rm(draft, { force: true });
     signal.throwIfAborted();
-    throw error;
+    const { syscall, code, message, dest } = error as NodeJS.ErrnoException & { dest?: string };
+    // Of the connection, which says so itself.
+    if (syscall === undefined || !`${message} ${dest}`.includes(file)) throw error;
+    throw new Error(`${file} cannot be written: ${code === 'ENOENT' ? 'its folder is not there' : message}.`);
   }
 }
 

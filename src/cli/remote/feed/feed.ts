@@ -136,7 +136,7 @@ async function conclude(session: Session, outcome: Outcome, call: FeedCall): Pro
   // What blocks it stands in the print, in the words of the command line.
   const isSaid = output === 'text' && outcome.blocked?.length;
   if (outcome.state === 'blocked' || outcome.state === 'refused') throw refusalOf(isSaid ? {} : outcome);
-  if (yes) return;
+  if (yes) return note(`Run ${outcome.id} is stored.`);
   const changes = changesIn(outcome.counts);
   const isOld = isAllOlder(outcome as unknown as PrintedPlan);
   const isAsked = !isOld && !dryRun && !exitCode && output === 'text' && canAskFor(files);

@@ -96,8 +96,15 @@ class Bars {
 }
 
 /** Sends what makes a plan or a run. What takes long is done beside the request, so that no proxy ends it. */
-export const submit = ({ client }: Session, path: string, { headers, ...call }: Call): Promise<Response> =>
-  client.send('POST', path, { ...PATIENT, ...call, headers: { ...headers, prefer: 'respond-async' } });
+export async function submit({ client }: Session, path: string, { headers, ...call }: Call): Promise<Response> {
+  try {
+    return await client.send('POST', path, { ...PATIENT, ...call, headers: { ...headers, prefer: 'respond-async' } });
+  } catch (error) {
+    if (signal.aborted && !path.endsWith('/plans'))
+      note('It may have been stored all the same: meridian feed runs tells.');
+    throw error;
+  }
+}
 
 /** Has a plan applied, and waits for its run. Throws Refused with what has moved. */
 export async function applied(session: Session, id: string | number): Promise<Outcome> {
