@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 /** V8 by itself lets garbage come to several times what is used where memory is plenty. */
 const DEFAULT_SIZE = 100;
 /** While something long is written: its rows are on their way for so long that V8 takes many for something that stays. */
-const LEAN = 20;
+const LEAN = 28;
 /** So many ms afterwards it is still so: where one was asked for, others often follow. */
 const LINGER = 10_000;
 

@@ -1,9 +1,12 @@
 import { executionAsyncResource } from 'node:async_hooks';
-import type { Database } from '../../src/database/database.js';
+import type { Database, Transaction } from '../../src/database/database.js';
 import { ENGINES } from '../support/engines.js';
 import { openDatabase, type OpenDatabase } from './opened.js';
 
 const INSERT = 'INSERT INTO sites (name) VALUES (?)';
+const DESCRIBED = 'INSERT INTO sites (name, description) VALUES (?, ?)';
+/** Longer than what waits for the next statement. */
+const LONG = 'x'.repeat(100_000);
 /** How many storages Node 20 carries through every promise of the process. */
 async function carried(): Promise<number> {
   await pause(0);
@@ -84,6 +87,36 @@ describe.each(ENGINES)('contract 6: transactions on %s', (engine) => {
     });
     // Not `toThrow`: the native driver makes its errors in the realm of the first test file.
     await expect(broken).rejects.toHaveProperty('message', expect.stringContaining('no_such_table'));
+    await database.transaction((tx) => tx.run(INSERT, ['kept']));
+    expect(await names()).toEqual(['kept']);
+  });
+
+  it('many statements that nobody waits for are stored in their order, whatever is asked between', async () => {
+    const long = 'x'.repeat(20_000);
+    await database.transaction(async (tx) => {
+      for (let i = 0; i < 40; i++) {
+        await tx.defer(DESCRIBED, [`long ${i}`, long]);
+        if (i % 15 === 14) expect(await tx.all('SELECT id FROM sites')).toHaveLength(i + 1);
+      }
+      await tx.defer("DELETE FROM sites WHERE name <> 'long 39'");
+    });
+    expect(await names()).toEqual(['long 39']);
+  });
+
+  it.each([
+    ['what is asked next', (tx: Transaction) => tx.all('SELECT 1')],
+    ['further ones', (tx: Transaction) => tx.defer(DESCRIBED, ['behind', LONG])],
+    ['the end', async () => undefined],
+  ])('a statement that nobody waited for and that failed ends the transaction with %s', async (_, next) => {
+    const broken = database.transaction(async (tx) => {
+      await tx.defer(DESCRIBED, ['lost', LONG]);
+      await tx.defer('INSERT INTO no_such_table (a) VALUES (?)', [LONG]);
+      // So that it has failed before anybody waits for it.
+      await pause(50);
+      await next(tx);
+    });
+    await expect(broken).rejects.toHaveProperty('message', expect.stringContaining('no_such_table'));
+    expect(await names()).toEqual([]);
     await database.transaction((tx) => tx.run(INSERT, ['kept']));
     expect(await names()).toEqual(['kept']);
   });

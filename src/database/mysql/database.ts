@@ -328,7 +328,7 @@ export class MysqlDatabase extends Database {
 
 async function rollback(tx: MysqlTransaction, connection: PoolConnection): Promise<void> {
   try {
-    if (tx.begun) await tx.run('ROLLBACK');
+    await tx.rollback();
     connection.release();
   } catch {
     connection.destroy();

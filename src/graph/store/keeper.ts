@@ -1,5 +1,4 @@
 /** Keeps the graph of one database true: loaded when it is first asked for, and changed bit by bit as the map changes. */
-import { randomInt } from 'node:crypto';
 import type { ThreadReader } from '../../database/thread-reader.js';
 import { build, rebuild, type Held } from './build.js';
 import type { Layout } from './layout.js';
@@ -23,7 +22,7 @@ export class Keeper {
   private loadedAt = 0;
   private version = 0;
   /** So that two processes, or two graphs one after the other, name two states differently: pictures are known by them. */
-  private readonly series = randomInt(36 ** 8).toString(36);
+  private readonly series = Math.floor(Math.random() * 36 ** 8).toString(36);
 
   /** `maxAge`: seconds after which the graph is read anew, whatever the journal says; 0: never. */
   constructor(
