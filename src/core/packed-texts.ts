@@ -72,7 +72,14 @@ export class PackedTexts {
 
   /** The text with this number. */
   get(number: number): string {
-    const bytes = this.part(this.slabOf(number), number, number + 1);
+    const slab = this.slabOf(number);
+    const place = this.slabs[slab]!;
+    // Without a view of each text, which costs as much as the text.
+    if (typeof place !== 'number') {
+      const [start, end] = this.boundsOf(slab, number, number + 1);
+      return place.toString('utf8', start, end - 1);
+    }
+    const bytes = this.part(slab, number, number + 1);
     return bytes.toString('utf8', 0, bytes.length - 1);
   }
 
@@ -87,7 +94,7 @@ export class PackedTexts {
 
   /** The bytes of some texts of one slab. */
   private part(slab: number, from: number, to: number): Buffer {
-    const [start, end] = [this.firsts[slab] === from ? 0 : this.ends[from - 1]!, this.ends[to - 1]!];
+    const [start, end] = this.boundsOf(slab, from, to);
     const place = this.slabs[slab]!;
     if (typeof place !== 'number') return place.subarray(start, end);
     const isNext = from === this.next;
@@ -98,6 +105,11 @@ export class PackedTexts {
     const bytes = this.read(roomFor(this.ends[this.firsts[slab + 1]! - 1]!), place);
     this.loaded = { slab, bytes };
     return bytes.subarray(start, end);
+  }
+
+  /** Where some texts of one slab begin and end in it. */
+  private boundsOf(slab: number, from: number, to: number): readonly [start: number, end: number] {
+    return [this.firsts[slab] === from ? 0 : this.ends[from - 1]!, this.ends[to - 1]!];
   }
 
   private read(into: Buffer, at: number): Buffer {
