@@ -58,7 +58,22 @@ async function* inTime(items: AsyncIterable<SentItem>): AsyncGenerator<SentItem>
   }
 }
 
+/** What an address says of a document, and of a file, whose options stand beside it. */
+const PARAMETERS = ['as', 'dry_run'];
+
+/** What is misspelt must not pass for what was meant. Throws 400. */
+function requireKnown(query: Readonly<Record<string, unknown>>): void {
+  const ofFile = query['as'] === undefined ? [] : [...FIELDS].filter((name) => name !== 'map');
+  const known = [...PARAMETERS, ...ofFile];
+  const allowed = [...known, ...(ofFile.length ? ['opt[…]'] : [])].join(', ');
+  for (const name of Object.keys(query)) {
+    if (known.includes(name) || (ofFile.length && /^opt(\[|$)/.test(name))) continue;
+    throw new ApiError(400, 'graphUnknown', { name: name.slice(0, 100), allowed });
+  }
+}
+
 async function readBody(request: FastifyRequest, limits: Limits, { byName }: SourcesState): Promise<Submission> {
+  requireKnown(request.query as Record<string, unknown>);
   const { as } = request.query as Record<string, unknown>;
   if (as !== undefined) return readTool(request, limits, byName);
   const defaultsOf: DefaultsOf = (source) => byName.get(source)?.settings.options;
