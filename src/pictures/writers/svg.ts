@@ -152,8 +152,8 @@ class SvgWriter {
     const { x, y } = place;
     const { width, height } = headSize(box);
     const hue = this.hueOf(box);
-    // Lines end at the name, not at the whole head: they can be followed through the rest of it.
-    const plate = { x: x + 1, y: y + 2, width: Math.min(width, place.width) - 2, height: height - 4, rx: CORNER - 1 };
+    // Lines end at the name, not at the whole head: they can be followed through the rest of it, right beside the name.
+    const plate = { x: x + 1, y: y + 2, width: Math.min(width - PADDING, place.width) - 2, height: height - 4, rx: CORNER - 1 };
     return (
       tag('rect', { ...plate, fill: hue.fill }) +
       this.outline(box, place, hue) +
