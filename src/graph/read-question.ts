@@ -25,7 +25,7 @@ export function readQuestion(route: Route, query: Query): Question {
   const { parameters, formats, usual = {} } = ROUTE_FACTS[route];
   const allowed = [...parameters.map(({ name }) => name), ...SHARED];
   for (const name of Object.keys(query)) {
-    if (!allowed.includes(name)) refuse('graphUnknown', { name, allowed: allowed.join(', ') });
+    if (!allowed.includes(name)) refuse('unknownParameter', { name, allowed: allowed.join(', ') });
   }
   const question: Question = { ...USUAL, ...usual, route };
   const connectors = textOf(query, 'connectors') === 'nodes';

@@ -20,7 +20,7 @@ const PARAMETERS = ['q', 'kinds', 'limit'];
 /** The search of a query string. Throws 400. */
 export function readSearch(query: Readonly<Record<string, unknown>>): SearchRequest {
   for (const name of Object.keys(query)) {
-    if (!PARAMETERS.includes(name)) refuse('graphUnknown', { name, allowed: PARAMETERS.join(', ') });
+    if (!PARAMETERS.includes(name)) refuse('unknownParameter', { name, allowed: PARAMETERS.join(', ') });
   }
   return { wanted: wanted(query['q']), kinds: kinds(query['kinds']), limit: limit(query['limit']) };
 }

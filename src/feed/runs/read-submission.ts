@@ -68,7 +68,7 @@ function requireKnown(query: Readonly<Record<string, unknown>>): void {
   const allowed = [...known, ...(ofFile.length ? ['opt[…]'] : [])].join(', ');
   for (const name of Object.keys(query)) {
     if (known.includes(name) || (ofFile.length && /^opt(\[|$)/.test(name))) continue;
-    throw new ApiError(400, 'graphUnknown', { name: name.slice(0, 100), allowed });
+    throw new ApiError(400, 'unknownParameter', { name: name.slice(0, 100), allowed });
   }
 }
 

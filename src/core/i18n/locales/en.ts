@@ -221,7 +221,7 @@ export const MESSAGES = {
   theEnd: 'the end',
 
   // What is wrong with a question to the graph.
-  graphUnknown: 'There is no parameter {name} here. There are: {allowed}.',
+  unknownParameter: 'There is no parameter {name} here. There are: {allowed}.',
   graphNone: 'There is no parameter {name} here, nor any other.',
   graphMissing: 'The parameter {name} is needed.',
   graphMany: 'The parameter {name} takes {max} at most.',

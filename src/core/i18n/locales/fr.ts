@@ -226,7 +226,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   theEnd: 'la fin',
 
   // Ce qui ne va pas dans une question posée au graphe.
-  graphUnknown: 'Il n’y a pas de paramètre {name} ici. Il y a : {allowed}.',
+  unknownParameter: 'Il n’y a pas de paramètre {name} ici. Il y a : {allowed}.',
   graphNone: 'Il n’y a pas de paramètre {name} ici, ni aucun autre.',
   graphMissing: 'Le paramètre {name} est nécessaire.',
   graphMany: 'Le paramètre {name} en prend {max} au plus.',
