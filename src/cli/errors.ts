@@ -19,6 +19,11 @@ export class WouldChange extends Error {}
 /** The user broke the command off. */
 export class Interrupted extends Error {}
 
+/** A file that was named cannot be opened. */
+export function unreadable(path: string, { code, message }: NodeJS.ErrnoException): Error {
+  return new Error(`${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}.`);
+}
+
 /** Documented in docs/command-line.md; scripts rely on them. */
 const EXIT = {
   failed: 1,

@@ -231,6 +231,14 @@ const camelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: s
 /** What yargs objects to, in a sentence. */
 function sentenceOf(message: string, { positionals }: Command): string {
   const [, given] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? [];
+  const [, option, wrong, choices] =
+    /^Invalid values:\s+Argument: (\S+), Given: "(.*)", Choices: (.+)$/s.exec(message) ?? [];
+  if (option !== undefined) {
+    const allowed = choices!.replaceAll('"', '');
+    const isFile = option === 'output' && /\.\w+$/.test(wrong!);
+    const hint = isFile ? ` It is how the answer is written; > ${wrong} puts it into a file.` : '';
+    return `--${option} takes one of ${allowed}, not '${wrong}'.${hint}`;
+  }
   return given === undefined ? message : `The argument <${Object.keys(positionals)[Number(given)]}> is missing.`;
 }
 

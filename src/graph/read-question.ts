@@ -3,6 +3,7 @@ import { ApiError } from '../core/http/errors.js';
 import type { Values, MessageKey } from '../core/i18n/messages.js';
 import { Repeated } from '../core/http/query-string.js';
 import { parseBoolean } from '../core/text/booleans.js';
+import { nearest } from '../core/text/naming.js';
 import { registry } from '../engine/index.js';
 import { csvFile, RFC_4180 } from '../files/csv.js';
 import { wantedOf } from '../search/texts.js';
@@ -153,7 +154,7 @@ function objectOf(name: string, text: string, areNodes = false): ObjectName {
   if (resource && connectors.some((connector) => connector.name === resource.path)) {
     return areNodes ? { kind: resource.path, id } : refuse('graphConnector', { name, text });
   }
-  return refuse('graphName', { name, text: word, allowed: nodes.join(', ') });
+  return unknown(name, word, nodes);
 }
 
 function count(name: string, item: string): ObjectName & { least: number } {
@@ -179,7 +180,13 @@ const choice = (name: string, text: string, of: readonly string[]): string =>
   of.includes(text) ? text : refuse('wantsChoice', { name, allowed: of.join(', ') });
 
 const oneOf = (name: string, text: string, names: readonly string[]): string =>
-  names.includes(text) ? text : refuse('graphName', { name, text: text.slice(0, 100), allowed: names.join(', ') });
+  names.includes(text) ? text : unknown(name, text.slice(0, 100), names);
+
+function unknown(name: string, text: string, names: readonly string[]): never {
+  const guess = nearest(text, names);
+  const values = { name, text, allowed: names.join(', ') };
+  return guess === undefined ? refuse('graphName', values) : refuse('graphNameNear', { ...values, guess });
+}
 
 const viewNames = (): string[] => [...new Set(registry.graph().nodes.map((path) => registry.get(path).view))];
 

@@ -171,10 +171,16 @@ it.each(withOptions((type) => type === 'boolean'))('%s --%s takes none', async (
 it('values are of the kind that an option takes', async () => {
   const list = COMMANDS.find(({ name }) => name === 'list')!;
   expect(await call('list', 'sites', '--limit', 'many')).toEqual(refused(list, '--limit needs a number.'));
-  expect(await call('list', 'sites', '-o', 'xml')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('Argument: output, Given: "xml"') as string,
-  });
+  const formats = 'table, json, csv, jsonl';
+  expect(await call('list', 'sites', '-o', 'xml')).toEqual(
+    refused(list, `--output takes one of ${formats}, not 'xml'.`),
+  );
+  expect(await call('list', 'sites', '-o', 'sites.csv')).toEqual(
+    refused(
+      list,
+      `--output takes one of ${formats}, not 'sites.csv'. It is how the answer is written; > sites.csv puts it into a file.`,
+    ),
+  );
 });
 
 describe('what a command is given', () => {

@@ -186,11 +186,11 @@ it.each<[string[], number, string]>([
   [['nmap', 'sites.csv', '--opt', 'by=x', '--print'], 2, 'The option --opt by must be one of none, class.'],
   [['source', 'set', 'A', 'precedence'], 2, 'name=value'],
   [['source', 'set', 'A', 'missing={'], 2, 'not JSON'],
-  [['source', 'set', 'A', 'map=@none.json'], 5, 'none.json cannot be read'],
+  [['source', 'set', 'A', 'map=@none.json'], 1, 'none.json cannot be read: there is no such file.'],
   [['source', 'retire', 'A', 'x=1'], 2, 'retired whole'],
   [['nmap', '--print'], 2, 'The argument <files> is missing'],
   [['xyz', 'a', '--print'], 2, 'There are: ansible, csv'],
-  [['nmap', 'none.xml', '--print'], 5, 'none.xml cannot be read'],
+  [['nmap', 'none.xml', '--print'], 1, 'none.xml cannot be read: there is no such file.'],
   [['nmap', 'sites.csv', '--print'], 6, 'This is no complete nmap file: it is not what nmap -oX writes.\n'],
   [
     ['csv', 'sites.csv', '--print'],

@@ -144,7 +144,10 @@ describe('the graph from the command line', () => {
       err: expect.stringContaining('Did you mean applications?') as string,
     });
     expect(await graph('needs', 'applications_4000')).toMatchObject({ code: 5 });
-    expect(await graph('near', 'Clarté')).toMatchObject({ code: 6 });
+    const bare = await graph('near', 'Clarté');
+    expect(bare.err).toContain("'Clarté' names no object: say of which kind it is, as in applications:Clarté");
+    expect(bare.code).toBe(2);
+    expect((await graph('orphans', '--kinds', 'applicatons')).err).toContain('Did you mean applications?');
     expect((await server.post('/api/buildings', { name: 'Wing: left, "right"', site_id: 1 })).status).toBe(201);
     expect(await graph('near', 'buildings:Wing: left, "right"')).toMatchObject({ code: 0, err: '' });
     const twins = await graph('near', 'phones:Twin');

@@ -86,7 +86,7 @@ describe('pictures from the command line', () => {
     [['overveiw'], 5, "There is no picture 'overveiw'. Did you mean overview?"],
     [['overview', '--site', '1'], 2, 'The picture overview takes no --site.'],
     [['overview', '-o', 'map.gif'], 2, 'map.gif: say with -f what it is to be, or end it in .svg'],
-    [['overview', '-f', 'gif'], 2, 'Argument: format, Given: "gif"'],
+    [['overview', '-f', 'gif'], 2, "--format takes one of svg, png, drawio, dot, mermaid, text, json, not 'gif'."],
     [['-o', 'map.svg'], 2, 'Which picture?'],
     [['--all'], 2, '--all needs a folder'],
     [['overview', '--all', '-o', 'x'], 2, '--all is every picture'],

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, type MassAnswer, type Name, type Resource } from 'meridian-client';
-import { UsageError } from '../errors.js';
+import { unreadable, UsageError } from '../errors.js';
 import type { Row } from '../output.js';
 import { note, progressBar } from '../terminal.js';
 import type { ResourceType } from './server-schema.js';
@@ -104,7 +104,7 @@ export async function importFile(options: ImportOptions): Promise<void> {
   const type = await session.type(options.type);
   const format = formatOf(options.file);
   const { size } = await stat(options.file).catch((error: Error) => {
-    throw new Error(`${options.file} cannot be read: ${error.message}.`);
+    throw unreadable(options.file, error);
   });
   const resource = session.client.resource(type.path);
   const done =

@@ -63,10 +63,15 @@ async function textOf(session: Session, { reading }: GraphParameter, words: read
   return ids.join(',');
 }
 
-/** The id in the graph of `applications:Clarté`; other words are ids. Throws where there is none of that name, or several. */
+/** The id in the graph of `applications:Clarté`; `applications_1` is one. Throws where there is none of that name, or several. */
 export async function idOf(session: Session, word: string): Promise<string> {
   const [, typeName, wanted] = /^([\w-]+):(.+)$/s.exec(word) ?? [];
-  if (typeName === undefined || wanted === undefined) return word;
+  if (typeName === undefined || wanted === undefined) {
+    if (/^(.+[_/])?\d+$/.test(word)) return word;
+    throw new UsageError(
+      `'${word}' names no object: say of which kind it is, as in applications:${word}, or its id, as in applications_1. meridian graph search '${word}' finds both.`,
+    );
+  }
   const { path } = await session.type(typeName);
   const name = wanted.normalize('NFC');
   const { nodes } = await session.client.graph.objects({ search: name, kinds: path, most: 5000 }, { signal });

@@ -6,7 +6,7 @@ import { Turns } from '../../core/turns.js';
 import { csvSheet } from '../../files/csv-reader.js';
 import { textsOf, type Encoding } from '../../files/encoding.js';
 import { ZIP } from '../../files/open-sheet.js';
-import { broken, FormulaError, type Read, type Sheet } from '../../files/sheet.js';
+import { broken, FormulaError, isEmpty, type Read, type Sheet } from '../../files/sheet.js';
 import { temporaryFile } from '../../files/temporary-file.js';
 import { xlsxSheet } from '../../files/xlsx/reader.js';
 import { counted, linesOf, requireDepth } from '../document/bytes.js';
@@ -39,8 +39,8 @@ interface Row {
   number: number;
   cells: Cells;
   stream?: string;
-  /** It ends before this heading. */
-  endsBefore?: string;
+  /** What is wrong with the row as a whole, at a heading. */
+  wrong?: { column: string; phrase: Message };
 }
 
 /** CSV with a line of headings. */
@@ -131,8 +131,7 @@ async function* itemsOf(
   const seen = new Set<string>();
   const errors: RowError[] = [];
   for await (const row of rows) {
-    const { endsBefore: column } = row;
-    if (column !== undefined) errors.push({ row: row.number, column, phrase: new Message('feedShortRow', { column }) });
+    if (row.wrong) errors.push({ row: row.number, ...row.wrong });
     let [made, repeated] = [0, 0];
     for (const each of mapping.rows) {
       if (each.stream !== undefined && each.stream !== row.stream) continue;
@@ -189,17 +188,23 @@ async function* rowsOf(sheet: Sheet, mapping: Mapping): AsyncGenerator<Row> {
         continue;
       }
       const places = headings;
-      // A workbook leaves out cells that are empty; CSV that does so was cut off.
-      const endsBefore = sheet.format === 'csv' ? names.slice(cells.length).find(Boolean) : undefined;
+      // Cells of a workbook say where they stand, and empty ones are left out.
+      const wrong = sheet.format === 'csv' ? lengthWrong(names, cells) : undefined;
       const get = (name: string): unknown => cellOf(name, cells[places.get(name) ?? -1]);
-      yield {
-        number,
-        cells: Object.assign(get, { calendar: sheet.calendar }),
-        ...(endsBefore !== undefined && { endsBefore }),
-      };
+      yield { number, cells: Object.assign(get, { calendar: sheet.calendar }), ...(wrong && { wrong }) };
     }
   }
   if (!headings) throw broken('feedNoHeadings');
+}
+
+/** A row of CSV that ends early was cut off; of one that goes on beyond the headings values stand in wrong columns. */
+function lengthWrong(names: readonly string[], cells: ReadonlyArray<Read | undefined>): Row['wrong'] {
+  const column = names.slice(cells.length).find(Boolean);
+  if (column !== undefined) return { column, phrase: new Message('feedShortRow', { column }) };
+  const surplus = cells.slice(names.length).find((cell) => !isEmpty(cell));
+  if (surplus === undefined) return undefined;
+  const value = String(surplus).slice(0, 100);
+  return { column: names.findLast(Boolean) ?? '', phrase: new Message('feedLongRow', { value }) };
 }
 
 /** Places by heading. Throws 422 where the mapping names one that is not there, or there twice. */
@@ -215,9 +220,14 @@ function headingsOf(names: readonly string[], { headings, optional }: Mapping): 
   return new Map(names.map((name, i) => [name, i]));
 }
 
+/** What spreadsheet programs write into CSV for a formula that failed, in English and in French. */
+const FAILED =
+  /^\s*#(?:N\/A|REF!|DIV\/0!|NULL!|NUM!|NAME\?|VALUE!|SPILL!|CALC!|NUL!|NOMBRE!|NOM\?|VALEUR!|PROPAGATION!|CALCUL!)\s*$/;
+
 /** Truth values are texts, as tools write them that have no other ones. Throws CellError for a formula that failed. */
 function cellOf(heading: string, cell: Read | undefined): unknown {
-  if (cell instanceof FormulaError) throw new CellError(heading, new Message('feedFormula', { value: String(cell) }));
+  if (cell instanceof FormulaError || (typeof cell === 'string' && FAILED.test(cell)))
+    throw new CellError(heading, new Message('feedFormula', { value: String(cell) }));
   if (cell === undefined || cell === null) return undefined;
   if (typeof cell === 'boolean') return cell ? 'True' : 'False';
   return typeof cell === 'string' ? cell.trim() || undefined : cell;

@@ -141,7 +141,13 @@ function filtered(
   const apply = (one: unknown): unknown => {
     const result = FILTERS.get(filter)!(one, argument, calendar);
     if (result === undefined)
-      throw new CellError(heading, new Message('feedCell', { filter, value: String(one).slice(0, 100) }));
+      throw new CellError(
+        heading,
+        new Message('feedCell', {
+          filter: argument ? `${filter}:${argument}` : filter,
+          value: String(one).slice(0, 100),
+        }),
+      );
     return result === '' ? undefined : result;
   };
   return Array.isArray(value)

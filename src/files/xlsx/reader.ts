@@ -29,10 +29,11 @@ export async function xlsxSheet(descriptor: number, name?: string): Promise<Shee
   const archive = await Archive.open(descriptor);
   const book = [...(await partsOf(archive, '')).values()].find(({ type }) => type === 'officeDocument')?.target;
   if (!book || !archive.has(book)) throw unknownKind();
-  const { sheet, calendar } = await contentsOf(archive, book, name);
-  if (name !== undefined && sheet === undefined) throw broken('noSheet', { name });
+  const { sheets, calendar } = await contentsOf(archive, book);
+  const found = name === undefined ? sheets[0] : sheets.find((one) => one.name === name);
+  if (name !== undefined && !found) throw broken('noSheet', { name, allowed: namesOf(sheets) });
   const parts = await partsOf(archive, book);
-  const target = sheet === undefined ? undefined : parts.get(sheet)?.target;
+  const target = found && parts.get(found.id)?.target;
   if (!target || !archive.has(target)) throw unknownKind();
   const shared = [...parts.values()].find(({ type }) => type === 'sharedStrings')?.target;
   return { format: 'xlsx', calendar, notes: [], rows: rowsOf(archive, target, shared) };
@@ -50,24 +51,30 @@ async function* rowsOf(archive: Archive, sheet: string, shared: string | undefin
   scanner.end();
 }
 
-/** The relation of a sheet, of the first one without a name, and how the workbook counts dates. */
+const namesOf = (sheets: ReadonlyArray<{ name: string }>): string =>
+  sheets
+    .slice(0, 50)
+    .map(({ name }) => name)
+    .join(', ');
+
+/** The sheets in their order, with their relations, and how the workbook counts dates. */
 async function contentsOf(
   archive: Archive,
   book: string,
-  wanted: string | undefined,
-): Promise<Pick<Sheet, 'calendar'> & { sheet?: string }> {
-  let sheet: string | undefined;
+): Promise<Pick<Sheet, 'calendar'> & { sheets: ReadonlyArray<{ name: string; id: string }> }> {
+  const sheets: Array<{ name: string; id: string }> = [];
   let calendar: Sheet['calendar'] = 1900;
   await scan(archive, book, {
     open: (name, attributes) => {
-      if (name === 'sheet' && (wanted === undefined || attribute(attributes, 'name') === wanted))
-        sheet ??= attribute(attributes, 'id');
+      const id = name === 'sheet' ? attribute(attributes, 'id') : undefined;
+      if (id !== undefined && sheets.push({ name: attribute(attributes, 'name') ?? '', id }) > MAX_PARTS)
+        throw broken('manyParts');
       if (name === 'workbookPr' && /^(1|true)$/.test(attribute(attributes, 'date1904') ?? '')) calendar = 1904;
     },
     close: () => undefined,
     text: () => undefined,
   });
-  return { calendar, ...(sheet !== undefined && { sheet }) };
+  return { calendar, sheets };
 }
 
 /** The parts that a part refers to, by the id under which it does; those of the archive itself for the empty name. */

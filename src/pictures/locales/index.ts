@@ -8,6 +8,9 @@ import { FR } from './fr.js';
 
 export type { LabelKey } from './en.js';
 
+/** In minutes. */
+const [HOUR, DAY] = [60, 1440];
+
 /** Texts of pictures in one language. */
 export class Words {
   private readonly titles: ReadonlyMap<string, readonly [one: string, several: string]>;
@@ -36,6 +39,13 @@ export class Words {
   /** A whole number with its thousands apart. */
   number(value: number): string {
     return value.toLocaleString(this.language === 'fr' ? 'fr-FR' : 'en-GB');
+  }
+
+  /** A time given in minutes, in the largest unit of which it is a whole number: `2 h`. */
+  duration(minutes: number): string {
+    if (minutes && minutes % DAY === 0) return this.say('days', { n: minutes / DAY });
+    if (minutes && minutes % HOUR === 0) return this.say('hours', { n: minutes / HOUR });
+    return this.say('minutes', { n: minutes });
   }
 
   /** What one object of a kind is called: `Physical server`. */

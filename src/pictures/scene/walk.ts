@@ -163,7 +163,7 @@ export function needsSaid(answer: WalkAnswer, words: Words): string {
       const others = need.of.length - 1 + (need.more ?? 0);
       const [setter] = labelsOf(answer, need.of) as [string];
       const by = others ? words.say('andMore', { name: setter, n: others }) : setter;
-      const value = 'level' in need ? words.number(need.level) : `${words.number(need.minutes)} min`;
+      const value = 'level' in need ? words.number(need.level) : words.duration(need.minutes);
       bySetter.set(by, [...(bySetter.get(by) ?? []), `${words.say(`need.${name}` as LabelKey)} ${value}`]);
     }
     const needs = [...bySetter].map(([by, values]) => `${values.join(', ')} (${by})`);

@@ -228,6 +228,30 @@ describe('rows', () => {
       expect.stringContaining('followed by ='),
     ]);
   });
+  it('tells rows that are shorter or longer than the headings, and formulas that failed', async () => {
+    const one = { mapping: { rows: [{ type: 'sites', set: { name: '${A}' } }] } };
+    const wrongOf = async (text: string): Promise<unknown> =>
+      read('csv', text, one).then(
+        ({ items }) => items.map(({ set }) => set['name']),
+        ({ rows }: FileError) => rows.map(({ row, column, phrase }) => [row, column, phrase.key]),
+      );
+    expect(await wrongOf('A;B\n1;2\n3\n')).toEqual([[3, 'B', 'feedShortRow']]);
+    expect(await wrongOf('A;B\n1;2;x\n3;4\n')).toEqual([[2, 'B', 'feedLongRow']]);
+    expect(await wrongOf('A;B;\n1;2;\n3;4;; ;\n')).toEqual(['1', '3']);
+    expect(await wrongOf('A;B\n#N/A;2\n#VALEUR!;\n3;#REF!\n')).toEqual([
+      [2, 'A', 'feedFormula'],
+      [3, 'A', 'feedFormula'],
+    ]);
+    expect(await wrongOf('A;B\n#N/A?;2\n')).toEqual(['#N/A?']);
+  });
+  it('names the sheets that there are', async () => {
+    const one = { mapping: { rows: [{ type: 'sites', set: { name: '${A}' } }] }, opt: new Map([['sheet', 'Serveur']]) };
+    const book = packedBook('<worksheet/>');
+    expect(await refusal(read('xlsx', book, one))).toEqual([
+      400,
+      expect.stringMatching(/no sheet Serveur. There are: \w+/),
+    ]);
+  });
   it('reads the encodings that it is asked for, and no other', async () => {
     const one = { rows: [{ type: 'sites', set: { name: '${N}' } }] };
     const named = async (bytes: Buffer, encoding?: string): Promise<unknown> =>

@@ -1,6 +1,6 @@
 /** Files of tools as one document: what it says of itself, and its items as they are read. */
 import { spawn } from 'node:child_process';
-import { constants, createReadStream } from 'node:fs';
+import { constants, createReadStream, type Stats } from 'node:fs';
 import { access, readFile as readText, readdir, stat } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { basename, extname, join } from 'node:path';
@@ -13,7 +13,7 @@ import { wholeOf } from '../../../feed/connectors/reading.js';
 import { SOURCE_NAME } from '../../../feed/document/envelope.js';
 import type { Envelope, Item, SentItem } from '../../../feed/document/model.js';
 import { readJson, readNdjson } from '../../../feed/document/reader.js';
-import { NotFound, Refused, UsageError } from '../../errors.js';
+import { NotFound, Refused, unreadable, UsageError } from '../../errors.js';
 import { note, progressBar, type ProgressBar } from '../../terminal.js';
 import { environmentOf } from '../session.js';
 
@@ -61,7 +61,11 @@ export function requireSource(name: string): string {
 /** Opens the files. What is wrong with them, their ends included, is thrown while items are read, or here. */
 export async function documentOf(reading: Reading, usual: Usual = {}): Promise<ReadFile> {
   const { connector, files = [] } = reading;
-  if (connector !== 'ndjson' && !CONNECTORS.has(connector)) return overridden(await outputOf(reading), reading);
+  if (connector !== 'ndjson' && !CONNECTORS.has(connector)) {
+    if (reading.opt?.length)
+      throw new UsageError(`--opt is for connectors that come along; meridian-feed-${connector} takes none.`);
+    return overridden(await outputOf(reading), reading);
+  }
   if (!files.length) throw new UsageError('The argument <files> is missing; - is the input.');
   const leftOut = new LeftOut();
   const asked = { ...(await askedOf(reading, usual)), leftOut };
@@ -139,17 +143,20 @@ interface InputFile {
 
 const sum = (files: readonly InputFile[]): number => files.reduce((total, { size }) => total + size, 0) || 0;
 
+const statOf = (path: string): Promise<Stats> =>
+  stat(path).catch((error: Error) => {
+    throw unreadable(path, error);
+  });
+
 /** The file itself; of a folder, which the agent of GLPI fills with a file for each device, all that it holds. */
 async function filesIn(path: string, connector: string): Promise<InputFile[]> {
   if (path === '-') return [{ path, size: NaN }];
-  const found = await stat(path).catch((error: Error) => {
-    throw new NotFound(`${path} cannot be read: ${error.message}.`);
-  });
+  const found = await statOf(path);
   if (!found.isDirectory()) return [{ path, size: found.size }];
   if (connector !== 'glpi') throw new UsageError(`${path} is a folder: name its files.`);
   const names = (await readdir(path)).filter((name) => name.toLowerCase().endsWith('.json'));
   const files = names.sort().map((name) => join(path, name));
-  return Promise.all(files.map(async (file) => ({ path: file, size: (await stat(file)).size })));
+  return Promise.all(files.map(async (file) => ({ path: file, size: (await statOf(file)).size })));
 }
 
 function openFile(connector: string, path: string, asked: Asked, bar: ProgressBar): Promise<ReadFile> {
@@ -221,7 +228,7 @@ async function askedOf({ connector, opt = [] }: Reading, usual: Usual): Promise<
 /** What a file of JSON or YAML holds. */
 export async function structuredFile(path: string): Promise<unknown> {
   const text = await readText(path, 'utf8').catch((error: Error) => {
-    throw new NotFound(`${path} cannot be read: ${error.message}.`);
+    throw unreadable(path, error);
   });
   const { parse } = await import('yaml');
   try {
@@ -276,22 +283,29 @@ async function outputOf({ connector: name, files = [] }: Reading): Promise<ReadF
 /** Throws a UsageError for a name that is neither one of ours nor that of a program, with the nearest. */
 export async function requireConnector({ connector: name, commands }: Reading): Promise<void> {
   const names = [...CONNECTORS.keys(), 'ndjson'];
-  if (names.includes(name) || (/^[A-Za-z0-9][\w-]*$/.test(name) && (await isProgram(`meridian-feed-${name}`)))) return;
+  if (names.includes(name)) return;
+  const own = /^[A-Za-z0-9][\w-]*$/.test(name) ? await findProgram(`meridian-feed-${name}`) : undefined;
+  if (own?.runs) return;
+  if (own) throw new UsageError(`${own.path} may not be run: chmod +x ${own.path} lets it.`);
   const near = nearest(name, [...names, ...commands]);
   const hint = near === undefined ? `There are: ${names.join(', ')}.` : `Did you mean ${near}?`;
   throw new UsageError(`There is no connector '${name}', nor a program meridian-feed-${name} in the PATH. ${hint}`);
 }
 
-async function isProgram(name: string): Promise<boolean> {
-  for (const folder of environmentOf().programs) {
-    const isThere = access(join(folder, name), constants.X_OK);
-    if (
-      await isThere.then(
+/** The first program of this name in the PATH, otherwise a file of this name there that may not be run. */
+async function findProgram(name: string): Promise<{ path: string; runs: boolean } | undefined> {
+  const paths = environmentOf().programs.map((folder) => join(folder, name));
+  for (const [mode, runs] of [
+    [constants.X_OK, true],
+    [constants.F_OK, false],
+  ] as const) {
+    for (const path of paths) {
+      const isThere = await access(path, mode).then(
         () => true,
         () => false,
-      )
-    )
-      return true;
+      );
+      if (isThere) return { path, runs };
+    }
   }
-  return false;
+  return undefined;
 }

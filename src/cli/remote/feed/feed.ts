@@ -136,8 +136,11 @@ async function conclude(session: Session, outcome: Outcome, call: FeedCall): Pro
   // What blocks it stands in the print, in the words of the command line.
   const isSaid = output === 'text' && outcome.blocked?.length;
   if (outcome.state === 'blocked' || outcome.state === 'refused') throw refusalOf(isSaid ? {} : outcome);
-  if (yes) return note(`Run ${outcome.id} is stored.`);
   const changes = changesIn(outcome.counts);
+  if (yes)
+    return note(
+      changes ? `Run ${outcome.id} is stored.` : `Nothing to change: run ${outcome.id} notes that it was said.`,
+    );
   const isOld = isAllOlder(outcome as unknown as PrintedPlan);
   const isAsked = !isOld && !dryRun && !exitCode && output === 'text' && canAskFor(files);
   if (isAsked && (await isAgreed('Apply?'))) return printApplied(await applied(session, outcome.id), output);

@@ -230,6 +230,8 @@ export const MESSAGES = {
     "The parameter {name} must be objects such as applications_12, separated by commas, not '{text}'. GET /api/graph/objects?search=NAME finds ids by name.",
   graphCount: "The parameter {name} must be objects with a number each, such as applications_12:1, not '{text}'.",
   graphName: "The parameter {name} is not valid: there is no '{text}' in the graph. There are: {allowed}.",
+  graphNameNear:
+    "The parameter {name} is not valid: there is no '{text}' in the graph. Did you mean {guess}? There are: {allowed}.",
   graphConnector: 'The parameter {name}: {text} lies between two objects. What fails is one of these; name that.',
   graphHidden: 'You may not list these kinds: {kinds}.',
   graphTime: 'The answer takes longer than {seconds} seconds. Ask for less: fewer steps, fewer kinds, fewer families.',
@@ -284,7 +286,7 @@ export const MESSAGES = {
   feedOldWorkbook: 'it is a workbook of before 2007, or one with a password: save it as .xlsx, without a password',
   feedNoHeadings: 'it has no line of headings',
   feedYaml: 'YAML is read up to {max}: give the same as JSON.',
-  noSheet: 'it has no sheet {name}',
+  noSheet: 'it has no sheet {name}. There are: {allowed}',
   feedLineObject: 'line {line} is no JSON object',
   feedTag: 'a tag or a text in it is longer than {max} characters',
   feedDeep: 'it is nested more than {max} levels deep',
@@ -314,6 +316,7 @@ export const MESSAGES = {
   feedWhen: 'The {field} field must be a heading in ${…}, followed by =, !=, in, filled or empty.',
   feedShortRow: 'The row ends before the column {column}: the file may have been cut off.',
   feedCell: 'The cell does not hold what the filter {filter} takes: {value}.',
+  feedLongRow: 'The row goes on beyond the last heading: {value}. A value that holds the separator stands in quotes.',
   // Plans and runs.
   feedBusy: 'Another run of this source is under way. Try again in a moment.',
   feedNoSource: 'There is no such source any more.',

@@ -236,6 +236,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   graphCount:
     'Le paramètre {name} doit donner des objets avec un nombre chacun, tels que applications_12:1, et non « {text} ».',
   graphName: 'Le paramètre {name} n’est pas valide : il n’y a pas de « {text} » dans le graphe. Il y a : {allowed}.',
+  graphNameNear:
+    'Le paramètre {name} n’est pas valide : il n’y a pas de « {text} » dans le graphe. Vouliez-vous dire {guess} ? Il y a : {allowed}.',
   graphConnector: 'Le paramètre {name} : {text} se trouve entre deux objets. C’est l’un d’eux qui tombe ; nommez-le.',
   graphHidden: 'Vous ne pouvez pas lister ces types d’objets : {kinds}.',
   graphTime:
@@ -295,7 +297,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
     "c'est un classeur d'avant 2007, ou protégé par un mot de passe : enregistrez-le en .xlsx, sans mot de passe",
   feedNoHeadings: "il n'a pas de ligne d'intitulés",
   feedYaml: "Le YAML est lu jusqu'à {max} : donnez la même chose en JSON.",
-  noSheet: "il n'a pas de feuille {name}",
+  noSheet: "il n'a pas de feuille {name}. Il y a : {allowed}",
   feedLineObject: "la ligne {line} n'est pas un objet JSON",
   feedTag: 'une balise ou un texte y dépasse {max} caractères',
   feedDeep: 'il est imbriqué sur plus de {max} niveaux',
@@ -325,6 +327,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedWhen: 'Le champ {field} doit être un intitulé dans ${…}, suivi de =, !=, in, filled ou empty.',
   feedShortRow: "La ligne s'arrête avant la colonne {column} : le fichier a peut-être été coupé.",
   feedCell: 'La cellule ne contient pas ce que prend le filtre {filter} : {value}.',
+  feedLongRow:
+    'La ligne continue au-delà du dernier intitulé : {value}. Une valeur qui contient le séparateur est mise entre guillemets.',
   // Plans et exécutions.
   feedBusy: 'Une autre exécution de cette source est en cours. Réessayez dans un instant.',
   feedNoSource: "Cette source n'existe plus.",
