@@ -165,6 +165,16 @@ describe('cables', () => {
   const along = ({ points }: Layout['lines'][number]): Array<{ x: number; y: number }> =>
     Array.from({ length: 201 }, (_, i) => pointOn(points, i / 200));
 
+  it.each([[['ports']], [['ports', 'ip', 'logical']]])('say %j where nothing else is said', async (show) => {
+    const scene = await sceneOf(source, view('network-infrastructure'), { ...defaultOptions(), show: new Set(show) });
+    const { lines } = layoutOf(scene, viz);
+    const labels = drawnLines(scene).flatMap((line, i) => {
+      const [{ label }, size] = [lines[i]!, labelSize(line)];
+      return label && size ? [{ ...size, x: label.x - size.width / 2, y: label.y - size.height / 2 }] : [];
+    });
+    expect(labels.length).toBeGreaterThan(10);
+    labels.forEach((one, i) => expect(labels.filter((other, k) => k > i && overlaps(one, other))).toEqual([]));
+  });
   it.each([[], ['ports'], ['ports', 'ip', 'logical']])('cross no name and no box, with %s %s %s', async (...show) => {
     const options = { ...defaultOptions(), show: new Set(show) };
     const scene = await sceneOf(source, view('network-infrastructure'), options);
