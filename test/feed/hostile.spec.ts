@@ -282,7 +282,11 @@ describe.each(ENGINES)('hostile feeding on %s', (engine) => {
     const wrong: unknown[] = [];
     for (const [query, statuses, body, headers] of cases) {
       for (const route of ['plans', 'runs']) {
-        const { status, body: told } = await send(`/api/feed/${route}?${encodeURI(query).replaceAll('%25', '%')}`, body, headers);
+        const { status, body: told } = await send(
+          `/api/feed/${route}?${encodeURI(query).replaceAll('%25', '%')}`,
+          body,
+          headers,
+        );
         if (!statuses.includes(status)) wrong.push([route, query, String(body).slice(0, 60), status, told]);
       }
     }

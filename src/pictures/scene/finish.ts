@@ -308,7 +308,10 @@ function legendOf({ view, boxes, lines, summary }: Shown, words: Words): Legend[
   const entries = [...order, ...others].map((kind) => ({ kind, hue: kinds.get(kind)!, text: words.kind(kind) }));
   const states = WORST_FIRST.filter((state) => boxes.some((box) => box.state === state));
   return [
-    ...states.map((state) => ({ state, text: words.say('stateCount', { state: words.say(state), n: summary![state].total }) })),
+    ...states.map((state) => ({
+      state,
+      text: words.say('stateCount', { state: words.say(state), n: summary![state].total }),
+    })),
     ...entries,
     ...legendOfLines(view, boxes, lines, words),
   ];

@@ -153,7 +153,13 @@ class SvgWriter {
     const { width, height } = headSize(box);
     const hue = this.hueOf(box);
     // Lines end at the name, not at the whole head: they can be followed through the rest of it, right beside the name.
-    const plate = { x: x + 1, y: y + 2, width: Math.min(width - PADDING, place.width) - 2, height: height - 4, rx: CORNER - 1 };
+    const plate = {
+      x: x + 1,
+      y: y + 2,
+      width: Math.min(width - PADDING, place.width) - 2,
+      height: height - 4,
+      rx: CORNER - 1,
+    };
     return (
       tag('rect', { ...plate, fill: hue.fill }) +
       this.outline(box, place, hue) +
