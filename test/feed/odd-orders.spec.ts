@@ -67,6 +67,20 @@ describe.each(ENGINES)('odd orders on %s', (engine) => {
     expect((await run({ ...full('x', 'y'), options: { names: 'fit', verify: true } })).counts.unchanged).toBe(2);
   });
 
+  it('links what a feed deleted and brings back as before, and tells of no hand', async () => {
+    const S = await source(DELETE);
+    const keep = item('sites', 'keep');
+    const both = [item('logical-servers', 'vm'), item('applications', 'app', { logical_servers: [named('vm')] })];
+    const all = { source: S, mode: 'full', items: [...both, keep] };
+    await run(all);
+    const [vm, app] = [await idOf('logical-servers', named('vm')), await idOf('applications', named('app'))];
+    expect((await run({ ...all, items: [keep] })).counts.delete).toBe(2);
+    const back = await run(all);
+    expect([back.counts.restore, back.counts.kept, back.findings]).toEqual([2, 0, []]);
+    expect((await read('applications', app))['logical_servers']).toEqual([vm]);
+    expect((await run({ ...all, options: { verify: true } })).counts.unchanged).toBe(3);
+  });
+
   describe('a pointer to what the same document takes away', () => {
     /** An object of the map that an item gives another name and address, and a guest that points to it as it was. */
     const scene = async (): Promise<(pointer: Json | string) => Json> => {

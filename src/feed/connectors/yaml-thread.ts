@@ -35,7 +35,8 @@ function requireUniqueNames(document: Document.Parsed): void {
 
 function read(text: string): YamlAnswer {
   try {
-    const options = { logLevel: 'error', prettyErrors: false, uniqueKeys: false } as const;
+    // As YAML 1.1 has it, and the tools that write it: `<<` takes over what another object has.
+    const options = { logLevel: 'error', prettyErrors: false, uniqueKeys: false, merge: true } as const;
     const values = [...parseAllDocuments(text, options)].flatMap((document) => {
       const [error] = document.errors;
       if (error) throw error;

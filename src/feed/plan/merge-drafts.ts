@@ -325,9 +325,9 @@ class Weighing {
   private weighSet(name: string, said: ReadonlyArray<string | number>): void {
     const { draft, planning, records, says, leaves } = this;
     const { kind, own, others } = draft;
-    const stored = storedSet(kind, draft.stored!, name);
     says[name] = unique(said, elementKey);
     const link = kind.links.get(name);
+    const stored = [...storedSet(kind, draft.stored!, name), ...this.comingBack(name, said)];
     // They are taken away once they show: until then the item is looked at each time.
     const hidden = link?.pivot ? unseen(draft, kind, name).filter((id) => this.far.isDeleted(link.target, id)) : [];
     if (hidden.length) draft.keep(`deleted ${name} ${hidden.join()}`);
@@ -371,6 +371,22 @@ class Weighing {
       name,
       draft.stored!.row[name] ?? null,
       listText(field, [...rest, ...outcome.add] as string[]),
+    );
+  }
+
+  /** Links to objects that the plan restores: they were there all the time, and do not show before these. No person took them away. */
+  private comingBack(name: string, said: ReadonlyArray<string | number>): number[] {
+    const { draft, planning } = this;
+    const link = draft.kind.links.get(name);
+    const before = setOf(draft.own?.says[name]);
+    if (!link?.pivot || !before.length) return [];
+    const shown = new Set(storedSet(draft.kind, draft.stored!, name));
+    return said.filter(
+      (one): one is number =>
+        typeof one === 'number' &&
+        before.includes(one) &&
+        !shown.has(one) &&
+        planning.draftOf(link.target, one)?.restores === true,
     );
   }
 

@@ -211,11 +211,12 @@ export class SqlMap implements MapView {
     return objects;
   }
 
+  /** Of deleted objects too, which a plan may bring back. */
   async labels(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const resource = this.resource(type);
     const sql =
       `SELECT t.\`id\`, t.${quote(resource.label ?? 'id')} AS label FROM ${quote(resource.table)} t ` +
-      `WHERE ${this.database.dialect.isIn('t.`id`')}${live(resource, 't')}`;
+      `WHERE ${this.database.dialect.isIn('t.`id`')}`;
     const pairs = await this.inPortions(
       ids,
       (some) => [sql, [some]],

@@ -518,6 +518,15 @@ describe('ldif', () => {
 describe('files of JSON and YAML', () => {
   const node = 'apiVersion: v1\nitems:\n- apiVersion: v1\n  kind: Node\n  metadata:\n    name: n1\n';
   const list = `${node}kind: List\n`;
+  it('take over what other objects of YAML have', async () => {
+    const merged =
+      'apiVersion: v1\nkind: List\nx: &info {nodeInfo: {osImage: Debian 12}}\nitems:\n' +
+      '- {apiVersion: v1, kind: Node, metadata: {name: n1, uid: u1}, status: {<<: *info}}\n';
+    const { items } = await read('k8s', merged, opt({ cluster: 'c' }));
+    expect(items.find(({ ref }) => ref?.includes('n1') || ref?.includes('u1'))?.set).toMatchObject({
+      operating_system: 'Debian 12',
+    });
+  });
   it('are read alike by k8s', async () => {
     const { items } = await read('k8s', list, opt({ cluster: 'c' }));
     expect(items.map(({ type, ref }) => [type, ref])).toEqual([
