@@ -378,13 +378,15 @@ class Weighing {
   private comingBack(name: string, said: ReadonlyArray<string | number>): number[] {
     const { draft, planning } = this;
     const link = draft.kind.links.get(name);
-    const before = setOf(draft.own?.says[name]);
-    if (!link?.pivot || !before.length) return [];
-    const shown = new Set(storedSet(draft.kind, draft.stored!, name));
+    if (!link?.pivot) return [];
+    const [before, shown] = [
+      new Set(setOf(draft.own?.says[name])),
+      new Set(storedSet(draft.kind, draft.stored!, name)),
+    ];
     return said.filter(
       (one): one is number =>
         typeof one === 'number' &&
-        before.includes(one) &&
+        before.has(one) &&
         !shown.has(one) &&
         planning.draftOf(link.target, one)?.restores === true,
     );
