@@ -2,7 +2,17 @@
 import type { Graph, Viz } from '@viz-js/viz';
 import { drawnLines, type Line, type Scene } from '../scene/scene.js';
 import { moved, packAll, packBox, type Block } from './pack.js';
-import { GAP, headSize, labelSize, movedRoute, type Place, type Point, type Route, type Size } from './places.js';
+import {
+  GAP,
+  headSize,
+  labelSize,
+  movedRoute,
+  overlap,
+  type Place,
+  type Point,
+  type Route,
+  type Size,
+} from './places.js';
 
 /** Graphviz measures boxes in inches and places in points; a unit of ours is a point. */
 const PER_INCH = 72;
@@ -143,9 +153,6 @@ const isInside = (inner: Place, outer: Place): boolean =>
   inner.y >= outer.y &&
   inner.x + inner.width <= outer.x + outer.width &&
   inner.y + inner.height <= outer.y + outer.height;
-
-const overlap = (a: Place, b: Place): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** Writes what lines touch as a graph. Names are numbers: no text of the map gets into Graphviz. */
 class GraphWriter {

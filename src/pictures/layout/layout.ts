@@ -164,58 +164,5 @@ function finished(
   by: Layout['by'],
 ): Layout {
   const boxes = scene.boxes.map((_, i) => places.get(i)!);
-  const drawn = drawnLines(scene);
-  const holders = new Set(scene.boxes.map(({ parent }) => parent));
-  const lines = labelsApart(
-    drawn,
-    drawn.map((_, i) => routes.get(i)!),
-    boxes.filter((_, i) => !holders.has(i)),
-  );
-  return { width, height, by, boxes, lines };
-}
-
-/** Where along its line a label may stand that would lie on another one. */
-const ELSEWHERE = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
-
-/**
- * The ways with their labels. One that would lie on another label stands elsewhere on its line, where it lies on no box either, if
- * there is such a place; short lines, which have the least room, keep theirs.
- */
-function labelsApart(lines: readonly Line[], routes: readonly Route[], leaves: readonly Place[]): Route[] {
-  const taken: Place[] = [];
-  const apart = [...routes];
-  const lengths = routes.map(({ points: [start, ...others] }) =>
-    Math.hypot(others.at(-1)!.x - start!.x, others.at(-1)!.y - start!.y),
-  );
-  const order = routes.map((_, i) => i).sort((one, other) => lengths[one]! - lengths[other]! || one - other);
-  for (const i of order) {
-    const [route, size] = [routes[i]!, labelSize(lines[i]!)];
-    if (!size || !route.label) continue;
-    const roomAt = ({ x, y }: Point): Place => ({ ...size, x: x - size.width / 2, y: y - size.height / 2 });
-    const isFree = (point: Point, others: readonly Place[]): boolean =>
-      !others.some((other) => overlaps(other, roomAt(point)));
-    const label = isFree(route.label, taken)
-      ? route.label
-      : (ELSEWHERE.map((part) => pointAlong(route, part)).find(
-          (point) => isFree(point, taken) && isFree(point, leaves),
-        ) ?? route.label);
-    taken.push(roomAt(label));
-    apart[i] = { ...route, label };
-  }
-  return apart;
-}
-
-const overlaps = (one: Place, other: Place): boolean =>
-  one.x < other.x + other.width &&
-  other.x < one.x + one.width &&
-  one.y < other.y + other.height &&
-  other.y < one.y + one.height;
-
-/** A point of a way, a part of it from its beginning. */
-function pointAlong({ points, straight }: Route, part: number): Point {
-  const [start, end] = [points[0]!, points.at(-1)!];
-  const { x, y } = straight
-    ? { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }
-    : pointOn(points, part);
-  return { x: Math.round(x), y: Math.round(y) };
+  return { width, height, by, boxes, lines: drawnLines(scene).map((_, i) => routes.get(i)!) };
 }

@@ -93,3 +93,7 @@ export function movedRoute({ points, straight, startTip, endTip, label }: Route,
     ...(label && { label: shift(label) }),
   };
 }
+
+/** Returns true if two places have a part in common. */
+export const overlap = (a: Place, b: Place): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;

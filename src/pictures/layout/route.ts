@@ -2,7 +2,7 @@
 import type { Graph, Viz } from '@viz-js/viz';
 import { drawnLines, type Line, type Scene } from '../scene/scene.js';
 import { inches, numbers, wayIn, type Answer } from './graphviz.js';
-import { headSize, labelSize, type Place, type Point, type Route, type Size } from './places.js';
+import { headSize, labelSize, overlap, type Place, type Point, type Route, type Size } from './places.js';
 
 type Node = NonNullable<Graph['nodes']>[number];
 
@@ -151,10 +151,16 @@ function sideways(start: Point, end: Point, time: number, part = 1): (point: Poi
   return ({ x, y }) => ({ x: x + dx, y: y + dy });
 }
 
-/** Labels stand on their lines, where neither a box nor another label is, as far as there is such a place. */
+/**
+ * Labels stand on their lines, where neither a box nor another label is, as far as there is such a place. Short lines, which have
+ * the least room, come first.
+ */
 function labelled(lines: readonly Line[], routes: Map<number, Route>, boxes: readonly Place[]): Map<number, Route> {
   const taken: Place[] = [...boxes];
-  for (const [i, route] of routes) {
+  const reach = ({ points }: Route): number =>
+    Math.hypot(points.at(-1)!.x - points[0]!.x, points.at(-1)!.y - points[0]!.y);
+  const shortFirst = [...routes].sort(([i, one], [k, other]) => reach(one) - reach(other) || i - k);
+  for (const [i, route] of shortFirst) {
     const size = labelSize(lines[i]!);
     if (!size) continue;
     const middles = ALONG.map((part) => pointOn(route.points, part));
@@ -168,9 +174,6 @@ function labelled(lines: readonly Line[], routes: Map<number, Route>, boxes: rea
 const around = ({ x, y }: Point, { width, height }: Size): Place => ({
   ...{ x: x - width / 2, y: y - height / 2, width, height },
 });
-
-const overlap = (a: Place, b: Place): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** A point on a way of curves of Bézier, at this part of it. */
 export function pointOn(points: readonly Point[], part: number): Point {
