@@ -39,7 +39,7 @@ interface Made {
 /** Ends of flows are ranges, or `<path>_<id>`. */
 function endOf(text: string): ConnectorEnd {
   const [, path, id] = /^([a-z-]+)_(\d+)$/.exec(text) ?? [];
-  return path ? objectNumber(placeOf(path), Number(id)) : { ranges: rangesIn(text) };
+  return path ? objectNumber(placeOf(path), Number(id)) : rangesIn(text);
 }
 
 function randomMap(random: Random): Made[] {

@@ -1,5 +1,6 @@
 /** Makes the body of every answer that is not a success: always JSON, never internals (contract 10). */
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -155,7 +156,7 @@ export function bodyOf(error: ApiError, language: Language, request: Pick<Fastif
     ...(rows && { errors: rows.slice(0, MAX_ROWS).map((each) => rowOf(each, language)) }),
     ...(error instanceof DetailedError && error.beside),
     type: 'about:blank',
-    title: titleOf(error.status, language),
+    title: titleOf(error.status, language) ?? STATUS_CODES[error.status] ?? 'Error',
     status: error.status,
     detail: message,
     instance: request.url.replace(/\?.*$/, ''),

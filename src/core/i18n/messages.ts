@@ -34,9 +34,8 @@ export const sizeOf = (bytes: number): Message =>
     ? new Message('mebibytes', { count: bytes / MIB })
     : new Message('bytes', { count: bytes });
 
-/** What a status is called in a language (RFC 9457, `title`). */
-export const titleOf = (status: number, language: Language): string =>
-  LOCALES[language].TITLES[status] ?? en.TITLES[status] ?? 'Error';
+/** What a status is called in a language (RFC 9457, `title`); undefined where it is what Node calls it. */
+export const titleOf = (status: number, language: Language): string | undefined => LOCALES[language].TITLES[status];
 
 /** The language of an answer: what the request asks for first, then the user's own, then English. */
 export function languageOf(acceptLanguage: string | undefined, own: string | null | undefined): Language {

@@ -81,10 +81,14 @@ class Building {
   ) {
     [this.nodes, this.moved] = this.orderedNodes();
     this.lookups = this.kinds.map(({ start, end }) => new IdLookup(this.nodes.id, start, end));
-    const added = pieces.pairs.reduce((sum, { from }) => sum + from.length, 0);
-    this.edges = new EdgeRows(this.nodes.count, (before?.held.graph.edges.count ?? 0) + added + 1024);
-    this.dangling = layout.types.map(() => ({ from: [], to: [] }));
     this.connectors = this.allConnectors();
+    const added = [...pieces.pairs.map(({ from }) => from), ...this.connectors].reduce(
+      (sum, { length }) => sum + length,
+      0,
+    );
+    // As many again for addresses, whose objects mostly have one.
+    this.edges = new EdgeRows(this.nodes.count, (before?.held.graph.edges.count ?? 0) + added + this.nodes.count);
+    this.dangling = layout.types.map(() => ({ from: [], to: [] }));
   }
 
   held(): Held {
@@ -152,10 +156,11 @@ class Building {
     return this.layout.connectors.map((_, i) => {
       const rows = this.pieces.connectors[i]!;
       const [old, changed] = [this.before?.held.connectors[i] ?? [], this.before?.changed.connectors.get(i)];
-      if (this.before && !rows.length && !changed?.size) return old;
+      if (!this.before) return rows.sort(byId);
+      if (!rows.length && !changed?.size) return old;
       const read = new Set(rows.map(({ id }) => id));
       const kept = old.filter(({ id }) => !read.has(id) && !changed?.has(id));
-      return [...kept, ...rows].sort((one, other) => one.id - other.id);
+      return [...kept, ...rows].sort(byId);
     });
   }
 
@@ -312,27 +317,20 @@ class NodeColumns {
 
   /** Fills the columns of a kind, whose nodes are those from `start` on. `addressed`: it has addresses, and is no range of them. */
   fill(kind: number, rows: NodeRows, start: number, addressed: boolean): void {
-    const { old, sources, count } = this;
-    for (let node = start; node < count; node++) {
-      const source = sources[node]!;
-      this.kind[node] = kind;
-      if (source >= 0) {
-        this.id[node] = old!.id[source]!;
-        this.icon[node] = old!.icon[source]!;
-        this.label.push(old!.label[source]!);
-        this.tags.push(old!.tags[source]);
-        this.addresses.push(old!.addresses[source]);
-        continue;
-      }
-      const at = -1 - source;
-      this.id[node] = rows.id[at]!;
-      this.icon[node] = rows.icon[at] ?? 0;
-      this.label.push(rows.label[at]!);
-      this.tags.push(rows.tags[at]);
-      const text = rows.addresses[at];
-      this.addresses.push((text && addressed ? addressesIn(text).join(' ') : text) || undefined);
+    const { old } = this;
+    this.kind.fill(kind, start, this.count);
+    this.fillNumbers(this.id, old?.id, rows.id, 0, start);
+    this.fillNumbers(this.icon, old?.icon, rows.icon, 0, start);
+    for (const [i, name] of NEEDS.entries()) {
+      const read = rows.needs[i]!;
+      if (old || read.length) this.fillNumbers(this.needs[name], old?.needs[name], read, -1, start);
     }
-    for (const [i, name] of NEEDS.entries()) this.fillNeed(this.needs[name], old?.needs[name], rows.needs[i]!, start);
+    const addresses = rows.addresses.map(
+      (text) => (text && addressed ? addressesIn(text).join(' ') : text) || undefined,
+    );
+    this.fillList(this.label, old?.label, rows.label, start);
+    this.fillList(this.tags, old?.tags, rows.tags, start);
+    this.fillList(this.addresses, old?.addresses, addresses, start);
   }
 
   nodes(): Graph['nodes'] {
@@ -345,19 +343,29 @@ class NodeColumns {
     };
   }
 
-  private fillNeed(
-    into: Int8Array | Int32Array,
-    old: Int8Array | Int32Array | undefined,
+  /** What the graph before and the rows say of the nodes from `start` on; `absent` where they say nothing. */
+  private fillNumbers<T extends Int8Array | Int32Array | Uint32Array>(
+    into: T,
+    old: T | undefined,
     read: ReadonlyArray<number | null>,
+    absent: number,
     start: number,
   ): void {
-    if (!old && !read.length) return;
     for (let node = start; node < this.count; node++) {
       const source = this.sources[node]!;
-      into[node] = (source >= 0 ? old![source] : read[-1 - source]) ?? -1;
+      into[node] = source >= 0 ? old![source]! : (read[-1 - source] ?? absent);
+    }
+  }
+
+  private fillList<T>(into: T[], old: readonly T[] | undefined, read: readonly T[], start: number): void {
+    for (let node = start; node < this.count; node++) {
+      const source = this.sources[node]!;
+      into.push(source >= 0 ? old![source]! : read[-1 - source]!);
     }
   }
 }
+
+const byId = (one: ConnectorRow, other: ConnectorRow): number => one.id - other.id;
 
 /** Needs that are levels; the others are minutes. */
 const LEVELS: ReadonlySet<string> = new Set(['c', 'i', 'a', 't', 'auth']);

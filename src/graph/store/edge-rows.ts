@@ -1,9 +1,10 @@
 /** Edges while they are made: rows as they come, put in the order of the graph, and put between those that are there. */
+import { numbersTo, sorted } from '../adjacency.js';
 import type { Graph } from '../graph.js';
 
 type Edges = Graph['edges'];
 /** What edges are ordered by. */
-type Ends = Pick<Edges, 'type' | 'from' | 'to' | 'object'>;
+type Ends = { [name in 'type' | 'from' | 'to' | 'object']: Uint16Array | Uint32Array };
 
 /** An edge that is an object. */
 interface Connector {
@@ -18,7 +19,7 @@ interface Connector {
 
 /** What of an edge stands in columns of numbers. */
 class Columns {
-  readonly type: Uint16Array;
+  readonly type: Uint32Array;
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   readonly object: Uint32Array;
@@ -26,7 +27,7 @@ class Columns {
   readonly flagged: Uint8Array;
 
   constructor(readonly length: number) {
-    this.type = new Uint16Array(length);
+    this.type = new Uint32Array(length);
     this.from = new Uint32Array(length);
     this.to = new Uint32Array(length);
     this.object = new Uint32Array(length);
@@ -34,14 +35,11 @@ class Columns {
     this.flagged = new Uint8Array(length);
   }
 
-  /** An edge becomes what one of others is. */
-  take(edge: number, from: Columns, other: number): void {
-    this.type[edge] = from.type[other]!;
-    this.from[edge] = from.from[other]!;
-    this.to[edge] = from.to[other]!;
-    this.object[edge] = from.object[other]!;
-    this.both[edge] = from.both[other]!;
-    this.flagged[edge] = from.flagged[other]!;
+  /** The same with room for more. */
+  longer(length: number): Columns {
+    const longer = new Columns(length);
+    for (const name of ['type', 'from', 'to', 'object', 'both', 'flagged'] as const) longer[name].set(this[name]);
+    return longer;
   }
 }
 
@@ -62,7 +60,7 @@ export class EdgeRows {
 
   add(type: number, from: number, to: number): void {
     if (from === to) return;
-    if (this.count === this.columns.length) this.grow();
+    if (this.count === this.columns.length) this.columns = this.columns.longer(this.count * 2 + 1024);
     const row = this.count++;
     this.columns.type[row] = type;
     this.columns.from[row] = from;
@@ -83,59 +81,49 @@ export class EdgeRows {
 
   /** All of them by type, then `from`, `to` and object, each once. */
   inOrder(): Edges {
-    const rows = this.rowsInOrder();
-    const columns = new Columns(rows.length);
-    const label = new Map<number, string>();
-    for (let edge = 0; edge < rows.length; edge++) {
-      const row = rows[edge]!;
-      columns.take(edge, this.columns, row);
-      const text = this.labels.get(row);
-      if (text !== undefined) label.set(edge, text);
-    }
-    const { length: count, type, from, to, object, both, flagged } = columns;
-    return { count, type, from, to, object, both, flagged, label };
-  }
-
-  /**
-   * Rows at the beginning that are in order, as those of a graph before are, stay so; only the others are sorted, and put between
-   * them: by one column after the other, the last that counts first, each time those that are equal stay as they were.
-   */
-  private rowsInOrder(): Uint32Array {
-    const { columns, count, nodes, types } = this;
-    let ordered = Math.min(count, 1);
-    while (ordered < count && difference(columns, ordered - 1, columns, ordered) <= 0) ordered++;
-    const others = new Uint32Array(count - ordered);
-    for (let i = 0; i < others.length; i++) others[i] = ordered + i;
-    const { type, from, to } = columns;
-    const rest = sorted(sorted(sorted(others, to, nodes), from, nodes), type, types);
-    const rows = new Uint32Array(count);
-    let [kept, next] = [0, 0];
-    const keep = (row: number): void => {
-      if (!kept || difference(columns, rows[kept - 1]!, columns, row) !== 0) rows[kept++] = row;
+    const { columns, nodes, types } = this;
+    // By one column after the other, the last that counts first. Connectors come by their objects.
+    const byTo = sorted(numbersTo(this.count), columns.to, nodes);
+    const rows = distinct(sorted(sorted(byTo, columns.from, nodes), columns.type, types), columns);
+    const count = rows.length;
+    return {
+      count,
+      type: picked(columns.type, rows, new Uint16Array(count)),
+      from: picked(columns.from, rows, new Uint32Array(count)),
+      to: picked(columns.to, rows, new Uint32Array(count)),
+      object: picked(columns.object, rows, new Uint32Array(count)),
+      both: picked(columns.both, rows, new Uint8Array(count)),
+      flagged: picked(columns.flagged, rows, new Uint8Array(count)),
+      label: this.labelsOf(rows),
     };
-    for (let row = 0; row < ordered; row++) {
-      while (next < rest.length && difference(columns, rest[next]!, columns, row) < 0) keep(rest[next++]!);
-      keep(row);
-    }
-    while (next < rest.length) keep(rest[next++]!);
-    return rows.subarray(0, kept);
   }
 
-  private grow(): void {
-    const larger = new Columns(this.count * 2 + 1024);
-    for (let row = 0; row < this.count; row++) larger.take(row, this.columns, row);
-    this.columns = larger;
+  private labelsOf(rows: Uint32Array): Map<number, string> {
+    const labels = new Map<number, string>();
+    if (!this.labels.size) return labels;
+    for (let edge = 0; edge < rows.length; edge++) {
+      const text = this.labels.get(rows[edge]!);
+      if (text !== undefined) labels.set(edge, text);
+    }
+    return labels;
   }
 }
 
-/** Rows in the order of a column whose numbers are below `most`; those of one number stay in the order in which they are. */
-function sorted(rows: Uint32Array, column: Uint16Array | Uint32Array, most: number): Uint32Array {
-  const next = new Uint32Array(most + 1);
-  for (let i = 0; i < rows.length; i++) next[column[rows[i]!]! + 1]!++;
-  for (let number = 0; number < most; number++) next[number + 1]! += next[number]!;
-  const order = new Uint32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) order[next[column[rows[i]!]!]!++] = rows[i]!;
-  return order;
+/** Of rows in order those that differ from the one before. */
+function distinct(rows: Uint32Array, columns: Columns): Uint32Array {
+  let kept = 0;
+  for (const row of rows) if (!kept || difference(columns, rows[kept - 1]!, columns, row)) rows[kept++] = row;
+  return rows.subarray(0, kept);
+}
+
+/** What a column says of rows. */
+function picked<T extends Uint8Array | Uint16Array | Uint32Array>(
+  column: T | Uint32Array,
+  rows: Uint32Array,
+  into: T,
+): T {
+  for (let i = 0; i < rows.length; i++) into[i] = column[rows[i]!]!;
+  return into;
 }
 
 /** The edges of a graph with others put between them, each once; the same object where they are all there. */

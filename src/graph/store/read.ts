@@ -2,8 +2,8 @@
 import type { Param as Values } from '../../database/statement.js';
 import type { Lists, Row } from '../../database/thread-reader.js';
 import { NEEDS } from '../../engine/schema/edge.js';
-import { rangesIn, type Range } from './ranges.js';
 import { CONNECTOR_COLUMNS, NODE_COLUMNS, type ConnectorLayout, type Layout } from './layout.js';
+import { rangesIn, type Range } from './ranges.js';
 
 /** Objects of one kind, a column each; those that the kind lacks are empty. */
 export class NodeRows {
@@ -23,7 +23,7 @@ export class PairRows {
 }
 
 /** An object at an end of a connector, as `objectNumber` gives, or the ranges of addresses that stand for it. */
-export type ConnectorEnd = number | { ranges: readonly Range[] } | undefined;
+export type ConnectorEnd = number | readonly Range[] | undefined;
 
 /** More kinds than there are. */
 const KINDS = 256;
@@ -201,31 +201,43 @@ function tagSplitter(): (text: string | null) => readonly string[] | undefined {
 }
 
 /** The connectors in columns. */
-function connectorsOf({ source, dest, ranges, both }: ConnectorLayout, lists: ReadonlyArray<Row>): ConnectorRow[] {
+function connectorsOf({ source, dest, both }: ConnectorLayout, lists: ReadonlyArray<Row>): ConnectorRow[] {
   const [ids, sourceRanges, destRanges, isBoth, flags] = lists as [number[], Row, Row, Row, Row];
   const first = CONNECTOR_COLUMNS.length;
-  const names = lists.slice(first + source.length + dest.length);
-  const endOf = (kinds: readonly number[], from: number, texts: Row, row: number): ConnectorEnd => {
+  const [toDest, toNames] = [first + source.length, first + source.length + dest.length];
+  const sources = endsOf(source, lists.slice(first, toDest), sourceRanges);
+  const dests = endsOf(dest, lists.slice(toDest, toNames), destRanges);
+  const names = lists.slice(toNames) as Array<Array<string | null>>;
+  const labels = labelsOf(names, ids.length);
+  const turned = names.length > 1 ? labelsOf(names.toReversed(), ids.length) : labels;
+  return ids.map((id, row) => ({
+    id,
+    source: sources[row],
+    dest: dests[row],
+    both: both === 'always' || (both === 'column' && !!isBoth[row]),
+    flagged: !!flags[row],
+    label: labels[row],
+    turned: turned[row],
+  }));
+}
+
+/** An end of each connector: the first object that its references name, else what its column of ranges says. */
+function endsOf(kinds: readonly number[], references: ReadonlyArray<Row>, ranges: Row): ConnectorEnd[] {
+  return ranges.map((text, row) => {
     for (let i = 0; i < kinds.length; i++) {
-      const id = lists[from + i]![row] as number | null;
-      if (id !== null) return objectNumber(kinds[i]!, id);
+      const id = references[i]![row];
+      if (id !== null) return objectNumber(kinds[i]!, id as number);
     }
-    const text = ranges && texts[row];
-    return typeof text === 'string' && text ? { ranges: rangesIn(text) } : undefined;
-  };
-  return ids.map((id, row) => {
-    const given = names.map((list) => list[row] ?? '');
+    return text ? rangesIn(text as string) : undefined;
+  });
+}
+
+/** What each connector is called, where it is named: by its name, or by those of both ends in the order of the columns. */
+function labelsOf(names: ReadonlyArray<ReadonlyArray<string | null>>, count: number): Array<string | undefined> {
+  if (names.length === 1) return names[0]!.map((name) => name || undefined);
+  return Array.from({ length: count }, (_, row) => {
+    if (!names.some((list) => list[row])) return undefined;
     // Where each end has a name, one that is not known must not pass for the other.
-    const known = given.some((name) => name !== '') ? given.map((name) => (name === '' ? '?' : name)) : [];
-    const label = known.length ? known.join(' – ') : undefined;
-    return {
-      id,
-      source: endOf(source, first, sourceRanges, row),
-      dest: endOf(dest, first + source.length, destRanges, row),
-      both: both === 'always' || (both === 'column' && !!isBoth[row]),
-      flagged: !!flags[row],
-      label,
-      turned: known.length > 1 ? known.toReversed().join(' – ') : label,
-    };
+    return names.map((list) => list[row] || '?').join(' – ');
   });
 }

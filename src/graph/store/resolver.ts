@@ -25,12 +25,14 @@ export class Resolver {
   ) {}
 
   /** The nodes that have addresses. */
-  *addressed(): Iterable<number> {
+  addressed(): number[] {
     const { addresses } = this.map.nodes;
+    const found: number[] = [];
     for (const [kind, { start, end }] of this.map.kinds.entries()) {
       if (this.layout.kinds[kind]!.addresses === undefined) continue;
-      for (let node = start; node < end; node++) if (addresses[node] !== undefined) yield node;
+      for (let node = start; node < end; node++) if (addresses[node] !== undefined) found.push(node);
     }
+    return found;
   }
 
   /** From the smallest range that holds an address to the object that has it. */
@@ -60,21 +62,21 @@ export class Resolver {
     return source.length > 0 && dest.length > 0;
   }
 
-  private nodesAt(end: ConnectorEnd): number[] {
+  private nodesAt(end: ConnectorEnd): readonly number[] {
     if (end === undefined) return [];
-    if (typeof end !== 'number') return this.inRanges(end.ranges);
+    if (typeof end !== 'number') {
+      const found = end.flatMap((range) => this.holderOf(range) ?? []);
+      return found.length > 1 ? [...new Set(found)] : found;
+    }
     const { kind, id } = objectOf(end);
     const node = this.map.lookups[kind]!.of(id);
     return node >= 0 && this.isSeen(node) ? [node] : [];
   }
 
-  /** The machine that has a single address, else the smallest range around it; each in a list. */
-  private inRanges(list: readonly Range[]): number[] {
-    const ranges = (this.ranges ??= this.rangeIndex());
-    const holderOf = (range: Range): number | undefined =>
-      isSingle(range) ? (this.holders ??= this.allHolders()).get(range.low) : undefined;
-    const found = list.flatMap((range) => holderOf(range) ?? ranges.smallest(range) ?? []);
-    return found.length > 1 ? [...new Set(found)] : found;
+  /** The machine that has a single address, else the smallest range around it. */
+  private holderOf(range: Range): number | undefined {
+    const holder = isSingle(range) ? (this.holders ??= this.allHolders()).get(range.low) : undefined;
+    return holder ?? (this.ranges ??= this.rangeIndex()).smallest(range);
   }
 
   private rangeIndex(): RangeIndex {

@@ -47,7 +47,9 @@ describe('contract 10: sentences', () => {
 
   it('titles of statuses are told in both languages', () => {
     const used = [400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 416, 422, 429, 431, 500, 503, 507];
-    expect(used.filter((status) => titleOf(status, 'fr') === STATUS_CODES[status])).toEqual([]);
+    expect(used.filter((status) => (titleOf(status, 'fr') ?? STATUS_CODES[status]) === STATUS_CODES[status])).toEqual(
+      [],
+    );
     expect([titleOf(422, 'en'), titleOf(413, 'en')]).toEqual(['Unprocessable Content', 'Content Too Large']);
   });
 

@@ -1,5 +1,4 @@
 /** Everything that the API says, in English (contract 10). */
-import { STATUS_CODES } from 'node:http';
 
 /** Sentences and their parts; values stand in braces. */
 export const MESSAGES = {
@@ -439,9 +438,8 @@ export const MESSAGES = {
     'Nothing can be applied: a full run that is newer was stored already; --allow-older lets this one follow it.',
 };
 
-/** What a status is called (RFC 9457, `title`), where Node still says what the standard said before. */
+/** What a status is called (RFC 9457, `title`), where Node says what the standard said before. */
 export const TITLES: Readonly<Record<number, string | undefined>> = {
-  ...STATUS_CODES,
   413: 'Content Too Large',
   422: 'Unprocessable Content',
 };
