@@ -105,30 +105,34 @@ async function timed({ path, count, whole }, sides, { rounds, seconds, smoke, da
   return figures.map(mediansOf);
 }
 
-/** First answers of fresh processes: what the load costs, and what it leaves in memory and held at most. */
-async function loads({ start, path, rounds, databasePid }) {
-  const figures = [];
+/** First answers of fresh processes of some sides, in turn: what the load costs, and what it leaves in memory and held at most. */
+async function loads(sides, { rounds, databasePid }) {
+  const figures = sides.map(() => []);
   for (let round = 1; round <= rounds; round++) {
-    const side = await start();
-    try {
-      // Requests that touch no graph: what the process needs for its first ones is no part of a load.
-      for (let i = 0; i < 20; i++) await send(side, get('/health/live'));
-      const idle = memoryMb(side.pid, 'VmRSS');
-      const { server, database, cpu } = await measure(side, {
-        requestOf: () => get(path),
-        count: 1,
-        connections: 1,
-        seconds: 60,
-        databasePid,
-      });
-      const peak = memoryMb(side.pid, 'VmHWM') - idle;
-      await sleep(500);
-      figures.push({ server, database, cpu, peak, held: memoryMb(side.pid, 'VmRSS') - idle });
-    } finally {
-      await side.stop();
-    }
+    for (const [place, side] of sides.entries()) figures[place].push(await load(side, databasePid));
   }
-  return mediansOf(figures);
+  return figures.map(mediansOf);
+}
+
+async function load({ start, path }, databasePid) {
+  const side = await start();
+  try {
+    // Requests that touch no graph: what the process needs for its first ones is no part of a load.
+    for (let i = 0; i < 20; i++) await send(side, get('/health/live'));
+    const idle = memoryMb(side.pid, 'VmRSS');
+    const { server, database, cpu } = await measure(side, {
+      requestOf: () => get(path),
+      count: 1,
+      connections: 1,
+      seconds: 60,
+      databasePid,
+    });
+    const peak = memoryMb(side.pid, 'VmHWM') - idle;
+    await sleep(500);
+    return { server, database, cpu, peak, held: memoryMb(side.pid, 'VmRSS') - idle };
+  } finally {
+    await side.stop();
+  }
 }
 
 /** What the first answer after a write costs beyond the write. */
@@ -294,8 +298,11 @@ async function* results(databases, { script, sizes, scale, ...options }) {
   await limit.stop();
   await server.stop();
   step('graph: first loads');
-  const ours = await loads({ ...all, start: startLimit, path: '/load' });
-  const theirs = await loads({ ...all, start: startFresh, path: rack.path });
+  const fresh = [
+    { start: startLimit, path: '/load' },
+    { start: startFresh, path: rack.path },
+  ];
+  const [ours, theirs] = await loads(fresh, all);
   yield { name: 'first load', limit: ours, server: theirs, most: ours.cpu * 1.5, target: '≤ limit × 1.5' };
   const target = '≤ first load × 0.2';
   yield { name: 'first answer after a write', server: written, most: theirs.cpu * 0.2, target };
