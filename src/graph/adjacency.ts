@@ -1,4 +1,4 @@
-/** From edges to the edges at each node. */
+/** Sorting by counting: from edges to the edges at each node, and rows in the order of a column. */
 import type { Adjacency } from './graph.js';
 
 /**

@@ -86,7 +86,7 @@ class Building {
       (sum, { length }) => sum + length,
       0,
     );
-    // As many again for addresses, whose objects mostly have one.
+    // Objects with addresses mostly have one, which makes one edge.
     this.edges = new EdgeRows(this.nodes.count, (before?.held.graph.edges.count ?? 0) + added + this.nodes.count);
     this.dangling = layout.types.map(() => ({ from: [], to: [] }));
   }
