@@ -6,15 +6,10 @@ type Edges = Graph['edges'];
 /** What edges are ordered by. */
 type Ends = { [name in 'type' | 'from' | 'to' | 'object']: Uint16Array | Uint32Array };
 
-/** An edge that is an object. */
+/** An object that is an edge. */
 interface Connector {
-  type: number;
-  from: number;
-  to: number;
-  object: number;
+  id: number;
   both: boolean;
-  flagged: boolean;
-  label: string | undefined;
 }
 
 /** What of an edge stands in columns of numbers. */
@@ -69,11 +64,18 @@ export class EdgeRows {
   }
 
   /** Connectors of a type come in the order of their ids. */
-  addConnector({ type, from, to, object, both, flagged, label }: Connector): void {
+  addConnector(
+    type: number,
+    from: number,
+    to: number,
+    { id, both }: Connector,
+    flagged: boolean,
+    label: string | undefined,
+  ): void {
     if (from === to) return;
     this.add(type, from, to);
     const row = this.count - 1;
-    this.columns.object[row] = object;
+    this.columns.object[row] = id;
     this.columns.both[row] = Number(both);
     this.columns.flagged[row] = Number(flagged);
     if (label !== undefined) this.labels.set(row, label);

@@ -166,10 +166,7 @@ function takeNodes({ kinds }: Layout, pieces: Pieces, kind: number, lists: Reado
   const [ids, labels, tags, icons, addresses] = columns as [Row, Row, Row, Row, Row];
   const rows = (pieces.nodes[kind] = new NodeRows());
   rows.id = ids as number[];
-  rows.label = rows.id.map((id, row) => {
-    const label = labels[row] ?? '';
-    return label === '' ? String(id) : String(label);
-  });
+  rows.label = calledBy(rows.id, labels as Array<string | number | null>);
   rows.tags = tags.map(tagSplitter() as (text: unknown) => readonly string[] | undefined);
   rows.icon = icons as Array<number | null>;
   rows.addresses = addresses as Array<string | null>;
@@ -177,13 +174,28 @@ function takeNodes({ kinds }: Layout, pieces: Pieces, kind: number, lists: Reado
   const first = Math.max(...places) + 1;
   for (const [place, { type, upwards }] of references.entries()) {
     const { from, to } = pieces.pairs[type]!;
-    const [own, other] = upwards ? [from, to] : [to, from];
-    const targets = lists[first + place]!;
-    for (let row = 0; row < targets.length; row++) {
-      if (targets[row] === null) continue;
-      own.push(rows.id[row]!);
-      other.push(targets[row] as number);
-    }
+    const targets = lists[first + place] as Array<number | null>;
+    if (upwards) takeReferences(rows.id, targets, from, to);
+    else takeReferences(rows.id, targets, to, from);
+  }
+}
+
+/** What objects are called: by their labels, those without one by their ids. */
+const calledBy = (ids: readonly number[], labels: ReadonlyArray<string | number | null>): string[] =>
+  ids.map((id, row) => String((labels[row] ?? '') === '' ? id : labels[row]));
+
+/** Takes pairs of objects and what they refer to, of those that refer to something. */
+function takeReferences(
+  ids: readonly number[],
+  targets: ReadonlyArray<number | null>,
+  own: number[],
+  other: number[],
+): void {
+  for (let row = 0; row < targets.length; row++) {
+    const target = targets[row]!;
+    if (target === null) continue;
+    own.push(ids[row]!);
+    other.push(target);
   }
 }
 

@@ -47,19 +47,29 @@ export class Resolver {
 
   /** The edges of a connector; returns false if an end is found nowhere. */
   addConnector({ type, ranks }: ConnectorLayout, row: ConnectorRow, edges: EdgeRows): boolean {
-    const { kind } = this.map.nodes;
     const [source, dest] = [this.nodesAt(row.source), this.nodesAt(row.dest)];
     for (const one of source) {
       for (const other of dest) {
-        const [low, high] = [ranks?.[kind[one]!], ranks?.[kind[other]!]];
-        const turned = ranks !== undefined && high! < low!;
-        const flagged = ranks ? low !== high : row.flagged;
-        const [from, to] = turned ? [other, one] : [one, other];
-        const label = turned ? row.turned : row.label;
-        edges.addConnector({ type, from, to, object: row.id, both: row.both, flagged, label });
+        if (ranks) this.addRanked(type, ranks, row, one, other, edges);
+        else edges.addConnector(type, one, other, row, row.flagged, row.label);
       }
     }
     return source.length > 0 && dest.length > 0;
+  }
+
+  /** An edge from the end of lower rank. */
+  private addRanked(
+    type: number,
+    ranks: readonly number[],
+    row: ConnectorRow,
+    one: number,
+    other: number,
+    edges: EdgeRows,
+  ): void {
+    const { kind } = this.map.nodes;
+    const [low, high] = [ranks[kind[one]!]!, ranks[kind[other]!]!];
+    if (high < low) edges.addConnector(type, other, one, row, true, row.turned);
+    else edges.addConnector(type, one, other, row, low !== high, row.label);
   }
 
   private nodesAt(end: ConnectorEnd): readonly number[] {
