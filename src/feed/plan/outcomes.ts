@@ -247,6 +247,14 @@ export class PlannedSteps implements Steps {
     return `${values} ${text}`;
   }
 
+  /** The targets of new objects, in the order of steps, of which they are the first. */
+  *created(): Iterable<Target> {
+    for (const { action, from, to } of this.groups) {
+      if (action !== 'create') continue;
+      for (let place = from; place < to; place++) yield (JSON.parse(this.heads.get(place - this.first)) as StepHead)[0];
+    }
+  }
+
   slice(from: number, to: number): Step[] {
     const { first } = this;
     const steps: Step[] = [];

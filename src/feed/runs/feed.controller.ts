@@ -18,8 +18,8 @@ import { beginningOf, FeedingService } from './feeding.service.js';
 import { readPaging } from './paging.js';
 import { readSubmission } from './read-submission.js';
 import { MovedPlan, RefusedRun } from './refusals.js';
-import { partsOfRun, type RunCounts, type RunRow } from './runs.js';
-import { listsOf, type ListOwner, type PlanRow, type StoredFinding } from './stored-plan.js';
+import type { RunCounts, RunRow } from './runs.js';
+import { listsOf, listsOfRun, type ListOwner, type PlanRow, type StoredFinding } from './stored-plan.js';
 
 /** Stands between the parts of a cursor. */
 const BETWEEN = '|';
@@ -97,7 +97,7 @@ export class FeedController {
       jsonAnswer(200, {
         data: {
           ...this.answers.run(run, reader),
-          ...(await this.first({ owner: partsOfRun(run.id) }, reader, session)),
+          ...(await this.first(listsOfRun(run), reader, session)),
         },
       });
     return this.detailed(reader, async () => {
@@ -178,7 +178,7 @@ export class FeedController {
   async showRun(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { run, progress } = await this.runOf(request);
     const reader = readerOf(request);
-    const lists = await this.first({ owner: partsOfRun(run.id) }, reader);
+    const lists = await this.first(listsOfRun(run), reader);
     const shown = { ...this.answers.run(run, reader), ...(progress && { progress }), ...lists };
     return isText(request) ? this.print(shown, reader, reply) : reply.send({ data: shown });
   }
@@ -186,7 +186,7 @@ export class FeedController {
   @Get(['runs/:id/changes', 'runs/:id/findings'])
   @Needs('feed_show')
   async runParts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return this.list(request, reply, { owner: partsOfRun((await this.runOf(request)).run.id) });
+    return this.list(request, reply, listsOfRun((await this.runOf(request)).run));
   }
 
   /** A plan or a run as people read it on a terminal. */

@@ -210,7 +210,7 @@ export class FeedingService {
     { scope, mode, observed_at, planId }: Pick<Envelope, 'scope' | 'mode' | 'observed_at'> & Pick<RunRow, 'planId'>,
     { caller, address, requestId }: RequestContext,
   ): Omit<RunRow, 'id'> {
-    const counts = { counts: {} as Counts, changes: {}, findings: {}, blocked: [], precedence: 0 };
+    const counts = { counts: {} as Counts, changes: {}, findings: {}, groups: [], blocked: [], precedence: 0 };
     return {
       ...{ source: source.name, scope, mode, planId, state: 'working', counts },
       ...{ userId: caller.userId, host: address, requestId, observedAt: observed_at ?? null },
@@ -510,7 +510,7 @@ export class FeedingService {
   }
 
   private async refuse(
-    plan: FeedPlan,
+    plan: PackedPlan,
     row: NewPlan,
     source: Source,
     context: RequestContext,
@@ -663,7 +663,7 @@ export class FeedingService {
     { caller }: RequestContext,
   ): NewPlan {
     const { clock } = this.database;
-    const { counts, changes, findings, blocked, precedence } = countsOf(plan, source);
+    const { counts, changes, findings, groups, blocked, precedence } = countsOf(plan, source);
     const head: PlanHead = {
       ...{
         options,
@@ -673,6 +673,7 @@ export class FeedingService {
         blocked,
         changes,
         findings,
+        groups,
       },
       needs: this.needsOf(plan),
     };
@@ -700,10 +701,10 @@ export class FeedingService {
     beside: Pick<RunRow, 'state' | 'startedAt' | 'finishedAt'>,
   ): Omit<RunRow, 'id'> {
     const { counts, scope, mode, head } = row;
-    const { changes, findings, blocked, precedence } = head;
+    const { changes, findings, groups, blocked, precedence } = head;
     return {
       ...{ source: source.name, scope, mode, planId: row.id, userId: caller.userId, host: address, requestId },
-      counts: { counts, changes, findings, blocked, precedence },
+      counts: { counts, changes, findings, groups, blocked, precedence },
       observedAt: head.observed_at,
       ...beside,
     };
@@ -728,7 +729,7 @@ function countsOf(plan: FeedPlan, { settings }: Source): RunCounts {
   const byType: Record<string, number> = Object.create(null) as Record<string, number>;
   for (const { type = '' } of findings) byType[type] = (byType[type] ?? 0) + 1;
   const precedence = settings.precedence ?? DEFAULT_PRECEDENCE;
-  return { counts, changes, findings: byType, blocked, precedence };
+  return { counts, changes, findings: byType, groups: steps.groups, blocked, precedence };
 }
 
 /** What is said of work in the background that came to nothing. */

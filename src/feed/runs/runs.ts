@@ -1,7 +1,7 @@
 /** The history of runs: a row each, for good. */
 import type { Database, Row, Scalar, Session, Transaction } from '../../database/database.js';
 import type { Moved } from '../apply/moves.js';
-import type { Blocked, Counts } from '../plan/changes.js';
+import type { Blocked, Counts, Group } from '../plan/changes.js';
 import type { StoredMessage } from '../store/stored-message.js';
 
 export type RunState = 'working' | 'applied' | 'refused';
@@ -28,6 +28,8 @@ export interface RunCounts {
   readonly counts: Counts;
   readonly changes: Readonly<Record<string, number>>;
   readonly findings: Readonly<Record<string, number>>;
+  /** Where its changes stand: none before it has ended. */
+  readonly groups: readonly Group[];
   readonly blocked: readonly Blocked[];
   readonly precedence: number;
   /** Why nothing came of a run in the background; and what had moved, where that was it. */
@@ -156,7 +158,8 @@ const runRowOf = (row: Row): RunRow => ({
   mode: row['mode'] as RunRow['mode'],
   planId: (row['plan_id'] as string) || null,
   state: row['state'] as RunState,
-  counts: JSON.parse(row['counts'] as string) as RunCounts,
+  // Before an update lists were kept in another way.
+  counts: { groups: [], ...(JSON.parse(row['counts'] as string) as Omit<RunCounts, 'groups'>) },
   userId: row['user_id'] as number | null,
   host: row['host'] as string | null,
   requestId: row['request_id'] as string | null,

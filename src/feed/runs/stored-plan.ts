@@ -8,16 +8,14 @@ import type { PlanContents } from '../apply/apply-plan.js';
 import type { Moved } from '../apply/moves.js';
 import { timed } from '../apply/records.js';
 import {
-  changesOf,
+  changeWith,
+  NewIds,
   type Blocked,
   type Change,
   type Counts,
-  type FeedPlan,
   type Finding,
   type Group,
-  type NewIds,
   type Seen,
-  type Steps,
   type Target,
 } from '../plan/changes.js';
 import { PlanSum } from '../plan/digest.js';
@@ -26,7 +24,7 @@ import type { Kinds } from '../plan/kinds.js';
 import { Outcomes, PlannedRecords, PlannedSteps, type Names, type PackedPlan } from '../plan/outcomes.js';
 import { PART, Parts } from '../store/parts.js';
 import { storedMessage, type StoredMessage } from '../store/stored-message.js';
-import { partsOfRun } from './runs.js';
+import { partsOfRun, type RunRow } from './runs.js';
 
 export type PlanState = 'working' | 'ready' | 'blocked' | 'applied' | 'stale';
 
@@ -43,19 +41,15 @@ export interface PlanHead {
   /** How many changes and findings there are of each type. */
   readonly changes: Readonly<Record<string, number>>;
   readonly findings: Readonly<Record<string, number>>;
+  /** Where the changes of each action and type stand. */
+  readonly groups: readonly Group[];
   /** What had moved when it was to be applied. */
   readonly moved?: readonly Moved[];
   /** Of a plan that was made in the background: the plan that came of it, or why none did. */
   readonly plan?: string;
   readonly failed?: { readonly status: number; readonly message: StoredMessage };
-  /** Of a plan that can be applied. */
-  readonly outline?: Outline;
-}
-
-/** How the lists of a plan are divided. */
-interface Outline {
-  readonly steps: readonly Group[];
-  readonly records: ReadonlyArray<readonly [type: string, length: number]>;
+  /** Of a plan that can be applied: how many records of each type it writes. */
+  readonly records?: ReadonlyArray<readonly [type: string, length: number]>;
 }
 
 export interface Progress {
@@ -64,15 +58,23 @@ export interface Progress {
   readonly of: number | null;
 }
 
-/** Whose changes and findings are asked for, and the steps of a plan that can be applied: its changes are made of these. */
+/** Whose changes and findings are asked for, and where its changes stand. */
 export interface ListOwner {
   readonly owner: string;
-  readonly steps?: readonly Group[] | undefined;
+  readonly groups: readonly Group[];
 }
 
+/** What a run shows. */
+export const listsOfRun = ({ id, counts: { groups } }: Pick<RunRow, 'id' | 'counts'>): ListOwner => ({
+  owner: partsOfRun(id),
+  groups,
+});
+
 /** What a plan shows, or once it is applied its run. */
-export const listsOf = ({ id, runId, head }: PlanRow): ListOwner =>
-  runId === null ? { owner: id, steps: head.outline?.steps } : { owner: partsOfRun(runId) };
+export const listsOf = ({ id, runId, head: { groups } }: PlanRow): ListOwner => ({
+  owner: runId === null ? id : partsOfRun(runId),
+  groups,
+});
 
 export interface PlanRow {
   readonly id: string;
@@ -98,6 +100,9 @@ const storedFinding = ({ phrase, ...finding }: Finding): StoredFinding => ({
   ...finding,
   phrase: storedMessage(phrase),
 });
+
+/** What an object is called that changes show, and its id once it is made. */
+type ShownName = [target: Target, name: string, id?: number];
 
 const COLUMNS =
   'id, source_id, scope, mode, state, head, counts, progress, versions, user_id, beat_at, created_at, expires_at, run_id';
@@ -156,114 +161,129 @@ export class StoredPlans {
 
   /** Keeps a plan with all that applying it needs. */
   async keep(tx: Transaction, row: Omit<PlanRow, 'progress' | 'beatAt' | 'runId'>, plan: PackedPlan): Promise<void> {
-    const { steps, records, seen } = plan;
-    const outline: Outline = {
-      steps: steps.groups,
-      records: [...records].map(([type, { length }]) => [type, length]),
-    };
-    const head: PlanHead = { ...row.head, ...(plan.state === 'ready' && { outline }) };
+    const { records, seen } = plan;
+    const lengths = [...records].map(([type, { length }]) => [type, length] as const);
+    const head: PlanHead = { ...row.head, ...(plan.state === 'ready' && { records: lengths }) };
     await this.remove(tx, row.id);
     await tx.run(`INSERT INTO own_feed_plans (${COLUMNS}) VALUES (${Array(14).fill('?').join(', ')})`, [
       ...[row.id, row.sourceId, row.scope, row.mode, row.state, JSON.stringify(head), JSON.stringify(row.counts)],
       ...[null, row.versions, row.userId, row.createdAt, row.createdAt, row.expiresAt, null],
     ]);
-    if (plan.state !== 'ready') return this.history(tx, row.id, plan);
+    await this.history(tx, row.id, plan);
+    if (plan.state !== 'ready') return;
     const { parts } = this;
-    // What it shows is read from what applying it needs.
-    await this.findings(tx, row.id, plan);
-    await parts.writeTexts(tx, row.id, 'values', [steps.outcomes.placed]);
-    await parts.writeTexts(tx, row.id, 'says', [steps.outcomes.records]);
-    await parts.writeTexts(tx, row.id, 'steps', [steps.heads]);
+    await parts.writeTexts(tx, row.id, 'says', [plan.steps.outcomes.records]);
     await parts.writeTexts(
       tx,
       row.id,
       'records',
       mapped(records.values(), ({ heads }) => heads),
     );
-    await parts.write(
-      tx,
-      row.id,
-      'names',
-      inPieces(steps.names, (names) => [...names]),
-    );
     // A full run says for its whole scope when it was seen.
     await parts.write(tx, row.id, 'seen', inPieces(seen, row.mode === 'full' ? timed : (seen) => seen));
   }
 
-  /** What a plan showed. `owner`: its id, or `run:N`; `ids`: of the objects that it made, once it is applied. */
+  /** Keeps what a plan shows. `owner`: its id, or `run:N`; `ids`: of the objects that it made, once it is applied. */
   async history(
     tx: Transaction,
     owner: string,
-    plan: Pick<FeedPlan, 'steps' | 'findings'>,
+    { steps, findings }: Pick<PackedPlan, 'steps' | 'findings'>,
     ids?: NewIds,
   ): Promise<void> {
-    await this.parts.write(tx, owner, 'changes', changesOf(plan, ids));
-    await this.findings(tx, owner, plan);
-  }
-
-  private findings(tx: Transaction, owner: string, { findings }: Pick<FeedPlan, 'findings'>): Promise<void> {
-    return this.parts.write(tx, owner, 'findings', mapped(findings, storedFinding));
+    const { parts } = this;
+    await parts.write(tx, owner, 'findings', mapped(findings, storedFinding));
+    // As they are: they are made changes when somebody looks at them.
+    await parts.writeTexts(tx, owner, 'values', [steps.outcomes.placed]);
+    await parts.writeTexts(tx, owner, 'steps', [steps.heads]);
+    await this.names(tx, owner, steps, ids);
   }
 
   /** What a plan showed becomes the history of its run, with the ids of the objects that it made. */
-  async handOver(tx: Transaction, id: string, run: string, steps: Steps, ids: NewIds): Promise<void> {
-    await this.parts.handOver(tx, id, run);
-    await this.parts.write(tx, run, 'changes', changesOf({ steps }, ids));
+  async handOver(tx: Transaction, id: string, run: string, steps: PlannedSteps, ids: NewIds): Promise<void> {
+    await this.parts.handOver(tx, id, run, ['findings', 'values', 'steps']);
+    await this.names(tx, run, steps, ids);
+  }
+
+  /** Keeps what the objects are called that changes show, and the ids of those that were made, in the order of steps. */
+  private async names(tx: Transaction, owner: string, steps: PlannedSteps, ids?: NewIds): Promise<void> {
+    const named = ([target, name]: [Target, string]): ShownName =>
+      ids?.get(target) === undefined ? [target, name] : [target, name, ids.get(target)!];
+    await this.parts.write(
+      tx,
+      owner,
+      'names',
+      inPieces(steps.names, (names) => Array.from(names, named)),
+    );
+    if (ids?.any)
+      await this.parts.write(
+        tx,
+        owner,
+        'ids',
+        mapped(steps.created(), (target) => ids.get(target)!),
+      );
   }
 
   /** Changes or findings from the part with number `from` on, part by part: each has `PART` of them but the last. */
   listed(
     session: Pick<Session, 'all'>,
-    { owner, steps }: ListOwner,
+    lists: ListOwner,
     kind: 'changes' | 'findings',
     from: number,
   ): AsyncIterable<unknown[]> {
-    return steps && kind === 'changes'
-      ? this.changes(session, owner, steps, from)
-      : this.parts.read(session, owner, kind, from);
+    return kind === 'changes'
+      ? this.changes(session, lists, from)
+      : this.parts.read(session, lists.owner, 'findings', from);
   }
 
-  /** The changes of a plan, made of its steps and of their values, which stand at the same places. */
+  /** Changes, made of steps, their values and the ids of what they made, which stand at the same places. */
   private async *changes(
     session: Pick<Session, 'all'>,
-    id: string,
-    groups: readonly Group[],
+    { owner, groups }: ListOwner,
     from: number,
   ): AsyncGenerator<Change[]> {
-    const names = await this.names(session, id);
-    const values = this.parts.bytes(session, id, 'values', from);
+    if (!groups.length) return;
+    const { names, ids } = await this.shown(session, owner);
+    const values = this.parts.bytes(session, owner, 'values', from);
+    const made = this.parts.read<number>(session, owner, 'ids', from);
     let first = from * PART;
-    for await (const bytes of this.parts.bytes(session, id, 'steps', from)) {
+    for await (const bytes of this.parts.bytes(session, owner, 'steps', from)) {
       const [heads, own] = [new PackedTexts(), new PackedTexts()];
       heads.addBytes(bytes);
       own.addBytes((await values.next()).value as Buffer);
       const steps = new PlannedSteps(new Outcomes(new PlanSum(), own), this.kinds, names, groups, heads, first);
-      yield steps.slice(first, steps.length).map(({ change }) => change);
+      const some = steps.slice(first, steps.length);
+      const given = await made.next();
+      if (!given.done) given.value.forEach((id, i) => ids.set(some[i]!.target, id));
+      yield some.map((step) => (ids.any ? changeWith(step, ids) : step.change));
       first = steps.length;
     }
   }
 
-  /** What the objects are called that a plan shows. */
-  private async names(session: Pick<Session, 'all'>, id: string): Promise<Names> {
-    const names = new Map<string, Map<Target, string>>();
-    for await (const some of this.parts.read<[string, Array<[Target, string]>]>(session, id, 'names'))
-      for (const [type, pairs] of some) for (const [target, name] of pairs) entryOf(names, type).set(target, name);
-    return names;
+  /** What the objects are called that changes show, and the ids of those that were made. */
+  private async shown(session: Pick<Session, 'all'>, owner: string): Promise<{ names: Names; ids: NewIds }> {
+    const [names, ids] = [new Map<string, Map<Target, string>>(), new NewIds()];
+    for await (const some of this.parts.read<[string, ShownName[]]>(session, owner, 'names'))
+      for (const [type, shown] of some)
+        for (const [target, name, id] of shown) {
+          entryOf(names, type).set(target, name);
+          if (id !== undefined) ids.set(target, id);
+        }
+    return { names, ids };
   }
 
   /** What applying a plan of a source needs. Throws 404. */
-  async contents({ id, head }: PlanRow, source: string): Promise<PlanContents> {
+  async contents({ id, head }: PlanRow, source: string): Promise<PlanContents & Pick<PackedPlan, 'steps'>> {
     const { parts, database, kinds } = this;
     // One that was kept in another way, before an update, cannot be applied.
-    if (!head.outline?.steps) throw new ApiError(404, 'feedNoPlan', { id });
-    const { steps: groups, records } = head.outline;
+    const { groups, records } = head;
+    if (!records) throw new ApiError(404, 'feedNoPlan', { id });
     const [values, says, steps, heads] = [
       await parts.texts(database, id, 'values'),
       await parts.texts(database, id, 'says'),
       await parts.texts(database, id, 'steps'),
       await parts.texts(database, id, 'records'),
     ];
-    const names = await this.names(database, id);
+    const { names } = await this.shown(database, id);
     const seen = new Map<string, Seen[]>();
     for await (const some of parts.read<[string, Seen[]]>(database, id, 'seen'))
       for (const [type, all] of some) listOf(seen, type).push(...all);
@@ -305,7 +325,8 @@ function planRowOf(row: Row): PlanRow {
     scope: text('scope'),
     mode: text('mode') as PlanRow['mode'],
     state: text('state') as PlanState,
-    head: JSON.parse(text('head')) as PlanHead,
+    // Before an update lists were kept in another way, and work under way has none.
+    head: { groups: [], ...(JSON.parse(text('head')) as Omit<PlanHead, 'groups'>) },
     counts: JSON.parse(text('counts')) as Counts,
     progress: row['progress'] === null ? null : (JSON.parse(text('progress')) as Progress),
     versions: text('versions'),

@@ -14,8 +14,8 @@ const AT_ONCE = 10;
 /** Little is won by packing harder, and it takes three times as long. */
 const LEVEL = 1;
 
-/** What is kept: of plans all of it, of runs changes and findings. */
-export type PartKind = 'changes' | 'findings' | 'names' | 'seen' | TextKind;
+/** What is kept: of runs what they show, of plans also what applying them needs. */
+export type PartKind = 'findings' | 'names' | 'ids' | 'seen' | TextKind;
 /** What is kept as the bytes that it has in memory, and read as a whole. */
 type TextKind = 'values' | 'says' | 'steps' | 'records';
 
@@ -58,7 +58,7 @@ export class Parts {
   }
 
   /** The elements from the part with number `from` on, part by part: each has `PART` of them but the last. */
-  async *read<T>(session: Pick<Session, 'all'>, owner: string, kind: PartKind, from = 0): AsyncIterable<T[]> {
+  async *read<T>(session: Pick<Session, 'all'>, owner: string, kind: PartKind, from = 0): AsyncGenerator<T[]> {
     for await (const body of this.bodies(session, owner, kind, from)) {
       yield JSON.parse((await unpack(body)).toString('utf8')) as T[];
     }
@@ -88,9 +88,10 @@ export class Parts {
     }
   }
 
-  /** The findings of a plan become those of its run; the rest of it goes. */
-  async handOver(tx: Transaction, plan: string, run: string): Promise<void> {
-    await tx.defer("UPDATE `own_feed_parts` SET `owner` = ? WHERE `owner` = ? AND `kind` = 'findings'", [run, plan]);
+  /** Lists of these kinds become those of a run; the rest of the plan goes. */
+  async handOver(tx: Transaction, plan: string, run: string, kinds: readonly PartKind[]): Promise<void> {
+    const sql = `UPDATE \`own_feed_parts\` SET \`owner\` = ? WHERE \`owner\` = ? AND ${this.database.dialect.isIn('`kind`')}`;
+    await tx.defer(sql, [run, plan, kinds]);
     await this.remove(tx, plan);
   }
 
