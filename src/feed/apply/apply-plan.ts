@@ -76,6 +76,10 @@ class Application {
   private readonly groups = new Map<Kind, Map<Step['action'], Group>>();
   private readonly records: Records;
   private readonly turns = new Turns();
+  /** When objects were changed, as stored, by their ids. */
+  private readonly stamps = new Map<Kind, Map<number, Scalar>>();
+  /** The types whose rows hold links of others of this plan: they change with these. */
+  private readonly linkedFromAfar = new Set<string>();
   /** The places of new objects that point to some that were not there yet. */
   private readonly waiting = new Set<number>();
   /** Columns of new objects that point to others. */
@@ -88,6 +92,8 @@ class Application {
   ) {
     for (const group of contents.steps.groups)
       entryOf(this.groups, place.kinds.find(group.type)!).set(group.action, group);
+    for (const { resource } of this.groups.keys())
+      for (const { foreign, items, target } of resource.links) if (foreign && !items) this.linkedFromAfar.add(target);
     this.records = new Records(place, this.ids, this.moves);
   }
 
@@ -116,7 +122,14 @@ class Application {
       (step, kind) => !renames(step, kind) || hasRest(step, kind),
     );
     await this.each('mark', (kind, steps) => this.change(kind, steps, 'rest'));
-    if (!this.moves.any) await this.records.write(this.contents.records, this.contents.seen);
+    if (!this.moves.any) await this.records.write(this.contents.records, this.contents.seen, this.stamps);
+  }
+
+  /** Notes when objects were changed, unless that may show another time by the end, since they were linked from afar. */
+  private stamp(kind: Kind, changes: readonly Change[]): void {
+    if (this.linkedFromAfar.has(kind.path)) return;
+    const stamps = entryOf(this.stamps, kind);
+    for (const { id, after } of changes) stamps.set(id, after['updated_at'] as string);
   }
 
   /** The steps of an action, portion by portion. */
@@ -224,6 +237,7 @@ class Application {
     });
     await this.write(steps, writes, async () => {
       await writes.insert(changes);
+      this.stamp(kind, changes);
       steps.forEach(({ target }, i) => this.ids.set(target, changes[i]!.id));
       const complete = changes.filter((change, i) => {
         const step = steps[i]!;
@@ -300,7 +314,10 @@ class Application {
     }
     if (linked) await this.compareFarEnds(kind, steps);
     const changed = part === 'restore' ? changes : changes.filter(({ any }) => any);
-    await this.write(steps, writes, () => (part === 'restore' ? writes.restore(changed) : writes.update(changed)));
+    await this.write(steps, writes, async () => {
+      await (part === 'restore' ? writes.restore(changed) : writes.update(changed));
+      this.stamp(kind, changed);
+    });
     if (part === 'rest') this.done += steps.length;
   }
 

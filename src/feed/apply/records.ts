@@ -123,19 +123,26 @@ export class Records {
     }
   }
 
-  /** Writes records; `seen`: those of which nothing moves but when they were seen and were so. */
-  async write(all: RecordWrites, seen: FeedPlan['seen']): Promise<void> {
+  /**
+   * Writes records; `seen`: those of which nothing moves but when they were seen and were so; `known`: when objects were changed
+   * in this transaction, as stored.
+   */
+  async write(
+    all: RecordWrites,
+    seen: FeedPlan['seen'],
+    known: ReadonlyMap<Kind, ReadonlyMap<number, Scalar>>,
+  ): Promise<void> {
     const { tx, plans, kinds, run } = this.place;
     for (const [kind, writes] of this.byType(all)) {
       await this.turns.rest();
-      const stamps = await this.stampsOf(kind, writes);
+      const stampOf = await this.stampsOf(kind, writes, known.get(kind));
       const former = await this.formerOf(kind, writes);
       const inserted: Scalar[][] = [];
       const updated: Scalar[][] = [];
       const noted: Scalar[][] = [];
       for (const write of writes) {
         const row = write.from === undefined ? undefined : former.get(write.from);
-        const values = this.rowOf(kind, write, stamps, row);
+        const values = this.rowOf(kind, write, stampOf, row);
         if (!row) inserted.push([...values, run.source.id, kind.resource.table, run.now]);
         else if (write.noted) noted.push([...NOTED_PLACES.map((place) => values[place]!), row['id']!]);
         else updated.push([...values, row['id']!]);
@@ -184,13 +191,13 @@ export class Records {
   private rowOf(
     kind: Kind,
     { record, says: text }: RecordWrite,
-    stamps: ReadonlyMap<number, Scalar>,
+    stampOf: (id: number) => Scalar,
     row: Row | undefined,
   ): Scalar[] {
     const { run } = this.place;
     const { ref, scopes, digest, kept, marked, created, observedAt, missing, missingRuns } = record;
     const id = this.idOf(record.id);
-    const stamp = stamps.get(id) ?? null;
+    const stamp = stampOf(id);
     const says = text.includes(KEY) ? JSON.stringify(this.settled(kind, JSON.parse(text) as FeedRecord['says'])) : text;
     const leaves = this.settled(kind, record.leaves);
     const isSettled = stamp !== null && String(stamp) <= this.settledUntil;
@@ -239,12 +246,18 @@ export class Records {
     return typeof target === 'number' ? target : this.ids.get(target)!;
   }
 
-  /** When the objects were last changed, as stored. */
-  private async stampsOf(kind: Kind, writes: readonly RecordWrite[]): Promise<Map<number, Scalar>> {
+  /** When the objects were last changed, as stored, by their ids. `known`: of some of them. */
+  private async stampsOf(
+    kind: Kind,
+    writes: readonly RecordWrite[],
+    known?: ReadonlyMap<number, Scalar>,
+  ): Promise<(id: number) => Scalar> {
     const { tx, plans } = this.place;
-    const ids = writes.map(({ target }) => this.idOf(target));
+    const ids = writes.map(({ target }) => this.idOf(target)).filter((id) => !known?.has(id));
     const sql = `SELECT \`id\`, \`updated_at\` FROM ${quote(kind.resource.table)} WHERE ${plans.database.dialect.isIn('`id`')}`;
-    return new Map((await tx.all(sql, [ids])).map((row) => [Number(row['id']), row['updated_at']!]));
+    const rows = ids.length ? await tx.all(sql, [ids]) : [];
+    const read = new Map(rows.map((row) => [Number(row['id']), row['updated_at']!]));
+    return (id) => known?.get(id) ?? read.get(id) ?? null;
   }
 
   /** The rows of records that are there, by their refs. */
