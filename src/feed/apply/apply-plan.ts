@@ -30,7 +30,7 @@ import { renameOrder, type Renamed } from './rename-order.js';
 import { Records, type Run } from './records.js';
 
 /** Objects that are written together. */
-const PORTION = 500;
+const PORTION = 1000;
 
 /** What a plan holds that is stored. */
 export interface PlanContents {
