@@ -284,6 +284,36 @@ describe.each(ENGINES)('applying plans on %s', (engine) => {
     expect(known.every((change) => typeof change['id'] === 'number')).toBe(true);
   });
 
+  it('records know when their objects were changed last, whichever portion stored them', async () => {
+    const source = `STAMPS${++count}`;
+    await putSource(server, source);
+    const own = (name: string): string => `${name} ${engine} ${count}`;
+    const items = (description: string, vlan: string): Json[] => [
+      { type: 'subnetworks', ref: 's', set: { name: own('net'), description, vlan_id: { ref: vlan } } },
+      { type: 'vlans', ref: vlan, set: { name: own(vlan), description } },
+      { type: 'clusters', ref: 'c', set: { name: own('cluster'), description } },
+      { type: 'logical-servers', ref: 'l', set: { name: own('server'), clusters: [{ ref: 'c' }] } },
+    ];
+    const sql = (table: string): string =>
+      'SELECT r.object_stamp AS stamp, t.updated_at AS changed FROM own_feed_records r ' +
+      `JOIN ${table} t ON t.id = r.object_id WHERE r.type = '${table}' AND r.source_id = (SELECT id FROM own_feed_sources WHERE name = ?)`;
+    const { now } = Date;
+    let passed = 0;
+    // Each portion is stored at another time, as portions of long runs are.
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + (passed += 1000));
+    try {
+      await run({ source, items: items('1', 'v') });
+      await run({ source, items: items('2', 'w') });
+    } finally {
+      clock.mockRestore();
+    }
+    for (const [table, records] of Object.entries({ subnetworks: 1, vlans: 2, clusters: 1, logical_servers: 1 })) {
+      const rows = await server.database.all(sql(table), [source]);
+      expect(rows).toHaveLength(records);
+      for (const { stamp, changed } of rows) expect([table, stamp]).toEqual([table, changed]);
+    }
+  });
+
   it('of what is said again later the time alone is noted: of each object, or of all that is not said apart', async () => {
     await putSource(server, 'TIMES');
     const day = (n: number): string => `2026-02-0${n}T06:00:00Z`;

@@ -78,8 +78,6 @@ class Application {
   private readonly turns = new Turns();
   /** When objects were changed, as stored, by their ids. */
   private readonly stamps = new Map<Kind, Map<number, Scalar>>();
-  /** The types whose rows hold links of others of this plan: they change with these. */
-  private readonly linkedFromAfar = new Set<string>();
   /** The places of new objects that point to some that were not there yet. */
   private readonly waiting = new Set<number>();
   /** Columns of new objects that point to others. */
@@ -92,8 +90,6 @@ class Application {
   ) {
     for (const group of contents.steps.groups)
       entryOf(this.groups, place.kinds.find(group.type)!).set(group.action, group);
-    for (const { resource } of this.groups.keys())
-      for (const { foreign, items, target } of resource.links) if (foreign && !items) this.linkedFromAfar.add(target);
     this.records = new Records(place, this.ids, this.moves);
   }
 
@@ -125,9 +121,8 @@ class Application {
     if (!this.moves.any) await this.records.write(this.contents.records, this.contents.seen, this.stamps);
   }
 
-  /** Notes when objects were changed, unless that may show another time by the end, since they were linked from afar. */
+  /** Notes when objects were changed. No link that is fed changes the objects at its other end: those stand in their own columns. */
   private stamp(kind: Kind, changes: readonly Change[]): void {
-    if (this.linkedFromAfar.has(kind.path)) return;
     const stamps = entryOf(this.stamps, kind);
     for (const { id, after } of changes) stamps.set(id, after['updated_at'] as string);
   }
