@@ -53,6 +53,9 @@ async function* rowsOf(
 class CsvScanner {
   /** What is not cut yet: it begins with a cell. */
   private rest = '';
+  /** What came behind it, and is not looked at yet. */
+  private pieces: string[] = [];
+  private waiting = 0;
   /** The cells of the row so far. */
   private cells: string[] = [];
   /** How much of the cell at the beginning of `rest` was looked at already, in vain: it is not looked at again. */
@@ -65,7 +68,14 @@ class CsvScanner {
 
   /** The rows that are complete with this piece; `last`: no other one follows. */
   take(piece: string, last = false): SheetRow[] {
-    this.rest += piece;
+    this.pieces.push(piece);
+    this.waiting += piece.length;
+    const { length } = this.rest;
+    // A long cell is looked at again once as much has come as there is of it: with every piece it would be copied as a whole.
+    if (!last && this.waiting < length && length + this.waiting <= MAX_CELL_CHARACTERS) return [];
+    this.rest = [this.rest, ...this.pieces].join('');
+    this.pieces = [];
+    this.waiting = 0;
     const rows: SheetRow[] = [];
     this.separator ??= this.guess(last);
     if (this.separator === undefined) return rows;
