@@ -32,10 +32,10 @@ export class Places {
   private readonly linesOf = new Map<string, number[]>();
   private readonly owner = new Map<number, string>();
   /**
-   * How far the search around a column of some lines came: what is nearer stays taken while others are placed. Thousands that
-   * want to stand at one place would otherwise look through the same cells again and again.
+   * How far the search around a cell of a line came, by `key`: what is nearer stays taken while others are placed. Thousands
+   * that want to stand at one place would otherwise look through the same cells again and again.
    */
-  private readonly searched = new Map<string, number>();
+  private readonly searched = new Map<number, number>();
 
   /** `order` is the place of each row among all. */
   constructor(private readonly order: ReadonlyMap<string, number>) {}
@@ -139,18 +139,23 @@ export class Places {
     this.put(id, best.column, best.line);
   }
 
-  /** The free cell nearest to a column. */
+  /** The free cell nearest to a column; of several the one in the first line, to the right. */
   private bestOf(lines: readonly number[], want: number): { column: number; line: number; cost: number } {
-    const place = `${want} ${lines.join()}`;
-    for (let cost = this.searched.get(place) ?? 0; ; cost++) {
-      for (const line of lines) {
-        for (const column of cost ? [want + cost, want - cost] : [want]) {
-          if (this.taken.has(key(column, line))) continue;
-          this.searched.set(place, cost);
-          return { column, line, cost };
-        }
-      }
+    const best = { column: want, line: lines[0]!, cost: Infinity };
+    for (const line of lines) {
+      const place = key(want, line);
+      let cost = this.searched.get(place) ?? 0;
+      while (cost < best.cost && this.isTaken(want + cost, line) && this.isTaken(want - cost, line)) cost++;
+      this.searched.set(place, cost);
+      if (cost >= best.cost) continue;
+      best.column = this.isTaken(want + cost, line) ? want - cost : want + cost;
+      [best.line, best.cost] = [line, cost];
     }
+    return best;
+  }
+
+  private isTaken(column: number, line: number): boolean {
+    return this.taken.has(key(column, line));
   }
 
   /** Lines for rows that have none, in their order: between those above and below them. */
