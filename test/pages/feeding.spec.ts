@@ -245,6 +245,8 @@ describeInChromium('front: feeding in Chromium', (explorer) => {
     await page.getByRole('button', { name: en['table.apply'] }).click();
     await page.waitForURL(/filter\[fed_by\]=NMAP|filter%5Bfed_by%5D=NMAP/);
     await page.getByText(`${en['feed.filter.fed_by']}: NMAP`).waitFor();
+    // All rows stand there until those that fit have come.
+    await page.locator('table.objects tbody tr').nth(1).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'scanned.clinic.example' }).waitFor();
     expect(await page.locator('table.objects tbody tr').count()).toBe(1);
   });
