@@ -27,6 +27,8 @@ const LEFT_OUT = {
   service: ['feedLeftOutServices'],
   entry: ['feedLeftOutEntries'],
   host: ['feedLeftOutHosts'],
+  hostWithoutAddress: ['feedLeftOutNoAddress'],
+  unnamed: ['feedLeftOutUnnamed'],
   kind: ['feedLeftOutKind'],
 } as const satisfies Record<string, readonly [one: MessageKey, many?: MessageKey]>;
 

@@ -93,7 +93,7 @@ function computerOf(device: string, content: unknown, words: readonly string[]):
     operating_system: of('operatingsystem', 'full_name'),
     memory: withUnit(numberOf(within(content, 'hardware', 'memory')), 'MB'),
     address_ip: addressesOf(networks.flatMap((one) => [member(one, 'ipaddress'), member(one, 'ipaddress6')])),
-    cpu: processors(listOf(member(content, 'cpus')), isVirtual),
+    cpu: processors(listOf(member(content, 'cpus')).filter(isObject), isVirtual),
     ...(type === 'workstations' && workstation(content, networks)),
     ...(type === 'physical-servers' && {
       ...{ vendor: of('bios', 'smanufacturer'), product: of('bios', 'smodel'), type: of('hardware', 'chassis_type') },

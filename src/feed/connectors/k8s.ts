@@ -10,15 +10,21 @@ const MAX_OPEN = 1000;
 const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'CronJob']);
 /** What workloads make, and pods are made by. */
 const BETWEEN = new Set(['ReplicaSet', 'Job']);
+/** Kinds of which items come. */
+const TOLD = new Set([...WORKLOADS, 'Node']);
 /** Kinds that are read, and secrets, which never are. */
-const KNOWN = new Set([...WORKLOADS, ...BETWEEN, 'Node', 'Pod', 'Secret']);
+const KNOWN = new Set([...TOLD, ...BETWEEN, 'Pod', 'Secret']);
 const NAME_LABELS = ['app.kubernetes.io/part-of', 'app.kubernetes.io/name'];
 
 /** What a cluster says of its nodes and workloads. Nothing else is read: neither secrets, nor environments, nor annotations. */
 export async function k8s(bytes: Bytes, asked: Asked): Promise<Fed> {
   const cluster = requiredOption(asked, 'cluster', 'the name of the cluster');
   const objects = (await valuesOf(await wholeOf(bytes))).flatMap(objectsOf);
-  for (const kind of objects.map(kindOf)) if (!KNOWN.has(kind)) asked.leftOut?.add('kind', kind);
+  for (const object of objects) {
+    const kind = kindOf(object);
+    if (!KNOWN.has(kind)) asked.leftOut?.add('kind', kind);
+    else if (TOLD.has(kind) && nameOf(object) === undefined) asked.leftOut?.add('unnamed', kind);
+  }
   const read = new Cluster(refOf(cluster)!, objects);
   const found = objects.flatMap((object) => read.itemOf(object) ?? []);
   // A file that tells of nothing tells nothing of the cluster either: as a full feed it is an empty one.
@@ -91,9 +97,8 @@ class Cluster {
   }
 
   itemOf(object: unknown): Item | undefined {
-    if (nameOf(object) === undefined) return undefined;
-    if (kindOf(object) === 'Node') return this.nodeOf(object);
-    return WORKLOADS.has(kindOf(object)) ? this.workloadOf(object) : undefined;
+    if (!TOLD.has(kindOf(object)) || nameOf(object) === undefined) return undefined;
+    return kindOf(object) === 'Node' ? this.nodeOf(object) : this.workloadOf(object);
   }
 
   private nodeOf(node: unknown): Item {

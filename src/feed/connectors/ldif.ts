@@ -8,6 +8,7 @@ const KIND = 'ldif';
 const MAX_LINE = 1 << 20;
 const MAX_VALUES = 100;
 const IS_GUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const IS_BASE64 = /^[A-Za-z\d+/]*={0,2}$/;
 /** Attributes that are read, in lower case; no other one is kept, passwords least of all. */
 const READ = new Set([
   ...['objectclass', 'objectguid', 'entryuuid', 'changetype', 'cn', 'uid', 'givenname', 'sn', 'samaccountname'],
@@ -111,7 +112,10 @@ function attributeOf(line: string, number: number): { name: string; value: Value
   const sign = line[colon + 1];
   if (sign === '<') return { name, value: undefined };
   const text = line.slice(sign === ':' ? colon + 2 : colon + 1).trim();
-  return { name, value: sign === ':' ? { base64: text } : { text } };
+  if (sign !== ':') return { name, value: { text } };
+  // The reader of Node skips what is no base64, and would make another value of the rest.
+  if (!IS_BASE64.test(text)) throw notWhole(KIND, 'feedLdifBase64', { line: number });
+  return { name, value: { base64: text } };
 }
 
 /** The value as text; undefined where its bytes are none. */

@@ -2,7 +2,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { ApiError, byLibrary } from '../../core/http/errors.js';
 import type { Item } from '../document/model.js';
-import { choiceOption, notWhole, type Asked, type Bytes, type Fed } from './connector.js';
+import { choiceOption, notWhole, type Asked, type Bytes, type Fed, type LeftOut } from './connector.js';
 import { textsOf } from './reading.js';
 import { addressesOf, fields, refOf, textOf } from './values.js';
 
@@ -38,7 +38,7 @@ export async function nmap(bytes: Bytes, asked: Asked): Promise<Fed> {
   const byClass = choiceOption(asked, 'by', ['none', 'class']) === 'class';
   const types = byClass ? [type, ...BY_CLASS.values()] : [type];
   const rules = (each: string): string[] => (WITH_ADDRESS.has(each) ? ['name', 'host', 'ip'] : ['name', 'host']);
-  const scan = new Scan(type, byClass);
+  const scan = new Scan(type, byClass, asked.leftOut);
   const hosts = hostsOf(bytes, scan);
   // What the scan says of itself stands before them.
   const first = await hosts.next();
@@ -97,6 +97,7 @@ class Scan {
   constructor(
     private readonly type: string,
     private readonly byClass: boolean,
+    private readonly leftOut: LeftOut | undefined,
   ) {
     this.parser.on('error', (error) => {
       throw error;
@@ -211,8 +212,10 @@ class Scan {
       delete host.port;
     } else if (name === 'host' && this.depth === 1) {
       this.host = undefined;
-      const item = host.up ? this.itemOf(host) : undefined;
+      if (!host.up) return;
+      const item = this.itemOf(host);
       if (item) this.items.push(item);
+      else this.leftOut?.add('hostWithoutAddress');
     }
   }
 

@@ -470,6 +470,18 @@ describe('what no item came of', () => {
       ['Left out: hosts without facts (1).'],
     ],
     [
+      ...(['nmap', 'hosts that answer and have no address, but none that is down'] as const),
+      '<nmaprun><host><status state="up"/><address addr="999.1.1.1" addrtype="ipv4"/></host>' +
+        '<host><status state="down"/></host><host><status state="up"/></host><finished/></nmaprun>',
+      ['Left out: hosts without a usable address (2).'],
+    ],
+    [
+      ...(['k8s', 'nodes and workloads without a name'] as const),
+      '{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"Node","metadata":{}},{"apiVersion":"v1","kind":"Pod"}]}',
+      ['Left out: what is of the kind Node and has no name (1).'],
+      { cluster: 'c' },
+    ],
+    [
       ...(['glpi', 'other devices'] as const),
       '[{"deviceid":"a","itemtype":"Unmanaged","content":{}},{"deviceid":"b","itemtype":"Phone","content":{}}]',
       ['Left out: what is of the kind Unmanaged (1).'],
@@ -506,6 +518,7 @@ describe('ldif', () => {
     ['a file that ends within a line', entry.slice(0, -1), 'middle of a line'],
     ['a search that was cut off', `${entry}\nsearch: 2\nresult: 4 Size limit exceeded\n`, 'broken off'],
     ['lines that are none', 'hello\n', 'line 1'],
+    ['base64 that is none', 'dn: cn=a\ncn:: c2Vy?dmVy\n', 'line 2 is marked as base64'],
     ['nothing', '', 'does not hold'],
     ['a long line', `dn: ${'x'.repeat(2 * MIB)}\n`, 'longer than'],
     ['a line that goes on for long', `dn: x\n${` ${'x'.repeat(1000)}\n`.repeat(2000)}`, 'longer than'],
@@ -559,6 +572,10 @@ describe('files of JSON and YAML', () => {
       ['lab-02', [{ name: '7-Zip', else: 'create' }]],
     ]);
     expect(items[0]).toMatchObject({ type: 'workstations', observed_at: '2026-03-01T08:00:00Z', partial: true });
+  });
+  it('of the agent of GLPI may name a processor that is none', async () => {
+    const file = '{"deviceid":"a","content":{"cpus":[{"name":"Xeon"},null]}}';
+    expect((await read('glpi', file)).items[0]!.set['cpu']).toBe('1 x Xeon');
   });
   const bomb = `apiVersion: v1\nkind: List\na: &a [x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
     .map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[i]}`).join(',')}]`)
