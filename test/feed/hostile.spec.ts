@@ -366,6 +366,21 @@ describe.each(ENGINES)('hostile feeding on %s', (engine) => {
       const { status, body } = await server.get(`/api/feed/${path}`);
       if (status >= 500) wrong.push([path, status, body]);
     }
+    const told = async (path: string): Promise<unknown> => {
+      const { status, body } = await server.get(`/api/feed/${path}`);
+      return [status, (body as { errors: unknown }).errors];
+    };
+    expect(await told('runs?page[size]=0&state=x')).toEqual([
+      422,
+      {
+        'page[size]': ['The page[size] field must be at least 1.'],
+        state: ['The parameter state is not valid: it must be one of working, applied, refused.'],
+      },
+    ]);
+    expect(await told('plans?page[size]=1.5&state=ready')).toEqual([
+      422,
+      { 'page[size]': ['The page[size] field must be an integer.'] },
+    ]);
     for (const id of ['x', 'pl_x', 'run_x', 'as_x', '%00', 'x'.repeat(500)]) {
       for (const [method, path] of [
         ['POST', `plans/${id}/apply`],

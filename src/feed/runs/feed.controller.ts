@@ -8,23 +8,28 @@ import { fieldError, forbidden } from '../../core/http/errors.js';
 import { languageOf } from '../../core/i18n/messages.js';
 import { Database, type Session } from '../../database/database.js';
 import { isAsked, jsonAnswer, Needs, sendResponse } from '../../engine/index.js';
-import { changesOf, type Change, type FeedPlan, type NewIds } from '../plan/changes.js';
+import { ACTIONS, changesOf, LEVELS, type Change, type FeedPlan, type NewIds } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
 import { printPlan, type PrintedPlan } from '../plan/print.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { PART } from '../store/parts.js';
 import { Answers, type Reader } from './answers.js';
 import { beginningOf, FeedingService } from './feeding.service.js';
-import { readPaging } from './paging.js';
+import { readPaging, type Filters } from './paging.js';
 import { readSubmission } from './read-submission.js';
 import { MovedPlan, RefusedRun } from './refusals.js';
-import type { RunCounts, RunRow } from './runs.js';
-import { listsOf, listsOfRun, type ListOwner, type PlanRow, type StoredFinding } from './stored-plan.js';
+import { RUN_STATES, type RunCounts, type RunRow } from './runs.js';
+import { listsOf, listsOfRun, PLAN_STATES, type ListOwner, type PlanRow, type StoredFinding } from './stored-plan.js';
 
 /** Stands between the parts of a cursor. */
 const BETWEEN = '|';
 /** Changes and findings that come with a plan or a run. */
 const FIRST = 100;
+/** What the lists of a plan or a run can be asked for. */
+const FILTERS = {
+  changes: { action: ACTIONS, type: null },
+  findings: { level: LEVELS, code: null, type: null },
+} as const satisfies Record<string, Filters>;
 
 @Controller('api/feed')
 export class FeedController {
@@ -59,7 +64,7 @@ export class FeedController {
   @Get('plans')
   @Needs('feed_access')
   async plans(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const { size, after, filter } = readPaging(request, ['source', 'state']);
+    const { size, after, filter } = readPaging(request, { source: null, state: PLAN_STATES });
     const { byName } = await this.sources.state(this.database);
     const source = filter['source'] === undefined ? undefined : (byName.get(filter['source'])?.id ?? 0);
     const [createdAt = '', id = ''] = (after ?? '').split(BETWEEN);
@@ -165,7 +170,7 @@ export class FeedController {
   @Get('runs')
   @Needs('feed_access')
   async runs(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const { size, after, filter } = readPaging(request, ['source', 'state']);
+    const { size, after, filter } = readPaging(request, { source: null, state: RUN_STATES });
     const { source, state } = filter;
     const rows = await this.service.runs.list({ source, state }, numberOf(after), size);
     const reader = readerOf(request);
@@ -247,8 +252,7 @@ export class FeedController {
 
   private async list(request: FastifyRequest, reply: FastifyReply, lists: ListOwner): Promise<FastifyReply> {
     const kind = request.routeOptions.url!.endsWith('/changes') ? 'changes' : 'findings';
-    const names = kind === 'changes' ? ['action', 'type'] : ['level', 'code', 'type'];
-    const { size, after, filter } = readPaging(request, names);
+    const { size, after, filter } = readPaging(request, FILTERS[kind]);
     const wanted = (one: Record<string, unknown>): boolean =>
       Object.entries(filter).every(([name, value]) => one[name] === value);
     const from = numberOf(after) ?? 0;

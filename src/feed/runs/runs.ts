@@ -4,7 +4,8 @@ import type { Moved } from '../apply/moves.js';
 import type { Blocked, Counts, Group } from '../plan/changes.js';
 import type { StoredMessage } from '../store/stored-message.js';
 
-export type RunState = 'working' | 'applied' | 'refused';
+export const RUN_STATES = ['working', 'applied', 'refused'] as const;
+export type RunState = (typeof RUN_STATES)[number];
 
 /** What is kept of a run beside its lists. */
 export interface RunRow {

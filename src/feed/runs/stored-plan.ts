@@ -26,7 +26,8 @@ import { PART, Parts } from '../store/parts.js';
 import { storedMessage, type StoredMessage } from '../store/stored-message.js';
 import { partsOfRun, type RunRow } from './runs.js';
 
-export type PlanState = 'working' | 'ready' | 'blocked' | 'applied' | 'stale';
+export const PLAN_STATES = ['working', 'ready', 'blocked', 'applied', 'stale'] as const;
+export type PlanState = (typeof PLAN_STATES)[number];
 
 /** What is asked of a plan without its lists. */
 export interface PlanHead {

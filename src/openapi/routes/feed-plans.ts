@@ -1,6 +1,8 @@
 /** Plans and runs of feeding (`docs/feeding.md`). */
 import { CONNECTORS } from '../../feed/connectors/index.js';
 import { ACTIONS, LEVELS } from '../../feed/plan/changes.js';
+import { RUN_STATES } from '../../feed/runs/runs.js';
+import { PLAN_STATES } from '../../feed/runs/stored-plan.js';
 import {
   json,
   parameter,
@@ -118,7 +120,7 @@ const PLAN: Schema = { oneOf: [strict({ ...PLAN_HEAD, ...FIRST }, PLAN_MORE), WO
 
 const RUN_HEAD: Schema = {
   ...{ id: ID, ...HEAD },
-  state: { type: 'string', enum: ['working', 'applied', 'refused'] },
+  state: { type: 'string', enum: [...RUN_STATES] },
   plan: { type: ['string', 'null'], description: 'The identity of its plan.' },
   ...{ blocked: BLOCKED, counts: { oneOf: [COUNTS, strict({})] }, ...PRECEDENCE, user_id: ID_OR_NULL },
   observed_at: { type: ['string', 'null'] },
@@ -142,7 +144,6 @@ const paging = [
   queryOf('page[size]', 'How many are answered.', { ...ID, maximum: 1000, default: 100 }),
   queryOf('page[after]', 'What the link to the next page says.', TEXT),
 ];
-const bySource = [queryOf('source', 'Of this source alone.', TEXT), queryOf('state', 'In this state alone.', TEXT)];
 const PREFER: Parameter = {
   ...{ name: 'Prefer', in: 'header', required: false, schema: { type: 'string', examples: ['respond-async'] } },
   description: '`respond-async`: 202 as soon as what is sent is read; the work goes on, and `Location` tells of it.',
@@ -300,10 +301,14 @@ const findingsOf = (of: 'Plan' | 'Run'): Operation =>
     responses: { 200: success('The findings.', list(ref('FeedFinding')), 'Link'), ...faults(false, 404, 422) },
   });
 
-const listOf = (operationId: string, what: string, item: Schema): Operation =>
+const listOf = (operationId: string, what: string, states: readonly string[], item: Schema): Operation =>
   operation(operationId, `List ${what}`, {
     description: 'The newest first.',
-    parameters: [...bySource, ...paging],
+    parameters: [
+      queryOf('source', 'Of this source alone.', TEXT),
+      queryOf('state', 'In this state alone.', { type: 'string', enum: [...states] }),
+      ...paging,
+    ],
     responses: { 200: success(`The ${what}.`, list(item), 'Link'), ...faults(false, 422) },
   });
 
@@ -323,7 +328,10 @@ export const feedPlans = (): Chapter => ({
     }),
   },
   paths: {
-    '/api/feed/plans': { post: feedPlan(), get: listOf('listPlans', 'plans', strict(PLAN_HEAD, PLAN_MORE)) },
+    '/api/feed/plans': {
+      post: feedPlan(),
+      get: listOf('listPlans', 'plans', PLAN_STATES, strict(PLAN_HEAD, PLAN_MORE)),
+    },
     '/api/feed/plans/{id}': {
       parameters: [PLAN_ID],
       get: operation('readPlan', 'Read a plan', {
@@ -346,7 +354,7 @@ export const feedPlans = (): Chapter => ({
         responses: { 200: success('The run.', data(RUN)), 202: later, ...faults(false, 404), ...REFUSALS },
       }),
     },
-    '/api/feed/runs': { post: feedRun(), get: listOf('listRuns', 'runs', strict(RUN_HEAD, RUN_MORE)) },
+    '/api/feed/runs': { post: feedRun(), get: listOf('listRuns', 'runs', RUN_STATES, strict(RUN_HEAD, RUN_MORE)) },
     '/api/feed/runs/{id}': {
       parameters: [RUN_ID],
       get: operation('readRun', 'Read a run', {
