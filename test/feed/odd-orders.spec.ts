@@ -341,6 +341,24 @@ describe.each(ENGINES)('odd orders on %s', (engine) => {
     expect((await run({ source: S, mode: 'full', items: [kept, ...linked] })).counts).toMatchObject({ restore: 4 });
   });
 
+  it('gives a new object the name that another one gives up', async () => {
+    const S = await source();
+    const called = (ref: string, name: string): Json => item('logical-servers', ref, { name: named(name) });
+    await run({ source: S, mode: 'full', items: [called('a', 'web')] });
+    const id = await idOf('logical-servers', named('web'));
+    const document = { source: S, mode: 'full', items: [called('b', 'web'), called('a', 'web old')] };
+    const shown = await plan(document);
+    expect(shown.counts).toMatchObject({ create: 1, update: 1, errors: 0, missing: 0 });
+    expect((await apply(shown.id)).status).toBe(200);
+    expect(await idOf('logical-servers', named('web old'))).toBe(id);
+    expect(await idOf('logical-servers', named('web'))).not.toBe(id);
+    expect((await run({ ...document, options: { verify: true } })).counts).toMatchObject({ unchanged: 2 });
+    // What names no ref of its own may mean the one that is there.
+    const { ref: _, ...unknown } = called('', 'web old');
+    const { body } = await send({ source: S, items: [called('a', 'web new'), unknown] });
+    expect(body.findings).toMatchObject([{ code: 'other-ref', item: 2 }]);
+  });
+
   it('lets objects of several portions take each other’s names', async () => {
     const S = await source();
     const SIZE = 1200;

@@ -525,6 +525,28 @@ describe('a document', () => {
     }
   });
 
+  it('a name that an object gives up is free for a new one in the same document, in any order', async () => {
+    for (const turn of [(items: Item[]) => items, (items: Item[]) => items.reverse()]) {
+      const map = new MemoryMap();
+      await map.run(doc([server('a', { name: 'WEB', cpu: '1' })], {}, 'full'));
+      const { id } = map.named('logical-servers', 'WEB');
+      const items = turn([server('a', { name: 'WEB-OLD', cpu: '1' }), server('b', { name: 'WEB', cpu: '2' })]);
+      const plan = await map.run(doc(items, {}, 'full'));
+      expect([plan.counts.update, plan.counts.create, codes(plan)]).toEqual([1, 1, []]);
+      expect(map.named('logical-servers', 'WEB-OLD').id).toBe(id);
+      expect(map.named('logical-servers', 'WEB').row['cpu']).toBe('2');
+      expect((await map.run(doc(items, { verify: true }, 'full'))).changes).toEqual([]);
+    }
+    // A person gave it the name back: the name is not free, and nothing is stored.
+    const map = new MemoryMap();
+    await map.run(doc([server('a', { name: 'WEB' })]));
+    const { id } = map.named('logical-servers', 'WEB');
+    await map.run(doc([server('a', { name: 'WEB-OLD' })]));
+    map.edit('logical-servers', id, { name: 'WEB' });
+    const plan = await map.plan(doc([server('a', { name: 'WEB-OLD', cpu: '3' }), server('b', { name: 'WEB' })]));
+    expect([plan.counts.create, codes(plan).includes('error name-taken 2')]).toEqual([0, true]);
+  });
+
   it('deltas that named no scope do not keep what is missing in that of full runs', async () => {
     const map = new MemoryMap();
     const fit = { names: 'fit' } as const;

@@ -118,7 +118,8 @@ export async function loadRecords(planning: Planning, kind: Kind, drafts: readon
 function takeOver(planning: Planning, draft: Draft, record: FeedRecord, kind: Kind): void {
   const { ref } = record;
   const { envelope } = planning.situation;
-  const reported = planning.byRef.get(kind.path)?.has(ref) ?? false;
+  const former = planning.byRef.get(kind.path)?.get(ref);
+  const reported = former !== undefined;
   const gone = envelope.mode === 'full' && !reported && !planning.standsElsewhere(record);
   // What was known by its name alone gets the tool's ref, once there is one.
   if (!reported && (gone || record.missing || !isOwnRef(ref))) {
@@ -127,7 +128,7 @@ function takeOver(planning: Planning, draft: Draft, record: FeedRecord, kind: Ki
     draft.others = draft.others.filter((one) => one !== record);
     return;
   }
-  if (isNamesake(planning, draft, record, reported)) {
+  if (isNamesake(planning, draft, record, former)) {
     // By these it was sought in vain.
     const rules = draft.rules.slice(0, draft.rules.indexOf('name'));
     Object.assign(draft, { id: undefined, by: undefined, others: [], rules });
@@ -141,15 +142,26 @@ function takeOver(planning: Planning, draft: Draft, record: FeedRecord, kind: Ki
 }
 
 /**
- * Where names are fitted, an object that has nothing but its name in common with one that the source still reports, here or in
- * another scope, is another object (ADR 104).
+ * An object that has nothing but its name in common with one that the source still reports is another object, where that one is
+ * called otherwise by now, or where names are fitted and it is reported here or in another scope (ADR 104).
  */
-function isNamesake(planning: Planning, draft: Draft, record: FeedRecord, reported: boolean): boolean {
-  if (planning.options.names !== 'fit' || draft.by !== 'name' || draft.shownRef === undefined) return false;
+function isNamesake(planning: Planning, draft: Draft, record: FeedRecord, former: Draft | undefined): boolean {
+  if (draft.by !== 'name' || draft.shownRef === undefined) return false;
+  const reported = former !== undefined;
+  if (reported && isRenamed(former, draft)) return true;
+  if (planning.options.names !== 'fit') return false;
   const { mode, scope } = planning.situation.envelope;
   // A delta that names no scope may well report what stands in another one.
   const isPlaced = mode === 'full' || scope !== '' || planning.isAllKnown;
   return reported || (isPlaced && !record.missing && planning.standsElsewhere(record));
+}
+
+/** The object that had the name gives it up in this document. Whether it does so is seen where names are checked. */
+function isRenamed(former: Draft, draft: Draft): boolean {
+  const label = former.kind.label?.name;
+  if (former.failed || label === undefined || !(label in former.set)) return false;
+  const [[name], [wanted]] = [former.keysOf('name'), draft.keysOf('name')];
+  return name !== undefined && name !== wanted;
 }
 
 /** Deleted by a feed: it comes back. By a person: it stays away unless told otherwise. */
