@@ -33,10 +33,11 @@ describe.each(ENGINES)('the time of a refused log-in on %s', (engine) => {
     // One after the other within each round, so that a busy machine is busy for all of them.
     for (let round = 0; round < ROUNDS; round++)
       for (const login of logins) times.get(login)!.push(await refused(login));
-    const medians = [...times].map(([login, list]) => ({ login, ms: median(list) }));
-    const typical = median(medians.map(({ ms }) => ms));
-    const strange = medians.filter(({ ms }) => ms < typical / 1.6 || ms > typical * 1.6);
-    expect({ medians, strange }).toEqual({ medians, strange: [] });
+    // What else the machine is at only adds to them.
+    const least = [...times].map(([login, list]) => ({ login, ms: Math.min(...list) }));
+    const typical = median(least.map(({ ms }) => ms));
+    const strange = least.filter(({ ms }) => ms < typical / 1.6 || ms > typical * 1.6);
+    expect({ least, strange }).toEqual({ least, strange: [] });
     // Not because nothing was hashed at all.
     expect(typical).toBeGreaterThan(15);
   });
