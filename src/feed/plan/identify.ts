@@ -147,13 +147,12 @@ function takeOver(planning: Planning, draft: Draft, record: FeedRecord, kind: Ki
  */
 function isNamesake(planning: Planning, draft: Draft, record: FeedRecord, former: Draft | undefined): boolean {
   if (draft.by !== 'name' || draft.shownRef === undefined) return false;
-  const reported = former !== undefined;
-  if (reported && isRenamed(former, draft)) return true;
+  if (former && isRenamed(former, draft)) return true;
   if (planning.options.names !== 'fit') return false;
   const { mode, scope } = planning.situation.envelope;
   // A delta that names no scope may well report what stands in another one.
   const isPlaced = mode === 'full' || scope !== '' || planning.isAllKnown;
-  return reported || (isPlaced && !record.missing && planning.standsElsewhere(record));
+  return former !== undefined || (isPlaced && !record.missing && planning.standsElsewhere(record));
 }
 
 /** The object that had the name gives it up in this document. Whether it does so is seen where names are checked. */
