@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AuditEvents } from '../../audit/audit-events.js';
 import { CONFIG, type Config } from '../../config.js';
+import { optimizeLater } from '../../core/compiler.js';
 import { keepHeapSmaller } from '../../core/heap.js';
 import { can, type Caller, type HttpResponse, type RequestContext } from '../../core/http/caller.js';
 import { ApiError, forbidden } from '../../core/http/errors.js';
@@ -83,14 +84,16 @@ const DAY = 86_400_000;
 const IN_MEMORY = 8 << 20;
 /** Items or changes for which the heap is kept smaller: what is left behind of each comes to as much as what is held. */
 const LARGE = 20_000;
+/** Items or changes that are a great piece of work. */
+const MANY = 1000;
 
 /** Does work on so many items or changes. */
 async function onMany<T>(count: number, work: () => Promise<T>): Promise<T> {
-  const done = count < LARGE ? undefined : keepHeapSmaller();
+  const ends = [...(count < MANY ? [] : [optimizeLater()]), ...(count < LARGE ? [] : [keepHeapSmaller()])];
   try {
     return await work();
   } finally {
-    done?.();
+    for (const end of ends) end();
   }
 }
 
@@ -546,13 +549,14 @@ export class FeedingService {
     let texts = new PackedTexts();
     const known = new Set<string>();
     const types = new Map<string, string>();
-    let done: (() => void) | undefined;
+    const ends: Array<() => void> = [];
     let spill: SpillFile | undefined;
     let waiting = 0;
     const turns = new Turns(gone);
     try {
       for await (const sent of items) {
-        if (all.length === LARGE) done = keepHeapSmaller();
+        if (all.length === MANY) ends.push(optimizeLater());
+        if (all.length === LARGE) ends.push(keepHeapSmaller());
         waiting += sent.text.length;
         if (!spill && waiting > IN_MEMORY) texts = new PackedTexts((spill = await SpillFile.open()));
         // One text for all items of a type: each was read with its own.
@@ -567,7 +571,7 @@ export class FeedingService {
       await spill?.close();
       throw error;
     } finally {
-      done?.();
+      for (const end of ends) end();
     }
     return { envelope, items: all, leftOut: leftOut?.lost ?? [], spill };
   }
