@@ -154,12 +154,39 @@ const isInside = (inner: Place, outer: Place): boolean =>
   inner.x + inner.width <= outer.x + outer.width &&
   inner.y + inner.height <= outer.y + outer.height;
 
+/** Boxes that one box alone leads to stand side by side up to so many; more stand in rows, of which there are so many at most. */
+const ABREAST = 6;
+const MAX_ROWS = 4;
+
+/**
+ * By how many rows lines lead upwards at least, where that is more than one: many boxes that hang on one alone would make a picture
+ * several times as wide as a page. Neighbours stand in different rows, so that lines pass between them.
+ */
+function rowsUp(lines: readonly Line[]): Map<number, number> {
+  const degrees = new Map<number, number>();
+  for (const { from, to } of lines) for (const end of [from, to]) degrees.set(end, (degrees.get(end) ?? 0) + 1);
+  const leaves = new Map<number, number[]>();
+  for (const [i, { from, to }] of lines.entries()) {
+    if (degrees.get(to) !== 1) continue;
+    const own = leaves.get(from) ?? [];
+    leaves.set(from, own);
+    own.push(i);
+  }
+  const rows = new Map<number, number>();
+  for (const own of leaves.values()) {
+    const count = Math.min(MAX_ROWS, Math.ceil(own.length / ABREAST));
+    own.sort((a, b) => lines[a]!.to - lines[b]!.to).forEach((i, k) => rows.set(i, count - (k % count)));
+  }
+  return rows;
+}
+
 /** Writes what lines touch as a graph. Names are numbers: no text of the map gets into Graphviz. */
 class GraphWriter {
   /** Boxes that are one node together, by the node's name. */
   readonly blocks = new Map<string, Block>();
   /** Containers that are line ends, although lines end in them too: the node inside that stands for them. */
   private readonly ends = new Set<number>();
+  private readonly rows: ReadonlyMap<number, number>;
 
   constructor(
     private readonly scene: Scene,
@@ -167,7 +194,9 @@ class GraphWriter {
     private readonly touched: Uint8Array,
     private readonly part: Part,
   ) {
-    for (const { from, to } of drawnLines(scene)) this.ends.add(from).add(to);
+    const lines = drawnLines(scene);
+    for (const { from, to } of lines) this.ends.add(from).add(to);
+    this.rows = scene.upwards ? rowsUp(lines) : new Map();
   }
 
   graph(effort: Readonly<Record<string, string | number | boolean>>): Graph {
@@ -243,6 +272,7 @@ class GraphWriter {
         ...(tail.startsWith('a') && !inTail && { ltail: `cluster_${from}` }),
         ...(head.startsWith('a') && !inHead && { lhead: `cluster_${to}` }),
         ...(label && { label: { html: room(label) } }),
+        ...(this.rows.has(i) && { minlen: this.rows.get(i)! }),
       },
     };
   }
