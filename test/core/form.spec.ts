@@ -2,6 +2,7 @@
 import qs from 'qs';
 import { parseForm, parsePairs, treeOf } from '../../src/core/http/form.js';
 import { pick } from '../reliability/fuzz/chance.js';
+import { processorMs } from '../support/least.js';
 import { randomBelow } from './text/seeded.js';
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
@@ -95,12 +96,9 @@ describe('contract 4: forms', () => {
     ],
     ['open brackets', (count: number) => '['.repeat(count * 10)],
   ])('%s take as long as their number', async (_, form) => {
-    const time = async (count: number): Promise<number> => {
+    const time = (count: number): Promise<number> => {
       const text = form(count);
-      const before = process.cpuUsage();
-      await parseForm(text);
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1000;
+      return processorMs(() => parseForm(text));
     };
     await time(10_000);
     const few = await time(10_000);

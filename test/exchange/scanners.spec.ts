@@ -1,6 +1,7 @@
 /** The readers of files look at each character once: files of any shape, cut into pieces anywhere. @seconds 10 */
 import { csvSheet } from '../../src/files/csv-reader.js';
 import { XmlScanner } from '../../src/files/xlsx/xml-scanner.js';
+import { processorMs } from '../support/least.js';
 
 /** What a scanner hears, its texts joined. */
 function heard(pieces: readonly string[]): string[] {
@@ -108,12 +109,7 @@ const [PIECE, CSV_PIECE] = [16_384, 1 << 20];
 /** The least of several times: others use the machine too. */
 async function timeOf(work: () => unknown): Promise<number> {
   let least = Infinity;
-  for (let i = 0; i < 3; i++) {
-    const start = process.cpuUsage();
-    await work();
-    const { user, system } = process.cpuUsage(start);
-    least = Math.min(least, (user + system) / 1000);
-  }
+  for (let i = 0; i < 3; i++) least = Math.min(least, await processorMs(work));
   return least;
 }
 

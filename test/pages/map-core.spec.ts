@@ -17,7 +17,7 @@ import {
   type State,
 } from '../../web/src/map/state.js';
 import { inOrder, shownOf, World, type MapEdge, type Sight } from '../../web/src/map/world.js';
-import { least } from '../support/least.js';
+import { least, processorMs } from '../support/least.js';
 
 const edge = (from: string, to: string, family = 'hosting', both = false): MapEdge => ({
   ...{ id: `${family}:${from}:${to}`, from, to, edge: `${family}.x`, family, both, label: null },
@@ -310,16 +310,11 @@ describe('front: the layout of the map', () => {
     const large = generated(5000);
     const near = (id: string): Iterable<string> => large.around.get(id) ?? [];
     let places = new Places(large.order);
-    const timed = (work: () => void): number => {
-      const began = performance.now();
-      work();
-      return performance.now() - began;
-    };
     const first = await least(500, () => {
       places = new Places(large.order);
-      return timed(() => places.place(large.nodes, near));
+      return processorMs(() => places.place(large.nodes, near));
     });
-    const tidied = await least(500, () => timed(() => places.tidy(large.nodes, near)));
+    const tidied = await least(500, () => processorMs(() => places.tidy(large.nodes, near)));
     console.log(`5,000 objects: first sight ${first.toFixed(0)} ms, tidy ${tidied.toFixed(0)} ms.`);
     expect(first).toBeLessThan(500);
     expect(tidied).toBeLessThan(500);
@@ -397,12 +392,12 @@ describe('front: the lines of the map', () => {
     const places = new Places(order);
     places.place(nodes, () => []);
     const edges = edgesOf(around);
-    const took = await least(500, () => {
-      const began = performance.now();
-      const courses = new Courses(edges, places.points);
-      for (const one of edges) courses.of(one);
-      return performance.now() - began;
-    });
+    const took = await least(500, () =>
+      processorMs(() => {
+        const courses = new Courses(edges, places.points);
+        for (const one of edges) courses.of(one);
+      }),
+    );
     console.log(`The lines of ${edges.length} edges: ${took.toFixed(0)} ms.`);
     expect(took).toBeLessThan(500);
   });
