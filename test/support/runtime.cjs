@@ -10,7 +10,9 @@ const { register } = require('./typescript.cjs');
 
 const SOURCE_MAPS = register();
 // Where a machine has plenty of memory, V8 lets the garbage of hundreds of files pile up: some gigabytes for each worker.
-setFlagsFromString('--heap-growing-percent=50');
+setFlagsFromString('--heap-growing-percent=100');
+// Most of what tests run through is run a few times: a tenth less with both (docs/adr/0118-a-great-piece-of-work-is-optimized-later.md).
+require('../../src/core/compiler.ts').optimizeLater();
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 /** With so many bytes on the heap garbage is collected between files: Jest ends a worker for its garbage, too (jest.config.cjs). */
