@@ -188,6 +188,8 @@ class Application {
     const map = new SqlMap(tx, plans, kinds, run.source.name, sources, this.place.since);
     const columns = identifyingOf(kind.resource);
     const hasMarks = kind.fields.has('ext_refs');
+    // The write itself refuses a name that is unique and taken.
+    const guarded = kind.label?.rules.uniqueLive ? 'name' : undefined;
     /** The places of steps, by what they are found by. */
     const marks = new Map<string, number>();
     const keys = new Map<RuleName, Map<string, number>>();
@@ -200,7 +202,10 @@ class Application {
         const valueOf = (column: string): Scalar | undefined =>
           column === columns.label ? step.name : (step.values[column] as Scalar | undefined);
         if (hasMarks && ref !== undefined) marks.set(extRefOf(run.source.name, ref), place);
-        for (const rule of rules) for (const key of keysOf(rule, columns, valueOf)) entryOf(keys, rule).set(key, place);
+        for (const rule of rules) {
+          if (rule === guarded) continue;
+          for (const key of keysOf(rule, columns, valueOf)) entryOf(keys, rule).set(key, place);
+        }
         if (isMixed)
           for (const { name } of kind.references) if (typeof step.values[name] === 'string') pointing.add(name);
       });

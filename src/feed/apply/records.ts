@@ -94,6 +94,8 @@ export class Records {
     const { tx, sources, run, plans } = this.place;
     const names = new Map([...sources].map(([name, id]) => [id, name]));
     const { dialect } = plans.database;
+    const any = 'SELECT DISTINCT `type` FROM `own_feed_records` WHERE `source_id` = ?';
+    const spoken = new Set((await tx.all(any, [run.source.id])).map(({ type }) => type));
     for (const [kind, writes] of this.byType(all)) {
       await this.turns.rest();
       const { table } = kind.resource;
@@ -112,7 +114,8 @@ export class Records {
         if (now.length !== saw.length || now.some((state, i) => state !== saw[i]))
           this.moves.add({ type: kind.path, id: target as number, name: '' }, null, [...saw], now);
       }
-      const fresh = writes.flatMap(({ ref, from }) => (from === undefined ? [ref] : []));
+      // Of a type that the source never spoke of it has no record: a first run need not ask.
+      const fresh = spoken.has(table) ? writes.flatMap(({ ref, from }) => (from === undefined ? [ref] : [])) : [];
       if (!fresh.length) continue;
       const taken = await tx.all(
         `SELECT \`ref\`, \`object_id\` FROM \`own_feed_records\` WHERE \`source_id\` = ? AND \`type\` = ? AND ${dialect.isIn('`ref`')}`,
