@@ -1,4 +1,5 @@
-// What feeding of very many items takes: seconds, memory above idle at most, and how long others wait meanwhile.
+// What feeding of very many items takes: seconds, beside those of a hand-written upsert, memory above idle at most, and how long
+// others wait meanwhile.
 // `npm run build && node bench/feed-memory.mjs`
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { openDatabases } from './databases.mjs';
 import { ask, documentOf, feeding, hostsOf, SETTLED_MS } from './feed.mjs';
 import { cpuMs, memoryMb, quantile, send } from './measure.mjs';
 import { aligned, short } from './report.mjs';
-import { startServer, stopAll } from './servers.mjs';
+import { startFeedLimit, startServer, stopAll } from './servers.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -20,7 +21,10 @@ const { values: options } = parseArgs({
   },
 });
 const base = new URL(process.env.BENCH_DATABASE_URL ?? 'mysql://root@127.0.0.1:3306');
-const HEADINGS = ['engine', 'items', 'run', 's', 'CPU, s', 'MB above idle at most', 'left', 'GET meanwhile, p99 ms'];
+const HEADINGS = [
+  ...['engine', 'items', 'run', 'limit, s', 's', 'ratio', 'CPU, s'],
+  ...['MB above idle at most', 'left', 'GET meanwhile, p99 ms'],
+];
 /** Between two requests of whoever reads meanwhile. */
 const READ_EVERY_MS = 20;
 /** Reads before a run: the first ones of a server are slow, whatever else it does. */
@@ -47,14 +51,24 @@ async function whileReading(side, work) {
   return { answer, took: took.sort((a, b) => a - b) };
 }
 
-async function run(side, body) {
+/** Seconds that the limit takes. Like the server it has done nothing before. */
+async function limitOf(databases, body) {
+  const side = await startFeedLimit(databases.url('limit'));
+  const begun = performance.now();
+  await ask(side, feeding(body));
+  const seconds = (performance.now() - begun) / 1000;
+  await side.stop();
+  return seconds;
+}
+
+async function run(side, body, limit) {
   for (let i = 0; i < WARM; i++) await read(side);
   writeFileSync(`/proc/${side.pid}/clear_refs`, '5');
   const [begun, before] = [performance.now(), cpuMs(side.pid)];
   const { answer, took } = await whileReading(side, () => ask(side, feeding(body)));
   const [seconds, cpu] = [(performance.now() - begun) / 1000, (cpuMs(side.pid) - before) / 1000];
   const [most, left] = ['VmHWM', 'VmRSS'].map((figure) => memoryMb(side.pid, figure) - side.idle);
-  const figures = [seconds, cpu, most, left, quantile(took, 0.99)];
+  const figures = [limit, seconds, seconds / limit, cpu, most, left, quantile(took, 0.99)];
   return { counts: answer.data.counts, cells: figures.map(short) };
 }
 
@@ -70,7 +84,7 @@ async function rowsOf(engine, databases, count) {
     ['all changed', documentOf(source, count, hosts, { every: 1 }), { create: 0, update: count }],
   ];
   for (const [name, body, expected] of runs) {
-    const { counts, cells } = await run(side, body);
+    const { counts, cells } = await run(side, body, await limitOf(databases, body));
     for (const [what, number] of Object.entries(expected))
       if (counts[what] !== number) throw new Error(`${engine}, ${name}: ${what} ${counts[what]} in place of ${number}`);
     rows.push([engine, String(count), name, ...cells]);
@@ -89,7 +103,7 @@ async function benchOn(engine) {
   const databases = await openDatabases(engine, { prefix: options.prefix, base });
   try {
     await (await startServer(options.server, databases.url('meridian'))).stop();
-    await databases.load('meridian', { scale: 1, seed: options.seed });
+    for (const side of ['limit', 'meridian']) await databases.load(side, { scale: 1, seed: options.seed });
     const rows = [];
     for (const count of options.items.split(',')) rows.push(...(await rowsOf(engine, databases, Number(count))));
     return rows;
