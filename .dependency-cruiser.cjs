@@ -108,7 +108,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/(core|cli)/|^src/files/csv\\.ts$|^src/feed/(connectors/|document/|plan/(changes|print)\\.ts$)|^src/graph/(graph|parameters|questions)\\.ts$|^src/pictures/(formats\\.ts$|views/)',
+          '^src/(core|cli)/|^src/files/csv\\.ts$|^src/feed/(connectors/|document/|merge/ranks\\.ts$|plan/(changes|print)\\.ts$)|^src/graph/(graph|parameters|questions)\\.ts$|^src/pictures/(formats\\.ts$|views/)',
       },
     },
     {

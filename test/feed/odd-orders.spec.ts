@@ -607,4 +607,114 @@ describe.each(ENGINES)('odd orders on %s', (engine) => {
     expect((await read('physical-servers', host)).logical_servers).toEqual([]);
     expect((await run(guest([]))).counts).toMatchObject({ unchanged: 1 });
   });
+
+  describe('links of which both ends tell', () => {
+    const guest = (hosts: Json[], more: Json = {}): Json =>
+      item('logical-servers', 'l', { physical_servers: hosts, ...more });
+    const mark = async (type: string, id: number, marks: Json): Promise<void> =>
+      expect((await server.patch(`/api/${type}/${id}/sources`, marks)).status).toBeLessThan(300);
+    const hosts = async (): Promise<number[]> =>
+      (await read('logical-servers', await idOf('logical-servers', named('l'))))['physical_servers'];
+
+    it('a hold at the other end stands however often the same is said', async () => {
+      const S = await source();
+      const host = await made('physical-servers', { name: named('h') });
+      await run({ source: S, items: [guest([{ id: host }])] });
+      await mark('physical-servers', host, { logical_servers: 'hold' });
+      for (const options of [{}, {}, { verify: true }]) {
+        const { counts, findings } = await run({ source: S, options, items: [guest([])] });
+        expect([counts.kept, findings[0]?.code, await hosts()]).toEqual([1, 'held', [host]]);
+      }
+      await mark('physical-servers', host, { logical_servers: null });
+      expect((await run({ source: S, items: [guest([])] })).counts).toMatchObject({ update: 1, kept: 0 });
+      expect(await hosts()).toEqual([]);
+    });
+
+    it('a hold at the other end stands where people yield', async () => {
+      const S = await source({ rules: [{ hand: 'yields' }] });
+      const host = await made('physical-servers', { name: named('h') });
+      await run({ source: S, items: [guest([])] });
+      const id = await idOf('logical-servers', named('l'));
+      expect((await server.patch(`/api/logical-servers/${id}`, { physical_servers: [host] })).status).toBe(200);
+      await mark('physical-servers', host, { logical_servers: 'hold' });
+      expect((await run({ source: S, items: [guest([])] })).findings).toMatchObject([{ code: 'held' }]);
+      expect(await hosts()).toEqual([host]);
+    });
+
+    it('what waits for a hold stays where another source says it by then', async () => {
+      const [A, B] = [await source(), await source()];
+      const name = named('h');
+      const host = await made('physical-servers', { name });
+      await run({ source: A, items: [guest([{ id: host }])] });
+      const id = await idOf('logical-servers', named('l'));
+      await mark('logical-servers', id, { physical_servers: 'hold' });
+      expect((await run({ source: A, items: [guest([])] })).findings).toMatchObject([{ code: 'held' }]);
+      const far = { type: 'physical-servers', ref: 'h', set: { name, logical_servers: [{ id }] } };
+      await run({ source: B, items: [far] });
+      await mark('logical-servers', id, { physical_servers: null });
+      for (let again = 0; again < 2; again++)
+        expect((await run({ source: A, items: [guest([])] })).counts).toMatchObject({ unchanged: 1, kept: 0 });
+      expect(await hosts()).toEqual([host]);
+    });
+
+    it.each(['a feed', 'a person'])(
+      'links withdrawn while the other end was deleted by %s come back with it',
+      async (who) => {
+        const S = await source(DELETE);
+        const far = item('physical-servers', 'h');
+        const full = (items: Json[]): Promise<Json> =>
+          run({ source: S, mode: 'full', options: { deleted: 'restore' }, items });
+        const linked = guest([{ ref: 'h' }]);
+        await full([far, linked]);
+        const [host] = await hosts();
+        if (who === 'a person') await server.delete(`/api/physical-servers/${host}`);
+        // What it says of the link is kept: only then what it withdraws does not show.
+        else expect((await full([item('logical-servers', 'l')])).counts.delete).toBe(1);
+        await full([guest([])]);
+        expect((await full([far, linked])).counts).toMatchObject({ restore: 1, kept: 0, errors: 0 });
+        expect(await hosts()).toEqual([host]);
+        expect((await full([far, linked])).counts.unchanged).toBe(2);
+      },
+    );
+
+    it('a link that a person drew to what is deleted comes back with it, and is then said', async () => {
+      const S = await source();
+      const far = item('physical-servers', 'h');
+      await run({ source: S, items: [far, item('logical-servers', 'l')] });
+      const [id, host] = [await idOf('logical-servers', named('l')), await idOf('physical-servers', named('h'))];
+      await server.patch(`/api/logical-servers/${id}`, { physical_servers: [host] });
+      await server.delete(`/api/physical-servers/${host}`);
+      await run({ source: S, options: { deleted: 'restore' }, items: [far, guest([{ ref: 'h' }])] });
+      expect(await hosts()).toEqual([host]);
+      expect((await run({ source: S, items: [far, guest([{ ref: 'h' }])] })).counts.unchanged).toBe(2);
+      await run({ source: S, items: [far, guest([])] });
+      expect(await hosts()).toEqual([]);
+    });
+
+    it("the link that a source withdraws as the object goes is nobody's work", async () => {
+      const S = await source(DELETE);
+      const full = (items: Json[]): Promise<Json> => run({ source: S, mode: 'full', items });
+      await full([item('physical-servers', 'h'), guest([{ ref: 'h' }])]);
+      const [host] = await hosts();
+      const { counts } = await full([guest([])]);
+      expect(counts).toMatchObject({ update: 1, delete: 1, kept: 0 });
+      expect(await idsOf('physical-servers', named('h'))).toEqual([]);
+      expect((await server.post(`/api/physical-servers/${host}/restore`, undefined)).status).toBe(200);
+      expect(await hosts()).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['an address', { address_ip: '10.0.0.12' }, { address_ip: '10.0.0.1' }],
+    ['a tag', { attributes: 'production' }, { attributes: 'prod' }],
+  ])('keeps an object on which somebody wrote %s that begins as the first one did', async (_, initial, byHand) => {
+    const S = await source(DELETE);
+    const keep = item('sites', 'keep');
+    const worked = { ...item('logical-servers', 'l'), initial };
+    await run({ source: S, mode: 'full', items: [keep, worked] });
+    const id = await idOf('logical-servers', named('l'));
+    expect((await server.patch(`/api/logical-servers/${id}`, byHand)).status).toBe(200);
+    const { counts, findings } = await run({ source: S, mode: 'full', items: [keep] });
+    expect([counts.delete, findings.map(({ code }: Json) => code)]).toEqual([0, ['worked-on']]);
+  });
 });

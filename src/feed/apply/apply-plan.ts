@@ -19,7 +19,7 @@ import {
   type Steps,
   type Target,
 } from '../plan/changes.js';
-import { entryOf, grouped, listOf } from '../plan/groups.js';
+import { entryOf, grouped, listOf, setOfKey } from '../plan/groups.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
 import { rowsText } from '../plan/stored-text.js';
 import { saysElement } from '../plan/weigh.js';
@@ -78,6 +78,8 @@ class Application {
   private readonly turns = new Turns();
   /** When objects were changed, as stored, by their ids. */
   private readonly stamps = new Map<Kind, Map<number, Scalar>>();
+  /** The objects that were deleted or brought back, by type: links to them show no more, or again. */
+  private readonly turned = new Map<string, Set<Target>>();
   /** The places of new objects that point to some that were not there yet. */
   private readonly waiting = new Set<number>();
   /** Columns of new objects that point to others. */
@@ -314,6 +316,7 @@ class Application {
     }
     if (linked) await this.compareFarEnds(kind, steps);
     const changed = part === 'restore' ? changes : changes.filter(({ any }) => any);
+    if (part === 'restore') for (const { id } of changes) setOfKey(this.turned, kind.path).add(id);
     await this.write(steps, writes, async () => {
       await (part === 'restore' ? writes.restore(changed) : writes.update(changed));
       this.stamp(kind, changed);
@@ -379,6 +382,7 @@ class Application {
     const writes = this.writes(kind);
     const byId = new Map(steps.map((step) => [step.target as number, step]));
     const changes = await writes.locked([...byId.keys()], [], (id) => this.prefix(byId.get(id)!));
+    for (const { id } of changes) setOfKey(this.turned, kind.path).add(id);
     await this.write(steps, writes, () => writes.destroy(changes));
     this.done += steps.length;
   }
@@ -422,17 +426,21 @@ class Application {
       }
       const { add = [], remove = [] } = step.links[link.name] ?? {};
       const there = new Set(set as number[]);
-      for (const id of add) if (there.has(id as number)) this.moves.add(step.change, link.name, null, id);
-      for (const id of remove) if (!there.has(id)) this.moves.add(step.change, link.name, id, null);
+      const turned = this.turned.get(link.target);
+      const isAsShown = (id: Target, was: boolean): boolean =>
+        there.has(id as number) === was || (turned?.has(id) ?? false);
+      for (const id of add) if (!isAsShown(id, false)) this.moves.add(step.change, link.name, null, id);
+      for (const id of remove) if (!isAsShown(id, true)) this.moves.add(step.change, link.name, id, null);
     }
   }
 
   private setLinks(kind: Kind, step: Step, change: Change): void {
     for (const [name, { add, remove }] of Object.entries(step.links)) {
       const link = kind.links.get(name)!;
-      const added = add.map((target) => this.idOf(target)).filter((id) => id !== undefined);
-      const gone = new Set(remove);
       const before = (change.sets.get(link) ?? []) as readonly number[];
+      const [there, gone] = [new Set(before), new Set(remove)];
+      const isNew = (id: number | undefined): id is number => id !== undefined && !there.has(id);
+      const added = add.map((target) => this.idOf(target)).filter(isNew);
       setLink(change, link, [...before.filter((id) => !gone.has(id)), ...added], added, [...remove]);
     }
     for (const [name, value] of Object.entries(step.values)) {

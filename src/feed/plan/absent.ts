@@ -13,7 +13,19 @@ import { loadStored, write } from './merge-drafts.js';
 import { isAlike } from './records.js';
 import { entryOf, grouped, setOfKey } from './groups.js';
 import type { Planning } from './planning.js';
-import { claimsOf, equalOf, FarEnds, isHand, leftOf, recordsOf, saysElement, storedSet, storedValue } from './weigh.js';
+import { elementsOf } from './stored-text.js';
+import {
+  claimsOf,
+  elementKey,
+  equalOf,
+  FarEnds,
+  isHand,
+  leftOf,
+  recordsOf,
+  saysElement,
+  storedSet,
+  storedValue,
+} from './weigh.js';
 
 /** Objects that are looked at together. */
 const PORTION = 1000;
@@ -238,12 +250,10 @@ function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
   for (const [name, field] of kind.fields) {
     const meaning = kind.meaningOf(name);
     if (meaning?.is === 'list') {
-      const left = leftOf(name, records).map(String).join(' ');
-      const elements = storedSet(kind, stored!, name);
-      if (
-        elements.some((one) => !left.includes(String(one)) && !records.some((record) => saysElement(record, name, one)))
-      )
-        return true;
+      const left = new Set(leftOf(name, records).flatMap((text) => elementsOf(field, text).map(elementKey)));
+      const isLeft = (one: string | number): boolean => left.has(elementKey(one));
+      const isSaid = (one: string | number): boolean => records.some((record) => saysElement(record, name, one));
+      if (storedSet(kind, stored!, name).some((one) => !isLeft(one) && !isSaid(one))) return true;
     } else if (meaning?.is === 'field' && !field.hidden && isHand(kind, stored!, name, records)) return true;
   }
   for (const [link, set] of stored!.sets) {
@@ -254,6 +264,8 @@ function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
     }
     const other = planning.situation.kinds.farOf(link);
     for (const id of set as readonly number[]) {
+      // What the source takes away at the other end goes with this run.
+      if (other && planning.draftOf(link.target, id)?.links[other.name]?.remove.includes(draft.id!)) continue;
       const said = link.pivot
         ? records.some(({ says }) => setOf(says[name]).includes(id)) ||
           (other !== undefined && far.says(link.target, id, other.name, draft.id!, false))

@@ -78,7 +78,7 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
     await far.loadDeleted(withdrawn(kind, known));
     await planning.turns.rest();
   }
-  await far.loadHolds(pointedAt(kind, drafts));
+  await far.loadHolds(pointedAt(planning, kind, drafts));
   await planning.turns.each(drafts, (draft) => {
     if (draft.stored) new Weighing(planning, draft, far).run();
     else create(planning, draft, far);
@@ -115,7 +115,7 @@ function farObjects(planning: Planning, kind: Kind, drafts: readonly Draft[]): M
       const value = said[name];
       const link = kind.links.get(name);
       if (!link || link.items || !planning.situation.kinds.farOf(link)) continue;
-      const [says, there, before] = [setOf(value), storedSet(kind, stored!, name), setOf(own?.says[name])];
+      const [says, there, before] = [setOf(value), storedSet(kind, stored!, name), saidBefore(own, name)];
       if (isSame(says, there) && isSame(says, before)) continue;
       const [now, then] = [new Set(says), new Set(there)];
       // Where people yield whatever stands there may go.
@@ -133,9 +133,15 @@ function farObjects(planning: Planning, kind: Kind, drafts: readonly Draft[]): M
   return wanted;
 }
 
+/** The elements of a set that the source said before, and those of which something waits: for a hold to be lifted, or to show. */
+function saidBefore(own: FeedRecord | undefined, name: string): ReadonlyArray<string | number> {
+  const waiting = setOf(own?.leaves[name]);
+  return waiting.length ? [...setOf(own?.says[name]), ...waiting] : setOf(own?.says[name]);
+}
+
 /** Elements of a link that are said no more, and do not show in what is stored. */
 function unseen({ said, own, stored }: Draft, kind: Kind, name: string): number[] {
-  const before = [...setOf(own?.says[name]), ...setOf(own?.leaves[name])];
+  const before = saidBefore(own, name);
   if (!before.length) return [];
   const others = new Set([...setOf(said[name]), ...storedSet(kind, stored!, name)]);
   return before.filter((one): one is number => typeof one === 'number' && !others.has(one));
@@ -155,17 +161,23 @@ function withdrawn(kind: Kind, drafts: readonly Draft[]): Map<string, Set<number
 }
 
 /** The objects of the map that links of these drafts hold, or held, by type. */
-function pointedAt({ links }: Kind, drafts: readonly Draft[]): Map<string, Set<number>> {
+function pointedAt(planning: Planning, kind: Kind, drafts: readonly Draft[]): Map<string, Set<number>> {
   const pointed = new Map<string, Set<number>>();
-  const take = (name: string, says: Says | undefined): void => {
-    const link = links.get(name);
+  const take = (name: string, elements: ReadonlyArray<string | number>): void => {
+    const link = kind.links.get(name);
     if (!link?.pivot) return;
     const ids = setOfKey(pointed, link.target);
-    for (const id of setOf(says)) if (typeof id === 'number') ids.add(id);
+    for (const id of elements) if (typeof id === 'number') ids.add(id);
   };
-  for (const { said, initial, own } of drafts) {
-    for (const name in said) [take(name, said[name]), take(name, own?.says[name])];
-    for (const name in initial) take(name, initial[name]);
+  for (const { said, initial, own, stored } of drafts) {
+    for (const name in said) {
+      take(name, setOf(said[name]));
+      take(name, saidBefore(own, name));
+      // Where people yield whatever stands there may go.
+      if (stored && kind.links.has(name) && planning.policy(planning.source, kind.path, name).handYields)
+        take(name, storedSet(kind, stored, name));
+    }
+    for (const name in initial) take(name, setOf(initial[name]));
   }
   return pointed;
 }
@@ -379,10 +391,7 @@ class Weighing {
     const { draft, planning } = this;
     const link = draft.kind.links.get(name);
     if (!link?.pivot) return [];
-    const [before, shown] = [
-      new Set(setOf(draft.own?.says[name])),
-      new Set(storedSet(draft.kind, draft.stored!, name)),
-    ];
+    const [before, shown] = [new Set(saidBefore(draft.own, name)), new Set(storedSet(draft.kind, draft.stored!, name))];
     return said.filter(
       (one): one is number =>
         typeof one === 'number' &&

@@ -1,5 +1,6 @@
 /** `feed sources`, `feed source`: who feeds the map, and how what they say is weighed. */
 import { ApiError } from 'meridian-client';
+import { DEFAULT_PRECEDENCE } from '../../../feed/merge/ranks.js';
 import { UsageError } from '../../errors.js';
 import { defaultFormat, printObject, printRows, type Format, type Row } from '../../output.js';
 import { note } from '../../terminal.js';
@@ -45,7 +46,7 @@ export async function sources({ output, ...options }: OutputOptions): Promise<vo
   if (format !== 'table') return void (await printRows(all, { format }));
   const rows = all.map(({ name, settings, last_run: last, records, missing, overdue }) => ({
     name,
-    precedence: settings.precedence ?? null,
+    precedence: settings.precedence ?? DEFAULT_PRECEDENCE,
     last_run: last && `${last.id} ${last.state} ${last.finished_at ?? ''}`,
     records,
     missing,
