@@ -85,6 +85,12 @@ describe.each(ENGINES)('hostile feeding on %s', (engine) => {
       gzipSync(lines(head(), { end: 0 })).subarray(0, 30),
       { ...NDJSON, 'content-encoding': 'gzip' },
     ],
+    [
+      'a million empty lines',
+      413,
+      gzipSync(lines(head()) + '\n'.repeat(1_000_001), { level: 1 }),
+      { ...NDJSON, 'content-encoding': 'gzip' },
+    ],
     ['brotli', 415, 'x', { ...NDJSON, 'content-encoding': 'br' }],
     ['packed twice', 415, 'x', { ...NDJSON, 'content-encoding': 'gzip, gzip' }],
     ['another type', 415, 'x', { 'content-type': 'text/plain' }],
@@ -156,7 +162,7 @@ describe.each(ENGINES)('hostile feeding on %s', (engine) => {
       'La ligne 2 dépasse 1 Mio.',
     ],
     [
-      ...(['a body', Buffer.alloc(9 << 20, ' \n')] as const),
+      ...(['a body', Buffer.alloc(9 << 20, `${' '.repeat(1000)}\n`)] as const),
       ...(['The body unfolds to more than 8 MiB.', 'Le corps décompressé dépasse 8 Mio.'] as const),
     ],
   ])('how large %s may be is said in MiB', async (_, body, english, french) => {

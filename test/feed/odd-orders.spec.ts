@@ -392,6 +392,30 @@ describe.each(ENGINES)('odd orders on %s', (engine) => {
     expect(await memory(low, '11')).toEqual(['11', 0]);
   });
 
+  it.each<[string, Json, string]>([
+    ['a type that is none', { name: 'h', type: 'zzz' }, 'physical-servers'],
+    ['another type', { name: 'h', type: 'sites' }, 'physical-servers'],
+    ['a column that is none', { match: { zz: '1' } }, 'zz'],
+    ['a reference', { match: { name: 'h', bay_id: 1 } }, 'bay_id'],
+  ])('tells what a pointer with %s leads to, or seeks by', async (_, pointer, told) => {
+    const S = await source();
+    const { status, body } = await send({
+      ...{ source: S, items: [item('logical-servers', 'l', { physical_servers: [pointer] })] },
+    });
+    expect([status, body.findings]).toEqual([422, [expect.objectContaining({ code: 'pointer' })]]);
+    expect(body.findings[0].message).toContain(told);
+  });
+
+  it('takes a pointer that names the type that it leads to anyhow', async () => {
+    const S = await source();
+    const host = await made('physical-servers', { name: named('h') });
+    const physical_servers = [{ id: host, type: 'physical-servers' }];
+    await run({ source: S, items: [item('logical-servers', 'l', { physical_servers })] });
+    expect((await read('logical-servers', await idOf('logical-servers', named('l'))))['physical_servers']).toEqual([
+      host,
+    ]);
+  });
+
   it('makes objects for pointers as all names are stored', async () => {
     const S = await source();
     const inside = (name: string): Json => ({

@@ -45,7 +45,7 @@ async function* itemsOf(bytes: Bytes, which: Which, leftOut?: LeftOut): AsyncGen
   let isAny = false;
   for await (const { text, number } of unfoldedLines(bytes)) {
     if (text === '') {
-      const item = entry && itemOf(entry, which);
+      const item = entry && itemOf(entry, which, leftOut);
       if (entry && !entry.is('domaindns', 'computer', ...PEOPLE)) leftOut?.add('entry');
       entry = undefined;
       if (item) yield item;
@@ -172,14 +172,14 @@ function guidOf(bytes: Buffer): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-function itemOf(entry: Entry, which: Which): Item | undefined {
+function itemOf(entry: Entry, which: Which, leftOut?: LeftOut): Item | undefined {
   const ref = entry.ref;
   const isDisabled = (Number(entry.text('useraccountcontrol') ?? 0) & DISABLED) !== 0;
   if (!ref || isDisabled || (entry.text('changetype') ?? 'add') !== 'add') return undefined;
   const domain = entry.domain === undefined ? undefined : { name: entry.domain, else: 'create' };
   if (entry.is('domaindns')) return { type: 'domains', ref, set: fields({ name: entry.domain }) };
   if (entry.is('computer')) return computerOf(entry, ref, domain);
-  return entry.is(...PEOPLE) ? personOf(entry, ref, domain, which) : undefined;
+  return entry.is(...PEOPLE) ? personOf(entry, ref, domain, which, leftOut) : undefined;
 }
 
 function computerOf(entry: Entry, ref: string, domain: object | undefined): Item {
@@ -195,10 +195,17 @@ function computerOf(entry: Entry, ref: string, domain: object | undefined): Item
   return { type: isServer ? 'logical-servers' : 'workstations', ref, set };
 }
 
-function personOf(entry: Entry, ref: string, domain: object | undefined, which: Which): Item | undefined {
-  const user = entry.text('samaccountname') ?? entry.text('uid');
+function personOf(
+  entry: Entry,
+  ref: string,
+  domain: object | undefined,
+  which: Which,
+  leftOut?: LeftOut,
+): Item | undefined {
   const isWanted = which === 'all' || (which === 'admins' && entry.text('admincount') === '1');
-  if (user === undefined || !isWanted) return undefined;
+  if (!isWanted) return undefined;
+  const user = entry.text('samaccountname') ?? entry.text('uid');
+  if (user === undefined) return void leftOut?.add('unnamed', 'person');
   const set = { user_id: user, firstname: entry.text('givenname'), lastname: entry.text('sn'), domain };
   return { type: 'admin-users', ref, set: fields(set) };
 }

@@ -60,6 +60,7 @@ export async function yamlText(text: string, refused: (reason: Message) => ApiEr
   turn = asked.catch(() => undefined);
   const answer = await asked;
   if ('failed' in answer) throw refused(byLibrary(new Error(answer.failed)));
+  if ('circle' in answer) throw refused(new Message('feedYamlCircle'));
   if ('twice' in answer) throw refused(new Message('feedYamlTwice', { name: answer.twice, line: answer.line }));
   const { buffer, byteOffset, byteLength } = answer.json;
   return (await parseJson(Buffer.from(buffer, byteOffset, byteLength), LIMITS)) as unknown[];

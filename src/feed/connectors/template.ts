@@ -159,20 +159,24 @@ function filtered(
 
 const whole = (value: number): number | undefined => (Number.isFinite(value) ? Math.round(value) : undefined);
 
+/** Numbers whose thousands are parted by blanks or apostrophes, by commas, by points; and what parts them. */
+const GROUPED = [
+  [/^[+-]?\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?$/, /[\s'’]/g],
+  [/^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/, /,/g],
+  [/^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/, /\./g],
+] as const;
+const PLAIN = /^[+-]?\d+(?:[.,]\d*)?$/;
+
 /**
- * A number as people and programs of any country write it: `1 234,5`, `1'234.5`, `1,234`. A sign that stands alone before
- * exactly three digits parts thousands, unless nothing but a zero is before it.
+ * A number as people and programs of any country write it: `1 234,5`, `1'234.5`, `1,234`; NaN for what is none, such as an address
+ * or a version. A sign that stands alone before exactly three digits parts thousands, unless nothing but a zero is before it.
  */
 function plainNumber(value: unknown): number {
   if (typeof value === 'number') return value;
-  const text = String(value).replace(/[\s'’]/g, '');
-  if (!/^[+-]?\d[\d.,]*$/.test(text)) return NaN;
-  const last = Math.max(text.lastIndexOf(','), text.lastIndexOf('.'));
-  if (last < 0) return Number(text);
-  const [before, after] = [text.slice(0, last), text.slice(last + 1)];
-  const others = before.replace(/[^.,]/g, '');
-  const isGrouping = others.includes(text[last]!) || (!others && after.length === 3 && !/^[+-]?0+$/.test(before));
-  return Number(isGrouping ? text.replace(/[.,]/g, '') : `${before.replace(/[.,]/g, '')}.${after}`);
+  const text = String(value).trim();
+  const parting = GROUPED.find(([form]) => form.test(text))?.[1];
+  if (!parting && !PLAIN.test(text)) return NaN;
+  return Number((parting ? text.replace(parting, '') : text).replace(',', '.'));
 }
 
 /** The day of a text that begins as the format says, `DD/MM/YYYY`; days of workbooks are counted. */

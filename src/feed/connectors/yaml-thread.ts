@@ -6,7 +6,7 @@ import { isScalar, parseAllDocuments, visit, type Document } from 'yaml';
 const MAX_ALIASES = 100;
 
 /** The documents of the text as the bytes of one JSON list, or what is wrong with it: a name that stands twice in one object, or what the reader says. */
-export type YamlAnswer = { json: Uint8Array } | { twice: string; line: number } | { failed: string };
+export type YamlAnswer = { json: Uint8Array } | { twice: string; line: number } | { circle: true } | { failed: string };
 
 class Twice extends Error {
   constructor(
@@ -33,6 +33,16 @@ function requireUniqueNames(document: Document.Parsed): void {
   });
 }
 
+/** The values as JSON; undefined where what an alias names holds the alias. */
+function jsonOf(values: readonly unknown[]): string | undefined {
+  try {
+    return JSON.stringify(values);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
 function read(text: string): YamlAnswer {
   try {
     // As YAML 1.1 has it, and the tools that write it: `<<` takes over what another object has.
@@ -44,7 +54,8 @@ function read(text: string): YamlAnswer {
       const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
       return value === null ? [] : [value];
     });
-    return { json: new TextEncoder().encode(JSON.stringify(values)) };
+    const json = jsonOf(values);
+    return json === undefined ? { circle: true } : { json: new TextEncoder().encode(json) };
   } catch (error) {
     if (error instanceof Twice) return { twice: error.key, line: text.slice(0, error.at).split('\n').length };
     return { failed: (error as Error).message };

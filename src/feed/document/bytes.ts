@@ -3,7 +3,7 @@ import { Readable, pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ApiError } from '../../core/http/errors.js';
 import { sizeOf } from '../../core/i18n/messages.js';
-import { MAX_ITEM_BYTES } from './limits.js';
+import { MAX_EMPTY_LINES, MAX_ITEM_BYTES } from './limits.js';
 
 /** Lines that are handed on at once, at most. */
 const TOGETHER = 256;
@@ -51,6 +51,7 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Lin
 export async function* linesTogether(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
   let [number, waiting]: [number, number] = [1, 0];
   let pieces: Buffer[] = [];
+  let empty = 0;
   const add = (piece: Buffer): void => {
     waiting += piece.length;
     if (waiting > MAX_ITEM_BYTES)
@@ -68,8 +69,11 @@ export async function* linesTogether(bytes: AsyncIterable<Buffer>): AsyncGenerat
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from), number++) {
       const start = from;
       from = end + 1;
-      // There may be millions of them.
-      if (!waiting && isBlank(chunk, start, end)) continue;
+      if (!waiting && isBlank(chunk, start, end)) {
+        // Packed they take next to nothing, and each of them takes its time.
+        if (++empty > MAX_EMPTY_LINES) throw new ApiError(413, 'feedEmptyLines', { max: MAX_EMPTY_LINES });
+        continue;
+      }
       add(chunk.subarray(start, end));
       const line = take();
       if (isBlank(line.bytes) || lines.push(line) < TOGETHER) continue;

@@ -2,6 +2,8 @@
 
 /** Bytes of a line of NDJSON, or of an item. */
 export const MAX_ITEM_BYTES = 1 << 20;
+/** Lines in which nothing stands, of one body or file. */
+export const MAX_EMPTY_LINES = 1_000_000;
 /** Levels of lists and objects. */
 export const MAX_DEPTH = 16;
 /** Keys in `set`, and in `initial`. */

@@ -15,6 +15,9 @@ import { elementsOf, listText, rowsText } from './stored-text.js';
 /** So many texts of a column are remembered: of those that differ in each item not all. */
 const MAX_SHARED = 1000;
 
+/** Characters of a name that is told. */
+const MAX_TOLD = 100;
+
 /** Called with what is wrong, or was passed over. */
 export type Report = (level: 'error' | 'warning', code: string, field: string, said: unknown, phrase: Message) => void;
 
@@ -129,13 +132,28 @@ export class ItemReader {
     const pointer = readPointer(raw);
     if (typeof pointer === 'object') {
       const { match: said, text: sent, ...sought } = pointer;
+      const other = isObject(raw) ? raw['type'] : undefined;
+      if (typeof other === 'string' && (this.kinds.find(other)?.path ?? other) !== type) {
+        report('error', 'pointer', field, raw, new Message('pointerType', { field, allowed: type }));
+        return undefined;
+      }
       const match = said && this.matchOf(type, said);
+      if (typeof match === 'string') {
+        report(
+          'error',
+          'pointer',
+          field,
+          raw,
+          new Message('pointerMatch', { field, column: match.slice(0, MAX_TOLD) }),
+        );
+        return undefined;
+      }
       const text = pointer.by === 'name' ? this.nameOf(type, sent!) : sent;
       if (text instanceof Message) {
         report('error', 'invalid', field, raw, named(text, field));
         return undefined;
       }
-      if ((!said || match) && text !== null) {
+      if (text !== null) {
         const sight: Sight = { ...sought, type, raw, ...(match && { match }), ...(text !== undefined && { text }) };
         if (typeof raw === 'string') entryOf(this.named, type).set(raw, sight);
         return sight;
@@ -154,14 +172,14 @@ export class ItemReader {
     return name === null || name instanceof Message ? name : String(name);
   }
 
-  /** The columns of a match as they are stored; undefined where one is none, or holds no such value. */
-  private matchOf(type: string, said: Readonly<Record<string, unknown>>): Sight['match'] {
+  /** The columns of a match as they are stored; the name of one that is none, or that holds no such value. */
+  private matchOf(type: string, said: Readonly<Record<string, unknown>>): NonNullable<Sight['match']> | string {
     const { fields } = this.kinds.resourceAt(type);
     const match: Record<string, Scalar> = Object.create(null) as Record<string, Scalar>;
     for (const [name, raw] of Object.entries(said)) {
       const field = fields.find((one) => one.name === name && !one.hidden && !one.ref);
       const value = field && coerce(raw, field, this.clock);
-      if (value === undefined || value instanceof Message) return undefined;
+      if (value === undefined || value instanceof Message) return name;
       match[name] = value;
     }
     return match;

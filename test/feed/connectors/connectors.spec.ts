@@ -151,10 +151,21 @@ describe('rows', () => {
     ['0,125', 0],
     ['12.5', 13],
     ['-3', -3],
+    ['1 234 567', 1234567],
+    ['1.234.567,8', 1234568],
+    ['1234,567', 1235],
+    ['0.500', 1],
+    ['12.', 12],
   ])('the number %s is %s', async (text, number) => {
     const { items } = await read('csv', `${HEAD}1,vm,x,,"${text}",,,\n`, { mapping });
     expect(items[0]!.set['memory']).toBe(number);
   });
+  it.each(['10.0.0.1', '1.2.3', '2026.11.27', '12.5.1,7', '1 2 3', '1,23,456', '1.234 567', '- 3', '1e3', '0x10'])(
+    '%s is no number',
+    async (text) => {
+      await expect(read('csv', `${HEAD}1,vm,x,,"${text}",,,\n`, { mapping })).rejects.toThrow(/number/);
+    },
+  );
   it('tells every cell that a filter does not take', async () => {
     const cut = await read('csv', `${HEAD}1,vm,x\n`, { mapping }).catch((reason: unknown) => reason);
     const trailing = { rows: [{ type: 'sites', ref: '${A}', set: { name: '${A}' } }] };
@@ -460,6 +471,11 @@ describe('what no item came of', () => {
       ['Left out: entries that are neither computers nor people nor domains (2).'],
     ],
     [
+      ...(['ldif', 'people who are wanted and have no name of a user'] as const),
+      'dn: cn=p,dc=x\nobjectClass: person\nadminCount: 1\nsn: P\n\ndn: cn=q,dc=x\nobjectClass: person\nsn: Q\n',
+      ['Left out: what is of the kind person and has no name (1).'],
+    ],
+    [
       ...(['ansible', 'hosts that nothing is known of'] as const),
       'a | SUCCESS => {"ansible_facts":{"ansible_hostname":"a"}}\nb | UNREACHABLE! => {}\n',
       ['Left out: hosts without facts (1).'],
@@ -599,6 +615,7 @@ describe('files of JSON and YAML', () => {
     ['k8s', 'YAML of open brackets', `a: ${'['.repeat(1000)}`, C, 400],
     ['k8s', 'YAML of dashes', '- '.repeat(MIB), C, 400],
     ['k8s', 'a name that YAML has twice', `${list}kind: List\n`, C, 400],
+    ['k8s', 'YAML that holds itself', 'a: &a [*a]\n', C, 400],
     ['k8s', 'broken YAML', 'a: [b\n', C, 400],
     ['k8s', 'much YAML', '# x\n'.repeat(2 * MIB), C, 413],
     ['k8s', 'no cluster', list, {}, 422],

@@ -271,6 +271,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedItemsApart: 'Le champ {field} ne doit pas figurer dans la première ligne : chaque élément a sa propre ligne.',
   feedLine: "La ligne {line} n'est pas du JSON valide : {reason}.",
   feedLineSize: 'La ligne {line} dépasse {max}.',
+  feedEmptyLines: 'Plus de {max} lignes sont vides.',
   feedItemSize: "L'élément {item} dépasse {max}.",
   feedBodyUnfolds: 'Le corps décompressé dépasse {max}.',
   feedGzip: "Le corps n'est pas du gzip valide, ou il s'arrête trop tôt.",
@@ -284,6 +285,9 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
     'Le champ {field} ne doit pas contenir un nombre seul : écrivez {"id": n}, ou le nom sous forme de texte.',
   pointerShape:
     'Le champ {field} doit contenir des noms, ou des objets avec un seul de ces membres : id, ref, name, match, ip.',
+  pointerMatch:
+    "Le champ {field} cherche par {column}, qui n'est pas une colonne à valeurs propres ou ne peut contenir ce qui est cherché.",
+  pointerType: 'Le champ {field} désigne le type {allowed}, et aucun autre.',
   feedFile: "Ce n'est pas un fichier {kind} complet : {reason}.",
   feedFileSize: 'Le fichier dépasse {max}.',
   feedNotThis: 'il ne contient pas ce que contient un tel fichier',
@@ -291,6 +295,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedIsWorkbook: "c'est un classeur, que lit xlsx",
   feedNoWorkbook: "ce n'est pas un classeur ; csv lit du texte avec des intitulés",
   feedDoctype: 'son type de document a une partie interne',
+  feedYamlCircle: 'une valeur se trouve en elle-même',
   feedYamlTwice: 'le nom {name} figure deux fois, la seconde à la ligne {line}',
   feedMapDocuments: "il contient plus d'un document",
   feedOldWorkbook:
