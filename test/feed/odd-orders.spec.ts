@@ -392,6 +392,25 @@ describe.each(ENGINES)('odd orders on %s', (engine) => {
     expect(await memory(low, '11')).toEqual(['11', 0]);
   });
 
+  it.each<[string, Json, Json]>([
+    ['of a type that is none', { ref: 'r' }, { type: 'site', ref: 'r' }],
+    ['of a type that is none, and without a ref', {}, { type: 'site' }],
+    ['without what it is known by', {}, { type: 'sites', set: { description: 'd' } }],
+  ])('an item %s is not missing', async (_, told, wrong) => {
+    const S = await source(DELETE);
+    const [good, kept] = [item('sites', 'good'), item('sites', 'x')];
+    const { ref: __, ...nameless } = kept;
+    await run({ source: S, mode: 'full', items: [good, { ...nameless, ...told }] });
+    const document = { source: S, mode: 'full', options: { errors: 'skip' } };
+    const { counts } = await run({ ...document, items: [good, { ...nameless, ...wrong }] });
+    expect(counts).toMatchObject({ errors: 1, missing: 0, delete: 0 });
+    expect(await idsOf('sites', named('x'))).toHaveLength(1);
+    // Any other one is.
+    expect((await run({ ...document, items: [{ ...good, ref: 'z', set: { name: named('z') } }] })).counts.delete).toBe(
+      2,
+    );
+  });
+
   it.each<[string, Json, string]>([
     ['a type that is none', { name: 'h', type: 'zzz' }, 'physical-servers'],
     ['another type', { name: 'h', type: 'sites' }, 'physical-servers'],

@@ -14,6 +14,8 @@ import { entryOf, grouped, listOf } from './groups.js';
 import type { Brief } from './map-view.js';
 import type { Planning } from './planning.js';
 
+/** No path of a type. */
+const ANY_TYPE = '*';
 /** Items that are looked up, and read, at a time. */
 const PORTION = 1000;
 
@@ -37,6 +39,8 @@ function take(planning: Planning, item: HeldItem, number: number): void {
   if (!kind) {
     const about = { item: number, type: item.type, ...(item.ref !== undefined && { ref: item.ref }) };
     planning.untyped++;
+    if (item.ref === undefined) planning.nameless.add(ANY_TYPE);
+    else planning.untypedRefs.add(item.ref);
     planning.find('error', 'unknown-type', undefined, unknownType(planning, item.type), about);
     return;
   }
@@ -47,8 +51,10 @@ function take(planning: Planning, item: HeldItem, number: number): void {
   const draft = known ?? planning.add((key) => new Draft(key, kind, number, ref ?? ''));
   planning.hold(draft, known ? merged(planning, known, item, number) : item);
   draft.rules = known ? planning.rulesOf(kind, draft.held!.identify) : rules;
-  if (ref === undefined) planning.fail(draft, 'no-identity', 'feedNoIdentity');
-  else if (!known) byRef.set(ref, draft);
+  if (ref === undefined) {
+    planning.nameless.add(kind.path);
+    planning.fail(draft, 'no-identity', 'feedNoIdentity');
+  } else if (!known) byRef.set(ref, draft);
 }
 
 /** A record in the scope of a full run meets the item that reports it. */
@@ -56,8 +62,12 @@ function meet(planning: Planning, brief: Brief): void {
   if (!brief.missing) planning.there++;
   const draft = planning.byRef.get(brief.type)?.get(brief.ref);
   if (draft) recall(planning, draft, brief, true);
-  else listOf(planning.unreported, brief.type).push(brief);
+  else if (!mayBeMeant(planning, brief)) listOf(planning.unreported, brief.type).push(brief);
 }
+
+/** An item in error may report the record: what is in error is not missing. */
+const mayBeMeant = ({ untypedRefs, nameless }: Planning, { type, ref }: Brief): boolean =>
+  ref.startsWith(NATURAL) ? nameless.has(type) || nameless.has(ANY_TYPE) : untypedRefs.has(ref);
 
 function unknownType({ guesses, situation: { kinds } }: Planning, type: string): Message {
   const near = guesses.of(type, '', () => kinds.all().map(({ path }) => path));
