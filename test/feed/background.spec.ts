@@ -204,9 +204,9 @@ describe.each(ENGINES)('feeding in the background on %s', (engine) => {
 
   it('a mapping comes along with its file, in the form or in the address', async () => {
     const map = 'rows:\n  - type: sites\n    ref: ${Code}\n    set: { name: "${Site}" }\n';
-    const form = (): FormData => {
+    const form = (mapping: string | Blob = map): FormData => {
       const made = new FormData();
-      made.append('map', map);
+      made.append('map', mapping);
       made.append('file', new Blob(['Code;Site\nN;North hall\nS;South hall\n']), 'sites.csv');
       return made;
     };
@@ -221,6 +221,10 @@ describe.each(ENGINES)('feeding in the background on %s', (engine) => {
       },
     );
     expect([raw.status, raw.body.data.id]).toEqual([200, sent.body.data.id]);
+    const asFile = await server.post(query, form(new Blob([map])));
+    expect([asFile.status, asFile.body.data?.id]).toEqual([200, sent.body.data.id]);
+    const large = await server.post(query, form(new Blob(['#'.repeat(500_000)])));
+    expect([large.status, Object.keys(large.body.errors)]).toEqual([422, ['map']]);
     // What else the address may say the form may say as well.
     const full = form();
     full.append('mode', 'full');

@@ -82,7 +82,7 @@ describe('settings of a source', () => {
         'rules.0.types.0': 'feedUnknownType',
         'rules.0.types.1': 'feedUnknownType',
         'rules.0.precedence': 'integer',
-        'rules.0.hand': 'selected',
+        'rules.0.hand': 'oneOf',
         'rules.0.ignore': 'boolean',
         'rules.0.more': 'unknownField',
       },
@@ -100,7 +100,7 @@ describe('settings of a source', () => {
     ],
     ['a field of no type', { rules: [{ fields: ['colour_of_hair'] }] }, { 'rules.0.fields.0': 'unknownField' }],
     ['identify of no type', { identify: { servers: ['name'] } }, { 'identify.servers': 'feedUnknownType' }],
-    ['no rule of identity', { identify: { clusters: ['nose'] } }, { 'identify.clusters': 'selected' }],
+    ['no rule of identity', { identify: { clusters: ['nose'] } }, { 'identify.clusters': 'oneOf' }],
     ['no rules of identity', { identify: { clusters: [] } }, { 'identify.clusters': 'noItems' }],
     [
       'a rule that lacks its columns',
@@ -119,7 +119,7 @@ describe('settings of a source', () => {
         },
       },
       {
-        'missing.do': 'selected',
+        'missing.do': 'oneOf',
         'missing.runs': 'min',
         'missing.more': 'unknownField',
         'missing.fields.logical-servers.active': 'boolean',
@@ -141,11 +141,11 @@ describe('settings of a source', () => {
     ['feeders', { feeders: [0, 'x', 1] }, { 'feeders.0': 'integer', 'feeders.1': 'integer' }],
     ['a time', { expected_every: '26 hours' }, { expected_every: 'feedEvery' }],
     ['no time at all', { expected_every: '0h' }, { expected_every: 'feedEvery' }],
-    ['an unknown connector', { as: 'constructor' }, { as: 'selected' }],
+    ['an unknown connector', { as: 'constructor' }, { as: 'oneOf' }],
     ['a mapping without rows', { map: {} }, { 'map.rows': 'required' }],
     ['an unknown mapping', { map: 'mine' }, { map: 'feedMapName' }],
     ['a wrong mapping', { map: { rows: [{ type: 'x', set: 1 }] } }, { 'map.rows.0.set': 'object' }],
-    ['wrong options of a mapping', { map: { ...MAP, options: { errors: 1 } } }, { 'map.options.errors': 'selected' }],
+    ['wrong options of a mapping', { map: { ...MAP, options: { errors: 1 } } }, { 'map.options.errors': 'oneOf' }],
     ['options of another connector', { as: 'csv', opt: { sheet: 'x' } }, { 'opt.sheet': 'unknownField' }],
     [
       'options of no connector',
@@ -155,7 +155,7 @@ describe('settings of a source', () => {
     [
       'options of documents',
       { options: { errors: 'x', more: 1 } },
-      { 'options.errors': 'selected', 'options.more': 'unknownField' },
+      { 'options.errors': 'oneOf', 'options.more': 'unknownField' },
     ],
     ['options that are none', { options: [] }, { options: 'object' }],
     [

@@ -84,8 +84,14 @@ export class Members {
 
   choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
     const value = this.get(name);
-    if (value === undefined || choices.includes(value as T)) return value as T | undefined;
-    return this.refuse(name, 'selected');
+    return value === undefined || choices.includes(value as T)
+      ? (value as T | undefined)
+      : this.refuseChoice(name, choices);
+  }
+
+  /** Tells what else the member may be. */
+  refuseChoice(name: string, choices: Iterable<string>): undefined {
+    return this.refuse(name, 'oneOf', { allowed: [...choices].join(', ') });
   }
 
   object(name: string, required = false): Record<string, unknown> | undefined {
@@ -99,7 +105,7 @@ export class Members {
     const value = this.list(name, MAX_RULES);
     if (value === undefined) return undefined;
     if (!value.length) return this.refuse(name, 'noItems');
-    return value.every((rule) => RULES.has(rule as string)) ? (value as string[]) : this.refuse(name, 'selected');
+    return value.every((rule) => RULES.has(rule as string)) ? (value as string[]) : this.refuseChoice(name, RULES);
   }
 
   /** The members of a member. */
@@ -113,7 +119,10 @@ export class Members {
     return value === undefined && required ? this.refuse(name, 'required') : value;
   }
 
-  private refuse(name: string, ...[key, values]: [Parameters<Problems['add']>[1], Record<string, number>?]): undefined {
+  private refuse(
+    name: string,
+    ...[key, values]: [Parameters<Problems['add']>[1], Record<string, number | string>?]
+  ): undefined {
     this.problems.add(this.key(name), key, { field: name, ...values });
   }
 

@@ -29,6 +29,8 @@ type Bytes = AsyncIterable<Buffer>;
 
 /** Characters of a mapping. */
 const MAX_MAPPING = 100_000;
+/** Bytes of a character, at most. */
+const WIDEST = 4;
 
 /** A clock may be ahead by so many milliseconds; a day is what time zones that are mistaken come to. */
 const AHEAD = 86_400_000;
@@ -99,7 +101,7 @@ async function readTool(
   const query = together(request.query as Record<string, unknown>, asFile.fields);
   const name = query['as'];
   const connector = typeof name === 'string' ? CONNECTORS.get(name) : undefined;
-  if (!connector) throw fieldError('as', 'selected');
+  if (!connector) throw fieldError('as', 'oneOf', { allowed: [...CONNECTORS.keys()].join(', ') });
   const said: Record<string, unknown> = { feed: 1, source: query['source'] ?? connector.source };
   for (const key of ['mode', 'scope']) if (query[key] !== undefined) said[key] = query[key];
   const options = query['options'] === undefined ? undefined : parsed(query['options']);
@@ -165,18 +167,28 @@ async function fileOf(request: FastifyRequest, max: number): Promise<{ bytes: By
       if (part.value.trim()) fields.set(part.name, part.value);
       continue;
     }
-    if (part.fieldname !== 'file' || found) {
+    const isFile = part.fieldname === 'file' && !found;
+    // The mapping may be a file as well.
+    if (!isFile && part.fieldname !== 'map') {
       part.file.resume();
       continue;
     }
-    found = true;
+    const read: Buffer[] = isFile ? pieces : [];
+    let size = 0;
     try {
-      for await (const chunk of part.file as AsyncIterable<Buffer>) pieces.push(chunk);
+      for await (const chunk of part.file as AsyncIterable<Buffer>) {
+        if (!isFile && (size += chunk.length) > MAX_MAPPING * WIDEST)
+          throw fieldError('map', 'maxText', { max: MAX_MAPPING });
+        read.push(chunk);
+      }
     } catch (error) {
+      if (error instanceof ApiError) throw error;
       // A form that breaks off within its file.
       throw brokenForm(error as Error);
     }
     if (part.file.truncated) throw tooLarge(max);
+    if (isFile) found = true;
+    else fields.set('map', Buffer.concat(read).toString('utf8'));
   }
   if (!found) throw fieldError('file', 'required');
   async function* bytes(): Bytes {

@@ -198,7 +198,7 @@ class Reading {
 
   private connector(): string | undefined {
     const name = this.members.text('as', 32);
-    return name === undefined || CONNECTORS.has(name) ? name : this.refuse('as', 'selected');
+    return name === undefined || CONNECTORS.has(name) ? name : this.members.refuseChoice('as', CONNECTORS.keys());
   }
 
   private mapping(): unknown {

@@ -107,9 +107,9 @@ describe('a document', () => {
       [
         422,
         {
-          ...{ feed: 'feedVersion', source: 'format', mode: 'selected', scope: 'maxText', observed_at: 'date' },
-          ...{ 'options.errors': 'selected', 'options.verify': 'boolean', 'options.names': 'selected' },
-          ...{ 'options.more': 'unknownField', 'options.allow.missing': 'min', 'options.identify.sites': 'selected' },
+          ...{ feed: 'feedVersion', source: 'format', mode: 'oneOf', scope: 'maxText', observed_at: 'date' },
+          ...{ 'options.errors': 'oneOf', 'options.verify': 'boolean', 'options.names': 'oneOf' },
+          ...{ 'options.more': 'unknownField', 'options.allow.missing': 'min', 'options.identify.sites': 'oneOf' },
         },
       ],
     ],

@@ -91,7 +91,8 @@ const Moment = ({ at }: { at: string }): VNode => (
 
 function SourceShown({ map, source: one }: { map: MapOfKinds; source: SourceOfObject }): VNode {
   const { source, ref, scopes, created, first_seen: first, last_seen: last, missing_since: missing, run } = one;
-  const scope = scopes.filter(Boolean).join(', ');
+  // The scope without a name is one of its own, beside others.
+  const scope = scopes.some(Boolean) ? scopes.map((name) => name || t('feed.who.no-scope')).join(', ') : '';
   return (
     <>
       <p>

@@ -47,7 +47,11 @@ export async function why(options: ObjectOptions & { output?: Format | undefined
   }));
   if (format === 'table') {
     const columns = ['source', 'ref', 'scopes', 'last_seen', 'missing_since', 'run'];
-    await printRows(answer.data, { format, columns });
+    // The scope without a name is one of its own.
+    const named = (scopes: readonly string[]): string => scopes.map((one) => one || '(no scope)').join(', ');
+    const isScoped = answer.data.some(({ scopes }) => scopes.some(Boolean));
+    const rows = answer.data.map((row) => ({ ...row, scopes: isScoped ? named(row.scopes) : '' }));
+    await printRows(rows, { format, columns });
     if (!answer.data.length) return note('No source speaks of it.');
     await print('\n');
   }

@@ -19,6 +19,7 @@ export const MESSAGES = {
   object: 'The {field} field must be an object.',
   json: 'The {field} field must be a JSON object.',
   ownMost: 'One person may keep {max} of these at most.',
+  oneOf: 'The {field} field must be one of: {allowed}.',
   selected: 'The selected {field} is invalid.',
   format: 'The {field} field format is invalid.',
   future: 'The {field} field must not be more than a day ahead.',

@@ -20,6 +20,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   object: 'Le champ {field} doit être un objet.',
   json: 'Le champ {field} doit être un objet JSON.',
   ownMost: 'Une personne peut en conserver {max} au plus.',
+  oneOf: "Le champ {field} doit être l'un de ceux-ci : {allowed}.",
   selected: 'Le champ {field} sélectionné est invalide.',
   format: 'Le format du champ {field} est invalide.',
   future: "Le champ {field} ne peut être en avance de plus d'un jour.",
