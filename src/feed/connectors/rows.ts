@@ -135,7 +135,7 @@ async function* itemsOf(
     let [made, repeated] = [0, 0];
     for (const each of mapping.rows) {
       if (each.stream !== undefined && each.stream !== row.stream) continue;
-      const item = attempt(() => each.itemOf(measured(row.cells, texts), lacksRef), row.number, errors);
+      const item = attempt((wrong) => each.itemOf(measured(row.cells, texts, wrong), lacksRef), row.number, errors);
       if (!item || errors.length) continue;
       made++;
       const digest = hash('sha1', texts.of(item), 'base64');
@@ -154,7 +154,7 @@ async function* itemsOf(
 }
 
 /** The cells for one item. Throws 413 beyond what it may take: a template can repeat a text until it fills memory. */
-function measured(cells: Cells, texts: ItemTexts): Cells {
+function measured(cells: Cells, texts: ItemTexts, wrong: Wrong): Cells {
   let taken = 0;
   const get = (heading: string): unknown => {
     const cell = cells(heading);
@@ -163,15 +163,21 @@ function measured(cells: Cells, texts: ItemTexts): Cells {
     if (taken > MAX_TAKEN) throw texts.tooLarge;
     return cell;
   };
-  return Object.assign(get, cells);
+  return Object.assign(get, cells, { wrong });
 }
 
-function attempt(read: () => Item | undefined, row: number, errors: RowError[]): Item | undefined {
+type Wrong = NonNullable<Cells['wrong']>;
+
+/** Reads an item, and notes each wrong cell of its row once. */
+function attempt(read: (wrong: Wrong) => Item | undefined, row: number, errors: RowError[]): Item | undefined {
+  const wrong = ({ heading, phrase }: CellError): void => {
+    if (!errors.some((one) => one.row === row && one.column === heading)) errors.push({ row, column: heading, phrase });
+  };
   try {
-    return read();
+    return read(wrong);
   } catch (error) {
     if (!(error instanceof CellError)) throw error;
-    errors.push({ row, column: error.heading, phrase: error.phrase });
+    wrong(error);
     return undefined;
   }
 }

@@ -4,8 +4,11 @@ import { Message } from '../../core/i18n/messages.js';
 import { isoOf, type Calendar } from '../../files/sheet.js';
 import { fields, isObject, listOf, unique } from './values.js';
 
-/** The cells of a row: undefined for empty ones. `calendar`: how a workbook counts its days. */
-export type Cells = ((heading: string) => unknown) & { calendar?: Calendar };
+/**
+ * The cells of a row: undefined for empty ones. `calendar`: how a workbook counts its days; `wrong`: told of each wrong cell, in place
+ * of the first one being thrown.
+ */
+export type Cells = ((heading: string) => unknown) & { calendar?: Calendar; wrong?: (error: CellError) => void };
 
 /** What is wrong with a cell; told with the row it stands in. */
 export class CellError extends Error {
@@ -123,7 +126,14 @@ export class TemplateReader {
       else if (!takes.test(argument))
         this.problems.add(field, 'feedFilterArgument', { field, filter, argument: argument.slice(0, 100) });
     }
-    return (cells) => filters.reduce((value, each) => filtered(value, each, heading, cells.calendar), cells(heading));
+    return (cells) => {
+      try {
+        return filters.reduce((value, each) => filtered(value, each, heading, cells.calendar), cells(heading));
+      } catch (error) {
+        if (!cells.wrong || !(error instanceof CellError)) throw error;
+        return cells.wrong(error);
+      }
+    };
   }
 }
 

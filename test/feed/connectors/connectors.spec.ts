@@ -171,12 +171,13 @@ describe('rows', () => {
     const trailing = { rows: [{ type: 'sites', ref: '${A}', set: { name: '${A}' } }] };
     expect((await read('csv', 'A,,\nx\n', { mapping: trailing })).items).toHaveLength(1);
     expect((cut as FileError).rows).toMatchObject([{ row: 2, phrase: { key: 'feedShortRow' } }]);
-    const work = read('csv', `${HEAD}1,vm,x,,many,,,\n2,vm,x,,,31/02/2026,,\n`, { mapping });
+    const work = read('csv', `${HEAD}1,vm,x,,many,30/02/2026,,\n2,vm,x,,,31/02/2026,,\n`, { mapping });
     await expect(work).rejects.toMatchObject({
       ...{
         status: 422,
         rows: [
           { row: 2, column: 'Memory' },
+          { row: 2, column: 'Since' },
           { row: 3, column: 'Since' },
         ],
       },
