@@ -63,8 +63,8 @@ export class Planning {
   readonly unreported = new Map<string, Brief[]>();
   /** The refs of items whose type is not known: each may mean any of the records with that ref. */
   readonly untypedRefs = new Set<string>();
-  /** The types of which an item is not known to be which, or `ANY_TYPE`: it may mean any that has no ref of the source. */
-  readonly nameless = new Set<string>();
+  /** The types of items of which nothing tells which objects they mean, undefined for one that is not known: any without a ref. */
+  readonly nameless = new Set<string | undefined>();
   /** How many records in the scope of a full run were there. */
   there = 0;
   /** Records that this run misses in the last of their scopes, by type and ref. */

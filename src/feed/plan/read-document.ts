@@ -14,8 +14,6 @@ import { entryOf, grouped, listOf } from './groups.js';
 import type { Brief } from './map-view.js';
 import type { Planning } from './planning.js';
 
-/** No path of a type. */
-const ANY_TYPE = '*';
 /** Items that are looked up, and read, at a time. */
 const PORTION = 1000;
 
@@ -39,7 +37,7 @@ function take(planning: Planning, item: HeldItem, number: number): void {
   if (!kind) {
     const about = { item: number, type: item.type, ...(item.ref !== undefined && { ref: item.ref }) };
     planning.untyped++;
-    if (item.ref === undefined) planning.nameless.add(ANY_TYPE);
+    if (item.ref === undefined) planning.nameless.add(undefined);
     else planning.untypedRefs.add(item.ref);
     planning.find('error', 'unknown-type', undefined, unknownType(planning, item.type), about);
     return;
@@ -67,7 +65,7 @@ function meet(planning: Planning, brief: Brief): void {
 
 /** An item in error may report the record: what is in error is not missing. */
 const mayBeMeant = ({ untypedRefs, nameless }: Planning, { type, ref }: Brief): boolean =>
-  ref.startsWith(NATURAL) ? nameless.has(type) || nameless.has(ANY_TYPE) : untypedRefs.has(ref);
+  ref.startsWith(NATURAL) ? nameless.has(type) || nameless.has(undefined) : untypedRefs.has(ref);
 
 function unknownType({ guesses, situation: { kinds } }: Planning, type: string): Message {
   const near = guesses.of(type, '', () => kinds.all().map(({ path }) => path));

@@ -106,7 +106,7 @@ export class ItemReader {
     put: (name: string, value: ReadValue, raw: unknown) => void,
   ): void {
     const type = isObject(raw) && typeof raw['type'] === 'string' ? raw['type'] : undefined;
-    const path = type === undefined ? undefined : (this.kinds.find(type)?.path ?? type);
+    const path = type === undefined ? undefined : this.pathOf(type);
     const column = columns.find(({ ref }) => ref!.target === path);
     if (!isNothing(raw) && !column) {
       const allowed = columns.map(({ ref }) => ref!.target).join(', ');
@@ -129,39 +129,27 @@ export class ItemReader {
     // Many items point to the few objects that they belong to.
     const known = typeof raw === 'string' ? this.named.get(type)?.get(raw) : undefined;
     if (known) return known;
+    const refuse = (phrase: Message, code = 'pointer'): undefined => void report('error', code, field, raw, phrase);
     const pointer = readPointer(raw);
-    if (typeof pointer === 'object') {
-      const { match: said, text: sent, ...sought } = pointer;
-      const other = isObject(raw) ? raw['type'] : undefined;
-      if (typeof other === 'string' && (this.kinds.find(other)?.path ?? other) !== type) {
-        report('error', 'pointer', field, raw, new Message('pointerType', { field, allowed: type }));
-        return undefined;
-      }
-      const match = said && this.matchOf(type, said);
-      if (typeof match === 'string') {
-        report(
-          'error',
-          'pointer',
-          field,
-          raw,
-          new Message('pointerMatch', { field, column: match.slice(0, MAX_TOLD) }),
-        );
-        return undefined;
-      }
-      const text = pointer.by === 'name' ? this.nameOf(type, sent!) : sent;
-      if (text instanceof Message) {
-        report('error', 'invalid', field, raw, named(text, field));
-        return undefined;
-      }
-      if (text !== null) {
-        const sight: Sight = { ...sought, type, raw, ...(match && { match }), ...(text !== undefined && { text }) };
-        if (typeof raw === 'string') entryOf(this.named, type).set(raw, sight);
-        return sight;
-      }
-    }
-    const key = typeof pointer === 'string' ? pointer : 'pointerShape';
-    report('error', 'pointer', field, raw, new Message(key, { field }));
-    return undefined;
+    if (typeof pointer === 'string') return refuse(new Message(pointer, { field }));
+    const { match: said, text: sent, ...sought } = pointer;
+    const other = isObject(raw) ? raw['type'] : undefined;
+    if (typeof other === 'string' && this.pathOf(other) !== type)
+      return refuse(new Message('pointerType', { field, allowed: type }));
+    const match = said && this.matchOf(type, said);
+    if (typeof match === 'string')
+      return refuse(new Message('pointerMatch', { field, column: match.slice(0, MAX_TOLD) }));
+    const text = pointer.by === 'name' ? this.nameOf(type, sent!) : sent;
+    if (text instanceof Message) return refuse(named(text, field), 'invalid');
+    if (text === null) return refuse(new Message('pointerShape', { field }));
+    const sight: Sight = { ...sought, type, raw, ...(match && { match }), ...(text !== undefined && { text }) };
+    if (typeof raw === 'string') entryOf(this.named, type).set(raw, sight);
+    return sight;
+  }
+
+  /** The path of a type by any of its names; of one that is none the name. */
+  private pathOf(type: string): string {
+    return this.kinds.find(type)?.path ?? type;
   }
 
   /** A name as an object of the type would have it, cleaned as every text; null for nothing, or what is wrong with it. */
