@@ -1,7 +1,7 @@
 /** Who may import whom, types included: see docs/architecture.md. */
 module.exports = {
   forbidden: [
-    // Entities name each other's types, since links have two ends: see docs/adr/0065-relations-for-typeorm.md.
+    // Entities name each other's types, since links have two ends: see docs/decisions/entities.md.
     { name: 'no-circular', severity: 'error', from: { pathNot: '\\.entity\\.ts$' }, to: { circular: true } },
     {
       name: 'no-orphans',

@@ -9,7 +9,7 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.WHOLE_SUITE ? [] : patterns())],
   globalSetup: '<rootDir>/test/support/global-setup.cjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.cjs',
-  // Node loads tests and program: see docs/adr/0033-tests-share-a-process.md.
+  // Node loads tests and program: see docs/decisions/tests.md.
   runtime: require.resolve('./test/support/runtime.cjs'),
   transform: {},
   testSequencer: '<rootDir>/test/support/sequencer.cjs',

@@ -1,4 +1,4 @@
-/** How soon V8 optimizes a function that is called often (docs/adr/0118-a-great-piece-of-work-is-optimized-later.md). */
+/** How soon V8 optimizes a function that is called often (docs/decisions/memory.md). */
 import { setFlagsFromString } from 'node:v8';
 
 /** The flag of V8 that says how much a function must have run: its usual value, and the later one. From version 12 on it counts calls. */

@@ -1,4 +1,4 @@
-/** How far the heap grows before what is garbage on it is collected, in percent of what is used (docs/adr/0042-the-heap-is-kept-small.md). */
+/** How far the heap grows before what is garbage on it is collected, in percent of what is used (docs/decisions/memory.md). */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

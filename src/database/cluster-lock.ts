@@ -9,7 +9,7 @@ import type { Log } from './migration-watch.js';
 /** Tells in its `Value` whether the server is a node of a cluster: ON; no row on servers that know no clusters. */
 export const CLUSTER_QUESTION = "SHOW GLOBAL VARIABLES LIKE 'wsrep_on'";
 
-/** On a cluster every read and write sees first what was stored on any node before (docs/adr/0031). */
+/** On a cluster every read and write sees first what was stored on any node before (docs/decisions/cluster.md). */
 export const CLUSTER_SETTING = 'SET SESSION wsrep_sync_wait = 7';
 
 /** What the turn says, and how long it waits; see `migration-lock.ts`. */

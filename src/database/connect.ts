@@ -121,7 +121,7 @@ async function open(config: Config, { zone, older }: Origin): Promise<Database> 
     supportBigNumbers: true,
     decimalNumbers: true,
     stringifyObjects: true,
-    // Statements of one transaction travel together: see docs/adr/0006-few-exchanges.md.
+    // Statements of one transaction travel together: see docs/decisions/database.md.
     multipleStatements: true,
     // Texts come with their values in them (mysql/literal.ts); looking for marks in megabytes costs more than the rest.
     queryFormat: (sql) => sql,

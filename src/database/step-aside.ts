@@ -1,6 +1,6 @@
 /**
  * Steps aside for the next upgrade of the older application, whose migrations make what we have added without asking whether
- * it is there (docs/adr/0056). Each step may be repeated: changes of tables cannot be undone where the older application
+ * it is there (docs/decisions/mercator.md). Each step may be repeated: changes of tables cannot be undone where the older application
  * lives, so a run that was interrupted is run again.
  */
 import type { DataSource, QueryRunner } from 'typeorm';

@@ -1,7 +1,7 @@
 /**
  * How much a run tests. `npm test` is to answer within five minutes on two cores: it leaves out files that take long, most of
  * them since they start processes or databases, and runs the generated contract tests for a part of the resources on MariaDB.
- * `npm run test:all`, `.ci/run`, and whoever names files to run leave out nothing (docs/adr/0041-tests-in-two-extents.md).
+ * `npm run test:all`, `.ci/run`, and whoever names files to run leave out nothing (docs/decisions/tests.md).
  *
  * A file that takes long says so in its first comment: `@seconds 20`. `npm run test:seconds` measures the whole suite and
  * writes these tags. `@always` beside one keeps a slow file in every run.

@@ -1,6 +1,6 @@
 /**
  * A MariaDB server for one run of the tests, in a folder in memory: it writes nothing to a disk, where making the tables of
- * one test takes as long as the test. See docs/adr/0036-tests-start-their-own-database-server.md.
+ * one test takes as long as the test. See docs/decisions/tests.md.
  */
 const { spawn, spawnSync } = require('node:child_process');
 const { randomBytes } = require('node:crypto');

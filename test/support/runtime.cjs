@@ -11,7 +11,7 @@ const { register } = require('./typescript.cjs');
 const SOURCE_MAPS = register();
 // Where a machine has plenty of memory, V8 lets the garbage of hundreds of files pile up: some gigabytes for each worker.
 setFlagsFromString('--heap-growing-percent=100');
-// Most of what tests run through is run a few times: a tenth less with both (docs/adr/0118-a-great-piece-of-work-is-optimized-later.md).
+// Most of what tests run through is run a few times: a tenth less with both (docs/decisions/memory.md).
 require('../../src/core/compiler.ts').optimizeLater();
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');

@@ -12,7 +12,7 @@ const OLD = `
 
 /**
  * The embedded engine: live objects by the key that their labels are compared by, so that lists and reports in the order of
- * names are read from an index (ADR 35). New maps have it from the start. MariaDB and MySQL compare so by themselves.
+ * names are read from an index (docs/decisions/texts.md). New maps have it from the start. MariaDB and MySQL compare so by themselves.
  */
 export class SortKeys1795390000000 implements MigrationInterface {
   static readonly schema = '';

@@ -7,7 +7,7 @@ table own_request_counts
   primary (subject); index idx_own_request_counts_ends_at (ends_at)
 `;
 
-/** The requests of users and addresses, counted for all replicas together (contract 11, docs/adr/0038). */
+/** The requests of users and addresses, counted for all replicas together (contract 11, docs/decisions/rate-limits.md). */
 export class RequestCounts1795400000000 implements MigrationInterface {
   static readonly schema = SCHEMA;
   readonly name = 'RequestCounts1795400000000';

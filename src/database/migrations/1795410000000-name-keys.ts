@@ -10,7 +10,7 @@ interface Claim {
 
 /**
  * The embedded engine: keys of names that are longer than their column says, which it does not mind, become as short as
- * MariaDB and MySQL want them (ADR 54). There none was ever stored.
+ * MariaDB and MySQL want them (docs/decisions/unique-names.md). There none was ever stored.
  */
 export class NameKeys1795410000000 implements MigrationInterface {
   static readonly schema = '';

@@ -42,7 +42,7 @@ export class MysqlTransaction implements Transaction {
 
   /**
    * `maxBufferedChars`: characters of statements that may wait before they are sent. `opening`: statements that begin the transaction. `apart`: every
-   * statement is sent by itself, as a cluster needs it (docs/adr/0031).
+   * statement is sent by itself, as a cluster needs it (docs/decisions/cluster.md).
    */
   constructor(
     private readonly connection: PoolConnection,

@@ -1,6 +1,6 @@
 /**
  * The embedded engine: one connection writes, others read; transactions of different requests never mix. What may take long
- * (reports, stored queries) is read in threads of its own (ADR 40).
+ * (reports, stored queries) is read in threads of its own (docs/decisions/lists.md).
  */
 import type { Database as Connection } from 'better-sqlite3';
 import { WallClock } from '../../core/text/dates.js';

@@ -1,4 +1,4 @@
-/** The indexes over live objects of the embedded engine: by the keys that texts are compared by (ADR 35). */
+/** The indexes over live objects of the embedded engine: by the keys that texts are compared by (docs/decisions/texts.md). */
 import { createHash } from 'node:crypto';
 import type { Database as Connection } from 'better-sqlite3';
 import { fold } from '../../core/text/fold.js';

@@ -1,4 +1,4 @@
-/** The size of rows: MariaDB takes a row in one packet (docs/adr/0055). */
+/** The size of rows: MariaDB takes a row in one packet (docs/decisions/writes.md). */
 import type { Problems } from '../../core/http/errors.js';
 import type { Row } from '../../database/database.js';
 import type { Field } from '../schema/model.js';

@@ -143,7 +143,7 @@ function takeOver(planning: Planning, draft: Draft, record: FeedRecord, kind: Ki
 
 /**
  * An object that has nothing but its name in common with one that the source still reports is another object, where that one is
- * called otherwise by now, or where names are fitted and it is reported here or in another scope (ADR 104).
+ * called otherwise by now, or where names are fitted and it is reported here or in another scope (docs/decisions/feeding.md).
  */
 function isNamesake(planning: Planning, draft: Draft, record: FeedRecord, former: Draft | undefined): boolean {
   if (draft.by !== 'name' || draft.shownRef === undefined) return false;

@@ -12,7 +12,7 @@ const forWord = (content: string): string =>
 /**
  * The table with its lines, batch by batch. Lets Word alone see that the lines are one table: it makes them anew when it
  * opens the document. LibreOffice takes lines of such a table as they are, and those here do not know their pages; as lines on
- * their own they are references to pages, which it works out (docs/adr/0037).
+ * their own they are references to pages, which it works out (docs/decisions/files.md).
  */
 export async function* contentsText(document: Document): AsyncIterable<string> {
   yield (

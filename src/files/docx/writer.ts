@@ -1,4 +1,4 @@
-/** Writes a document in the format of word processors, piece by piece; memory does not grow with its length (ADR 20). */
+/** Writes a document in the format of word processors, piece by piece; memory does not grow with its length (docs/decisions/files.md). */
 import type { Language } from '../../core/i18n/messages.js';
 import type { Document } from '../document.js';
 import type { FileFacts } from '../table.js';

@@ -1,4 +1,4 @@
-/** Reads the first sheet of a workbook, row by row; of the rest only the texts that its cells share are kept (ADR 17). */
+/** Reads the first sheet of a workbook, row by row; of the rest only the texts that its cells share are kept (docs/decisions/files.md). */
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';

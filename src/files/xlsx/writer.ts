@@ -1,4 +1,4 @@
-/** Writes tables as a workbook, row by row; memory does not grow with their number (ADR 20). */
+/** Writes tables as a workbook, row by row; memory does not grow with their number (docs/decisions/files.md). */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { begun, type Cell, type FileFacts, type Table } from '../table.js';

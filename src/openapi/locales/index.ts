@@ -1,4 +1,4 @@
-/** What people call kinds, columns and codes, in both languages: the pages show these in place of names of the API (ADR 91). */
+/** What people call kinds, columns and codes, in both languages: the pages show these in place of names of the API (docs/decisions/openapi.md). */
 import type { Field, ResourceModel } from '../../engine/index.js';
 import { codeWord } from '../../map/code-words.js';
 import { typeAbout } from '../../reports/locales/index.js';

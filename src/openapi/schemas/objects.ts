@@ -98,7 +98,7 @@ const columns = (resource: ResourceModel): Properties =>
 
 /**
  * Properties of whole objects with what pages for people need to know of them beside their titles: what kind of value it is, the
- * list of its codes, which need it states, what its numbers count, under which name the object is embedded that a reference leads to (ADR 91).
+ * list of its codes, which need it states, what its numbers count, under which name the object is embedded that a reference leads to (docs/decisions/openapi.md).
  */
 function inWords(resource: ResourceModel, properties: Properties): Properties {
   const known = new Map<string, Schema>([

@@ -67,7 +67,7 @@ export class IdempotencyStore {
   }
 
   /**
-   * Notes in the transaction of a write that the request is carried out, with its answer where it is known (docs/adr/0039):
+   * Notes in the transaction of a write that the request is carried out, with its answer where it is known (docs/decisions/idempotency.md):
    * both are stored, or none. Throws 409 where somebody took the key over meanwhile, so that nothing is stored.
    */
   async note(

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 1000;
 
 /**
  * Requests are counted in leases: a replica takes some of what is left of somebody's minute from the database, and counts
- * these down in its memory (docs/adr/0038). The first of a minute do not wait for a lease, so that a caller of N replicas may
+ * these down in its memory (docs/decisions/rate-limits.md). The first of a minute do not wait for a lease, so that a caller of N replicas may
  * get (N - 1) times `trustOf` requests more than the limit. Without the database each replica counts for itself.
  */
 @Injectable()

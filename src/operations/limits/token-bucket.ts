@@ -1,4 +1,4 @@
-/** The minutes of callers: as one replica knows them, and as the database counts them for all replicas together (docs/adr/0038). */
+/** The minutes of callers: as one replica knows them, and as the database counts them for all replicas together (docs/decisions/rate-limits.md). */
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { latest } from './counting.js';

@@ -34,7 +34,7 @@ export function layoutOf(scene: Scene, viz: Viz | undefined): Layout {
       if (scene.packed && scene.boxes.length <= MAX_AROUND) return withRoutes(viz, scene, children, block, routes);
       return finished(scene, block, routes, 'graphviz');
     } catch {
-      // Too large for its memory, most often: the picture is drawn plainly, see ADR 79.
+      // Too large for its memory, most often: the picture is drawn plainly, see docs/decisions/pictures.md.
     }
   }
   const block = packRoots(scene, children, roots);

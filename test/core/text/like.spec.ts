@@ -66,7 +66,7 @@ describe('patterns', () => {
       const text = fold(randomText(below, VALUE_PIECES, 5)) && randomText(below, VALUE_PIECES, 5).trimEnd();
       const asked = randomText(below, ASKED_PIECES, 3);
       const place = PLACES[below(4)]!;
-      // Three in a row around a letter that counts as two of them are more than patterns can spell (ADR 13).
+      // Three in a row around a letter that counts as two of them are more than patterns can spell (docs/decisions/texts.md).
       if (/sss|o[oe]e/.test(fold(text)) || /sss|o[oe]e/.test(fold(asked))) continue;
       for (const pattern of spelledPatterns(asked, place))
         rows.push([i, text, pattern, finds(text, asked, place), asked]);

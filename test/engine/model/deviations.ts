@@ -5,8 +5,8 @@ interface Deviation {
   path: RegExp;
   side: 'only ours' | 'only specified';
   word: RegExp;
-  /** File name under docs/adr/, without its number. */
-  adr: string;
+  /** The page under docs/decisions/. */
+  decision: string;
 }
 
 export const DEVIATIONS: Deviation[] = [
@@ -15,14 +15,14 @@ export const DEVIATIONS: Deviation[] = [
     path: /^(application-flows|logical-flows|physical-links)\.columns\.\w+_(src|dest)_id$/,
     side: 'only ours',
     word: /^also \w+_(source|dst)_id$/,
-    adr: 'spellings-of-flow-ends.md',
+    decision: 'entities.md',
   },
   // The specification names the rows of events, not their columns.
   {
     path: /^applications\.links\.events$/,
     side: 'only ours',
     word: /^item (user_id ref|message text|created_at moment)$/,
-    adr: 'events-of-applications.md',
+    decision: 'entities.md',
   },
 ];
 

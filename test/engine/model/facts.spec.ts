@@ -11,7 +11,7 @@ import { readModel } from './model-json.js';
 import { describeWithSpecification } from './shared.js';
 import { factsOfModel } from './specification.js';
 
-const DECISIONS = join(__dirname, '../../../docs/adr');
+const DECISIONS = join(__dirname, '../../../docs/decisions');
 
 describe('the facts of the registry beside those of the specification', () => {
   const found = differences(factsOf(registry.all()), specifiedFacts());
@@ -26,8 +26,8 @@ describe('the facts of the registry beside those of the specification', () => {
     const used = new Set(found.map(deviationOf));
     expect(DEVIATIONS.filter((entry) => !used.has(entry))).toEqual([]);
     const decisions = existsSync(DECISIONS) ? readdirSync(DECISIONS) : [];
-    const missing = DEVIATIONS.filter(({ adr }) => !decisions.some((file) => file.endsWith(adr)));
-    expect(missing.map(({ adr }) => adr)).toEqual([]);
+    const missing = DEVIATIONS.filter(({ decision }) => !decisions.includes(decision));
+    expect(missing.map(({ decision }) => decision)).toEqual([]);
   });
   it('a resource, a column, a link and a code list of our own are additions; what is changed or missing is none', () => {
     const facts = specifiedFacts();

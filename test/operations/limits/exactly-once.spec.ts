@@ -1,4 +1,4 @@
-/** What was stored under a key is never stored again, though its answer was lost (contract 11, docs/adr/0039). */
+/** What was stored under a key is never stored again, though its answer was lost (contract 11, docs/decisions/idempotency.md). */
 import { createHash, randomUUID } from 'node:crypto';
 import { IdempotencyStore } from '../../../src/operations/limits/idempotency-store.js';
 import { ENGINES } from '../../support/engines.js';

@@ -1,4 +1,4 @@
-/** What a replica makes of the leases that it is given (contract 11, docs/adr/0038). */
+/** What a replica makes of the leases that it is given (contract 11, docs/decisions/rate-limits.md). */
 import { trustOf, TokenBucket, TokenBuckets } from '../../../src/operations/limits/token-bucket.js';
 
 const LIMIT = 600;

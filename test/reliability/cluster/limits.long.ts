@@ -1,4 +1,4 @@
-/** The limit of requests over three processes on one database (contract 11, docs/adr/0038). */
+/** The limit of requests over three processes on one database (contract 11, docs/decisions/rate-limits.md). */
 import { join } from 'node:path';
 import { trustOf } from '../../../src/operations/limits/token-bucket.js';
 import { Client } from '../support/http.js';

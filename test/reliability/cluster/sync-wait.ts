@@ -1,4 +1,4 @@
-/** What it costs a node to wait for what the others stored (docs/adr/0031), and what it is good for. */
+/** What it costs a node to wait for what the others stored (docs/decisions/cluster.md), and what it is good for. */
 import type { Connection } from 'mysql2/promise';
 import { DATABASE, type Cluster } from './cluster.js';
 
