@@ -1,6 +1,5 @@
 /** Starts the server. */
 import 'reflect-metadata';
-import { keepHeapSmall } from './core/heap.js';
 import { loadConfig } from './config.js';
 import { banner, greeting, requireFreePort } from './operations/start-up.js';
 import { endOnSignals } from './operations/graceful-shutdown.js';
@@ -10,7 +9,6 @@ import { createServer } from './server.js';
 const BACKLOG = 4096;
 
 async function main(): Promise<void> {
-  keepHeapSmall();
   const config = await loadConfig();
   await requireFreePort(config);
   const server = await createServer(config);

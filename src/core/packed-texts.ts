@@ -42,7 +42,7 @@ export class PackedTexts {
   add(text: string): number {
     const most = text.length * WIDEST + 1;
     if (!this.slabs.length || this.slab.length - this.used < most) {
-      this.slab = roomFor(Math.max(most, Math.min(MOST, this.slab.length * 2 || LEAST)));
+      this.slab = Buffer.allocUnsafeSlow(Math.max(most, Math.min(MOST, this.slab.length * 2 || LEAST)));
       this.open(this.slab);
     }
     this.used += this.slab.write(text, this.used, 'utf8');
@@ -102,7 +102,7 @@ export class PackedTexts {
     if (this.loaded?.slab === slab) return this.loaded.bytes.subarray(start, end);
     // Texts that are read in their order come a slab at a time, all others by themselves.
     if (!isNext) return this.read(Buffer.allocUnsafe(end - start), place + start);
-    const bytes = this.read(roomFor(this.ends[this.firsts[slab + 1]! - 1]!), place);
+    const bytes = this.read(Buffer.allocUnsafeSlow(this.ends[this.firsts[slab + 1]! - 1]!), place);
     this.loaded = { slab, bytes };
     return bytes.subarray(start, end);
   }
@@ -126,13 +126,4 @@ export class PackedTexts {
     }
     return low;
   }
-}
-
-/**
- * Room for so many bytes. V8 takes what may be resized from the system itself, and gives it back as soon as it is garbage; what
- * `malloc` gave of this size stays with the process.
- */
-function roomFor(bytes: number): Buffer {
-  if (bytes < MOST) return Buffer.allocUnsafeSlow(bytes);
-  return Buffer.from(Reflect.construct(ArrayBuffer, [bytes, { maxByteLength: bytes }]) as ArrayBuffer);
 }

@@ -6,7 +6,6 @@ import { AuditEvents } from '../audit/audit-events.js';
 import type { RequestContext } from '../core/http/caller.js';
 import { csvFile, csvText, RFC_4180, type CsvFile } from '../files/csv.js';
 import { ApiError } from '../core/http/errors.js';
-import { keepHeapSmaller } from '../core/heap.js';
 import type { Language } from '../core/i18n/messages.js';
 import { AccessScopes } from '../engine/index.js';
 import { CONFIG, type Config } from '../config.js';
@@ -164,9 +163,7 @@ function written(writing: Writing, run: ReportRun, signal: AbortSignal): SpillSt
   const out = new SpillStream();
   signal.addEventListener('abort', () => out.destroy());
   if (signal.aborted) out.destroy();
-  const usualHeap = keepHeapSmaller();
   writing(out)
-    .finally(usualHeap)
     .finally(() => run.end())
     .catch((error: Error) => out.destroy(error));
   return out;

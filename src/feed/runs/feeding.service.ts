@@ -3,8 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AuditEvents } from '../../audit/audit-events.js';
 import { CONFIG, type Config } from '../../config.js';
-import { optimizeLater } from '../../core/compiler.js';
-import { keepHeapSmaller } from '../../core/heap.js';
 import { can, type Caller, type HttpResponse, type RequestContext } from '../../core/http/caller.js';
 import { ApiError, forbidden } from '../../core/http/errors.js';
 import { isObject } from '../../core/http/request-body.js';
@@ -82,20 +80,6 @@ const ATTEMPTS = 3;
 const DAY = 86_400_000;
 /** Characters of items that wait in memory; those of more wait in a file. */
 const IN_MEMORY = 8 << 20;
-/** Items or changes for which the heap is kept smaller: what is left behind of each comes to as much as what is held. */
-const LARGE = 20_000;
-/** Items or changes that are a great piece of work. */
-const MANY = 1000;
-
-/** Does work on so many items or changes. */
-async function onMany<T>(count: number, work: () => Promise<T>): Promise<T> {
-  const ends = [...(count < MANY ? [] : [optimizeLater()]), ...(count < LARGE ? [] : [keepHeapSmaller()])];
-  try {
-    return await work();
-  } finally {
-    for (const end of ends) end();
-  }
-}
 
 /** Not the row of somebody at work. */
 const isPlan = ({ id }: PlanRow): boolean => id.startsWith('pl_');
@@ -506,7 +490,7 @@ export class FeedingService {
         await context.once?.note(tx, answer);
         return answer;
       });
-    const response = await onMany(contents.steps.length, () => this.metrics.timed('applying', storing));
+    const response = await this.metrics.timed('applying', storing);
     for (const service of used.values()) service.committed();
     this.metrics.ran(source.name, 'applied', row.counts.kept);
     return { response };
@@ -549,14 +533,11 @@ export class FeedingService {
     let texts = new PackedTexts();
     const known = new Set<string>();
     const types = new Map<string, string>();
-    const ends: Array<() => void> = [];
     let spill: SpillFile | undefined;
     let waiting = 0;
     const turns = new Turns(gone);
     try {
       for await (const sent of items) {
-        if (all.length === MANY) ends.push(optimizeLater());
-        if (all.length === LARGE) ends.push(keepHeapSmaller());
         waiting += sent.text.length;
         if (!spill && waiting > IN_MEMORY) texts = new PackedTexts((spill = await SpillFile.open()));
         // One text for all items of a type: each was read with its own.
@@ -570,8 +551,6 @@ export class FeedingService {
     } catch (error) {
       await spill?.close();
       throw error;
-    } finally {
-      for (const end of ends) end();
     }
     return { envelope, items: all, leftOut: leftOut?.lost ?? [], spill };
   }
@@ -634,7 +613,7 @@ export class FeedingService {
         },
         items,
       );
-    const plan = await onMany(items.length, () => this.metrics.timed('planning', planning));
+    const plan = await this.metrics.timed('planning', planning);
     return { plan, state, scope, madeAt };
   }
 

@@ -1,5 +1,4 @@
 /** Keeps the graph of one database true: loaded when it is first asked for, and changed bit by bit as the map changes. */
-import { optimizeLater } from '../../core/compiler.js';
 import type { ThreadReader } from '../../database/thread-reader.js';
 import { build, rebuild, type Held } from './build.js';
 import type { Layout } from './layout.js';
@@ -57,13 +56,10 @@ export class Keeper {
     this.held = undefined;
     this.counts.loads++;
     const [mark, began] = [new Mark(), performance.now()];
-    const asUsual = optimizeLater();
-    const held = await this.reader
-      .snapshot(async (each, lists) => {
-        await mark.begin(each);
-        return build(this.layout, this.nextName(), await readAll(this.layout, lists));
-      })
-      .finally(asUsual);
+    const held = await this.reader.snapshot(async (each, lists) => {
+      await mark.begin(each);
+      return build(this.layout, this.nextName(), await readAll(this.layout, lists));
+    });
     [this.mark, this.loadedAt, this.held] = [mark, began, held];
     return held;
   }

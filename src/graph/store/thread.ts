@@ -1,6 +1,5 @@
 /** The thread that holds the graph of a process and answers out of it; it reads the database over a connection of its own. */
 import { workerData } from 'node:worker_threads';
-import { collectGarbage } from '../../core/heap.js';
 import { answerQuestions } from '../../database/answering-thread.js';
 import { openThreadReader } from '../../database/open-thread-reader.js';
 import type { DatabaseSettings } from '../../database/settings.js';
@@ -31,17 +30,6 @@ const { database, layout, maxAge, timeLimit } = workerData as GraphThreadData;
 const keeper = new Keeper(openThreadReader(database), layout, maxAge);
 /** Milliseconds of work on one answer, after which others have their turn. */
 const TURN = 10;
-/** Milliseconds after which what was collected is swept. */
-const SWEPT = 200;
-
-async function graph(): Promise<Held> {
-  const { loads } = keeper.counts;
-  const held = await keeper.graph();
-  // Rows that were read are several times what is made of them. What is found dead is swept beside this thread: how much memory
-  // that leaves is known to the next collection only.
-  if (keeper.counts.loads > loads) for (const pause of [0, SWEPT]) setTimeout(collectGarbage, pause).unref();
-  return held;
-}
 
 /** Answers out of one state of the map; where that takes long, others that come meanwhile are answered between. */
 async function textOf(held: Held, { question, sight }: GraphAsked, tick: () => void): Promise<string> {
@@ -60,6 +48,8 @@ async function textOf(held: Held, { question, sight }: GraphAsked, tick: () => v
   return part.value;
 }
 
-answerQuestions(timeLimit, graph, async (held: Held, asked: GraphAsked, tick) =>
-  new TextEncoder().encode(await textOf(held, asked, tick)),
+answerQuestions(
+  timeLimit,
+  () => keeper.graph(),
+  async (held: Held, asked: GraphAsked, tick) => new TextEncoder().encode(await textOf(held, asked, tick)),
 );
