@@ -1,8 +1,17 @@
 /** The key that signs tokens, and the check of the one in a header: its signature and its time (contract 2). */
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { OnApplicationShutdown } from '@nestjs/common';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { AuthGuard, type IAuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import passport from 'passport';
@@ -11,16 +20,33 @@ import type { Config } from '../config.js';
 import type { Caller } from '../core/http/caller.js';
 import type { Claims, TokenService } from './token.service.js';
 
-/** The key of this server (contract 2). Throws if the file beside the database cannot be written or read. */
+/** Where earlier builds kept the key of a server with an external database: beside the folder of the project, by mistake. */
+const MISPLACED = join('..', 'auth', 'data', 'token.key');
+
+/**
+ * The key of this server (contract 2). Without a setting it is in `token.key`, beside an embedded database, else in `./data`; a key that
+ * an earlier build misplaced is moved there, so that nobody has to sign in anew. Throws if the file cannot be written or read.
+ */
 export function tokenSecret(config: Config): string {
   if (config.tokenSecret) return config.tokenSecret;
-  const folder = config.database.engine === 'sqlite' ? dirname(config.database.path) : '../auth/data';
+  const isEmbedded = config.database.engine === 'sqlite';
+  const folder = isEmbedded ? dirname(config.database.path) : 'data';
   const file = join(folder, 'token.key');
+  if (!existsSync(file) && !isEmbedded && existsSync(MISPLACED)) moveKey(folder, file);
   if (!existsSync(file)) makeKey(folder, file);
   const key = readFileSync(file, 'utf8').trim();
   if (key.length < 32)
     throw new Error(`The key in ${file} is broken. Remove the file: the next start makes a new one.`);
   return key;
+}
+
+/** The two folders may be on different disks, between which a file cannot be renamed. */
+function moveKey(folder: string, file: string): void {
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(MISPLACED, file, constants.COPYFILE_EXCL);
+  chmodSync(file, 0o600);
+  rmSync(MISPLACED);
+  new Logger('Tokens').warn(`The key of tokens was moved from ${resolve(MISPLACED)} to ${resolve(file)}.`);
 }
 
 function makeKey(folder: string, file: string): void {

@@ -1,5 +1,16 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tokenSecret } from '../../src/access/token.strategy.js';
 import { readConfig } from '../../src/config.js';
 import { makeDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
@@ -31,6 +42,43 @@ describe('the key that signs tokens', () => {
     expect(() => readConfig(production)).toThrow('TOKEN_SECRET');
     expect(() => readConfig({ ...production, TOKEN_SECRET: 'short' })).toThrow('TOKEN_SECRET');
     expect(readConfig({ ...production, TOKEN_SECRET: 'x'.repeat(32) }).tokenSecret).toBe('x'.repeat(32));
+  });
+  it('with an external database it is below the folder of the project, and one that lies beside that folder is moved there', () => {
+    const parent = mkdtempSync(join(tmpdir(), 'meridian-key-'));
+    const project = join(parent, 'project');
+    const former = process.cwd();
+    mkdirSync(project);
+    try {
+      process.chdir(project);
+      const config = readConfig({ DATABASE_URL: 'mysql://root@db/map' });
+      const key = tokenSecret(config);
+      expect([readdirSync(parent), readFileSync(join(project, 'data/token.key'), 'utf8')]).toEqual([['project'], key]);
+      rmSync(join(project, 'data'), { recursive: true });
+      mkdirSync(join(parent, 'auth/data'), { recursive: true });
+      writeFileSync(join(parent, 'auth/data/token.key'), 'k'.repeat(64));
+      expect(tokenSecret(config)).toBe('k'.repeat(64));
+      expect(statSync(join(project, 'data/token.key')).mode & 0o777).toBe(0o600);
+      expect(existsSync(join(parent, 'auth/data/token.key'))).toBe(false);
+    } finally {
+      process.chdir(former);
+      rmSync(parent, { recursive: true });
+    }
+  });
+  it('no text in the program leads out of its folder', () => {
+    const src = join(__dirname, '../../src');
+    const leading = readdirSync(src, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .flatMap((name) =>
+        readFileSync(join(src, name), 'utf8')
+          .split('\n')
+          .filter(
+            (line) =>
+              /(['"`])\.\.\//.test(line) &&
+              !/^\s*(?:import|export|\} from)\b|\bimport\(|\bfrom ['"]|new URL\(|__dirname/.test(line),
+          )
+          .map((line) => `${name}: ${line.trim()}`),
+      );
+    expect(leading).toEqual([]);
   });
   it('contract 2: TOKEN_TTL says how long tokens live', async () => {
     expect(readConfig({}).tokenTtl).toBe(12 * 3600);
