@@ -2,17 +2,30 @@
 // server that runs from there goes on.
 //   node scripts/build.mjs              builds both
 //   node scripts/build.mjs web          the pages alone
-//   node scripts/build.mjs --if-stale   only what has a source that has changed since
+//   node scripts/build.mjs --if-stale   only what has a source that has changed since, for who wants to run it: types of the
+//                                       program are not checked again
 import './require-node.mjs';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { COMPILER } from './compiler.cjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const STAMP = '.sources';
+const ifStale = process.argv.includes('--if-stale');
 
 /** What is built: where to, from which files and folders, and how; `make` returns whether it could be. */
 const PARTS = {
@@ -24,8 +37,9 @@ const PARTS = {
     ],
     make: (folder) =>
       run('typescript/bin/tsc', '-b', 'clients/typescript') &&
-      run('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder) &&
-      run('typescript/bin/tsc', '-p', 'examples', '--outDir', join(folder, 'examples')),
+      (ifStale || run('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noEmit')) &&
+      compile('src', folder) &&
+      compile('examples', join(folder, 'examples')),
   },
   web: {
     target: 'web/dist',
@@ -72,6 +86,29 @@ function run(script, ...args) {
   );
 }
 
+/** Translates every file of a folder into another one, with maps to its lines, and copies its data; returns whether it could be. */
+function compile(source, folder) {
+  const { transformFileSync } = createRequire(import.meta.url)('@swc/core');
+  for (const file of filesIn(source)) {
+    const target = join(folder, file.slice(source.length).replace(/\.ts$/, '.js'));
+    if (!/\.(ts|json)$/.test(file)) continue;
+    mkdirSync(dirname(target), { recursive: true });
+    if (file.endsWith('.json')) {
+      copyFileSync(join(ROOT, file), target);
+      continue;
+    }
+    try {
+      const { code, map } = transformFileSync(join(ROOT, file), COMPILER);
+      writeFileSync(target, `${code}//# sourceMappingURL=${basename(target)}.map\n`);
+      writeFileSync(`${target}.map`, map);
+    } catch (error) {
+      console.error(`${file}: ${error.message}`);
+      return false;
+    }
+  }
+  return true;
+}
+
 /** Puts the compressed forms of every file beside it, so that nothing is compressed while somebody waits. */
 function compress(folder) {
   for (const { parentPath, name } of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -102,7 +139,6 @@ function build({ target, sources, make }) {
 
 const chosen = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
 const parts = (chosen.length ? chosen : Object.keys(PARTS)).map((name) => PARTS[name]);
-const ifStale = process.argv.includes('--if-stale');
 const wanted = ifStale ? parts.filter(isStale) : parts;
 if (ifStale && wanted.length) console.error('Building …');
 if (!wanted.every(build)) process.exitCode = 1;

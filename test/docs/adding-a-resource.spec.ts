@@ -174,10 +174,10 @@ describe('docs/adding-a-resource.md', () => {
 
   /** Runs a program of the copy, on the database server of this run. Throws with all that it said, if it fails. */
   const run = async (...[name, ...words]: [string, ...string[]]): Promise<string> => {
-    const { MERIDIAN_TEST_SERVER: server, ...others } = process.env;
-    const inherited = Object.entries(others).filter(([key]) => !/^(MERIDIAN_|JEST_|WHOLE_SUITE|npm_)/.test(key));
-    // What one program of the copy has compiled the next one need not.
-    const shared = { MERIDIAN_COMPILED: at('compiled'), ...(server && { TEST_DATABASE_URL: server }) };
+    const { MERIDIAN_TEST_SERVER: server, MERIDIAN_TEST_FOLDER: run, ...others } = process.env;
+    const inherited = Object.entries(others).filter(([key]) => !/^(MERIDIAN_|JEST_|npm_)/.test(key));
+    // What the tests have compiled, or one program of the copy, the next one need not.
+    const shared = { MERIDIAN_COMPILED: join(run ?? folder, 'compiled'), ...(server && { TEST_DATABASE_URL: server }) };
     const env = { ...Object.fromEntries(inherited), ...shared };
     try {
       const { stdout, stderr } = await promisify(execFile)(name, words, { cwd: folder, env, maxBuffer: 1 << 26 });

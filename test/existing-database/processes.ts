@@ -3,9 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { transformFileSync } from '@swc/core';
 import { compileClient } from '../clients/compiled.js';
-import { COMPILER } from '../support/typescript.cjs';
+import { compiledText } from '../support/typescript.cjs';
 
 const PROJECT = join(__dirname, '../..');
 
@@ -23,7 +22,7 @@ export interface Program {
 
 let compiled: string | undefined;
 
-/** The compiled program, made once for each worker: types are not checked, so it takes a second. */
+/** The compiled program, made once for each worker: types are not checked, and what the tests themselves run on is taken as it is. */
 function compiledOnce(): string {
   if (compiled) return compiled;
   const run = process.env['MERIDIAN_TEST_FOLDER'];
@@ -46,7 +45,7 @@ function compile(source: string, folder: string): void {
     const target = join(folder, name.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
     if (name.endsWith('.json')) copyFileSync(file, target);
-    else writeFileSync(target, transformFileSync(file, { ...COMPILER, sourceMaps: false }).code);
+    else writeFileSync(target, compiledText(file));
   }
 }
 

@@ -33,7 +33,6 @@ describe('scripts/build.mjs', () => {
       cpSync(join(PROJECT, name), at(name), { recursive: true });
     for (const name of ['package.json', 'tsconfig.json'])
       cpSync(join(PROJECT, 'clients/typescript', name), at('clients/typescript', name), { recursive: true });
-    cpSync(join(PROJECT, 'examples/tsconfig.json'), at('examples/tsconfig.json'), { recursive: true });
     symlinkSync(join(PROJECT, 'node_modules'), at('node_modules'));
     write('examples/hello.ts', "import '#meridian/cli/meridian.js';\n");
     write('clients/typescript/src/index.ts', 'export const client = 1;\n');

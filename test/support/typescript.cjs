@@ -1,37 +1,16 @@
 /** Lets Node load the TypeScript of this project: compiled file by file, types unchecked (`npm run types` checks them). */
 const { createHash } = require('node:crypto');
-const {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} = require('node:fs');
+const { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { tmpdir } = require('node:os');
-const { join, resolve } = require('node:path');
+const { basename, join, resolve } = require('node:path');
 const threads = require('node:worker_threads');
+const { COMPILER } = require('../../scripts/compiler.cjs');
 
 /** What `#meridian/` stands for in imports (package.json). */
 const SRC = join(__dirname, '../../src');
 /** The client, which may not have been built. */
 const CLIENT = { 'meridian-client': 'index.ts', 'meridian-client/node': 'node.ts' };
-
-/** How swc compiles a file; the same as in tsconfig.json. */
-exports.COMPILER = {
-  jsc: {
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-    target: 'es2022',
-    keepClassNames: true,
-  },
-  module: { type: 'commonjs' },
-  sourceMaps: true,
-  swcrc: false,
-};
 
 /** Writes a file that others may be reading, or writing, at the same time. */
 function keep(file, text) {
@@ -56,6 +35,28 @@ function folderOfCompiled() {
   return folder;
 }
 
+/** Compiles a file, or finds what it was compiled into before; a copy of it elsewhere is the same. Returns the path without its ending. */
+function compiled(filename, folder) {
+  const text = readFileSync(filename, 'utf8');
+  const file = join(
+    folder,
+    createHash('sha1')
+      .update(`${basename(filename)} ${text}`)
+      .digest('hex'),
+  );
+  if (!existsSync(`${file}.js`)) {
+    // Threads mostly need no compiler, which takes a tenth of a second to load.
+    const { transformSync } = require('@swc/core');
+    const { code, map } = transformSync(text, { ...COMPILER, filename });
+    keep(`${file}.map`, map);
+    keep(`${file}.js`, code);
+  }
+  return file;
+}
+
+/** The text of a compiled file. */
+exports.compiledText = (filename) => readFileSync(`${compiled(filename, folderOfCompiled())}.js`, 'utf8');
+
 /**
  * Teaches `require` to read `.ts`, and to find it under the `.js` that it is imported by. Returns the files that tell which
  * line of the source a line of the program comes from, by the path of the source.
@@ -64,15 +65,7 @@ exports.register = () => {
   const folder = folderOfCompiled();
   const maps = new Map();
   Module._extensions['.ts'] = (module, filename) => {
-    const { mtimeMs, size } = statSync(filename);
-    const file = join(folder, createHash('sha1').update(`${filename} ${mtimeMs} ${size}`).digest('hex'));
-    if (!existsSync(`${file}.js`)) {
-      // Threads mostly need no compiler, which takes a tenth of a second to load.
-      const { transformSync } = require('@swc/core');
-      const { code, map } = transformSync(readFileSync(filename, 'utf8'), { ...exports.COMPILER, filename });
-      keep(`${file}.map`, map);
-      keep(`${file}.js`, code);
-    }
+    const file = compiled(filename, folder);
     maps.set(filename, `${file}.map`);
     module._compile(readFileSync(`${file}.js`, 'utf8'), filename);
   };
