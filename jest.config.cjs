@@ -1,12 +1,9 @@
 /** The tests, on SQLite always and on MariaDB where a server answers (see test/support/engines.ts and extent.cjs). */
-const { isWhole, patterns } = require('./test/support/extent.cjs');
-
-// Workers learn it from their environment.
-if (isWhole(process.argv.slice(2))) process.env.WHOLE_SUITE = '1';
+const { patterns, settle } = require('./test/support/extent.cjs');
 
 module.exports = {
   testMatch: ['<rootDir>/test/**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...(process.env.WHOLE_SUITE ? [] : patterns())],
+  testPathIgnorePatterns: ['/node_modules/', ...patterns(settle(process.argv.slice(2)))],
   globalSetup: '<rootDir>/test/support/global-setup.cjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.cjs',
   // Node loads tests and program: see docs/decisions/tests.md.

@@ -1,10 +1,11 @@
 /** Where the generated tests run: a server for each engine, and objects of every type for them to point to. */
 import { registry, type ResourceModel } from '../../src/engine/index.js';
-import { ENGINES, type Engine } from '../support/engines.js';
-import { isTested } from '../support/extent.cjs';
+import { ENGINES } from '../support/engines.js';
+import { isWhole } from '../support/extent.cjs';
 import { completed, objectOf, type Body } from '../support/make.js';
 import { TestServer } from '../support/server.js';
 import { several } from './masses.js';
+import { covering, shapesOf } from './shapes.js';
 
 const LIVE = 3;
 
@@ -74,13 +75,9 @@ export class Place {
   }
 }
 
-/** The engine whose tests are being told to Jest. */
-let described: Engine = 'sqlite';
-
 /** Runs tests on a server of their own for each engine. */
 export function onEveryEngine(tests: (place: Place) => void): void {
   describe.each(ENGINES)('on %s', (engine) => {
-    described = engine;
     const place = new Place();
     beforeAll(async () => {
       place.server = await TestServer.start(engine);
@@ -90,16 +87,17 @@ export function onEveryEngine(tests: (place: Place) => void): void {
   });
 }
 
-/** Runs tests for every resource, on MariaDB for a part of them unless all is tested; `which` leaves some out. */
+/**
+ * Runs tests for every resource, or for those that between them have all shapes (test/support/extent.cjs).
+ * @param which leaves some out
+ * @param shapes what of a resource the tests depend on
+ */
 export function forEachResource(
   tests: (resource: ResourceModel) => void,
   which: (resource: ResourceModel) => boolean = () => true,
+  shapes: (resource: ResourceModel) => string[] = shapesOf,
 ): void {
-  describe.each(
-    registry
-      .all()
-      .filter(which)
-      .filter((_, index) => isTested(described, index))
-      .map((resource) => [resource.path, resource] as const),
-  )('%s', (_, resource) => tests(resource));
+  const resources = registry.all().filter(which);
+  const tested = isWhole() ? resources : covering(resources, shapes);
+  describe.each(tested.map((resource) => [resource.path, resource] as const))('%s', (_, resource) => tests(resource));
 }

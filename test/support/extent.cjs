@@ -1,7 +1,11 @@
 /**
- * How much a run tests. `npm test` is to answer within five minutes on two cores: it leaves out files that take long, most of
- * them since they start processes or databases, and runs the generated contract tests for a part of the resources on MariaDB.
- * `npm run test:all`, `.ci/run`, and whoever names files to run leave out nothing (docs/decisions/tests.md).
+ * How much a run tests, in three extents (docs/decisions/tests.md):
+ *
+ * - `short`: `npm test`, which is to answer within five minutes on two cores. It leaves out files that take long, most of them since
+ *   they start processes or databases, and has the generated contract tests run for the resources that between them have every
+ *   shape of a column, of a link and of a resource (test/contract/shapes.ts).
+ * - `gate`: `npm run test:gate`, which `.ci/run` runs before each landing. All files; the contract tests as above.
+ * - `whole`: `npm run test:all`, before each release, and whoever names files to run. Nothing is left out.
  *
  * A file that takes long says so in its first comment: `@seconds 20`. `npm run test:seconds` measures the whole suite and
  * writes these tags. `@always` beside one keeps a slow file in every run.
@@ -12,8 +16,6 @@ const { join } = require('node:path');
 const TESTS = join(__dirname, '..');
 /** Seconds from which a file counts as slow: it is tagged, and left out of `npm test`. */
 const SLOW = 6;
-/** One resource in so many has its generated tests run on MariaDB too. */
-const PART = 6;
 
 /** The first comment of a file, which holds its tags. */
 const headOf = (text) => /^\/\*\*[^]*?\*\//.exec(text)?.[0] ?? '';
@@ -36,10 +38,11 @@ function tagged(text, seconds) {
   return plain.replace(/(?=( @always)?\s*\*\/$)/, tag) + text.slice(head.length);
 }
 
-/** Whether a run with these arguments leaves out nothing. */
-const isWhole = (args) => Boolean(process.env.WHOLE_SUITE) || args.some((arg) => !arg.startsWith('-'));
+/** The extent of a run with these arguments of Jest; its workers, and what is asked afterwards, learn it from the environment. */
+const settle = (args) =>
+  (process.env.MERIDIAN_TEST_EXTENT ??= args.some((arg) => !arg.startsWith('-')) ? 'whole' : 'short');
 
-/** The test files that are left out, below `test`. */
+/** The test files that `npm test` leaves out, below `test`. */
 const leftOut = () =>
   readdirSync(TESTS, { recursive: true })
     .filter((name) => name.endsWith('.spec.ts'))
@@ -50,17 +53,18 @@ const leftOut = () =>
     .map((name) => name.replaceAll('\\', '/'))
     .sort();
 
-/** Patterns of the files that are left out. */
-const patterns = () => leftOut().map((name) => `<rootDir>/test/${name.replaceAll('.', '\\.')}$`);
+/** Patterns of the files that a run of an extent leaves out. */
+const patterns = (extent) =>
+  extent === 'short' ? leftOut().map((name) => `<rootDir>/test/${name.replaceAll('.', '\\.')}$`) : [];
 
-/** Whether the generated tests of a resource run on an engine. */
-const isTested = (engine, index) => Boolean(process.env.WHOLE_SUITE) || engine === 'sqlite' || index % PART === 0;
+/** Whether the generated tests run for every resource. */
+const isWhole = () => process.env.MERIDIAN_TEST_EXTENT === 'whole';
 
 /** What is left out, as a sentence; nothing where that is nothing. */
 const summary = () =>
-  process.env.WHOLE_SUITE
+  isWhole()
     ? ''
-    : `LEFT OUT: ${leftOut().length} files that take long, and five in six resources of the contract tests on MariaDB. ` +
-      '`npm run test:all` leaves out nothing.';
+    : `LEFT OUT: ${process.env.MERIDIAN_TEST_EXTENT === 'short' ? `${leftOut().length} files that take long, and ` : ''}` +
+      'the contract tests of resources that have no shape of their own. `npm run test:all` leaves out nothing.';
 
-module.exports = { isWhole, patterns, isTested, secondsOf, summary, tagged };
+module.exports = { isWhole, patterns, secondsOf, settle, summary, tagged };

@@ -1,6 +1,8 @@
-/** Whether the generated tests of a resource run on an engine. */
-export function isTested(engine: string, index: number): boolean;
-/** The measured seconds that a test file is tagged with; undefined for one that is not slow. */
+/** The measured seconds that a test file is tagged with. */
 export function secondsOf(text: string): number | undefined;
-/** The text of a test file with the tag that its measured time asks for; a tag that is a third off at most stays. */
+
+/** The text of a test file with the tag that its measured time asks for. */
 export function tagged(text: string, seconds: number): string;
+
+/** Whether the generated tests run for every resource. */
+export function isWhole(): boolean;
