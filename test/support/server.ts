@@ -7,7 +7,7 @@ import type { Database } from '../../src/database/database.js';
 import { checkAnswer } from './answers.js';
 import type { Engine, TestDatabase } from './engines.js';
 import { exchange } from './exchange.js';
-import { makeMap } from './spare-maps.js';
+import { fillIfEmpty, makeMap } from './spare-maps.js';
 
 export const ADMIN = { login: 'admin', password: 'Correct-horse-9' };
 
@@ -43,7 +43,7 @@ export class TestServer {
     return this.server.database;
   }
 
-  /** Starts a server on an empty database and signs the administrator in. `settings` as in the environment. */
+  /** Starts a server on a database without objects, or the given one, and signs the administrator in. `settings` as in the environment. */
   static async start(
     engine: Engine,
     settings: Record<string, string> = {},
@@ -51,6 +51,7 @@ export class TestServer {
     admin = ADMIN,
   ): Promise<TestServer> {
     const place = files ?? (await makeMap(engine));
+    if (files) await fillIfEmpty(engine, files);
     const server = await createServer(
       readConfig({
         DATABASE_URL: place.url,
