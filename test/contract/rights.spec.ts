@@ -29,6 +29,9 @@ async function objects(
   return { ids, body: {} };
 }
 
+/** Rights follow from what a resource is, not from its columns; that no route of any is open, `access/matrix` shows. */
+const isAny = (): boolean => true;
+
 onEveryEngine((place) => {
   let users: People;
   beforeAll(async () => {
@@ -123,9 +126,6 @@ onEveryEngine((place) => {
     (resource) => owned(resource).length > 0,
   );
 });
-
-/** Rights follow from what a resource is, not from its columns; that no route of any is open, `access/matrix` shows. */
-const isAny = (): boolean => true;
 
 function owned({ links }: ResourceModel): LinkModel[] {
   return links.filter(({ kind, writable }) => kind === 'one-to-many' && writable);

@@ -14,9 +14,10 @@ import { whole } from '../../src/graph/walks/tick.js';
 import { buildGraph, idOf, nameOf, nodeOf, noTick, seen, viewOf } from './support/build.js';
 import { NaiveMap, type NaiveFilter } from './support/naive.js';
 import { Random, randomMap, randomTypes } from './support/random.js';
+import { rounds } from '../support/extent.cjs';
 
 const SEED = Number(process.env['GRAPH_SEED'] ?? Date.now() % 1_000_000);
-const ROUNDS = Number(process.env['GRAPH_ROUNDS'] ?? 150);
+const ROUNDS = Number(process.env['GRAPH_ROUNDS'] ?? rounds(150));
 
 /** A map, what a caller sees of it, and the same spoken. Half of the maps have rules as they come. */
 function scene(random: Random) {

@@ -1,4 +1,7 @@
-/** Freshness over processes: two on one MariaDB, one on SQLite; killed, restored, purged. `replicas.long.ts` has 2,000 rounds. @seconds 40 */
+/**
+ * Freshness over processes: two on one MariaDB, one on SQLite; killed, restored, purged. `replicas.long.ts` has 2,000 rounds. Before a
+ * release: `graph/freshness` proves the same with several servers in one process. @seconds 40 @release
+ */
 import { makeProgram } from '../reliability/support/place.js';
 import type { Program } from '../existing-database/processes.js';
 import { ENGINES } from '../support/engines.js';

@@ -1,6 +1,7 @@
 /**
  * The document in other people's tools: types and clients made from it compile and run, and a server made from it starts. A tool
- * that is not installed is skipped, and named. @seconds 40
+ * that is not installed is skipped, and named. Before a release: that the document is one, says what is so, and makes types that
+ * compile, `openapi/document`, `openapi/answers` and `clients/types` prove. @seconds 40 @release
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

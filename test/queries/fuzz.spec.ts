@@ -16,11 +16,12 @@ import { AccessScopes, Grants, registry, type AccessScope } from '../../src/engi
 import type { Caller } from '../../src/core/http/caller.js';
 import type { Dialect } from '../../src/database/dialect.js';
 import { ENGINES } from '../support/engines.js';
+import { rounds } from '../support/extent.cjs';
 import { TestServer } from '../support/server.js';
 import { run } from './asking.js';
 import { everything, Random, RandomQueries, type Json, type Universe } from './random.js';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 2000);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? rounds(2000));
 const clock = new WallClock('UTC');
 /** Found in every text value, and never in SQL. */
 const MARK = 'zqx7';

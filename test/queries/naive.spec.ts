@@ -3,12 +3,13 @@ import type { Row } from '../../src/database/database.js';
 import { textOf } from '../../src/queries/language/forms.js';
 import { registry, type Field, type ResourceModel } from '../../src/engine/index.js';
 import { ENGINES } from '../support/engines.js';
+import { rounds } from '../support/extent.cjs';
 import { TestServer } from '../support/server.js';
 import { rowsOf } from './asking.js';
 import { Naive, type Tables } from './naive.js';
 import { Random, RandomQueries, visible, type Universe } from './random.js';
 
-const QUERIES = Number(process.env['NAIVE_RUNS'] ?? 1000);
+const QUERIES = Number(process.env['NAIVE_RUNS'] ?? rounds(1000));
 const PATHS = [
   ...[
     'entities',

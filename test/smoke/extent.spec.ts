@@ -1,5 +1,9 @@
 /** The tags by which `npm test` leaves files out (test/support/extent.cjs). */
-import { secondsOf, tagged } from '../support/extent.cjs';
+import { resolve } from 'node:path';
+import { registry } from '../../src/engine/index.js';
+import '../../src/map/index.js';
+import { covering, shapesOf } from '../contract/shapes.js';
+import { engineOf, rounds, secondsOf, tagged } from '../support/extent.cjs';
 
 const REST = "\nit('works', () => undefined);\n";
 const LONG = `/**\n * Two lines,\n * and a tag.`;
@@ -18,6 +22,12 @@ describe('tags of slow test files', () => {
       40,
       '/** Words. @seconds 40 @always */',
     ],
+    [
+      'and before the one that leaves it to releases',
+      '/** Words. @seconds 20 @release */',
+      40,
+      '/** Words. @seconds 40 @release */',
+    ],
     ['a file that became fast loses it', '/** Words. @seconds 20 */', 2, '/** Words. */'],
   ])('%s', (_, head, seconds, expected) => {
     expect(tagged(head + REST, seconds)).toBe(expected + REST);
@@ -29,5 +39,41 @@ describe('tags of slow test files', () => {
   it('reads the first comment alone', () => {
     expect(secondsOf('/** Words. @seconds 12 */')).toBe(12);
     expect(secondsOf("/** Words. */\nconst text = '/** @seconds 12 */';")).toBeUndefined();
+  });
+});
+
+describe('what a gate leaves to the whole suite', () => {
+  const TESTS = resolve(__dirname, '..');
+  const extent = process.env['MERIDIAN_TEST_EXTENT'];
+  const within = <T>(other: string, work: () => T): T => {
+    process.env['MERIDIAN_TEST_EXTENT'] = other;
+    try {
+      return work();
+    } finally {
+      process.env['MERIDIAN_TEST_EXTENT'] = extent;
+    }
+  };
+
+  it('one engine, where neither is named and either would do', () => {
+    const engines = (): unknown[] =>
+      ['reports/paper', 'access/log-in', 'access/matrix', 'documents/s3-store', 'database/names'].map((name) =>
+        engineOf(`${TESTS}/${name}.spec.ts`),
+      );
+    expect(within('gate', engines)).toEqual(['sqlite', 'mariadb', undefined, undefined, undefined]);
+    expect(within('whole', engines)).toEqual(Array(5).fill(undefined));
+  });
+  it('three in four rounds of what is drawn anew in each run', () => {
+    expect(['gate', 'short', 'whole'].map((other) => within(other, () => rounds(1000)))).toEqual([250, 250, 1000]);
+  });
+  it('resources without a shape of their own: every shape is with one that is tested', () => {
+    const all = registry.all();
+    const tested = covering(all, shapesOf);
+    expect(new Set(tested.flatMap(shapesOf))).toEqual(new Set(all.flatMap(shapesOf)));
+    expect([tested.length > 20, tested.length < all.length]).toEqual([true, true]);
+    // What differs makes another shape; a word does not.
+    const [one] = tested;
+    const changed = (field: object): string[] => shapesOf({ ...one!, fields: [{ ...one!.fields[1]!, ...field }] });
+    expect(changed({ about: 'Something else', name: 'other' })).toEqual(changed({}));
+    expect(changed({ hidden: true })).not.toEqual(changed({}));
   });
 });

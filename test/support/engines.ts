@@ -4,10 +4,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, type Connection } from 'mysql2/promise';
+import { engineOf } from './extent.cjs';
 
 export type Engine = 'sqlite' | 'mariadb';
 
-export const ENGINES: Engine[] = process.env['MERIDIAN_TEST_SERVER'] ? ['sqlite', 'mariadb'] : ['sqlite'];
+const THERE: readonly Engine[] = process.env['MERIDIAN_TEST_SERVER'] ? ['sqlite', 'mariadb'] : ['sqlite'];
+
+/** Those of the test file that runs: all that are there, or one of them (extent.cjs). */
+export const ENGINES: Engine[] = [...THERE];
+
+/** Makes `ENGINES` those of a test file. Called before it is loaded. */
+export function settleEngines(file: string): void {
+  const one = engineOf(file);
+  ENGINES.splice(0, ENGINES.length, ...(one && THERE.includes(one) ? [one] : THERE));
+}
 
 /** A database of a test's own. `drop` removes it with all that belongs to it. */
 export interface TestDatabase {

@@ -4,18 +4,66 @@
  * - `short`: `npm test`, which is to answer within five minutes on two cores. It leaves out files that take long, most of them since
  *   they start processes or databases, and has the generated contract tests run for the resources that between them have every
  *   shape of a column, of a link and of a resource (test/contract/shapes.ts).
- * - `gate`: `npm run test:gate`, which `.ci/run` runs before each landing. All files; the contract tests as above.
+ * - `gate`: `npm run test:gate`, which `.ci/run` runs before each landing. All files but those with the tag `@release`; the contract
+ *   tests as above, and files about what is done with rows, wherever they come from, on one engine (`engineOf`).
  * - `whole`: `npm run test:all`, before each release, and whoever names files to run. Nothing is left out.
  *
  * A file that takes long says so in its first comment: `@seconds 20`. `npm run test:seconds` measures the whole suite and
- * writes these tags. `@always` beside one keeps a slow file in every run.
+ * writes these tags. `@always` beside one keeps a slow file in every run. `@release` leaves a file to `npm run test:all`: beside it
+ * stands where what it proves is proved in the gate.
  */
 const { readdirSync, readFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { join, relative } = require('node:path');
 
 const TESTS = join(__dirname, '..');
 /** Seconds from which a file counts as slow: it is tagged, and left out of `npm test`. */
 const SLOW = 6;
+
+/**
+ * Folders whose tests hold on either engine for the same reason: rows are read and written by the engine of resources, which is
+ * tried on both by the tests in answers, audit, backup, contract, database, engine, existing-database, queries and reliability.
+ */
+const ONE_ENGINE = {
+  ...{
+    access: 'mariadb',
+    clients: 'sqlite',
+    demo: 'mariadb',
+    documents: 'mariadb',
+    examples: 'mariadb',
+    exchange: 'mariadb',
+  },
+  ...{
+    feed: 'mariadb',
+    graph: 'mariadb',
+    openapi: 'sqlite',
+    operations: 'mariadb',
+    pictures: 'sqlite',
+    reports: 'sqlite',
+  },
+  ...{ search: 'mariadb', summary: 'mariadb', vulnerabilities: 'sqlite' },
+};
+/** Files in them that are about transactions, locks, several servers, or about each route of the server. */
+const BOTH_ENGINES = new Set([
+  ...[
+    'access/matrix',
+    'access/leaks',
+    'access/two-servers',
+    'documents/crash',
+    'exchange/import',
+    'exchange/round-trip',
+  ],
+  ...[
+    'feed/apply',
+    'feed/at-once',
+    'feed/kills',
+    'feed/odd-orders',
+    'feed/provenance',
+    'feed/server-rounds',
+    'graph/edges',
+  ],
+  ...['graph/freshness', 'graph/random', 'graph/replicas', 'graph/store', 'operations/limits/idempotency'],
+  ...['operations/limits/replicas', 'operations/shutdown'],
+]);
 
 /** The first comment of a file, which holds its tags. */
 const headOf = (text) => /^\/\*\*[^]*?\*\//.exec(text)?.[0] ?? '';
@@ -35,36 +83,53 @@ function tagged(text, seconds) {
   if (!head) return tag ? `/**${tag} */\n${text}` : text;
   const plain = head.replace(/(\n \*)? @seconds \d+/, '');
   if (!tag && plain === '/** */') return text.slice(head.length).trimStart();
-  return plain.replace(/(?=( @always)?\s*\*\/$)/, tag) + text.slice(head.length);
+  return plain.replace(/(?=( @(always|release))?\s*\*\/$)/, tag) + text.slice(head.length);
 }
 
 /** The extent of a run with these arguments of Jest; its workers, and what is asked afterwards, learn it from the environment. */
 const settle = (args) =>
   (process.env.MERIDIAN_TEST_EXTENT ??= args.some((arg) => !arg.startsWith('-')) ? 'whole' : 'short');
 
-/** The test files that `npm test` leaves out, below `test`. */
-const leftOut = () =>
+/** The test files that a run of an extent leaves out, below `test`. */
+const leftOut = (extent) =>
   readdirSync(TESTS, { recursive: true })
-    .filter((name) => name.endsWith('.spec.ts'))
+    .filter((name) => extent !== 'whole' && name.endsWith('.spec.ts'))
     .filter((name) => {
       const text = readFileSync(join(TESTS, name), 'utf8');
-      return secondsOf(text) >= SLOW && !headOf(text).includes('@always');
+      const isSlow = secondsOf(text) >= SLOW && !headOf(text).includes('@always');
+      return headOf(text).includes('@release') || (extent === 'short' && isSlow);
     })
     .map((name) => name.replaceAll('\\', '/'))
     .sort();
 
-/** Patterns of the files that a run of an extent leaves out. */
-const patterns = (extent) =>
-  extent === 'short' ? leftOut().map((name) => `<rootDir>/test/${name.replaceAll('.', '\\.')}$`) : [];
+/** Patterns of the files that a run leaves out. */
+const patterns = (extent) => leftOut(extent).map((name) => `<rootDir>/test/${name.replaceAll('.', '\\.')}$`);
 
 /** Whether the generated tests run for every resource. */
 const isWhole = () => process.env.MERIDIAN_TEST_EXTENT === 'whole';
 
-/** What is left out, as a sentence; nothing where that is nothing. */
-const summary = () =>
-  isWhole()
-    ? ''
-    : `LEFT OUT: ${process.env.MERIDIAN_TEST_EXTENT === 'short' ? `${leftOut().length} files that take long, and ` : ''}` +
-      'the contract tests of resources that have no shape of their own. `npm run test:all` leaves out nothing.';
+/** The one engine that a test file runs on; undefined where it runs on both, as files do that name one. */
+function engineOf(file) {
+  const name = relative(TESTS, file)
+    .replaceAll('\\', '/')
+    .replace(/\.spec\.ts$/, '');
+  const engine = ONE_ENGINE[name.split('/')[0]];
+  if (isWhole() || !engine || BOTH_ENGINES.has(name)) return undefined;
+  return /'(sqlite|mariadb)'/.test(readFileSync(file, 'utf8')) ? undefined : engine;
+}
 
-module.exports = { isWhole, patterns, secondsOf, settle, summary, tagged };
+/** Rounds of a test that draws its cases: fewer of them before each landing, since each run draws others. */
+const rounds = (count) => (isWhole() ? count : Math.ceil(count / 4));
+
+/** What is left out, as a sentence; nothing where that is nothing. */
+function summary() {
+  const extent = process.env.MERIDIAN_TEST_EXTENT;
+  if (extent === 'whole') return '';
+  return (
+    `LEFT OUT: ${leftOut(extent).length} files that take long, contract tests of resources without a shape of their own, ` +
+    'one engine where either would do. ' +
+    '`npm run test:all` leaves out nothing.'
+  );
+}
+
+module.exports = { engineOf, isWhole, patterns, rounds, secondsOf, settle, summary, tagged };

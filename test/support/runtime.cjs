@@ -9,6 +9,7 @@ const { default: Runtime } = require('jest-runtime');
 const { register } = require('./typescript.cjs');
 
 const SOURCE_MAPS = register();
+const { settleEngines } = require('./engines.ts');
 // Where a machine has plenty of memory, V8 lets the garbage of hundreds of files pile up: some gigabytes for each worker.
 setFlagsFromString('--heap-growing-percent=100');
 // Most of what tests run through is run a few times: optimised later, they take a tenth less processor time.
@@ -51,6 +52,7 @@ class SharedRuntime extends Runtime {
     if (name !== undefined || !from.endsWith('.ts')) return super.requireModule(from, name, ...rest);
     globalThis.jest = this.requireModuleOrMock(from, '@jest/globals').jest;
     delete require.cache[from];
+    settleEngines(from);
     return require(from);
   }
 

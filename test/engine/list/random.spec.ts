@@ -1,13 +1,14 @@
 /** Hundreds of random list requests, compared with what a naive evaluation of the contract finds in memory. @seconds 33 */
 import { isDeepStrictEqual } from 'node:util';
 import { ENGINES } from '../../support/engines.js';
+import { rounds } from '../../support/extent.cjs';
 import { TestServer, type TestAnswer } from '../../support/server.js';
 import { newSeed, randomBelow } from '../../core/text/seeded.js';
 import { holdsOf, related } from './naive.js';
 import { randomMap, storeMap, TABLES, type MapRow, type MapRows } from './random-map.js';
 import { randomRequest, type RandomRequest } from './random-requests.js';
 
-const REQUESTS = 1000;
+const REQUESTS = rounds(1000);
 const AT_ONCE = 8;
 
 type Json = Record<string, unknown> & { id: number };
