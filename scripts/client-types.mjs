@@ -2,7 +2,7 @@
 //   node scripts/client-types.mjs                              from the document that the sources make
 //   node scripts/client-types.mjs --document openapi.json      from a document that was fetched
 // --check: writes nothing, and fails if the file is out of date.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -263,8 +263,8 @@ function pictures(paths) {
   ];
 }
 
-/** The file as text. */
-async function textOf(document) {
+/** The file as text, made from an OpenAPI document. */
+export async function typesOf(document) {
   const { schemas } = document.components;
   const resources = document.tags.filter((tag) => tag['x-resource']).map((tag) => new Resource(document, tag));
   const accessors = new Map(resources.map(({ one, accessor }) => [one, accessor]));
@@ -286,11 +286,16 @@ async function textOf(document) {
   return prettier.format(parts.join('\n\n'), { ...options, parser: 'typescript' });
 }
 
-const { values } = parseArgs({ options: { check: { type: 'boolean' }, document: { type: 'string' } } });
-const document = values.document ? JSON.parse(readFileSync(values.document, 'utf8')) : await ownDocument();
-const text = await textOf(document);
-if (!values.check) writeFileSync(TARGET, text);
-else if (readFileSync(TARGET, 'utf8') !== text) {
-  console.error('clients/typescript/src/generated.ts is out of date: npm run client:types');
-  process.exitCode = 1;
+/** Writes the file, or says that it is out of date. */
+async function main() {
+  const { values } = parseArgs({ options: { check: { type: 'boolean' }, document: { type: 'string' } } });
+  const document = values.document ? JSON.parse(readFileSync(values.document, 'utf8')) : await ownDocument();
+  const text = await typesOf(document);
+  if (!values.check) writeFileSync(TARGET, text);
+  else if (readFileSync(TARGET, 'utf8') !== text) {
+    console.error('clients/typescript/src/generated.ts is out of date: npm run client:types');
+    process.exitCode = 1;
+  }
 }
+
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main();

@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import prettier from 'prettier';
+import { typesOf } from './client-types.mjs';
 import { source } from './source.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -120,7 +121,7 @@ ${keys.map((key) => `    await seedResource(runner, '${key}');\n`).join('')}  }
 }
 `;
 
-/** Lists of what there is, for review: what the specification does not have, and the document in few words. */
+/** What there is, for review: what the specification does not have, the document in few words, and the types of its client. */
 async function list() {
   const { registry } = source('engine/index.ts');
   const { additionsOf } = source('../test/engine/model/additions.ts');
@@ -130,8 +131,9 @@ async function list() {
   const options = await prettier.resolveConfig(at('package.json'));
   const text = await prettier.format(JSON.stringify(additions), { ...options, parser: 'json' });
   keep('additions', 'test/engine/model/additions.json', text);
-  const outline = outlineOf(source('openapi/document.ts').openApi());
-  keep('document', 'test/openapi/openapi.snapshot.json', `${JSON.stringify(outline, undefined, 1)}\n`);
+  const document = source('openapi/document.ts').openApi();
+  keep('document', 'test/openapi/openapi.snapshot.json', `${JSON.stringify(outlineOf(document), undefined, 1)}\n`);
+  keep('client types', 'clients/typescript/src/generated.ts', await typesOf(document));
 }
 
 /** Runs a program of the project; what it says is shown if it fails. */
@@ -146,7 +148,6 @@ register();
 source('map/index.ts');
 if (migrate()) register();
 await list();
-run('client types', 'scripts/client-types.mjs', [], ['clients/typescript/src/generated.ts']);
 const SNAPSHOTS = 'test/engine/snapshots';
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 const pinned = ['sql', 'filters'];
