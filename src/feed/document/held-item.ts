@@ -8,6 +8,8 @@ type Rare = Omit<Item, 'type' | 'ref' | 'set' | 'initial'>;
 export class HeldItem {
   readonly type: string;
   readonly ref: string | undefined;
+  /** Characters of what was sent. */
+  readonly size: number;
   private readonly number: number;
   private readonly hasInitial: boolean;
   private readonly rare: Rare | undefined;
@@ -20,6 +22,7 @@ export class HeldItem {
     const { type, ref, set: _, initial, ...rare } = item;
     this.type = type;
     this.ref = ref;
+    this.size = text.length;
     this.number = texts.add(text);
     this.hasInitial = initial !== undefined;
     this.rare = Object.keys(rare).length ? rare : undefined;

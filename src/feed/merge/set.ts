@@ -53,7 +53,8 @@ export function setOutcome<T>(given: SetCase<T>): SetOutcome<T> {
   const isHeld = given.mark === 'hold' ? (): boolean => true : given.isHeld;
   const held = isHeld ? [...add, ...remove].filter(isHeld) : [];
   if (!held.length) return { add, remove, kept, code: given.mark === 'hold' ? 'held' : 'by-hand', waiting: [] };
-  const isFree = (element: T): boolean => !held.includes(element);
+  const all = new Set(held);
+  const isFree = (element: T): boolean => !all.has(element);
   return {
     ...{ add: add.filter(isFree), remove: remove.filter(isFree) },
     ...{ kept: [...kept, ...held], code: 'held', waiting: held },

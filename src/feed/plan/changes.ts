@@ -119,7 +119,11 @@ export interface Finding {
   readonly stored?: unknown;
   readonly by?: string;
   readonly with?: readonly number[];
+  /** Objects of which one is meant: the first of them, and how many there are, where they are more. */
   readonly candidates?: readonly number[];
+  readonly fits?: number;
+  /** In place of so many findings of its level, code and type, of which nothing else is kept. */
+  readonly more?: number;
   readonly phrase: Message;
   /** Not said by the run before. */
   new?: boolean;

@@ -6,7 +6,8 @@ import { keysOf, type RuleName } from '../identity/rules.js';
 import type { Value } from '../merge/model.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord, FieldMark, Says, StoredObject } from './map-view.js';
-import type { Action, NewRecord, Target } from './changes.js';
+import type { Message } from '../../core/i18n/messages.js';
+import type { Action, Finding, NewRecord, Target } from './changes.js';
 import { listText } from './stored-text.js';
 
 /** What a pointer led to: an object of the plan, or the id of one of the map. */
@@ -27,15 +28,27 @@ export interface Sight {
   readonly raw: unknown;
   /** What it led to, once it has been followed. */
   to?: Resolved;
+  /** That was found in the map. */
+  isInMap?: boolean;
+  /** What is wrong with it, in place of that: the same for all that have it. */
+  problem?: Problem;
   /** The same, where that is not there yet. */
   need?: Need;
 }
 
-/** A pointer of an item, and the column or link that holds it. */
-export interface Asked {
+/** Why a pointer leads to nothing. */
+interface Problem {
+  /** `warning`: it is dropped. */
+  readonly level: 'error' | 'warning';
+  readonly code: 'ambiguous' | 'unresolved';
+  readonly phrase: Message;
+  readonly more: Pick<Finding, 'candidates' | 'fits' | 'with'>;
+}
+
+/** An item that has a pointer, and the column or link that holds it. */
+export interface Pointing {
   readonly draft: Draft;
   readonly field: string;
-  readonly sight: Sight;
 }
 
 /**
@@ -279,7 +292,7 @@ export class Draft {
   }
 
   drop(field: string): void {
-    this.dropped = [...this.dropped, field];
+    if (!this.dropped.includes(field)) this.dropped = [...this.dropped, field];
   }
 
   /** What names it to people once the plan is applied. */

@@ -1,12 +1,18 @@
 /** Which object each draft is: the map's id, the source's record, a mark in `ext_refs`, the rules of the type, or a new one. */
 import { Message } from '../../core/i18n/messages.js';
-import { comparesEnds, type RuleName } from '../identity/rules.js';
+import { portions } from '../../core/portions.js';
+import { ambiguity, candidatesOf, type Candidates } from '../identity/candidates.js';
+import { comparesEnds } from '../identity/rules.js';
 import { resolve } from '../identity/resolve.js';
 import { isOwnRef, type Draft } from './draft.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord, State } from './map-view.js';
 import { grouped } from './groups.js';
+import { bytesOf } from './plan-cost.js';
 import type { Planning } from './planning.js';
+
+/** Objects whose records are read at a time. */
+const PORTION = 1000;
 
 /** The mark by which the older application and other programs know an object of a source. */
 export const extRefOf = (source: string, ref: string): string => `{${source}}${ref}`;
@@ -56,25 +62,27 @@ async function findMarked(planning: Planning, kind: Kind, drafts: readonly Draft
   if (!open.length || !kind.fields.has('ext_refs')) return;
   const markOf = ({ ref }: Draft): string => extRefOf(planning.source, ref);
   const found = await planning.situation.view.byExtRef(planning.source, kind.path, new Set(open.map(markOf)));
-  await planning.turns.each(open, (draft) => settle(planning, draft, 'ext_refs', found.get(markOf(draft)) ?? []));
+  await planning.turns.each(open, (draft) => {
+    const ids = found.get(markOf(draft));
+    if (ids) settle(planning, draft, 'ext_refs', candidatesOf([ids]));
+  });
 }
 
 async function findByRules(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
   const open = drafts.filter(isOpen);
   if (!open.length) return;
-  const { turns, situation } = planning;
-  await resolve(kind.path, open, situation.view, turns, (draft, { by, ids }) => settle(planning, draft, by, ids));
+  await resolve(kind.path, open, planning, (draft, { by, found }) => settle(planning, draft, by, found));
   for (const draft of open) draft.isNameFree = isOpen(draft) && draft.rules.includes('name');
 }
 
-function settle(planning: Planning, draft: Draft, by: 'ext_refs' | RuleName, ids: readonly number[]): void {
-  if (ids.length > 1) {
-    const values = { rule: by, objects: ids.map((id) => `#${id}`).join(', ') };
-    planning.fail(draft, 'ambiguous', 'feedAmbiguous', values, { candidates: ids });
-  } else if (ids.length) {
-    draft.id = ids[0];
-    draft.by = by;
+function settle(planning: Planning, draft: Draft, by: NonNullable<Draft['by']>, found: Candidates): void {
+  if (found.ids.length > 1) {
+    const { phrase, ...more } = ambiguity(by, found);
+    planning.fail(draft, 'ambiguous', phrase, {}, more);
+    return;
   }
+  draft.id = found.ids[0];
+  draft.by = by;
 }
 
 /**
@@ -85,7 +93,10 @@ async function findFormer(planning: Planning, kind: Kind, drafts: readonly Draft
   const open = drafts.filter(
     ({ id, by, isDeleted, isGone }) => id !== undefined && (by !== 'ref' || isDeleted || isGone),
   );
-  await loadRecords(planning, kind, open);
+  for (const some of portions(open, PORTION)) {
+    await loadRecords(planning, kind, some);
+    await planning.turns.each(some, ({ own, others }) => planning.cost.hold('records', bytesOf(own) + bytesOf(others)));
+  }
   await planning.turns.each(open, (draft) => {
     const { own, others, failed, isDeleted } = draft;
     const former = others.find(({ source }) => source === planning.source);

@@ -15,9 +15,19 @@ import { failDependants, planOf } from './result.js';
  * Works out what would be stored. Everything that is wrong is found, not the first alone; nothing is written.
  * @param situation the document without its items, the map, and the settings of all sources
  * @param items the items, in their order
+ * @throws ApiError 413 for more pointers, or more of anything, than a plan may hold; 503 where other plans leave no room
  */
 export async function makePlan(situation: Situation, items: readonly HeldItem[]): Promise<PackedPlan> {
   const planning = new Planning(situation);
+  try {
+    return await planned(planning, items);
+  } finally {
+    planning.cost.end();
+  }
+}
+
+async function planned(planning: Planning, items: readonly HeldItem[]): Promise<PackedPlan> {
+  const { situation } = planning;
   for (const phrase of situation.leftOut ?? []) planning.find('note', 'left-out', undefined, phrase);
   await readDocument(planning, items);
   if (!isBelievable(planning)) {

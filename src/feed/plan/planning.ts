@@ -9,7 +9,9 @@ import { Turns } from '../../core/turns.js';
 import { rulesAmong, type RuleName } from '../identity/rules.js';
 import type { Brief, FeedRecord, MapView } from './map-view.js';
 import type { Blocked, Finding, Level } from './changes.js';
-import type { Asked, Draft } from './draft.js';
+import { Findings } from './findings.js';
+import { PlanCost, type PlanLimits } from './plan-cost.js';
+import type { Draft, Pointing, Sight } from './draft.js';
 import { entryOf, listOf } from './groups.js';
 import { digestContext, digestOf, PlanSum } from './digest.js';
 import { Guesses } from './guesses.js';
@@ -38,11 +40,17 @@ export interface Situation {
   readonly now: string;
   /** Whether nobody waits for the plan any more. */
   readonly gone?: (() => boolean) | undefined;
+  /** What the plan may cost. */
+  readonly limits?: PlanLimits | undefined;
 }
+
+/** Bytes of a draft and of what it is known by. */
+const DRAFT = 600;
 
 export class Planning {
   readonly drafts: Draft[] = [];
-  readonly findings: Finding[] = [];
+  readonly findings = new Findings();
+  readonly cost: PlanCost;
   readonly blocked: Blocked[] = [];
   readonly reader: ItemReader;
   readonly guesses = new Guesses();
@@ -58,7 +66,7 @@ export class Planning {
   /** Objects of the map that items point to, by type. */
   readonly pointed = new Map<string, Map<number, true>>();
   /** Objects of the map that pointers found by a value, and of which the document has an item as well. */
-  readonly foundInMap = new Map<Draft, Asked[]>();
+  readonly foundInMap = new Map<Draft, Map<Sight, Pointing[]>>();
   /** Of a full run the records in its scope that no item reports, by type. */
   readonly unreported = new Map<string, Brief[]>();
   /** The refs of items whose type is not known: each may mean any of the records with that ref. */
@@ -90,7 +98,8 @@ export class Planning {
 
   constructor(readonly situation: Situation) {
     this.turns = new Turns(situation.gone);
-    this.reader = new ItemReader(situation.kinds, situation.clock, this.guesses);
+    this.cost = new PlanCost(situation.limits);
+    this.reader = new ItemReader(situation.kinds, situation.clock, this.guesses, this.cost);
     this.options = situation.envelope.options;
     this.source = situation.envelope.source;
     this.scopes = [situation.envelope.scope];
@@ -172,13 +181,16 @@ export class Planning {
 
   /** A new draft, the last of all. */
   add(make: (key: number) => Draft): Draft {
+    this.cost.hold('items', DRAFT);
     const draft = make(this.drafts.length);
     this.drafts.push(draft);
     return draft;
   }
 
   find(level: Level, code: string, draft: Draft | undefined, phrase: Message, more: Partial<Finding> = {}): void {
-    this.findings.push({
+    const type = draft ? draft.kind.path : this.situation.kinds.find(more.type ?? '')?.path;
+    const about = { level, code, item: draft?.number ?? more.item, isNew: more.new === true };
+    this.findings.add(about, type, () => ({
       level,
       code,
       ...(draft?.number !== undefined && { item: draft.number }),
@@ -189,7 +201,7 @@ export class Planning {
       ...(more.said !== undefined && { said: shortValue(more.said) }),
       ...(more.stored !== undefined && { stored: shortValue(more.stored) }),
       phrase,
-    });
+    }));
   }
 
   /** The item is in error: all of its errors are found, and nothing of it is stored. */

@@ -14,8 +14,10 @@ import { entryOf, grouped, listOf } from './groups.js';
 import type { Brief } from './map-view.js';
 import type { Planning } from './planning.js';
 
-/** Items that are looked up, and read, at a time. */
+/** Items that are looked up at a time. */
 const PORTION = 1000;
+/** Characters of items that are read at a time: parsed they take many times as much. */
+const READ_TOGETHER = 1 << 20;
 
 /** Makes the drafts of all items. Whoever is unchanged is known afterwards, and read no further. */
 export async function readDocument(planning: Planning, items: readonly HeldItem[]): Promise<void> {
@@ -218,8 +220,14 @@ async function readValues(planning: Planning): Promise<void> {
   await planning.turns.each(planning.drafts, (draft) => {
     if (!draft.unchanged && !draft.failed) open.push(draft);
   });
-  for (const some of portions(open, PORTION)) {
-    const portion = some.map((draft): [Draft, Item] => [draft, draft.item!]);
+  for (let from = 0; from < open.length;) {
+    const portion: Array<[Draft, Item]> = [];
+    for (let size = 0; from < open.length && size < READ_TOGETHER; from++) {
+      const draft = open[from]!;
+      size += draft.held!.size;
+      portion.push([draft, draft.item!]);
+    }
+    await planning.turns.rest();
     const cleaned = new CleanedTexts();
     await cleaned.clean(portion.map(([{ kind }, item]) => [kind, item]));
     await planning.turns.each(portion, ([draft, item]) => readItem(planning, draft, item, cleaned));

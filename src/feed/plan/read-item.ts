@@ -9,6 +9,7 @@ import { NONE_CLEANED, type CleanedTexts } from './clean-texts.js';
 import { NOTHING, type ReadValue, type ReadValues, type Sight } from './draft.js';
 import { entryOf } from './groups.js';
 import { Guesses } from './guesses.js';
+import { bytesOf, PlanCost } from './plan-cost.js';
 import type { Kind, Kinds } from './kinds.js';
 import { elementsOf, listText, rowsText } from './stored-text.js';
 
@@ -18,13 +19,21 @@ const MAX_SHARED = 1000;
 /** Characters of a name that is told. */
 const MAX_TOLD = 100;
 
+/** Combinations of columns by which pointers of a document seek: all objects of the type are compared for each. */
+const MAX_SHAPES = 50;
+/** Bytes of a pointer that is not there yet, and of each place that it stands in. */
+const [SIGHT, PLACE] = [400, 48];
+
 /** Called with what is wrong, or was passed over. */
 export type Report = (level: 'error' | 'warning', code: string, field: string, said: unknown, phrase: Message) => void;
 
 /** Reads the values of `set` or `initial`, under the names of columns and links themselves. */
 export class ItemReader {
-  /** Pointers by name, by type and name: alike ones are one. */
+  /** Pointers by type and what was sent, names and all others: alike ones are one. */
   private readonly named = new Map<string, Map<string, Sight>>();
+  private readonly others = new Map<string, Map<string, Sight>>();
+  /** The columns that matches name together, of each type. */
+  private readonly shapes = new Set<string>();
   /** Texts that columns have in many items: alike ones are one. */
   private readonly texts = new Map<Field, Map<string, string>>();
 
@@ -32,9 +41,13 @@ export class ItemReader {
     private readonly kinds: Kinds,
     private readonly clock: WallClock,
     private readonly guesses = new Guesses(),
+    private readonly cost = new PlanCost(),
   ) {}
 
-  /** `cleaned`: texts with markup as they are stored, where that was worked out beforehand. */
+  /**
+   * Throws 413 for more pointers than a document may have, and for more of anything than a plan may hold.
+   * @param cleaned texts with markup as they are stored, where that was worked out beforehand
+   */
   read(kind: Kind, set: Readonly<Record<string, unknown>>, report: Report, cleaned = NONE_CLEANED): ReadValues {
     let read: ReadValues = NOTHING;
     const put = (name: string, value: ReadValue, raw: unknown): void => {
@@ -43,6 +56,7 @@ export class ItemReader {
         report('error', 'invalid', name, raw, new Message('spellings', { field: name }));
       }
       read[name] = value;
+      if (!isPointers(value)) this.cost.hold('items', SLOT + bytesOf(value));
     };
     for (const name of Object.keys(set)) {
       const raw = set[name];
@@ -126,8 +140,13 @@ export class ItemReader {
   }
 
   private pointer(type: string, raw: unknown, field: string, report: Report): Sight | undefined {
+    this.cost.point();
+    this.cost.hold('pointers', PLACE);
     // Many items point to the few objects that they belong to.
-    const known = typeof raw === 'string' ? this.named.get(type)?.get(raw) : undefined;
+    const isName = typeof raw === 'string';
+    const alike = entryOf(isName ? this.named : this.others, type);
+    const key = isName ? raw : JSON.stringify(raw);
+    const known = alike.get(key);
     if (known) return known;
     const refuse = (phrase: Message, code = 'pointer'): undefined => void report('error', code, field, raw, phrase);
     const pointer = readPointer(raw);
@@ -142,8 +161,10 @@ export class ItemReader {
     const text = pointer.by === 'name' ? this.nameOf(type, sent!) : sent;
     if (text instanceof Message) return refuse(named(text, field), 'invalid');
     if (text === null) return refuse(new Message('pointerShape', { field }));
+    if (match && !this.mayMatch(type, match)) return refuse(new Message('pointerShapes', { field, max: MAX_SHAPES }));
     const sight: Sight = { ...sought, type, raw, ...(match && { match }), ...(text !== undefined && { text }) };
-    if (typeof raw === 'string') entryOf(this.named, type).set(raw, sight);
+    alike.set(key, sight);
+    this.cost.hold('pointers', SIGHT + 2 * key.length);
     return sight;
   }
 
@@ -173,6 +194,11 @@ export class ItemReader {
     return match;
   }
 
+  private mayMatch(type: string, match: object): boolean {
+    const shape = `${type} ${Object.keys(match).sort().join()}`;
+    return this.shapes.has(shape) || (this.shapes.size < MAX_SHAPES && this.shapes.add(shape) !== undefined);
+  }
+
   private rows({ name, items }: Link, raw: unknown, report: Report): string {
     const elements = isNothing(raw) ? [] : Array.isArray(raw) ? raw : [raw];
     const rows = elements.map((element: unknown) =>
@@ -180,7 +206,7 @@ export class ItemReader {
         const value = coerce(isObject(element) ? element[item.name] : undefined, item, this.clock);
         const problem = value instanceof Message ? value : violation(value, item);
         if (problem || !isObject(element)) {
-          report('error', 'invalid', name, raw, named(problem ?? new Message('object'), `${name}.${item.name}`));
+          report('error', 'invalid', name, element, named(problem ?? new Message('object'), `${name}.${item.name}`));
         }
         return value instanceof Message ? null : value;
       }),
@@ -188,6 +214,13 @@ export class ItemReader {
     return rowsText(rows);
   }
 }
+
+/** Bytes of a member of what is read. */
+const SLOT = 16;
+
+/** Pointers are counted by themselves: alike ones are there once. */
+const isPointers = (value: ReadValue): boolean =>
+  typeof value === 'object' && value !== null && (!Array.isArray(value) || typeof value[0] === 'object');
 
 const isNothing = (raw: unknown): boolean => raw === null || raw === '';
 

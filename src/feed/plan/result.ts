@@ -32,9 +32,7 @@ export async function failDependants(planning: Planning): Promise<void> {
   }
   // Nothing is noted of items in error: that something was kept of them would be news each time.
   const failed = new Set(planning.drafts.map((draft) => (draft.failed ? draft.number : undefined)));
-  await planning.turns.each(planning.findings, (finding) => {
-    if (finding.new && finding.item !== undefined && failed.has(finding.item)) finding.new = false;
-  });
+  planning.findings.isOld(failed);
 }
 
 /** Puts the plan together. */
@@ -74,7 +72,7 @@ export async function planOf(planning: Planning): Promise<PackedPlan> {
     state: planning.blocked.length ? 'blocked' : 'ready',
     blocked: planning.blocked,
     counts,
-    findings: planning.findings,
+    findings: planning.findings.all(),
     steps,
     records,
     seen,
@@ -165,14 +163,13 @@ function leftRecord({ outcomes }: Planning, draft: Draft): { from: string; noted
   return { from: record ? (draft.movedFrom ?? ref) : own!.ref, noted: false };
 }
 
-const COUNTED = { error: 'errors', kept: 'kept', warning: 'warnings' } as const;
-
 async function countsOf({ drafts, findings, turns, items, untyped, options }: Planning): Promise<Counts> {
   const skips = options.errors === 'skip';
   const counts: Counts = {
     items,
     ...{ create: 0, update: 0, restore: 0, mark: 0, delete: 0, unchanged: 0, missing: 0, adopted: 0 },
-    ...{ skipped: skips ? untyped : 0, kept: 0, kept_new: 0, warnings: 0, errors: 0 },
+    ...{ skipped: skips ? untyped : 0, kept: findings.count('kept'), kept_new: findings.news },
+    ...{ warnings: findings.count('warning'), errors: findings.count('error') },
   };
   await turns.each(drafts, (draft) => {
     const { action, isItem, failed, leftOut, isMissing } = draft;
@@ -183,10 +180,6 @@ async function countsOf({ drafts, findings, turns, items, untyped, options }: Pl
       if (!action) counts.unchanged++;
       if (draft.adopts && !draft.isNew) counts.adopted++;
     }
-  });
-  await turns.each(findings, ({ level, new: isNew }) => {
-    if (level !== 'note') counts[COUNTED[level]]++;
-    if (level === 'kept' && isNew) counts.kept_new++;
   });
   return counts;
 }
@@ -202,7 +195,7 @@ async function identityOf(planning: Planning, counts: Counts, seen: FeedPlan['se
   for (const [type, refs] of seen)
     for (const some of portions(refs, SEEN))
       sum.add(JSON.stringify([type, some.map((one) => (typeof one === 'string' ? one : one[0]))]));
-  await planning.turns.each(planning.findings, ({ phrase, new: _, ...finding }) =>
+  await planning.turns.each(planning.findings.all(), ({ phrase, new: _, ...finding }) =>
     sum.add(JSON.stringify({ ...finding, key: phrase.key })),
   );
   sum.add(JSON.stringify([source, mode, scope, options, situation.settingsVersion, counts, blocked]));

@@ -155,22 +155,22 @@ export class SqlMap implements MapView {
     type: string,
     matches: ReadonlyArray<Readonly<Record<string, Scalar>>>,
   ): Promise<ReadonlyArray<readonly number[]>> {
-    const found = matches.map((): number[] => []);
-    const columns = [...new Set(matches.flatMap((match) => Object.keys(match)))];
+    const columns = new Set<string>();
     const keyOf = (names: readonly string[], row: Readonly<Record<string, Scalar>>): string =>
       JSON.stringify(names.map((name) => comparable(row[name] ?? null)));
-    /** The places of matches, by the columns that they name and their values. */
-    const places = new Map<string, { names: readonly string[]; byKey: Map<string, number[]> }>();
-    matches.forEach((match, place) => {
+    /** The ids that are found, by the columns that matches name and their values: matches that are equal share a list. */
+    const shapes = new Map<string, { names: readonly string[]; byKey: Map<string, number[]> }>();
+    const found: number[][] = [];
+    await this.turns.each(matches, (match) => {
       const names = Object.keys(match).sort();
+      for (const name of names) columns.add(name);
       const shape = names.join();
-      if (!places.has(shape)) places.set(shape, { names, byKey: new Map() });
-      listOf(places.get(shape)!.byKey, keyOf(names, match)).push(place);
+      let known = shapes.get(shape);
+      if (!known) shapes.set(shape, (known = { names, byKey: new Map() }));
+      found.push(listOf(known.byKey, keyOf(names, match)));
     });
-    await this.scan(type, columns, ALL, (row) => {
-      for (const { names, byKey } of places.values()) {
-        for (const place of byKey.get(keyOf(names, row)) ?? []) found[place]!.push(Number(row['id']));
-      }
+    await this.scan(type, [...columns], ALL, (row) => {
+      for (const { names, byKey } of shapes.values()) byKey.get(keyOf(names, row))?.push(Number(row['id']));
     });
     return found;
   }
@@ -346,6 +346,7 @@ export class SqlMap implements MapView {
       if (wanted.has(key)) listOf(found, key).push(Number(row['id']));
     };
     await this.inPortions(keys, (some) => [sql, [...this.sinceThen, some]], take);
+    await this.turns.each(found.values(), (ids) => ids.sort((a, b) => a - b));
     return found;
   }
 
@@ -363,8 +364,7 @@ export class SqlMap implements MapView {
       `ORDER BY t.\`id\` LIMIT ${SCANNED}`;
     for (let after = 0, more = true; more;) {
       const rows = await this.session.all(sql, [after, ...this.sinceThen, ...condition.params]);
-      for (const row of rows) take(row);
-      await this.turns.rest();
+      await this.turns.each(rows, take);
       more = rows.length === SCANNED;
       after = Number(rows.at(-1)?.['id'] ?? 0);
     }
@@ -378,8 +378,7 @@ export class SqlMap implements MapView {
   ): Promise<R[]> {
     const found: R[] = [];
     for (const some of portions(all, PORTION)) {
-      for (const row of await this.session.all(...statement(some))) found.push(read(row));
-      await this.turns.rest();
+      await this.turns.each(await this.session.all(...statement(some)), (row) => found.push(read(row)));
     }
     return found;
   }

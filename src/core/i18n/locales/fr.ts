@@ -279,6 +279,15 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedMost: "L'alimentation compte plus de {max} éléments.",
   feedKeys: "L'élément {item} a plus de {max} clés dans {field}.",
   feedElements: "L'élément {item} a plus de {max} valeurs dans {field}.",
+  feedPointers: 'L’alimentation a plus de {max} pointeurs vers d’autres objets : envoyez-la en plusieurs parties.',
+  feedPlanMemory:
+    'Planifier cette alimentation demande plus de {max} de mémoire, surtout pour {what} : envoyez-la en plusieurs parties.',
+  feedPlansMemory:
+    'D’autres alimentations sont en cours de planification et il ne reste plus de mémoire pour celle-ci : renvoyez-la plus tard.',
+  feedCostItems: 'ce que disent ses éléments',
+  feedCostPointers: 'ses pointeurs vers d’autres objets',
+  feedCostKeys: 'ce par quoi ses objets sont recherchés',
+  feedCostRecords: 'ce que des sources disent de ses objets',
   feedUnfinished:
     "L'alimentation s'arrête trop tôt, et rien n'en est retenu : {count} éléments sont arrivés, et sa dernière ligne doit être {\"end\": n} avec leur nombre.",
   feedAfterEnd: "La ligne {line} se trouve après la fin de l'alimentation.",
@@ -288,6 +297,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
     'Le champ {field} doit contenir des noms, ou des objets avec un seul de ces membres : id, ref, name, match, ip.',
   pointerMatch:
     "Le champ {field} cherche par {column}, qui n'est pas une colonne à valeurs propres ou ne peut contenir ce qui est cherché.",
+  pointerShapes:
+    'Le champ {field} cherche par des colonnes dans une combinaison de plus que les {max} qu’une alimentation peut employer.',
   pointerType: 'Le champ {field} désigne le type {allowed}, et aucun autre.',
   feedFile: "Ce n'est pas un fichier {kind} complet : {reason}.",
   feedFileSize: 'Le fichier dépasse {max}.',
@@ -315,6 +326,11 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedLdifLine: "la ligne {line} n'est pas une ligne de LDIF",
   feedLdifEnd: "il s'arrête au milieu d'une ligne",
   feedLdifResult: 'la recherche a été interrompue ({text})',
+  feedFileParts: 'plus de {max} {what} s’y trouvent ensemble',
+  feedPartAddresses: 'adresses d’une machine',
+  feedPartPrograms: 'programmes d’une machine',
+  feedPartDevices: 'périphériques d’une machine',
+  feedOptionWords: 'L’option {option} contient plus de {max} mots.',
   feedOption: "L'option {option} manque : {about}.",
   feedNoMap: "L'option {option} manque : un fichier qui dit ce que signifient les colonnes, ou l'un de {allowed}.",
   feedMapName: "L'option {option} doit être un fichier (tel que ./map.yaml), ou l'un de {allowed}.",
@@ -379,6 +395,10 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedOtherRefStands:
     "Cette source connaît l'objet #{id} sous la référence {ref}. Un passage complet de sa portée dit si elle a disparu, ou un élément {ref} avec gone: true.",
   feedAmbiguous: 'Plusieurs objets correspondent par {rule} : {objects}.',
+  feedAndMore: '{objects} et d’autres',
+  feedAndSoManyMore: '{objects} et {count} de plus',
+  feedOfItems: 'éléments {items}',
+  feedMoreFindings: 'et {count} de plus de ce genre',
   feedOtherObject:
     "Cette source connaît cette référence comme l'objet #{known}, pas comme #{id}. Omettez l'id, ou donnez-lui sa propre référence.",
   feedNothingGone: "Cette source n'en a jamais parlé : il n'y a rien à retirer.",
