@@ -73,6 +73,10 @@ class ServerSettings {
   @WholeNumber('MAX_FEED_SIZE', 1024, 2 ** 31) maxFeedSize = 256 << 20;
   /** Most items of a feed. */
   @WholeNumber('FEED_MAX_ITEMS', 1, 1_000_000) feedMaxItems = 100_000;
+  /** Most pointers to other objects of a feed. */
+  @WholeNumber('FEED_MAX_POINTERS', 1, 100_000_000) feedMaxPointers = 1_000_000;
+  /** Most bytes of memory that planning a feed may take; never more than two fifths of the heap. */
+  @WholeNumber('FEED_PLAN_MEMORY', 1 << 20, 2 ** 36) feedPlanMemory = 700 << 20;
   /** Days that a plan may be applied. */
   @WholeNumber('FEED_PLAN_DAYS', 1, 365) feedPlanDays = 7;
   /** Days that changes and findings of runs are kept; the runs are kept for good. */

@@ -234,3 +234,42 @@ describe('the print of a plan', () => {
     expect(lines.at(-3)).toMatch(/éléments ; créés : 1, .*gardés : 1 \(nouveaux : 1\) ; 1 erreur\.$/);
   });
 });
+
+describe('what the reader may not list', () => {
+  const hidden = { hidden: true } as unknown as { id: number; name: string };
+  const change: Change = {
+    ...{ n: 1, action: 'update', type: TYPE, id: 17, ref: 'vm-1', name: 'SRV' },
+    set: { site_id: [hidden, hidden] },
+    links: { applications: { add: [hidden, { id: 4, name: 'Ledger' }], remove: [hidden] } },
+  };
+  const finding: PrintedFinding = {
+    ...{ level: 'error', code: 'ambiguous', item: 1, type: TYPE, ref: 'vm-1', field: 'applications' },
+    ...{ said: { hidden: true }, message: 'More than one object fits by name: ….' },
+  };
+
+  it.each([
+    ['en', 'hidden'],
+    ['fr', 'masqué'],
+  ] as const)('is said to be hidden, in %s', (language, word) => {
+    const lines = printPlan(
+      plan({ changes: [change], findings: [finding, kept('by-hand', { said: { hidden: true } })] }),
+      language,
+    );
+    const text = lines.join('\n');
+    expect(text).toContain(`site_id       ${word} → ${word}`);
+    expect(text).toContain(`applications  + ${word}  + Ledger  − ${word}`);
+    expect(text).not.toMatch(/"hidden"|[+−] {2}|[+−] *$/m);
+    expect(text.split(word).length - 1).toBeGreaterThanOrEqual(5);
+  });
+
+  it('findings that are counted alone stand among the others, also of what goes missing', () => {
+    const more = (level: 'error' | 'note', code: string): PrintedFinding => ({
+      ...{ level, code, type: TYPE, more: 4990 },
+      phrase: new Message('feedMoreFindings', { count: 4990, code }),
+    });
+    const text = printPlan(plan({ findings: [more('error', 'ambiguous'), more('note', 'missing')] }), 'en').join('\n');
+    expect(text).toContain(`${TYPE}: and 4990 more like this (ambiguous)`);
+    expect(text).toContain(`${TYPE}: and 4990 more like this (missing)`);
+    expect(text).not.toContain('#undefined');
+  });
+});

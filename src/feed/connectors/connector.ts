@@ -42,13 +42,14 @@ const [MAX_KINDS, MAX_NAME] = [50, 60];
 export class LeftOut {
   private readonly counts = new Map<string, { key: keyof typeof LEFT_OUT; name: string; count: number }>();
 
-  /** Counts one. `name`: of the type or the kind that it has. */
-  add(key: keyof typeof LEFT_OUT, name = ''): void {
+  /** Counts one, or some. `name`: of the type or the kind that it has. */
+  add(key: keyof typeof LEFT_OUT, name = '', count = 1): void {
+    if (!count) return;
     const id = `${key} ${name}`;
     const known = this.counts.get(id);
-    if (known) known.count++;
+    if (known) known.count += count;
     else if (this.counts.size < MAX_KINDS)
-      this.counts.set(id, { key, name: name.slice(0, MAX_NAME).toWellFormed(), count: 1 });
+      this.counts.set(id, { key, name: name.slice(0, MAX_NAME).toWellFormed(), count });
   }
 
   /** A sentence for each sort. */
@@ -90,6 +91,18 @@ export const MAX_FILE_BYTES = 256 << 20;
 /** 400: the file is none of this kind, or not whole. */
 export const notWhole = (kind: string, reason: MessageKey | Message = 'feedNotThis', values: Values = {}): ApiError =>
   new ApiError(400, 'feedFile', { kind, reason: reason instanceof Message ? reason : new Message(reason, values) });
+
+/** Parts of one thing, such as addresses of a machine: no true one has more, and each is worked through at once. */
+export const MAX_PARTS = 10_000;
+
+/** The list; 400 for one of more than there may be. */
+export function fewOf<T>(list: readonly T[], kind: string, what: MessageKey, max = MAX_PARTS): readonly T[] {
+  if (list.length > max) throw tooManyParts(kind, what, max);
+  return list;
+}
+
+export const tooManyParts = (kind: string, what: MessageKey, max = MAX_PARTS): ApiError =>
+  notWhole(kind, 'feedFileParts', { max, what: new Message(what) });
 
 /** The value of an option; 422 without it. `about`: what it is, in English. */
 export function requiredOption({ opt }: Asked, option: string, about: string): string {

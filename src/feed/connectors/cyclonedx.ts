@@ -1,4 +1,7 @@
 /** What a program is made of: CycloneDX in JSON, 1.2 to 1.6. */
+import { ApiError } from '../../core/http/errors.js';
+import { Turns } from '../../core/turns.js';
+import { MAX_ELEMENTS } from '../document/limits.js';
 import type { Item } from '../document/model.js';
 import { each, notWhole, type Asked, type Bytes, type Fed } from './connector.js';
 import { jsonFile, wholeOf } from './reading.js';
@@ -6,6 +9,8 @@ import { fields, joined, listOf, member, refOf, textOf, within } from './values.
 
 const KIND = 'cyclonedx';
 const VERSIONS = new Set(['1.2', '1.3', '1.4', '1.5', '1.6']);
+/** Characters of the name of a product in lists of vulnerabilities. */
+const MAX_CPE = 1000;
 /** Parts that are no software. */
 const LEFT_OUT = new Set(['file', 'data', 'device', 'machine-learning-model']);
 
@@ -18,9 +23,15 @@ export async function cyclonedx(bytes: Bytes, { leftOut }: Asked): Promise<Fed> 
   if (!isKnown || name === undefined) throw notWhole(KIND);
   const scope = refOf(groupAndName(subject))!;
   const modules = new Map<string, Item>();
-  collect(listOf(member(value, 'components')), modules);
+  await new Turns().each(componentsIn(value), (component) => {
+    const module = moduleOf(component);
+    if (!module || modules.has(module.ref!)) return;
+    modules.set(module.ref!, module);
+    if (modules.size > MAX_ELEMENTS)
+      throw new ApiError(413, 'feedElements', { item: 2, field: 'modules', max: MAX_ELEMENTS });
+  });
   // What a program calls is no part of it.
-  for (const _ of listOf(member(value, 'services'))) leftOut?.add('service');
+  leftOut?.add('service', '', listOf(member(value, 'services')).length);
   const product = fields({ ...productOf(subject), vendor: vendorOf(subject) });
   const items: Item[] = [
     { type: 'applications', ref: scope, set: { name, ...product, application_services: [{ ref: scope }] } },
@@ -34,17 +45,20 @@ export async function cyclonedx(bytes: Bytes, { leftOut }: Asked): Promise<Fed> 
 const KIND_NAME = 'CycloneDX';
 
 /** Parts, and parts of parts. The same one is often listed several times. */
-function collect(components: readonly unknown[], modules: Map<string, Item>): void {
-  for (const component of components) {
-    const label = groupAndName(component);
-    const version = textOf(member(component, 'version'));
-    const ref = refOf(textOf(member(component, 'purl')) ?? (label && joined([label, version], '@')));
-    if (label !== undefined && ref && !modules.has(ref) && !LEFT_OUT.has(String(member(component, 'type')))) {
-      const set = fields({ name: joined([label, version], ' '), ...productOf(component) });
-      modules.set(ref, { type: 'application-modules', ref, set });
-    }
-    collect(listOf(member(component, 'components')), modules);
+function* componentsIn(whole: unknown): Generator<unknown> {
+  for (const component of listOf(member(whole, 'components'))) {
+    yield component;
+    yield* componentsIn(component);
   }
+}
+
+function moduleOf(component: unknown): Item | undefined {
+  const label = groupAndName(component);
+  const version = textOf(member(component, 'version'));
+  const ref = refOf(textOf(member(component, 'purl')) ?? (label && joined([label, version], '@')));
+  if (label === undefined || !ref || LEFT_OUT.has(String(member(component, 'type')))) return undefined;
+  const set = fields({ name: joined([label, version], ' '), ...productOf(component) });
+  return { type: 'application-modules', ref, set };
 }
 
 function groupAndName(component: unknown): string | undefined {
@@ -77,7 +91,7 @@ function cpeOf(
   component: unknown,
 ): { vendor?: string | undefined; product?: string | undefined; version?: string | undefined } | undefined {
   const text = textOf(member(component, 'cpe'));
-  if (!text?.startsWith('cpe:2.3:')) return undefined;
+  if (!text?.startsWith('cpe:2.3:') || text.length > MAX_CPE) return undefined;
   const parts = text.match(/(?:\\.|[^:\\])+/gs) ?? [];
   const [vendor, product, version] = parts
     .slice(3, 6)

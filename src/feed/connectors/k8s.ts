@@ -1,12 +1,17 @@
 /** Clusters of Kubernetes: `kubectl get nodes,pods,replicasets,jobs,deployments,… -A -o json`, or YAML. */
+import { Turns, type InParts } from '../../core/turns.js';
 import type { Item } from '../document/model.js';
-import { each, notWhole, requiredOption, type Asked, type Bytes, type Fed } from './connector.js';
+import { fewOf, notWhole, requiredOption, type Asked, type Bytes, type Fed } from './connector.js';
 import { jsonFile, requireUtf8, wholeOf, yamlFile } from './reading.js';
-import { addressesOf, fields, listOf, member, refOf, textOf, unique, within } from './values.js';
+import { addressesOf, fields, listOf, member, refOf, textOf, within } from './values.js';
 
 const KIND = 'k8s';
 /** Brackets that may be open, those within texts counted too. */
 const MAX_OPEN = 1000;
+/** Dashes, question marks and colons in a row, each of which opens a level. */
+const MAX_SIGNS = 100;
+/** Bytes that are looked at at once. */
+const PIECE = 64 << 10;
 const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'CronJob']);
 /** What workloads make, and pods are made by. */
 const BETWEEN = new Set(['ReplicaSet', 'Job']);
@@ -19,48 +24,78 @@ const NAME_LABELS = ['app.kubernetes.io/part-of', 'app.kubernetes.io/name'];
 /** What a cluster says of its nodes and workloads. Nothing else is read: neither secrets, nor environments, nor annotations. */
 export async function k8s(bytes: Bytes, asked: Asked): Promise<Fed> {
   const cluster = requiredOption(asked, 'cluster', 'the name of the cluster');
-  const objects = (await valuesOf(await wholeOf(bytes))).flatMap(objectsOf);
-  for (const object of objects) {
-    const kind = kindOf(object);
-    if (!KNOWN.has(kind)) asked.leftOut?.add('kind', kind);
-    else if (TOLD.has(kind) && nameOf(object) === undefined) asked.leftOut?.add('unnamed', kind);
-  }
-  const read = new Cluster(refOf(cluster)!, objects);
-  const found = objects.flatMap((object) => read.itemOf(object) ?? []);
-  // A file that tells of nothing tells nothing of the cluster either: as a full feed it is an empty one.
+  const turns = new Turns();
+  const objects: unknown[] = [];
+  for (const value of await valuesOf(await wholeOf(bytes), turns))
+    await turns.each(objectsOf(value), (object) => {
+      objects.push(object);
+      const kind = kindOf(object);
+      if (!KNOWN.has(kind)) asked.leftOut?.add('kind', kind);
+      else if (TOLD.has(kind) && nameOf(object) === undefined) asked.leftOut?.add('unnamed', kind);
+    });
+  const read = new Cluster(refOf(cluster)!);
+  await read.take(objects, turns);
   const itself: Item = { type: 'clusters', ref: refOf(cluster)!, set: { name: cluster, type: 'Kubernetes' } };
-  const items = found.length ? [itself, ...found] : [];
   const options = { identify: { 'logical-servers': ['name', 'host'] } };
-  return { mode: 'delta', scope: cluster, options, items: each(items) };
+  return { mode: 'delta', scope: cluster, options, items: itemsOf(objects, itself, read, turns) };
 }
 
-async function valuesOf(bytes: Buffer): Promise<unknown[]> {
+/** A file that tells of nothing tells nothing of the cluster either: as a full feed it is an empty one. */
+async function* itemsOf(objects: readonly unknown[], itself: Item, read: Cluster, turns: Turns): AsyncGenerator<Item> {
+  let isAny = false;
+  for (const object of objects) {
+    await turns.rest();
+    const item = read.itemOf(object);
+    if (!item) continue;
+    if (!isAny) yield itself;
+    isAny = true;
+    yield item;
+  }
+}
+
+async function valuesOf(bytes: Buffer, turns: Turns): Promise<unknown[]> {
   requireUtf8(bytes, KIND);
   if (/^\uFEFF?\s*[{[]/.test(bytes.toString('utf8', 0, 1000))) return [await jsonFile(bytes, KIND)];
-  requireShallow(bytes.toString('utf8'));
+  await turns.whole(requireShallow(bytes));
   const values = await yamlFile(bytes, KIND);
   if (!values.length) throw notWhole(KIND);
   return values;
 }
 
+const [BLANK, TAB, DASH, QUESTION, COLON] = [0x20, 0x09, 0x2d, 0x3f, 0x3a];
+const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
+
 /** Throws 400 for brackets or dashes that open without end: the reader of YAML takes time for each of them. */
-function requireShallow(text: string): void {
-  let level = 0;
-  for (const [sign] of text.matchAll(/[[\]{}]/g)) {
-    level = sign === '[' || sign === '{' ? level + 1 : Math.max(0, level - 1);
+function* requireShallow(bytes: Buffer): InParts<void> {
+  let [level, signs, isSign] = [0, 0, false];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte === DASH || byte === QUESTION || byte === COLON) {
+      // Of signs that no blank parts the last one begins anew.
+      if (isSign) signs = 0;
+      isSign = true;
+    } else if (byte === BLANK || byte === TAB) {
+      if (isSign && ++signs === MAX_SIGNS) throw notWhole(KIND, 'feedDeep', { max: MAX_SIGNS });
+      isSign = false;
+    } else [signs, isSign] = [0, false];
+    if (byte === LIST || byte === OBJECT) level++;
+    else if ((byte === LIST_END || byte === OBJECT_END) && level > 0) level--;
     if (level > MAX_OPEN) throw notWhole(KIND, 'feedDeep', { max: MAX_OPEN });
+    if (at % PIECE === 0) yield;
   }
-  if (/(?:[-?:][ \t]+){100}/.test(text)) throw notWhole(KIND, 'feedDeep', { max: 100 });
 }
 
 /** The objects of a list, or the one object. A list that ends early has lost its kind, which stands behind its items. */
-function objectsOf(value: unknown): unknown[] {
+function* objectsOf(value: unknown): Generator<unknown> {
   const kind = textOf(member(value, 'kind'));
   if (kind === undefined || textOf(member(value, 'apiVersion')) === undefined) throw notWhole(KIND);
-  if (!kind.endsWith('List')) return [value];
+  if (!kind.endsWith('List')) {
+    yield value;
+    return;
+  }
   const items = member(value, 'items');
   if (!Array.isArray(items)) throw notWhole(KIND);
-  return items.flatMap(objectsOf);
+  for (const item of items) yield* objectsOf(item);
 }
 
 const nameOf = (object: unknown): string | undefined => textOf(within(object, 'metadata', 'name'));
@@ -71,29 +106,29 @@ const placeOf = (object: unknown, kind = kindOf(object), name = nameOf(object)):
 /** Which pods run where, and for whom. */
 class Cluster {
   /** Nodes by the workload whose pods run there. */
-  private readonly nodes = new Map<string, string[]>();
-  private readonly hasPods: boolean;
+  private readonly nodes = new Map<string, Set<string>>();
+  private hasPods = false;
 
-  constructor(
-    private readonly ref: string,
-    objects: readonly unknown[],
-  ) {
+  constructor(private readonly ref: string) {}
+
+  /** Takes all objects of the cluster. */
+  async take(objects: readonly unknown[], turns: Turns): Promise<void> {
     const owners = new Map<string, string>();
-    for (const object of objects) {
+    await turns.each(objects, (object) => {
       const owner = BETWEEN.has(kindOf(object)) ? ownerOf(object) : undefined;
       if (owner !== undefined) owners.set(placeOf(object), owner);
-    }
-    const pods = objects.filter((object) => kindOf(object) === 'Pod');
-    this.hasPods = pods.length > 0;
-    for (const pod of pods) {
-      const node = textOf(within(pod, 'spec', 'nodeName'));
-      const direct = ownerOf(pod);
-      if (node === undefined || direct === undefined) continue;
+    });
+    await turns.each(objects, (object) => {
+      if (kindOf(object) !== 'Pod') return;
+      this.hasPods = true;
+      const node = textOf(within(object, 'spec', 'nodeName'));
+      const direct = ownerOf(object);
+      if (node === undefined || direct === undefined) return;
       const owner = owners.get(direct) ?? direct;
       const known = this.nodes.get(owner);
-      if (known) known.push(node);
-      else this.nodes.set(owner, [node]);
-    }
+      if (known) known.add(node);
+      else this.nodes.set(owner, new Set([node]));
+    });
   }
 
   itemOf(object: unknown): Item | undefined {
@@ -103,12 +138,16 @@ class Cluster {
 
   private nodeOf(node: unknown): Item {
     const name = nameOf(node)!;
-    const addresses = listOf(within(node, 'status', 'addresses')).filter((one) => member(one, 'type') === 'InternalIP');
+    const all = fewOf(listOf(within(node, 'status', 'addresses')), KIND, 'feedPartAddresses');
+    const addresses = all.filter((one) => member(one, 'type') === 'InternalIP');
     const set = fields({
       operating_system: textOf(within(node, 'status', 'nodeInfo', 'osImage')),
       cpu: textOf(within(node, 'status', 'capacity', 'cpu')),
       memory: textOf(within(node, 'status', 'capacity', 'memory')),
-      address_ip: addressesOf(addresses.map((one) => member(one, 'address'))),
+      address_ip: addressesOf(
+        addresses.map((one) => member(one, 'address')),
+        KIND,
+      ),
       clusters: [{ ref: this.ref }],
     });
     return { type: 'logical-servers', ref: this.nodeRef(name), set, initial: { name } };
@@ -119,7 +158,7 @@ class Cluster {
     const namespace = textOf(within(object, 'metadata', 'namespace')) ?? 'default';
     const labels = NAME_LABELS.map((label) => textOf(within(object, 'metadata', 'labels', label)));
     const application = labels.find((label) => label !== undefined);
-    const nodes = unique(this.nodes.get(place) ?? []).map((node) => ({ ref: this.nodeRef(node) }));
+    const nodes = [...(this.nodes.get(place) ?? [])].map((node) => ({ ref: this.nodeRef(node) }));
     const set = fields({
       name: `${namespace}/${nameOf(object)}`,
       type: kindOf(object),

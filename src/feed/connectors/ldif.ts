@@ -1,4 +1,5 @@
 /** Directories as LDIF (RFC 2849), of Active Directory or OpenLDAP: computers, accounts and domains. Read line by line. */
+import { Turns } from '../../core/turns.js';
 import type { Item } from '../document/model.js';
 import { choiceOption, notWhole, type Asked, type Bytes, type Fed, type LeftOut } from './connector.js';
 import { textsOf } from './reading.js';
@@ -7,6 +8,8 @@ import { fields, joined, refOf, richText, textOf } from './values.js';
 const KIND = 'ldif';
 const MAX_LINE = 1 << 20;
 const MAX_VALUES = 100;
+const CLASS = 'objectclass';
+const MAX_CLASS = 200;
 const IS_GUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const IS_BASE64 = /^[A-Za-z\d+/]*={0,2}$/;
 /** Attributes that are read, in lower case; no other one is kept, passwords least of all. */
@@ -64,7 +67,8 @@ async function* itemsOf(bytes: Bytes, which: Which, leftOut?: LeftOut): AsyncGen
 function requireWhole(name: string, value: Value, number: number): void {
   if (!AROUND.has(name)) throw notWhole(KIND, 'feedLdifLine', { line: number });
   const text = textIn(value) ?? '';
-  if (name === 'result' && !/^0\b/.test(text)) throw notWhole(KIND, 'feedLdifResult', { text });
+  if (name === 'result' && !/^0\b/.test(text))
+    throw notWhole(KIND, 'feedLdifResult', { text: text.slice(0, 100).toWellFormed() });
 }
 
 interface Line {
@@ -74,16 +78,26 @@ interface Line {
 
 /** Lines with those that go on in the next one put together; comments are left out, and an empty line stands at the end. */
 async function* unfoldedLines(bytes: Bytes): AsyncGenerator<Line> {
-  let [rest, number, length] = ['', 0, 0];
+  const rest: string[] = [];
+  let [waiting, number, length] = [0, 0, 0];
   let open: { number: number; pieces: string[] } | undefined;
   const whole = (): Line[] => {
     const text = open?.pieces.join('');
     return open && text !== undefined && !text.startsWith('#') ? [{ number: open.number, text }] : [];
   };
+  const turns = new Turns();
   for await (const piece of textsOf(bytes, KIND)) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop()!;
-    if (rest.length > MAX_LINE) throw notWhole(KIND, 'feedLongLine', { line: number + 1, max: MAX_LINE });
+    await turns.rest();
+    const lines = piece.split('\n');
+    // Pieces may be of a character each: they are put together once, when their line ends.
+    rest.push(lines.pop()!);
+    if (lines.length) {
+      const begun = rest.splice(0, rest.length - 1);
+      lines[0] = begun.join('') + lines[0]!;
+      waiting = 0;
+    }
+    waiting += rest.at(-1)!.length;
+    if (waiting > MAX_LINE) throw notWhole(KIND, 'feedLongLine', { line: number + 1, max: MAX_LINE });
     for (const each of lines) {
       number++;
       const line = each.endsWith('\r') ? each.slice(0, -1) : each;
@@ -97,13 +111,15 @@ async function* unfoldedLines(bytes: Bytes): AsyncGenerator<Line> {
       [open, length] = [{ number, pieces: [line] }, line.length];
     }
   }
-  if (rest) throw notWhole(KIND, 'feedLdifEnd');
+  if (waiting) throw notWhole(KIND, 'feedLdifEnd');
   yield* whole();
   yield { number, text: '' };
 }
 
 /** A value as it stands in the file; undefined for one that stands elsewhere. */
 type Value = { text: string } | { base64: string } | undefined;
+
+const lengthOf = (value: NonNullable<Value>): number => ('text' in value ? value.text.length : value.base64.length);
 
 function attributeOf(line: string, number: number): { name: string; value: Value } {
   const colon = line.indexOf(':');
@@ -134,6 +150,8 @@ class Entry {
 
   add(name: string, value: Value): void {
     if (!READ.has(name)) return;
+    // The name of a class is no longer: nobody decodes what is none for each question.
+    if (name === CLASS && value && lengthOf(value) > MAX_CLASS) return;
     const values = this.values.get(name) ?? [];
     if (values.length < MAX_VALUES) values.push(value);
     this.values.set(name, values);
@@ -145,7 +163,7 @@ class Entry {
   }
 
   is(...classes: readonly string[]): boolean {
-    const own = (this.values.get('objectclass') ?? []).map((value) => textIn(value)?.toLowerCase());
+    const own = (this.values.get(CLASS) ?? []).map((value) => textIn(value)?.toLowerCase());
     return classes.some((name) => own.includes(name));
   }
 
@@ -160,7 +178,11 @@ class Entry {
 
   /** `clinic.example`, of the parts of the name that are of a domain. */
   get domain(): string | undefined {
-    const parts = this.dn.split(/(?<!\\),/).flatMap((part) => /^\s*dc\s*=\s*(.+?)\s*$/i.exec(part)?.[1] ?? []);
+    const parts = this.dn.split(/(?<!\\),/).flatMap((part) => {
+      const equals = part.indexOf('=');
+      const isDomain = part.slice(0, Math.max(0, equals)).trim().toLowerCase() === 'dc';
+      return (isDomain && part.slice(equals + 1).trim()) || [];
+    });
     return parts.join('.') || undefined;
   }
 }

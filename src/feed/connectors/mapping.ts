@@ -146,7 +146,7 @@ function condition(
   if (value === undefined) return () => true;
   const text = textOf(value) ?? '';
   const end = text.indexOf('}');
-  const [, operator, operand] = /^\s*(=(?!=)|!=|in\s|filled$|empty$)\s*(.*?)\s*$/s.exec(text.slice(end + 1)) ?? [];
+  const [, operator, operand] = /^(=(?!=)|!=|in\s|filled$|empty$)\s*(.*)$/s.exec(text.slice(end + 1).trim()) ?? [];
   if (!text.startsWith('${') || end < 0 || operator === undefined) {
     problems.add(field, 'feedWhen', { field });
     return () => false;

@@ -1,8 +1,18 @@
 /** Scans of nmap (`-oX`): a host that answers is an item. Read as it streams, host by host. */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { ApiError, byLibrary } from '../../core/http/errors.js';
+import { Turns } from '../../core/turns.js';
 import type { Item } from '../document/model.js';
-import { choiceOption, notWhole, type Asked, type Bytes, type Fed, type LeftOut } from './connector.js';
+import {
+  choiceOption,
+  MAX_PARTS,
+  notWhole,
+  tooManyParts,
+  type Asked,
+  type Bytes,
+  type Fed,
+  type LeftOut,
+} from './connector.js';
 import { textsOf } from './reading.js';
 import { addressesOf, fields, refOf, textOf } from './values.js';
 
@@ -14,6 +24,7 @@ const MAX_DEPTH = 50;
 const PIECE = 64 << 10;
 /** Percent from which a guess of the system is believed. */
 const MIN_ACCURACY = 90;
+/** Characters of the services of a host, which are no more than these either. */
 const MAX_SERVICES = 255;
 
 /** Types by the class of the system, for `opt[by]=class`. */
@@ -55,9 +66,13 @@ export async function nmap(bytes: Bytes, asked: Asked): Promise<Fed> {
 }
 
 async function* hostsOf(bytes: Bytes, scan: Scan): AsyncGenerator<Item> {
+  const turns = new Turns();
   for await (const text of textsOf(bytes, KIND)) {
-    for (let at = 0; at < text.length; at += PIECE) scan.take(text.slice(at, at + PIECE));
-    yield* scan.taken();
+    for (let at = 0; at < text.length; at += PIECE) {
+      scan.take(text.slice(at, at + PIECE));
+      yield* scan.taken();
+      await turns.rest();
+    }
   }
   scan.end();
 }
@@ -74,7 +89,8 @@ interface Host {
   accuracy: number;
   class?: string;
   serviceSystem?: string;
-  services: string[];
+  /** As many as fit, each once. */
+  services: Set<string>;
   port?: { label: string; open: boolean; name?: string };
 }
 
@@ -152,7 +168,8 @@ class Scan {
       if (!this.isNmap) throw notWhole(KIND, 'feedNoScan');
       this.observed = momentOf(attributes['start']);
     } else if (name === 'finished') this.finished = (attributes['exit'] ?? 'success') === 'success';
-    else if (name === 'host' && this.depth === 2) this.host = { up: false, addresses: [], accuracy: 0, services: [] };
+    else if (name === 'host' && this.depth === 2)
+      this.host = { up: false, addresses: [], accuracy: 0, services: new Set() };
     else if (this.host) this.note(this.host, name, attributes);
   }
 
@@ -163,7 +180,8 @@ class Scan {
         break;
       case 'address':
         if (of['addrtype'] === 'mac') host.mac ??= of['addr']?.toLowerCase();
-        else if (of['addr']) host.addresses.push(of['addr']);
+        else if (of['addr'] && host.addresses.push(of['addr']) > MAX_PARTS)
+          throw tooManyParts(KIND, 'feedPartAddresses');
         break;
       case 'hostname':
         this.noteName(host, of);
@@ -208,7 +226,7 @@ class Scan {
     if (!host) return;
     if (name === 'port' && host.port) {
       const { open, label, name: service } = host.port;
-      if (open) host.services.push(service ? `${label} ${service}` : label);
+      if (open && host.services.size < MAX_SERVICES) host.services.add(service ? `${label} ${service}` : label);
       delete host.port;
     } else if (name === 'host' && this.depth === 1) {
       this.host = undefined;
@@ -220,7 +238,7 @@ class Scan {
   }
 
   private itemOf(host: Host): Item | undefined {
-    const addresses = addressesOf(host.addresses);
+    const addresses = addressesOf(host.addresses, KIND);
     const ref = refOf(host.mac ?? addresses?.split(', ')[0]);
     if (!ref) return undefined;
     const isSure = host.accuracy >= MIN_ACCURACY;
@@ -236,9 +254,9 @@ class Scan {
 }
 
 /** Whole entries, as many as fit. */
-function servicesOf(services: readonly string[]): string | undefined {
+function servicesOf(services: ReadonlySet<string>): string | undefined {
   let text = '';
-  for (const service of new Set(services)) {
+  for (const service of services) {
     const longer = text ? `${text}, ${service}` : service;
     if (longer.length > MAX_SERVICES) break;
     text = longer;

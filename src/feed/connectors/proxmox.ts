@@ -1,4 +1,5 @@
 /** Clusters of Proxmox VE: `pvesh get /cluster/resources --output-format json`. */
+import { Turns } from '../../core/turns.js';
 import type { Item } from '../document/model.js';
 import { each, notWhole, requiredOption, type Asked, type Bytes, type Fed } from './connector.js';
 import { jsonFile, wholeOf } from './reading.js';
@@ -17,13 +18,16 @@ export async function proxmox(bytes: Bytes, asked: Asked): Promise<Fed> {
   const value = await jsonFile(await wholeOf(bytes), KIND);
   // The API wraps what the tool prints.
   const list = isObject(value) ? value['data'] : value;
-  if (!Array.isArray(list) || !list.every(isResource)) throw notWhole(KIND);
+  if (!Array.isArray(list)) throw notWhole(KIND);
   const ref = refOf(cluster)!;
   const items = new Map<string, Item>();
   const add = (item: Item | undefined): void => void (item && items.set(`${item.type} ${item.ref}`, item));
   // A file that tells of nothing tells nothing of the cluster either: it is an empty feed.
   if (list.length) add({ type: 'clusters', ref, set: { name: cluster, type: 'Proxmox VE' } });
-  for (const one of list) add(itemOf(one, [{ ref }]));
+  await new Turns().each(list as unknown[], (one) => {
+    if (!isResource(one)) throw notWhole(KIND);
+    add(itemOf(one, [{ ref }]));
+  });
   return { mode: 'full', scope: cluster, options: {}, items: each(items.values()) };
 }
 

@@ -85,23 +85,6 @@ function yamlInThread(text: string): Promise<YamlAnswer> {
   });
 }
 
-/** JSON, or a list of the JSON of its lines where the first line is complete by itself. */
-export async function jsonOrLines(bytes: Buffer, kind: string): Promise<unknown> {
-  const text = bytes.toString('latin1', 0, 1).trim();
-  const end = bytes.indexOf('\n');
-  const rest = end < 0 ? '' : bytes.toString('latin1', end, Math.min(bytes.length, end + 4096)).trim();
-  if (text !== '{' || !rest.startsWith('{')) return jsonFile(bytes, kind);
-  requireUtf8(bytes, kind);
-  const values: unknown[] = [];
-  for (let from = 0; from < bytes.length;) {
-    const next = bytes.indexOf('\n', from);
-    const line = bytes.subarray(from, next < 0 ? bytes.length : next);
-    if (line.toString('latin1', 0, 100).trim()) values.push(await jsonFile(line, kind));
-    from = next < 0 ? bytes.length : next + 1;
-  }
-  return values;
-}
-
 /** Texts as they come. Throws 400 for what is no UTF-8; a mark of the encoding is left out. */
 export async function* textsOf(bytes: Bytes, kind: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });

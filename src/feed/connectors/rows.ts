@@ -104,18 +104,30 @@ export async function jsonl(bytes: Bytes, asked: Asked): Promise<Fed> {
 export async function singer(bytes: Bytes, asked: Asked): Promise<Fed> {
   const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
   let mode: Fed['mode'] = 'delta';
-  const rows: Row[] = [];
-  for await (const { number, value } of objectsOf(bytes, 'singer')) {
+  // That may stand anywhere, and records take many times as much once they are parsed: they are read twice.
+  const whole = await wholeOf(bytes);
+  const turns = new Turns();
+  for await (const { value } of objectsOf(once(whole), 'singer')) {
     const type = member(value, 'type');
     if (typeof type !== 'string') throw notWhole('singer');
     if (type === 'ACTIVATE_VERSION') mode = 'full';
-    if (type === 'RECORD')
-      rows.push({ number, cells: membersOf(member(value, 'record')), stream: String(member(value, 'stream')) });
+    await turns.rest();
   }
-  return fed({ ...mapping, mode: mapping.mode ?? mode }, rows, asked);
+  async function* rows(): AsyncGenerator<Row> {
+    for await (const { number, value } of objectsOf(once(whole), 'singer')) {
+      await turns.rest();
+      if (member(value, 'type') !== 'RECORD') continue;
+      yield { number, cells: membersOf(member(value, 'record')), stream: String(member(value, 'stream')) };
+    }
+  }
+  return fed({ ...mapping, mode: mapping.mode ?? mode }, rows(), asked);
 }
 
-function fed(mapping: Mapping, rows: AsyncIterable<Row> | Iterable<Row>, asked: Asked): Fed {
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+function fed(mapping: Mapping, rows: AsyncIterable<Row>, asked: Asked): Fed {
   const { mode = 'delta', scope, options } = mapping;
   return { mode, ...(scope !== undefined && { scope }), options, items: itemsOf(mapping, rows, asked) };
 }
@@ -123,7 +135,7 @@ function fed(mapping: Mapping, rows: AsyncIterable<Row> | Iterable<Row>, asked: 
 /** An item for each mapping that is about the row; equal ones once. All wrong cells are thrown at the end. */
 async function* itemsOf(
   mapping: Mapping,
-  rows: AsyncIterable<Row> | Iterable<Row>,
+  rows: AsyncIterable<Row>,
   { leftOut, texts = new ItemTexts(Infinity) }: Asked,
 ): AsyncGenerator<Item> {
   const lacksRef = (type: string): void => leftOut?.add('rowWithoutRef', type);
@@ -135,6 +147,7 @@ async function* itemsOf(
     let [made, repeated] = [0, 0];
     for (const each of mapping.rows) {
       if (each.stream !== undefined && each.stream !== row.stream) continue;
+      await turns.rest();
       const item = attempt((wrong) => each.itemOf(measured(row.cells, texts, wrong), lacksRef), row.number, errors);
       if (!item || errors.length) continue;
       made++;
@@ -186,16 +199,18 @@ function attempt(read: (wrong: Wrong) => Item | undefined, row: number, errors: 
 async function* rowsOf(sheet: Sheet, mapping: Mapping): AsyncGenerator<Row> {
   let headings: Map<string, number> | undefined;
   let names: readonly string[] = [];
+  let filled = 0;
   for await (const batch of sheet.rows) {
     for (const { number, cells } of batch) {
       if (!headings) {
         names = [...cells].map((cell) => String(cell ?? '').trim());
         headings = headingsOf(names, mapping);
+        filled = names.findLastIndex(Boolean) + 1;
         continue;
       }
       const places = headings;
       // Cells of a workbook say where they stand, and empty ones are left out.
-      const wrong = sheet.format === 'csv' ? lengthWrong(names, cells) : undefined;
+      const wrong = sheet.format === 'csv' ? lengthWrong(names, filled, cells) : undefined;
       const get = (name: string): unknown => cellOf(name, cells[places.get(name) ?? -1]);
       yield { number, cells: Object.assign(get, { calendar: sheet.calendar }), ...(wrong && { wrong }) };
     }
@@ -203,22 +218,26 @@ async function* rowsOf(sheet: Sheet, mapping: Mapping): AsyncGenerator<Row> {
   if (!headings) throw broken('feedNoHeadings');
 }
 
-/** A row of CSV that ends early was cut off; of one that goes on beyond the headings values stand in wrong columns. */
-function lengthWrong(names: readonly string[], cells: ReadonlyArray<Read | undefined>): Row['wrong'] {
-  const column = names.slice(cells.length).find(Boolean);
-  if (column !== undefined) return { column, phrase: new Message('feedShortRow', { column }) };
+/** A row of CSV that ends before the `filled` headings was cut off; of one that goes on beyond the headings values stand in wrong columns. */
+function lengthWrong(names: readonly string[], filled: number, cells: ReadonlyArray<Read | undefined>): Row['wrong'] {
+  if (cells.length < filled) {
+    const column = names.slice(cells.length).find(Boolean)!;
+    return { column, phrase: new Message('feedShortRow', { column }) };
+  }
   const surplus = cells.slice(names.length).find((cell) => !isEmpty(cell));
   if (surplus === undefined) return undefined;
   const value = String(surplus).slice(0, 100);
-  return { column: names.findLast(Boolean) ?? '', phrase: new Message('feedLongRow', { value }) };
+  return { column: names[filled - 1] ?? '', phrase: new Message('feedLongRow', { value }) };
 }
 
 /** Places by heading. Throws 422 where the mapping names one that is not there, or there twice. */
 function headingsOf(names: readonly string[], { headings, optional }: Mapping): Map<string, number> {
   const problems = new Problems();
   const allowed = [...new Set(names)].filter(Boolean).slice(0, 50).join(', ');
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   for (const [heading, field] of headings) {
-    const count = names.filter((name) => name === heading).length;
+    const count = counts.get(heading) ?? 0;
     if (!count && !optional.has(heading)) problems.add(field, 'feedHeading', { field, heading, allowed });
     if (count > 1) problems.add(field, 'feedHeadingTwice', { field, heading });
   }

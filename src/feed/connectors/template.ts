@@ -23,16 +23,17 @@ export class CellError extends Error {
 /** Gives the value of a row; undefined where its cells are empty. */
 export type Template = (cells: Cells) => unknown;
 
-type Filter = (value: unknown, argument: string, calendar: Calendar) => unknown;
+/** A filter with its argument, which is read once. */
+type Filter = (argument: string) => (value: unknown, calendar: Calendar) => unknown;
 
 /** What filters make of one value; undefined for what they do not take. */
 const FILTERS: ReadonlyMap<string, Filter> = new Map<string, Filter>([
-  ['lower', (value) => String(value).toLowerCase()],
-  ['upper', (value) => String(value).toUpperCase()],
-  ['host', (value) => String(value).split('.')[0]],
+  ['lower', () => (value) => String(value).toLowerCase()],
+  ['upper', () => (value) => String(value).toUpperCase()],
+  ['host', () => (value) => String(value).split('.', 1)[0]],
   [
     'split',
-    (value, sign) =>
+    (sign) => (value) =>
       unique(
         String(value)
           .split(sign || ',')
@@ -40,12 +41,14 @@ const FILTERS: ReadonlyMap<string, Filter> = new Map<string, Filter>([
           .filter(Boolean),
       ),
   ],
-  ['number', (value) => whole(plainNumber(value))],
-  ['gib', (value) => whole(plainNumber(value) / 1024)],
+  ['number', () => (value) => whole(plainNumber(value))],
+  ['gib', () => (value) => whole(plainNumber(value) / 1024)],
   ['date', dayOf],
   ['map', mapped],
 ]);
 
+/** Filters of one placeholder. */
+const MAX_FILTERS = 10;
 const [NOTHING, ANYTHING] = [/^\s*$/, /^/];
 /** What may follow a filter. */
 const ARGUMENTS: ReadonlyMap<string, RegExp> = new Map([
@@ -120,15 +123,17 @@ export class TemplateReader {
       const filter = (colon < 0 ? part : part.slice(0, colon)).trim();
       return { filter, argument: colon < 0 ? '' : part.slice(colon + 1) };
     });
+    if (filters.length > MAX_FILTERS) this.problems.add(field, 'tooManyItems', { field, max: MAX_FILTERS });
     for (const { filter, argument } of filters) {
       const takes = ARGUMENTS.get(filter);
       if (!takes) this.problems.add(field, 'feedFilter', { field, filter, allowed: [...ARGUMENTS.keys()].join(', ') });
       else if (!takes.test(argument))
         this.problems.add(field, 'feedFilterArgument', { field, filter, argument: argument.slice(0, 100) });
     }
+    const steps = filters.map((each) => stepOf(each, heading));
     return (cells) => {
       try {
-        return filters.reduce((value, each) => filtered(value, each, heading, cells.calendar), cells(heading));
+        return steps.reduce((value, step) => step(value, cells.calendar ?? 1900), cells(heading));
       } catch (error) {
         if (!cells.wrong || !(error instanceof CellError)) throw error;
         return cells.wrong(error);
@@ -140,16 +145,15 @@ export class TemplateReader {
 const listed = (value: unknown): unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? listOf(value) : [value];
 
-function filtered(
-  value: unknown,
+/** A filter as it is applied to what a cell holds. Of one that there is not nothing comes: the mapping is refused. */
+function stepOf(
   { filter, argument }: { filter: string; argument: string },
   heading: string,
-  calendar: Calendar = 1900,
-): unknown {
-  if (filter === 'default') return value ?? argument;
-  if (value === undefined) return undefined;
-  const apply = (one: unknown): unknown => {
-    const result = FILTERS.get(filter)!(one, argument, calendar);
+): (value: unknown, calendar: Calendar) => unknown {
+  if (filter === 'default') return (value) => value ?? argument;
+  const change = FILTERS.get(filter)?.(argument);
+  const apply = (one: unknown, calendar: Calendar): unknown => {
+    const result = change?.(one, calendar);
     if (result === undefined)
       throw new CellError(
         heading,
@@ -160,11 +164,11 @@ function filtered(
       );
     return result === '' ? undefined : result;
   };
-  return Array.isArray(value)
-    ? listOf(value)
-        .map(apply)
-        .filter((one) => one !== undefined)
-    : apply(value);
+  return (value, calendar) => {
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value)) return apply(value, calendar);
+    return listOf(value).flatMap((one) => apply(one, calendar) ?? []);
+  };
 }
 
 const whole = (value: number): number | undefined => (Number.isFinite(value) ? Math.round(value) : undefined);
@@ -190,13 +194,17 @@ function plainNumber(value: unknown): number {
 }
 
 /** The day of a text that begins as the format says, `DD/MM/YYYY`; days of workbooks are counted. */
-function dayOf(value: unknown, format: string, calendar: Calendar): string | undefined {
-  if (typeof value === 'number') return isoOf(value, calendar)?.slice(0, 10);
-  const text = String(value).trim();
+function dayOf(format: string): (value: unknown, calendar: Calendar) => string | undefined {
+  const parts = format.trim().match(/D+|M+|Y+|[^DMY]+/g) ?? [];
+  return (value, calendar) =>
+    typeof value === 'number' ? isoOf(value, calendar)?.slice(0, 10) : dayIn(String(value).trim(), parts);
+}
+
+function dayIn(text: string, format: readonly string[]): string | undefined {
   if (/^\d{4}-\d\d-\d\d(?!\d)/.test(text)) return text.slice(0, 10);
   const parts: Record<string, string> = {};
   let at = 0;
-  for (const part of format.trim().match(/D+|M+|Y+|[^DMY]+/g) ?? []) {
+  for (const part of format) {
     const piece = text.slice(at, at + part.length);
     const isNumber = 'DMY'.includes(part[0]!);
     if (isNumber ? !/^\d+$/.test(piece) || piece.length !== part.length : piece !== part) return undefined;
@@ -211,12 +219,12 @@ function dayOf(value: unknown, format: string, calendar: Calendar): string | und
 }
 
 /** `a=1,b=0,*=2`; a value that the list does not have stays as it is, unless there is a star. */
-function mapped(value: unknown, argument: string): unknown {
+function mapped(argument: string): (value: unknown) => unknown {
   const pairs = new Map(
     argument.split(',').map((pair) => {
       const equals = pair.indexOf('=');
       return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()] as const;
     }),
   );
-  return pairs.get(String(value)) ?? pairs.get('*') ?? value;
+  return (value) => pairs.get(String(value)) ?? pairs.get('*') ?? value;
 }

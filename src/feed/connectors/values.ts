@@ -1,6 +1,7 @@
 /** Values of tools as items hold them: trimmed texts, lists without repeats, nothing for what is empty. */
 import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
+import { fewOf } from './connector.js';
 
 type Fields = Record<string, unknown>;
 
@@ -51,9 +52,9 @@ for (const [net, bits] of [
 LOCAL.addAddress('::1', 'ipv6');
 LOCAL.addSubnet('fe80::', 10, 'ipv6');
 
-/** The addresses among some values, those of loopback and link left out; undefined if none is left. */
-export function addressesOf(values: readonly unknown[]): string | undefined {
-  const good = values.flatMap((value) => {
+/** The addresses among some values, those of loopback and link left out; undefined if none is left. Throws 400 for too many. */
+export function addressesOf(values: readonly unknown[], kind: string): string | undefined {
+  const good = fewOf(values, kind, 'feedPartAddresses').flatMap((value) => {
     const text = textOf(value)?.toLowerCase() ?? '';
     const version = isIP(text);
     return version && !text.includes('%') && !LOCAL.check(text, version === 4 ? 'ipv4' : 'ipv6') ? [text] : [];

@@ -6,7 +6,7 @@ import { missingOutcome } from '../merge/missing.js';
 import type { Value } from '../merge/model.js';
 import { exceedsGuard, missingRule } from '../merge/ranks.js';
 import { withdrawalOutcome } from '../merge/value.js';
-import { Draft, setOf, valueIn } from './draft.js';
+import { Draft, valueIn } from './draft.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord } from './map-view.js';
 import { loadStored, write } from './merge-drafts.js';
@@ -17,12 +17,12 @@ import { elementsOf } from './stored-text.js';
 import {
   claimsOf,
   elementKey,
+  elementsSaid,
   equalOf,
   FarEnds,
   isHand,
   leftOf,
   recordsOf,
-  saysElement,
   storedSet,
   storedValue,
 } from './weigh.js';
@@ -252,8 +252,8 @@ function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
     if (meaning?.is === 'list') {
       const left = new Set(leftOf(name, records).flatMap((text) => elementsOf(field, text).map(elementKey)));
       const isLeft = (one: string | number): boolean => left.has(elementKey(one));
-      const isSaid = (one: string | number): boolean => records.some((record) => saysElement(record, name, one));
-      if (storedSet(kind, stored!, name).some((one) => !isLeft(one) && !isSaid(one))) return true;
+      const said = elementsSaid(records, name);
+      if (storedSet(kind, stored!, name).some((one) => !isLeft(one) && !said.has(elementKey(one)))) return true;
     } else if (meaning?.is === 'field' && !field.hidden && isHand(kind, stored!, name, records)) return true;
   }
   for (const [link, set] of stored!.sets) {
@@ -263,11 +263,12 @@ function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
       continue;
     }
     const other = planning.situation.kinds.farOf(link);
+    const ours = elementsSaid(records, name);
     for (const id of set as readonly number[]) {
       // What the source takes away at the other end goes with this run.
       if (other && planning.draftOf(link.target, id)?.links[other.name]?.remove.includes(draft.id!)) continue;
       const said = link.pivot
-        ? records.some(({ says }) => setOf(says[name]).includes(id)) ||
+        ? ours.has(id) ||
           (other !== undefined && far.says(link.target, id, other.name, draft.id!, false))
         : far.saysValue(link.target, id, link.foreign!.column, draft.id!);
       if (!said) return true;

@@ -74,7 +74,7 @@ export class Findings {
   all(): readonly Finding[] {
     const more = [...this.others.values()].map(({ level, code, type, count }) => ({
       ...{ level, code, ...(type !== undefined && { type }), more: count },
-      phrase: new Message('feedMoreFindings', { count }),
+      phrase: new Message('feedMoreFindings', { count, code }),
     }));
     return [...this.kept, ...more];
   }

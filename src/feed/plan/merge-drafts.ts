@@ -19,12 +19,12 @@ import { named } from './read-item.js';
 import { listText } from './stored-text.js';
 import {
   elementKey,
+  elementsSaid,
   equalOf,
   FarEnds,
   claimsOf,
   leftOf,
   recordsOf,
-  saysElement,
   blankOf,
   storedSet,
   storedValue,
@@ -54,7 +54,7 @@ export async function mergeDrafts(planning: Planning): Promise<void> {
 }
 
 async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Draft[], far: FarEnds): Promise<void> {
-  for (const draft of drafts) draft.resolveSaid();
+  await planning.turns.each(drafts, (draft) => draft.resolveSaid());
   const known = drafts.filter(({ isNew }) => !isNew);
   if (known.length) {
     await loadRecords(
@@ -350,15 +350,16 @@ class Weighing {
     }
     const mark = draft.marks.get(name);
     const live = others.filter(({ missing }) => !missing);
+    let [ever, byOthers]: Array<ReadonlySet<unknown> | undefined> = [];
     const outcome = setOutcome({
       said,
       before: setOf(own?.says[name]),
       stored,
       keyOf: elementKey,
       everSays: (element) =>
-        records.some((record) => saysElement(record, name, element)) || this.farSays(name, element, false),
+        (ever ??= elementsSaid(records, name)).has(elementKey(element)) || this.farSays(name, element, false),
       othersSay: (element) =>
-        live.some((record) => saysElement(record, name, element)) || this.farSays(name, element, true),
+        (byOthers ??= elementsSaid(live, name)).has(elementKey(element)) || this.farSays(name, element, true),
       mark: mark?.kind,
       isHeld: (element) => this.far.isHeld(link, element),
       waiting: setOf(own?.leaves[name]),

@@ -29,6 +29,11 @@ export interface PrintedPlan {
   readonly findings: readonly PrintedFinding[];
 }
 
+/** In place of what is of a type that the reader may not list. */
+interface Hidden {
+  readonly hidden: true;
+}
+
 const SIGNS: Record<Action, string> = { create: '+', restore: '^', update: '~', mark: '?', delete: '-' };
 const LEVELS = { error: '!', kept: '=', warning: '*', note: '*' } as const;
 const LEVEL_WORDS = {
@@ -140,7 +145,7 @@ class Print {
     const sentence = (phrase?.in(this.language) ?? message ?? code).replace(/\.$/, '');
     // Of a field that is passed over the values are of no interest, and would keep alike ones apart.
     if (level === 'kept' || code === 'ignored-field' || field === undefined || said === undefined) return sentence;
-    const text = textOf(said);
+    const text = this.textOf(said);
     const short = text.length > MAX_SAID ? `${text.slice(0, MAX_SAID).toWellFormed()}…` : text;
     return this.say('feedPrintSaid', { sentence, said: short });
   }
@@ -184,11 +189,11 @@ class Print {
     const fields: Array<[name: string, text: string]> = [];
     for (const [field, [before, after]] of Object.entries(set)) {
       if (action === 'create' && (field === 'name' || field === 'ext_refs')) continue;
-      const was = before === null || before === undefined || action === 'create' ? '' : `${textOf(before)} → `;
-      fields.push([field, `${was}${textOf(after)}${from[field] === undefined ? '' : ` (${from[field]})`}`]);
+      const was = before === null || before === undefined || action === 'create' ? '' : `${this.textOf(before)} → `;
+      fields.push([field, `${was}${this.textOf(after)}${from[field] === undefined ? '' : ` (${from[field]})`}`]);
     }
     for (const [field, { add, remove }] of Object.entries(links)) {
-      const parts = [...add.map((one) => `+ ${nameOf(one)}`), ...remove.map((one) => `− ${nameOf(one)}`)];
+      const parts = [...add.map((one) => `+ ${this.nameOf(one)}`), ...remove.map((one) => `− ${this.nameOf(one)}`)];
       fields.push([field, parts.join('  ')]);
     }
     const isShort = action === 'mark';
@@ -215,7 +220,7 @@ class Print {
       const hasReason = finding.phrase !== undefined || finding.message !== undefined;
       const outranks = hasReason ? this.sentence(finding) : by!;
       const who = code === 'outranked' ? outranks : this.say(code === 'held' ? 'feedPrintHeld' : 'feedPrintByHand');
-      const values = { stored: textOf(stored), by: who, source: this.plan.source, said: textOf(said) };
+      const values = { stored: this.textOf(stored), by: who, source: this.plan.source, said: this.textOf(said) };
       return `${[type, number ?? ref, field].filter(Boolean).join(' ')}: ${this.say('feedPrintKept', values)}`;
     }
     const about = [
@@ -254,6 +259,20 @@ class Print {
     }
   }
 
+  /** An object that changes show; of a type that the reader may not list it is not told which. */
+  private nameOf(shown: Shown | Hidden): string {
+    if ('hidden' in shown) return this.say('feedPrintHidden');
+    return shown.name || (shown.id === undefined ? '' : `#${shown.id}`);
+  }
+
+  private textOf(value: unknown): string {
+    if (value === null || value === undefined) return '∅';
+    if (Array.isArray(value)) return value.length ? value.map((one) => this.textOf(one)).join(', ') : '∅';
+    if (typeof value !== 'object') return String(value);
+    if ('name' in value || 'hidden' in value) return this.nameOf(value as Shown | Hidden);
+    return 'id' in value ? `#${String(value.id)}` : JSON.stringify(value);
+  }
+
   private count(count: number, one: MessageKey, many: MessageKey, values: Values = {}): string {
     return count === 1 ? this.say(one, values) : this.say(many, { ...values, count: this.number(count) });
   }
@@ -274,21 +293,12 @@ export const isAllOlder = ({ counts, findings }: Pick<PrintedPlan, 'counts' | 'f
   !counts.unchanged &&
   findings.every(({ level, code }) => level !== 'kept' || code === 'older');
 
-const isMissing = ({ level, code }: PrintedFinding): boolean => level === 'note' && MISSING_CODES.has(code);
+const isMissing = ({ level, code, more }: PrintedFinding): boolean =>
+  level === 'note' && MISSING_CODES.has(code) && more === undefined;
 
 /** Two texts, the second at its place, or two blanks behind the first. */
 const inColumns = (first: string, place: number, second: string): string =>
   second ? `${cleanForTerminal(first).padEnd(place - 2)}  ${second}` : first;
-
-const nameOf = ({ id, name }: Shown): string => name || (id === undefined ? '' : `#${id}`);
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '∅';
-  if (Array.isArray(value)) return value.length ? value.map(textOf).join(', ') : '∅';
-  if (typeof value !== 'object') return String(value);
-  if ('name' in value) return nameOf(value as Shown);
-  return 'id' in value ? `#${String(value.id)}` : JSON.stringify(value);
-}
 
 /** Control characters as `\\x1b`: what tools send must not steer a terminal. */
 const cleanForTerminal = (line: string): string =>

@@ -84,6 +84,10 @@ export const recordsOf = ({ own, others }: Draft): FeedRecord[] => [...(own ? [o
 export const elementKey = (element: string | number): string | number =>
   typeof element === 'string' && !element.startsWith('new:') ? element.toLowerCase() : element;
 
+/** The elements of a set that any of some records says, as they are compared. */
+export const elementsSaid = (records: ReadonlyArray<Pick<FeedRecord, 'says'>>, name: string): ReadonlySet<unknown> =>
+  new Set(records.flatMap(({ says }) => setOf(says[name]).map(elementKey)));
+
 /** Returns true if a record says the element. */
 export const saysElement = ({ says }: Pick<FeedRecord, 'says'>, name: string, element: string | number): boolean =>
   setOf(says[name]).some((one) => elementKey(one) === elementKey(element));

@@ -106,13 +106,13 @@ export class Answers {
 
   /** A finding with its sentence; undefined for one that is about a type that the reader may not list. */
   finding(finding: Finding | StoredFinding, { caller, language }: Reader): Record<string, unknown> | undefined {
-    const { phrase, candidates, ...rest } = finding;
+    const { phrase, candidates, fits, ...rest } = finding;
     if (rest.type !== undefined && !this.sees(caller, rest.type)) return undefined;
     const kind = rest.type === undefined ? undefined : this.kinds.find(rest.type);
     const isHidden = kind && rest.field !== undefined && !this.seesTargets(caller, kind, rest.field);
     const { key, values } = phrase instanceof Message ? phrase : messageOf(phrase);
     const message = new Message(key, isHidden && 'objects' in values ? { ...values, objects: '…' } : values);
-    const pointed = isHidden ? { said: HIDDEN, stored: HIDDEN } : candidates && { candidates };
+    const pointed = isHidden ? { said: HIDDEN, stored: HIDDEN } : { candidates, fits };
     return { ...rest, ...pointed, message: message.in(language) };
   }
 

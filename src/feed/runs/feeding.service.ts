@@ -610,6 +610,7 @@ export class FeedingService {
           settingsVersion: state.version,
           ...(scope?.observedAt && { newestFull: scope.observedAt }),
           ...{ now: new Date().toISOString(), gone },
+          limits: { pointers: this.config.feedMaxPointers, bytes: this.config.feedPlanMemory },
         },
         items,
       );
@@ -710,7 +711,7 @@ function countsOf(plan: FeedPlan, { settings }: Source): RunCounts {
   const changes: Record<string, number> = Object.create(null) as Record<string, number>;
   for (const { type, from, to } of steps.groups) changes[type] = (changes[type] ?? 0) + to - from;
   const byType: Record<string, number> = Object.create(null) as Record<string, number>;
-  for (const { type = '' } of findings) byType[type] = (byType[type] ?? 0) + 1;
+  for (const { type = '', more = 1 } of findings) byType[type] = (byType[type] ?? 0) + more;
   const precedence = settings.precedence ?? DEFAULT_PRECEDENCE;
   return { counts, changes, findings: byType, groups: steps.groups, blocked, precedence };
 }

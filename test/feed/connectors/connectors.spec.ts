@@ -631,3 +631,137 @@ describe('files of JSON and YAML', () => {
     expect(performance.now() - began).toBeLessThan(5000);
   });
 });
+
+describe('a file that repeats one thing without end', () => {
+  const node = (lines: string): string => `apiVersion: v1\nkind: Node\nmetadata:\n  name: n\n${lines}`;
+  const times = (count: number, text: string): string => text.repeat(count);
+  const glpi = (content: object): string => JSON.stringify({ deviceid: 'pc-1', content });
+  const csvMap = (row: object): { mapping: unknown } => ({
+    mapping: { rows: [{ type: 'sites', ref: '${a}', ...row }] },
+  });
+
+  const refused: Array<[what: string, name: string, file: string, asked: object, refusal: [number, string]]> = [
+    [
+      ...(['addresses', 'nmap'] as const),
+      `<nmaprun><host><status state="up"/>${times(10_001, '<address addr="10.0.0.1" addrtype="ipv4"/>')}</host></nmaprun>`,
+      {},
+      [400, 'more than 10000 addresses of a machine stand together'],
+    ],
+    [
+      ...(['words', 'glpi', glpi({ softwares: [] }), opt({ software: times(21, 'word,') })] as const),
+      [422, 'opt[software] holds more than 20 words'],
+    ],
+    [
+      ...([
+        'programs',
+        'glpi',
+        glpi({ softwares: Array(100_001).fill({ name: 'x' }) }),
+        opt({ software: 'x' }),
+      ] as const),
+      [400, 'more than 100000 programs of a machine'],
+    ],
+    [
+      ...(['disks', 'glpi', glpi({ storages: Array(10_001).fill({ type: 'disk' }) }), {}] as const),
+      [400, 'more than 10000 devices of a machine'],
+    ],
+    [
+      ...(['devices', 'ansible'] as const),
+      JSON.stringify({
+        ansible_facts: {
+          ...{ ansible_hostname: 'a', ansible_distribution: 'Debian' },
+          ansible_devices: Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`sd${i}`, {}])),
+        },
+      }),
+      {},
+      [400, 'more than 10000 devices of a machine'],
+    ],
+    [
+      ...(['addresses of a node', 'k8s'] as const),
+      JSON.stringify({
+        ...{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' } },
+        status: { addresses: Array(10_001).fill({ type: 'InternalIP', address: '10.0.0.1' }) },
+      }),
+      opt({ cluster: 'c' }),
+      [400, 'more than 10000 addresses of a machine'],
+    ],
+    [
+      ...(['parts', 'cyclonedx'] as const),
+      JSON.stringify({
+        ...{ bomFormat: 'CycloneDX', specVersion: '1.6', metadata: { component: { name: 'x' } } },
+        components: Array.from({ length: 10_001 }, (_, i) => ({ name: `part ${i}` })),
+      }),
+      {},
+      [413, 'more than 10000 elements in modules'],
+    ],
+    [...(['filters', 'csv', 'a\nx\n', csvMap({ set: { name: `\${a${times(11, '|lower')}}` } })] as const), [422, '10']],
+    [
+      ...(['dashes', 'k8s', node(times(101, '- ')), opt({ cluster: 'c' })] as const),
+      [400, 'nested more than 100 levels deep'],
+    ],
+  ];
+  it.each(refused)('%s of %s', async (...[, name, file, asked, [status, sentence]]) => {
+    const [code, told] = await refusal(read(name, file, { piece: 60_000, ...asked })).catch((error: unknown) => {
+      if (!(error as Error).message.includes('valid')) throw error;
+      return [422, JSON.stringify(error)];
+    });
+    expect([code, told]).toEqual([status, expect.stringContaining(sentence)]);
+  });
+
+  it('as many signs as there may be, in any mixture, are no reason to refuse', async () => {
+    const fine = `${times(99, '- ')}a\n${times(50, '- ')}${times(200, '-- ')}\n${times(500, '-\n')}`;
+    // The reader of YAML says what it is: no cluster.
+    expect(await refusal(read('k8s', fine, { piece: 60_000, ...opt({ cluster: 'c' }) }))).toEqual([
+      400,
+      expect.not.stringContaining('levels deep'),
+    ]);
+  });
+
+  /** Files whose reading took the square of their size. */
+  const long: Array<[what: string, name: string, file: string | Buffer, asked: object]> = [
+    ['blanks in the name of an entry', 'ldif', `dn: dc=a${times(200_000, ' ')}b\nobjectClass: domainDNS\n\n`, {}],
+    ['a long line in pieces of a byte', 'ldif', `dn: dc=a\ndescription: ${times(400_000, 'x')}\n\n`, { piece: 1 }],
+    [
+      ...(['a list of pairs for each part of a cell', 'csv', `a;b\nx;${times(20_000, 'p,')}\n`] as const),
+      csvMap({ set: { name: '${a}', description: `\${b|split:,|map:${times(5000, 'k=value,')}k=v}` } }),
+    ],
+    [
+      'headings without a text',
+      'csv',
+      `a${times(200_000, ';')}\n${times(2000, 'x\n')}`,
+      csvMap({ set: { name: '${a}' } }),
+    ],
+    [
+      ...(['blanks in a condition', 'csv', 'a\nx\n'] as const),
+      csvMap({ when: `\${a} in x${times(90_000, ' ')},y`, set: { name: '${a}' } }),
+    ],
+    [
+      ...(['programs', 'glpi'] as const),
+      glpi({ softwares: Array.from({ length: 100_000 }, (_, i) => ({ name: `Program Of A Maker ${i}` })) }),
+      opt({ software: Array.from({ length: 20 }, (_, i) => `nothing${i}`).join() }),
+    ],
+    ['dashes', 'k8s', `${times(1 << 20, '- -')}`, opt({ cluster: 'c' })],
+    [
+      ...(['hosts that were printed', 'ansible'] as const),
+      times(30_000, 'web-1 | SUCCESS => {"ansible_facts":{"ansible_hostname":"web-1"}}\n'),
+      {},
+    ],
+  ];
+  it.each(long)('%s of %s: others have their turn meanwhile', async (...[, name, file, asked]) => {
+    // What this process itself does between two turns of the event loop, however busy the machine is.
+    let [worst, isDone, last] = [0, false, process.cpuUsage()];
+    const began = process.cpuUsage();
+    const look = (): void => {
+      const { user, system } = process.cpuUsage(last);
+      worst = Math.max(worst, user + system);
+      last = process.cpuUsage();
+      if (!isDone) setImmediate(look);
+    };
+    look();
+    await read(name, file, { piece: 60_000, ...asked }).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+    });
+    isDone = true;
+    const { user } = process.cpuUsage(began);
+    expect([worst / 1000 < 400, user / 1e6 < 8]).toEqual([true, true]);
+  });
+});

@@ -45,6 +45,10 @@ export interface Finding {
   by?: string;
   with?: number[];
   candidates?: number[];
+  /** How many fit, where they are more than `candidates`. */
+  fits?: number;
+  /** In place of so many findings like it. */
+  more?: number;
   new?: boolean;
 }
 

@@ -271,7 +271,8 @@ export const MESSAGES = {
   feedKeys: 'Item {item} has more than {max} keys in {field}.',
   feedElements: 'Item {item} has more than {max} elements in {field}.',
   feedPointers: 'The feed has more than {max} pointers to other objects: send it in several parts.',
-  feedPlanMemory: 'Planning this feed takes more than {max} of memory, most of it for {what}: send it in several parts.',
+  feedPlanMemory:
+    'Planning this feed takes more than {max} of memory, most of it for {what}: send it in several parts.',
   feedPlansMemory: 'Other feeds are being planned, and there is no memory left for this one: send it again later.',
   feedCostItems: 'what its items say',
   feedCostPointers: 'its pointers to other objects',
@@ -380,7 +381,7 @@ export const MESSAGES = {
   feedAndMore: '{objects} and more',
   feedAndSoManyMore: '{objects} and {count} more',
   feedOfItems: 'items {items}',
-  feedMoreFindings: 'and {count} more like this',
+  feedMoreFindings: 'and {count} more like this ({code})',
   feedOtherObject:
     'This ref is known to this source as object #{known}, not as #{id}. Leave the id out, or report it under a ref of its own.',
   feedNothingGone: 'This source has never said it: there is nothing to go.',
@@ -426,6 +427,7 @@ export const MESSAGES = {
   feedPrintMore: '… and {count} more {type}; meridian feed show {id} -o text',
   feedPrintRest: '… and {count} more changes; meridian feed show {id} -o text',
   feedPrintItem: 'item {item}',
+  feedPrintHidden: 'hidden',
   feedPrintAlike: '{count} items, the first {first}',
   feedPrintSaid: '{sentence} (said: {said})',
   feedPrintKept: '{stored} ({by}), {source} says {said}',

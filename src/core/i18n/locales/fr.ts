@@ -398,7 +398,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedAndMore: '{objects} et d’autres',
   feedAndSoManyMore: '{objects} et {count} de plus',
   feedOfItems: 'éléments {items}',
-  feedMoreFindings: 'et {count} de plus de ce genre',
+  feedMoreFindings: 'et {count} de plus de ce genre ({code})',
   feedOtherObject:
     "Cette source connaît cette référence comme l'objet #{known}, pas comme #{id}. Omettez l'id, ou donnez-lui sa propre référence.",
   feedNothingGone: "Cette source n'en a jamais parlé : il n'y a rien à retirer.",
@@ -444,6 +444,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedPrintMore: '… et {count} de plus dans {type} ; meridian feed show {id} -o text',
   feedPrintRest: '… et {count} changements de plus ; meridian feed show {id} -o text',
   feedPrintItem: 'élément {item}',
+  feedPrintHidden: 'masqué',
   feedPrintAlike: '{count} éléments, le premier {first}',
   feedPrintSaid: '{sentence} (dit : {said})',
   feedPrintKept: '{stored} ({by}), {source} dit {said}',
