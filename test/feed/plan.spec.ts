@@ -14,6 +14,9 @@ import { registry } from '../../src/engine/index.js';
 import type { Scalar } from '../../src/database/database.js';
 import type { FeedPlan } from '../../src/feed/plan/changes.js';
 import type { FeedOptions, Item } from '../../src/feed/document/model.js';
+import { ApiError } from '../../src/core/http/errors.js';
+import { candidatesOf } from '../../src/feed/identity/candidates.js';
+import { PlanCost } from '../../src/feed/plan/plan-cost.js';
 import { KINDS, MemoryMap, type WholePlan } from './support/memory-map.js';
 
 const server = (ref: string, set: Record<string, unknown>, more: Partial<Item> = {}): Item => ({
@@ -676,5 +679,69 @@ describe('a document', () => {
       '      cpu  4',
       '1 item: 1 created, 0 changed, 0 marked, 0 unchanged, 0 adopted; 0 missing; 0 kept (0 new); 0 errors.',
     ]);
+  });
+});
+
+describe('what a plan costs', () => {
+  const statusOf = (work: () => void): number => {
+    try {
+      work();
+      return 200;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return error.status;
+    }
+  };
+  const MIB = 1 << 20;
+  const limits = { pointers: 2, bytes: 10 * MIB };
+
+  it('one plan has its limit, and two fifths of the heap at most; all together have three', () => {
+    const big = new PlanCost({ pointers: 2, bytes: 100 * MIB }, 20 * MIB);
+    expect(statusOf(() => big.hold('items', 8 * MIB))).toBe(200);
+    expect(statusOf(() => big.hold('keys', 1))).toBe(413);
+    const other = new PlanCost(limits, 20 * MIB);
+    expect(statusOf(() => other.hold('items', 3 * MIB))).toBe(200);
+    expect(statusOf(() => other.hold('items', 2 * MIB))).toBe(503);
+    // Whoever ends makes room.
+    big.end();
+    other.end();
+    const next = new PlanCost(limits, 20 * MIB);
+    expect(statusOf(() => next.hold('items', 8 * MIB))).toBe(200);
+    next.end();
+  });
+
+  it('counts pointers', () => {
+    const cost = new PlanCost(limits);
+    expect([1, 2, 3].map(() => statusOf(() => cost.point()))).toEqual([200, 200, 413]);
+  });
+
+  it('of candidates the first are known, and how many there are where one list has them all', () => {
+    const many = Array.from({ length: 1000 }, (_, i) => i + 1);
+    const first = many.slice(0, 11);
+    expect(candidatesOf([many])).toEqual({ ids: first, count: 1000 });
+    expect(candidatesOf([many, [5, 2000]])).toEqual({ ids: first, count: undefined });
+    expect(
+      candidatesOf([
+        [7, 9],
+        [8, 9],
+      ]),
+    ).toEqual({ ids: [7, 8, 9], count: 3 });
+  });
+});
+
+describe('pointers and items that are many', () => {
+  it('alike pointers are one, a pointer in the document that fits many names ten items', async () => {
+    const map = new MemoryMap();
+    const twins = Array.from({ length: 40 }, (_, i) => server(`t${i}`, { name: `twin ${i}`, address_ip: '10.0.0.9' }));
+    const application: Item = {
+      type: 'applications',
+      ref: 'a',
+      set: { name: 'a', logical_servers: Array(500).fill({ ip: '10.0.0.9' }) },
+    };
+    const { findings, counts } = await map.plan(doc([...twins, application]));
+    expect([counts.errors, findings.length]).toEqual([500, 500]);
+    expect(findings[0]).toMatchObject({ code: 'ambiguous', fits: 40, with: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] });
+    expect(findings[0]!.phrase).toBe(findings[499]!.phrase);
+    expect(map.reads).not.toHaveProperty('byKeys');
   });
 });

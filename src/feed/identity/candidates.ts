@@ -2,7 +2,7 @@
 import { Message, type Values } from '../../core/i18n/messages.js';
 
 /** So many are named: whoever is to choose one reads no more. */
-export const MOST_CANDIDATES = 10;
+export const MAX_CANDIDATES = 10;
 
 export interface Candidates {
   /** The first ones; one more than are named, where there are more. */
@@ -16,15 +16,15 @@ export interface Candidates {
  * @param lists the ids that fit by each key, ascending; they may be long, and are not copied
  */
 export function candidatesOf(lists: ReadonlyArray<readonly number[]>): Candidates {
-  if (lists.length === 1) return { ids: lists[0]!.slice(0, MOST_CANDIDATES + 1), count: lists[0]!.length };
+  if (lists.length === 1) return { ids: lists[0]!.slice(0, MAX_CANDIDATES + 1), count: lists[0]!.length };
   const ids = new Set<number>();
   let isWhole = true;
   for (const list of lists) {
-    isWhole &&= list.length <= MOST_CANDIDATES + 1;
-    for (let at = 0; at < list.length && at <= MOST_CANDIDATES; at++) ids.add(list[at]!);
+    isWhole &&= list.length <= MAX_CANDIDATES + 1;
+    for (let at = 0; at < list.length && at <= MAX_CANDIDATES; at++) ids.add(list[at]!);
   }
   const first = [...ids].sort((a, b) => a - b);
-  return { ids: first.slice(0, MOST_CANDIDATES + 1), count: isWhole ? first.length : undefined };
+  return { ids: first.slice(0, MAX_CANDIDATES + 1), count: isWhole ? first.length : undefined };
 }
 
 /** What a finding says where more than one object fits. */
@@ -36,10 +36,10 @@ export interface Ambiguity {
 }
 
 export function ambiguity(rule: string, { ids, count }: Candidates): Ambiguity {
-  const candidates = ids.slice(0, MOST_CANDIDATES);
+  const candidates = ids.slice(0, MAX_CANDIDATES);
   const objects = firstOf(
     candidates.map((id) => `#${id}`),
-    ids.length > MOST_CANDIDATES ? count : candidates.length,
+    ids.length > MAX_CANDIDATES ? count : candidates.length,
   );
   return {
     phrase: new Message('feedAmbiguous', { rule, objects }),

@@ -4,7 +4,7 @@ import type { Finding, Level } from './changes.js';
 import { bytesOf } from './plan-cost.js';
 
 /** Findings of a level that are kept, and their bytes. */
-const [MOST, MOST_BYTES] = [10_000, 4 << 20];
+const [MAX_KEPT, MAX_BYTES] = [10_000, 4 << 20];
 /** Bytes of a finding beside what it tells. */
 const ROOM = 300;
 
@@ -27,8 +27,7 @@ export class Findings {
   private readonly othersNew = new Map<number, number>();
 
   /**
-   * Takes a finding. `type`: of the findings that are counted with it, where it is not kept. Returns whether it is kept: `make` is
-   * called then alone.
+   * Takes a finding. `type`: of the findings that are counted with it, where it is not kept; `make` is called where it is kept.
    */
   add(
     { level, code, item, isNew }: { level: Level; code: string; item: number | undefined; isNew: boolean },
@@ -37,7 +36,7 @@ export class Findings {
   ): void {
     const size = this.sizes[level];
     size.count++;
-    if (size.count <= MOST && size.bytes <= MOST_BYTES) {
+    if (size.count <= MAX_KEPT && size.bytes <= MAX_BYTES) {
       const finding = make();
       this.kept.push(finding);
       size.bytes += ROOM + bytesOf(finding.said) + bytesOf(finding.stored) + bytesOf(finding.phrase.values);

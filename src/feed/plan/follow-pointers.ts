@@ -2,7 +2,7 @@
 import { Message } from '../../core/i18n/messages.js';
 import { fold } from '../../core/text/fold.js';
 import type { Scalar } from '../../database/database.js';
-import { ambiguity, candidatesOf, firstOf, MOST_CANDIDATES, type Candidates } from '../identity/candidates.js';
+import { ambiguity, candidatesOf, firstOf, MAX_CANDIDATES, type Candidates } from '../identity/candidates.js';
 import { addressesOf } from '../identity/normal-forms.js';
 import { comparesEnds } from '../identity/rules.js';
 import type { FeedOptions } from '../document/model.js';
@@ -70,7 +70,7 @@ function leadNowhere(sight: Sight, isDropped: boolean): void {
 
 /** More than one item of the document is meant. */
 function manyItems({ by }: Sight, { drafts, count }: InDocument): Sight['problem'] {
-  const first = drafts.slice(0, MOST_CANDIDATES);
+  const first = drafts.slice(0, MAX_CANDIDATES);
   const candidates = first.flatMap(({ id }) => id ?? []);
   const items = first.map(({ number }) => number!);
   const isInMap = candidates.length === first.length;
@@ -163,7 +163,7 @@ class DocumentIndex {
           if (!keyed || keyed.last === draft) continue;
           keyed.last = draft;
           keyed.count++;
-          if (keyed.drafts.length <= MOST_CANDIDATES) keyed.drafts.push(draft);
+          if (keyed.drafts.length <= MAX_CANDIDATES) keyed.drafts.push(draft);
         }
       });
     }

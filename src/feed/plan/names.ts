@@ -2,7 +2,7 @@
 import { Message } from '../../core/i18n/messages.js';
 import { fold } from '../../core/text/fold.js';
 import { charactersIn } from '../../core/text/name-key.js';
-import { MOST_CANDIDATES } from '../identity/candidates.js';
+import { MAX_CANDIDATES } from '../identity/candidates.js';
 import type { Draft } from './draft.js';
 import { fitted, MAX_NAME, tailed } from './fit-name.js';
 import type { Kind } from './kinds.js';
@@ -102,7 +102,7 @@ class NameCheck {
 
   private refuse(draft: Draft, name: string): void {
     const said = draft.name;
-    const others = (this.held.get(name) ?? []).filter((id) => id !== draft.id).slice(0, MOST_CANDIDATES);
+    const others = (this.held.get(name) ?? []).filter((id) => id !== draft.id).slice(0, MAX_CANDIDATES);
     const more = { field: this.label, said, ...(others.length && { with: others }) };
     this.planning.fail(draft, 'name-taken', new Message('feedNameTaken', { name: said }), {}, more);
   }
