@@ -8,8 +8,8 @@ import { readPointer } from '../document/pointer.js';
 import { NONE_CLEANED, type CleanedTexts } from './clean-texts.js';
 import { NOTHING, type ReadValue, type ReadValues, type Sight } from './draft.js';
 import { entryOf } from './groups.js';
-import { Guesses } from './guesses.js';
-import { bytesOf, PlanCost } from './plan-cost.js';
+import type { Guesses } from './guesses.js';
+import { bytesOf, type PlanCost } from './plan-cost.js';
 import type { Kind, Kinds } from './kinds.js';
 import { elementsOf, listText, rowsText } from './stored-text.js';
 
@@ -40,8 +40,8 @@ export class ItemReader {
   constructor(
     private readonly kinds: Kinds,
     private readonly clock: WallClock,
-    private readonly guesses = new Guesses(),
-    private readonly cost = new PlanCost(),
+    private readonly guesses: Guesses,
+    private readonly cost: PlanCost,
   ) {}
 
   /**
