@@ -132,7 +132,12 @@ describe.each(ENGINES)('what documents cost on %s', (engine) => {
   });
 
   it('what planning takes too much memory for is refused, and named', async () => {
-    const long = times(4, (i) => application(times(2750, (k) => `${i} ${k} ${'x'.repeat(240)}`), i));
+    const long = times(4, (i) =>
+      application(
+        times(2750, (k) => `${i} ${k} ${'x'.repeat(240)}`),
+        i,
+      ),
+    );
     const sentence =
       'Planning this feed takes more than 12 MiB of memory, most of it for its pointers to other objects: ' +
       'send it in several parts.';

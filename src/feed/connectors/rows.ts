@@ -199,18 +199,16 @@ function attempt(read: (wrong: Wrong) => Item | undefined, row: number, errors: 
 async function* rowsOf(sheet: Sheet, mapping: Mapping): AsyncGenerator<Row> {
   let headings: Map<string, number> | undefined;
   let names: readonly string[] = [];
-  let filled = 0;
   for await (const batch of sheet.rows) {
     for (const { number, cells } of batch) {
       if (!headings) {
         names = [...cells].map((cell) => String(cell ?? '').trim());
         headings = headingsOf(names, mapping);
-        filled = names.findLastIndex(Boolean) + 1;
         continue;
       }
       const places = headings;
       // Cells of a workbook say where they stand, and empty ones are left out.
-      const wrong = sheet.format === 'csv' ? lengthWrong(names, filled, cells) : undefined;
+      const wrong = sheet.format === 'csv' ? lengthWrong(names, cells) : undefined;
       const get = (name: string): unknown => cellOf(name, cells[places.get(name) ?? -1]);
       yield { number, cells: Object.assign(get, { calendar: sheet.calendar }), ...(wrong && { wrong }) };
     }
@@ -218,16 +216,14 @@ async function* rowsOf(sheet: Sheet, mapping: Mapping): AsyncGenerator<Row> {
   if (!headings) throw broken('feedNoHeadings');
 }
 
-/** A row of CSV that ends before the `filled` headings was cut off; of one that goes on beyond the headings values stand in wrong columns. */
-function lengthWrong(names: readonly string[], filled: number, cells: ReadonlyArray<Read | undefined>): Row['wrong'] {
-  if (cells.length < filled) {
-    const column = names.slice(cells.length).find(Boolean)!;
-    return { column, phrase: new Message('feedShortRow', { column }) };
-  }
+/** A row of CSV that ends early was cut off; of one that goes on beyond the headings values stand in wrong columns. */
+function lengthWrong(names: readonly string[], cells: ReadonlyArray<Read | undefined>): Row['wrong'] {
+  const column = names.slice(cells.length).find(Boolean);
+  if (column !== undefined) return { column, phrase: new Message('feedShortRow', { column }) };
   const surplus = cells.slice(names.length).find((cell) => !isEmpty(cell));
   if (surplus === undefined) return undefined;
   const value = String(surplus).slice(0, 100);
-  return { column: names[filled - 1] ?? '', phrase: new Message('feedLongRow', { value }) };
+  return { column: names.findLast(Boolean) ?? '', phrase: new Message('feedLongRow', { value }) };
 }
 
 /** Places by heading. Throws 422 where the mapping names one that is not there, or there twice. */

@@ -268,8 +268,7 @@ function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
       // What the source takes away at the other end goes with this run.
       if (other && planning.draftOf(link.target, id)?.links[other.name]?.remove.includes(draft.id!)) continue;
       const said = link.pivot
-        ? ours.has(id) ||
-          (other !== undefined && far.says(link.target, id, other.name, draft.id!, false))
+        ? ours.has(id) || (other !== undefined && far.says(link.target, id, other.name, draft.id!, false))
         : far.saysValue(link.target, id, link.foreign!.column, draft.id!);
       if (!said) return true;
     }

@@ -635,6 +635,7 @@ describe('files of JSON and YAML', () => {
 describe('a file that repeats one thing without end', () => {
   const node = (lines: string): string => `apiVersion: v1\nkind: Node\nmetadata:\n  name: n\n${lines}`;
   const times = (count: number, text: string): string => text.repeat(count);
+  const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
   const glpi = (content: object): string => JSON.stringify({ deviceid: 'pc-1', content });
   const csvMap = (row: object): { mapping: unknown } => ({
     mapping: { rows: [{ type: 'sites', ref: '${a}', ...row }] },
@@ -721,14 +722,24 @@ describe('a file that repeats one thing without end', () => {
     ['blanks in the name of an entry', 'ldif', `dn: dc=a${times(200_000, ' ')}b\nobjectClass: domainDNS\n\n`, {}],
     ['a long line in pieces of a byte', 'ldif', `dn: dc=a\ndescription: ${times(400_000, 'x')}\n\n`, { piece: 1 }],
     [
-      ...(['a list of pairs for each part of a cell', 'csv', `a;b\nx;${times(20_000, 'p,')}\n`] as const),
+      ...([
+        'a list of pairs for each part of a cell',
+        'csv',
+        `a;b\nx;${range(20_000)
+          .map((i) => `p${i}`)
+          .join()}\n`,
+      ] as const),
       csvMap({ set: { name: '${a}', description: `\${b|split:,|map:${times(5000, 'k=value,')}k=v}` } }),
     ],
     [
-      'headings without a text',
-      'csv',
-      `a${times(200_000, ';')}\n${times(2000, 'x\n')}`,
-      csvMap({ set: { name: '${a}' } }),
+      ...([
+        'headings',
+        'csv',
+        `a;${range(100_000)
+          .map((i) => `c${i}`)
+          .join(';')}\nx\n`,
+      ] as const),
+      csvMap({ set: Object.fromEntries(range(5000).map((i) => [`f${i}`, `\${c${i}}`])) }),
     ],
     [
       ...(['blanks in a condition', 'csv', 'a\nx\n'] as const),
