@@ -36,7 +36,8 @@ export async function printOutcome(
   const findings = await findingsOf(session, outcome, isShort);
   const whole = { ...outcome, changes: await changesOf(session, outcome, most), findings } as unknown as PrintedPlan;
   await print(safeText(`${printPlan({ ...whole, id: String(outcome.id) }, 'en', most).join('\n')}\n`));
-  const more = findingsIn(outcome) - findings.filter(({ level }) => level !== 'note').length;
+  const printed = findings.reduce((sum, { level, more: alike = 1 }) => sum + (level === 'note' ? 0 : alike), 0);
+  const more = findingsIn(outcome) - printed;
   if (isShort && more > 0) note(`There are ${more} more findings: ${commandFor(outcome)} -o text shows them.`);
   if (outcome.hidden) note(`${outcome.hidden} changes and findings are about kinds that you may not list.`);
 }
