@@ -28,7 +28,7 @@ export function candidatesOf(lists: ReadonlyArray<readonly number[]>): Candidate
 }
 
 /** What a finding says where more than one object fits. */
-export interface Ambiguity {
+interface Ambiguity {
   readonly phrase: Message;
   readonly candidates: readonly number[];
   /** How many fit, where they are more than `candidates` and were counted. */

@@ -14,7 +14,7 @@ export interface PlanLimits {
   /** Most bytes that a plan may hold. */
   readonly bytes: number;
 }
-export const PLAN_LIMITS: PlanLimits = { pointers: 1_000_000, bytes: 700 * MIB };
+const PLAN_LIMITS: PlanLimits = { pointers: 1_000_000, bytes: 700 * MIB };
 
 /** What memory is held for, as it is said to whoever sent too much. */
 const HELD = {
