@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/http/errors.js';
+import { API_POLICY } from '../core/http/secure-headers.js';
 import { isKnown } from '../engine/index.js';
 import type { Content } from './documents.service.js';
 import { attachment } from './file-name.js';
@@ -42,7 +43,7 @@ function describe(request: FastifyRequest, reply: FastifyReply, row: Row, tag: s
   reply.headers({
     'content-type': sentType(row['mimetype'] as string),
     'content-disposition': attachment(row['filename'] as string),
-    'content-security-policy': 'sandbox',
+    'content-security-policy': `${API_POLICY}; sandbox`,
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, no-cache',
     'accept-ranges': 'bytes',

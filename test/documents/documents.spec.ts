@@ -109,7 +109,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
       expect(headers.get('content-disposition')).toBe(
         `attachment; filename="l'ete 100_.csv"; filename*=UTF-8''l%27%C3%A9t%C3%A9%20100%25.csv`,
       );
-      expect(headers.get('content-security-policy')).toBe('sandbox');
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('content-encoding')).toBeNull();
       expect(response.bytes.equals(bytes)).toBe(true);

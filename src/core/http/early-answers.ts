@@ -6,12 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bodyOf } from './error.filter.js';
 import { ApiError } from './errors.js';
 import { languageOf } from '../i18n/messages.js';
+import { API_POLICY } from './secure-headers.js';
 
 const TYPE = 'application/json; charset=utf-8';
 
 /** What makes an answer harmless to a browser; the hooks that give it to others are not run here. */
 const HARMLESS: Readonly<Record<string, string>> = {
-  'content-security-policy': "default-src 'none'",
+  'content-security-policy': API_POLICY,
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',

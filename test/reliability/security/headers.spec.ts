@@ -36,6 +36,7 @@ const CASES: Case[] = [
   ['a refused field', 422, 'POST', '/api/sites', { body: {} }],
   ['a report', 200, 'GET', '/api/report/entities'],
   ['an export', 200, 'GET', '/api/sites/export?format=csv'],
+  ['a picture', 200, 'GET', '/api/graph/pictures/physical-infrastructure'],
   ['the document', 200, 'GET', '/api/openapi.json', { token: null }],
   ['the explorer', 200, 'GET', '/docs', { token: null }],
   ['health', 200, 'GET', '/health/live', { token: null }],
@@ -59,6 +60,8 @@ describe.each(ENGINES)('headers on %s', (engine) => {
       expect(UNWANTED.filter((name) => answer.headers.has(name))).toEqual([]);
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
       expect(answer.headers.get('content-security-policy')).not.toContain('unsafe-eval');
+      if (path !== '/docs')
+        expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
       if (status >= 400) expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     },
   );
@@ -76,6 +79,7 @@ describe.each(ENGINES)('headers on %s', (engine) => {
     ]) {
       const [answer] = await sendBytes(server.url, bytes);
       expect(WANTED.filter((name) => !answer!.head.toLowerCase().includes(`${name}: `))).toEqual([]);
+      expect(answer!.head).toContain("default-src 'none'; frame-ancestors 'none'");
     }
   });
   it('contract 11: an id of a request that is more than an id is not sent back', async () => {
