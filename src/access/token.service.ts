@@ -2,9 +2,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import type { Caller, RequestContext } from '../core/http/caller.js';
+import type { Caller, Reads, RequestContext } from '../core/http/caller.js';
 import { forbidden, unauthenticated, type KindName } from '../core/http/errors.js';
-import { Database, type Row, type Session } from '../database/database.js';
+import { Database, type Session } from '../database/database.js';
 import { ADMIN_ROLE } from './rights.js';
 
 /** What a token says of itself. */
@@ -83,10 +83,16 @@ export class TokenService {
       this.callers.delete(token);
       return undefined;
     }
-    const caller = callerOf(first, rows);
+    const caller = this.rechecked(callerOf(first, rows));
     if (changes !== this.changes) return caller;
     if (this.callers.size >= MAX_CACHED) this.callers.clear();
     this.callers.set(token, { caller, until: Math.min(Date.now() + REMEMBERED, claims.exp * 1000) });
+    return caller;
+  }
+
+  private rechecked(caller: Caller): Caller {
+    const { database } = this;
+    caller.recheck = (session = database, holds = false) => requireStill(session, { caller }, database, holds);
     return caller;
   }
 
@@ -104,19 +110,25 @@ export class TokenService {
 }
 
 /**
- * Throws unless the token and the rights that a request was let in with still hold, and keeps it so until the transaction
- * ends: for writes that give rights, which must not be stored by somebody who has lost theirs a moment ago. Whoever comes
- * without a token is the program itself.
+ * Throws unless the token and the rights that a request was let in with still hold, and with `holds` keeps it so until the
+ * transaction ends: what is stored must not be of somebody who has lost their rights a moment ago. Whoever comes without a
+ * token is the program itself.
  * @throws 401 once the token or its user is gone, 403 once they have lost a right
  */
-export async function requireStill(tx: Session, { caller }: RequestContext, database: Database): Promise<void> {
+export async function requireStill(
+  tx: Reads,
+  { caller }: Pick<RequestContext, 'caller'>,
+  database: Database,
+  holds = true,
+): Promise<void> {
   if (!caller.tokenId) return;
   const now = clockOf(database).toStored(Date.now());
   // Who ends a token, deletes its user or changes their roles has these rows, or waits for them.
-  await tx.all(
-    `SELECT t.id FROM own_tokens t JOIN users u ON u.id = t.user_id WHERE t.id = ?${database.dialect.forUpdate}`,
-    [caller.tokenId],
-  );
+  if (holds)
+    await tx.all(
+      `SELECT t.id FROM own_tokens t JOIN users u ON u.id = t.user_id WHERE t.id = ?${database.dialect.forUpdate}`,
+      [caller.tokenId],
+    );
   const rows = await tx.all(BY_ID, [now, caller.tokenId]);
   if (!rows[0]) throw unauthenticated();
   const still = callerOf(rows[0], rows);
@@ -138,6 +150,8 @@ function callerOf(first: Row, rows: readonly Row[]): Caller {
     limits: { user: first['user_limit'] as number | null, token: first['token_limit'] as number | null },
   };
 }
+
+type Row = Record<string, unknown>;
 
 const hash = (jti: string): string => createHash('sha256').update(jti).digest('hex');
 

@@ -1,4 +1,5 @@
 /** Reads that may take long: for whom they are, when they are cancelled, how long they may take. */
+import { RIGHTS_HOLD } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 
 /** For whom something is read: the user, and whether they still wait. */
@@ -6,6 +7,22 @@ export interface Requester {
   userId: number;
   /** Aborted when the client no longer waits for the answer. */
   signal?: AbortSignal;
+  /** Asks whether they may still have it (`Caller.recheck`): once they have waited. Throws 401, 403. */
+  recheck?: () => Promise<void>;
+}
+
+/** Whoever calls, as they wait for what they read. */
+export const requesterOf = (
+  { userId, recheck }: Pick<Requester, 'userId' | 'recheck'>,
+  signal?: AbortSignal,
+): Requester => ({ userId, ...(signal && { signal }), ...(recheck && { recheck: () => recheck() }) });
+
+/** Does work, and asks whether whoever waits may still have what came of it where that took long. Throws 401, 403. */
+export async function rechecked<T>({ recheck }: Pick<Requester, 'recheck'>, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const done = await work();
+  if (performance.now() - began > RIGHTS_HOLD) await recheck?.();
+  return done;
 }
 
 /** Thrown where the client has disconnected: nobody receives it, and it is no failure to be logged. */
@@ -29,12 +46,19 @@ export class LongRead implements Requester {
   running = 0;
   private used = 0;
 
+  readonly userId: number;
+  readonly signal?: AbortSignal;
+  readonly recheck?: () => Promise<void>;
+
   /** `seconds`: of the database's work; waiting for a turn, and for a slow client, does not count. */
   constructor(
-    readonly userId: number,
+    { userId, signal, recheck }: Requester,
     readonly seconds: number,
-    readonly signal?: AbortSignal,
-  ) {}
+  ) {
+    this.userId = userId;
+    if (signal) this.signal = signal;
+    if (recheck) this.recheck = recheck;
+  }
 
   /** Seconds that are left. Throws a TimeLimitError when there are none. */
   get left(): number {

@@ -1,4 +1,5 @@
 /** Runs a bounded number of pieces of work at a time; waiting users are served round robin. */
+import { RIGHTS_HOLD } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { abandoned, type Requester } from './long-read.js';
 
@@ -10,19 +11,28 @@ const RETRY = 2;
 /** Releases a place. */
 export type Release = () => void;
 
+const tooManyReads = (): ApiError =>
+  new ApiError(429, 'tooManyReads', { seconds: RETRY }, { 'retry-after': String(RETRY) });
+
 /**
  * A user has half of the places at most, unless there is a single one, so that a user with many requests waits for
- * themself and not everybody else for them.
+ * themself and not everybody else for them. What is refused is refused to those alone who have too many waiting.
  */
 export class Semaphore {
-  private readonly share: number;
   private readonly running = new Map<number, number>();
   /** Who waits, by user; the user whose turn comes next first. */
   private readonly waiting = new Map<number, Array<() => void>>();
 
-  constructor(private free: number) {
-    this.share = Math.ceil(free / 2);
-  }
+  /**
+   * `share`: places that a user has at most; `maxWaiting`: how many of a user may wait; `refusal`: what is thrown where more
+   * would.
+   */
+  constructor(
+    private free: number,
+    private readonly share = Math.ceil(free / 2),
+    private readonly maxWaiting = MAX_WAITING,
+    private readonly refusal = tooManyReads,
+  ) {}
 
   /** How many wait for a place. */
   get queue(): number {
@@ -33,18 +43,28 @@ export class Semaphore {
 
   /**
    * Waits for a place, which must be left again.
-   * @throws 429 when the user has too many waiting; `abandoned` when nobody waits for the work any more
+   * @param isBounded false: however many of the user wait already
+   * @throws 429, or what else was chosen, when the user has too many waiting; `abandoned` when nobody waits for the work any
+   *   more; 401, 403 when the user has lost their rights while they waited
    */
-  async enter({ userId, signal }: Requester): Promise<Release> {
+  async enter({ userId, signal, recheck }: Requester, isBounded = true): Promise<Release> {
     if (signal?.aborted) throw abandoned();
+    const came = performance.now();
     if (this.mayRun(userId)) this.take(userId);
-    else await this.turn(userId, signal);
+    else await this.turn(userId, signal, isBounded);
     let left = false;
-    return () => {
+    const leave = (): void => {
       if (left) return;
       left = true;
       this.leave(userId);
     };
+    try {
+      if (performance.now() - came > RIGHTS_HOLD) await recheck?.();
+      return leave;
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   private mayRun(userId: number): boolean {
@@ -56,11 +76,9 @@ export class Semaphore {
     this.running.set(userId, (this.running.get(userId) ?? 0) + 1);
   }
 
-  private turn(userId: number, signal: AbortSignal | undefined): Promise<void> {
+  private turn(userId: number, signal: AbortSignal | undefined, isBounded: boolean): Promise<void> {
     const list = this.waiting.get(userId) ?? [];
-    if (list.length >= MAX_WAITING) {
-      throw new ApiError(429, 'tooManyReads', { seconds: RETRY }, { 'retry-after': String(RETRY) });
-    }
+    if (isBounded && list.length >= this.maxWaiting) throw this.refusal();
     this.waiting.set(userId, list);
     return new Promise((resolve, reject) => {
       const begin = (): void => {

@@ -1,7 +1,7 @@
 /** Reads of a resource: runs the statements of its plan and returns plain rows. */
 import type { Caller } from '../core/http/caller.js';
 import type { Row } from '../database/database.js';
-import { LongRead } from '../database/long-read.js';
+import { LongRead, requesterOf } from '../database/long-read.js';
 import { conditionOf, type AccessScope } from './access-scope.js';
 import { List, type Listed, type Reading } from './list/list.js';
 import { bounded, isUnfinished, withinTime } from './list/time-limit.js';
@@ -41,8 +41,8 @@ export class ResourceRepository {
     return { ...listed, pieces: bounded(listed.pieces) };
   }
 
-  private longRead({ userId }: Caller, signal: AbortSignal | undefined): LongRead {
-    return new LongRead(userId, this.plans.limits.listTimeLimit, signal);
+  private longRead(caller: Caller, signal: AbortSignal | undefined): LongRead {
+    return new LongRead(requesterOf(caller, signal), this.plans.limits.listTimeLimit);
   }
 
   /**

@@ -1,5 +1,5 @@
 /** The writes of a resource: all of a request in one transaction (contract 4, 6 and 7). */
-import type { HttpResponse, RequestContext } from '../core/http/caller.js';
+import { recheckLate, type HttpResponse, type RequestContext } from '../core/http/caller.js';
 import type { Transaction } from '../database/database.js';
 import type { AccessScope } from './access-scope.js';
 import type { Field } from './schema/model.js';
@@ -86,7 +86,7 @@ export class ResourceService extends ResourceRules {
   async together(context: RequestContext, work: (steps: Steps) => Promise<HttpResponse>): Promise<HttpResponse> {
     const { plan, journal } = this;
     const answered = await plan.database.transaction(async (tx) => {
-      await this.admit(tx, context);
+      await this.enter(tx, context);
       const begin = (): Write => new Write(plan, this, journal, tx, context, { mass: true });
       const response = await work({
         tx,
@@ -97,6 +97,7 @@ export class ResourceService extends ResourceRules {
         },
         destroy: (ids) => destroy(begin(), ids),
       });
+      await recheckLate(context, tx, true);
       await context.once?.note(tx, response);
       return response;
     });
@@ -107,6 +108,12 @@ export class ResourceService extends ResourceRules {
   /** Writes of prepared objects within a transaction that somebody else began. `committed` is theirs to call. */
   prepared(tx: Transaction, context: RequestContext): PreparedWrites {
     return new PreparedWrites(new Write(this.plan, this, this.journal, tx, context, { mass: true }));
+  }
+
+  /** Lets a request write that may have waited for the database. Throws 401, 403. */
+  private async enter(tx: Transaction, context: RequestContext): Promise<void> {
+    await recheckLate(context, tx);
+    await this.admit(tx, context);
   }
 
   protected field(name: string): Field {
@@ -122,9 +129,11 @@ export class ResourceService extends ResourceRules {
     const { plan, journal } = this;
     try {
       const result = await plan.database.transaction(async (tx) => {
-        await this.admit(tx, context);
+        await this.enter(tx, context);
         const write = new Write(plan, this, journal, tx, context, options);
         const written = await resultOf(await operation(write), write);
+        // Rows may have been waited for.
+        await recheckLate(context, tx, true);
         if (options.dryRun) throw new DryRun(written);
         await context.once?.note(tx, written.response);
         return written;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { AuditEvents } from '../audit/audit-events.js';
-import type { RequestContext } from '../core/http/caller.js';
+import { recheckLate, type RequestContext } from '../core/http/caller.js';
 import { csvFile, csvText, RFC_4180 } from '../files/csv.js';
 import { guardable } from '../files/csv-reader.js';
 import { SpillStream } from '../files/spill-stream.js';
@@ -39,6 +39,7 @@ export class ExportService {
     const file = csvFile(query, RFC_4180);
     const table = await begun(this.table(resource, format, context, ids));
     await this.events.record({ action: 'exported', subject: { path: resource.path }, details: { format }, context });
+    await recheckLate(context);
     return () => {
       const out = new SpillStream();
       const facts = { title: fileOf(resource), created: new Date() };

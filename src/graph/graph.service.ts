@@ -5,6 +5,7 @@ import type { Verb } from '../core/http/access.js';
 import type { Caller } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { Database } from '../database/database.js';
+import { requesterOf } from '../database/long-read.js';
 import { AccessScopes, registry } from '../engine/index.js';
 import { SearchService } from '../search/search.service.js';
 import { wantedOf } from '../search/texts.js';
@@ -42,7 +43,7 @@ export class GraphService implements OnApplicationShutdown {
     sight ??= await this.sight(caller);
     requireSeen(kindsNamed(question), sight);
     const asked = question.route === 'objects' ? await this.found(question, sight, signal) : withUsualKinds(question);
-    return this.store.run(asked, sight, { userId: caller.userId, signal });
+    return this.store.run(asked, sight, requesterOf(caller, signal));
   }
 
   /** The bytes of what pictures are made of, as JSON, for whoever sees this. */

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { ApiError, notFound } from '../core/http/errors.js';
-import { abandoned, type Requester } from '../database/long-read.js';
+import { abandoned, rechecked, type Requester } from '../database/long-read.js';
 import { Semaphore } from '../database/semaphore.js';
 import { hasTag, registry } from '../engine/index.js';
 import type { Answered, Asked } from './draw-thread.js';
@@ -25,7 +25,7 @@ const PAGES_FACTOR = 3;
 const MAX_PATIENCE = 20_000;
 /** Milliseconds for which the thread is kept when there is nothing to do. */
 const IDLE = 60_000;
-/** Pictures that wait for the thread at most. */
+/** Pictures of one user that wait for the thread at most. */
 const MAX_WAITING = 20;
 /** Files of so many pictures are kept. */
 const MAX_KEPT = 50;
@@ -77,7 +77,7 @@ export interface Picture {
 export class Drawer {
   private thread: Worker | undefined;
   private idle: NodeJS.Timeout | undefined;
-  private readonly turns = new Semaphore(1);
+  private readonly turns = new Semaphore(1, 1, MAX_WAITING, busy);
   /**
    * Files of the last pictures, by their tags; the one that was asked for last stands last. Packed, since V8 leaves what was
    * dropped for long: it lies outside of its heap.
@@ -91,8 +91,8 @@ export class Drawer {
   /**
    * A picture, with its file unless the tag is one of `known`.
    * @param read what it is drawn from
-   * @throws 404 for an object that a selector names in vain; 422 if it would be too large; 503 if too many pictures wait;
-   *   `abandoned` when nobody waits for it any more
+   * @throws 404 for an object that a selector names in vain; 422 if it would be too large; 503 if too many pictures of the user
+   *   wait; 401, 403 where they lost their rights meanwhile; `abandoned` when nobody waits for it any more
    */
   async draw(
     read: () => Promise<Drawing>,
@@ -100,8 +100,12 @@ export class Drawer {
     known: readonly string[],
     requester: Requester,
   ): Promise<Picture> {
-    if (this.turns.queue >= MAX_WAITING) throw busy();
-    return this.inTurn(requester, () => this.drawn(read, readIcons, known, requester.signal));
+    const leave = await this.turns.enter(requester);
+    try {
+      return await rechecked(requester, () => this.drawn(read, readIcons, known, requester.signal));
+    } finally {
+      leave();
+    }
   }
 
   private async drawn(
@@ -137,7 +141,7 @@ export class Drawer {
 
   /**
    * The picture for one of these pages of a document; undefined if it would show nothing. It waits for its turn however many
-   * others do: of documents a bounded number is made at a time.
+   * of the user's pictures do: of documents a bounded number is made at a time.
    * @throws `abandoned` when nobody waits for it any more; 422 if it would be too large
    */
   async drawForPages(
@@ -145,8 +149,13 @@ export class Drawer {
     pages: readonly Page[],
     requester: Requester,
   ): Promise<PagePicture | undefined> {
-    const drawn = await this.inTurn(requester, async () => this.drawNow(read, { known: [], pages }, requester.signal));
-    return (drawn as Extract<Drawn, { forPages: unknown }>).forPages;
+    const leave = await this.turns.enter(requester, false);
+    try {
+      const drawn = await this.drawNow(read, { known: [], pages }, requester.signal);
+      return (drawn as Extract<Drawn, { forPages: unknown }>).forPages;
+    } finally {
+      leave();
+    }
   }
 
   /** Ends the thread. */
@@ -170,15 +179,6 @@ export class Drawer {
   private drop(tag: string): void {
     this.keptBytes -= this.kept.get(tag)?.length ?? 0;
     this.kept.delete(tag);
-  }
-
-  private async inTurn<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
-    const leave = await this.turns.enter(requester);
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
   }
 
   private async drawNow(

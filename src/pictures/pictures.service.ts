@@ -6,6 +6,7 @@ import type { Caller } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import type { Language } from '../core/i18n/messages.js';
 import { Database } from '../database/database.js';
+import { requesterOf } from '../database/long-read.js';
 import { DocumentStore } from '../documents/document-store.js';
 import { AccessScopes, hasTag, registry } from '../engine/index.js';
 import { GraphService, hiddenIn, type Sight } from '../graph/index.js';
@@ -76,7 +77,7 @@ export class PicturesService implements OnApplicationShutdown {
       () => this.drawing(view, asked, sight, caller, signal),
       (ids) => readIcons(this.database, this.files, scope, ids),
       known,
-      { userId: caller.userId, signal },
+      requesterOf(caller, signal),
     );
     // Rights may have changed between the graph and the rows: then nobody else has it from here.
     const isLasting = !drawn.withIcons && !isPlainTag(drawn.tag);
@@ -102,7 +103,7 @@ export class PicturesService implements OnApplicationShutdown {
       const found = await this.read(view, options, { sight, verb: verbs[0] }, caller, signal);
       return { view: name, kinds: kindsOfBoxes(), options, format: 'svg', scale: 1, ...found };
     };
-    return this.drawer.drawForPages(read, pages, { userId: caller.userId, signal });
+    return this.drawer.drawForPages(read, pages, requesterOf(caller, signal));
   }
 
   /** What a view is drawn from: what the caller may do `verb` with. */

@@ -10,6 +10,7 @@ import type { Language } from '../core/i18n/messages.js';
 import { AccessScopes } from '../engine/index.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
+import { requesterOf } from '../database/long-read.js';
 import { PicturesService } from '../pictures/index.js';
 import { formatsOf, type Report } from './report.js';
 import type { Format } from '../files/formats.js';
@@ -99,7 +100,7 @@ export class ReportsService {
     const { securityNeedAuth } = config;
     const rights = this.rightsOf(caller);
     const file = csvFile(format === 'csv' ? query : {}, RFC_4180);
-    const leave = await database.turn({ userId: caller.userId, signal });
+    const leave = await database.turn(requesterOf(caller, signal));
     const run = new ReportRun({
       database,
       rights,

@@ -6,6 +6,7 @@ import { ApiError } from '../core/http/errors.js';
 import { AnsweringThread } from '../database/answering-thread.js';
 import { Database, type Param, type Row } from '../database/database.js';
 import { quote } from '../database/dialect.js';
+import { rechecked } from '../database/long-read.js';
 import {
   AccessScopes,
   conditionOf,
@@ -88,7 +89,7 @@ export class SearchService implements OnApplicationShutdown {
     const refused = kinds.filter(isHidden);
     if (refused.length) throw new ApiError(403, 'graphHidden', { kinds: refused.join(', ') });
     const asked = kinds.length ? Object.fromEntries(kinds.map((path) => [path, seen[path]!])) : seen;
-    const { objects, byKind, total } = await this.find(wanted, asked, limit, signal);
+    const { objects, byKind, total } = await rechecked(caller, () => this.find(wanted, asked, limit, signal));
     const leftOut = total - objects.length;
     return {
       results: await this.resultsOf(objects, wanted, this.scopes.of(caller)),

@@ -1,4 +1,5 @@
 /** Turns among long reads: bounded in number, and fair between users. */
+import { ApiError } from '../../src/core/http/errors.js';
 import { Semaphore } from '../../src/database/semaphore.js';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -56,4 +57,30 @@ it('of one user so many may wait, and no more', async () => {
   await expect(waiting[200]).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '2' } });
   void places.enter({ userId: 2 });
   expect(places.queue).toBe(201);
+});
+it('how many may wait, and what is said to whoever has more, is chosen; who may wait in any case does', async () => {
+  const places = new Semaphore(2, 1, 1, () => new ApiError(503, 'unavailable'));
+  const leave = await places.enter({ userId: 1 });
+  const waiting = places.enter({ userId: 1 });
+  await expect(places.enter({ userId: 1 })).rejects.toMatchObject({ status: 503 });
+  const patient = places.enter({ userId: 1 }, false);
+  expect(places.queue).toBe(2);
+  // Another one has a place, and may wait as well.
+  (await places.enter({ userId: 2 }))();
+  leave();
+  (await waiting)();
+  (await patient)();
+});
+it('who has lost their rights while they waited is refused, and leaves the place to others', async () => {
+  const places = new Semaphore(1);
+  const leave = await places.enter({ userId: 1 });
+  const recheck = jest.fn(() => Promise.reject(new ApiError(401, 'unauthenticated')));
+  const late = places.enter({ userId: 2, recheck }).catch((error: unknown) => error);
+  await new Promise((wake) => setTimeout(wake, 1100));
+  leave();
+  expect(await late).toMatchObject({ status: 401 });
+  expect(recheck).toHaveBeenCalledTimes(1);
+  // Who has not waited has been asked for a moment ago.
+  (await places.enter({ userId: 2, recheck }))();
+  expect(recheck).toHaveBeenCalledTimes(1);
 });

@@ -62,7 +62,7 @@ it('readers that stall hold up nobody; more snapshots than there are turns wait 
   expect(database.load()).toEqual({ inUse: 0, idle: 2, waiting: 0 });
 });
 it('a list gives no row twice when another statement of it moves to a thread', async () => {
-  const read = new LongRead(1, 30);
+  const read = new LongRead({ userId: 1 }, 30);
   const ids: unknown[] = [];
   const reading = async (): Promise<void> => {
     for await (const rows of database.rawStream('SELECT id FROM sites ORDER BY id', [], read)) {

@@ -40,6 +40,16 @@ describe.each(ENGINES)('limits of the graph on %s', (engine) => {
     expect(refused.length).toBeLessThanOrEqual(40 - 20);
     for (const { headers } of refused) expect(headers.get('retry-after')).toBe('2');
   }, 60_000);
+  it('nobody is refused for the questions of somebody else', async () => {
+    const other = await server.userWith(['explore_access', 'application_access']);
+    const crowd = Array.from({ length: 60 }, () => server.get('/api/graph/cuts?families=business,hosting'));
+    await new Promise((wake) => setTimeout(wake, 100));
+    for (let i = 0; i < 3; i++) {
+      const { status } = await server.get('/api/graph/statistics', { token: other.token });
+      expect(status).toBe(200);
+    }
+    await Promise.all(crowd);
+  }, 120_000);
   it('other requests are answered meanwhile', async () => {
     let done = false;
     const long = server.get(LONG).finally(() => (done = true));

@@ -55,6 +55,17 @@ it('gives a plain picture a tag of its own, and the better one to whoever has it
   expect((await draw(60, 'I', ['*'])).packed).toBeUndefined();
 });
 
+it('refuses nobody for the pictures of somebody else, who come in turns', async () => {
+  drawer = new Drawer();
+  const order: number[] = [];
+  const of = (userId: number, name: string): Promise<unknown> =>
+    draw(5, name, [], { userId }).then(() => order.push(userId));
+  const crowd = Array.from({ length: 60 }, (_, i) => of(1, `X${i}`));
+  await of(2, 'Y');
+  expect(order.length).toBeLessThan(5);
+  await Promise.allSettled(crowd);
+});
+
 it('refuses the one that comes when twenty wait, and draws all others', async () => {
   drawer = new Drawer();
   const answers = await Promise.allSettled(Array.from({ length: 25 }, (_, i) => draw(5, `B${i}`)));

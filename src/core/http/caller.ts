@@ -14,7 +14,22 @@ export interface Caller {
   readOnly: boolean;
   /** Requests a minute that an administrator set for the user and for the token; 0: any number, null: as the settings say. */
   limits?: { user: number | null; token: number | null };
+  /**
+   * Asks the database for token, account and rights again: for work that has waited, or takes long.
+   * @param session a transaction; left out, the database
+   * @param holds it stays so until the transaction ends: to be asked last, since whoever changes rights waits meanwhile
+   * @throws 401 once the token or its user is gone, 403 once they have lost a right that they were let in with
+   */
+  recheck?: (session?: Reads, holds?: boolean) => Promise<void>;
 }
+
+/** Where rows are read. */
+export interface Reads {
+  all(sql: string, params?: readonly Scalar[]): Promise<Array<Record<string, unknown>>>;
+}
+
+/** Milliseconds for which rights that have ended may be acted upon (contract 2). */
+export const RIGHTS_HOLD = 1000;
 
 /** An answer as it is sent, before it is compressed. */
 export interface HttpResponse {
@@ -42,6 +57,8 @@ export interface RequestContext {
   caller: Caller;
   address: string;
   requestId: string;
+  /** When the caller was asked for, by `performance.now()`. */
+  checkedAt?: number;
   /** Whether the client went away before it was answered. */
   gone?: () => boolean;
   /** What the journal notes beside each change, such as the run that made it. */
@@ -69,7 +86,16 @@ export function contextOf(request: FastifyRequest): RequestContext {
   if (!request.caller) throw new Error('A route without authentication asked for its caller.');
   const { caller, once, ip, id, raw } = request;
   const gone = (): boolean => raw.socket.destroyed;
-  return { caller, address: ip, requestId: id, gone, ...(once && { once }) };
+  return { caller, address: ip, requestId: id, checkedAt: performance.now(), gone, ...(once && { once }) };
+}
+
+/** Asks for the caller again where the request has waited since. Throws 401, 403. `session`, `holds`: as of `Caller.recheck`. */
+export async function recheckLate(
+  { caller, checkedAt = 0 }: RequestContext,
+  session?: Reads,
+  holds?: boolean,
+): Promise<void> {
+  if (performance.now() - checkedAt > RIGHTS_HOLD) await caller.recheck?.(session, holds);
 }
 
 /** A signal that is aborted when nobody waits for the answer any more: its connection has been closed. */

@@ -1,7 +1,7 @@
 /** Who said what of an object, whose values stand, and what people said of their future (feeding 9). */
 import { Injectable } from '@nestjs/common';
 import { AuditEvents } from '../../audit/audit-events.js';
-import type { RequestContext } from '../../core/http/caller.js';
+import { recheckLate, type RequestContext } from '../../core/http/caller.js';
 import { forbidden, notFound, Problems } from '../../core/http/errors.js';
 import { Database, type Session, type Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
@@ -114,6 +114,7 @@ export class ProvenanceService {
       }
       const details = { marks: Object.fromEntries(changed) };
       await this.audit.record({ action: 'marks_set', subject: { path: kind.path, id }, details, context }, tx);
+      await recheckLate(context, tx, true);
       return Object.fromEntries(marks);
     });
   }

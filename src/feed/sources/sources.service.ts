@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AuditEvents, type AuditAction } from '../../audit/audit-events.js';
-import type { Caller, RequestContext } from '../../core/http/caller.js';
+import { recheckLate, type Caller, type RequestContext } from '../../core/http/caller.js';
 import { ApiError, DetailedError, fieldError, notFound, Problems, type KindName } from '../../core/http/errors.js';
 import { Database, type Row, type Session, type Transaction } from '../../database/database.js';
 import { etagOf, hasTag } from '../../engine/index.js';
@@ -68,6 +68,15 @@ export class SourcesService {
   }
 
   /**
+   * Throws unless a caller may still feed a source, once they have waited or work was done for them: 401, 403, 404. `holds`: as of
+   * `Caller.recheck`.
+   */
+  async requireStillFed({ name }: Source, caller: Caller, session: Session, holds = false): Promise<void> {
+    await caller.recheck?.(session, holds);
+    await this.requireFed(name, caller, session);
+  }
+
+  /**
    * Makes a source, or changes its settings: what is absent stays. `tags`: of `If-Match`, where it was sent.
    * @returns whether it was made
    * @throws 412 where somebody changed it since, 413, 422
@@ -98,6 +107,7 @@ export class SourcesService {
         const action = made ? 'source_created' : 'source_changed';
         await this.record(action, { source: name, settings: changed }, context, tx);
       }
+      await recheckLate(context, tx, true);
       return made;
     });
   }
@@ -120,6 +130,7 @@ export class SourcesService {
       // Scopes and plans go with it.
       await tx.run('DELETE FROM own_feed_sources WHERE id = ?', [source.id]);
       await this.record('source_retired', { source: name, records, settings: source.settings }, context, tx);
+      await recheckLate(context, tx, true);
     });
   }
 

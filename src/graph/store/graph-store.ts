@@ -1,7 +1,7 @@
 /** The graph of this process, in a thread of its own: started with the first question, given up when none comes for long. */
 import { ApiError, notFound, UnknownObject } from '../../core/http/errors.js';
 import { AnsweringThread } from '../../database/answering-thread.js';
-import type { Requester } from '../../database/long-read.js';
+import { rechecked, type Requester } from '../../database/long-read.js';
 import { Semaphore } from '../../database/semaphore.js';
 import { registry } from '../../engine/index.js';
 import type { Sight } from '../questions.js';
@@ -24,15 +24,17 @@ const HEAVY: ReadonlySet<GraphAsked['question']['route']> = new Set([
  * kept than the graph may hold (bench/README.md).
  */
 const SHORT_LIVED = 8;
-/** Of these so many are on their way at a time, and so many may wait. */
-const AT_ONCE = 2;
+/** Of these so many are on their way at a time, and of one user; so many of a user may wait. */
+const [AT_ONCE, OF_ONE] = [2, 1];
 const MAX_WAITING = 20;
 /** Seconds after which a refused one may be tried again. */
 const RETRY = 2;
 
+const graphBusy = (): ApiError => new ApiError(503, 'graphBusy', { seconds: RETRY }, { 'retry-after': String(RETRY) });
+
 export class GraphStore {
   private readonly thread: AnsweringThread<GraphAsked, Uint8Array>;
-  private readonly heavy = new Semaphore(AT_ONCE);
+  private readonly heavy = new Semaphore(AT_ONCE, OF_ONE, MAX_WAITING, graphBusy);
 
   /** `idle`: seconds after the last question until the graph is given up. `data` is asked for when the thread starts. */
   constructor(data: () => GraphThreadData, idle: number) {
@@ -41,18 +43,15 @@ export class GraphStore {
 
   /**
    * The bytes of an answer, out of a graph that knows all that was stored before.
-   * @throws 404, 422, and 503 where too many wait; `abandoned` when nobody waits any more
+   * @throws 404, 422, and 503 where too many of the user wait; 401, 403 where they lost their rights meanwhile; `abandoned` when
+   *   nobody waits any more
    */
   async run(question: GraphAsked['question'], sight: Sight, requester: Requester): Promise<Uint8Array> {
-    if (!HEAVY.has(question.route)) return this.ask({ question, sight }, requester.signal);
-    if (this.heavy.queue >= MAX_WAITING) {
-      throw new ApiError(503, 'graphBusy', { seconds: RETRY }, { 'retry-after': String(RETRY) });
-    }
-    const leave = await this.heavy.enter(requester);
+    const leave = HEAVY.has(question.route) ? await this.heavy.enter(requester) : undefined;
     try {
-      return await this.ask({ question, sight }, requester.signal);
+      return await rechecked(requester, () => this.ask({ question, sight }, requester.signal));
     } finally {
-      leave();
+      leave?.();
     }
   }
 

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditEvents } from '../../audit/audit-events.js';
 import { TOKENS, TokenService } from '../../access/token.service.js';
-import type { RequestContext } from '../../core/http/caller.js';
+import { recheckLate, type RequestContext } from '../../core/http/caller.js';
 import { notFound, type KindName } from '../../core/http/errors.js';
 import { Database, type Session } from '../../database/database.js';
 import { registry } from '../../engine/index.js';
@@ -50,6 +50,7 @@ export class RequestLimitsService {
       const details = { ...(of === 'tokens' && { token_id: id }), before, after: perMinute };
       const subject = { path: 'users', id: user };
       await this.audit.record({ action: 'request_limit_changed', subject, details, context }, tx);
+      await recheckLate(context, tx, true);
     });
     this.tokens.forget();
   }

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../core/http/caller.js';
 import { ApiError, Problems } from '../../core/http/errors.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Database, type Transaction } from '../../database/database.js';
+import { requesterOf } from '../../database/long-read.js';
 import { AccessScopes, type AccessScope } from '../../engine/index.js';
 import { checkQuery } from '../check/check.js';
 import type { CheckedQuery } from '../check/checked.js';
@@ -148,7 +149,7 @@ export class QueryRunner {
       return this.events.record({ action: 'executed', subject, details, context }, session);
     };
     try {
-      const requester = { userId: context.caller.userId, ...(signal && { signal }) };
+      const requester = requesterOf(context.caller, signal);
       return await load(this.database, { query, access, root, bounds: this.bounds, requester }, make, record);
     } finally {
       leave();
