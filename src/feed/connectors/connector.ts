@@ -6,6 +6,9 @@ import type { ItemTexts } from '../document/reader.js';
 
 export type Bytes = AsyncIterable<Uint8Array>;
 
+/** Does work when its turn has come. `signal`: aborted when nobody waits for it any more. */
+export type InTurn = <T>(work: (signal?: AbortSignal) => Promise<T>) => Promise<T>;
+
 /** How a file is to be read. */
 export interface Asked {
   /** `opt[x]`: options of this connector by name. */
@@ -18,6 +21,8 @@ export interface Asked {
   leftOut?: LeftOut;
   /** Where items become JSON, and are counted. */
   texts?: ItemTexts;
+  /** What keeps a core busy for seconds is done in its turn. */
+  inTurn?: InTurn;
 }
 
 /** What was left out, and how it is called where there is one of it, and where there are more. */

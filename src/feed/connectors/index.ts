@@ -4,7 +4,7 @@ import type { Envelope, FeedOptions, Item } from '../document/model.js';
 import { readOptions } from '../document/envelope.js';
 import type { Asked, Bytes, Connect } from './connector.js';
 
-export { LeftOut, type Asked } from './connector.js';
+export { LeftOut, type Asked, type InTurn } from './connector.js';
 
 interface Connector {
   /** What it reads, in a few words. */

@@ -26,7 +26,7 @@ export async function k8s(bytes: Bytes, asked: Asked): Promise<Fed> {
   const cluster = requiredOption(asked, 'cluster', 'the name of the cluster');
   const turns = new Turns();
   const objects: unknown[] = [];
-  for (const value of await valuesOf(await wholeOf(bytes), turns))
+  for (const value of await valuesOf(await wholeOf(bytes), asked, turns))
     await turns.each(objectsOf(value), (object) => {
       objects.push(object);
       const kind = kindOf(object);
@@ -53,11 +53,11 @@ async function* itemsOf(objects: readonly unknown[], itself: Item, read: Cluster
   }
 }
 
-async function valuesOf(bytes: Buffer, turns: Turns): Promise<unknown[]> {
+async function valuesOf(bytes: Buffer, { inTurn }: Asked, turns: Turns): Promise<unknown[]> {
   requireUtf8(bytes, KIND);
   if (/^\uFEFF?\s*[{[]/.test(bytes.toString('utf8', 0, 1000))) return [await jsonFile(bytes, KIND)];
   await turns.whole(requireShallow(bytes));
-  const values = await yamlFile(bytes, KIND);
+  const values = await yamlFile(bytes, KIND, inTurn);
   if (!values.length) throw notWhole(KIND);
   return values;
 }

@@ -1,9 +1,13 @@
 /** Mappings: what the rows of a file mean, written by people as JSON or YAML. */
 import { ApiError, Problems } from '../../core/http/errors.js';
+import { parseJson } from '../../core/http/json-text.js';
+import { Message } from '../../core/i18n/messages.js';
 import { readOptions } from '../document/envelope.js';
 import type { FeedOptions, Item } from '../document/model.js';
 import { Members } from '../document/shape.js';
+import type { InTurn } from './connector.js';
 import { SHIPPED } from './mappings.js';
+import { yamlText } from './reading.js';
 import { TemplateReader, type Cells, type Template } from './template.js';
 import { isObject, listOf, member, refOf, textOf } from './values.js';
 
@@ -32,6 +36,31 @@ export interface Mapping {
 const MEMBERS = new Set(['mode', 'scope', 'options', 'rows', 'empty', 'optional']);
 const OF_ROWS = new Set(['when', 'stream', 'type', 'ref', 'set', 'initial', 'partial', 'empty']);
 const MAX_ROWS = 64;
+
+/**
+ * The value of a mapping that was sent as a text. One of JSON is read at once, and waits for nobody's YAML. Throws 422 for what is
+ * neither JSON nor YAML, and what `yamlText` throws.
+ */
+export async function mappingText(text: string, inTurn?: InTurn): Promise<unknown> {
+  const json = await parseJson(Buffer.from(text)).catch(() => undefined);
+  // Of a name that stands twice in an object the reader of YAML says where.
+  if (json !== undefined && namesIn(text) === namesOf(json)) return json;
+  const refused = (reason: Message): ApiError => new ApiError(422, 'feedMapText', { reason });
+  const documents = await yamlText(text, refused, inTurn);
+  if (documents.length > 1) throw refused(new Message('feedMapDocuments'));
+  return documents[0] ?? null;
+}
+
+/** How many names of members a text of JSON has. */
+const namesIn = (text: string): number =>
+  [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:)?/g)].filter(([, colon]) => colon).length;
+
+/** How many members there are in all objects of a value. */
+function namesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const below = Object.values(value).reduce<number>((sum, one) => sum + namesOf(one), 0);
+  return Array.isArray(value) ? below : below + Object.keys(value).length;
+}
 
 /** Reads a mapping, or the name of a shipped one. Throws 422 with what is wrong by field. */
 export function readMapping(given: unknown): Mapping {

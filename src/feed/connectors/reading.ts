@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { ApiError, byLibrary } from '../../core/http/errors.js';
 import { Message, sizeOf } from '../../core/i18n/messages.js';
 import { parseJson } from '../../core/http/json-text.js';
-import { MAX_FILE_BYTES, notWhole, type Bytes } from './connector.js';
+import { MAX_FILE_BYTES, notWhole, type Bytes, type InTurn } from './connector.js';
 import type { YamlAnswer } from './yaml-thread.js';
 
 /** More than bodies of requests may hold: a large cluster, or the parts of a large program. */
@@ -41,24 +41,27 @@ export async function jsonFile(bytes: Buffer, kind: string): Promise<unknown> {
 /** The reader of YAML takes a second for each megabyte and a hundred times its memory: more than this, or longer, is refused. */
 const YAML = { bytes: 4 << 20, seconds: 10, megabytes: 400 };
 const YAML_THREAD = require.resolve('./yaml-thread.js');
-let turn: Promise<unknown> = Promise.resolve();
+/** A program on the machine of whoever reads waits for nobody. */
+const atOnce: InTurn = (work) => work();
 
-/** The values of the documents in a file of YAML. Throws 400 for what is none, 413 for more than can be read. */
-export async function yamlFile(bytes: Buffer, kind: string): Promise<unknown[]> {
+/** The values of the documents in a file of YAML. Throws 400 for what is none, 413 for more than can be read, 503 as `yamlText`. */
+export async function yamlFile(bytes: Buffer, kind: string, inTurn?: InTurn): Promise<unknown[]> {
   requireUtf8(bytes, kind);
   if (bytes.length > YAML.bytes) throw tooMuchYaml();
-  return yamlText(bytes.toString('utf8'), (reason) => notWhole(kind, reason));
+  return yamlText(bytes.toString('utf8'), (reason) => notWhole(kind, reason), inTurn);
 }
 
 /**
- * The values of the documents in a text of YAML, read in a thread, one text after the other; none for an empty one. Throws 413 for
- * what takes too long or too much memory.
+ * The values of the documents in a text of YAML, read in a thread; none for an empty one. Throws 413 for what takes too long or
+ * too much memory, 503 when nobody waits any more, and what `inTurn` throws.
  * @param refused the error for a text that is wrong
  */
-export async function yamlText(text: string, refused: (reason: Message) => ApiError): Promise<unknown[]> {
-  const asked = turn.then(() => yamlInThread(text));
-  turn = asked.catch(() => undefined);
-  const answer = await asked;
+export async function yamlText(
+  text: string,
+  refused: (reason: Message) => ApiError,
+  inTurn = atOnce,
+): Promise<unknown[]> {
+  const answer = await inTurn((signal) => yamlInThread(text, signal));
   if ('failed' in answer) throw refused(byLibrary(new Error(answer.failed)));
   if ('circle' in answer) throw refused(new Message('feedYamlCircle'));
   if ('twice' in answer) throw refused(new Message('feedYamlTwice', { name: answer.twice, line: answer.line }));
@@ -68,11 +71,17 @@ export async function yamlText(text: string, refused: (reason: Message) => ApiEr
 
 const tooMuchYaml = (): ApiError => new ApiError(413, 'feedYaml', { max: sizeOf(YAML.bytes) });
 
-function yamlInThread(text: string): Promise<YamlAnswer> {
+/** Ends once its thread has. */
+async function yamlInThread(text: string, signal: AbortSignal | undefined): Promise<YamlAnswer> {
+  const abandoned = (): ApiError => new ApiError(503, 'unavailable');
+  if (signal?.aborted) throw abandoned();
   const resourceLimits = { maxOldGenerationSizeMb: YAML.megabytes };
   const thread = new Worker(YAML_THREAD, { workerData: text, resourceLimits });
-  return new Promise<YamlAnswer>((resolve, reject) => {
+  let abandon = (): void => undefined;
+  const answered = new Promise<YamlAnswer>((resolve, reject) => {
     const late = setTimeout(() => void thread.terminate(), YAML.seconds * 1000);
+    abandon = () => reject(abandoned());
+    signal?.addEventListener('abort', abandon, { once: true });
     thread.once('message', resolve);
     // Out of its memory, or of its time.
     thread.once('error', (error) =>
@@ -83,6 +92,12 @@ function yamlInThread(text: string): Promise<YamlAnswer> {
       reject(tooMuchYaml());
     });
   });
+  try {
+    return await answered;
+  } finally {
+    signal?.removeEventListener('abort', abandon);
+    await thread.terminate();
+  }
 }
 
 /** Texts as they come. Throws 400 for what is no UTF-8; a mark of the encoding is left out. */
