@@ -19,12 +19,16 @@ export interface Dialect {
   insertOneMissing(table: string, columns: readonly string[]): string;
   /** Nobody but this program writes to the database: what it notes beside rows, such as claimed names, is complete. */
   readonly ownWriter: boolean;
+  /** One server works with the database at a time: what others left behind is nobody's when it starts. */
+  readonly oneServer: boolean;
   /** The index over live objects holds what their names are compared by, which is made for each row where it is not used. */
   readonly comparedInIndex: boolean;
   /** A text as it is stored, every sign counting. */
   exactText(column: string): string;
   /** The engine answers `RETURNING`. */
   readonly returning: boolean;
+  /** What the clock of the database said so many seconds ago, in UTC, in the form of stored times: one clock for all replicas. */
+  utc(secondsAgo: number): string;
   /** Locks the rows of a SELECT until the transaction ends. */
   readonly forUpdate: string;
   /** Joins so that the table named first is read first; engines without statistics guess wrongly. */

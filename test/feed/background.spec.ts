@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Maintenance } from '../../src/operations/maintenance/maintenance.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
+import { makeMap } from '../support/spare-maps.js';
 import { putSource } from './support/source.js';
 
 const LATER = { headers: { prefer: 'respond-async' } };
@@ -221,6 +222,16 @@ describe.each(ENGINES)('feeding in the background on %s', (engine) => {
       },
     );
     expect([raw.status, raw.body.data.id]).toEqual([200, sent.body.data.id]);
+    const rows = [{ type: 'sites', ref: '${Code}', set: { name: '${Site}' } }];
+    const asJson = await server.post(query, form(JSON.stringify({ rows })));
+    expect([asJson.status, asJson.body.data?.id]).toEqual([200, sent.body.data.id]);
+    const twice = await server.post(query, form(`{ "rows": [],\n"rows": ${JSON.stringify(rows)} }`));
+    expect([twice.status, twice.body.message]).toEqual([422, expect.stringMatching(/rows.*2/)]);
+    const odd = await server.post(
+      query,
+      form(new Blob([map.replace('North', ''), new Uint8Array([0x22, 0xe9, 0x22])])),
+    );
+    expect([odd.status, odd.body.message]).toEqual([422, expect.stringContaining('UTF-8')]);
     const asFile = await server.post(query, form(new Blob([map])));
     expect([asFile.status, asFile.body.data?.id]).toEqual([200, sent.body.data.id]);
     const large = await server.post(query, form(new Blob(['#'.repeat(500_000)])));
@@ -234,9 +245,9 @@ describe.each(ENGINES)('feeding in the background on %s', (engine) => {
     const other = form();
     other.append('mode', 'full');
     expect((await server.post(`${query}&mode=delta`, other)).status).toBe(422);
-    const odd = form();
-    odd.append('observed', 'x');
-    expect((await server.post(query, odd)).body.errors).toHaveProperty('observed');
+    const unknown = form();
+    unknown.append('observed', 'x');
+    expect((await server.post(query, unknown)).body.errors).toHaveProperty('observed');
     const wrong = await server.post(`${query}&opt[map]=${encodeURIComponent('{rows: [')}`, 'A\n', {
       headers: { 'content-type': 'text/csv', 'accept-language': 'en' },
     });
@@ -289,3 +300,45 @@ describe.each(ENGINES)('feeding in the background on %s', (engine) => {
     expect((await send(text('Else', 'NOBODY'), `${engine} 2`)).status).toBe(422);
   });
 });
+
+it.each(ENGINES)(
+  'what a killed server left behind is told as such, and its source is free in seconds, on %s',
+  async (engine) => {
+    const place = await makeMap(engine);
+    const killed = await TestServer.start(engine, {}, place);
+    await putSource(killed, 'KILLED');
+    const { database } = killed;
+    const now = database.clock.toStored(Date.now());
+    const runs: number[] = [];
+    // One was at work, one waited for its turn, and their leases were renewed a moment ago.
+    for (const row of ['run_gone', 'wait_gone']) {
+      const { insertId } = await database.run(
+        "INSERT INTO own_feed_runs (source, scope, mode, plan_id, state, counts, started_at) VALUES ('KILLED', '', 'delta', '', 'working', ?, ?)",
+        ['{"counts":{},"changes":{},"findings":{},"groups":[],"blocked":[],"precedence":50}', now],
+      );
+      runs.push(insertId);
+      await database.run(
+        'INSERT INTO own_feed_plans (id, source_id, scope, mode, state, head, counts, versions, beat_at, created_at, expires_at, run_id) ' +
+          `SELECT ?, id, '', 'delta', 'working', '{}', '{}', '', ${database.dialect.utc(0)}, ?, '2999-01-01 00:00:00', ? FROM own_feed_sources`,
+        [row, now, insertId],
+      );
+      expect((await killed.get(`/api/feed/runs/${insertId}`)).body.data.state).toBe('working');
+    }
+    await killed.stop(true);
+    const server = await TestServer.start(engine, {}, place);
+    try {
+      const began = performance.now();
+      expect((await server.post('/api/feed/runs', { feed: 1, source: 'KILLED', items: [] })).status).toBe(200);
+      // Half a minute before; the rest is for a machine that is busy.
+      expect(performance.now() - began).toBeLessThan(10_000);
+      for (const run of runs)
+        expect((await server.get(`/api/feed/runs/${run}`)).body.data).toMatchObject({
+          ...{ state: 'refused', message: expect.stringContaining('broken off') },
+        });
+      expect((await server.get('/api/feed/runs?state=working')).body).toEqual([]);
+    } finally {
+      await server.stop();
+    }
+  },
+  120_000,
+);

@@ -44,9 +44,11 @@ const mysqlAddresses = (column: string): string =>
 export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = new Map()): Dialect => ({
   name,
   ownWriter: false,
+  oneServer: false,
   comparedInIndex: false,
   exactText: (column) => `CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin`,
   returning: name === 'mariadb',
+  utc: (secondsAgo) => `UTC_TIMESTAMP() - INTERVAL ${secondsAgo} SECOND`,
   forUpdate: ' FOR UPDATE',
   isIn: (column) => `${column} IN (?)`,
   pairIsIn: (first, second) => `(${first}, ${second}) IN (?)`,

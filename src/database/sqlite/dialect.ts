@@ -43,9 +43,11 @@ export const UNFOLDED = '(SELECT value FROM json_each(?))';
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   ownWriter: true,
+  oneServer: true,
   comparedInIndex: true,
   exactText: (column) => column,
   returning: true,
+  utc: (secondsAgo) => `datetime('now', '-${secondsAgo} seconds')`,
   forUpdate: '',
   isIn: (column) => `${column} IN ${UNFOLDED}`,
   pairIsIn: (first, second) => `(${first}, ${second}) IN (SELECT ${rowOf([0, 1])} FROM json_each(?))`,

@@ -3,10 +3,11 @@ import { Controller, Delete, Get, Inject, Post, Req, Res } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../../config.js';
 import { Streamed } from '../../core/http/access.js';
-import { can, contextOf, type HttpResponse } from '../../core/http/caller.js';
+import { abortSignalOf, can, contextOf, recheckLate, type HttpResponse } from '../../core/http/caller.js';
 import { fieldError, forbidden } from '../../core/http/errors.js';
 import { languageOf } from '../../core/i18n/messages.js';
 import { Database, type Session } from '../../database/database.js';
+import { requesterOf } from '../../database/long-read.js';
 import { isAsked, jsonAnswer, Needs, sendResponse } from '../../engine/index.js';
 import { ACTIONS, changesOf, LEVELS, type Change, type FeedPlan, type NewIds } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
@@ -50,15 +51,19 @@ export class FeedController {
   @Needs('feed_show')
   @Streamed()
   async plan(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const submission = await this.submission(request);
-    if (wantsLater(request)) {
-      const { id, progress } = await this.service.planLater(submission, contextOf(request));
-      return sendResponse(reply, accepted(`/api/feed/plans/${id}`, { id, state: 'working', progress }));
-    }
-    const { row, isKnown } = await this.service.plan(submission, contextOf(request));
-    const reader = readerOf(request);
-    const answer = jsonAnswer(isKnown ? 200 : 201, { data: await this.planWhole(row, reader) });
-    return sendResponse(reply, { ...answer, headers: { ...answer.headers, location: `/api/feed/plans/${row.id}` } });
+    return this.service.inPlace(contextOf(request), abortSignalOf(reply), async (goesOn) => {
+      const submission = await this.submission(request, reply);
+      if (wantsLater(request)) {
+        const { turn, rest } = await this.service.planLater(submission, contextOf(request));
+        goesOn(rest);
+        const { id, progress } = turn;
+        return sendResponse(reply, accepted(`/api/feed/plans/${id}`, { id, state: 'working', progress }));
+      }
+      const { row, isKnown } = await this.service.plan(submission, contextOf(request));
+      const reader = readerOf(request);
+      const answer = jsonAnswer(isKnown ? 200 : 201, { data: await this.planWhole(row, reader) });
+      return sendResponse(reply, { ...answer, headers: { ...answer.headers, location: `/api/feed/plans/${row.id}` } });
+    });
   }
 
   @Get('plans')
@@ -105,11 +110,14 @@ export class FeedController {
           ...(await this.first(listsOfRun(run), reader, session)),
         },
       });
-    return this.detailed(reader, async () => {
-      if (!wantsLater(request)) return sendResponse(reply, await this.service.apply(id, context, respond));
-      const run = await this.service.applyLater(id, context);
-      return sendResponse(reply, run.state === 'working' ? this.accepted(run, reader) : await respond(run));
-    });
+    const work = (goesOn: (rest: Promise<unknown>) => void) =>
+      this.detailed(reader, async () => {
+        if (!wantsLater(request)) return sendResponse(reply, await this.service.apply(id, context, respond));
+        const { run, rest } = await this.service.applyLater(id, context);
+        if (rest) goesOn(rest);
+        return sendResponse(reply, run.state === 'working' ? this.accepted(run, reader) : await respond(run));
+      });
+    return this.service.inPlace(context, abortSignalOf(reply), work);
   }
 
   /** Discards a plan: one's own, or with `feed_delete` anybody's. */
@@ -117,9 +125,13 @@ export class FeedController {
   @Needs('feed_show')
   async discard(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const row = await this.planOf(request);
-    const { caller } = contextOf(request);
+    const context = contextOf(request);
+    const { caller } = context;
     if (row.userId !== caller.userId && !can(caller, 'feed_delete')) throw forbidden('feed_delete');
-    await this.database.transaction((tx) => this.service.stored.remove(tx, row.id));
+    await this.database.transaction(async (tx) => {
+      await this.service.stored.remove(tx, row.id);
+      await recheckLate(context, tx, true);
+    });
     return reply.code(204).send();
   }
 
@@ -128,7 +140,16 @@ export class FeedController {
   @Needs('feed_create')
   @Streamed()
   async run(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const submission = await this.submission(request);
+    const work = (goesOn: (rest: Promise<unknown>) => void) => this.runInPlace(request, reply, goesOn);
+    return this.service.inPlace(contextOf(request), abortSignalOf(reply), work);
+  }
+
+  private async runInPlace(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    goesOn: (rest: Promise<unknown>) => void,
+  ): Promise<FastifyReply> {
+    const submission = await this.submission(request, reply);
     const context = contextOf(request);
     const reader = readerOf(request);
     if (isAsked(request, 'dry_run')) {
@@ -141,7 +162,9 @@ export class FeedController {
       return sendResponse(reply, await this.service.dryRun(submission, context, respond));
     }
     if (wantsLater(request)) {
-      return sendResponse(reply, this.accepted(await this.service.runLater(submission, context), reader));
+      const { run, rest } = await this.service.runLater(submission, context);
+      goesOn(rest);
+      return sendResponse(reply, this.accepted(run, reader));
     }
     const respond = (run: RunRow, plan: FeedPlan, ids: NewIds): HttpResponse => {
       const lists = this.firstOf(plan, reader, ids);
@@ -172,7 +195,7 @@ export class FeedController {
   async runs(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { size, after, filter } = readPaging(request, { source: null, state: RUN_STATES });
     const { source, state } = filter;
-    const rows = await this.service.runs.list({ source, state }, numberOf(after), size);
+    const rows = await this.service.listedRuns({ source, state }, numberOf(after), size);
     const reader = readerOf(request);
     link(request, reply, rows.length === size ? String(rows.at(-1)!.id) : undefined);
     return reply.send(rows.map((row) => this.answers.run(row, reader)));
@@ -203,8 +226,9 @@ export class FeedController {
     return reply.send(`${lines.join('\n')}\n`);
   }
 
-  private async submission(request: FastifyRequest): ReturnType<typeof readSubmission> {
-    return readSubmission(request, this.config, await this.sources.state(this.database));
+  private async submission(request: FastifyRequest, reply: FastifyReply): ReturnType<typeof readSubmission> {
+    const requester = requesterOf(contextOf(request).caller, abortSignalOf(reply));
+    return readSubmission(request, this.config, await this.sources.state(this.database), requester);
   }
 
   private async planOf(request: FastifyRequest): Promise<PlanRow> {

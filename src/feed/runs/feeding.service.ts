@@ -10,6 +10,8 @@ import { Message } from '../../core/i18n/messages.js';
 import { PackedTexts } from '../../core/packed-texts.js';
 import { Turns } from '../../core/turns.js';
 import { Database, type Session, type Transaction } from '../../database/database.js';
+import { requesterOf } from '../../database/long-read.js';
+import { Semaphore } from '../../database/semaphore.js';
 import { SpillFile } from '../../files/temporary-file.js';
 import { jsonAnswer, Plans, serviceOf, type ResourceService } from '../../engine/index.js';
 import { applyPlan, type PlanContents } from '../apply/apply-plan.js';
@@ -25,11 +27,12 @@ import type { PackedPlan } from '../plan/outcomes.js';
 import { FeedMetrics } from '../sources/feed-metrics.js';
 import { SourcesService, type Source, type SourcesState } from '../sources/sources.service.js';
 import { SqlMap } from '../store/sql-map.js';
+import { unlessLocked } from './lease.js';
 import { partsOfRun, Runs, type RunCounts, type RunRow, type Scope } from './runs.js';
 import { messageOf, storedMessage, type StoredMessage } from '../store/stored-message.js';
 import { StoredPlans, type PlanHead, type PlanRow, type Progress } from './stored-plan.js';
 import { blockedError, MovedPlan, RefusedRun } from './refusals.js';
-import { busy, SourceTurns, unlessLocked, WAITS, type Turn } from './source-turns.js';
+import { busy, SourceTurns, type Turn, type Work } from './source-turns.js';
 
 /** A document on its way: what it says of itself, and its items, read once. */
 export interface Submission {
@@ -71,7 +74,7 @@ interface Made {
 type Respond = (run: RunRow, session: Pick<Session, 'all'>, ids: NewIds) => HttpResponse | Promise<HttpResponse>;
 
 /** A plan before it is kept. */
-type NewPlan = Omit<PlanRow, 'progress' | 'beatAt' | 'runId'>;
+type NewPlan = Omit<PlanRow, 'progress' | 'isHeld' | 'runId'>;
 
 /** Milliseconds by which the clocks of those who write to one database may differ. */
 const SKEW = 60_000;
@@ -80,6 +83,15 @@ const ATTEMPTS = 3;
 const DAY = 86_400_000;
 /** Characters of items that wait in memory; those of more wait in a file. */
 const IN_MEMORY = 8 << 20;
+
+/** Documents of one user that are read, planned or stored at a time, and more that may wait for that. */
+const [OF_ONE, WAIT] = [2, 50];
+/** Plans that are made at a time: each has much in memory. */
+const PLANNED = 8;
+/** Seconds after which a document that may not wait may be sent again. */
+const RETRY = 10;
+
+const manyFeeds = (): ApiError => new ApiError(429, 'feedPlaces', { seconds: RETRY }, { 'retry-after': String(RETRY) });
 
 /** Not the row of somebody at work. */
 const isPlan = ({ id }: PlanRow): boolean => id.startsWith('pl_');
@@ -120,6 +132,8 @@ export class FeedingService {
   readonly stored: StoredPlans;
   readonly runs: Runs;
   private readonly turns: SourceTurns;
+  private readonly places = new Semaphore(Infinity, OF_ONE, WAIT, manyFeeds);
+  private readonly planning = new Semaphore(PLANNED, OF_ONE);
 
   constructor(
     private readonly plans: Plans,
@@ -136,6 +150,28 @@ export class FeedingService {
     this.turns = new SourceTurns(database);
   }
 
+  /**
+   * Does work on a document in a place of its user, who has two: with more they wait for themself, and nobody else does. Throws 429
+   * where too many of the user wait, and `abandoned` when nobody waits any more.
+   * @param work is given a function that takes what goes on once the request is answered: the place is left after that
+   */
+  async inPlace<T>(
+    { caller }: RequestContext,
+    signal: AbortSignal,
+    work: (goesOn: (rest: Promise<unknown>) => void) => Promise<T>,
+  ): Promise<T> {
+    const leave = await this.places.enter(requesterOf(caller, signal));
+    let rest: Promise<unknown> | undefined;
+    try {
+      return await work((going) => {
+        rest = going;
+      });
+    } finally {
+      if (rest) void rest.then(leave, leave);
+      else leave();
+    }
+  }
+
   /** Makes a plan and keeps it. `isKnown`: the same document gave it before, on the same map. Throws 403, 404, 422. */
   async plan(submission: Submission, context: RequestContext): Promise<{ row: PlanRow; isKnown: boolean }> {
     const source = await this.sources.requireFed(submission.envelope.source, context.caller);
@@ -144,8 +180,11 @@ export class FeedingService {
     );
   }
 
-  /** As `plan`, in the background: the answer comes once the document is read. Returns where the plan will be. */
-  async planLater(submission: Submission, context: RequestContext): Promise<Turn> {
+  /**
+   * As `plan`, in the background: the answer comes once the document is read. Returns where the plan will be, and the rest of
+   * the work.
+   */
+  async planLater(submission: Submission, context: RequestContext): Promise<{ turn: Turn; rest: Promise<unknown> }> {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
     const document = await this.gathered(submission, later(context));
@@ -156,20 +195,20 @@ export class FeedingService {
       const made = await this.makeOf(document, source, later(context));
       return { plan: (await this.keep(made, envelope, source, context)).row.id };
     };
-    void work()
+    const rest = work()
       .finally(() => document.spill?.close())
       .catch((error: unknown) => ({ failed: failureOf(error) }))
       .then((head) => this.stored.set(this.database, turn.id, { state: 'stale', head: head as PlanHead }))
       .catch(() => undefined)
       .finally(() => turn.end(true));
-    return turn;
+    return { turn, rest };
   }
 
   /** What is shown of a plan: itself, or what came of one that is made in the background. Throws 404, and why there is none. */
   async found(id: string): Promise<PlanRow> {
     const row = await this.stored.find(id);
-    if (!row || id.startsWith('run_')) throw new ApiError(404, 'feedNoPlan', { id });
-    if (!id.startsWith('as_')) return row;
+    if (!row || !(isPlan(row) || id.startsWith('as_'))) throw new ApiError(404, 'feedNoPlan', { id });
+    if (isPlan(row)) return row;
     const { plan, failed } = row.head;
     if (failed) throw new ApiError(failed.status, messageOf(failed.message));
     if (plan !== undefined) return this.found(plan);
@@ -178,17 +217,31 @@ export class FeedingService {
     return { ...row, progress };
   }
 
-  /** As `run`, in the background: the answer comes once the document is read. Returns the run as it begins. */
-  async runLater(submission: Submission, context: RequestContext): Promise<RunRow> {
+  /**
+   * As `run`, in the background: the answer comes once the document is read. Returns the run as it begins, and the rest of the
+   * work.
+   */
+  async runLater(submission: Submission, context: RequestContext): Promise<{ run: RunRow; rest: Promise<unknown> }> {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
     const document = await this.gathered(submission, later(context));
     const begun = this.beginning(source, { ...envelope, planId: null }, context);
-    const run = { ...begun, id: await unlessFailed(document, this.runs.begin(this.database, begun)) };
-    void this.inBackground(run, source, (turn) =>
+    const announced = this.database.transaction((tx) => this.announced(tx, begun, source));
+    const { run, row } = await unlessFailed(document, announced);
+    const rest = this.inBackground(run, row, source, (turn) =>
       this.runInTurn(document, source, later(context), turn, () => jsonAnswer(200), run.id),
     ).finally(() => document.spill?.close());
-    return run;
+    return { run, rest };
+  }
+
+  /** Notes a run in the background, and the row with the lease of whoever will do it. */
+  private async announced(
+    tx: Transaction,
+    begun: Omit<RunRow, 'id'>,
+    source: Source,
+  ): Promise<{ run: RunRow; row: string }> {
+    const run = { ...begun, id: await this.runs.begin(tx, begun) };
+    return { run, row: await this.turns.announce(tx, workOf(run, source), 'wait') };
   }
 
   /** A run in the background as it begins. `planId`: of the plan that it applies. */
@@ -205,9 +258,15 @@ export class FeedingService {
     };
   }
 
-  /** Does the work of a run once its source has its turn; what goes wrong is told by the run. */
-  private async inBackground(run: RunRow, source: Source, work: (turn: Turn) => Promise<unknown>): Promise<void> {
-    const { id, scope, mode, planId, counts } = run;
+  /** Does the work of a run once its source has its turn; what goes wrong is told by the run. `row`: that which it was announced in. */
+  private async inBackground(
+    run: RunRow,
+    row: string,
+    source: Source,
+    work: (turn: Turn) => Promise<unknown>,
+  ): Promise<void> {
+    const { id, planId, counts } = run;
+    const waiting = this.turns.begun(row, id, beginningOf(run));
     const failed = async (error: unknown): Promise<void> => {
       // It has been noted.
       if (error instanceof RefusedRun) return;
@@ -218,14 +277,37 @@ export class FeedingService {
         .catch(() => undefined);
     };
     const inTurn = async (): Promise<void> => {
-      const turn = await this.turns.take({ sourceId: source.id, scope, mode, userId: run.userId!, run: id });
+      const turn = await this.turns.take(workOf(run, source));
       try {
+        await waiting.end();
         await work(turn).catch(failed);
       } finally {
         await turn.end();
       }
     };
-    await inTurn().catch(failed);
+    await inTurn()
+      .catch(failed)
+      .then(() => waiting.end())
+      .catch(() => undefined);
+  }
+
+  /** Ends runs that nobody is at work on any more. Returns whether there may be more. */
+  endBrokenOff(only?: readonly number[]): Promise<boolean> {
+    return this.runs.endBrokenOff(this.turns.ofRuns, only);
+  }
+
+  /** Ends the leases of all who are at work: when this server starts, and there is no other. */
+  endLeases(): Promise<void> {
+    return this.turns.endAll();
+  }
+
+  /** Runs of a list, those that were broken off as such. */
+  async listedRuns(...asked: Parameters<Runs['list']>): Promise<RunRow[]> {
+    const rows = await this.runs.list(...asked);
+    const working = rows.filter(({ state }) => state === 'working').map(({ id }) => id);
+    if (!working.length) return rows;
+    await this.endBrokenOff(working);
+    return this.runs.list(...asked);
   }
 
   /** A run; of one under way also how far it is. One that was broken off is refused. Throws 404. */
@@ -235,21 +317,18 @@ export class FeedingService {
     if (run.state !== 'working') return { run };
     const progress = await this.progressOf(run);
     if (progress) return { run, progress };
-    // It may have ended since it was read.
+    // It may have ended since it was read; or somebody stores it, and has lost the lease meanwhile.
+    await this.endBrokenOff([run.id]);
     const now = (await this.runs.find(run.id))!;
-    if (now.state !== 'working') return { run: now };
-    const failed = storedMessage(new Message('feedBrokenOff'));
-    return { run: { ...run, state: 'refused', counts: { ...run.counts, failed } } };
+    return now.state === 'working' ? { run: now, progress: beginningOf(now) } : { run: now };
   }
 
   /** How far a run under way is; undefined where it was broken off. */
   private async progressOf(run: RunRow, session?: Pick<Session, 'all'>): Promise<Progress | undefined> {
+    const own = this.turns.ofRuns.get(run.id);
+    if (own) return own;
     const work = await this.stored.workOf(run.id, session);
-    const progress = work && this.turns.progressOf(work, beginningOf(run));
-    if (progress) return progress;
-    // It waits for its turn, unless it has waited for too long: then whoever had it is gone.
-    const waits = run.startedAt > this.database.clock.toStored(Date.now() - WAITS);
-    return waits ? beginningOf(run) : undefined;
+    return work && this.turns.progressOf(work, beginningOf(run));
   }
 
   /** Makes a plan that is not kept. */
@@ -261,6 +340,7 @@ export class FeedingService {
     const source = await this.sources.requireFed(submission.envelope.source, context.caller);
     return this.withDocument(submission, context, async (document) => {
       const { plan } = await this.makeOf(document, source, context);
+      await this.sources.requireStillFed(source, context.caller, this.database);
       return respond(plan, countsOf(plan, source));
     });
   }
@@ -271,7 +351,8 @@ export class FeedingService {
    */
   async apply(id: string, context: RequestContext, respond: Respond): Promise<HttpResponse> {
     const { row, source } = await this.applicable(id, context.caller);
-    const turn = await this.turns.take({ ...row, userId: context.caller.userId });
+    const { sourceId, scope, mode } = row;
+    const turn = await this.turns.take({ sourceId, scope, mode, userId: context.caller.userId }, context.gone);
     try {
       return await this.applyKept(id, source, context, turn, respond);
     } finally {
@@ -280,38 +361,36 @@ export class FeedingService {
   }
 
   /**
-   * As `apply`, in the background. Returns the run as it begins, or that which applies the plan or has applied it. Throws as
-   * `apply` does, for what is known beforehand.
+   * As `apply`, in the background. Returns the run as it begins, and the rest of the work; or the run that applies the plan or
+   * has applied it. Throws as `apply` does, for what is known beforehand.
    */
-  async applyLater(id: string, context: RequestContext): Promise<RunRow> {
+  async applyLater(id: string, context: RequestContext): Promise<{ run: RunRow; rest?: Promise<unknown> }> {
     const { row, source } = await this.applicable(id, context.caller);
-    if (row.state === 'applied') return (await this.runs.find(row.runId!))!;
+    if (row.state === 'applied') return { run: (await this.runs.find(row.runId!))! };
     requireReady(row);
     // Whoever asks while it is stored need not wait for that.
     const underWay = await this.underWay(source, id, this.database);
-    if (underWay) return underWay;
+    if (underWay) return { run: underWay };
     const { scope, mode, head } = row;
     const said = { scope, mode, planId: id, ...(head.observed_at !== null && { observed_at: head.observed_at }) };
     const begun = this.beginning(source, said, context);
-    const { run, isNew } = await this.database.transaction(async (tx) => {
+    const { run, row: announced } = await this.database.transaction<{ run: RunRow; row?: string }>(async (tx) => {
       // Whoever asks at the same moment gets the same run.
       await this.stored.lock(tx, id);
       // It may have been applied since it was read.
       const { state, runId } = (await this.stored.find(id, tx)) ?? row;
-      if (state === 'applied') return { run: (await this.runs.find(runId!, tx))!, isNew: false };
+      if (state === 'applied') return { run: (await this.runs.find(runId!, tx))! };
       const known = await this.underWay(source, id, tx);
-      if (known) return { run: known, isNew: false };
-      return { run: { ...begun, id: await this.runs.begin(tx, begun) }, isNew: true };
+      return known ? { run: known } : this.announced(tx, begun, source);
     });
-    if (isNew) {
-      void this.inBackground(run, source, async (turn) => {
-        let by = run.id;
-        const noting: Respond = (answered) => ((by = answered.id), jsonAnswer(200));
-        await this.applyKept(id, source, later(context), turn, noting, run.id);
-        if (by !== run.id) throw new ApiError(409, 'feedAppliedBefore', { run: by });
-      });
-    }
-    return run;
+    if (announced === undefined) return { run };
+    const rest = this.inBackground(run, announced, source, async (turn) => {
+      let by = run.id;
+      const noting: Respond = (answered) => ((by = answered.id), jsonAnswer(200));
+      await this.applyKept(id, source, later(context), turn, noting, run.id);
+      if (by !== run.id) throw new ApiError(409, 'feedAppliedBefore', { run: by });
+    });
+    return { run, rest };
   }
 
   /** The run that applies a plan; none where nobody is at it, or nobody any more. */
@@ -342,6 +421,7 @@ export class FeedingService {
     run?: number,
   ): Promise<HttpResponse> {
     turn.progress = { phase: 'applying', done: 0, of: null };
+    await this.sources.requireStillFed(source, context.caller, this.database);
     // Somebody may have applied it while its turn was waited for.
     const row = await this.stored.find(id);
     if (!row) throw new ApiError(404, 'feedNoPlan', { id });
@@ -383,7 +463,9 @@ export class FeedingService {
     const source = await this.sources.requireFed(envelope.source, context.caller);
     // Items are read before the turn is waited for: a slow sender holds up nobody.
     return this.withDocument(submission, context, async (document) => {
-      const turn = await this.turns.take({ sourceId: source.id, ...envelope, userId: context.caller.userId });
+      const { scope, mode } = envelope;
+      const work = { sourceId: source.id, scope, mode, userId: context.caller.userId };
+      const turn = await this.turns.take(work, context.gone);
       try {
         return await this.runInTurn(document, source, context, turn, respond);
       } finally {
@@ -403,6 +485,7 @@ export class FeedingService {
     let moved: readonly Moved[] = [];
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       turn.progress = { phase: 'planning', done: 0, of: document.items.length };
+      await this.sources.requireStillFed(source, context.caller, this.database);
       const before = await this.newestEntry();
       const made = await this.makeOf(document, source, context);
       const { plan } = made;
@@ -461,10 +544,11 @@ export class FeedingService {
         const state = await unlessLocked(this.sources.state(tx, true));
         if (!state) throw busy();
         requireThere(state, source);
+        await this.sources.requireStillFed(source, context.caller, tx);
         if (state.version !== row.versions) throw new HasMoved([movedOf(source, 'settings')]);
         const now = clock.toStored(Date.now());
         const begun = this.runRowOf(row, source, context, { state: 'applied', startedAt, finishedAt: now });
-        const id = await this.begun(tx, begun, work.id);
+        const id = await this.begun(tx, { ...begun, userId: null }, work.id);
         const scope = await this.runs.scope(tx, source.id, row.scope);
         if ((scope?.lastFullRun ?? null) !== row.head.fullRun)
           throw new HasMoved([movedOf(source, 'last_full_run', row.head.fullRun, scope?.lastFullRun ?? null)]);
@@ -487,6 +571,9 @@ export class FeedingService {
           await this.audit.record({ action: 'fed', details, context }, tx);
         }
         const answer = await respond({ ...begun, id }, tx, ids);
+        // Whoever takes rights away need not wait for what was done until now; nor is it stored then.
+        await this.sources.requireStillFed(source, context.caller, tx, true);
+        await this.runs.setUser(tx, id, begun.userId);
         await context.once?.note(tx, answer);
         return answer;
       });
@@ -506,6 +593,7 @@ export class FeedingService {
     const now = this.database.clock.toStored(Date.now());
     const begun = this.runRowOf(row, source, context, { state: 'refused', startedAt: now, finishedAt: now });
     const id = await this.database.transaction(async (tx) => {
+      await this.sources.requireStillFed(source, context.caller, tx, true);
       const run = await this.begun(tx, begun, known);
       await this.stored.history(tx, partsOfRun(run), plan);
       return run;
@@ -514,10 +602,10 @@ export class FeedingService {
     return new RefusedRun({ ...begun, id }, plan);
   }
 
-  /** Notes what has become of a run: as a new row, or in the one that it has. */
+  /** Notes what has become of a run: as a new row, or in the one that it has. Throws 503 where it was ended as broken off. */
   private async begun(tx: Transaction, run: Omit<RunRow, 'id'>, known: number | undefined): Promise<number> {
     if (known === undefined) return this.runs.begin(tx, run);
-    await this.runs.end(tx, known, run);
+    if (!(await this.runs.end(tx, known, run))) throw new ApiError(503, 'feedBrokenOff');
     return known;
   }
 
@@ -592,7 +680,16 @@ export class FeedingService {
     return work(document).finally(() => document.spill?.close());
   }
 
-  private async makeOf(
+  private async makeOf(document: Document, source: Source, context: RequestContext): Promise<Made> {
+    const leave = await this.planning.enter(context.caller);
+    try {
+      return await this.made(document, source, context);
+    } finally {
+      leave();
+    }
+  }
+
+  private async made(
     { envelope, items, leftOut, spill }: Document,
     source: Source,
     { gone }: RequestContext,
@@ -626,10 +723,14 @@ export class FeedingService {
   ): Promise<{ row: PlanRow; isKnown: boolean }> {
     const { plan } = made;
     const row = this.rowOf(made, envelope, source, context);
+    await this.sources.requireStillFed(source, context.caller, this.database);
     const known = await this.stored.find(plan.id);
     const isKnown = known?.state === 'ready' || known?.state === 'blocked';
     if (isKnown && known.head.fullRun === row.head.fullRun && !this.isNewer(row, known)) return { row: known, isKnown };
-    await this.database.transaction((tx) => this.stored.keep(tx, row, plan));
+    await this.database.transaction(async (tx) => {
+      await this.stored.keep(tx, row, plan);
+      await this.sources.requireStillFed(source, context.caller, tx, true);
+    });
     return { row: (await this.stored.find(plan.id))!, isKnown };
   }
 
@@ -702,6 +803,11 @@ const VERBS: Readonly<Record<Action, readonly string[]>> = {
   mark: ['edit'],
   delete: ['delete'],
 };
+
+/** A run in the background as what it waits for its turn with. */
+const workOf = ({ id, scope, mode, userId }: RunRow, { id: sourceId }: Source): Work => ({
+  ...{ sourceId, scope, mode, userId: userId!, run: id },
+});
 
 const idsOf = ({ byName }: SourcesState): Map<string, number> =>
   new Map([...byName].map(([name, { id }]) => [name, id]));

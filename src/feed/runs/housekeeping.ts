@@ -2,29 +2,48 @@
  * Scheduled tasks of feeding: plans whose time is over go, and what old runs showed. The runs themselves stay; those that were
  * broken off are told as such.
  */
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
-import { Message } from '../../core/i18n/messages.js';
 import { Database, type Scalar } from '../../database/database.js';
 import { ScheduledTasks, type ScheduledTask } from '../../operations/maintenance/maintenance.js';
-import { storedMessage } from '../store/stored-message.js';
-import { partsOfRun, type RunCounts } from './runs.js';
-import { GONE, WAITS } from './source-turns.js';
+import { FeedingService } from './feeding.service.js';
+import { LEASE } from './lease.js';
+import { partsOfRun } from './runs.js';
 
 /** Plans or runs of a batch: their parts may be many rows. */
 const BATCH = 20;
 const DAY = 86_400_000;
 
 @Injectable()
-export class FeedHousekeeping {
+export class FeedHousekeeping implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+
   constructor(
     tasks: ScheduledTasks,
     private readonly database: Database,
+    private readonly feeding: FeedingService,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     tasks.add(this.task('expired plans', () => this.removePlans()));
     tasks.add(this.task('what old runs of feeds showed', () => this.removeHistory()));
-    tasks.add(this.task('runs of feeds that were broken off', () => this.endBrokenOff()));
+    tasks.add(this.task('runs of feeds that were broken off', () => feeding.endBrokenOff()));
+  }
+
+  /**
+   * What a server that was killed left behind is told as such at once. An embedded database has no other server: whoever was at
+   * work on it is gone. On others that is known once their leases are over. Where the database does not answer, the scheduled task
+   * does it.
+   */
+  async onApplicationBootstrap(): Promise<void> {
+    const { feeding, database } = this;
+    const end = async (): Promise<void> => void (await feeding.endBrokenOff().catch(() => undefined));
+    if (database.dialect.oneServer) await feeding.endLeases().catch(() => undefined);
+    await end();
+    this.timer = setTimeout(() => void end(), (LEASE + 1) * 1000).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearTimeout(this.timer);
   }
 
   private task(name: string, batch: () => Promise<boolean>): ScheduledTask {
@@ -46,27 +65,6 @@ export class FeedHousekeeping {
       `WHERE p.owner = CONCAT('run:', r.id)) LIMIT ${BATCH}`;
     const ids = (await this.database.all(sql, [before])).map(({ id }) => Number(id));
     return this.remove(ids.map(partsOfRun), ids);
-  }
-
-  /** Runs that nobody is at work on any more have come to nothing. */
-  private async endBrokenOff(): Promise<boolean> {
-    const { clock } = this.database;
-    const before = (ms: number): string => clock.toStored(Date.now() - ms);
-    const sql =
-      "SELECT id, counts FROM own_feed_runs r WHERE state = 'working' AND started_at < ? AND NOT EXISTS (SELECT 1 " +
-      `FROM own_feed_plans p WHERE p.run_id = r.id AND p.state = 'working' AND p.beat_at > ?) LIMIT ${BATCH}`;
-    const rows = await this.database.all(sql, [before(WAITS), before(GONE)]);
-    for (const { id, counts } of rows) {
-      const outcome = {
-        ...(JSON.parse(counts as string) as RunCounts),
-        failed: storedMessage(new Message('feedBrokenOff')),
-      };
-      // Who stores it at this moment has said so when this is written.
-      const end =
-        "UPDATE own_feed_runs SET state = 'refused', counts = ?, finished_at = ? WHERE id = ? AND state = 'working'";
-      await this.database.run(end, [JSON.stringify(outcome), before(0), id!]);
-    }
-    return rows.length === BATCH;
   }
 
   /** Removes the parts of owners, and then what owned them. Returns whether there may be more. */

@@ -1,12 +1,17 @@
 /** What is fed, as a request brings it: a document in one piece or in lines, or a file of a tool (feeding 1 and 7). */
+import { isUtf8 } from 'node:buffer';
+import { availableParallelism } from 'node:os';
+import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { bodyChunks } from '../../core/http/body-stream.js';
 import { tooLarge } from '../../core/http/body-limits.js';
 import { ApiError, brokenForm, fieldError } from '../../core/http/errors.js';
 import { parts } from '../../core/http/multipart.js';
 import { Message } from '../../core/i18n/messages.js';
-import { CONNECTORS, LeftOut, readFile } from '../connectors/index.js';
-import { yamlText } from '../connectors/reading.js';
+import type { Requester } from '../../database/long-read.js';
+import { Semaphore } from '../../database/semaphore.js';
+import { CONNECTORS, LeftOut, readFile, type InTurn } from '../connectors/index.js';
+import { mappingText } from '../connectors/mapping.js';
 import { counted, unfolded } from '../document/bytes.js';
 import { readEnvelope, readOptions, withDefaults, type DefaultsOf } from '../document/envelope.js';
 import { ItemTexts, readJson, readMade, readNdjson } from '../document/reader.js';
@@ -32,6 +37,21 @@ const MAX_MAPPING = 100_000;
 /** Bytes of a character, at most. */
 const WIDEST = 4;
 
+/** Texts of YAML that are read at a time: a core is left to everything else. Of one user so many more may wait. */
+const THREADS = Math.max(1, availableParallelism() - 1);
+const MAX_WAITING = 20;
+/** Seconds after which a refused one may be sent again. */
+const RETRY = 10;
+const yamlTurns = new Semaphore(THREADS, Math.ceil(THREADS / 2), MAX_WAITING, () => {
+  return new ApiError(503, 'feedYamlBusy', { seconds: RETRY }, { 'retry-after': String(RETRY) });
+});
+
+/** Reads YAML, users in turns. Throws 503 where too many texts of the user wait. */
+async function inYamlTurn<T>(requester: Requester, work: (signal?: AbortSignal) => Promise<T>): Promise<T> {
+  const leave = await yamlTurns.enter(requester);
+  return work(requester.signal).finally(leave);
+}
+
 /** A clock may be ahead by so many milliseconds; a day is what time zones that are mistaken come to. */
 const AHEAD = 86_400_000;
 
@@ -40,14 +60,15 @@ const isAhead = (moment: string | undefined): boolean =>
 
 /**
  * Reads the body of a request. Throws 400, 403, 408, 413, 415 and 422; what is wrong with items shows when they are read. Nothing
- * was observed in days to come: all that is fed until then would be older.
+ * was observed in days to come: all that is fed until then would be older. `requester`: who waits for it.
  */
 export async function readSubmission(
   request: FastifyRequest,
   limits: Limits,
   sources: SourcesState,
+  requester: Requester,
 ): Promise<Submission> {
-  const submission = await readBody(request, limits, sources);
+  const submission = await readBody(request, limits, sources, requester);
   if (isAhead(submission.envelope.observed_at)) throw fieldError('observed_at', 'future');
   return { ...submission, items: inTime(submission.items) };
 }
@@ -74,10 +95,15 @@ function requireKnown(query: Readonly<Record<string, unknown>>): void {
   }
 }
 
-async function readBody(request: FastifyRequest, limits: Limits, { byName }: SourcesState): Promise<Submission> {
+async function readBody(
+  request: FastifyRequest,
+  limits: Limits,
+  { byName }: SourcesState,
+  requester: Requester,
+): Promise<Submission> {
   requireKnown(request.query as Record<string, unknown>);
   const { as } = request.query as Record<string, unknown>;
-  if (as !== undefined) return readTool(request, limits, byName);
+  if (as !== undefined) return readTool(request, limits, byName, requester);
   const defaultsOf: DefaultsOf = (source) => byName.get(source)?.settings.options;
   const type = mediaType(request);
   const asked = { maxItems: limits.feedMaxItems };
@@ -96,7 +122,9 @@ async function readTool(
   request: FastifyRequest,
   { maxFileSize, maxFeedSize, feedMaxItems }: Limits,
   sources: SourcesState['byName'],
+  requester: Requester,
 ): Promise<Submission> {
+  const inTurn: InTurn = (work) => inYamlTurn(requester, work);
   const asFile = await fileOf(request, maxFileSize);
   const query = together(request.query as Record<string, unknown>, asFile.fields);
   const name = query['as'];
@@ -111,11 +139,11 @@ async function readTool(
   const map = asFile.fields.get('map');
   const given = { ...optOf(query), ...(map !== undefined && { map }) };
   const opt = new Map(Object.entries({ ...settings?.opt, ...given }));
-  const mapping = given.map === undefined ? settings?.map : await mappingIn(given.map);
+  const mapping = given.map === undefined ? settings?.map : await mappingIn(given.map, inTurn);
   const leftOut = new LeftOut();
   const texts = new ItemTexts(maxFeedSize);
   const { envelope, items } = await readFile(connector, asFile.bytes, {
-    ...{ opt, leftOut, texts },
+    ...{ opt, leftOut, texts, inTurn },
     ...(mapping !== undefined && { mapping }),
   });
   return {
@@ -132,13 +160,10 @@ async function readTool(
 }
 
 /** A mapping as it was sent; undefined for the name of one that comes along. Throws 422 for what is neither JSON nor YAML. */
-async function mappingIn(text: string): Promise<unknown> {
+async function mappingIn(text: string, inTurn: InTurn): Promise<unknown> {
   if (!/[\n{]/.test(text)) return undefined;
   if (text.length > MAX_MAPPING) throw fieldError('map', 'maxText', { max: MAX_MAPPING });
-  const refused = (reason: Message): ApiError => new ApiError(422, 'feedMapText', { reason });
-  const documents = await yamlText(text, refused);
-  if (documents.length > 1) throw refused(new Message('feedMapDocuments'));
-  return documents[0] ?? null;
+  return mappingText(text, inTurn);
 }
 
 /** What a form may say beside its file; all but the mapping may stand in the query as well. */
@@ -159,42 +184,46 @@ function together(query: Record<string, unknown>, fields: ReadonlyMap<string, st
 async function fileOf(request: FastifyRequest, max: number): Promise<{ bytes: Bytes; fields: Map<string, string> }> {
   const fields = new Map<string, string>();
   if (!/^multipart\/form-data$/.test(mediaType(request))) return { bytes: counted(plain(request, max), max), fields };
-  const pieces: Buffer[] = [];
-  let found = false;
+  let file: readonly Buffer[] | undefined;
   for await (const part of parts(request, true)) {
     if (part.type === 'field') {
       if (!FIELDS.has(part.name)) throw fieldError(part.name, 'unknownField');
       if (part.value.trim()) fields.set(part.name, part.value);
       continue;
     }
-    const isFile = part.fieldname === 'file' && !found;
-    // The mapping may be a file as well.
-    if (!isFile && part.fieldname !== 'map') {
-      part.file.resume();
-      continue;
-    }
-    const read: Buffer[] = isFile ? pieces : [];
-    let size = 0;
-    try {
-      for await (const chunk of part.file as AsyncIterable<Buffer>) {
-        if (!isFile && (size += chunk.length) > MAX_MAPPING * WIDEST)
-          throw fieldError('map', 'maxText', { max: MAX_MAPPING });
-        read.push(chunk);
-      }
-    } catch (error) {
-      if (error instanceof ApiError) throw error;
-      // A form that breaks off within its file.
-      throw brokenForm(error as Error);
-    }
-    if (part.file.truncated) throw tooLarge(max);
-    if (isFile) found = true;
-    else fields.set('map', Buffer.concat(read).toString('utf8'));
+    if (part.fieldname === 'file' && !file) {
+      file = await piecesOf(part.file, max, () => tooLarge(max));
+      if (part.file.truncated) throw tooLarge(max);
+    } else if (part.fieldname === 'map') {
+      // The mapping may be a file as well.
+      const tooLong = (): ApiError => fieldError('map', 'maxText', { max: MAX_MAPPING });
+      const map = Buffer.concat(await piecesOf(part.file, MAX_MAPPING * WIDEST, tooLong));
+      if (!isUtf8(map))
+        throw new ApiError(422, 'feedMapText', { reason: new Message('wrongEncoding', { encoding: 'UTF-8' }) });
+      fields.set('map', map.toString('utf8'));
+    } else part.file.resume();
   }
-  if (!found) throw fieldError('file', 'required');
+  if (!file) throw fieldError('file', 'required');
+  const pieces = file;
   async function* bytes(): Bytes {
     yield* pieces;
   }
   return { bytes: bytes(), fields };
+}
+
+/** The bytes of a part of a form. Throws `tooMany` beyond so many of them, and 400 where the form breaks off within it. */
+async function piecesOf(part: Readable, max: number, tooMany: () => ApiError): Promise<Buffer[]> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of part as AsyncIterable<Buffer>) {
+      if ((size += chunk.length) > max) throw tooMany();
+      pieces.push(chunk);
+    }
+  } catch (error) {
+    throw brokenForm(error as Error);
+  }
+  return pieces;
 }
 
 /** The bytes of the body, unfolded where they are packed. Throws 415 for another encoding. */

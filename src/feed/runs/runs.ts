@@ -2,7 +2,9 @@
 import type { Database, Row, Scalar, Session, Transaction } from '../../database/database.js';
 import type { Moved } from '../apply/moves.js';
 import type { Blocked, Counts, Group } from '../plan/changes.js';
-import type { StoredMessage } from '../store/stored-message.js';
+import { Message } from '../../core/i18n/messages.js';
+import { storedMessage, type StoredMessage } from '../store/stored-message.js';
+import { isHeld, unlessLocked } from './lease.js';
 
 export const RUN_STATES = ['working', 'applied', 'refused'] as const;
 export type RunState = (typeof RUN_STATES)[number];
@@ -50,6 +52,9 @@ export interface Scope {
 const COLUMNS =
   'id, source, scope, mode, plan_id, state, counts, user_id, host, request_id, observed_at, started_at, finished_at';
 
+/** Runs that are ended at once. */
+const BATCH = 20;
+
 /** Under which name the lists of a run stand among the parts. */
 export const partsOfRun = (id: number): string => `run:${id}`;
 
@@ -68,14 +73,45 @@ export class Runs {
     return insertId;
   }
 
-  /** What has become of a run that was noted when it began. */
+  /** What has become of a run that was noted when it began. Returns false for one that has ended already. */
   async end(
     session: Pick<Session, 'run'>,
     id: number,
     run: Pick<RunRow, 'planId' | 'state' | 'counts' | 'finishedAt'>,
-  ) {
-    const sql = 'UPDATE own_feed_runs SET plan_id = ?, state = ?, counts = ?, finished_at = ? WHERE id = ?';
-    await session.run(sql, [run.planId ?? '', run.state, JSON.stringify(run.counts), run.finishedAt, id]);
+  ): Promise<boolean> {
+    const sql =
+      "UPDATE own_feed_runs SET plan_id = ?, state = ?, counts = ?, finished_at = ? WHERE id = ? AND state = 'working'";
+    const values = [run.planId ?? '', run.state, JSON.stringify(run.counts), run.finishedAt, id];
+    return (await session.run(sql, values)).changes > 0;
+  }
+
+  /**
+   * Ends runs that nobody is at work on any more: nothing of them is stored, and nothing will be.
+   * @param but runs that this process works on
+   * @param only these runs; all where it is left out
+   * @returns whether there may be more
+   */
+  async endBrokenOff(but: ReadonlyMap<number, unknown>, only?: readonly number[]): Promise<boolean> {
+    const { dialect, clock } = this.database;
+    const sql =
+      `SELECT ${COLUMNS} FROM own_feed_runs r WHERE state = 'working'${only ? ` AND ${dialect.isIn('id')}` : ''} AND NOT EXISTS ` +
+      `(SELECT 1 FROM own_feed_plans p WHERE p.run_id = r.id AND p.state = 'working' AND ${isHeld(dialect, 'p.')}) LIMIT ${BATCH}`;
+    const rows = (await this.database.all(sql, only ? [[...only]] : [])).map(runRowOf);
+    const failed = storedMessage(new Message('feedBrokenOff'));
+    const finishedAt = clock.toStored(Date.now());
+    for (const { id, planId, counts } of rows) {
+      if (but.has(id)) continue;
+      // Whoever stores it all the same has it locked, and says so.
+      await unlessLocked(
+        this.end(this.database, id, { planId, state: 'refused', counts: { ...counts, failed }, finishedAt }),
+      );
+    }
+    return rows.length === BATCH;
+  }
+
+  /** Notes whose run it was: at its end, since until then whoever changes the user would wait for it. */
+  async setUser(session: Pick<Session, 'run'>, id: number, userId: number | null): Promise<void> {
+    await session.run('UPDATE own_feed_runs SET user_id = ? WHERE id = ?', [userId, id]);
   }
 
   /** The scope has been reported. */

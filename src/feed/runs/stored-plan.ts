@@ -24,6 +24,7 @@ import type { Kinds } from '../plan/kinds.js';
 import { Outcomes, PlannedRecords, PlannedSteps, type Names, type PackedPlan } from '../plan/outcomes.js';
 import { PART, Parts } from '../store/parts.js';
 import { storedMessage, type StoredMessage } from '../store/stored-message.js';
+import { isHeld } from './lease.js';
 import { partsOfRun, type RunRow } from './runs.js';
 
 export const PLAN_STATES = ['working', 'ready', 'blocked', 'applied', 'stale'] as const;
@@ -88,7 +89,8 @@ export interface PlanRow {
   readonly progress: Progress | null;
   readonly versions: string;
   readonly userId: number | null;
-  readonly beatAt: string;
+  /** Of work under way: its lease is not over. */
+  readonly isHeld: boolean;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly runId: number | null;
@@ -110,17 +112,19 @@ const COLUMNS =
 
 export class StoredPlans {
   readonly parts: Parts;
+  private readonly columns: string;
 
   constructor(
     private readonly database: Database,
     private readonly kinds: Kinds,
   ) {
     this.parts = new Parts(database);
+    this.columns = `${COLUMNS}, ${isHeld(database.dialect)} AS is_held`;
   }
 
   /** The plan with this id, unless its time is over. */
   async find(id: string, session: Pick<Session, 'all'> = this.database): Promise<PlanRow | undefined> {
-    const [row] = await session.all(`SELECT ${COLUMNS} FROM own_feed_plans WHERE id = ? AND expires_at > ?`, [
+    const [row] = await session.all(`SELECT ${this.columns} FROM own_feed_plans WHERE id = ? AND expires_at > ?`, [
       id,
       this.database.clock.toStored(Date.now()),
     ]);
@@ -134,7 +138,8 @@ export class StoredPlans {
 
   /** Who is at work on a run. */
   async workOf(run: number, session: Pick<Session, 'all'> = this.database): Promise<PlanRow | undefined> {
-    const sql = `SELECT ${COLUMNS} FROM own_feed_plans WHERE run_id = ? AND state = 'working'`;
+    // One that has just had its turn has the row of one that waits as well, which comes behind.
+    const sql = `SELECT ${this.columns} FROM own_feed_plans WHERE run_id = ? AND state = 'working' ORDER BY id LIMIT 1`;
     const [row] = await session.all(sql, [run]);
     return row && planRowOf(row);
   }
@@ -154,14 +159,14 @@ export class StoredPlans {
       params.push(after.createdAt, after.createdAt, after.id);
     }
     const rows = await this.database.all(
-      `SELECT ${COLUMNS} FROM own_feed_plans WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id LIMIT ${limit}`,
+      `SELECT ${this.columns} FROM own_feed_plans WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id LIMIT ${limit}`,
       params,
     );
     return rows.map(planRowOf);
   }
 
   /** Keeps a plan with all that applying it needs. */
-  async keep(tx: Transaction, row: Omit<PlanRow, 'progress' | 'beatAt' | 'runId'>, plan: PackedPlan): Promise<void> {
+  async keep(tx: Transaction, row: Omit<PlanRow, 'progress' | 'isHeld' | 'runId'>, plan: PackedPlan): Promise<void> {
     const { records, seen } = plan;
     const lengths = [...records].map(([type, { length }]) => [type, length] as const);
     const head: PlanHead = { ...row.head, ...(plan.state === 'ready' && { records: lengths }) };
@@ -332,7 +337,7 @@ function planRowOf(row: Row): PlanRow {
     progress: row['progress'] === null ? null : (JSON.parse(text('progress')) as Progress),
     versions: text('versions'),
     userId: row['user_id'] as number | null,
-    beatAt: text('beat_at'),
+    isHeld: Boolean(row['is_held']),
     createdAt: text('created_at'),
     expiresAt: text('expires_at'),
     runId: row['run_id'] === null ? null : Number(row['run_id']),

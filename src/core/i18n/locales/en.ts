@@ -299,6 +299,7 @@ export const MESSAGES = {
   feedMapDocuments: 'it has more than one document',
   feedOldWorkbook: 'it is a workbook of before 2007, or one with a password: save it as .xlsx, without a password',
   feedNoHeadings: 'it has no line of headings',
+  feedYamlBusy: 'Too many of your files of YAML wait. Send this one again in {seconds} seconds, or as JSON.',
   feedYaml: 'YAML is read up to {max}: give the same as JSON.',
   noSheet: 'it has no sheet {name}. There are: {allowed}',
   feedLineObject: 'line {line} is no JSON object',
@@ -341,6 +342,7 @@ export const MESSAGES = {
   feedBusy: 'Another run of this source is under way. Try again in a moment.',
   feedNoSource: 'There is no such source any more.',
   feedNoPlan: 'There is no plan {id}, or its time is over. Feed the document again.',
+  feedPlaces: 'Too many of your feeds wait. Send this one again in {seconds} seconds.',
   feedBrokenOff: 'The work was broken off, and nothing of it is stored. Feed the document again.',
   feedNoRun: 'There is no run {id}.',
   feedTooManyMissing:

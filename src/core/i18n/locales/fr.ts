@@ -313,6 +313,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedOldWorkbook:
     "c'est un classeur d'avant 2007, ou protégé par un mot de passe : enregistrez-le en .xlsx, sans mot de passe",
   feedNoHeadings: "il n'a pas de ligne d'intitulés",
+  feedYamlBusy: 'Trop de vos fichiers YAML attendent. Envoyez celui-ci à nouveau dans {seconds} secondes, ou en JSON.',
   feedYaml: "Le YAML est lu jusqu'à {max} : donnez la même chose en JSON.",
   noSheet: "il n'a pas de feuille {name}. Il y a : {allowed}",
   feedLineObject: "la ligne {line} n'est pas un objet JSON",
@@ -356,6 +357,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedBusy: 'Une autre exécution de cette source est en cours. Réessayez dans un instant.',
   feedNoSource: "Cette source n'existe plus.",
   feedNoPlan: "Il n'y a pas de plan {id}, ou il a expiré. Envoyez le document à nouveau.",
+  feedPlaces: 'Trop de vos envois attendent. Envoyez celui-ci à nouveau dans {seconds} secondes.',
   feedBrokenOff: "Le travail a été interrompu, et rien n'en est enregistré. Envoyez le document à nouveau.",
   feedNoRun: "Il n'y a pas d'exécution {id}.",
   feedTooManyMissing:
