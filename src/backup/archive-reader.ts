@@ -28,7 +28,8 @@ export async function* entriesOf(path: string, hash?: Hash): AsyncGenerator<Arch
     for (;;) {
       const block = await bytes.exactly(BLOCK);
       const entry = headIn(block, path);
-      if (!entry) return;
+      // What stands behind the last entry is read too: the packer's own sum is the last of it.
+      if (!entry) return await bytes.end();
       // The sum is over everything before the manifest.
       if (entry.name === MANIFEST) hash = undefined;
       hash?.update(block);
@@ -177,6 +178,11 @@ class Bytes {
       size -= chunk.length;
       yield chunk;
     }
+  }
+
+  /** Reads what is left, and forgets it. */
+  async end(): Promise<void> {
+    while (!(await this.source.next()).done);
   }
 
   async close(): Promise<void> {

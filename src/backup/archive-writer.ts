@@ -1,12 +1,13 @@
 /** Writes the file of a backup, entry by entry; the file appears under its name once it is whole. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { link, open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { MANIFEST, type Manifest } from './format.js';
+import { partFor, sweepParts } from './parts.js';
 import { END, headOf, padding } from './tar.js';
 
 export class ArchiveWriter {
@@ -20,17 +21,20 @@ export class ArchiveWriter {
     private readonly partial: string,
     file: FileHandle,
   ) {
-    this.stored = pipeline(this.packed, file.createWriteStream({ flush: true }));
+    this.stored = pipeline(this.packed, file.createWriteStream({ flush: true })).catch((error: Error) => {
+      throw notWritten(path, error);
+    });
     this.stored.catch(() => undefined);
   }
 
   /** Begins a file. Throws a sentence if there is one of that name, or none can be made. */
   static async open(path: string): Promise<ArchiveWriter> {
     if (existsSync(path)) throw new Error(`There is already a file ${path}. Name another one, or remove it.`);
-    const partial = `${path}.${process.pid}.part`;
+    await sweepParts(dirname(path));
+    const partial = partFor(path);
     // Hashes of passwords stand in it: nobody but its owner may read it, from the first byte on.
     const file = await open(partial, 'wx', 0o600).catch((error: Error) => {
-      throw new Error(`${path} cannot be written: ${error.message}`);
+      throw notWritten(path, error);
     });
     return new ArchiveWriter(path, partial, file);
   }
@@ -68,6 +72,11 @@ export class ArchiveWriter {
     return manifest;
   }
 
+  /** Removes what was written, for whoever ends the process at once. */
+  abandonNow(): void {
+    rmSync(this.partial, { force: true });
+  }
+
   /** Removes what was written. */
   async abandon(): Promise<void> {
     this.packed.destroy();
@@ -81,4 +90,9 @@ export class ArchiveWriter {
     // A full disk shows in the file, not in the packing.
     await Promise.race([once(this.packed, 'drain'), this.stored]);
   }
+}
+
+function notWritten(path: string, { code, message }: NodeJS.ErrnoException): Error {
+  const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'there is no room left on its disk' : message;
+  return new Error(`${path} cannot be written: ${why}. Nothing of it is left; make room, or name a place elsewhere.`);
 }

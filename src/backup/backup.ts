@@ -1,4 +1,5 @@
 /** Makes a backup: one state of a map, with its documents, in one file. The map may be in use meanwhile. */
+import { constants } from 'node:os';
 import type { Config } from '../config.js';
 import { version } from '../core/version.js';
 import { onDatabase } from '../database/admin-connection.js';
@@ -32,6 +33,10 @@ export interface Made extends Contents {
  */
 export async function makeBackup(path: string, config: Config, tables: BackupTables, log: Log): Promise<Made> {
   const archive = await ArchiveWriter.open(path);
+  const endSignals = onSignals((status) => {
+    archive.abandonNow();
+    process.exit(status);
+  });
   try {
     const [engine, store] = [engineOf(config.database), await openStore(config)];
     return await onDatabase(config, (database) => {
@@ -41,7 +46,19 @@ export async function makeBackup(path: string, config: Config, tables: BackupTab
   } catch (error) {
     await archive.abandon();
     throw error;
+  } finally {
+    endSignals();
   }
+}
+
+/** Calls `end`, with the exit status, when the process is to end; until the function that is returned is called. */
+function onSignals(end: (status: number) => void): () => void {
+  const listeners = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => {
+    const listener = (): void => end(128 + constants.signals[signal]);
+    process.once(signal, listener);
+    return () => process.removeListener(signal, listener);
+  });
+  return () => listeners.forEach((remove) => remove());
 }
 
 class Backup {

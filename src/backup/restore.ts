@@ -13,6 +13,7 @@ import { engineOf } from './engine.js';
 import { type Contents, contentsOf, type Head, subjectOf } from './format.js';
 import { Progress, type Log } from './progress.js';
 import { backupTables, type BackupTables, danglingIn } from './tables.js';
+import { refuseNewer } from '../database/migrate.js';
 import { MIGRATIONS } from '../database/migrations/index.js';
 
 /** What is to be restored, and how. */
@@ -52,7 +53,7 @@ export async function restoreBackup(
   await engine.requireUnused();
   log('Preparing the tables');
   // Its many statements are not logged; what fails is reported with the statement.
-  await bringUpToDate(config, () => undefined, false);
+  refuseNewer(await bringUpToDate(config, () => undefined, false), 'a restore');
   return onDatabase(config, async (database) => {
     if (!force) await requireEmpty(database, resources);
     log('Restoring');

@@ -16,6 +16,9 @@ export class Refused extends Error {}
 /** A rehearsal found something to do, and its caller wants to know by the exit code. */
 export class WouldChange extends Error {}
 
+/** It was done, but something that belongs to it is missing: the message says what. */
+export class Incomplete extends Error {}
+
 /** The user broke the command off. */
 export class Interrupted extends Error {}
 
@@ -30,6 +33,7 @@ const EXIT = {
   usage: 2,
   notSignedIn: 3,
   notAllowed: 4,
+  incomplete: 4,
   notFound: 5,
   refused: 6,
   unavailable: 7,
@@ -47,6 +51,7 @@ export async function failureOf(error: unknown): Promise<{ code: number; message
   if (error instanceof Interrupted) return { code: EXIT.interrupted, message };
   if (error instanceof NotSignedIn) return { code: EXIT.notSignedIn, message };
   if (error instanceof NotFound) return { code: EXIT.notFound, message };
+  if (error instanceof Incomplete) return { code: EXIT.incomplete, message };
   if (error instanceof Refused) return { code: EXIT.refused, message };
   if (error instanceof WouldChange) return { code: EXIT.wouldChange, message };
   const client = await import('meridian-client');

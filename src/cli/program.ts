@@ -91,7 +91,7 @@ function help(): string {
     '',
     'Begin with: meridian login --url https://map.example.org',
     'A command followed by --help says more and shows examples; --version tells the release.',
-    'Exit codes: 0 done, 1 failed, 2 called wrongly, 3 not signed in, 4 not allowed, 5 not found,',
+    'Exit codes: 0 done, 1 failed, 2 called wrongly, 3 not signed in, 4 not allowed (backup: not complete), 5 not found,',
     '            6 refused by the server, 7 server away, 8 something would change (feed --exit-code), 130 broken off.',
     '',
   ].join('\n');

@@ -28,14 +28,13 @@ export function greeting(config: Config, url: string): string {
 
 /** The lines for somebody who sits before a terminal. No secret stands in them. */
 export function banner(config: Config, url: string): string[] {
-  const { s3, documentsDir, adminLogin, metricsToken } = config;
-  const documents = s3 ? `the bucket ${s3.bucket}` : resolve(documentsDir);
+  const { adminLogin, metricsToken } = config;
   return [
     '',
     `  API        ${url}/api    described at ${url}/api/openapi.json`,
     `  Explorer   ${url}/docs`,
     `  Database   ${databaseLocation(config)}`,
-    `  Documents  ${documents}`,
+    `  Documents  ${storeLocation(config)}`,
     `  Health     ${url}/health/ready`,
     `  Metrics    ${url}/metrics${metricsToken ? '    behind METRICS_TOKEN' : ''}`,
     '',
@@ -50,6 +49,10 @@ export function databaseLocation({ database }: Config): string {
   if (database.engine === 'sqlite') return database.path;
   return `${database.database} at ${database.host}:${database.port}`;
 }
+
+/** Where the bytes of documents are kept, without secrets. */
+export const storeLocation = ({ s3, documentsDir }: Config): string =>
+  s3 ? `the bucket ${s3.bucket}` : resolve(documentsDir);
 
 /** A word for a shell, whatever stands in it. */
 const quoted = (word: string): string => (/^[\w.@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -7,19 +7,36 @@ import { amount, some } from '../../backup/format.js';
 import { loadConfig } from '../../config.js';
 import '../../map/index.js';
 import { registry } from '../../engine/index.js';
-import { say } from '../terminal.js';
+import { storeLocation } from '../../operations/start-up.js';
+import { Incomplete } from '../errors.js';
+import { note, say } from '../terminal.js';
 
-/** Makes a backup of the database and the documents of the settings. Throws a sentence if it cannot. */
-export async function backup({ file }: { file: string }): Promise<void> {
-  const made = await makeBackup(file, await loadConfig('administer'), backupTables(registry.all()), say);
-  if (made.unknown.length) say(`Not in the backup, since Meridian does not know it: ${some(made.unknown)}.`);
+interface BackupOptions {
+  file: string;
+  /** Missing documents are known, and no failure. */
+  allowMissing?: boolean | undefined;
+}
+
+/** Makes a backup of the database and the documents of the settings. Throws a sentence if it cannot, or if documents are missing. */
+export async function backup({ file, allowMissing = false }: BackupOptions): Promise<void> {
+  const config = await loadConfig('administer');
+  const made = await makeBackup(file, config, backupTables(registry.all()), say);
+  // First, since it may be that there is nothing else to read for a while.
   if (made.missing.length) {
-    say(`Documents whose bytes are missing: ${some(made.missing.map(String))}. Their rows are in the backup.`);
+    const missing = `Documents whose bytes are missing: ${some(made.missing.map(String))}. Their rows are in the backup.`;
+    if (allowMissing) say(missing);
+    else note(`THE BACKUP IS NOT COMPLETE. ${missing} They were looked for in ${storeLocation(config)}.`);
   }
+  if (made.unknown.length) say(`Not in the backup, since Meridian does not know it: ${some(made.unknown)}.`);
   const dangling = Object.entries(made.dangling).map(([reference, count]) => `${reference} (${count})`);
   if (dangling.length) say(`References that point nowhere in this database already: ${some(dangling)}.`);
   say(`${amount(made)} are in ${file}. Whoever reads it knows the hashes of all passwords.`);
+  if (made.missing.length && !allowMissing) throw new Incomplete(INCOMPLETE);
 }
+
+const INCOMPLETE =
+  'Is that the right store of documents (DOCUMENTS_DIR, S3_BUCKET), and is its volume there? Where the bytes are lost and you ' +
+  'know it, --allow-missing makes such a backup without this failure.';
 
 /** Restores a backup. Throws a sentence if it cannot; the map is as it was then. */
 export async function restore({ file, force }: { file: string; force?: boolean | undefined }): Promise<void> {
