@@ -23,6 +23,7 @@ const ELSEWHERE: ReadonlyArray<{ page: string; languages: readonly string[]; by:
   { page: 'docs/image.md', languages: ['sh'], by: 'test/image/containers/containers.long.ts' },
   { page: 'docs/one-server.md', languages: ['sh', 'sql', 'ini', 'nginx'], by: 'test/operations/one-server.spec.ts' },
   { page: 'docs/operations.md', languages: ['sh'], by: 'test/operations/documentation.spec.ts' },
+  { page: 'docs/runbooks.md', languages: ['sh', 'ini'], by: 'test/docs/runbooks.spec.ts' },
   { page: 'docs/typescript-client.md', languages: ['sh'], by: 'test/clients/set-up.spec.ts' },
 ];
 
