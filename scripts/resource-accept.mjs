@@ -41,7 +41,7 @@ function register() {
     .map(([, time, label]) => ({ name: `${pascal(label)}${time}`, file: `./${time}-${label}.js` }));
   const imports = found.map(({ name, file }) => `import { ${name} } from '${file}';\n`).join('');
   const list = found.map(({ name }) => `  ${name},\n`).join('');
-  const text = `/** All migrations, oldest first: \`npm run resource:accept\` writes this list. */\n${imports}\nexport const MIGRATIONS = [\n${list}];\n`;
+  const text = `/** All migrations, oldest first: \`npm run resource:accept\` writes this list. */\nimport type { MigrationClass } from '../migration-facts.js';\n${imports}\nexport const MIGRATIONS = [\n${list}] satisfies MigrationClass[];\n`;
   keep('registration', `${MIGRATIONS}/index.ts`, text);
 }
 
@@ -109,6 +109,9 @@ ${schema}
 /** ${label[0].toUpperCase()}${label.slice(1).replaceAll('-', ' ')}. */
 export class ${name} implements MigrationInterface {
   static readonly schema = SCHEMA;
+  static readonly release = '${nextRelease()}';
+  // Earlier releases go on working on a database that has it: they look at nothing that it adds.
+  static readonly additive = true;
   readonly name = '${name}';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -116,10 +119,16 @@ export class ${name} implements MigrationInterface {
 ${keys.map((key) => `    await seedResource(runner, '${key}');\n`).join('')}  }
 
   async down(): Promise<void> {
-    throw new Error('Migrations only add. To go back, restore a backup.');
+    // What was added does no harm, and is kept for the next upgrade.
   }
 }
 `;
+
+/** The release after that of `package.json`: a migration comes with the next one. */
+function nextRelease() {
+  const [major, minor] = JSON.parse(readFileSync(at('package.json'), 'utf8')).version.split('.');
+  return `${major}.${Number(minor) + 1}.0`;
+}
 
 /** What there is, for review: what the specification does not have, the document in few words, and the types of its client. */
 async function list() {

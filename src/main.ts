@@ -11,7 +11,7 @@ const BACKLOG = 4096;
 async function main(): Promise<void> {
   const config = await loadConfig();
   await requireFreePort(config);
-  const server = await createServer(config);
+  const server = await createServer(config, config.logLevel === 'silent' ? undefined : console.log);
   endOnSignals(server, config);
   await server.app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   const url = await server.app.getUrl();

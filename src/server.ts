@@ -8,6 +8,7 @@ import { ErrorFilter } from './core/http/error.filter.js';
 import type { Config } from './config.js';
 import { connect } from './database/connect.js';
 import type { Database } from './database/database.js';
+import type { Log } from './database/migration-watch.js';
 import { httpAdapter } from './http-server.js';
 import { NestLog } from './operations/nest-log.js';
 import { keepLogging } from './operations/request-log.js';
@@ -21,9 +22,12 @@ export interface Server {
   notices: string[];
 }
 
-/** Opens the database, brings it up to date and builds the server; does not listen yet. Throws a sentence if it cannot. */
-export async function createServer(config: Config): Promise<Server> {
-  const { source, database, notices: known } = await connect(config, (type) => entitiesOf(registry.all(), type));
+/**
+ * Opens the database, brings it up to date, which may take long and is logged, and builds the server; does not listen yet.
+ * Throws a sentence if it cannot.
+ */
+export async function createServer(config: Config, log: Log = () => undefined): Promise<Server> {
+  const { source, database, notices: known } = await connect(config, (type) => entitiesOf(registry.all(), type), log);
   try {
     const notices = [...known, ...(await firstStart(database, config))];
     const waiting: Array<[string | string[], string]> = [];

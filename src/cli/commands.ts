@@ -258,8 +258,10 @@ const LOCAL: Command[] = [
     details:
       'Writes the whole map into a file: objects, also deleted ones, links, users, roles, named tokens, the journal, ' +
       'imported vulnerabilities and the bytes of documents, all as they are at one moment. Servers may go on working ' +
-      'meanwhile. The file holds the hashes of passwords; only its owner may read it. `restore` brings it back, on any engine.',
+      'meanwhile. The file holds the hashes of passwords; only its owner may read it. `restore` brings it back, on any engine. ' +
+      'Where bytes of documents are missing the file is made without them, and the exit code is 4.',
     positionals: { file: { describe: 'The file into which it is written' } },
+    options: { 'allow-missing': flag('Missing bytes of documents are known: they are named, and the exit code is 0') },
     examples: [['backup map.backup', 'the map of DATABASE_URL, and its documents']],
     run: async (values) => (await import('./local/backup.js')).backup(values),
   }),
@@ -274,6 +276,21 @@ const LOCAL: Command[] = [
     options: { again: flag('Imports feeds that were imported before, too') },
     examples: [['cve:import nvdcve-2.0-2026.json.gz', 'a year of the National Vulnerability Database']],
     run: async (values) => (await import('./local/cve-import.js')).importFeeds(values),
+  }),
+  local({
+    name: 'downgrade',
+    summary: 'Prepare the database for an earlier release',
+    details:
+      'Makes an earlier release start again on the database that this one has brought up to date, without losing what was ' +
+      'written since: it takes back the notes of later migrations, whose additions stay and are found again by the next ' +
+      'upgrade. End all servers first. Where a later release has done more than add, there is no way back, and it is refused; ' +
+      'docs/operations.md lists these.',
+    options: {
+      to: { ...text('The release that is to be started, such as 0.2.0'), demandOption: true },
+      'dry-run': flag('Prints what this would take, and changes nothing'),
+    },
+    examples: [['downgrade --to 0.2.0', 'start release 0.2.0 afterwards']],
+    run: async (values) => (await import('./local/downgrade.js')).downgrade(values),
   }),
   local({
     name: 'import-mercator',
@@ -307,6 +324,7 @@ const LOCAL: Command[] = [
       '`npm run migrate -- [options]` is another spelling.',
     options: {
       'dry-run': flag('Prints the statements that this would take, and changes nothing; also with --step-aside'),
+      'without-copy': flag('Makes no copy of an embedded database first; otherwise PATH.before-RELEASE is one'),
       'step-aside': flag(
         'Removes what Meridian added to the tables of the older application, so that this can be upgraded; the next start ' +
           'of Meridian brings it back, with all that was written into it',

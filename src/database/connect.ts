@@ -1,5 +1,15 @@
 /** Opens the database, brings it up to date, and wraps it in the interface of `database.ts`. */
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { createPool } from 'mysql2';
 import type { DataSource, DataSourceOptions, EntitySchema } from 'typeorm';
@@ -8,9 +18,10 @@ import type { DatabaseSettings } from './settings.js';
 import type { Database } from './database.js';
 import { mysqlType } from './mysql/dialect.js';
 import { sqliteType } from './sqlite/dialect.js';
+import { explainedFault } from './file-faults.js';
 import { MapDataSource } from './data-source.js';
 import { connectOnce, requireKnownGeneration } from './generation.js';
-import { migrate } from './migrate.js';
+import { migrate, newerNotice } from './migrate.js';
 import type { Log } from './migration-watch.js';
 import { CLUSTER_QUESTION } from './cluster-lock.js';
 import { watchServer } from './mysql/heartbeat.js';
@@ -42,11 +53,12 @@ export interface Connected {
  * before anything is made, if this release cannot work on what is there.
  */
 export async function dataSourceOptions(config: Config, entities: Entities): Promise<DataSourceOptions> {
-  await requireKnownGeneration(config.database);
+  await explaining(config.database, () => requireKnownGeneration(config.database));
   const shared = { migrations: MIGRATIONS, migrationsTableName: 'own_migrations', synchronize: false, logging: false };
   if (config.database.engine === 'sqlite') {
-    mkdirSync(dirname(config.database.path), { recursive: true });
     const { path } = config.database;
+    mkdirSync(dirname(path), { recursive: true });
+    if (!existsSync(path)) makeFile(path);
     return {
       ...{
         ...shared,
@@ -74,19 +86,55 @@ export async function dataSourceOptions(config: Config, entities: Entities): Pro
 }
 
 /**
- * Opens the database and runs the migrations that it lacks, telling what it does. Throws a sentence if it cannot be
- * reached, or is newer than the program, or if a migration fails.
+ * Opens the database and runs the migrations that it lacks, logging which, but not their statements. Throws a sentence if it
+ * cannot be reached, or is newer than the program, or if a migration fails.
  */
 export async function connect(config: Config, entities: Entities, log: Log = () => undefined): Promise<Connected> {
-  const source = new MapDataSource(await dataSourceOptions(config, entities));
   if (config.database.engine === 'sqlite') requireWritable(config.database.path);
+  const source = new MapDataSource(await dataSourceOptions(config, entities));
+  return explaining(config.database, () => openSource(source, config, log));
+}
+
+async function openSource(source: DataSource, config: Config, log: Log): Promise<Connected> {
   await source.initialize();
   try {
-    await migrate(source, log);
-    return { source, ...(await openOn(source, config)) };
+    const { isNew, newer } = await migrate(source, log, { statements: () => undefined });
+    if (isNew) log('A new map was made: the database was empty.');
+    const opened = await openOn(source, config);
+    return { source, ...opened, notices: [...[newerNotice(newer) ?? []].flat(), ...opened.notices] };
   } catch (error) {
     await source.destroy();
     throw error;
+  }
+}
+
+/** Runs work on a database; a fault of its file is thrown as a sentence. */
+export async function explaining<T>(settings: DatabaseSettings, work: () => Promise<T>): Promise<T> {
+  if (settings.engine !== 'sqlite') return work();
+  return work().catch((error: unknown) => {
+    throw explainedFault(error, settings.path);
+  });
+}
+
+/**
+ * Makes the file of a new database. It has its name once it is a database: one of 0 bytes is refused, and must not be what a
+ * start that was broken off leaves, or another one sees that begins at the same time.
+ */
+function makeFile(path: string): void {
+  const draft = `${path}.${process.pid}.new`;
+  closeSync(openSync(draft, 'w', 0o600));
+  try {
+    const file = new (sqliteDriver())(draft);
+    file.pragma('journal_mode = WAL');
+    file.close();
+    linkSync(draft, path);
+  } catch (error) {
+    const { code = '' } = error as { code?: string };
+    // Some file systems have no links.
+    if (['EPERM', 'ENOTSUP', 'ENOSYS'].includes(code)) renameSync(draft, path);
+    else if (code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 

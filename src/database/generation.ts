@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import type { DatabaseSettings } from './settings.js';
+import { requireFile } from './file-faults.js';
 import { catalogueFrom, MYSQL_CATALOGUE, refuseStrangers, SQLITE_CATALOGUE } from './complete-schema.js';
 import { quote } from './dialect.js';
 import type { Catalogue } from './migration-watch.js';
@@ -56,6 +57,7 @@ export async function connectOnce({ host, port, username, password, database }: 
 }
 
 async function inFile(path: string): Promise<void> {
+  requireFile(path);
   if (!existsSync(path)) return;
   const SqliteFile = sqliteDriver();
   // As it is: whoever opens it to work on it changes how it is written.
@@ -74,8 +76,13 @@ async function inFile(path: string): Promise<void> {
 const countOf = (table: string): string => `SELECT COUNT(*) AS n FROM ${quote(table)}`;
 const only = (rows: RowDataPacket[]): number => Number(rows[0]!['n']);
 
-/** Throws a sentence for a database of a generation of the older application that this release cannot serve. */
+/** Throws a sentence for a database of another program, or of a generation of the older application that this release cannot serve. */
 async function requireKnown({ tables, count }: DatabaseContent): Promise<void> {
+  const wanted = MIGRATIONS.flatMap(({ schema }) => parseTables(schema));
+  const isKnown = new Set([...wanted.map(({ name }) => name), ...FORMER_TABLES, 'migrations']);
+  const names = [...tables.keys()].filter((name) => !name.startsWith('sqlite_'));
+  if (names.length && !names.some((name) => isKnown.has(name) || name.startsWith('own_')))
+    throw new Error(another(names));
   const former = FORMER_TABLES.filter((table) => tables.has(table));
   const backups = tables.get('backups');
   // The older application keeps notes of its migrations; what we made ourselves has all tables from the start.
@@ -88,9 +95,13 @@ async function requireKnown({ tables, count }: DatabaseContent): Promise<void> {
   if (later.length) throw new Error(newer(later.map(([table, ours, name]) => `${table}.${name ?? `${ours} (gone)`}`)));
   const perimeters = tables.has('perimeters') ? await count('perimeters') : 0;
   if (perimeters > 1) throw new Error(withPerimeters(perimeters));
-  const wanted = MIGRATIONS.flatMap(({ schema }) => parseTables(schema));
   refuseStrangers(wanted.filter(isTheirs), tables);
 }
+
+const another = (found: readonly string[]): string =>
+  `The database is another program's: it has ${found.length === 1 ? 'the table' : `${found.length} tables, such as`} ` +
+  `${found.slice(0, 3).join(', ')}, and none of Meridian's. DATABASE_URL must name a map, or a database that is empty or not ` +
+  'there yet, in which a new map is made. Nothing was changed.';
 
 const older = (found: readonly string[]): string =>
   `The database belongs to an older generation of the older application (${found.join(', ')}). Upgrade that application to ` +

@@ -1,6 +1,7 @@
 /** Whose turn it is to migrate: one process at a time, and a process that dies blocks nobody. */
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { CLUSTER_QUESTION, ClusterLock } from './cluster-lock.js';
+import { factsOf } from './migration-facts.js';
 import type { Log } from './migration-watch.js';
 
 /** How long a process waits for another one that migrates. */
@@ -17,14 +18,27 @@ const LOCK = "CONCAT('meridian ', MD5(DATABASE()))";
 
 const MYSQL_TABLE =
   'CREATE TABLE IF NOT EXISTS `own_migrations` (`id` int NOT NULL AUTO_INCREMENT, `timestamp` bigint NOT NULL, ' +
-  '`name` varchar(255) NOT NULL, PRIMARY KEY (`id`)) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci';
+  '`name` varchar(255) NOT NULL, `release` varchar(32) NULL, `additive` tinyint(1) NULL, PRIMARY KEY (`id`)) ' +
+  'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci';
 const SQLITE_TABLE =
   'CREATE TABLE IF NOT EXISTS `own_migrations` (`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL, ' +
-  '`timestamp` bigint NOT NULL, `name` varchar NOT NULL)';
+  '`timestamp` bigint NOT NULL, `name` varchar NOT NULL, `release` varchar(32) NULL, `additive` boolean NULL)';
+/** Columns that tables of releases up to 0.2.0 lack: they say to earlier releases what these may pass over. */
+const FACTS = { release: 'varchar(32) NULL', additive: 'boolean NULL' };
 
 /** The statement that makes the table in which migrations are noted. */
 export const notesTable = (runner: QueryRunner): string =>
   runner.connection.options.type === 'better-sqlite3' ? SQLITE_TABLE : MYSQL_TABLE;
+
+/** The statements that complete that table where an earlier release made it. */
+export async function missingFacts(runner: QueryRunner): Promise<string[]> {
+  const statements: string[] = [];
+  for (const [name, type] of Object.entries(FACTS)) {
+    if (await runner.hasColumn('own_migrations', name)) continue;
+    statements.push(`ALTER TABLE \`own_migrations\` ADD COLUMN \`${name}\` ${type}`);
+  }
+  return statements;
+}
 
 /** The turn of one runner. On MariaDB and MySQL it lasts for all migrations, on the embedded engine for one. */
 export class MigrationLock {
@@ -45,6 +59,7 @@ export class MigrationLock {
     if (this.undoes) return work();
     const noted = async (): Promise<void> => {
       await this.runner.query(notesTable(this.runner));
+      for (const sql of await missingFacts(this.runner)) await this.runner.query(sql);
       await work();
     };
     const [replication] = await this.runner.query(CLUSTER_QUESTION);
@@ -85,10 +100,12 @@ export class MigrationLock {
   }
 
   /** Notes that the migration has been run, and ends its transaction. */
-  async finish(name: string): Promise<void> {
+  async finish(migration: MigrationInterface): Promise<void> {
+    const [name, { release, additive }] = [migration.name!, factsOf(migration)];
     // The name ends with the time at which the migration was written, in milliseconds.
-    const values = [Number(name.slice(-13)), name];
-    await this.runner.query('INSERT INTO `own_migrations` (`timestamp`, `name`) VALUES (?, ?)', values);
+    const values = [Number(name.slice(-13)), name, release, additive ? 1 : 0];
+    const columns = '`timestamp`, `name`, `release`, `additive`';
+    await this.runner.query(`INSERT INTO \`own_migrations\` (${columns}) VALUES (?, ?, ?, ?)`, values);
     await this.runner.commitTransaction();
   }
 
@@ -111,6 +128,7 @@ export class MigrationLock {
       await this.runner.query(notesTable(this.runner));
       await this.runner.startTransaction();
       await this.runner.query('DELETE FROM `own_migrations` WHERE 0');
+      for (const sql of await missingFacts(this.runner)) await this.runner.query(sql);
       return true;
     } catch (error) {
       await this.giveUp();

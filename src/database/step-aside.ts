@@ -7,6 +7,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { ASIDE, CARTOGRAPHERS, GRANTS, isAside, KEPT_IN, RIGHTS, VALUES } from './come-back.js';
 import { catalogueOf } from './complete-schema.js';
 import { quote } from './dialect.js';
+import { refuseNewer, standingOf } from './migrate.js';
 import { MigrationLock } from './migration-lock.js';
 import { watched, type Catalogue, type Log } from './migration-watch.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -35,6 +36,7 @@ export async function stepAside(source: DataSource, log: Log, rehearsal: boolean
     const theirs = source.options.type !== 'better-sqlite3' && (await runner.hasTable('migrations'));
     if (!theirs) throw new Error(OURS);
     if (!(await runner.hasTable('own_migrations'))) throw new Error(NEVER_THERE);
+    refuseNewer((await standingOf(source, runner)).newer, 'stepping aside');
     const work = (): Promise<void> =>
       watched(runner, { log, rehearsal }, () => leave(runner)).catch((error: Error) => {
         throw new Error(`${error.message}\n${NOT_ASIDE}`, { cause: error });

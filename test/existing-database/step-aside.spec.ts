@@ -37,7 +37,7 @@ const tables = (): string[] => sharedJson<{ extRefsTables: string[] }>('spec/mod
 async function brokenOff(
   place: TestDatabase,
   line: number,
-  work: (source: DataSource, tell: Log) => Promise<void>,
+  work: (source: DataSource, tell: Log) => Promise<unknown>,
 ): Promise<boolean> {
   const source = await new DataSource(
     await dataSourceOptions(readConfig({ DATABASE_URL: place.url }), () => []),

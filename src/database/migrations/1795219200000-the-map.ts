@@ -12,6 +12,9 @@ const SCHEMA = [BUSINESS, LOGICAL, PHYSICAL, LINKS, REST].join('\n');
 /** The first release: all tables of a new map, and what an existing one lacks of them. */
 export class TheMap1795219200000 implements MigrationInterface {
   static readonly schema = SCHEMA;
+  static readonly release = '0.1.0';
+  // The first release: there is none to go back to.
+  static readonly additive = false;
   readonly name = 'TheMap1795219200000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -22,6 +25,6 @@ export class TheMap1795219200000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    throw new Error('Migrations only add. To go back, restore a backup.');
+    throw new Error('There is no way back from this migration: restore a backup.');
   }
 }

@@ -33,6 +33,9 @@ const SCHEMA = LABELS.map(
  */
 export class LiveByName1795302000000 implements MigrationInterface {
   static readonly schema = SCHEMA;
+  static readonly release = '0.2.0';
+  // It drops the indexes of 0.1.0.
+  static readonly additive = false;
   readonly name = 'LiveByName1795302000000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -47,6 +50,6 @@ export class LiveByName1795302000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    throw new Error('Migrations only add. To go back, restore a backup.');
+    throw new Error('There is no way back from this migration: restore a backup.');
   }
 }

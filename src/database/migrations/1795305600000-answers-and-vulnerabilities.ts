@@ -25,6 +25,8 @@ table own_cve_cache
 /** Tables of the server's own: answers kept for repeated requests, and known vulnerabilities. */
 export class AnswersAndVulnerabilities1795305600000 implements MigrationInterface {
   static readonly schema = SCHEMA;
+  static readonly release = '0.2.0';
+  static readonly additive = true;
   readonly name = 'AnswersAndVulnerabilities1795305600000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -32,6 +34,6 @@ export class AnswersAndVulnerabilities1795305600000 implements MigrationInterfac
   }
 
   async down(): Promise<void> {
-    throw new Error('Migrations only add. To go back, restore a backup.');
+    // What was added does no harm, and is kept for the next upgrade.
   }
 }

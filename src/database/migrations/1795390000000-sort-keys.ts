@@ -16,6 +16,9 @@ const OLD = `
  */
 export class SortKeys1795390000000 implements MigrationInterface {
   static readonly schema = '';
+  static readonly release = '0.2.0';
+  // Its indexes need a function that 0.1.0 lacks, so that 0.1.0 could not write.
+  static readonly additive = false;
   readonly name = 'SortKeys1795390000000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -28,6 +31,6 @@ export class SortKeys1795390000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    throw new Error('Migrations only add. To go back, restore a backup.');
+    throw new Error('There is no way back from this migration: restore a backup.');
   }
 }

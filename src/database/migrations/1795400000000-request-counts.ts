@@ -10,6 +10,8 @@ table own_request_counts
 /** The requests of users and addresses, counted for all replicas together (contract 11, docs/decisions/rate-limits.md). */
 export class RequestCounts1795400000000 implements MigrationInterface {
   static readonly schema = SCHEMA;
+  static readonly release = '0.2.0';
+  static readonly additive = true;
   readonly name = 'RequestCounts1795400000000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -17,6 +19,6 @@ export class RequestCounts1795400000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    throw new Error('Migrations only add. To go back, restore a backup.');
+    // What was added does no harm, and is kept for the next upgrade.
   }
 }

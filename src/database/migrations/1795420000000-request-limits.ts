@@ -10,6 +10,8 @@ table own_request_limits
 /** Limits of requests of single users and named tokens (contract 11). */
 export class RequestLimits1795420000000 implements MigrationInterface {
   static readonly schema = SCHEMA;
+  static readonly release = '0.3.0';
+  static readonly additive = true;
   readonly name = 'RequestLimits1795420000000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -17,6 +19,6 @@ export class RequestLimits1795420000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    throw new Error('Migrations only add. To go back, restore a backup.');
+    // What was added does no harm, and is kept for the next upgrade.
   }
 }

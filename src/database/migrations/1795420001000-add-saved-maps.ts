@@ -18,6 +18,8 @@ table own_saved_maps
 /** Add saved maps. */
 export class AddSavedMaps1795420001000 implements MigrationInterface {
   static readonly schema = SCHEMA;
+  static readonly release = '0.3.0';
+  static readonly additive = true;
   readonly name = 'AddSavedMaps1795420001000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -25,6 +27,6 @@ export class AddSavedMaps1795420001000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    throw new Error('Migrations only add. To go back, restore a backup.');
+    // What was added does no harm, and is kept for the next upgrade.
   }
 }

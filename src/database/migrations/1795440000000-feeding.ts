@@ -101,6 +101,8 @@ table own_feed_parts
 /** Feeding from tools: sources, what they say of objects, plans and runs; and the rights on them. */
 export class Feeding1795440000000 implements MigrationInterface {
   static readonly schema = SCHEMA;
+  static readonly release = '0.3.0';
+  static readonly additive = true;
   readonly name = 'Feeding1795440000000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -109,6 +111,6 @@ export class Feeding1795440000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    throw new Error('Migrations only add. To go back, restore a backup.');
+    // What was added does no harm, and is kept for the next upgrade.
   }
 }

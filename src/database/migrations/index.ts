@@ -1,4 +1,5 @@
 /** All migrations, oldest first: `npm run resource:accept` writes this list. */
+import type { MigrationClass } from '../migration-facts.js';
 import { TheMap1795219200000 } from './1795219200000-the-map.js';
 import { LiveByName1795302000000 } from './1795302000000-live-by-name.js';
 import { AnswersAndVulnerabilities1795305600000 } from './1795305600000-answers-and-vulnerabilities.js';
@@ -21,4 +22,4 @@ export const MIGRATIONS = [
   AddSavedMaps1795420001000,
   Preferences1795430000000,
   Feeding1795440000000,
-];
+] satisfies MigrationClass[];

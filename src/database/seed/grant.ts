@@ -40,6 +40,8 @@ export async function seedPermissions(runner: QueryRunner): Promise<void> {
  */
 export async function seedResource(runner: QueryRunner, key: string): Promise<void> {
   const titles = titlesOf(key);
+  if (await wereGiven(runner, titles)) return;
+  await beginTogether(runner);
   await insertTitles(
     runner,
     titles.map((title) => ({ title })),
@@ -57,6 +59,8 @@ export async function seedOwnRights(runner: QueryRunner, key: string): Promise<v
   const [last] = (await runner.query('SELECT MAX(`id`) AS `id` FROM `permissions`')) as Array<{ id: number | null }>;
   const from = Math.max(OWN_IDS_FROM, Number(last?.id ?? 0) + 1);
   const titles = titlesOf(key);
+  if (await wereGiven(runner, titles)) return;
+  await beginTogether(runner);
   await insertTitles(
     runner,
     titles.map((title, i) => ({ id: from + i, title })),
@@ -68,6 +72,25 @@ export async function seedOwnRights(runner: QueryRunner, key: string): Promise<v
     (role, title) =>
       role.title === 'Admin' || (/_(show|access)$/.test(title) && ['User', 'Auditor'].includes(role.title)),
   );
+}
+
+/**
+ * Returns true if a role holds one of the titles: they were given out by this migration already, before somebody went back to
+ * an earlier release, and an administrator may have taken them from a role since.
+ */
+async function wereGiven(runner: QueryRunner, titles: readonly string[]): Promise<boolean> {
+  const marks = titles.map(() => '?').join(', ');
+  const held: unknown[] = await runner.query(
+    'SELECT 1 FROM `permission_role` `pr` JOIN `permissions` `p` ON `p`.`id` = `pr`.`permission_id` ' +
+      `WHERE \`p\`.\`title\` IN (${marks}) LIMIT 1`,
+    [...titles],
+  );
+  return held.length > 0;
+}
+
+/** On MariaDB and MySQL making tables ended the transaction; rights are given all at once, or not at all. */
+async function beginTogether(runner: QueryRunner): Promise<void> {
+  if (runner.connection.options.type !== 'better-sqlite3') await runner.query('START TRANSACTION');
 }
 
 /** Adds the titles that are missing. */
