@@ -65,6 +65,19 @@ export type Reading<T> = (snapshot: Snapshot) => Promise<T>;
 /** What is written down about it, once it has ended. */
 export type Recording<T> = (result: T, session: Transaction) => Promise<void>;
 
+/**
+ * Nothing is written to the database any more until the server is started anew: its file is damaged, so that a write could
+ * make it worse, or it is no longer at its path, so that a write would be lost. The message says what to do; it names the file.
+ */
+export class DatabaseFault extends Error {
+  constructor(
+    readonly code: 'DATABASE_DAMAGED' | 'DATABASE_GONE',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** Errors that left nobody knowing whether their transaction was stored. */
 const DOUBTS = new WeakSet<object>();
 
@@ -105,6 +118,12 @@ export abstract class Database implements Session, ListSource {
   readonly shared: boolean = false;
   /** The server does not answer: whatever needs it is better refused at once. */
   unavailable = false;
+  /** Why nothing is written any more; undefined: nothing forbids it. */
+  fault: DatabaseFault | undefined;
+  /** Called with the fault when it is found. */
+  onFault: ((fault: DatabaseFault) => void) | undefined;
+  /** What whoever runs the server should know about the files of the database. */
+  readonly warnings: readonly string[] = [];
   /** Rows that streams have read so far. */
   rowsStreamed = 0;
 
@@ -145,6 +164,15 @@ export abstract class Database implements Session, ListSource {
    */
   abstract snapshot<T>(work: Reading<T>, seconds: number, record?: Recording<T>, requester?: Requester): Promise<T>;
   abstract close(): Promise<void>;
+  /**
+   * Stores a row of its own and removes it, in one transaction, which leaves nothing. Throws what keeps a write from being
+   * stored. Returns false where that cannot be known: others hold up writes at the moment, which does not make them fail.
+   */
+  abstract tryWrite(): Promise<boolean>;
+  /** Looks for a fault that reads and writes do not show, at no cost to speak of. */
+  findFault(): void {}
+  /** Notes an error of a reading thread that has a connection of its own. */
+  noteError(_error: unknown): void {}
 
   protected abstract begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
@@ -162,6 +190,14 @@ export abstract class Database implements Session, ListSource {
     if (inTransaction.getStore() === this) throw new Error('A transaction was begun inside another one.');
     const once = (): Promise<T> => this.begin(work);
     return this.retry(() => (this.watchful ? inTransaction.run(this, once) : once()));
+  }
+
+  protected setFault(fault: DatabaseFault): DatabaseFault {
+    if (!this.fault) {
+      this.fault = fault;
+      this.onFault?.(fault);
+    }
+    return this.fault;
   }
 
   /** The same reads as those of one list. */

@@ -5,6 +5,7 @@ import { Database } from '../database/database.js';
 import { GarbageCollectionTask, DocumentGarbageCollection } from './garbage-collection.js';
 import { DocumentStore } from './document-store.js';
 import { openStore } from './open-store.js';
+import { StoredSample } from './stored-sample.js';
 
 const store = { provide: DocumentStore, inject: [CONFIG], useFactory: openStore };
 
@@ -15,6 +16,12 @@ const collection = {
     new DocumentGarbageCollection(database, files, documentsPurgeDays),
 };
 
+const sample = {
+  provide: StoredSample,
+  inject: [Database, DocumentStore],
+  useFactory: (database: Database, files: DocumentStore) => new StoredSample(database, files),
+};
+
 @Global()
-@Module({ providers: [store, collection, GarbageCollectionTask], exports: [store] })
+@Module({ providers: [store, collection, sample, GarbageCollectionTask], exports: [store, sample] })
 export class DocumentStoreModule {}

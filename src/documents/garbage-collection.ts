@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Database, Row } from '../database/database.js';
 import { type DocumentStore, idIn, nameOf, olderNameOf } from './document-store.js';
+import { MARK } from './stored-sample.js';
 import { type ScheduledTask, ScheduledTasks } from '../operations/maintenance/maintenance.js';
 
 /** What the decision needs to know of a document, deleted or not. */
@@ -41,7 +42,6 @@ const HOUR = 3600_000;
 const DAY = 24 * HOUR;
 /** Most files that are removed at a time; the next turn goes on. */
 const MAX_REMOVED = 10_000;
-const MARK = 'documents_mark';
 
 /** What became of a turn. */
 export interface Collected {

@@ -20,6 +20,8 @@ export class StagingArea {
       await pipeline(bytes, hashing, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
     } catch (error) {
       await rm(path, { force: true });
+      // The system names the file where it cannot be opened, and no file where the disk is full.
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') (error as Error).message += ` (${this.folder})`;
       throw error;
     }
     return { size: hashing.size, hash: hashing.hash(), head: hashing.head, path };

@@ -70,7 +70,7 @@ async function take(bytes: Readable, store: DocumentStore): Promise<Received> {
     return await store.receive(bytes);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (SPACELESS.has(code ?? '')) throw new ApiError(507, 'unavailable');
+    if (SPACELESS.has(code ?? '')) throw error;
     if (broken instanceof ApiError) throw broken;
     if (broken || code === 'ERR_STREAM_PREMATURE_CLOSE') throw brokenForm(error as Error);
     throw error;

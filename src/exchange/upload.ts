@@ -38,6 +38,6 @@ async function receive(part: MultipartFile, maxBytes: number): Promise<FileHandl
     // What the stream throws is a request that broke off; what the file throws is ours.
     const broken = part.file.errored;
     if (broken) throw brokenForm(broken);
-    throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? new ApiError(507, 'unavailable') : error;
+    throw error;
   }
 }

@@ -11,6 +11,8 @@ import { RequestMetrics } from './request-metrics.js';
 export class Lifecycle {
   /** The server is shutting down: what is under way is finished, and nothing new is started. */
   stopping = false;
+  /** Ends the process with status 1 and a sentence; there where a program runs, and not a test. */
+  giveUp: ((reason: string) => void) | undefined;
 }
 
 /** A server that runs. */
@@ -18,6 +20,9 @@ interface Running {
   app: NestFastifyApplication;
   database: Database;
 }
+
+/** Milliseconds for the answers that say why. */
+const LAST_ANSWERS = 500;
 
 /** How often it is looked whether all requests are answered, in milliseconds. */
 const LOOK = 50;
@@ -42,6 +47,12 @@ export function endOnSignals(running: Running, config: Config): void {
     );
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, hear);
+  const lifecycle = running.app.get(Lifecycle);
+  lifecycle.giveUp = (reason) => {
+    lifecycle.stopping = true;
+    console.error(`${reason}\nThe server ends.`);
+    setTimeout(() => process.exit(1), LAST_ANSWERS);
+  };
 }
 
 /** False if requests had to be broken off. */

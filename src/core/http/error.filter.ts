@@ -12,69 +12,20 @@ import {
   ValidationError,
   type RowError,
 } from './errors.js';
-import { languageOf, Message, titleOf, type Language } from '../i18n/messages.js';
+import { languageOf, Message, titleOf, type Language, type MessageKey } from '../i18n/messages.js';
+import { storageCauseOf, type StorageCause } from './storage-errors.js';
 
-/** Codes with which drivers and the file system say that something is unavailable, read-only or overloaded. */
-const UNAVAILABLE = new Set([
-  'EACCES',
-  'EIO',
-  'EMFILE',
-  'ENFILE',
-  'EPERM',
-  'EROFS',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EPIPE',
-  'PROTOCOL_CONNECTION_LOST',
-  'PROTOCOL_SEQUENCE_TIMEOUT',
-  'ER_ACCESS_DENIED_ERROR',
-  'ER_BAD_DB_ERROR',
-  'ER_CHECKREAD',
-  'ER_CON_COUNT_ERROR',
-  'ER_CONNECTION_KILLED',
-  'ER_DBACCESS_DENIED_ERROR',
-  'ER_ERROR_DURING_COMMIT',
-  'ER_LOCK_DEADLOCK',
-  'ER_LOCK_WAIT_TIMEOUT',
-  'ER_NORMAL_SHUTDOWN',
-  'ER_QUERY_INTERRUPTED',
-  'ER_READ_ONLY_MODE',
-  'ER_SERVER_SHUTDOWN',
-  'ER_TOO_MANY_USER_CONNECTIONS',
-  'ER_OPTION_PREVENTS_STATEMENT',
-  // A node that is not, or no more, part of its cluster.
-  'ER_UNKNOWN_COM_ERROR',
-  'POOL_CLOSED',
-  'SQLITE_BUSY',
-  'SQLITE_CANTOPEN',
-  'SQLITE_IOERR',
-  'SQLITE_READONLY',
-]);
-
-/** Codes with which they say that there is no room left. */
-const FULL = new Set(['EDQUOT', 'ENOSPC', 'ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'SQLITE_FULL']);
-
-interface DriverError extends Partial<Error> {
-  code?: string;
-  /** The connection is gone with it. */
-  fatal?: boolean;
-}
-
-/** Some of the errors that a lost connection causes have no code. */
-function isUnavailable({ code = '', fatal, message = '' }: DriverError): boolean {
-  return (
-    UNAVAILABLE.has(code) ||
-    fatal === true ||
-    message === 'Pool is closed.' ||
-    /^SQLITE_(BUSY|CANTOPEN|IOERR|READONLY)_/.test(code)
-  );
-}
+/** How each cause is answered: the status, and the sentence. Whoever waits long enough finds a lock gone, and a lost server back. */
+const ANSWERS: Readonly<Record<StorageCause, readonly [status: number, key: MessageKey, retry?: string]>> = {
+  full: [507, 'noRoom'],
+  'read-only': [503, 'readOnlyDatabase', '60'],
+  damaged: [503, 'damagedDatabase', '60'],
+  gone: [503, 'lostDatabase', '60'],
+  locked: [503, 'lockedRow', '5'],
+  failed: [503, 'unavailable', '5'],
+};
+/** Causes that an administrator has to mend, who is told what the system said. */
+const MENDED: ReadonlySet<StorageCause> = new Set(['full', 'read-only', 'damaged', 'gone']);
 
 /** Errors of a file that are listed one by one. */
 const MAX_ROWS = 100;
@@ -114,10 +65,10 @@ export class ErrorFilter implements ExceptionFilter {
 
   private toApiError(exception: unknown, request: FastifyRequest): ApiError {
     if (exception instanceof ApiError) return exception;
-    const { code, status, statusCode = status } = exception as { code?: string; status?: number; statusCode?: number };
+    const { status, statusCode = status } = exception as { status?: number; statusCode?: number };
     if (exception instanceof HttpException && status === 404) return this.unknownRoute(request);
-    if (isUnavailable(exception as DriverError)) return new ApiError(503, 'unavailable', {}, { 'retry-after': '5' });
-    if (FULL.has(code ?? '')) return new ApiError(507, 'unavailable');
+    const cause = storageCauseOf(exception);
+    if (cause) return storageError(cause, exception as Error, request);
     if (statusCode === 413) return new ApiError(413, 'bodySize', { max: request.routeOptions.bodyLimit ?? 0 });
     if (statusCode === 415) return new ApiError(415, 'mediaType', { type: request.headers['content-type'] ?? 'none' });
     if (statusCode && statusCode >= 400 && statusCode < 500) {
@@ -131,6 +82,17 @@ export class ErrorFilter implements ExceptionFilter {
     if (allowed.length) return methodNotAllowed(request.method, request.url.replace(/\?.*$/, ''), allowed);
     return new ApiError(404, 'noRoute', { path: request.url.replace(/\?.*$/, '') });
   }
+}
+
+/** 503 or 507 for what keeps rows or files from being stored or read. */
+function storageError(cause: StorageCause, error: Error, { caller }: FastifyRequest): ApiError {
+  const [status, key, retry] = ANSWERS[cause];
+  const sentence = new Message(key);
+  const isDetailed = caller?.admin === true && MENDED.has(cause);
+  const phrase = isDetailed
+    ? new Message('withCause', { sentence, cause: error.message.replace(/\.$/, '') })
+    : sentence;
+  return new ApiError(status, phrase, {}, retry === undefined ? {} : { 'retry-after': retry });
 }
 
 /** What is logged of an error: not its other properties, since drivers put statements with their values there. */

@@ -1,4 +1,5 @@
 /** MariaDB and MySQL, through a pool of connections. */
+import { randomUUID } from 'node:crypto';
 import type { ConnectionOptions, Pool, PoolConnection, Query } from 'mysql2';
 import { WallClock } from '../../core/text/dates.js';
 import {
@@ -21,8 +22,8 @@ import type { LiveIndexes } from './indexes.js';
 import { withPacketRows } from './row.js';
 import { PacketWriter } from './writer.js';
 import type { JsonColumn, RawRow, RowWriter } from '../row-writer.js';
-import { leavesDoubt, pauseAfter } from './faults.js';
-import { queueOf } from './driver-internals.js';
+import { isConflict, leavesDoubt, pauseAfter } from './faults.js';
+import { queueOf, socketOf } from './driver-internals.js';
 import { serverUnavailable, loadOf } from './load.js';
 import { written } from './literal.js';
 import { StatementCancellation, failureOf, LongReadSlots, withLimit } from './long-reads.js';
@@ -30,7 +31,7 @@ import { eachRow, rowBatches, type SendCommand } from './stream.js';
 import { SnapshotReader } from './snapshot.js';
 import { insertOf, parts } from './insert.js';
 import { MysqlTransaction, outcome, send, type Answer } from './transaction.js';
-import type { Release } from '../semaphore.js';
+import { Semaphore, type Release } from '../semaphore.js';
 
 const BATCH = 500;
 /** Characters of a row that is updated by itself. */
@@ -40,8 +41,14 @@ const LONG_ROW = 65_536;
 const SESSION_SETTINGS = [
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
   "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', " +
-    'innodb_lock_wait_timeout = 20',
+    // Whoever waits has a connection meanwhile.
+    'innodb_lock_wait_timeout = 5',
 ];
+
+/** Of ten connections so many may have transactions: those that wait for a locked row leave the others to reads. */
+const WRITERS = 0.7;
+/** Milliseconds that a server may take to store a row: one without room on its disk may wait for some. */
+const TRIAL_LIMIT = 10_000;
 
 /** How deep a statement may follow a chain of objects; both servers stop at 1,000 by default, MariaDB without a word. */
 const RECURSION = {
@@ -75,6 +82,8 @@ export class MysqlDatabase extends Database {
   readonly dialect: Dialect;
   readonly clock: WallClock;
   private readonly slots: LongReadSlots;
+  /** First come, first served. */
+  private readonly writers: Semaphore;
   private readonly cancellation: StatementCancellation;
   /** Characters of a list of rows in one statement; each is three bytes at most. */
   private readonly largest: number;
@@ -92,6 +101,8 @@ export class MysqlDatabase extends Database {
     this.rowBytes = Math.min(ROW_BYTES, Math.floor(maxPacket / 16) * 15);
     this.shared = ownZone;
     this.slots = new LongReadSlots(server.connections);
+    const writers = Math.max(1, Math.floor(server.connections * WRITERS));
+    this.writers = new Semaphore(writers, writers, Infinity);
     this.cancellation = new StatementCancellation(server.address);
     this.clock = new WallClock(zone);
     this.dialect = mysqlDialect(engine, server.indexes);
@@ -108,7 +119,7 @@ export class MysqlDatabase extends Database {
   }
 
   get waiting(): number {
-    return this.slots.queue + queueOf(this.pool);
+    return this.writers.queue + this.slots.queue + queueOf(this.pool);
   }
 
   load(): Load {
@@ -235,7 +246,38 @@ export class MysqlDatabase extends Database {
     return new Promise((resolve) => this.pool.end(() => resolve()));
   }
 
+  async tryWrite(): Promise<boolean> {
+    const connection = await this.connect();
+    const tx = new MysqlTransaction(connection, () => undefined, this.largest, undefined, this.server.cluster);
+    const giveUp = (): void => void socketOf(connection).destroy(noAnswer());
+    const timer = setTimeout(giveUp, TRIAL_LIMIT);
+    // A name of its own: replicas, on whichever node of a cluster, are not in each other's way.
+    const name = [`write_trial_${randomUUID()}`];
+    try {
+      await tx.defer('INSERT INTO own_settings (name, value) VALUES (?, NULL)', name);
+      await tx.defer('DELETE FROM own_settings WHERE name = ?', name);
+      await tx.run('COMMIT');
+      connection.release();
+      return true;
+    } catch (error) {
+      await rollback(tx, connection);
+      if (isConflict(error)) return false;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   protected async begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const leave = await this.writers.enter({ userId: 0 });
+    try {
+      return await this.runTransaction(work);
+    } finally {
+      leave();
+    }
+  }
+
+  private async runTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const connection = await this.connect();
     const { cluster } = this.server;
     const tx = new MysqlTransaction(connection, (sql) => this.observer?.(sql), this.largest, undefined, cluster);
@@ -325,6 +367,11 @@ export class MysqlDatabase extends Database {
     return send(on, sql, params);
   }
 }
+
+const noAnswer = (): Error =>
+  Object.assign(new Error(`The database server has not stored a row within ${TRIAL_LIMIT / 1000} s.`), {
+    code: 'ETIMEDOUT',
+  });
 
 async function rollback(tx: MysqlTransaction, connection: PoolConnection): Promise<void> {
   try {

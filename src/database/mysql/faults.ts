@@ -7,6 +7,9 @@ const DUPLICATE = 1062;
 /** A node of a cluster that is not, or no more, part of it: nothing was done. */
 const NOT_PREPARED = 1047;
 
+/** Somebody holds a row for longer than is waited for it. */
+const LOCKED = 1205;
+
 const KILLED = 1927;
 /** The server gave up in the middle: shutdown, a cluster that fell apart at COMMIT, killed query or connection. */
 const BROKEN_OFF = new Set([1053, 1180, 1317, KILLED]);
@@ -29,6 +32,12 @@ interface DriverError {
   /** The connection is gone with it; such errors of the driver may have no code. */
   fatal?: boolean;
 }
+
+/** Returns true if a piece of work failed because of others, and not because it cannot be stored. */
+export const isConflict = (error: unknown): boolean => {
+  const { errno = 0 } = error as DriverError;
+  return CONFLICTS.has(errno) || errno === LOCKED;
+};
 
 const isLost = ({ code = '', errno, fatal }: DriverError): boolean =>
   LOST.has(code) || errno === KILLED || (fatal === true && !code.startsWith('ER_'));

@@ -1,14 +1,21 @@
-/** The thread that moves what a large transaction wrote from the log into the file (see `LargeWrites`). */
+/** The thread that moves pages from the log into the file (see `LargeWrites`). */
 import { setTimeout as pause } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import type { Database as Connection } from 'better-sqlite3';
 import { sqliteDriver } from './driver.js';
 import { isBusy } from './slice.js';
 
-/** Pages that may be left in the log: the next write moves so few by itself. */
-const FEW = 1000;
-/** Milliseconds after which is tried again where a reader still needs pages of the log, and how often that is. */
-const [PAUSE, ATTEMPTS] = [500, 600];
+/** What the thread is made with. */
+export interface CheckpointData {
+  path: string;
+  /** Pages that may be left in the log. */
+  left: number;
+  /** How often it is tried, since a reader may still need pages of the log. */
+  attempts: number;
+}
+
+/** Milliseconds between two attempts. */
+const PAUSE = 500;
 
 /** Returns how many pages of the log are not in the file; all that there can be where another process is moving them. */
 function checkpoint(connection: Connection): number {
@@ -21,9 +28,10 @@ function checkpoint(connection: Connection): number {
   }
 }
 
-async function run(connection: Connection): Promise<void> {
-  for (let n = 0; n < ATTEMPTS && checkpoint(connection) > FEW; n++) await pause(PAUSE);
+async function run({ path, left, attempts }: CheckpointData): Promise<void> {
+  const connection = new (sqliteDriver())(path, { fileMustExist: true });
+  for (let n = 0; n < attempts && checkpoint(connection) > left; n++) await pause(PAUSE);
   connection.close();
 }
 
-void run(new (sqliteDriver())(workerData as string));
+void run(workerData as CheckpointData);

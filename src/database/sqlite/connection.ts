@@ -4,6 +4,7 @@ import { holdsAddress } from '../../core/text/addresses.js';
 import { fold } from '../../core/text/fold.js';
 import { sortKey } from '../../core/text/order.js';
 import { TimeLimitError } from '../long-read.js';
+import { keepPrivate } from './files.js';
 
 /** Texts that functions of ours work on between two looks at the clock. */
 const TEXTS = 16;
@@ -51,6 +52,8 @@ export const deadlineOf = (connection: Connection): Deadline => DEADLINES.get(co
 
 /** Functions and settings that every connection needs. */
 export function prepareConnection(connection: Connection): void {
+  // The first connection makes the file, and nothing is in it yet.
+  if (!connection.readonly && !connection.memory) keepPrivate(connection.name);
   connection.pragma('busy_timeout = 5000');
   connection.pragma('foreign_keys = ON');
   connection.pragma('cache_size = -32000');

@@ -24,6 +24,8 @@ import type { JsonColumn, RawRow, RowWriter } from '../row-writer.js';
 import { prepareConnection } from './connection.js';
 import { sqliteDriver } from './driver.js';
 import { inSlice, isBusy, taken } from './slice.js';
+import { damaged, isDamage, isUnnamed, keepPrivate, OpenedFiles, requireRoom } from './files.js';
+import { IdleCheckpoint } from './idle-checkpoint.js';
 import { renewLiveIndexes } from './indexes.js';
 import { LargeWrites } from './large-writes.js';
 import { bind, Prepared } from './prepared.js';
@@ -37,6 +39,10 @@ const [MAX_ATTEMPTS, PAUSE] = [50, 100];
 /** The engine itself would hold up everything else while it waits. */
 const WITHOUT_WAITING = 'busy_timeout = 0';
 
+/** A row that comes and goes; both tables and log are written to. */
+const TRIAL = "INSERT INTO own_settings (name, value) VALUES ('write_trial', '')";
+const TRIAL_OVER = "DELETE FROM own_settings WHERE name = 'write_trial'";
+
 export class SqliteDatabase extends Database {
   readonly dialect = sqliteDialect;
   readonly clock: WallClock;
@@ -44,6 +50,9 @@ export class SqliteDatabase extends Database {
   private readonly largeWrites: LargeWrites;
   private readonly reader: Prepared;
   private readonly workers: WorkerPool;
+  private readonly files: OpenedFiles;
+  private readonly checkpoint: IdleCheckpoint;
+  override readonly warnings: readonly string[];
   /** Connections for lists under way; a stalled reader keeps its own and holds up nobody. */
   private readonly idle: Connection[] = [];
   private queue: Promise<unknown> = Promise.resolve();
@@ -72,6 +81,16 @@ export class SqliteDatabase extends Database {
     this.largeWrites = new LargeWrites(path, this.writer);
     this.reader = new Prepared(this.open(), observe);
     this.workers = new WorkerPool(path);
+    this.files = new OpenedFiles(path);
+    this.findFault();
+    this.checkpoint = new IdleCheckpoint(() => {
+      this.findFault();
+      if (!this.fault) this.largeWrites.emptyLog();
+    });
+    this.warnings = keepPrivate(path).map(
+      (file) =>
+        `Others can read ${file}, which holds the hashes of all passwords, and its mode cannot be changed: chmod 600.`,
+    );
   }
 
   get waiting(): number {
@@ -88,9 +107,11 @@ export class SqliteDatabase extends Database {
   }
 
   async all(sql: string, params: readonly Param[] = [], read?: LongRead): Promise<Row[]> {
-    if (!read) return this.onReader(() => this.reader.rows(sql, params));
-    const rows = this.atOnce(sql, read, () => this.rowsOf<Row>(sql, params, false));
-    return rows ?? this.workers.all(sql, params, read);
+    return this.noting(async () => {
+      if (!read) return this.onReader(() => this.reader.rows(sql, params));
+      const rows = this.atOnce(sql, read, () => this.rowsOf<Row>(sql, params, false));
+      return rows ?? this.workers.all(sql, params, read);
+    });
   }
 
   run(sql: string, params?: readonly Param[]): Promise<Outcome> {
@@ -99,19 +120,12 @@ export class SqliteDatabase extends Database {
 
   async *stream(sql: string, params: readonly Param[] = [], signal?: AbortSignal): AsyncIterable<Row[]> {
     this.observer?.(sql);
-    for await (const rows of this.workers.stream(sql, params, signal)) {
-      this.rowsStreamed += rows.length;
-      yield rows;
-    }
+    yield* this.counted(this.workers.stream(sql, params, signal));
   }
 
   async *rawStream(sql: string, params: readonly Param[] = [], read?: LongRead): AsyncIterable<RawRow[]> {
     this.observer?.(sql);
-    const batches = read?.apart ? this.workers.list(sql, params, read) : this.onMain(sql, params, read);
-    for await (const rows of batches) {
-      this.rowsStreamed += rows.length;
-      yield rows;
-    }
+    yield* this.counted(read?.apart ? this.workers.list(sql, params, read) : this.onMain(sql, params, read));
   }
 
   async raw(sql: string, params: readonly Param[] = [], read?: LongRead): Promise<RawRow[]> {
@@ -122,9 +136,11 @@ export class SqliteDatabase extends Database {
 
   async rawEach(sql: string, params: readonly Param[], take: (row: RawRow) => void, read?: LongRead): Promise<void> {
     const onMain = (): Scalar[][] => this.rowsOf(sql, params, true);
-    const rows = read ? this.atOnce(sql, read, onMain) : await this.onReader(onMain);
-    if (rows) for (const row of rows) take(new ValuesRow(row));
-    else for await (const batch of this.workers.list(sql, params, read!)) batch.forEach(take);
+    await this.noting(async () => {
+      const rows = read ? this.atOnce(sql, read, onMain) : await this.onReader(onMain);
+      if (rows) for (const row of rows) take(new ValuesRow(row));
+      else for await (const batch of this.workers.list(sql, params, read!)) batch.forEach(take);
+    });
   }
 
   rowWriter(columns: readonly JsonColumn[]): RowWriter {
@@ -141,16 +157,18 @@ export class SqliteDatabase extends Database {
     record?: Recording<T>,
     requester: Requester = { userId: 0 },
   ): Promise<T> {
-    const result = await this.workers.snapshot(
-      (all) => {
-        const observed = (sql: string, params: readonly Param[] = []): Promise<Row[]> => {
-          this.observer?.(sql);
-          return all(sql, params);
-        };
-        return work({ all: observed });
-      },
-      seconds,
-      requester,
+    const result = await this.noting(() =>
+      this.workers.snapshot(
+        (all) => {
+          const observed = (sql: string, params: readonly Param[] = []): Promise<Row[]> => {
+            this.observer?.(sql);
+            return all(sql, params);
+          };
+          return work({ all: observed });
+        },
+        seconds,
+        requester,
+      ),
     );
     if (record) await this.retry(() => this.enqueue(() => record(result, this.writer)));
     return result;
@@ -173,7 +191,30 @@ export class SqliteDatabase extends Database {
     (tx as Prepared).runEach(updateRow(table, columns), rows);
   }
 
+  async tryWrite(): Promise<boolean> {
+    try {
+      await requireRoom(this.path);
+      await this.inTurn(async () => this.writeTrial());
+      return true;
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw error;
+    }
+  }
+
+  override findFault(): void {
+    const fault = this.files.missing();
+    if (fault) this.setFault(fault);
+  }
+
+  /** Adds the path, which the engine does not tell. */
+  override noteError(error: unknown): void {
+    if (isUnnamed(error, this.path)) error.message += ` (${this.path})`;
+    if (isDamage(error)) this.setFault(damaged(this.path, (error as Error).message));
+  }
+
   async close(): Promise<void> {
+    this.checkpoint.stop();
     await this.workers.close();
     await this.largeWrites.close();
     for (const connection of [this.reader.connection, ...this.idle, this.writer.connection]) connection.close();
@@ -186,6 +227,7 @@ export class SqliteDatabase extends Database {
       this.writer.changed = 0;
       try {
         const result = await work(this.writer);
+        this.requireWhole();
         await this.largeWrites.commit(this.writer.changed);
         return result;
       } catch (error) {
@@ -269,12 +311,57 @@ export class SqliteDatabase extends Database {
     if (moved) yield* this.workers.list(sql, params, read!);
   }
 
-  /** One writer at a time, first come, first served. */
   private enqueue<T>(work: () => Promise<T>): Promise<T> {
+    this.checkpoint.written();
+    return this.inTurn(work);
+  }
+
+  /** One writer at a time, first come, first served; none on a file that is damaged or gone. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
     this.writers++;
-    const turn = this.queue.then(work);
+    const turn = this.queue.then(() => {
+      this.requireWhole();
+      return this.noting(work);
+    });
     this.queue = turn.then(this.written, this.written);
     return turn;
+  }
+
+  private requireWhole(): void {
+    if (!this.fault) this.findFault();
+    if (this.fault) throw this.fault;
+  }
+
+  /** Runs work; what shows that the file is damaged forbids writes from then on. */
+  private async noting<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.noteError(error);
+      throw error;
+    }
+  }
+
+  private async *counted<R>(batches: AsyncIterable<R[]>): AsyncIterable<R[]> {
+    try {
+      for await (const rows of batches) {
+        this.rowsStreamed += rows.length;
+        yield rows;
+      }
+    } catch (error) {
+      this.noteError(error);
+      throw error;
+    }
+  }
+
+  private writeTrial(): void {
+    const { connection } = this.writer;
+    connection.exec('BEGIN IMMEDIATE');
+    try {
+      connection.exec(`${TRIAL}; ${TRIAL_OVER}; COMMIT`);
+    } finally {
+      if (connection.inTransaction) connection.exec('ROLLBACK');
+    }
   }
 
   private lend(): Connection {

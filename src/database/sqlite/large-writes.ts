@@ -4,12 +4,15 @@
  */
 import { open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import type { CheckpointData } from './checkpoint-thread.js';
 import type { Prepared } from './prepared.js';
 
 /** Rows from which a transaction counts as large: below that its end takes less than a thread does to start. */
 const LARGE = 50_000;
-/** Pages of the log that a usual write leaves to later ones; the engine's own value. */
+/** Pages of the log that a usual write leaves to later ones, and moves itself; the engine's own value. */
 const USUAL = 1000;
+/** How often it is tried to move the log: of hundreds of megabytes for five minutes, and once nobody writes a few times. */
+const [AFTER_LARGE, WHEN_IDLE] = [600, 4];
 const THREAD = require.resolve('./checkpoint-thread.js');
 
 export class LargeWrites {
@@ -33,12 +36,12 @@ export class LargeWrites {
       connection.pragma('wal_autocheckpoint = 0');
     }
     await this.writer.run('COMMIT');
-    if (!isLarge) return;
-    const mine = this.last.then(() => this.checkpoint());
-    this.last = mine;
-    void mine.then(() => {
-      if (this.last === mine && connection.open) connection.pragma(`wal_autocheckpoint = ${USUAL}`);
-    });
+    if (isLarge) this.moveLog(USUAL, AFTER_LARGE);
+  }
+
+  /** Moves all that stands in the log, in a thread. */
+  emptyLog(): void {
+    this.moveLog(0, WHEN_IDLE);
   }
 
   /** What is left in the log is moved as the last connection is closed. */
@@ -58,10 +61,20 @@ export class LargeWrites {
     }
   }
 
+  /** Begins to move the log until no more than so many pages are left, which usual writes move by themselves. */
+  private moveLog(left: number, attempts: number): void {
+    const { connection } = this.writer;
+    const mine = this.last.then(() => this.checkpoint({ path: this.path, left, attempts }));
+    this.last = mine;
+    void mine.then(() => {
+      if (this.last === mine && connection.open) connection.pragma(`wal_autocheckpoint = ${USUAL}`);
+    });
+  }
+
   /** Ends when the thread has; where it fails, usual writes have more to move. */
-  private async checkpoint(): Promise<void> {
+  private async checkpoint(workerData: CheckpointData): Promise<void> {
     if (this.closed) return;
-    const thread = new Worker(THREAD, { workerData: this.path });
+    const thread = new Worker(THREAD, { workerData });
     this.thread = thread;
     thread.unref();
     await new Promise<void>((resolve) => {

@@ -11,14 +11,21 @@ const STATUS: Schema = {
   additionalProperties: false,
 };
 
+const PART: Schema = {
+  type: 'string',
+  description:
+    '`failed`, or what keeps it from working. `missing`, `foreign`: documents are not in their store, or it is that of another map.',
+  enum: ['ok', 'failed', 'full', 'read-only', 'damaged', 'gone', 'locked', 'missing', 'foreign'],
+};
+
 const CHECKS: Schema = {
   type: 'object',
   description: 'Each part of the server with its state.',
   properties: {
     server: { type: 'string', enum: ['ok', 'stopping'] },
-    database: { type: 'string', enum: ['ok', 'failed'] },
-    migrations: { type: 'string', enum: ['ok', 'failed'] },
-    documents: { type: 'string', enum: ['ok', 'failed'] },
+    database: PART,
+    migrations: PART,
+    documents: PART,
   },
   required: ['server', 'database', 'migrations', 'documents'],
   additionalProperties: false,
@@ -49,7 +56,9 @@ const ready: Operation = {
   operationId: 'isReady',
   tags: [TAG],
   summary: 'Can the server work?',
-  description: '503 while the database or the store of documents is away, migrations are missing, or the server ends.',
+  description:
+    '503 while nothing can be stored in the database or the store of documents, documents are missing, migrations are missing, ' +
+    'or the server ends.',
   security: OPEN,
   responses: {
     200: success('It can.', READY),

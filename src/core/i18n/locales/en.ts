@@ -128,6 +128,14 @@ export const MESSAGES = {
   keyLength: 'An Idempotency-Key has 1 to {max} characters.',
   notReady: 'Not ready: {parts}.',
   unavailable: 'The service is not available at the moment. Try again soon.',
+  noRoom:
+    'The server has no room left: nothing can be stored, nobody can sign in, and no file can be handed out that the journal notes. What only reads goes on. An administrator has to make room.',
+  readOnlyDatabase: 'Nothing can be stored: the database can only be read at the moment. What only reads goes on.',
+  damagedDatabase:
+    'The database is damaged. Nothing is stored any more, so that it does not become worse; what can be read still is. An administrator has to repair it.',
+  lostDatabase: 'The database is not where it was, so nothing is stored. An administrator has to put it back.',
+  lockedRow: 'Others have held what is to be changed for too long. Nothing was stored. Try again.',
+  withCause: '{sentence} The system says: {cause}.',
   server: 'The server failed. Tell the administrator this number: {traceId}',
 
   // What is wrong with a file, a report or a stored query.

@@ -134,6 +134,16 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   keyLength: 'Une Idempotency-Key a de 1 à {max} caractères.',
   notReady: 'Pas prêt : {parts}.',
   unavailable: 'Le service est indisponible. Réessayez bientôt.',
+  noRoom:
+    "Le serveur n'a plus de place : rien ne peut être enregistré, personne ne peut se connecter, et aucun fichier que le journal consigne ne peut être remis. La simple lecture continue. Un administrateur doit faire de la place.",
+  readOnlyDatabase:
+    'Rien ne peut être enregistré : la base de données est en lecture seule pour le moment. La simple lecture continue.',
+  damagedDatabase:
+    "La base de données est endommagée. Plus rien n'est enregistré, pour ne pas aggraver les dégâts ; ce qui reste lisible est lu. Un administrateur doit la réparer.",
+  lostDatabase:
+    "La base de données n'est plus à sa place, donc rien n'est enregistré. Un administrateur doit la remettre.",
+  lockedRow: "D'autres ont retenu trop longtemps ce qui doit être modifié. Rien n'a été enregistré. Réessayez.",
+  withCause: '{sentence} Le système dit : {cause}.',
   server: 'Le serveur a échoué. Donnez ce numéro à l’administrateur : {traceId}',
 
   // What is wrong with a file, a report or a stored query.
