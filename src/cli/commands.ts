@@ -266,6 +266,20 @@ const LOCAL: Command[] = [
     run: async (values) => (await import('./local/backup.js')).backup(values),
   }),
   local({
+    name: 'check',
+    summary: 'Whether the file of an embedded database is damaged',
+    details:
+      'Reads an SQLite file from its beginning to its end: pages, rows, indexes (which other tools cannot check, since they ' +
+      'are made with functions of Meridian), and references. It writes nothing, and a server may go on working meanwhile. ' +
+      'The exit code is 1 where something is wrong.',
+    positionals: { file: { describe: 'The file; left out: the database of DATABASE_URL', optional: true } },
+    examples: [
+      ['check', 'the database of the settings'],
+      ['check backup/meridian.sqlite', 'a copy of it'],
+    ],
+    run: async (values) => (await import('./local/check.js')).check(values),
+  }),
+  local({
     name: 'cve:import',
     summary: 'Known vulnerabilities out of files, for the report of them',
     details:

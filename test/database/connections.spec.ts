@@ -7,7 +7,7 @@ const SETTINGS =
   '@@session.time_zone AS zone, @@session.sql_mode AS mode, SLEEP(0.05) AS slept';
 const OURS = {
   isolation: 'READ-COMMITTED',
-  wait: 20,
+  wait: 5,
   zone: '+00:00',
   mode: 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
   slept: 0,

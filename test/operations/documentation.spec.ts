@@ -1,12 +1,13 @@
 /** `docs/operations.md` says what is so: its settings are those of the server, and its command lines do what they say. @seconds 8 */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { buildProgram, Running, type Program } from '../existing-database/processes.js';
 import { ENGINES, makeDatabase } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
+import { makeMap } from '../support/spare-maps.js';
 
 const PROJECT = resolve(__dirname, '../..');
 const PAGE = readFileSync(join(PROJECT, 'docs/operations.md'), 'utf8');
@@ -103,6 +104,14 @@ describe('docs/operations.md', () => {
     const place = await makeDatabase('sqlite');
     const { stdout } = await bash(commands('--dry-run'), program.folder, { DATABASE_URL: place.url });
     expect(stdout).toContain('Nothing was changed');
+    await place.drop();
+  });
+
+  it('an embedded database is looked at for damage', async () => {
+    const place = await makeMap('sqlite');
+    mkdirSync(join(program.folder, 'data'));
+    copyFileSync(place.url.replace(/^sqlite:/, ''), join(program.folder, 'data/meridian.sqlite'));
+    expect((await bash(commands('meridian.js check'), program.folder)).stdout).toContain('is in order');
     await place.drop();
   });
 

@@ -15,6 +15,13 @@ import {
 import { languageOf, Message, titleOf, type Language, type MessageKey } from '../i18n/messages.js';
 import { storageCauseOf, type StorageCause } from './storage-errors.js';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Hears of damage that threads with connections of their own have found. */
+    noteDamage?(error: unknown): void;
+  }
+}
+
 /** How each cause is answered: the status, and the sentence. Whoever waits long enough finds a lock gone, and a lost server back. */
 const ANSWERS: Readonly<Record<StorageCause, readonly [status: number, key: MessageKey, retry?: string]>> = {
   full: [507, 'noRoom'],
@@ -68,6 +75,7 @@ export class ErrorFilter implements ExceptionFilter {
     const { status, statusCode = status } = exception as { status?: number; statusCode?: number };
     if (exception instanceof HttpException && status === 404) return this.unknownRoute(request);
     const cause = storageCauseOf(exception);
+    if (cause === 'damaged') request.server.noteDamage?.(exception);
     if (cause) return storageError(cause, exception as Error, request);
     if (statusCode === 413) return new ApiError(413, 'bodySize', { max: request.routeOptions.bodyLimit ?? 0 });
     if (statusCode === 415) return new ApiError(415, 'mediaType', { type: request.headers['content-type'] ?? 'none' });

@@ -24,7 +24,7 @@ import type { JsonColumn, RawRow, RowWriter } from '../row-writer.js';
 import { prepareConnection } from './connection.js';
 import { sqliteDriver } from './driver.js';
 import { inSlice, isBusy, taken } from './slice.js';
-import { damaged, isDamage, isUnnamed, keepPrivate, OpenedFiles, requireRoom } from './files.js';
+import { damaged, isDamage, isForbidden, isUnnamed, keepPrivate, OpenedFiles, requireRoom } from './files.js';
 import { IdleCheckpoint } from './idle-checkpoint.js';
 import { renewLiveIndexes } from './indexes.js';
 import { LargeWrites } from './large-writes.js';
@@ -70,14 +70,8 @@ export class SqliteDatabase extends Database {
   ) {
     super(watchful);
     this.clock = new WallClock(zone);
-    const connection = new (sqliteDriver())(path);
     const observe = (sql: string): void => this.observer?.(sql);
-    connection.pragma('journal_mode = WAL');
-    connection.pragma('synchronous = FULL');
-    prepareConnection(connection);
-    renewLiveIndexes(connection);
-    connection.pragma(WITHOUT_WAITING);
-    this.writer = new Prepared(connection, observe);
+    this.writer = new Prepared(openWriter(path), observe);
     this.largeWrites = new LargeWrites(path, this.writer);
     this.reader = new Prepared(this.open(), observe);
     this.workers = new WorkerPool(path);
@@ -207,8 +201,9 @@ export class SqliteDatabase extends Database {
     if (fault) this.setFault(fault);
   }
 
-  /** Adds the path, which the engine does not tell. */
+  /** Adds what the engine does not tell: the path, and that the system forbids to write. */
   override noteError(error: unknown): void {
+    if (isForbidden(error, this.path)) Object.assign(error, { code: 'SQLITE_READONLY' });
     if (isUnnamed(error, this.path)) error.message += ` (${this.path})`;
     if (isDamage(error)) this.setFault(damaged(this.path, (error as Error).message));
   }
@@ -381,5 +376,21 @@ export class SqliteDatabase extends Database {
     prepareConnection(connection);
     connection.pragma(WITHOUT_WAITING);
     return connection;
+  }
+}
+
+/** The connection that writes. Throws a sentence if the file is damaged. */
+function openWriter(path: string): Connection {
+  const connection = new (sqliteDriver())(path);
+  try {
+    connection.pragma('journal_mode = WAL');
+    connection.pragma('synchronous = FULL');
+    prepareConnection(connection);
+    renewLiveIndexes(connection);
+    connection.pragma(WITHOUT_WAITING);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw isDamage(error) ? damaged(path, (error as Error).message) : error;
   }
 }

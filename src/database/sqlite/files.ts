@@ -1,5 +1,5 @@
 /** The files of an embedded database on the disk: who may read them, and whether they are still those that were opened. */
-import { chmodSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseFault } from '../database.js';
@@ -47,6 +47,17 @@ export const isUnnamed = (error: unknown, path: string): error is Error =>
   error instanceof Error &&
   /^SQLITE_(CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|READONLY)/.test(String((error as { code?: string }).code)) &&
   !error.message.includes(path);
+
+/** Returns true for an error of reading or writing where the system lets nobody write to the files. */
+export function isForbidden(error: unknown, path: string): error is Error {
+  if (!/^SQLITE_(IOERR|CANTOPEN)/.test(String((error as { code?: string }).code))) return false;
+  try {
+    for (const file of [path, `${path}-wal`]) if (existsSync(file)) accessSync(file, constants.W_OK);
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 /** The fault of a damaged file; `reason`: what the engine said. */
 export const damaged = (path: string, reason: string): DatabaseFault =>

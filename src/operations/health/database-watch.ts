@@ -1,5 +1,7 @@
 /** Whether the database can be written to, and whether its files are in order: looked at for supervisors, metrics and the log. */
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import { storageCauseOf, type StorageCause } from '../../core/http/storage-errors.js';
 import { Database } from '../../database/database.js';
@@ -26,7 +28,10 @@ export class DatabaseWatch implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly database: Database,
     private readonly lifecycle: Lifecycle,
     metrics: Metrics,
+    adapter: HttpAdapterHost,
   ) {
+    const server = adapter.httpAdapter.getInstance<FastifyInstance>();
+    server.decorate('noteDamage', (error: unknown) => database.noteError(error));
     database.onFault = ({ code, message }) => {
       this.logger.error(message);
       // Reads of a damaged file may go on. Those of a file that is gone would be of a map that nobody has any more.
