@@ -25,6 +25,14 @@ table application_events
   updated_at timestamp null
   index fk_application_events_user_id (user_id)
   index fk_application_events_application_id (application_id)
+table own_needs
+  type key(64)
+  object_id ubigint
+  name key(64)
+  number int
+  created_at timestamp null
+  updated_at timestamp null
+  primary (type, object_id, name)
 table own_names
   scope varchar(64)
   name_key key(512)

@@ -12,7 +12,7 @@ export {
   isAsked,
   writeQueryOf,
 } from './crud.controller.js';
-export type { Enumeration, Field, Link, Resource as ResourceModel } from './schema/model.js';
+export type { Enumeration, Field, Link, PairValue, Resource as ResourceModel } from './schema/model.js';
 export {
   NEEDS,
   type Connector,
@@ -29,8 +29,11 @@ export { holdsAddresses, type Filter } from './list/filters.js';
 export { containsByDefault, isName, OPERATORS, operatorsOf, type Takes } from './list/operators.js';
 export { answerOf, coerce } from './plan/coerce.js';
 export { excess, violation } from './plan/rules.js';
+export { rowsSource } from './plan/read.js';
 export { clockOf, parseTime } from './plan/timestamps.js';
-export { etagOf, Plans } from './plan/plan.js';
+export { numbersText, readNumbers } from './plan/numbers.js';
+export { answerOfSet, etagOf, idsIn, Plans, worded, type LinkSet, type Worded } from './plan/plan.js';
+export { NEEDED, type Requirement, type Requirements } from './schema/needed.js';
 export { registry } from './schema/registry.js';
 export { entitiesOf } from './schema/entities.js';
 export { tablesOf } from './schema/schema.js';

@@ -4,6 +4,7 @@ import type { Param } from '../database/database.js';
 import { quote, type Condition, type Dialect } from '../database/dialect.js';
 import { conditionOf, type AccessScope } from './access-scope.js';
 import type { Field, Link, Resource } from './schema/model.js';
+import { rowsSource } from './plan/read.js';
 import type { Registry } from './schema/registry.js';
 
 /** The objects (or small rows) at the other end. */
@@ -11,6 +12,8 @@ export interface Target {
   table: string;
   fields: Field[];
   softDelete: boolean;
+  /** What small rows are read from. */
+  rows?: string;
   /** Undefined for small rows: they belong to the object itself, so that no right of their own protects them. */
   resource?: Resource;
 }
@@ -78,9 +81,13 @@ export class Relations {
 
 function ofLink(link: Link, registry: Registry): Relation {
   const names = [link.name, link.includeName, ...link.includeAliases, ...link.aliases, ...link.alsoShownAs];
-  const base = { name: link.name, spellings: withBoth(names), single: false, link };
+  // Numbers by name are one object.
+  const base = { name: link.name, spellings: withBoth(names), single: link.numbers !== undefined, link };
   if (link.kind === 'child') {
-    return { ...base, target: { table: link.foreign!.table, fields: link.items!, softDelete: false } };
+    return {
+      ...base,
+      target: { table: link.foreign!.table, fields: link.items!, softDelete: false, rows: rowsSource(link) },
+    };
   }
   return { ...base, target: targetOf(registry.get(link.target)) };
 }
@@ -122,7 +129,7 @@ export function joinPath(
   access: AccessScope,
   thenJoin: string,
 ): RelationPath {
-  const { sql, params } = target.resource ? access.table(target.resource) : { sql: quote(target.table), params: [] };
+  const { sql, params } = target.resource ? access.table(target.resource) : { sql: target.rows!, params: [] };
   const table = `${sql} ${alias}`;
   if (column) return { from: table, params, key: `${alias}.\`id\``, ownerColumn: column.name };
   if (link!.foreign) return { from: table, params, key: `${alias}.${quote(link!.foreign.column)}`, ownerColumn: 'id' };

@@ -2,7 +2,15 @@
 import type { Language } from '../core/i18n/messages.js';
 import type { WallClock } from '../core/text/dates.js';
 import type { Scalar } from '../database/database.js';
-import { clockOf, type Field } from '../engine/index.js';
+import {
+  clockOf,
+  numbersText,
+  type Field,
+  type Link,
+  type LinkSet,
+  type PairValue,
+  type Worded,
+} from '../engine/index.js';
 import { isEmpty, isoOf, type Calendar, type Read } from '../files/sheet.js';
 import type { Cell } from '../files/table.js';
 import type { FileColumn } from './columns.js';
@@ -21,8 +29,20 @@ export function fieldCell(value: Scalar, field: Field, clock: WallClock): Cell {
   return field.kind === 'moment' && value !== null ? clockOf(field, clock).toApi(String(value)) : value;
 }
 
-/** The cell of a link: its ids. */
-export const linkCell = (ids: readonly number[]): Cell => (ids.length ? ids.join(', ') : null);
+/**
+ * The cell of a link: its ids, with the word of a pair where it is not what is meant without one (`3, 5: down`); of numbers by
+ * name `databases: 2, servers: 1`.
+ */
+export function linkCell({ numbers, pivot }: Link, set: LinkSet): Cell {
+  if (!set.length) return null;
+  if (numbers) return numbersText(set as Scalar[][]);
+  const value = pivot?.value;
+  if (!value) return set.join(', ');
+  const worded = (set as Worded[]).map(({ id, [value.name]: word }) =>
+    word === value.words[0] ? `${id}` : `${id}: ${word}`,
+  );
+  return worded.join(', ');
+}
 
 /** Returns true if a cell still holds what an export writes: the column was not touched, whatever the file did to its value. */
 export function isUntouched(cell: Read | undefined, written: Cell): boolean {
@@ -47,8 +67,8 @@ function cut(text: string): string {
 
 /** The value that a cell means for a body; null clears. */
 export function valueOf(cell: Read, column: FileColumn, calendar: Calendar): unknown {
-  if (isEmpty(cell)) return column.link ? [] : null;
-  if (column.link) return idsOf(cell);
+  if (isEmpty(cell)) return column.link && !column.link.numbers ? [] : null;
+  if (column.link) return column.link.numbers ? cell : idsOf(cell, column.link.pivot?.value);
   const { kind } = column.field;
   if (typeof cell === 'number') {
     if (kind === 'day') return isoOf(cell, calendar)?.slice(0, 10) ?? cell;
@@ -74,10 +94,15 @@ export const isSlashed = (cell: Read | undefined, { field }: FileColumn): cell i
   (field?.kind === 'day' || field?.kind === 'moment') && typeof cell === 'string' && SLASHED.test(cell);
 
 /** Ids separated by commas; semicolons are common where the comma is the decimal sign. */
-function idsOf(cell: Read): unknown[] {
+function idsOf(cell: Read, value: PairValue | undefined): unknown[] {
   if (typeof cell !== 'string') return [cell];
-  return cell
+  const parts = cell
     .split(/[,;]/)
     .map((part) => part.trim())
     .filter(Boolean);
+  if (!value) return parts;
+  return parts.map((part) => {
+    const [id, word] = part.split(':').map((one) => one.trim());
+    return word === undefined ? id : { id, [value.name]: word };
+  });
 }

@@ -4,7 +4,7 @@ import { Message, type MessageKey } from '../core/i18n/messages.js';
 import type { Field, Link, ResourceModel } from '../engine/index.js';
 import { isEmpty, type SheetRow } from '../files/sheet.js';
 
-/** One column of a file: a column of the object, or the ids at the other end of a link. */
+/** One column of a file: a column of the object, or what is at the other end of a link. */
 export type FileColumn = { heading: string } & ({ field: Field; link?: undefined } | { link: Link; field?: undefined });
 
 /** Objects of the map are exchanged; users, roles, documents, and what belongs to single people are not. */
@@ -19,7 +19,9 @@ export function columnsOf({ fields, links }: ResourceModel): FileColumn[] {
     ...fields
       .filter(({ hidden, type }) => !hidden && type !== 'timestamp')
       .map((field): FileColumn => ({ heading: field.name, field })),
-    ...links.filter(({ pivot }) => pivot).map((link): FileColumn => ({ heading: link.includeName, link })),
+    ...links
+      .filter(({ pivot, numbers }) => pivot || numbers)
+      .map((link): FileColumn => ({ heading: link.includeName, link })),
   ];
 }
 
@@ -27,13 +29,16 @@ export function columnsOf({ fields, links }: ResourceModel): FileColumn[] {
 export const fileOf = ({ polymorphicType }: ResourceModel): string =>
   polymorphicType.slice(polymorphicType.lastIndexOf('\\') + 1);
 
+/** A link that can stand in a column of a file: small rows have no cell. */
+const isColumn = ({ writable, items, numbers }: Link): boolean => writable && (!items || numbers !== undefined);
+
 /** What the headings of a file may be: every name of a column or link that can be written, and the id. */
 class Headings {
   private readonly columns = new Map<string, FileColumn>();
 
   constructor(resource: ResourceModel) {
     for (const link of resource.links) {
-      if (!link.writable || link.items) continue;
+      if (!isColumn(link)) continue;
       const { name, includeName, includeAliases, aliases, alsoShownAs } = link;
       for (const other of [includeName, ...aliases, ...alsoShownAs, ...includeAliases]) this.mean(other, { link });
       this.mean(name, { link });
@@ -42,7 +47,7 @@ class Headings {
     for (const field of written) for (const alias of field.aliases) this.mean(alias, { field });
     // A link's own name wins over another one's alias, a column's over both.
     for (const link of resource.links) {
-      if (link.writable && !link.items) this.columns.set(link.name, { heading: link.name, link });
+      if (isColumn(link)) this.columns.set(link.name, { heading: link.name, link });
     }
     for (const field of written) this.columns.set(field.name, { heading: field.name, field });
   }

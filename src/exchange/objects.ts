@@ -82,7 +82,7 @@ export class Objects {
       this.columns.map(({ field, link }) =>
         field
           ? fieldCell(row[field.name] as Scalar, field, database.clock)
-          : linkCell(sets.get(ids[i]!)!.get(link)! as number[]),
+          : linkCell(link, sets.get(ids[i]!)!.get(link)!),
       ),
     );
   }

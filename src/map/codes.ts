@@ -1,5 +1,5 @@
 /** The lists of codes that columns hold, with their meaning, and columns that many kinds of objects have. */
-import { Choice, Ref, type Enumeration, type FieldOptions } from '../engine/index.js';
+import { Choice, Ref, type Enumeration, type FieldOptions, type PairValue } from '../engine/index.js';
 
 /** A list of codes whose labels the compiler knows: reports have a word for each (`src/reports/formatters/codes.ts`). */
 export interface CodeList<Label extends string> extends Enumeration {
@@ -34,6 +34,13 @@ export const BACKUP_CYCLE = codes('backup_cycle', 1, [
 ]);
 export const CERTIFICATE_STATUS = codes('certificate_status', 0, ['good', 'revoked', 'unknown']);
 export const GRANULARITY = codes('granularity', 1, ['level 1', 'level 2', 'level 3']);
+
+/** What becomes of an application without one that it requires. */
+export const REQUIRED_EFFECT: PairValue = {
+  name: 'effect',
+  words: ['degraded', 'down'],
+  about: 'What becomes of the application without it',
+};
 
 /** A security need, -1 (not set) to 4 (very high). */
 export const Level = (options: FieldOptions = {}): PropertyDecorator => Choice(SECURITY_NEED, options);

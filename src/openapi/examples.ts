@@ -2,7 +2,7 @@
  * An object of each resource to be shown in the document, made of what its entity file says: kinds, names, lengths, codes and
  * references. It is the same every time. A column whose meaning cannot be guessed may carry an `example` of its own; none must.
  */
-import { registry, type Field, type Link, type ResourceModel } from '../engine/index.js';
+import { idsIn, registry, worded, type Field, type Link, type LinkSet, type ResourceModel } from '../engine/index.js';
 import { columnsOf } from '../exchange/columns.js';
 import type { Schema } from './model.js';
 import { SPECIAL } from './schemas/special.js';
@@ -69,7 +69,10 @@ export function exampleOf(resource: ResourceModel): Schema {
 export function exampleFile(resource: ResourceModel): string {
   const whole = exampleOf(resource);
   const written = columnsOf(resource).filter(({ field, link }) => (field ? field.writable === true : link.writable));
-  const cells = written.map(({ heading, field, link }) => [heading, whole[(field ?? link).name]] as const);
+  const cells = written.map(({ heading, field, link }) => {
+    const value = whole[(field ?? link).name];
+    return [heading, link?.pivot?.value ? idsIn(value as LinkSet) : value] as const;
+  });
   const filled = [['id', ''] as const, ...cells.filter(([, value]) => value !== null)];
   const line = (values: readonly unknown[]): string => values.map((value) => quoted(String(value))).join(',');
   return [line(filled.map(([heading]) => heading)), line(filled.map(([, value]) => value))].join('\r\n');
@@ -78,7 +81,9 @@ export function exampleFile(resource: ResourceModel): string {
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Ids of other objects than the example's own, which is the first; small rows as they are written. */
-function linkedOf({ items, target, name }: Link, resource: ResourceModel): unknown[] {
+function linkedOf({ items, target, name, numbers, pivot }: Link, resource: ResourceModel): unknown {
+  if (numbers) return null;
+  if (pivot?.value) return [worded(pivot.value, 3, undefined)];
   if (items) return [Object.fromEntries(items.map((field) => [field.name, valueOf(field, resource)]))];
   if (target !== resource.path) return [1, 2];
   // Children and parents are not the same objects.

@@ -130,7 +130,10 @@ export interface AnnuaireRow {
 }
 
 /** A directory of users and machines, with the ids of what it is linked to. */
-export interface Annuaire extends AnnuaireRow {}
+export interface Annuaire extends AnnuaireRow {
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { zone_admin_id?: number } | null;
+}
 
 /** What changes a directory: a field that is absent stays as it is, null clears it. */
 export interface AnnuaireInput {
@@ -144,6 +147,8 @@ export interface AnnuaireInput {
   solution?: string | null;
   /** Administration zone it belongs to */
   zone_admin_id?: number | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { zone_admin_id?: number } | null;
 }
 
 /** A line of the list of AD forests. */
@@ -170,6 +175,8 @@ export interface ForestAdRow {
 export interface ForestAd extends ForestAdRow {
   /** Ids of the AD domains it is linked to */
   domains: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { zone_admin_id?: number } | null;
 }
 
 /** What changes an AD forest: a field that is absent stays as it is, null clears it. */
@@ -184,6 +191,8 @@ export interface ForestAdInput {
   zone_admin_id?: number | null;
   /** Ids of the AD domains it is linked to */
   domains?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { zone_admin_id?: number } | null;
 }
 
 /** A line of the list of AD domains. */
@@ -218,6 +227,10 @@ export interface Domain extends DomainRow {
   forest_ads: number[];
   /** Ids of the logical servers it is linked to */
   logical_servers: number[];
+  /** Servers that carry it: its controllers */
+  controllers: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { forest_ads?: number } | null;
 }
 
 /** What changes an AD domain: a field that is absent stays as it is, null clears it. */
@@ -240,6 +253,10 @@ export interface DomainInput {
   forest_ads?: readonly number[] | null;
   /** Ids of the logical servers it is linked to */
   logical_servers?: readonly number[] | null;
+  /** Servers that carry it: its controllers */
+  controllers?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { forest_ads?: number } | null;
 }
 
 /** A line of the list of administration users. */
@@ -278,6 +295,8 @@ export interface AdminUser extends AdminUserRow {
   applications: number[];
   /** Ids of the zones it is linked to */
   zones: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { domain_id?: number } | null;
 }
 
 /** What changes an administration user: a field that is absent stays as it is, null clears it. */
@@ -304,6 +323,8 @@ export interface AdminUserInput {
   applications?: readonly number[] | null;
   /** Ids of the zones it is linked to */
   zones?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { domain_id?: number } | null;
 }
 
 /** A line of the list of application blocks. */
@@ -330,6 +351,8 @@ export interface ApplicationBlockRow {
 export interface ApplicationBlock extends ApplicationBlockRow {
   /** Ids of the applications it is linked to */
   applications: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { applications?: number } | null;
 }
 
 /** What changes an application block: a field that is absent stays as it is, null clears it. */
@@ -344,6 +367,8 @@ export interface ApplicationBlockInput {
   responsible?: string | null;
   /** Ids of the applications it is linked to */
   applications?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { applications?: number } | null;
 }
 
 /** A line of the list of applications. */
@@ -450,6 +475,35 @@ export interface Application extends ApplicationRow {
   peripherals: number[];
   /** Ids of the physical servers it is linked to */
   physical_servers: number[];
+  /** Applications that it needs, such as a sign-in or an interface engine, and what becomes of it without them */
+  requires: Array<{
+    id: number;
+    /** What becomes of the application without it */
+    effect: 'degraded' | 'down';
+  }>;
+  /** Applications that need it, and what becomes of them without it */
+  required_by: Array<{
+    id: number;
+    /** What becomes of the application without it */
+    effect: 'degraded' | 'down';
+  }>;
+  /** Contracts that are about it */
+  contracts: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: {
+    entity_resp_id?: number;
+    application_block_id?: number;
+    application_services?: number;
+    databases?: number;
+    workstations?: number;
+    logical_servers?: number;
+    containers?: number;
+    security_devices?: number;
+    certificates?: number;
+    peripherals?: number;
+    physical_servers?: number;
+    application_flows?: number;
+  } | null;
 }
 
 /** What changes an application: a field that is absent stays as it is, null clears it. */
@@ -542,6 +596,41 @@ export interface ApplicationInput {
   peripherals?: readonly number[] | null;
   /** Ids of the physical servers it is linked to */
   physical_servers?: readonly number[] | null;
+  /** Applications that it needs, such as a sign-in or an interface engine, and what becomes of it without them. An id alone means `degraded`. */
+  requires?: ReadonlyArray<
+    | number
+    | {
+        id: number;
+        /** What becomes of the application without it */
+        effect?: 'degraded' | 'down';
+      }
+  > | null;
+  /** Applications that need it, and what becomes of them without it. An id alone means `degraded`. */
+  required_by?: ReadonlyArray<
+    | number
+    | {
+        id: number;
+        /** What becomes of the application without it */
+        effect?: 'degraded' | 'down';
+      }
+  > | null;
+  /** Contracts that are about it */
+  contracts?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: {
+    entity_resp_id?: number;
+    application_block_id?: number;
+    application_services?: number;
+    databases?: number;
+    workstations?: number;
+    logical_servers?: number;
+    containers?: number;
+    security_devices?: number;
+    certificates?: number;
+    peripherals?: number;
+    physical_servers?: number;
+    application_flows?: number;
+  } | null;
 }
 
 /** A line of the list of application services. */
@@ -570,6 +659,8 @@ export interface ApplicationService extends ApplicationServiceRow {
   modules: number[];
   /** Ids of the applications it is linked to */
   applications: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { applications?: number; modules?: number; application_flows?: number } | null;
 }
 
 /** What changes an application service: a field that is absent stays as it is, null clears it. */
@@ -586,6 +677,8 @@ export interface ApplicationServiceInput {
   modules?: readonly number[] | null;
   /** Ids of the applications it is linked to */
   applications?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { applications?: number; modules?: number; application_flows?: number } | null;
 }
 
 /** A line of the list of application modules. */
@@ -618,6 +711,8 @@ export interface ApplicationModule extends ApplicationModuleRow {
   application_services: number[];
   /** Ids of the entities it is linked to */
   entities: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { application_services?: number; application_flows?: number } | null;
 }
 
 /** What changes an application module: a field that is absent stays as it is, null clears it. */
@@ -638,6 +733,8 @@ export interface ApplicationModuleInput {
   application_services?: readonly number[] | null;
   /** Ids of the entities it is linked to */
   entities?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { application_services?: number; application_flows?: number } | null;
 }
 
 /** A line of the list of databases. */
@@ -690,6 +787,8 @@ export interface Database extends DatabaseRow {
   logical_servers: number[];
   /** Ids of the containers it is linked to */
   containers: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { entity_resp_id?: number; logical_servers?: number; containers?: number; application_flows?: number } | null;
 }
 
 /** What changes a database: a field that is absent stays as it is, null clears it. */
@@ -730,6 +829,8 @@ export interface DatabaseInput {
   logical_servers?: readonly number[] | null;
   /** Ids of the containers it is linked to */
   containers?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { entity_resp_id?: number; logical_servers?: number; containers?: number; application_flows?: number } | null;
 }
 
 /** A line of the list of application flows. */
@@ -877,6 +978,8 @@ export interface MacroProcessRow {
 export interface MacroProcess extends MacroProcessRow {
   /** Ids of the processes it is linked to */
   processes: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { processes?: number } | null;
 }
 
 /** What changes a macro-process: a field that is absent stays as it is, null clears it. */
@@ -903,6 +1006,8 @@ export interface MacroProcessInput {
   owner?: string | null;
   /** Ids of the processes it is linked to */
   processes?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { processes?: number } | null;
 }
 
 /** A line of the list of processes. */
@@ -957,6 +1062,14 @@ export interface Process extends ProcessRow {
   data_processings: number[];
   /** Ids of the security controls it is linked to */
   security_controls: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: {
+    informations?: number;
+    applications?: number;
+    activities?: number;
+    operations?: number;
+    entities?: number;
+  } | null;
 }
 
 /** What changes a process: a field that is absent stays as it is, null clears it. */
@@ -999,6 +1112,14 @@ export interface ProcessInput {
   data_processings?: readonly number[] | null;
   /** Ids of the security controls it is linked to */
   security_controls?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: {
+    informations?: number;
+    applications?: number;
+    activities?: number;
+    operations?: number;
+    entities?: number;
+  } | null;
 }
 
 /** A line of the list of activities. */
@@ -1047,6 +1168,8 @@ export interface Activity extends ActivityRow {
   }>;
   /** Ids of the documents it is linked to */
   documents: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { operations?: number; applications?: number } | null;
 }
 
 /** What changes an activity: a field that is absent stays as it is, null clears it. */
@@ -1083,6 +1206,8 @@ export interface ActivityInput {
   }> | null;
   /** Ids of the documents it is linked to */
   documents?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { operations?: number; applications?: number } | null;
 }
 
 /** A line of the list of operations. */
@@ -1113,6 +1238,8 @@ export interface Operation extends OperationRow {
   actors: number[];
   /** Ids of the tasks it is linked to */
   tasks: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { actors?: number; tasks?: number } | null;
 }
 
 /** What changes an operation: a field that is absent stays as it is, null clears it. */
@@ -1131,6 +1258,8 @@ export interface OperationInput {
   actors?: readonly number[] | null;
   /** Ids of the tasks it is linked to */
   tasks?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { actors?: number; tasks?: number } | null;
 }
 
 /** A line of the list of tasks. */
@@ -1267,6 +1396,8 @@ export interface Information extends InformationRow {
   parents: number[];
   /** Ids of the data processings it is linked to */
   data_processings: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { databases?: number; children?: number; parents?: number } | null;
 }
 
 /** What changes an information: a field that is absent stays as it is, null clears it. */
@@ -1311,6 +1442,8 @@ export interface InformationInput {
   parents?: readonly number[] | null;
   /** Ids of the data processings it is linked to */
   data_processings?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { databases?: number; children?: number; parents?: number } | null;
 }
 
 /** A line of the list of users. */
@@ -1577,6 +1710,8 @@ export interface Entity extends EntityRow {
   databases: number[];
   /** Ids of the documents it is linked to */
   documents: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { child_entities?: number; parent_entity_id?: number; relations?: number } | null;
 }
 
 /** What changes an entity: a field that is absent stays as it is, null clears it. */
@@ -1619,6 +1754,8 @@ export interface EntityInput {
   databases?: readonly number[] | null;
   /** Ids of the documents it is linked to */
   documents?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { child_entities?: number; parent_entity_id?: number; relations?: number } | null;
 }
 
 /** A line of the list of relations. */
@@ -1677,6 +1814,10 @@ export interface RelationRow {
 export interface Relation extends RelationRow {
   /** Ids of the documents it is linked to */
   documents: number[];
+  /** Applications that it is about */
+  applications: number[];
+  /** WANs that it is about */
+  wans: number[];
   values: Array<{
     /** Price */
     price: number | null;
@@ -1729,6 +1870,10 @@ export interface RelationInput {
   security_need_auth?: number | null;
   /** Ids of the documents it is linked to */
   documents?: readonly number[] | null;
+  /** Applications that it is about */
+  applications?: readonly number[] | null;
+  /** WANs that it is about */
+  wans?: readonly number[] | null;
   values?: ReadonlyArray<{
     /** Price */
     price?: number | null;
@@ -2019,6 +2164,14 @@ export interface SubnetworkRow {
 export interface Subnetwork extends SubnetworkRow {
   /** Ids of the external connected entities it is linked to */
   external_connected_entities: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: {
+    gateway_id?: number;
+    vlan_id?: number;
+    network_id?: number;
+    subnetwork_id?: number;
+    logical_flows?: number;
+  } | null;
 }
 
 /** What changes a subnetwork: a field that is absent stays as it is, null clears it. */
@@ -2055,6 +2208,14 @@ export interface SubnetworkInput {
   default_gateway?: string | null;
   /** Ids of the external connected entities it is linked to */
   external_connected_entities?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: {
+    gateway_id?: number;
+    vlan_id?: number;
+    network_id?: number;
+    subnetwork_id?: number;
+    logical_flows?: number;
+  } | null;
 }
 
 /** A line of the list of gateways. */
@@ -2083,6 +2244,8 @@ export interface GatewayRow {
 export interface Gateway extends GatewayRow {
   /** Ids of the subnetworks it is linked to */
   subnetworks: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { ip?: number } | null;
 }
 
 /** What changes a gateway: a field that is absent stays as it is, null clears it. */
@@ -2099,6 +2262,8 @@ export interface GatewayInput {
   authentification?: string | null;
   /** Ids of the subnetworks it is linked to */
   subnetworks?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { ip?: number } | null;
 }
 
 /** A line of the list of external connected entities. */
@@ -2143,6 +2308,8 @@ export interface ExternalConnectedEntity extends ExternalConnectedEntityRow {
   subnetworks: number[];
   /** Ids of the documents it is linked to */
   documents: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { entity_id?: number; network_id?: number; subnetworks?: number } | null;
 }
 
 /** What changes an external connected entity: a field that is absent stays as it is, null clears it. */
@@ -2175,6 +2342,8 @@ export interface ExternalConnectedEntityInput {
   subnetworks?: readonly number[] | null;
   /** Ids of the documents it is linked to */
   documents?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { entity_id?: number; network_id?: number; subnetworks?: number } | null;
 }
 
 /** A line of the list of network switches. */
@@ -2203,6 +2372,8 @@ export interface NetworkSwitch extends NetworkSwitchRow {
   physical_switches: number[];
   /** Ids of the VLANs it is linked to */
   vlans: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { physical_switches?: number; ip?: number } | null;
 }
 
 /** What changes a network switch: a field that is absent stays as it is, null clears it. */
@@ -2219,6 +2390,8 @@ export interface NetworkSwitchInput {
   physical_switches?: readonly number[] | null;
   /** Ids of the VLANs it is linked to */
   vlans?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { physical_switches?: number; ip?: number } | null;
 }
 
 /** A line of the list of routers. */
@@ -2251,6 +2424,8 @@ export interface Router extends RouterRow {
   physical_routers: number[];
   /** Ids of the clusters it is linked to */
   clusters: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { physical_routers?: number; ip_addresses?: number } | null;
 }
 
 /** What changes a router: a field that is absent stays as it is, null clears it. */
@@ -2271,6 +2446,8 @@ export interface RouterInput {
   physical_routers?: readonly number[] | null;
   /** Ids of the clusters it is linked to */
   clusters?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { physical_routers?: number; ip_addresses?: number } | null;
 }
 
 /** A line of the list of security devices. */
@@ -2311,6 +2488,8 @@ export interface SecurityDevice extends SecurityDeviceRow {
   physical_security_devices: number[];
   /** Ids of the applications it is linked to */
   applications: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { physical_security_devices?: number; address_ip?: number; logical_flows?: number } | null;
 }
 
 /** What changes a security device: a field that is absent stays as it is, null clears it. */
@@ -2339,6 +2518,8 @@ export interface SecurityDeviceInput {
   physical_security_devices?: readonly number[] | null;
   /** Ids of the applications it is linked to */
   applications?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { physical_security_devices?: number; address_ip?: number; logical_flows?: number } | null;
 }
 
 /** A line of the list of DHCP servers. */
@@ -2362,7 +2543,10 @@ export interface DhcpServerRow {
 }
 
 /** A DHCP server. Deprecated: describe it as a logical server, with the ids of what it is linked to. */
-export interface DhcpServer extends DhcpServerRow {}
+export interface DhcpServer extends DhcpServerRow {
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { address_ip?: number } | null;
+}
 
 /** What changes a DHCP server: a field that is absent stays as it is, null clears it. */
 export interface DhcpServerInput {
@@ -2374,6 +2558,8 @@ export interface DhcpServerInput {
   description?: string | null;
   /** IP address list, comma separated; IPv4 or IPv6 addresses, separated by commas or blanks */
   address_ip?: string | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { address_ip?: number } | null;
 }
 
 /** A line of the list of DNS servers. */
@@ -2397,7 +2583,10 @@ export interface DnsServerRow {
 }
 
 /** A DNS server. Deprecated: describe it as a logical server, with the ids of what it is linked to. */
-export interface DnsServer extends DnsServerRow {}
+export interface DnsServer extends DnsServerRow {
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { address_ip?: number } | null;
+}
 
 /** What changes a DNS server: a field that is absent stays as it is, null clears it. */
 export interface DnsServerInput {
@@ -2409,6 +2598,8 @@ export interface DnsServerInput {
   description?: string | null;
   /** IP address list, comma separated; IPv4 or IPv6 addresses, separated by commas or blanks */
   address_ip?: string | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { address_ip?: number } | null;
 }
 
 /** A line of the list of clusters. */
@@ -2445,6 +2636,14 @@ export interface Cluster extends ClusterRow {
   routers: number[];
   /** Ids of the physical servers it is linked to */
   physical_servers: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: {
+    logical_servers?: number;
+    routers?: number;
+    physical_servers?: number;
+    address_ip?: number;
+    logical_flows?: number;
+  } | null;
 }
 
 /** What changes a cluster: a field that is absent stays as it is, null clears it. */
@@ -2469,6 +2668,14 @@ export interface ClusterInput {
   routers?: readonly number[] | null;
   /** Ids of the physical servers it is linked to */
   physical_servers?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: {
+    logical_servers?: number;
+    routers?: number;
+    physical_servers?: number;
+    address_ip?: number;
+    logical_flows?: number;
+  } | null;
 }
 
 /** A line of the list of logical servers. */
@@ -2543,6 +2750,19 @@ export interface LogicalServer extends LogicalServerRow {
   containers: number[];
   /** Ids of the backups it is linked to */
   backups: number[];
+  /** Domains that it carries as a controller */
+  controlled_domains: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: {
+    clusters?: number;
+    domain_id?: number;
+    physical_servers?: number;
+    certificates?: number;
+    backups?: number;
+    address_ip?: number;
+    logical_flows?: number;
+    physical_links?: number;
+  } | null;
 }
 
 /** What changes a logical server: a field that is absent stays as it is, null clears it. */
@@ -2605,6 +2825,19 @@ export interface LogicalServerInput {
   containers?: readonly number[] | null;
   /** Ids of the backups it is linked to */
   backups?: readonly number[] | null;
+  /** Domains that it carries as a controller */
+  controlled_domains?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: {
+    clusters?: number;
+    domain_id?: number;
+    physical_servers?: number;
+    certificates?: number;
+    backups?: number;
+    address_ip?: number;
+    logical_flows?: number;
+    physical_links?: number;
+  } | null;
 }
 
 /** A line of the list of backups. */
@@ -2645,6 +2878,8 @@ export interface Backup extends BackupRow {
   storage_devices: number[];
   /** The same as `storage_devices` */
   storage_device_ids: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { storage_devices?: number } | null;
 }
 
 /** What changes a backup: a field that is absent stays as it is, null clears it. */
@@ -2669,6 +2904,8 @@ export interface BackupInput {
   logical_servers?: readonly number[] | null;
   /** Ids of the storage devices it is linked to */
   storage_devices?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { storage_devices?: number } | null;
 }
 
 /** A line of the list of logical flows. */
@@ -2852,6 +3089,8 @@ export interface Container extends ContainerRow {
   databases: number[];
   /** Ids of the logical servers it is linked to */
   logical_servers: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { logical_servers?: number } | null;
 }
 
 /** What changes a container: a field that is absent stays as it is, null clears it. */
@@ -2872,6 +3111,8 @@ export interface ContainerInput {
   databases?: readonly number[] | null;
   /** Ids of the logical servers it is linked to */
   logical_servers?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { logical_servers?: number } | null;
 }
 
 /** A line of the list of certificates. */
@@ -2960,6 +3201,8 @@ export interface Vlan extends VlanRow {
   network_switches: number[];
   /** Ids of the subnetworks it is linked to */
   subnetworks: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { physical_routers?: number; network_switches?: number } | null;
 }
 
 /** What changes a VLAN: a field that is absent stays as it is, null clears it. */
@@ -2978,6 +3221,8 @@ export interface VlanInput {
   network_switches?: readonly number[] | null;
   /** Ids of the subnetworks it is linked to */
   subnetworks?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { physical_routers?: number; network_switches?: number } | null;
 }
 
 /** A line of the list of sites. */
@@ -3001,7 +3246,14 @@ export interface SiteRow {
 }
 
 /** A place where the organisation is, with the ids of what it is linked to. */
-export interface Site extends SiteRow {}
+export interface Site extends SiteRow {
+  /** Ids of the WANs it is linked to */
+  wans: number[];
+  /** Ids of the MANs it is linked to */
+  mans: number[];
+  /** Ids of the LANs it is linked to */
+  lans: number[];
+}
 
 /** What changes a site: a field that is absent stays as it is, null clears it. */
 export interface SiteInput {
@@ -3013,6 +3265,12 @@ export interface SiteInput {
   icon_id?: number | null;
   /** Description of the site. Rich text (HTML) */
   description?: string | null;
+  /** Ids of the WANs it is linked to */
+  wans?: readonly number[] | null;
+  /** Ids of the MANs it is linked to */
+  mans?: readonly number[] | null;
+  /** Ids of the LANs it is linked to */
+  lans?: readonly number[] | null;
 }
 
 /** A line of the list of buildings. */
@@ -3047,6 +3305,8 @@ export interface BuildingRow {
 export interface Building extends BuildingRow {
   /** Ids of the zones it is linked to */
   zones: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { site_id?: number; building_id?: number } | null;
 }
 
 /** What changes a building: a field that is absent stays as it is, null clears it. */
@@ -3069,6 +3329,8 @@ export interface BuildingInput {
   icon_id?: number | null;
   /** Ids of the zones it is linked to */
   zones?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { site_id?: number; building_id?: number } | null;
 }
 
 /** A line of the list of bays. */
@@ -3095,6 +3357,8 @@ export interface BayRow {
 export interface Bay extends BayRow {
   /** Ids of the Wi-Fi terminals it is linked to */
   wifi_terminals: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { room_id?: number } | null;
 }
 
 /** What changes a bay: a field that is absent stays as it is, null clears it. */
@@ -3109,6 +3373,8 @@ export interface BayInput {
   room_id?: number | null;
   /** Ids of the Wi-Fi terminals it is linked to */
   wifi_terminals?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { room_id?: number } | null;
 }
 
 /** A line of the list of zones. */
@@ -3243,6 +3509,18 @@ export interface PhysicalServer extends PhysicalServerRow {
   clusters: number[];
   /** Ids of the logical servers it is linked to */
   logical_servers: number[];
+  /** Storage that it starts from or writes to, where no cable tells so */
+  storage_devices: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: {
+    site_id?: number;
+    building_id?: number;
+    bay_id?: number;
+    physical_switch_id?: number;
+    address_ip?: number;
+    logical_flows?: number;
+    physical_links?: number;
+  } | null;
 }
 
 /** What changes a physical server: a field that is absent stays as it is, null clears it. */
@@ -3303,6 +3581,18 @@ export interface PhysicalServerInput {
   clusters?: readonly number[] | null;
   /** Ids of the logical servers it is linked to */
   logical_servers?: readonly number[] | null;
+  /** Storage that it starts from or writes to, where no cable tells so */
+  storage_devices?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: {
+    site_id?: number;
+    building_id?: number;
+    bay_id?: number;
+    physical_switch_id?: number;
+    address_ip?: number;
+    logical_flows?: number;
+    physical_links?: number;
+  } | null;
 }
 
 /** A line of the list of workstations. */
@@ -3393,6 +3683,17 @@ export interface WorkstationRow {
 export interface Workstation extends WorkstationRow {
   /** Ids of the applications it is linked to */
   applications: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: {
+    site_id?: number;
+    building_id?: number;
+    physical_switch_id?: number;
+    domain_id?: number;
+    network_id?: number;
+    address_ip?: number;
+    logical_flows?: number;
+    physical_links?: number;
+  } | null;
 }
 
 /** What changes a workstation: a field that is absent stays as it is, null clears it. */
@@ -3471,6 +3772,17 @@ export interface WorkstationInput {
   fin_value?: number | null;
   /** Ids of the applications it is linked to */
   applications?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: {
+    site_id?: number;
+    building_id?: number;
+    physical_switch_id?: number;
+    domain_id?: number;
+    network_id?: number;
+    address_ip?: number;
+    logical_flows?: number;
+    physical_links?: number;
+  } | null;
 }
 
 /** A line of the list of storage devices. */
@@ -3511,6 +3823,17 @@ export interface StorageDeviceRow {
 export interface StorageDevice extends StorageDeviceRow {
   /** Ids of the backups it is linked to */
   backups: number[];
+  /** Servers that start from it or write to it, where no cable tells so */
+  physical_servers: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: {
+    site_id?: number;
+    building_id?: number;
+    bay_id?: number;
+    address_ip?: number;
+    logical_flows?: number;
+    physical_links?: number;
+  } | null;
 }
 
 /** What changes a storage device: a field that is absent stays as it is, null clears it. */
@@ -3539,6 +3862,17 @@ export interface StorageDeviceInput {
   address_ip?: string | null;
   /** Ids of the backups it is linked to */
   backups?: readonly number[] | null;
+  /** Servers that start from it or write to it, where no cable tells so */
+  physical_servers?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: {
+    site_id?: number;
+    building_id?: number;
+    bay_id?: number;
+    address_ip?: number;
+    logical_flows?: number;
+    physical_links?: number;
+  } | null;
 }
 
 /** A line of the list of peripherals. */
@@ -3587,6 +3921,16 @@ export interface PeripheralRow {
 export interface Peripheral extends PeripheralRow {
   /** Ids of the applications it is linked to */
   applications: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: {
+    site_id?: number;
+    building_id?: number;
+    bay_id?: number;
+    provider_id?: number;
+    address_ip?: number;
+    logical_flows?: number;
+    physical_links?: number;
+  } | null;
 }
 
 /** What changes a peripheral: a field that is absent stays as it is, null clears it. */
@@ -3623,6 +3967,16 @@ export interface PeripheralInput {
   provider_id?: number | null;
   /** Ids of the applications it is linked to */
   applications?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: {
+    site_id?: number;
+    building_id?: number;
+    bay_id?: number;
+    provider_id?: number;
+    address_ip?: number;
+    logical_flows?: number;
+    physical_links?: number;
+  } | null;
 }
 
 /** A line of the list of phones. */
@@ -3660,7 +4014,16 @@ export interface PhoneRow {
 }
 
 /** A telephone, with the ids of what it is linked to. */
-export interface Phone extends PhoneRow {}
+export interface Phone extends PhoneRow {
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: {
+    site_id?: number;
+    building_id?: number;
+    physical_switch_id?: number;
+    address_ip?: number;
+    physical_links?: number;
+  } | null;
+}
 
 /** What changes a phone: a field that is absent stays as it is, null clears it. */
 export interface PhoneInput {
@@ -3686,6 +4049,14 @@ export interface PhoneInput {
   physical_switch_id?: number | null;
   /** IP address list, comma separated; IPv4 or IPv6 addresses, separated by commas or blanks */
   address_ip?: string | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: {
+    site_id?: number;
+    building_id?: number;
+    physical_switch_id?: number;
+    address_ip?: number;
+    physical_links?: number;
+  } | null;
 }
 
 /** A line of the list of physical switches. */
@@ -3726,6 +4097,8 @@ export interface PhysicalSwitchRow {
 export interface PhysicalSwitch extends PhysicalSwitchRow {
   /** Ids of the network switches it is linked to */
   network_switches: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { site_id?: number; building_id?: number; bay_id?: number } | null;
 }
 
 /** What changes a physical switch: a field that is absent stays as it is, null clears it. */
@@ -3754,6 +4127,8 @@ export interface PhysicalSwitchInput {
   bay_id?: number | null;
   /** Ids of the network switches it is linked to */
   network_switches?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { site_id?: number; building_id?: number; bay_id?: number } | null;
 }
 
 /** A line of the list of physical routers. */
@@ -3794,6 +4169,14 @@ export interface PhysicalRouter extends PhysicalRouterRow {
   routers: number[];
   /** Ids of the VLANs it is linked to */
   vlans: number[];
+  /** Ids of the WANs it is linked to */
+  wans: number[];
+  /** Ids of the MANs it is linked to */
+  mans: number[];
+  /** Ids of the LANs it is linked to */
+  lans: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { site_id?: number; building_id?: number; bay_id?: number } | null;
 }
 
 /** What changes a physical router: a field that is absent stays as it is, null clears it. */
@@ -3822,6 +4205,14 @@ export interface PhysicalRouterInput {
   routers?: readonly number[] | null;
   /** Ids of the VLANs it is linked to */
   vlans?: readonly number[] | null;
+  /** Ids of the WANs it is linked to */
+  wans?: readonly number[] | null;
+  /** Ids of the MANs it is linked to */
+  mans?: readonly number[] | null;
+  /** Ids of the LANs it is linked to */
+  lans?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { site_id?: number; building_id?: number; bay_id?: number } | null;
 }
 
 /** A line of the list of Wi-Fi terminals. */
@@ -3860,6 +4251,8 @@ export interface WifiTerminalRow {
 export interface WifiTerminal extends WifiTerminalRow {
   /** Ids of the bays it is linked to */
   bays: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { site_id?: number; building_id?: number; bays?: number; address_ip?: number; physical_links?: number } | null;
 }
 
 /** What changes a Wi-Fi terminal: a field that is absent stays as it is, null clears it. */
@@ -3886,6 +4279,14 @@ export interface WifiTerminalInput {
   address_ip?: string | null;
   /** Ids of the bays it is linked to */
   bays?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: {
+    site_id?: number;
+    building_id?: number;
+    bays?: number;
+    address_ip?: number;
+    physical_links?: number;
+  } | null;
 }
 
 /** A line of the list of physical security devices. */
@@ -3924,6 +4325,14 @@ export interface PhysicalSecurityDeviceRow {
 export interface PhysicalSecurityDevice extends PhysicalSecurityDeviceRow {
   /** Ids of the security devices it is linked to */
   security_devices: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: {
+    site_id?: number;
+    building_id?: number;
+    bay_id?: number;
+    address_ip?: number;
+    logical_flows?: number;
+  } | null;
 }
 
 /** What changes a physical security device: a field that is absent stays as it is, null clears it. */
@@ -3950,6 +4359,14 @@ export interface PhysicalSecurityDeviceInput {
   address_ip?: string | null;
   /** Ids of the security devices it is linked to */
   security_devices?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: {
+    site_id?: number;
+    building_id?: number;
+    bay_id?: number;
+    address_ip?: number;
+    logical_flows?: number;
+  } | null;
 }
 
 /** A line of the list of physical links. */
@@ -4109,6 +4526,12 @@ export interface Wan extends WanRow {
   mans: number[];
   /** Ids of the LANs it is linked to */
   lans: number[];
+  /** Routers at which it ends */
+  physical_routers: number[];
+  /** Sites at which it ends */
+  sites: number[];
+  /** Contracts that are about it */
+  contracts: number[];
 }
 
 /** What changes a WAN: a field that is absent stays as it is, null clears it. */
@@ -4121,6 +4544,12 @@ export interface WanInput {
   mans?: readonly number[] | null;
   /** Ids of the LANs it is linked to */
   lans?: readonly number[] | null;
+  /** Routers at which it ends */
+  physical_routers?: readonly number[] | null;
+  /** Sites at which it ends */
+  sites?: readonly number[] | null;
+  /** Contracts that are about it */
+  contracts?: readonly number[] | null;
 }
 
 /** A line of the list of MANs. */
@@ -4149,6 +4578,12 @@ export interface Man extends ManRow {
   wans: number[];
   /** Ids of the LANs it is linked to */
   lans: number[];
+  /** Routers at which it ends */
+  physical_routers: number[];
+  /** Sites at which it ends */
+  sites: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { wans?: number; parent_man_id?: number } | null;
 }
 
 /** What changes a MAN: a field that is absent stays as it is, null clears it. */
@@ -4165,6 +4600,12 @@ export interface ManInput {
   wans?: readonly number[] | null;
   /** Ids of the LANs it is linked to */
   lans?: readonly number[] | null;
+  /** Routers at which it ends */
+  physical_routers?: readonly number[] | null;
+  /** Sites at which it ends */
+  sites?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { wans?: number; parent_man_id?: number } | null;
 }
 
 /** A line of the list of LANs. */
@@ -4191,6 +4632,12 @@ export interface Lan extends LanRow {
   mans: number[];
   /** Ids of the WANs it is linked to */
   wans: number[];
+  /** Routers at which it ends */
+  physical_routers: number[];
+  /** Sites at which it ends */
+  sites: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { wans?: number; mans?: number } | null;
 }
 
 /** What changes a LAN: a field that is absent stays as it is, null clears it. */
@@ -4205,6 +4652,12 @@ export interface LanInput {
   mans?: readonly number[] | null;
   /** Ids of the WANs it is linked to */
   wans?: readonly number[] | null;
+  /** Routers at which it ends */
+  physical_routers?: readonly number[] | null;
+  /** Sites at which it ends */
+  sites?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { wans?: number; mans?: number } | null;
 }
 
 /** A line of the list of stored queries. */
@@ -4349,6 +4802,7 @@ export interface Shapes {
       domaines_forest_ads: 'forestAds';
       logical_servers: 'logicalServers';
       servers: 'logicalServers';
+      controllers: 'logicalServers';
     };
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
@@ -4447,6 +4901,9 @@ export interface Shapes {
       data_processings: 'dataProcessings';
       peripherals: 'peripherals';
       physical_servers: 'physicalServers';
+      requires: 'applications';
+      required_by: 'applications';
+      contracts: 'relations';
     };
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
@@ -4905,7 +5362,7 @@ export interface Shapes {
     moment: 'created_at' | 'updated_at' | 'deleted_at';
     beside: 'search' | 'trashed';
     one: { source: 'entities'; destination: 'entities' };
-    many: { documents: 'documents' };
+    many: { documents: 'documents'; applications: 'applications'; wans: 'wans' };
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** An entry of the register of processing activities (GDPR). */
@@ -5209,6 +5666,7 @@ export interface Shapes {
       containers: 'containers';
       backups: 'backups';
       backup_ids: 'backups';
+      controlled_domains: 'domains';
     };
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
@@ -5384,6 +5842,9 @@ export interface Shapes {
       peripherals: 'peripherals';
       phones: 'phones';
       physical_switches: 'physicalSwitches';
+      wans: 'wans';
+      mans: 'mans';
+      lans: 'lans';
     };
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
@@ -5493,6 +5954,7 @@ export interface Shapes {
       clusters: 'clusters';
       logical_servers: 'logicalServers';
       servers: 'logicalServers';
+      storage_devices: 'storageDevices';
     };
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
@@ -5567,7 +6029,7 @@ export interface Shapes {
     moment: 'created_at' | 'updated_at' | 'deleted_at';
     beside: 'search' | 'ip_in' | 'trashed';
     one: { site: 'sites'; building: 'buildings'; bay: 'bays' };
-    many: { backups: 'backups' };
+    many: { backups: 'backups'; physical_servers: 'physicalServers' };
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A printer, scanner or other device. */
@@ -5641,7 +6103,7 @@ export interface Shapes {
     moment: 'created_at' | 'updated_at' | 'deleted_at';
     beside: 'search' | 'trashed';
     one: { site: 'sites'; building: 'buildings'; bay: 'bays' };
-    many: { routers: 'routers'; vlans: 'vlans' };
+    many: { routers: 'routers'; vlans: 'vlans'; wans: 'wans'; mans: 'mans'; lans: 'lans' };
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A Wi-Fi access point. */
@@ -5755,7 +6217,7 @@ export interface Shapes {
     moment: 'created_at' | 'updated_at' | 'deleted_at';
     beside: 'search' | 'trashed';
     one: {};
-    many: { mans: 'mans'; lans: 'lans' };
+    many: { mans: 'mans'; lans: 'lans'; physical_routers: 'physicalRouters'; sites: 'sites'; contracts: 'relations' };
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A metropolitan area network. */
@@ -5771,7 +6233,15 @@ export interface Shapes {
     moment: 'created_at' | 'updated_at' | 'deleted_at';
     beside: 'search' | 'trashed';
     one: { parent_man: 'mans' };
-    many: { wans: 'wans'; lans: 'lans'; child_mans: 'mans'; mans: 'mans'; children: 'mans' };
+    many: {
+      wans: 'wans';
+      lans: 'lans';
+      child_mans: 'mans';
+      mans: 'mans';
+      children: 'mans';
+      physical_routers: 'physicalRouters';
+      sites: 'sites';
+    };
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A local area network. */
@@ -5787,7 +6257,7 @@ export interface Shapes {
     moment: 'created_at' | 'updated_at' | 'deleted_at';
     beside: 'search' | 'trashed';
     one: {};
-    many: { mans: 'mans'; wans: 'wans' };
+    many: { mans: 'mans'; wans: 'wans'; physical_routers: 'physicalRouters'; sites: 'sites' };
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
   /** A stored query over the map. */

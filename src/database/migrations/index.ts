@@ -10,6 +10,7 @@ import { RequestLimits1795420000000 } from './1795420000000-request-limits.js';
 import { AddSavedMaps1795420001000 } from './1795420001000-add-saved-maps.js';
 import { Preferences1795430000000 } from './1795430000000-preferences.js';
 import { Feeding1795440000000 } from './1795440000000-feeding.js';
+import { RequirementsAndContracts1795450000000 } from './1795450000000-requirements-and-contracts.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -22,4 +23,5 @@ export const MIGRATIONS = [
   AddSavedMaps1795420001000,
   Preferences1795430000000,
   Feeding1795440000000,
+  RequirementsAndContracts1795450000000,
 ] satisfies MigrationClass[];

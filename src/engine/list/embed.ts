@@ -161,6 +161,7 @@ export class Embedding {
     const { relation, within } = include;
     const { from, key, where } = this.found(relation, keys, isOpen(include));
     const object = new ObjectText(columnsOf(relation), this.database);
+    if (relation.link?.numbers) return this.numbers(relation, keys);
     const identified = relation.target.resource !== undefined;
     const inner = new JoinKeys(within, identified ? 2 : 1);
     const selected = [key, ...(identified ? ['t.`id`'] : []), ...inner.selected('t'), ...object.selected('t')];
@@ -186,6 +187,25 @@ export class Embedding {
       const from = text.length;
       text.add(bytes);
       push(of, key, { text, from, to: text.length - 1 });
+    }
+    return { of };
+  }
+
+  /** Numbers by name, as single reads answer them: an object for each key that has some. */
+  private async numbers(relation: Relation, keys: number[]): Promise<RelatedObjects> {
+    const { from, key, where } = this.found(relation, keys);
+    const sql = `SELECT ${key} AS k, t.\`name\` AS name, t.\`number\` AS number FROM ${from} WHERE ${where.sql} ORDER BY t.\`name\``;
+    const objects = new Map<number, Record<string, number>>();
+    for (const { k, name, number } of await this.database.all(sql, where.params)) {
+      const object = objects.get(Number(k)) ?? {};
+      objects.set(Number(k), object);
+      object[String(name)] = Number(number);
+    }
+    const [text, of] = [this.borrow(), new Map<number, Embedded[]>()];
+    for (const [owner, object] of objects) {
+      const from = text.length;
+      text.text(JSON.stringify(object));
+      push(of, owner, { text, from, to: text.length - 1 });
     }
     return { of };
   }

@@ -3,15 +3,25 @@ import { hash } from 'node:crypto';
 import type { Database, Param, Row, Scalar, Statement } from '../../database/database.js';
 import type { Caller } from '../../core/http/caller.js';
 import { Language } from '../list/language.js';
-import type { Field, Link, Resource } from '../schema/model.js';
+import type { Field, Link, PairValue, Resource } from '../schema/model.js';
 import type { Registry } from '../schema/registry.js';
 import type { AccessScope, AccessScopes } from '../access-scope.js';
 import { InputNames } from './input.js';
 import { linkRows, readPlan, type ReadPlan } from './read.js';
 import { answerOf } from './coerce.js';
 
-/** The set at the other end of a link: ids, ascending; for kind `child` the rows, each a list of values. */
-export type LinkSet = number[] | Scalar[][];
+/** A linked object with the word that the pair carries (`PairValue`). */
+export type Worded = { id: number } & Record<string, string | number>;
+
+/**
+ * The set at the other end of a link: ids, ascending, with the word of each pair where it carries one; for kind `child` the
+ * rows, each a list of values.
+ */
+export type LinkSet = number[] | Worded[] | Scalar[][];
+
+/** The ids in the set of a link that is no set of rows. */
+export const idsIn = (set: LinkSet): number[] =>
+  (set as Array<number | Worded>).map((element) => (typeof element === 'number' ? element : element.id));
 
 /** One object as answered. */
 export type Answer = Record<string, unknown>;
@@ -124,7 +134,7 @@ export class Plan {
   answerWhole(row: Row, sets: ReadonlyMap<Link, LinkSet>): Answer {
     const answered = this.answer(row);
     for (const link of this.shown) {
-      const set = link.items ? itemsOf(link, sets.get(link) as Scalar[][]) : (sets.get(link) ?? []);
+      const set = answerOfSet(link, sets.get(link));
       answered[link.name] = set;
       for (const other of link.alsoShownAs) answered[other] = set;
     }
@@ -138,6 +148,7 @@ export class Plan {
       const link = links[row['k'] as number]!;
       const set = byId.get(row['own'] as number)?.get(link);
       if (link.items) (set as Scalar[][]).push(link.items.map((_, i) => row[`v${i}`] as Scalar));
+      else if (link.pivot?.value) (set as Worded[]).push(worded(link.pivot.value, row['id'] as number, row['v0']));
       else (set as number[]).push(row['id'] as number);
     }
     for (const sets of byId.values()) for (const [link, set] of sets) sets.set(link, sorted(link, set));
@@ -149,8 +160,19 @@ export class Plan {
 export function sorted(link: Link, set: LinkSet): LinkSet {
   if (set.length < 2) return set;
   if (link.items) return (set as Scalar[][]).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  if (link.pivot?.value) return (set as Worded[]).sort((a, b) => a.id - b.id);
   const ids = (set as number[]).sort((a, b) => a - b);
   return ids.filter((id, i) => id !== ids[i - 1]);
+}
+
+/** A linked object and the word of the pair; nothing said means the first word. */
+export const worded = ({ name, words }: PairValue, id: number, word: unknown): Worded =>
+  ({ id, [name]: words.find((one) => one === word) ?? words[0]! }) as Worded;
+
+/** A set as it is answered: numbers by name as one object, null where there are none. */
+export function answerOfSet(link: Link, set: LinkSet | undefined): unknown {
+  if (link.numbers) return set?.length ? Object.fromEntries(set as Array<[string, number]>) : null;
+  return link.items ? itemsOf(link, set as Scalar[][]) : (set ?? []);
 }
 
 const itemsOf = (link: Link, rows: Scalar[][] = []): Answer[] =>

@@ -58,7 +58,7 @@ export function linkRows(
   many: boolean,
   seen: ReadonlyArray<Condition | undefined> = [],
 ): string {
-  const extras = Math.max(0, ...links.map((link) => link.items?.length ?? 0));
+  const extras = Math.max(0, ...links.map(({ items, pivot }) => items?.length ?? (pivot?.value ? 1 : 0)));
   const parts = links.map((link, k) => {
     const where = (column: string): string => (many ? dialect.isIn(column) : `${column} = ?`);
     const only = seen[k] ? ` AND ${seen[k].sql}` : '';
@@ -79,10 +79,11 @@ function source(
   const target = find(link.target);
   const live = target.softDelete ? ` AND ${dialect.isLive('t')}` : '';
   if (link.pivot) {
-    const { table, ownColumn, otherColumn } = link.pivot;
+    const { table, ownColumn, otherColumn, value } = link.pivot;
     const own = `p.${quote(ownColumn)}`;
+    const more = value ? named(nulls).replace('NULL', `p.${quote(value.name)}`) : named(nulls);
     return (
-      `${own} AS own, t.\`id\` AS id${named(nulls)} FROM ${quote(table)} p ` +
+      `${own} AS own, t.\`id\` AS id${more} FROM ${quote(table)} p ` +
       `${dialect.thenJoin} ${quote(target.table)} t ON t.\`id\` = p.${quote(otherColumn)} WHERE ${where(own)}${live}`
     );
   }
@@ -94,7 +95,14 @@ function childSource(link: Link, where: (column: string) => string, extras: numb
   const own = `t.${quote(link.foreign!.column)}`;
   const columns = link.items!.map((item, i) => `t.${quote(item.name)} AS v${i}`);
   while (columns.length < extras) columns.push(`NULL AS v${columns.length}`);
-  return `${own} AS own, NULL AS id, ${columns.join(', ')} FROM ${quote(link.foreign!.table)} t WHERE ${where(own)}`;
+  return `${own} AS own, NULL AS id, ${columns.join(', ')} FROM ${rowsSource(link)} t WHERE ${where(own)}`;
+}
+
+/** What the small rows of a link are read from: their table, or those in it that belong to objects of this resource. */
+export function rowsSource({ foreign, numbers }: Link): string {
+  const table = quote(foreign!.table);
+  // A name of the program's own, not of a request.
+  return numbers ? `(SELECT * FROM ${table} WHERE ${quote('type')} = '${numbers.type}')` : table;
 }
 
 /** `, NULL, NULL` → `, NULL AS v0, NULL AS v1`. */

@@ -113,9 +113,28 @@ export interface Pivot {
   otherColumn: string;
   /** The pair is the primary key, or a unique key beside an id. */
   unique: boolean;
+  /** What the table says of each pair beside the two ids. */
+  value?: PairValue;
   /** The table has id and timestamps of its own. */
   withId: boolean;
   onDelete: { own: OnDelete | null; other: OnDelete | null };
+}
+
+/** A word that a pair of linked objects carries: answered and taken beside the id, `{"id": 3, "effect": "down"}`. */
+export interface PairValue {
+  /** The column, and the member of an answer. */
+  name: string;
+  /** The words that there are; the first is meant where none is given. */
+  words: readonly string[];
+  about: string;
+}
+
+/** Small rows that are a number for each of some names, answered and taken as one object: `{"databases": 2}`. */
+export interface NamedNumbers {
+  /** Rows of all resources stand in one table: what the column `type` holds of these. */
+  type: string;
+  /** The names that there are. */
+  names: readonly string[];
 }
 
 /** A column of another table that points to this resource. */
@@ -153,6 +172,8 @@ export interface Link {
   foreign?: ForeignColumn;
   /** Columns of the small rows, for kind `child`. */
   items?: Field[];
+  /** The small rows are a number for each name. */
+  numbers?: NamedNumbers;
 }
 
 /** What objects of a type are called in each language: one of them, several; as they begin a line. */

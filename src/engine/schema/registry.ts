@@ -4,6 +4,7 @@ import { resourceDraft, type LinkDraft, type ResourceDraft } from './decorators/
 import type { GraphModel } from './edge.js';
 import { graphModelOf } from './graph-model.js';
 import type { EntityClass, Link, Pivot, Resource } from './model.js';
+import { neededLink, requirementsIn, type Requirements } from './needed.js';
 
 /** All resources by path and alias. One per process, filled by the view modules, sealed at the first question. */
 export class Registry {
@@ -11,6 +12,7 @@ export class Registry {
   private readonly resources = new Map<string, Resource>();
   private sealed = false;
   private model: GraphModel | undefined;
+  private required: ReadonlyMap<string, Requirements> = new Map();
 
   /** Adds entity classes. Throws once the registry is sealed, or when a path is taken. */
   add(...entities: EntityClass[]): void {
@@ -45,20 +47,34 @@ export class Registry {
 
   /** What the resources say of the graph of their objects. Throws a sentence for what does not fit together. */
   graph(): GraphModel {
-    return (this.model ??= graphModelOf(this.all()));
+    this.seal();
+    return this.model!;
+  }
+
+  /** What the objects of a resource require, by the names that their `needs` may hold; undefined where they require nothing. */
+  requirementsOf(path: string): Requirements | undefined {
+    this.seal();
+    return this.required.get(path);
   }
 
   private seal(): void {
     if (this.sealed) return;
     this.sealed = true;
     for (const draft of this.drafts.values()) this.complete(draft);
+    const all = [...new Set(this.resources.values())];
+    this.model = graphModelOf(all);
+    this.required = requirementsIn(this.model, all);
+    for (const resource of all) {
+      const names = this.required.get(resource.path)?.keys();
+      if (names) resource.links.push(neededLink(resource, names));
+      this.refuseRepeatedNames(resource);
+    }
   }
 
   private complete(draft: ResourceDraft): void {
     for (const field of draft.fields) if (field.ref) this.draft(draft, field.name, field.ref.target);
     const { pivotOnDelete: _, ...rest } = draft;
     const resource: Resource = { ...rest, links: draft.links.map((link) => this.completeLink(draft, link)) };
-    this.refuseRepeatedNames(resource);
     for (const name of [draft.path, ...draft.aliases]) {
       if (this.resources.has(name)) throw new Error(`${draft.path}: the name '${name}' is taken.`);
       this.resources.set(name, resource);
@@ -90,10 +106,11 @@ export class Registry {
     const [own, other] = [singular(owner.table), singular(target.table)];
     const keys = given.foreignKeys !== false;
     return {
-      table: given.table ?? [own, other].sort().join('_'),
+      table: given.table ?? `${given.own ? 'own_' : ''}${[own, other].sort().join('_')}`,
       ownColumn: given.ownColumn ?? `${own}_id`,
       otherColumn: given.otherColumn ?? `${other}_id`,
       unique: given.unique ?? false,
+      ...(given.value && { value: given.value }),
       withId: given.withId ?? false,
       onDelete: { own: keys ? owner.pivotOnDelete : null, other: keys ? target.pivotOnDelete : null },
     };

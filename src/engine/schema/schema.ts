@@ -97,6 +97,11 @@ const foreignIndexes = ({ table, fields }: Resource): IndexShape[] =>
 const uniqueIndexes = ({ uniqueIndexes: uniques }: Resource): IndexShape[] =>
   uniques.map(({ name, columns }) => ({ name, columns, unique: true }));
 
+/** Null in a pair that somebody else wrote: it means what is meant where nothing is said. */
+const pairColumn = (name: string): ColumnShape => ({
+  ...{ name, type: 'varchar(16)', nullable: true, increment: false, additive: false },
+});
+
 function pivotTable(pivot: Pivot, own: Resource, other: Resource): TableShape {
   const ends = [
     { name: pivot.ownColumn, table: own.table, onDelete: pivot.onDelete.own },
@@ -107,6 +112,7 @@ function pivotTable(pivot: Pivot, own: Resource, other: Resource): TableShape {
     return { name, type: 'uint', nullable: false, increment: false, additive: false, ...references };
   });
   const pair = ends.map(({ name }) => name);
+  if (pivot.value) columns.push(pairColumn(pivot.value.name));
   const indexes = pair.map((name) => ({ name: shapeName('fk', pivot.table, name), columns: [name], unique: false }));
   if (pivot.withId) indexes.push({ name: shapeName('uq', pivot.table, 'pair'), columns: pair, unique: true });
   return {

@@ -4,19 +4,20 @@ import type { Problems } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import { isObject } from '../../core/http/request-body.js';
 import type { Row, Scalar } from '../../database/database.js';
-import type { Field, Link } from '../schema/model.js';
+import type { Field, Link, PairValue } from '../schema/model.js';
 import type { Input } from '../plan/input.js';
-import { sorted, type LinkSet, type Plan } from '../plan/plan.js';
+import { readNumbers } from '../plan/numbers.js';
+import { idsIn, sorted, worded, type LinkSet, type Plan, type Worded } from '../plan/plan.js';
 import { violation } from '../plan/rules.js';
 import { answerOf, coerce, toId } from '../plan/coerce.js';
 import { checkRowSize } from './row-size.js';
 
-/** A set of links that differs from the stored one. Lists of ids; for kind `child` rows of values. */
+/** A set of links that differs from the stored one. */
 export interface LinkChange {
   link: Link;
   before: LinkSet;
   after: LinkSet;
-  /** Ids that come and go; empty for kind `child`, whose rows are written whole. */
+  /** Ids that come and go, both where the word of a pair differs; empty for kind `child`, whose rows are written whole. */
   added: number[];
   removed: number[];
 }
@@ -178,8 +179,7 @@ function checkUnless(change: Change, plan: Plan, problems: Problems): void {
 
 function fillLink(change: Change, link: Link, raw: unknown, problems: Problems, clock: WallClock): void {
   const key = change.prefix + link.name;
-  const elements = listOf(raw);
-  const after = link.items ? readRows(link, elements, key, problems, clock) : readIds(elements, key, problems);
+  const after = readSet(link, raw, key, problems, clock);
   const before = change.sets.get(link) ?? NONE;
   const set = sorted(link, after);
   if (before.length === set.length && JSON.stringify(before) === JSON.stringify(set)) return;
@@ -187,9 +187,32 @@ function fillLink(change: Change, link: Link, raw: unknown, problems: Problems, 
     link,
     before,
     after: set,
-    added: link.items ? NONE : missingIn(before as number[], set as number[]),
-    removed: link.items ? NONE : missingIn(set as number[], before as number[]),
+    ...(link.items ? { added: NONE, removed: NONE } : comings(before, set)),
   });
+}
+
+/** The ids that come and that go between two sets of one link. */
+export function comings(before: LinkSet, after: LinkSet): Pick<LinkChange, 'added' | 'removed'> {
+  const isPlain = [before, after].every((set) => typeof (set[0] ?? 0) === 'number');
+  if (isPlain) {
+    return {
+      added: missingIn(before as number[], after as number[]),
+      removed: missingIn(after as number[], before as number[]),
+    };
+  }
+  const differing = (set: LinkSet, other: LinkSet): number[] => {
+    const known = new Set((other as Worded[]).map((element) => JSON.stringify(element)));
+    return idsIn((set as Worded[]).filter((element) => !known.has(JSON.stringify(element))));
+  };
+  return { added: differing(after, before), removed: differing(before, after) };
+}
+
+function readSet(link: Link, raw: unknown, key: string, problems: Problems, clock: WallClock): LinkSet {
+  if (link.numbers) return readNumbers(link, raw, key, (where, phrase) => problems.put(where, phrase));
+  const elements = listOf(raw);
+  if (link.items) return readRows(link, elements, key, problems, clock);
+  const value = link.pivot?.value;
+  return value ? readWorded(value, elements, key, problems) : readIds(elements, key, problems);
 }
 
 const NONE: number[] = [];
@@ -220,6 +243,24 @@ function readIds(elements: unknown[], key: string, problems: Problems): number[]
     else ids.push(id);
   });
   return ids;
+}
+
+/** Ids, or objects with an id and the word of the pair; of one that is named twice both must say the same. */
+function readWorded(value: PairValue, elements: unknown[], key: string, problems: Problems): Worded[] {
+  const found = new Map<number, Worded>();
+  elements.forEach((element, i) => {
+    const id = toId(element);
+    const word = isObject(element) ? (element[value.name] ?? undefined) : undefined;
+    if (id === undefined) problems.add(`${key}.${i}`, 'selected');
+    else if (word !== undefined && !value.words.includes(word as string))
+      problems.add(`${key}.${i}.${value.name}`, 'oneOf', { allowed: value.words.join(', ') });
+    else {
+      const one = worded(value, id, word);
+      if (found.has(id) && found.get(id)![value.name] !== one[value.name]) problems.add(`${key}.${i}`, 'spellings');
+      found.set(id, one);
+    }
+  });
+  return [...found.values()];
 }
 
 function readRows(link: Link, elements: unknown[], key: string, problems: Problems, clock: WallClock): Scalar[][] {

@@ -1,6 +1,7 @@
 /** What the engine reports to the journal of changes; `audit/` writes it down (contract 6: in the same transaction). */
 import type { RequestContext } from '../../core/http/caller.js';
 import type { Row, Transaction } from '../../database/database.js';
+import { answerOfSet } from '../plan/plan.js';
 import type { Resource } from '../schema/model.js';
 import type { Change } from './change.js';
 
@@ -44,8 +45,8 @@ export function differences(resource: Resource, change: Change, action: JournalE
     }
   }
   for (const { link, before, after } of change.links) {
-    if (change.before) found.before[link.name] = before;
-    found.after[link.name] = after;
+    if (change.before) found.before[link.name] = link.numbers ? answerOfSet(link, before) : before;
+    found.after[link.name] = link.numbers ? answerOfSet(link, after) : after;
   }
   return found;
 }

@@ -1,8 +1,8 @@
 /** Writes the differences of link sets: a bounded number of statements for each link, however many objects. */
 import type { Scalar, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
-import type { Link } from '../schema/model.js';
-import type { Plan } from '../plan/plan.js';
+import type { Link, PairValue } from '../schema/model.js';
+import type { Plan, Worded } from '../plan/plan.js';
 import type { Change, LinkChange } from './change.js';
 import type { JournalEntry } from './journal.js';
 
@@ -48,7 +48,7 @@ const pairs = (list: Changed, of: 'added' | 'removed'): Pair[] =>
 
 async function writePivot({ pivot }: Link, list: Changed, { plan: { database }, tx, now }: Context): Promise<void> {
   const { dialect } = database;
-  const { table, ownColumn, otherColumn, unique, withId } = pivot!;
+  const { table, ownColumn, otherColumn, unique, withId, value } = pivot!;
   const removed = pairs(list, 'removed');
   if (removed.length) {
     const [own, other] = [quote(ownColumn), quote(otherColumn)];
@@ -60,20 +60,40 @@ async function writePivot({ pivot }: Link, list: Changed, { plan: { database }, 
   }
   const added = pairs(list, 'added');
   if (!added.length) return;
-  const columns = [ownColumn, otherColumn, ...(withId ? ['created_at', 'updated_at'] : [])];
-  const rows = withId ? added.map((pair): Scalar[] => [...pair, now, now]) : added;
+  const columns = [
+    ownColumn,
+    otherColumn,
+    ...(value ? [value.name] : []),
+    ...(withId ? ['created_at', 'updated_at'] : []),
+  ];
+  const words = value ? list.flatMap(({ links }) => wordsOf(links, value)) : [];
+  const rows = added.map((pair, i): Scalar[] => [
+    ...pair,
+    ...(value ? [words[i]!] : []),
+    ...(withId ? [now, now] : []),
+  ]);
   await database.write(tx, unique ? dialect.insertMissing(table, columns) : dialect.insertRows(table, columns), rows);
+}
+
+/** The words of the pairs that come, in the order of their ids. */
+function wordsOf({ after, added }: LinkChange, { name }: PairValue): Scalar[] {
+  const words = new Map((after as Worded[]).map((element) => [element.id, element[name]!]));
+  return added.map((id) => words.get(id)!);
 }
 
 async function writeItems(link: Link, list: Changed, { plan: { database }, tx, now }: Context): Promise<void> {
   const { dialect } = database;
   const { table, column } = link.foreign!;
   const written = list.filter(({ change }) => change.before).map(({ change }) => change.id);
-  if (written.length) await tx.defer(`DELETE FROM ${quote(table)} WHERE ${dialect.isIn(quote(column))}`, [written]);
+  const { numbers } = link;
+  const [mine, type]: [string, Scalar[]] = numbers ? [`${quote('type')} = ? AND `, [numbers.type]] : ['', []];
+  const sql = `DELETE FROM ${quote(table)} WHERE ${mine}${dialect.isIn(quote(column))}`;
+  if (written.length) await tx.defer(sql, [...type, written]);
   const rows = list.flatMap(({ change, links }) =>
-    (links.after as Scalar[][]).map((values): Scalar[] => [change.id, ...values, now, now]),
+    (links.after as Scalar[][]).map((values): Scalar[] => [...type, change.id, ...values, now, now]),
   );
-  const columns = [column, ...link.items!.map(({ name }) => name), 'created_at', 'updated_at'];
+  const names = [...(numbers ? ['type'] : []), column, ...link.items!.map(({ name }) => name)];
+  const columns = [...names, 'created_at', 'updated_at'];
   if (rows.length) await database.write(tx, dialect.insertRows(table, columns), rows);
 }
 

@@ -7,7 +7,18 @@ import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
 import { Turns } from '../../core/turns.js';
 import type { Scalar, Transaction } from '../../database/database.js';
-import { setLink, type Change, type Plans, type PreparedWrites, type ResourceService } from '../../engine/index.js';
+import {
+  idsIn,
+  setLink,
+  worded,
+  type Change,
+  type Link,
+  type LinkSet,
+  type Plans,
+  type PreparedWrites,
+  type ResourceService,
+  type Worded,
+} from '../../engine/index.js';
 import { identifyingOf, keysOf, type RuleName } from '../identity/rules.js';
 import { extRefOf } from '../plan/identify.js';
 import {
@@ -425,7 +436,7 @@ class Application {
         continue;
       }
       const { add = [], remove = [] } = step.links[link.name] ?? {};
-      const there = new Set(set as number[]);
+      const there = new Set(idsIn(set));
       const turned = this.turned.get(link.target);
       const isAsShown = (id: Target, was: boolean): boolean =>
         there.has(id as number) === was || (turned?.has(id) ?? false);
@@ -437,11 +448,13 @@ class Application {
   private setLinks(kind: Kind, step: Step, change: Change): void {
     for (const [name, { add, remove }] of Object.entries(step.links)) {
       const link = kind.links.get(name)!;
-      const before = (change.sets.get(link) ?? []) as readonly number[];
+      const stored = change.sets.get(link) ?? [];
+      const before = idsIn(stored);
       const [there, gone] = [new Set(before), new Set(remove)];
       const isNew = (id: number | undefined): id is number => id !== undefined && !there.has(id);
       const added = add.map((target) => this.idOf(target)).filter(isNew);
-      setLink(change, link, [...before.filter((id) => !gone.has(id)), ...added], added, [...remove]);
+      const left = before.filter((id) => !gone.has(id));
+      setLink(change, link, setOf(link, stored, [...left, ...added]), added, [...remove]);
     }
     for (const [name, value] of Object.entries(step.values)) {
       const link = kind.links.get(name);
@@ -462,6 +475,14 @@ class Application {
   private known(kind: Kind, name: string, value: Scalar): Scalar | undefined {
     return isNew(kind, name, value) ? this.ids.get(value as Target) : value;
   }
+}
+
+/** A set with these ids: pairs keep the word that they carry, and new ones carry the first. */
+function setOf({ pivot }: Link, stored: LinkSet, ids: number[]): LinkSet {
+  const value = pivot?.value;
+  if (!value) return ids;
+  const known = new Map((stored as Worded[]).map((element) => [element.id, element]));
+  return ids.map((id) => known.get(id) ?? worded(value, id, undefined));
 }
 
 /** Points to an object that the plan makes. */

@@ -370,7 +370,7 @@ class PlannedStep implements Step {
 
   private shownValue(name: string, value: Value): unknown {
     const field = this.#kind.fields.get(name);
-    if (!field) return rowsOf(this.#kind.links.get(name)!.items!, value);
+    if (!field) return rowsOf(this.#kind.links.get(name)!, value);
     return field.ref && value !== null ? this.shown(field.ref.target, value as Target) : value;
   }
 }

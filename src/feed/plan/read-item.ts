@@ -3,7 +3,7 @@ import { Message } from '../../core/i18n/messages.js';
 import type { WallClock } from '../../core/text/dates.js';
 import { isObject } from '../../core/http/request-body.js';
 import type { Scalar } from '../../database/database.js';
-import { coerce, violation, type Field, type Link } from '../../engine/index.js';
+import { coerce, readNumbers, violation, type Field, type Link } from '../../engine/index.js';
 import { readPointer } from '../document/pointer.js';
 import { NONE_CLEANED, type CleanedTexts } from './clean-texts.js';
 import { NOTHING, type ReadValue, type ReadValues, type Sight } from './draft.js';
@@ -199,7 +199,12 @@ export class ItemReader {
     return this.shapes.has(shape) || (this.shapes.size < MAX_SHAPES && this.shapes.add(shape) !== undefined);
   }
 
-  private rows({ name, items }: Link, raw: unknown, report: Report): string {
+  private rows(link: Link, raw: unknown, report: Report): string {
+    const { name, items } = link;
+    if (link.numbers) {
+      const refuse = (key: string, phrase: Message): void => report('error', 'invalid', name, raw, named(phrase, key));
+      return rowsText(readNumbers(link, raw, name, refuse));
+    }
     const elements = isNothing(raw) ? [] : Array.isArray(raw) ? raw : [raw];
     const rows = elements.map((element: unknown) =>
       items!.map((item) => {

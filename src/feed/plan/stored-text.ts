@@ -1,6 +1,6 @@
 /** Sets and small rows as the texts that stand for them. */
 import type { Scalar } from '../../database/database.js';
-import type { Field } from '../../engine/index.js';
+import { answerOfSet, type Field, type Link } from '../../engine/index.js';
 
 /** The elements of a text that holds a set. */
 export function elementsOf(field: Field, text: Scalar): string[] {
@@ -21,7 +21,5 @@ export const rowsText = (rows: ReadonlyArray<readonly Scalar[]>): string =>
     .join(',')}]`;
 
 /** The same rows as they are answered. */
-export const rowsOf = (items: ReadonlyArray<{ name: string }>, value: Scalar): unknown =>
-  (JSON.parse(String(value)) as unknown[][]).map((row) =>
-    Object.fromEntries(items.map(({ name }, i) => [name, row[i]])),
-  );
+export const rowsOf = (link: Link, value: Scalar): unknown =>
+  answerOfSet(link, value === null ? [] : (JSON.parse(String(value)) as Scalar[][]));

@@ -64,7 +64,7 @@ export class ShownValues {
     const { kind } = this;
     const [field, link, target] = [kind.fields.get(name), kind.links.get(name), targetOf(kind, name)];
     if (target !== undefined) return this.objects(target, says);
-    if (link) return { value: rowsOf(link.items!, says as string), hidden: 0 };
+    if (link) return { value: rowsOf(link, says as string), hidden: 0 };
     const stored = Array.isArray(says) ? listText(field!, setOf(says) as string[]) : (says as Value);
     const answer = answerOf(field!, this.database.clock);
     return { value: answer ? answer(stored) : stored, hidden: 0 };

@@ -4,7 +4,7 @@ import { quote } from '../../database/dialect.js';
 import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
 import { Turns } from '../../core/turns.js';
-import type { Plans, ResourceModel } from '../../engine/index.js';
+import { idsIn, type Link, type LinkSet, type Plans, type ResourceModel } from '../../engine/index.js';
 import { columnsOf, identifyingOf, keysOf, type RuleName } from '../identity/rules.js';
 import type { Mark, Value } from '../merge/model.js';
 import { listOf } from '../plan/groups.js';
@@ -205,7 +205,7 @@ export class SqlMap implements MapView {
       const sets = plan.sets(named, found, some);
       for (const row of rows) {
         const id = row['id'] as number;
-        objects.push({ id, deleted: (row['deleted_at'] ?? null) !== null, row, sets: sets.get(id)! });
+        objects.push({ id, deleted: (row['deleted_at'] ?? null) !== null, row, sets: plainSets(sets.get(id)!) });
       }
     }
     return objects;
@@ -425,6 +425,10 @@ function briefOf(row: Row, type: string, fullRuns: FullRuns): Brief {
     isTimed: own !== null,
   };
 }
+
+/** Sets of ids and of small rows: what a pair carries beside is no matter of feeding. */
+const plainSets = (sets: ReadonlyMap<Link, LinkSet>): StoredObject['sets'] =>
+  new Map([...sets].map(([link, set]) => [link, link.pivot ? idsIn(set) : (set as number[] | Scalar[][])]));
 
 /** Texts compare without case and accents, as everywhere (contract 4). */
 const comparable = (value: Scalar): Scalar => (typeof value === 'string' ? fold(value) : value);

@@ -22,4 +22,10 @@ export class AdDomain extends MapObject {
     string | null;
   @Links('forest-ads', { aliases: ['domainesForestAds'] }) forest_ads!: AdForest[];
   @Owns('logical-servers', 'domain_id', { aliases: ['servers'] }) logical_servers!: LogicalServer[];
+  @Links('logical-servers', {
+    own: true,
+    table: 'own_domain_controller',
+    about: 'Servers that carry it: its controllers',
+  })
+  controllers!: LogicalServer[];
 }

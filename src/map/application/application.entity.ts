@@ -13,7 +13,7 @@ import {
   Str,
   Text,
 } from '../../engine/index.js';
-import { Icon, Level } from '../codes.js';
+import { Icon, Level, REQUIRED_EFFECT } from '../codes.js';
 import type { Activity } from '../business/activity.entity.js';
 import type { AdminUser } from '../administration/admin-user.entity.js';
 import type { ApplicationBlock } from './application-block.entity.js';
@@ -25,6 +25,7 @@ import type { DataProcessing } from '../gdpr/data-processing.entity.js';
 import type { Database } from './database.entity.js';
 import type { Document } from '../../documents/document.entity.js';
 import type { EcosystemEntity } from '../ecosystem/ecosystem-entity.entity.js';
+import type { EntityRelation } from '../ecosystem/entity-relation.entity.js';
 import type { LogicalServer } from '../logical-infrastructure/logical-server.entity.js';
 import type { Peripheral } from '../physical-infrastructure/peripheral.entity.js';
 import type { PhysicalServer } from '../physical-infrastructure/physical-server.entity.js';
@@ -144,4 +145,18 @@ export class Application extends MapObject {
     },
   })
   physical_servers!: PhysicalServer[];
+  @Links('applications', {
+    own: true,
+    table: 'own_application_requirement',
+    otherColumn: 'required_id',
+    value: REQUIRED_EFFECT,
+    about: 'Applications that it needs, such as a sign-in or an interface engine, and what becomes of it without them',
+  })
+  requires!: Application[];
+  @Links('applications', {
+    mirror: 'requires',
+    about: 'Applications that need it, and what becomes of them without it',
+  })
+  required_by!: Application[];
+  @Links('relations', { about: 'Contracts that are about it' }) contracts!: EntityRelation[];
 }

@@ -14,8 +14,10 @@ import {
   Text,
 } from '../../engine/index.js';
 import { IMPORTANCE, Level } from '../codes.js';
+import type { Application } from '../application/application.entity.js';
 import type { Document } from '../../documents/document.entity.js';
 import type { EcosystemEntity } from './ecosystem-entity.entity.js';
+import type { Wan } from '../physical-infrastructure/wan.entity.js';
 
 /** A dated price of a relation. */
 export class RelationValue {
@@ -64,5 +66,7 @@ export class EntityRelation extends MapObject {
   @Level({ about: 'Traceability need, level', need: 't' }) security_need_t!: number | null;
   @Level({ about: 'Authenticity need, level', need: 'auth' }) security_need_auth!: number | null;
   @Links('documents') documents!: Document[];
+  @Links('applications', { own: true, about: 'Applications that it is about' }) applications!: Application[];
+  @Links('wans', { own: true, about: 'WANs that it is about' }) wans!: Wan[];
   @Rows('relation_values', 'relation_id', RelationValue) values!: RelationValue[];
 }

@@ -57,4 +57,5 @@ export class LogicalServer extends MapObject {
   @Links('containers') containers!: Container[];
   @Links('backups', { unique: true, aliases: ['backup_ids'], edge: { family: 'protection', degraded: 'any' } })
   backups!: Backup[];
+  @Links('domains', { about: 'Domains that it carries as a controller' }) controlled_domains!: AdDomain[];
 }

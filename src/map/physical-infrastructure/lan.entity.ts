@@ -1,5 +1,7 @@
 import { Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
 import type { Man } from './man.entity.js';
+import type { PhysicalRouter } from './physical-router.entity.js';
+import type { Site } from './site.entity.js';
 import type { Wan } from './wan.entity.js';
 
 /** A local area network. */
@@ -15,4 +17,6 @@ export class Lan extends MapObject {
   @Str({ search: true, about: 'Description of the LAN' }) description!: string | null;
   @Links('mans', { aliases: ['Mans'], includeAliases: ['Mans'] }) mans!: Man[];
   @Links('wans', { aliases: ['Wans'], includeAliases: ['Wans'] }) wans!: Wan[];
+  @Links('physical-routers', { own: true, about: 'Routers at which it ends' }) physical_routers!: PhysicalRouter[];
+  @Links('sites', { own: true, about: 'Sites at which it ends' }) sites!: Site[];
 }

@@ -1,5 +1,7 @@
 import { Html, Inverse, Links, MapObject, Name, Ref, Resource } from '../../engine/index.js';
 import type { Lan } from './lan.entity.js';
+import type { PhysicalRouter } from './physical-router.entity.js';
+import type { Site } from './site.entity.js';
 import type { Wan } from './wan.entity.js';
 
 /** A metropolitan area network. */
@@ -24,4 +26,6 @@ export class Man extends MapObject {
   @Links('wans') wans!: Wan[];
   @Links('lans', { edge: { family: 'network', upwards: true, degraded: 'any' } }) lans!: Lan[];
   @Inverse('mans', 'parent_man_id', { aliases: ['mans', 'children'], include: 'mans' }) child_mans!: Man[];
+  @Links('physical-routers', { own: true, about: 'Routers at which it ends' }) physical_routers!: PhysicalRouter[];
+  @Links('sites', { own: true, about: 'Sites at which it ends' }) sites!: Site[];
 }

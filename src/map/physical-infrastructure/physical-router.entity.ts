@@ -1,9 +1,12 @@
 import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
 import type { Bay } from './bay.entity.js';
 import type { Building } from './building.entity.js';
+import type { Lan } from './lan.entity.js';
+import type { Man } from './man.entity.js';
 import type { Router } from '../logical-infrastructure/router.entity.js';
 import type { Site } from './site.entity.js';
 import type { Vlan } from '../logical-infrastructure/vlan.entity.js';
+import type { Wan } from './wan.entity.js';
 
 /** A router as a piece of equipment. */
 @Resource('physical-routers', {
@@ -29,4 +32,7 @@ export class PhysicalRouter extends MapObject {
   bay!: Bay | null;
   @Links('routers') routers!: Router[];
   @Links('vlans') vlans!: Vlan[];
+  @Links('wans') wans!: Wan[];
+  @Links('mans') mans!: Man[];
+  @Links('lans') lans!: Lan[];
 }

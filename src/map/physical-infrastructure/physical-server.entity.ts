@@ -8,6 +8,7 @@ import type { Document } from '../../documents/document.entity.js';
 import type { LogicalServer } from '../logical-infrastructure/logical-server.entity.js';
 import type { PhysicalSwitch } from './physical-switch.entity.js';
 import type { Site } from './site.entity.js';
+import type { StorageDevice } from './storage-device.entity.js';
 
 /** A physical machine that hosts servers. */
 @Resource('physical-servers', {
@@ -60,4 +61,6 @@ export class PhysicalServer extends MapObject {
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
   @Links('clusters') clusters!: Cluster[];
   @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: LogicalServer[];
+  @Links('storage-devices', { about: 'Storage that it starts from or writes to, where no cable tells so' })
+  storage_devices!: StorageDevice[];
 }

@@ -1,12 +1,15 @@
-import { Html, Inverse, MapObject, Name, Resource } from '../../engine/index.js';
+import { Html, Links, Inverse, MapObject, Name, Resource } from '../../engine/index.js';
 import { Icon } from '../codes.js';
 import type { Building } from './building.entity.js';
 import type { Document } from '../../documents/document.entity.js';
+import type { Lan } from './lan.entity.js';
+import type { Man } from './man.entity.js';
 import type { Peripheral } from './peripheral.entity.js';
 import type { Phone } from './phone.entity.js';
 import type { PhysicalServer } from './physical-server.entity.js';
 import type { PhysicalSwitch } from './physical-switch.entity.js';
 import type { StorageDevice } from './storage-device.entity.js';
+import type { Wan } from './wan.entity.js';
 import type { Workstation } from './workstation.entity.js';
 
 /** A place where the organisation is. */
@@ -29,4 +32,7 @@ export class Site extends MapObject {
   @Inverse('peripherals', 'site_id') peripherals!: Peripheral[];
   @Inverse('phones', 'site_id') phones!: Phone[];
   @Inverse('physical-switches', 'site_id') physical_switches!: PhysicalSwitch[];
+  @Links('wans') wans!: Wan[];
+  @Links('mans') mans!: Man[];
+  @Links('lans') lans!: Lan[];
 }

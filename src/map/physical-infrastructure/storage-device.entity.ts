@@ -2,6 +2,7 @@ import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/i
 import type { Backup } from '../logical-infrastructure/backup.entity.js';
 import type { Bay } from './bay.entity.js';
 import type { Building } from './building.entity.js';
+import type { PhysicalServer } from './physical-server.entity.js';
 import type { Site } from './site.entity.js';
 
 /** A storage device. The recommended resource for backups. */
@@ -34,4 +35,6 @@ export class StorageDevice extends MapObject {
   })
   address_ip!: string | null;
   @Links('backups') backups!: Backup[];
+  @Links('physical-servers', { own: true, about: 'Servers that start from it or write to it, where no cable tells so' })
+  physical_servers!: PhysicalServer[];
 }

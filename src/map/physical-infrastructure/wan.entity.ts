@@ -1,6 +1,9 @@
 import { Links, MapObject, Name, Resource } from '../../engine/index.js';
+import type { EntityRelation } from '../ecosystem/entity-relation.entity.js';
 import type { Lan } from './lan.entity.js';
 import type { Man } from './man.entity.js';
+import type { PhysicalRouter } from './physical-router.entity.js';
+import type { Site } from './site.entity.js';
 
 /** A wide area network. */
 @Resource('wans', {
@@ -14,4 +17,7 @@ export class Wan extends MapObject {
   @Name({ required: false, about: 'Name of the WAN' }) name!: string | null;
   @Links('mans', { edge: { family: 'network', upwards: true, degraded: 'any' } }) mans!: Man[];
   @Links('lans', { edge: { family: 'network', upwards: true, degraded: 'any' } }) lans!: Lan[];
+  @Links('physical-routers', { own: true, about: 'Routers at which it ends' }) physical_routers!: PhysicalRouter[];
+  @Links('sites', { own: true, about: 'Sites at which it ends' }) sites!: Site[];
+  @Links('relations', { about: 'Contracts that are about it' }) contracts!: EntityRelation[];
 }

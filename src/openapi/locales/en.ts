@@ -153,5 +153,12 @@ export const EN: Readonly<Record<string, string>> = {
   administrators: 'Administration users',
   admin_users: 'Administration users',
   values: 'Prices',
+  requires: 'Requires applications',
+  required_by: 'Required by applications',
+  contracts: 'Contracts',
+  controllers: 'Domain controllers',
+  controlled_domains: 'Controller of domains',
+  needs: 'So many are enough',
+  effect: 'Without it',
   query: 'Query',
 };

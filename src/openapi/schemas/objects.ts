@@ -1,12 +1,13 @@
 /** The schemas of one resource: its objects as answered, and what creates and changes them. */
 import { withinSentence } from '../../core/text/naming.js';
-import { registry, type Field, type Link, type ResourceModel } from '../../engine/index.js';
+import type { Field, Link, ResourceModel } from '../../engine/index.js';
 import { exampleOf } from '../examples.js';
 import { ref, type Schema } from '../model.js';
 import { aPhrase, namesOf, titleOf } from '../titles.js';
 import { nameSchemas } from '../list-parameters.js';
 import { answerSchema, inputSchema } from './fields.js';
 import { filterName, filterSchema } from './filters.js';
+import { linkWords, numbersSchema, wordedInput, wordedSchema } from './links.js';
 import { SPECIAL } from './special.js';
 import { selectionName, selectionSchema } from './selection.js';
 
@@ -140,14 +141,14 @@ function links(resource: ResourceModel): Properties {
 }
 
 function linkSchema(link: Link): Schema {
+  if (link.numbers) return numbersSchema(link);
+  const value = link.pivot?.value;
+  if (value) return wordedSchema(link, value);
   if (!link.items) return ref('Ids', { 'x-resource': link.target, description: linkWords(link) });
   const columnsOfItem = link.items.map((field) => [field.name, { ...answerSchema(field), ...columnInWords(field) }]);
   const item = strict(Object.fromEntries(columnsOfItem) as Properties);
   return { type: 'array', items: item, ...(link.about && { description: link.about }) };
 }
-
-const linkWords = (link: Link): string =>
-  link.about || `Ids of the ${withinSentence(titleOf(registry.get(link.target)))} it is linked to`;
 
 /** What a body may hold. Unknown names are ignored, and so no schema of a body is closed. */
 function writable(resource: ResourceModel, when: 'store' | 'update'): Properties {
@@ -162,6 +163,9 @@ function writable(resource: ResourceModel, when: 'store' | 'update'): Properties
 
 function linkInput(link: Link): Schema {
   const aliases = link.aliases.length ? { 'x-aliases': link.aliases } : {};
+  if (link.numbers) return numbersSchema(link);
+  const value = link.pivot?.value;
+  if (value) return { ...wordedInput(link, value), ...aliases };
   if (!link.items) return ref('IdsInput', { 'x-resource': link.target, description: linkWords(link), ...aliases });
   const properties = Object.fromEntries(link.items.map((field) => [field.name, inputSchema(field)]));
   const required = link.items.filter(isNeeded).map(({ name }) => name);

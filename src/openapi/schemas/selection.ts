@@ -4,6 +4,7 @@ import { registry, Relations, type Relation, type ResourceModel } from '../../en
 import { ref, type Schema } from '../model.js';
 import { namesOf, phraseOf } from '../titles.js';
 import { answerSchema } from './fields.js';
+import { numbersSchema, wordedSchema } from './links.js';
 import { SPECIAL } from './special.js';
 
 const described = new Map<string, Relations>();
@@ -86,7 +87,8 @@ function chosenSchema(resource: ResourceModel, description: string, schemaOf: Sc
 
 /** Related objects; ids where the link is part of a single read and was not included. */
 function memberSchema(relation: Relation, shown: boolean, schemaOf: SchemaOf): Schema {
-  const { target, single } = relation;
+  const { target, single, link } = relation;
+  if (link?.numbers) return plain(numbersSchema(link));
   if (!target.resource) {
     const properties = Object.fromEntries(target.fields.map((field) => [field.name, plain(answerSchema(field))]));
     const item = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
@@ -95,7 +97,8 @@ function memberSchema(relation: Relation, shown: boolean, schemaOf: SchemaOf): S
   const object = schemaOf(relation);
   if (single) return { anyOf: [object, { type: 'null' }] };
   const objects = { type: 'array', items: object };
-  return shown ? { anyOf: [ref('Ids'), objects] } : objects;
+  if (!shown) return objects;
+  return { anyOf: [link?.pivot?.value ? plain(wordedSchema(link, link.pivot.value)) : ref('Ids'), objects] };
 }
 
 /** An object of one of many types, with its own columns. */

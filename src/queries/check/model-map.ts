@@ -1,6 +1,6 @@
 /** What queries may name: the resources of the registry as models with columns and relations (stored queries, section 3). */
 import { camel, snake } from '../../core/text/naming.js';
-import { registry, type Field, type Link, type ResourceModel } from '../../engine/index.js';
+import { registry, rowsSource, type Field, type Link, type ResourceModel } from '../../engine/index.js';
 
 /** How the rows of a relation are found from those of its model. */
 export type Via =
@@ -23,6 +23,8 @@ export interface Model {
   /** Path of the resource, or name of the table of rows. */
   path: string;
   table: string;
+  /** What small rows are read from. */
+  rows?: string;
   /** Undefined for small rows, which are part of the object that they belong to. */
   resource: ResourceModel | undefined;
   softDelete: boolean;
@@ -68,6 +70,7 @@ const rowsOf = (link: Link): Model => ({
     link.items!.map((item, position) => ({ ...item, position })),
     [],
   ),
+  rows: rowsSource(link),
   resource: undefined,
   softDelete: false,
   label: undefined,

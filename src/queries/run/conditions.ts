@@ -16,8 +16,8 @@ const joined = (conditions: readonly Condition[], word: 'AND' | 'OR'): Condition
 const negated = ({ sql, params }: Condition): Condition => ({ sql: `NOT (${sql})`, params });
 
 /** What the rows of a model are read from, as the caller sees them; small rows belong to their object. */
-export const tableOf = ({ resource, table }: Model, access: AccessScope): Condition =>
-  resource ? access.table(resource) : { sql: quote(table), params: [] };
+export const tableOf = ({ resource, table, rows }: Model, access: AccessScope): Condition =>
+  resource ? access.table(resource) : { sql: rows ?? quote(table), params: [] };
 
 /** Writes the conditions of one query. */
 export class Conditions {

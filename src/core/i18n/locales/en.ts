@@ -16,6 +16,8 @@ export const MESSAGES = {
   boolean: 'The {field} field must be true or false.',
   date: 'The {field} field must be a valid date.',
   array: 'The {field} field must be an array.',
+  numbers: 'The {field} field must be an object with a number for some of these names: {allowed}.',
+  numbersName: 'The {field} field names nothing that can be counted here. These names are known: {allowed}.',
   object: 'The {field} field must be an object.',
   json: 'The {field} field must be a JSON object.',
   ownMost: 'One person may keep {max} of these at most.',

@@ -17,6 +17,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   boolean: 'Le champ {field} doit être vrai ou faux.',
   date: "Le champ {field} n'est pas une date valide.",
   array: 'Le champ {field} doit être une liste.',
+  numbers: 'Le champ {field} doit être un objet avec un nombre pour certains de ces noms : {allowed}.',
+  numbersName: 'Le champ {field} ne désigne rien qui se compte ici. Noms connus : {allowed}.',
   object: 'Le champ {field} doit être un objet.',
   json: 'Le champ {field} doit être un objet JSON.',
   ownMost: 'Une personne peut en conserver {max} au plus.',

@@ -3,7 +3,7 @@ import type { EntityClass, Field, Link, Pivot, Resource } from '../model.js';
 
 /** A link as written in an entity file; the registry completes it from both ends. */
 export interface LinkDraft extends Omit<Link, 'pivot'> {
-  pivot: (Partial<Pivot> & { mirror?: string; foreignKeys?: boolean }) | undefined;
+  pivot: (Partial<Pivot> & { mirror?: string; foreignKeys?: boolean; own?: boolean }) | undefined;
 }
 
 /** A resource as written in an entity file. */

@@ -1,7 +1,7 @@
 /** The decorators of links: sets of related objects, and small rows that belong to an object. */
 import { camel } from '../../../core/text/naming.js';
 import type { EdgeOptions } from '../edge.js';
-import type { Field, LinkKind, Pivot } from '../model.js';
+import type { Field, LinkKind, PairValue, Pivot } from '../model.js';
 import { addLink, fieldsOf, type LinkDraft } from './drafts.js';
 
 interface LinkOptions {
@@ -20,6 +20,17 @@ interface LinkOptions {
   openColumns?: string[];
   /** What it is in the graph; written at one end. */
   edge?: EdgeOptions;
+}
+
+interface PivotOptions extends Partial<Omit<Pivot, 'onDelete'>> {
+  mirror?: string;
+  foreignKeys?: boolean;
+  /**
+   * The older application has no such table: it is called `own_…`, holds a pair once, and has no foreign keys, which could stand in
+   * the way of that application's deletions and upgrades.
+   */
+  own?: boolean;
+  value?: PairValue;
 }
 
 const withCamel = (name: string, aliases: string[]): string[] => {
@@ -55,12 +66,10 @@ function link(kind: LinkKind, target: string, options: LinkOptions, more: Partia
  * Objects of another resource, joined through a table of its own. Table and columns follow from the two names
  * (`application_process`, `application_id`, `process_id`); what differs is written down at one end only.
  */
-export function Links(
-  target: string,
-  options: LinkOptions & Partial<Pivot> & { mirror?: string; foreignKeys?: boolean } = {},
-): PropertyDecorator {
-  const { table, ownColumn, otherColumn, unique, withId, mirror, foreignKeys } = options;
-  const joined = { table, ownColumn, otherColumn, unique, withId, mirror, foreignKeys };
+export function Links(target: string, options: LinkOptions & PivotOptions = {}): PropertyDecorator {
+  const { table, ownColumn, otherColumn, own, withId, mirror, value } = options;
+  const { unique, foreignKeys } = own ? { unique: true, foreignKeys: false } : options;
+  const joined = { table, ownColumn, otherColumn, unique, own, withId, mirror, foreignKeys, value };
   const pivot = Object.fromEntries(Object.entries(joined).filter(([, value]) => value !== undefined));
   return link('many-to-many', target, options, { pivot });
 }
