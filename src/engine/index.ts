@@ -19,9 +19,11 @@ export {
   type Edge,
   type EdgeRule,
   type Effect,
+  type Founded,
   type GraphModel,
   type HasEdge,
   type NeedName,
+  type NodeTraits,
 } from './schema/edge.js';
 export type { AddedFilter } from './list/added-filters.js';
 export { classOf, momentOf, type ColumnClass } from './list/filter-values.js';

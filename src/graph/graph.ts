@@ -4,15 +4,22 @@
  * A node is an index from 0 into the arrays of nodes, an edge an index into those of edges. Nodes stand in the order of kinds
  * (that of the registry), name (folded), id: comparing two indexes is comparing two objects in the order of all answers.
  */
-import type { EdgeRule, Effect, HasEdge } from '../engine/index.js';
+import type { EdgeRule, Effect, Founded, HasEdge, NodeTraits } from '../engine/index.js';
 
 export type { Effect, HasEdge };
 /** What the failure of the object at one end of an edge does to the other. */
 export type Rule = EdgeRule;
 
-/** What becomes of an object, from the least to the worst. 0 is "works". */
-export const STATES = ['works', 'concerned', 'degraded', 'down'] as const;
-export type State = 0 | 1 | 2 | 3;
+/** What becomes of an object, from the least to the worst. */
+export const STATES = ['works', 'concerned', 'at_risk', 'degraded', 'down'] as const;
+export type State = (typeof STATES)[number];
+/** The states that an outage brings. */
+export type Hit = Exclude<State, 'works'>;
+export const HITS = STATES.filter((state) => state !== 'works');
+
+/** Why nobody can tell whether an object fails: see `walks/doubts.ts`. */
+export const DOUBTS = ['inactive', 'unfounded', 'hidden', 'mirror', 'network'] as const;
+export type DoubtReason = (typeof DOUBTS)[number];
 
 /** What edges are about: the names that entity files use, in the order in which answers list them. */
 export const FAMILIES = [
@@ -28,6 +35,7 @@ export const FAMILIES = [
   'protection',
   'duties',
   'register',
+  'blocked',
 ] as const;
 
 export type Family = (typeof FAMILIES)[number];
@@ -43,6 +51,14 @@ export interface EdgeType {
   /** Path of the resource that the edge itself is an object of. */
   connector?: string;
   rules: readonly Rule[];
+  /** Under which name the object at each end says how many of those at the other are enough. */
+  sorts?: { from?: string; to?: string };
+  /** What it joins is plugged together. */
+  plugs?: boolean;
+  /** Its connectors forbid: nothing goes along it. */
+  isBlocked?: true;
+  /** It leads from the source of a connector to what that is for. */
+  isContract?: true;
 }
 
 /** A kind of node: a resource, with what walks and answers need of it. */
@@ -53,6 +69,10 @@ export interface Kind {
   /** First node of the kind, and the one behind its last. */
   start: number;
   end: number;
+  /** Its objects do not fail: they are concerned. */
+  heading?: boolean;
+  founded?: Founded;
+  network?: NodeTraits['network'];
 }
 
 /** For each node, the edges at it: those of node `n` are `edges[offsets[n]]` to `edges[offsets[n + 1] - 1]`, ascending. */
@@ -94,6 +114,10 @@ export interface Graph {
     /** Addresses as they are compared, with blanks between; of what is a range, or several, as it is written. */
     readonly addresses: readonly (string | undefined)[];
     readonly needs: Needs;
+    /** 1 for objects that are no longer in use: they supply nothing. */
+    readonly inactive: Uint8Array;
+    /** How many suppliers of a sort are enough, of the nodes that say it: by the names in `EdgeType.sorts`. */
+    readonly enough: ReadonlyMap<number, ReadonlyMap<string, number>>;
   };
   readonly edges: {
     readonly count: number;
@@ -106,6 +130,10 @@ export interface Graph {
     readonly both: Uint8Array;
     /** 1 where the column that a rule's `whenField` names is true, or the ranks of the two ends differ. */
     readonly flagged: Uint8Array;
+    /** 1 for cables that are no network, such as those of storage. */
+    readonly aside: Uint8Array;
+    /** 1 where an address may stand for other objects as well. */
+    readonly unsure: Uint8Array;
     /** Of those that are called something. */
     readonly label: ReadonlyMap<number, string>;
   };
@@ -123,4 +151,6 @@ export interface View {
   readonly edges: Uint8Array;
   /** Kinds and connectors of which the caller may list nothing. */
   readonly hiddenKinds: readonly string[];
+  /** Kinds and connectors of which the caller may not list everything. */
+  readonly partlySeen: ReadonlySet<string>;
 }

@@ -1,12 +1,14 @@
 /** What each route of the graph takes: one list, by which requests are read and documented. */
 import { RFC_4180 } from '../files/csv.js';
-import { STATES } from './graph.js';
+import { HITS } from './graph.js';
 import { DRAWN_FORMATS, FORMATS, type DrawnFormat, type GraphFormat, type Question, type Route } from './questions.js';
 
 /** How the text of a parameter is read. */
 export type Reading =
   | { as: 'objects'; most: number }
   | { as: 'counts' }
+  /** Numbers of a sort of an object. */
+  | { as: 'sorts' }
   | { as: 'number'; min: number; max: number }
   | { as: 'flag' }
   | { as: 'text' }
@@ -136,7 +138,7 @@ export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
   impact: {
     summary: 'What an outage takes with it',
     about:
-      'What goes down, works worse or is to be told when these objects fail, in rounds, with the chain that leads there and what it hangs on. Needs are those of what is hit.',
+      'What goes down, works worse, has no reserve left or is to be told when these objects fail, in rounds, with the chain that leads there and what it hangs on; and of what nobody can tell. Needs are those of what is hit.',
     parameters: [
       objects('of', 'The objects that fail.'),
       {
@@ -149,13 +151,22 @@ export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
         ...{
           name: 'min_up',
           into: 'minUp',
-          about: 'How many suppliers of an object must stand, such as `applications_12:1`.',
+          about: 'How many suppliers are enough for an object, wherever it would go down without them, such as `applications_12:1`.',
         },
         reading: { as: 'counts' },
       },
       {
-        ...{ name: 'states', into: 'states', about: 'Objects in these states alone are listed.' },
-        reading: { as: 'choices', of: STATES.filter((state) => state !== 'works') },
+        ...{
+          name: 'needs',
+          into: 'needs',
+          about:
+            'How many suppliers of one sort are enough for an object, such as `applications_12.databases:1`: the names of its links and references.',
+        },
+        reading: { as: 'sorts' },
+      },
+      {
+        ...{ name: 'states', into: 'states', about: 'Objects in these states, or with this mark, alone are listed.' },
+        reading: { as: 'choices', of: [...HITS, 'doubtful'] },
       },
       MOST(),
     ],
@@ -211,7 +222,7 @@ export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
 export const USUAL: Omit<Question, 'route'> = {
   ...{ format: 'json', csv: RFC_4180, of: [], leftOut: 0, from: [], to: [], search: '', depth: 1, direction: 'both' },
   ...{ families: [], edges: [], kinds: [], views: [], tags: [], hide: [], ofKinds: [], among: [], without: [] },
-  ...{ states: [], flows: false, minUp: [], least: 1, longest: 10, most: 500, connectors: 'edges' },
+  ...{ states: [], flows: false, minUp: [], needs: [], least: 1, longest: 10, most: 500, connectors: 'edges' },
 };
 
 /** Parameters that every route takes; the last two are those of CSV. */

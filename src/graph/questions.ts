@@ -1,7 +1,7 @@
 /** What is asked of the graph: plain data, checked, on its way to the thread that answers. */
 import type { CsvFile } from '../files/csv.js';
 import type { Seen } from '../engine/index.js';
-import type { Hit } from './answers/impact.js';
+import type { Hit } from './graph.js';
 import type { Direction } from './walks/filter.js';
 
 /** The routes that the graph itself answers. */
@@ -59,9 +59,11 @@ export interface Question {
   ofKinds: readonly string[];
   among: readonly string[];
   without: readonly string[];
-  states: readonly Hit[];
+  states: ReadonlyArray<Hit | 'doubtful'>;
   flows: boolean;
   minUp: ReadonlyArray<ObjectName & { least: number }>;
+  /** How many suppliers of a sort are enough for an object. */
+  needs: ReadonlyArray<ObjectName & { sort: string; least: number }>;
   least: number;
   longest: number;
   most: number;

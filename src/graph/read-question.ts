@@ -18,6 +18,8 @@ const MAX_ID = 0xffffffff;
 /** Names of one parameter, at most: there are no more of anything. */
 const MAX_NAMES = 200;
 const MAX_TEXT_LENGTH = 255;
+/** So many suppliers of one sort can be needed. */
+const MAX_NEEDED = 1000;
 /** Kinds that fail and kinds that matter, where a request does not say. */
 const MACHINES: ReadonlySet<string> = new Set(['logical', 'physical']);
 
@@ -62,9 +64,9 @@ export function isDownload(query: Query): boolean {
 }
 
 /** Kinds by which a question names objects or asks for them. */
-export function kindsNamed({ of, from, to, minUp, kinds, hide, ofKinds, among }: Question): Set<string> {
+export function kindsNamed({ of, from, to, minUp, needs, kinds, hide, ofKinds, among }: Question): Set<string> {
   return new Set([
-    ...[...of, ...from, ...to, ...minUp].map(({ kind }) => kind),
+    ...[...of, ...from, ...to, ...minUp, ...needs].map(({ kind }) => kind),
     ...kinds,
     ...hide,
     ...ofKinds,
@@ -100,6 +102,8 @@ function valueOf({ name, reading }: Parameter, text: string, connectors: boolean
       return objects(name, text, reading.most, connectors);
     case 'counts':
       return items(text, name).map((item) => count(name, item));
+    case 'sorts':
+      return items(text, name).map((item) => sortCount(name, item));
     case 'number':
       return number(name, text, reading.min, reading.max);
     case 'flag':
@@ -162,6 +166,19 @@ function count(name: string, item: string): ObjectName & { least: number } {
   if (more !== undefined || !/^\d{1,6}$/.test(least)) refuse('graphCount', { name, text: item.slice(0, 100) });
   return { ...objectOf(name, object), least: Number(least) };
 }
+
+/** `applications_12.databases:1`: the object, a name behind its requirements, and how many. */
+function sortCount(name: string, item: string): ObjectName & { sort: string; least: number } {
+  const [, object = '', sort = '', digits = ''] = /^([^.:]+)\.([^.:]+):(\d{1,4})$/.exec(item) ?? [];
+  const least = Number(digits);
+  if (!(least >= 1 && least <= MAX_NEEDED)) refuse('graphSortCount', { name, text: item.slice(0, 100), max: MAX_NEEDED });
+  const found = objectOf(name, object);
+  const sorts = sortsOf(found.kind);
+  return sorts.includes(sort) ? { ...found, sort, least } : unknown(name, sort, sorts);
+}
+
+/** The names under which objects of a kind say how many suppliers are enough. */
+const sortsOf = (path: string): string[] => [...(registry.requirementsOf(path)?.keys() ?? [])];
 
 function kind(name: string, text: string, areNodes: boolean): string {
   const { nodes, connectors } = registry.graph();

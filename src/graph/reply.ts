@@ -76,8 +76,9 @@ class Replying {
       case 'impact': {
         const { flows, states } = question;
         const minUp = new Map(question.minUp.map((one) => [this.node(one), one.least]));
+        const enough = this.enough();
         const of = this.nodes(question.of);
-        return impactAnswer(view, { of, flows, minUp, most, ...(states.length && { states }) }, tick);
+        return impactAnswer(view, { of, flows, minUp, enough, most, ...(states.length && { states }) }, tick);
       }
       case 'dependencies':
         return yield* dependenciesAnswer(view, this.node(question.of[0]!), most, tick);
@@ -112,6 +113,16 @@ class Replying {
       ...(entered && { kinds: entered }),
       ...(tags.length && { tags: new Set(tags) }),
     };
+  }
+
+  /** For each node how many suppliers of each sort are enough. */
+  private enough(): Map<number, Map<string, number>> {
+    const found = new Map<number, Map<string, number>>();
+    for (const { sort, least, ...name } of this.question.needs) {
+      const node = this.node(name);
+      found.set(node, (found.get(node) ?? new Map<string, number>()).set(sort, least));
+    }
+    return found;
   }
 
   private nodes(names: readonly ObjectName[]): number[] {

@@ -7,7 +7,7 @@ import { adjacency } from './adjacency.js';
 import type { Adjacency, Graph, View } from './graph.js';
 import { IdLookup, type Held } from './store/build.js';
 import { EdgeRows, withMore } from './store/edge-rows.js';
-import type { Layout } from './store/layout.js';
+import type { ConnectorLayout, Layout } from './store/layout.js';
 import { Resolver } from './store/resolver.js';
 import { withConnectors } from './walks/connectors.js';
 
@@ -85,6 +85,7 @@ function make(held: Held, layout: Layout, sight: Sight): View {
     nodes: seenNodes,
     edges: seenEdges,
     hiddenKinds: hiddenIn(sight),
+    partlySeen: new Set(Object.keys(sight).filter((path) => sight[path] !== 'all')),
   };
 }
 
@@ -110,7 +111,7 @@ function edgesFor(
   if (!counts.some(({ start, end }) => someOf(start, end, isHidden))) return edges;
   const resolver = new Resolver(layout, { kinds, nodes, lookups }, seen);
   const more = new EdgeRows(nodes.count, 1024);
-  const ofAddresses = new Set(layout.kinds.map(({ addresses }) => addresses));
+  const ofAddresses = new Set(layout.kinds.flatMap(({ addresses, sameAddress }) => [addresses, sameAddress?.type]));
   const left = new Set<number>();
   for (let edge = 0; edge < edges.count; edge++) {
     if (!ofAddresses.has(edges.type[edge]!) || seen[edges.from[edge]!] || !seen[edges.to[edge]!]) continue;
@@ -119,7 +120,7 @@ function edgesFor(
   for (const node of left) resolver.addAddresses(node, more);
   for (const [place, connector] of layout.connectors.entries()) {
     if (!connector.ranges || objects[connector.type] === 'none') continue;
-    const settled = settledObjects(graph, connector.type, seen);
+    const settled = settledObjects(graph, connector, seen);
     for (const row of connectors[place]!) {
       const hasRange = typeof row.source === 'object' || typeof row.dest === 'object';
       if (hasRange && !settled.has(row.id) && isSeen(objects[connector.type]!, row.id))
@@ -130,10 +131,10 @@ function edgesFor(
 }
 
 /** The connectors of a type that have edges, all of them between nodes that are seen: they are as they would be without the others. */
-function settledObjects({ edges }: Graph, type: number, seen: Uint8Array): Set<number> {
+function settledObjects({ edges }: Graph, { type, blocked }: ConnectorLayout, seen: Uint8Array): Set<number> {
   const [settled, others] = [new Set<number>(), new Set<number>()];
   for (let edge = 0; edge < edges.count; edge++) {
-    if (edges.type[edge] !== type) continue;
+    if (edges.type[edge] !== type && edges.type[edge] !== blocked?.type) continue;
     (seen[edges.from[edge]!] && seen[edges.to[edge]!] ? settled : others).add(edges.object[edge]!);
   }
   for (const id of others) settled.delete(id);

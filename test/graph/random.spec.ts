@@ -13,7 +13,7 @@ import { statistics } from '../../src/graph/walks/statistics.js';
 import { whole } from '../../src/graph/walks/tick.js';
 import { buildGraph, idOf, nameOf, nodeOf, noTick, seen, viewOf } from './support/build.js';
 import { NaiveMap, type NaiveFilter } from './support/naive.js';
-import { Random, randomMap, randomTypes } from './support/random.js';
+import { Random, randomMap, randomNumbers, randomTypes } from './support/random.js';
 import { rounds } from '../support/extent.cjs';
 
 const SEED = Number(process.env['GRAPH_SEED'] ?? Date.now() % 1_000_000);
@@ -28,7 +28,7 @@ function scene(random: Random) {
   const hiddenEdges = new Set(random.once(2) ? random.some([...map.edges.keys()], 4) : []);
   const graph = buildGraph(map);
   const view = viewOf(graph, hidden, hiddenEdges);
-  const naive = new NaiveMap(seen(map, hidden, hiddenEdges));
+  const naive = new NaiveMap(seen(map, hidden, hiddenEdges), view.partlySeen);
   return { map, graph, view, naive, random };
 }
 
@@ -64,21 +64,25 @@ function randomFilter({ map, graph, random }: Scene) {
 const DIRECTIONS: readonly Direction[] = ['both', 'up', 'down'];
 
 const WALKS: Record<string, (scene: Scene) => void> = {
-  impact({ graph, view, naive, random }) {
+  impact({ map: whole, graph, view, naive, random }) {
     const of = [random.one(naive.names), ...random.some(naive.names, 2)];
     const flows = random.once(2);
     const minUp = new Map(random.some(naive.names, 2).map((name) => [name, random.below(4)]));
-    const expected = naive.impact(of, flows, minUp);
+    const needs = new Map(random.some(naive.names, 3).map((name) => [name, randomNumbers(random, whole.types)]));
+    const expected = naive.impact(of, { flows, minUp, needs });
     const found = impact(
       view,
       {
         of: of.map((name) => nodeOf(graph, name)),
         flows,
         minUp: new Map([...minUp].map(([name, n]) => [nodeOf(graph, name), n])),
+        enough: new Map([...needs].map(([name, own]) => [nodeOf(graph, name), new Map(Object.entries(own))])),
       },
       noTick,
     );
-    const hit = naive.names.filter((name) => expected.states.get(name) !== 'works');
+    const hit = naive.names.filter(
+      (name) => expected.states.get(name) !== 'works' && !expected.inactive.includes(name),
+    );
     const severity = (name: string): number => STATES.indexOf(expected.states.get(name)!);
     expect([...found.nodes()].map((node) => nameOf(graph, node))).toEqual(
       hit.sort((a, b) => severity(b) - severity(a)),
@@ -89,7 +93,7 @@ const WALKS: Record<string, (scene: Scene) => void> = {
       among[node] = 1;
       expect({
         name,
-        state: STATES[found.stateOf(node)],
+        state: found.stateOf(node),
         round: found.roundOf(node),
         chain: found.chainOf(node).map((one) => nameOf(graph, one)),
         because: new Set(
@@ -108,6 +112,13 @@ const WALKS: Record<string, (scene: Scene) => void> = {
       });
     }
     const { map } = naive;
+    expect(found.inactive().map((node) => nameOf(graph, node))).toEqual(expected.inactive);
+    expect(
+      found.doubts().map(({ node, why, by }) => ({
+        ...{ of: nameOf(graph, node), why },
+        by: by.map((one) => nameOf(graph, one)),
+      })),
+    ).toEqual(expected.doubts);
     expect(
       found
         .spreadAmong(found.nodes(), among)

@@ -1,6 +1,14 @@
 /** Reads out of all resources what they say of the graph of their objects, and refuses what does not fit together. */
 import { nearest } from '../../core/text/naming.js';
-import { rulesOf, type AddressEdge, type Connector, type Edge, type EdgeRule, type GraphModel } from './edge.js';
+import {
+  rulesOf,
+  type AddressEdge,
+  type Connector,
+  type Edge,
+  type EdgeRule,
+  type GraphModel,
+  type SameAddressEdge,
+} from './edge.js';
 import type { Field, Link, Resource } from './model.js';
 
 /** The graph as the resources write it. Throws a sentence that names the line for what does not fit together. */
@@ -22,15 +30,24 @@ class Reading {
     const connectors = this.resources.flatMap((resource) => this.connector(resource) ?? []);
     const all = this.resources.flatMap((resource) => this.edges(resource));
     const addresses = this.addresses();
-    const names = new Set([...all, ...addresses, ...connectors].map(({ name }) => name));
-    for (const { name, rules } of [...all, ...addresses, ...connectors]) requireNames(name, rules, names);
+    const sameAddresses = this.sameAddresses();
+    const every = [...all, ...addresses, ...sameAddresses, ...connectors];
+    const names = new Set(every.map(({ name }) => name));
+    for (const { name, rules } of every) {
+      requireNames(name, rules, names);
+      for (const { kinds } of rules) for (const path of kinds?.of ?? []) requireAmong(name, path, new Set(nodes));
+    }
+    for (const { path, graph } of this.resources)
+      for (const name of graph?.founded?.by ?? []) requireAmong(path, name, names);
     const joins = ({ from, to }: Edge): boolean => [from, to].some((path) => this.byPath.get(path)!.connector);
     return {
       nodes,
       connectors,
       edges: all.filter((edge) => !joins(edge)),
       addresses,
+      sameAddresses,
       ofConnectors: all.filter(joins),
+      traits: new Map(this.resources.flatMap(({ path, graph }) => (graph ? [[path, graph] as const] : []))),
     };
   }
 
@@ -43,7 +60,7 @@ class Reading {
   }
 
   private reference(owner: Resource, field: Field): Edge {
-    const { family, upwards = false, ...written } = field.edge!;
+    const { family, upwards = false, plugs, ...written } = field.edge!;
     const name = `${owner.path}.${field.name}`;
     const target = this.end(name, owner, field.ref!.target);
     const links = target.links.filter((link) => link.target === owner.path && link.foreign?.column === field.name);
@@ -54,11 +71,12 @@ class Reading {
       ...{ fromColumn: upwards ? 'id' : field.name, toColumn: upwards ? field.name : 'id' },
       links: links.map((link) => `${other}.${link.name}`),
       rules: rulesOf(name, written),
+      ...(plugs && { plugs }),
     };
   }
 
   private link(owner: Resource, link: Link): Edge {
-    const { family, upwards = false, ...written } = link.edge!;
+    const { family, upwards = false, plugs, ...written } = link.edge!;
     const name = `${owner.path}.${link.name}`;
     const target = this.end(name, owner, link.target);
     if (!link.pivot) throw new Error(`${name}: the edge is written on the reference '${link.foreign!.column}'.`);
@@ -74,6 +92,7 @@ class Reading {
       ...{ fromColumn: upwards ? ownColumn : otherColumn, toColumn: upwards ? otherColumn : ownColumn },
       links: [name, ...(far ? [`${other}.${far.name}`] : [])],
       rules: rulesOf(name, written),
+      ...(plugs && { plugs }),
     };
   }
 
@@ -87,12 +106,15 @@ class Reading {
 
   private connector(resource: Resource): Connector | undefined {
     if (!resource.connector) return undefined;
-    const { family, label, precedence = [], ranges, ends: named, both = false, rank, ...written } = resource.connector;
+    const { family, label, precedence = [], ranges, ends: named, both = false, rank, ...more } = resource.connector;
+    const { inForce, blocked, plugs, ...written } = more;
     const { path } = resource;
     const columns = [
       ...label,
       ...(ranges ? [ranges.source, ranges.dest] : []),
       ...(typeof both === 'string' ? [both] : []),
+      ...(inForce ? [inForce.active, inForce.start, inForce.end] : []),
+      ...[blocked, plugs].flatMap((words) => words?.column ?? []),
     ];
     const rules = rulesOf(path, written);
     for (const column of [...columns, ...rules.flatMap(({ whenField }) => whenField ?? [])])
@@ -117,8 +139,22 @@ class Reading {
       ...(ranges && { ranges }),
       both,
       ...(rank && { rank }),
+      ...(inForce && { inForce }),
+      ...(blocked && { blocked }),
+      ...(plugs && { plugs }),
       rules,
     };
+  }
+
+  private sameAddresses(): SameAddressEdge[] {
+    return this.resources.flatMap((resource) =>
+      resource.fields.flatMap(({ edge, ref }) => {
+        if (ref || !edge?.sameAddress) return [];
+        const { as, ...written } = edge.sameAddress;
+        const name = `same-address:${resource.path}`;
+        return [{ name, family: edge.family, from: as, to: resource.path, rules: rulesOf(name, written) }];
+      }),
+    );
   }
 
   private addresses(): AddressEdge[] {
@@ -132,7 +168,7 @@ class Reading {
     const [range, second] = ranges;
     if (!range || second) throw new Error('Addresses stand in ranges: one column of one resource says them.');
     return lines.map(({ resource, field }) => {
-      const { family, upwards: _, ...written } = field.edge!;
+      const { family, upwards: _, sameAddress: __, ...written } = field.edge!;
       const name = `address:${resource.path}`;
       return {
         ...{ name, family, from: range.resource.path, fromColumn: range.field.name },
@@ -145,8 +181,10 @@ class Reading {
 
 /** Throws for a rule that names an edge which there is not. */
 function requireNames(edge: string, rules: readonly EdgeRule[], names: ReadonlySet<string>): void {
-  for (const { when, unless, peers } of rules) {
-    const named = [when?.has, unless?.has, peers && [peers.by], peers?.unless].flatMap((list) => list ?? []);
+  for (const { when, unless, peers, through } of rules) {
+    const named = [when?.has, unless?.has, peers && [peers.by], peers?.unless, peers?.unlessShared, through].flatMap(
+      (list) => list ?? [],
+    );
     for (const name of named) requireAmong(edge, name, names);
   }
 }

@@ -1,7 +1,7 @@
 /** What a resource is: pure data that entity files write down and every other part of the engine reads. */
 import type { Language } from '../../core/i18n/messages.js';
 import type { OnDelete, SqlType } from '../../database/table-shape.js';
-import type { ConnectorOptions, EdgeOptions, NeedName } from './edge.js';
+import type { ConnectorOptions, EdgeOptions, NeedName, NodeTraits } from './edge.js';
 
 export type { OnDelete, SqlType };
 
@@ -225,6 +225,7 @@ export interface Resource {
   /** Its objects are nodes of the graph, or edges where it is a connector. */
   node: boolean;
   connector?: ConnectorOptions;
+  graph?: NodeTraits;
   readOnly: boolean;
   deprecated: boolean;
   uniqueIndexes: UniqueIndex[];

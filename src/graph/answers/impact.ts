@@ -1,17 +1,14 @@
 /** What fails with some objects, why, and what those that fail need. */
-import { STATES, type State, type View } from '../graph.js';
+import type { DoubtReason, Hit, State, View } from '../graph.js';
 import { impact, type ImpactRequest, type Outages } from '../walks/impact.js';
-import { CONCERNED, DEGRADED, DOWN } from '../walks/requirements.js';
+import type { Doubt } from '../walks/doubts.js';
 import type { Tick } from '../walks/tick.js';
 import { needsOf, type NeedsAnswer } from './needs.js';
 import * as shapes from './shapes.js';
 
-/** The states that an outage brings. */
-export type Hit = Exclude<(typeof STATES)[number], 'works'>;
-
 export interface ImpactQuestion extends ImpactRequest {
-  /** States that are listed; all if left out. */
-  states?: readonly Hit[];
+  /** States that are listed, and `doubtful` for what is marked so; all if left out. */
+  states?: ReadonlyArray<Hit | 'doubtful'>;
   /** Nodes that are listed, the worst first. */
   most: number;
 }
@@ -40,16 +37,39 @@ export type ImpactNode = shapes.NodeAnswer & {
  */
 export const CHAIN_END = 12;
 
+/** An object of which nobody can tell whether it fails too. */
+export interface DoubtAnswer {
+  /** Its id. */
+  of: string;
+  why: DoubtReason;
+  /** Ids of the suppliers because of which. */
+  by: string[];
+  node: shapes.NodeAnswer;
+  /** Names of the suppliers, in the order of `by`. */
+  names: string[];
+}
+
+interface Counted {
+  total: number;
+  by_kind: Record<string, number>;
+}
+
 export interface ImpactSummary {
-  down: { total: number; by_kind: Record<string, number>; needs: NeedsAnswer };
-  degraded: { total: number; by_kind: Record<string, number>; needs: NeedsAnswer };
-  concerned: { total: number; by_kind: Record<string, number> };
+  down: Counted & { needs: NeedsAnswer };
+  degraded: Counted & { needs: NeedsAnswer };
+  at_risk: Counted & { needs: NeedsAnswer };
+  concerned: Counted;
+  doubtful: Counted;
+  /** Objects that are no longer in use and would be hit: they are not among the states. */
+  inactive: Counted & { sample: string[] };
 }
 
 export interface ImpactAnswer {
   nodes: ImpactNode[];
   /** Those along which the outage spread, between nodes of the answer. */
   edges: shapes.EdgeAnswer[];
+  /** In the order of nodes. */
+  doubtful: DoubtAnswer[];
   summary: ImpactSummary;
   meta: shapes.MetaOf<'of'>;
 }
@@ -59,15 +79,32 @@ export function impactAnswer(view: View, question: ImpactQuestion, tick: Tick): 
   const { of, states, most } = question;
   const outages = impact(view, question, tick);
   const hit = outages.nodes();
-  const wanted = states ? hit.filter((node) => states.includes(STATES[outages.stateOf(node)] as Hit)) : hit;
-  const { listed, leftOut } = shapes.bounded(Array.from(wanted), most);
+  const doubts = outages.doubts();
+  const doubtful = [...new Set(doubts.map(({ node }) => node))];
+  const isWanted = (node: number): boolean =>
+    !states ||
+    states.includes(outages.stateOf(node) as Hit) ||
+    (states.includes('doubtful') && doubtful.includes(node));
+  const { listed, leftOut } = shapes.bounded(hit.filter(isWanted), most);
+  const ofDoubts = shapes.bounded(!states || states.includes('doubtful') ? doubts : [], most);
   const among = new Uint8Array(graph.nodes.count);
   for (const node of listed) among[node] = 1;
   return {
     nodes: listed.map((node) => impactNode(view, outages, node)),
     edges: outages.spreadAmong(listed, among).map((edge) => shapes.edgeAnswer(graph, edge)),
-    summary: summaryOf(view, outages, hit, most),
-    meta: { of: of.map((node) => shapes.nodeId(graph, node)), ...shapes.metaOf(view, leftOut) },
+    doubtful: ofDoubts.listed.map((doubt) => doubtAnswer(view, doubt)),
+    summary: summaryOf(view, outages, { hit, doubtful }, most),
+    meta: {
+      of: of.map((node) => shapes.nodeId(graph, node)),
+      ...shapes.metaOf(view, leftOut + ofDoubts.leftOut),
+    },
+  };
+}
+
+function doubtAnswer({ graph }: View, { node, why, by }: Doubt): DoubtAnswer {
+  return {
+    ...{ of: shapes.nodeId(graph, node), why, by: by.map((one) => shapes.nodeId(graph, one)) },
+    ...{ node: shapes.nodeAnswer(graph, node), names: by.map((one) => graph.nodes.label[one]!) },
   };
 }
 
@@ -83,7 +120,7 @@ function impactNode({ graph }: View, outages: Outages, node: number): ImpactNode
     view,
     icon,
     data,
-    state: STATES[outages.stateOf(node)] as Hit,
+    state: outages.stateOf(node) as Hit,
     round,
     chain: outages.chainOf(node, CHAIN_END).map((one) => shapes.nodeId(graph, one)),
     because: outages.becauseOf(node).map(({ supplier, type, group, standing, of }) => ({
@@ -98,15 +135,26 @@ function impactNode({ graph }: View, outages: Outages, node: number): ImpactNode
   return answer;
 }
 
-function summaryOf({ graph }: View, outages: Outages, hit: Uint32Array, most: number): ImpactSummary {
-  const counts = (state: State) => {
-    const nodes = hit.filter((node) => outages.stateOf(node) === state);
-    return { nodes, total: nodes.length, by_kind: shapes.countByKind(graph, nodes) };
+function summaryOf(
+  { graph }: View,
+  outages: Outages,
+  { hit, doubtful }: { hit: readonly number[]; doubtful: readonly number[] },
+  most: number,
+): ImpactSummary {
+  const counted = (nodes: readonly number[]): Counted => ({
+    total: nodes.length,
+    by_kind: shapes.countByKind(graph, nodes),
+  });
+  const inState = (state: State): number[] => hit.filter((node) => outages.stateOf(node) === state);
+  const withNeeds = (nodes: readonly number[]) => ({ ...counted(nodes), needs: needsOf(graph, nodes, most) });
+  const inactive = outages.inactive();
+  const sample = inactive.slice(0, shapes.SAMPLE).map((node) => shapes.nodeId(graph, node));
+  return {
+    down: withNeeds(inState('down')),
+    degraded: withNeeds(inState('degraded')),
+    at_risk: withNeeds(inState('at_risk')),
+    concerned: counted(inState('concerned')),
+    doubtful: counted(doubtful),
+    inactive: { ...counted(inactive), sample },
   };
-  const withNeeds = (state: State) => {
-    const { nodes, ...rest } = counts(state);
-    return { ...rest, needs: needsOf(graph, nodes, most) };
-  };
-  const { total, by_kind } = counts(CONCERNED);
-  return { down: withNeeds(DOWN), degraded: withNeeds(DEGRADED), concerned: { total, by_kind } };
 }

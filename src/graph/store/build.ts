@@ -9,7 +9,7 @@ import { adjacency } from '../adjacency.js';
 import type { Graph, Kind, Needs } from '../graph.js';
 import { EdgeRows } from './edge-rows.js';
 import type { Layout } from './layout.js';
-import type { Changed, ConnectorRow, NodeRows, PairRows, Pieces } from './read.js';
+import { objectOf, Pieces, type Changed, type ConnectorRow, type NodeRows, type PairRows } from './read.js';
 import { Resolver } from './resolver.js';
 
 /** A graph, and what is needed to change it bit by bit. */
@@ -23,6 +23,8 @@ export interface Held {
   connectors: ReadonlyArray<readonly ConnectorRow[]>;
   /** Pairs of ids of connectors and nodes, by the place of the link in the layout, in their order. */
   links: ReadonlyArray<ReadonlyArray<readonly [connector: number, node: number]>>;
+  /** The day on which it is true, as what is in force changes with it: `2026-11-27`. */
+  today: string;
 }
 
 /** The whole graph anew. */
@@ -32,6 +34,27 @@ export const build = (layout: Layout, snapshot: string, pieces: Pieces): Held =>
 /** A graph in which changed objects, and all edges at them, are as they were read. */
 export const rebuild = (layout: Layout, snapshot: string, pieces: Pieces, before: Held, changed: Changed): Held =>
   new Building(layout, snapshot, pieces, { held: before, changed }).held();
+
+/** The same state on the day of this moment: another snapshot where the day is another one. */
+export function onThisDay(layout: Layout, held: Held): Held {
+  const today = dayIn(layout.timeZone);
+  if (today === held.today) return held;
+  const nothing: Changed = { nodes: new Map(), connectors: new Map() };
+  return rebuild(layout, `${held.graph.snapshot}-${today.replaceAll('-', '')}`, new Pieces(layout), held, nothing);
+}
+
+/** The day of this moment in a time zone. */
+function dayIn(timeZone: string): string {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    formats.set(timeZone, format);
+  }
+  return format.format();
+}
+
+/** Making one takes as long as a thousand uses of it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The node of an id of one kind; -1 where there is none. */
 export class IdLookup {
@@ -71,7 +94,10 @@ class Building {
   private readonly edges: EdgeRows;
   private readonly dangling: PairRows[];
   private readonly connectors: Array<readonly ConnectorRow[]>;
+  private readonly links: Held['links'];
   private readonly lost = new Map<string, number>();
+  /** The day that says what is in force. */
+  private readonly today: string;
 
   constructor(
     private readonly layout: Layout,
@@ -82,6 +108,8 @@ class Building {
     [this.nodes, this.moved] = this.orderedNodes();
     this.lookups = this.kinds.map(({ start, end }) => new IdLookup(this.nodes.id, start, end));
     this.connectors = this.allConnectors();
+    this.links = this.allLinks();
+    this.today = dayIn(layout.timeZone);
     const added = [...pieces.pairs.map(({ from }) => from), ...this.connectors].reduce(
       (sum, { length }) => sum + length,
       0,
@@ -100,7 +128,7 @@ class Building {
       snapshot: this.snapshot,
       kinds: this.kinds,
       types: this.layout.types,
-      nodes: this.nodes,
+      nodes: { ...this.nodes, enough: this.allEnough() },
       edges,
       leaving: adjacency(edges.from, edges.count, this.nodes.count),
       arriving: adjacency(edges.to, edges.count, this.nodes.count),
@@ -111,8 +139,23 @@ class Building {
       lookups: this.lookups,
       dangling: this.dangling,
       connectors: this.connectors,
-      links: this.allLinks(),
+      links: this.links,
+      today: this.today,
     };
+  }
+
+  /** How many suppliers are enough, of the nodes that say it. */
+  private allEnough(): Graph['nodes']['enough'] {
+    const found = new Map<number, Map<string, number>>();
+    for (const [node, numbers] of this.before?.held.graph.nodes.enough ?? []) {
+      const moved = this.moved![node]!;
+      if (moved >= 0) found.set(moved, new Map(numbers));
+    }
+    for (const { kind, id, sort, number } of this.pieces.enough) {
+      const node = this.lookups[kind]!.of(id);
+      if (node >= 0) found.set(node, (found.get(node) ?? new Map<string, number>()).set(sort, number));
+    }
+    return found;
   }
 
   /** The nodes of both in order: those that are taken over stay in theirs, the others are put between them. */
@@ -123,7 +166,7 @@ class Building {
     const most = (old?.nodes.count ?? 0) + this.pieces.nodes.reduce((sum, { id }) => sum + id.length, 0);
     const columns = new NodeColumns(most, old?.nodes);
     for (let kind = 0; kind < this.layout.kinds.length; kind++) {
-      const { path, view, addresses } = this.layout.kinds[kind]!;
+      const { path, view, addresses, traits } = this.layout.kinds[kind]!;
       const start = columns.count;
       const rows = this.pieces.nodes[kind]!;
       const { keys, order } = orderOf(rows);
@@ -136,7 +179,7 @@ class Building {
       }
       for (; next < kept.length; next++) moved![kept[next]!] = columns.takeOver(kept[next]!);
       columns.fill(kind, rows, start, addresses !== undefined);
-      this.kinds.push({ path, view, start, end: columns.count });
+      this.kinds.push({ path, view, start, end: columns.count, ...traits });
     }
     return [columns.nodes(), moved];
   }
@@ -186,8 +229,11 @@ class Building {
     const { held } = this.before;
     const { edges } = held.graph;
     const plain = new Uint8Array(this.layout.types.length).fill(1);
-    for (const { addresses } of this.layout.kinds) if (addresses !== undefined) plain[addresses] = 0;
-    for (const { type } of this.layout.connectors) plain[type] = 0;
+    for (const { addresses, sameAddress } of this.layout.kinds) {
+      if (addresses !== undefined) plain[addresses] = 0;
+      if (sameAddress) plain[sameAddress.type] = 0;
+    }
+    for (const [type, { connector }] of this.layout.types.entries()) if (connector !== undefined) plain[type] = 0;
     const stale = this.staleReferences();
     for (let edge = 0; edge < edges.count; edge++) {
       const type = edges.type[edge]!;
@@ -196,7 +242,7 @@ class Building {
       if (from < 0 || to < 0) continue;
       const owner = stale[type] && (stale[type].upwards ? from : to);
       if (owner !== undefined && stale[type]!.owners.has(this.nodes.id[owner]!)) continue;
-      this.edges.add(type, from, to);
+      this.edges.add(type, from, to, { flagged: edges.flagged[edge] === 1 });
     }
     this.takeOverDangling(stale);
   }
@@ -236,15 +282,16 @@ class Building {
     return this.layout.kinds.findIndex((kind) => kind.path === path);
   }
 
-  private addPairs(type: number, { from, to }: PairRows): void {
+  private addPairs(type: number, { from, to, word }: PairRows): void {
     if (!from.length) return;
     const ends = this.layout.types[type]!;
     const [fromIds, toIds] = [this.lookups[this.kindOf(ends.from[0]!)]!, this.lookups[this.kindOf(ends.to[0]!)]!];
+    const usual = this.layout.pairs.find((pairs) => pairs.type === type)?.word;
     const known = new Set<string>();
     for (let i = 0; i < from.length; i++) {
       const [one, other] = [fromIds.of(from[i]!), toIds.of(to[i]!)];
       if (one >= 0 && other >= 0) {
-        this.edges.add(type, one, other);
+        this.edges.add(type, one, other, { flagged: usual !== undefined && word[i] !== usual });
         continue;
       }
       const key = `${from[i]} ${to[i]}`;
@@ -260,12 +307,50 @@ class Building {
     const { layout, kinds, nodes, lookups, edges } = this;
     const resolver = new Resolver(layout, { kinds, nodes, lookups });
     for (const node of resolver.addressed()) resolver.addAddresses(node, edges);
+    this.addContracts();
     for (const [place, connector] of layout.connectors.entries()) {
+      const named = this.withContracts(place);
       for (const row of this.connectors[place]!) {
-        if (resolver.addConnector(connector, row, edges)) continue;
+        const flagged = connector.isDated ? this.isInForce(row) && !named.has(row.id) : row.flagged;
+        if (resolver.addConnector(connector, { ...row, flagged }, edges)) continue;
         this.lost.set(connector.path, (this.lost.get(connector.path) ?? 0) + 1);
       }
     }
+  }
+
+  /** Edges from the source of a connector to what it is for. */
+  private addContracts(): void {
+    for (const [place, { connector, kind, contract }] of this.layout.links.entries()) {
+      if (contract === undefined) continue;
+      const rows = new Map(this.connectors[connector]!.map((row) => [row.id, row]));
+      for (const [id, target] of this.links[place]!) {
+        const row = rows.get(id);
+        const [from, to] = [row ? this.sourceOf(row) : -1, this.lookups[kind]!.of(target)];
+        if (from < 0 || to < 0) continue;
+        this.edges.addConnector(contract, from, to, row!, { flagged: this.isInForce(row!) }, row!.label);
+      }
+    }
+  }
+
+  /** The connectors of one kind that say what they are for. */
+  private withContracts(connector: number): Set<number> {
+    const named = new Set<number>();
+    for (const [place, link] of this.layout.links.entries()) {
+      if (link.connector !== connector || link.contract === undefined) continue;
+      for (const [id, target] of this.links[place]!) if (this.lookups[link.kind]!.of(target) >= 0) named.add(id);
+    }
+    return named;
+  }
+
+  private sourceOf({ source }: ConnectorRow): number {
+    if (typeof source !== 'number') return -1;
+    const { kind, id } = objectOf(source);
+    return this.lookups[kind]!.of(id);
+  }
+
+  private isInForce({ flagged, days }: ConnectorRow): boolean {
+    const { first = null, last = null } = days ?? {};
+    return flagged && (first === null || first <= this.today) && (last === null || this.today <= last);
   }
 
   private countDangling(): Map<string, number> {
@@ -289,6 +374,7 @@ class NodeColumns {
   private readonly label: string[] = [];
   private readonly tags: Array<readonly string[] | undefined> = [];
   private readonly addresses: Array<string | undefined> = [];
+  private readonly inactive: Uint8Array;
   private readonly needs: Needs;
 
   constructor(
@@ -299,6 +385,7 @@ class NodeColumns {
     this.kind = new Uint8Array(most);
     this.id = new Uint32Array(most);
     this.icon = new Uint32Array(most);
+    this.inactive = new Uint8Array(most);
     const column = (name: (typeof NEEDS)[number]): Int8Array | Int32Array =>
       LEVELS.has(name) ? new Int8Array(most) : new Int32Array(most);
     this.needs = Object.fromEntries(NEEDS.map((name) => [name, column(name).fill(-1)])) as unknown as Needs;
@@ -321,6 +408,8 @@ class NodeColumns {
     this.kind.fill(kind, start, this.count);
     this.fillNumbers(this.id, old?.id, rows.id, 0, start);
     this.fillNumbers(this.icon, old?.icon, rows.icon, 0, start);
+    const inactive = rows.active.map((active) => Number(active === 0));
+    if (old || inactive.length) this.fillNumbers(this.inactive, old?.inactive, inactive, 0, start);
     for (const [i, name] of NEEDS.entries()) {
       const read = rows.needs[i]!;
       if (old || read.length) this.fillNumbers(this.needs[name], old?.needs[name], read, -1, start);
@@ -340,11 +429,13 @@ class NodeColumns {
       ...{ count, kind: this.kind.slice(0, count), id: this.id.slice(0, count), icon: this.icon.slice(0, count) },
       ...{ label: this.label, tags: this.tags, addresses: this.addresses },
       needs: needs as unknown as Needs,
+      inactive: this.inactive.slice(0, count),
+      enough: new Map(),
     };
   }
 
   /** What the graph before and the rows say of the nodes from `start` on; `absent` where they say nothing. */
-  private fillNumbers<T extends Int8Array | Int32Array | Uint32Array>(
+  private fillNumbers<T extends Int8Array | Int32Array | Uint8Array | Uint32Array>(
     into: T,
     old: T | undefined,
     read: ReadonlyArray<number | null>,

@@ -1,41 +1,59 @@
 /** Makes the layout of the graph out of the registry. */
 import { quote, type Dialect } from '../../database/dialect.js';
-import { NEEDS, registry, type Connector, type Edge, type NeedName, type ResourceModel } from '../../engine/index.js';
+import {
+  NEEDED_TABLE,
+  NEEDS,
+  registry,
+  type Connector,
+  type Edge,
+  type EdgeRule,
+  type NeedName,
+  type ResourceModel,
+  type Side,
+} from '../../engine/index.js';
 import { FAMILIES, type EdgeType } from '../graph.js';
 import type { ConnectorLayout, KindLayout, Layout, LinkLayout, Select } from './layout.js';
 
 /** Rules of connectors with ranks count between ends of different rank alone; that is a flag of each edge. */
 const BY_RANK = 'rank';
 
+/** Edges of connectors that forbid: their family, and the end of the name of their type. */
+const BLOCKED = 'blocked';
+
 const TAGS = 'attributes';
+const ACTIVE = 'active';
 const ICON = 'icon_id';
 
-/** The layout of all resources on an engine. Throws a sentence where the graph does not know what a resource says. */
-export function layoutOf(dialect: Dialect): Layout {
-  return new Compiling(dialect).layout();
+/** The layout of all resources on an engine; what is in force is so on the day of a time zone. Throws a sentence where the graph does not know what a resource says. */
+export function layoutOf(dialect: Dialect, timeZone = 'UTC'): Layout {
+  return new Compiling(dialect, timeZone).layout();
 }
 
 class Compiling {
   private readonly model = registry.graph();
   private readonly places = new Map(this.model.nodes.map((path, place) => [path, place]));
   private readonly types: EdgeType[] = [
-    ...this.model.edges.map(({ name, family, from, to, rules }) => ({ name, family, from: [from], to: [to], rules })),
-    ...this.model.addresses.map(({ name, family, from, to, rules }) => ({
-      name,
-      family,
-      from: [from],
-      to: [to],
-      rules,
-    })),
-    ...this.model.connectors.map((connector) => ({
-      ...{ name: connector.name, family: connector.family, connector: connector.name },
-      ...{ from: targetsOf(connector), to: targetsOf(connector) },
-      rules: connector.rank ? connector.rules.map((rule) => ({ ...rule, whenField: BY_RANK })) : connector.rules,
-    })),
-  ];
+    ...[...this.model.edges, ...this.model.addresses].map(
+      (edge): EdgeType => ({
+        ...{ name: edge.name, family: edge.family, from: [edge.from], to: [edge.to], rules: edge.rules },
+        ...('plugs' in edge && edge.plugs && { plugs: true }),
+      }),
+    ),
+    ...this.model.sameAddresses.map(({ name, family, from, to, rules }) => ({ name, family, from, to: [to], rules })),
+    ...this.model.connectors.flatMap((connector) => this.typesOf(connector)),
+    ...this.contracts().map(({ name, family, rules, from, to }) => {
+      const connector = this.model.connectors.find((one) => one.name === from || one.name === to)!;
+      const sources = connector.ends.source.map(({ target }) => target);
+      const ends = { from: sources, to: [connector.name === from ? to : from] };
+      return { name, family, ...ends, connector: connector.name, isContract: true, rules: inForceRules(rules) };
+    }),
+  ].map((type) => ({ ...type, ...sortsOf(type) }));
   private readonly numbers = new Map(this.types.map(({ name }, number) => [name, number]));
 
-  constructor(private readonly dialect: Dialect) {
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly timeZone: string,
+  ) {
     const unknown = this.types.find(({ family }) => !(FAMILIES as readonly string[]).includes(family));
     if (unknown) throw new Error(`${unknown.name}: there is no family '${unknown.family}' of edges.`);
   }
@@ -48,13 +66,14 @@ class Compiling {
       types,
       pairs: model.edges
         .filter(({ storage }) => storage === 'pivot')
-        .map(({ name, from, to, table, fromColumn, toColumn }) => {
+        .map(({ name, from, to, table, fromColumn, toColumn, word }) => {
           const columns = [fromColumn, toColumn].map((column) => `t.${quote(column)}`) as [string, string];
           const all = `FROM ${quote(table)} t`;
           const [someFrom, someTo] = columns.map((column) => `${all} WHERE ${this.dialect.isIn(column)}`);
           return {
-            ...{ type: this.number(name), from: this.place(from), to: this.place(to) },
-            ...{ columns, all, someFrom: someFrom!, someTo: someTo! },
+            ...{ type: this.number(name), from: this.place(from), to: this.place(to), word: word?.usual },
+            columns: word ? [...columns, `t.${quote(word.column)}`] : columns,
+            ...{ all, someFrom: someFrom!, someTo: someTo! },
           };
         }),
       connectors: model.connectors.map((connector) => this.connector(connector)),
@@ -64,6 +83,8 @@ class Compiling {
         .filter(({ path, connector }) => this.places.has(path) || connector)
         .map(({ path, view }) => ({ path, view })),
       ranges: address && this.place(address.from),
+      enough: this.enough(),
+      timeZone: this.timeZone,
       typeOf: Object.fromEntries(this.numbers),
     };
   }
@@ -74,12 +95,13 @@ class Compiling {
     const addresses = this.model.addresses.find(({ to }) => to === path);
     const range = this.model.addresses.find(({ from }) => from === path)?.fromColumn;
     const ofNeed = (need: NeedName): string | null => fields.find((field) => field.need === need)?.name ?? null;
+    const carried = this.model.sameAddresses.find(({ to }) => to === path);
     const references = this.model.edges.filter(
       ({ name, storage }) => storage === 'reference' && name.startsWith(`${path}.`),
     );
     const columnOf = (edge: (typeof references)[number]): string => edge.name.slice(path.length + 1);
     const columns = [
-      ...['id', label, has(TAGS), has(ICON), addresses?.toColumn ?? range ?? null],
+      ...['id', label, has(TAGS), has(ICON), addresses?.toColumn ?? range ?? null, has(ACTIVE)],
       ...NEEDS.map(ofNeed),
     ];
     // What a kind lacks would cost as much in each row as what it has.
@@ -98,15 +120,53 @@ class Compiling {
         };
       }),
       addresses: addresses && this.number(addresses.name),
+      ...(carried && {
+        sameAddress: { type: this.number(carried.name), kinds: carried.from.map((one) => this.place(one)) },
+      }),
+      traits: this.model.traits.get(path) ?? {},
     };
   }
 
-  private connector({ name, ends, ranges, both, rank, label, rules }: Connector): ConnectorLayout {
+  /** The types of edges that a connector makes: a second one of those that forbid. */
+  private typesOf(connector: Connector): EdgeType[] {
+    const { name, family, rules, rank, inForce, blocked, plugs } = connector;
+    const ends = { from: targetsOf(connector), to: targetsOf(connector) };
+    const own: EdgeType = {
+      ...{ name, family, connector: name, ...ends },
+      rules: rank ? rules.map((rule) => ({ ...rule, whenField: BY_RANK })) : inForce ? inForceRules(rules) : rules,
+      ...(plugs && { plugs: true }),
+    };
+    if (!blocked) return [own];
+    return [own, { ...own, name: `${name}.${BLOCKED}`, family: BLOCKED, isBlocked: true, rules: [] }];
+  }
+
+  /** Edges of connectors along which something spreads: from the sources of the connector. */
+  private contracts(): readonly Edge[] {
+    return this.model.ofConnectors.filter(({ rules }) => rules.length);
+  }
+
+  private enough(): Layout['enough'] {
+    const kinds = this.model.nodes.flatMap((path, place) => {
+      const numbers = registry.get(path).links.find((link) => link.numbers)?.numbers;
+      return numbers ? [[numbers.type, place] as const] : [];
+    });
+    if (!kinds.length) return undefined;
+    const all = `FROM ${quote(NEEDED_TABLE)} t`;
+    return {
+      columns: ['type', 'object_id', 'name', 'number'].map((column) => `t.${quote(column)}`),
+      ...{ all, some: `${all} WHERE t.${quote('type')} = ? AND ${this.dialect.isIn(`t.${quote('object_id')}`)}` },
+      kinds: Object.fromEntries(kinds),
+    };
+  }
+
+  private connector(connector: Connector): ConnectorLayout {
+    const { name, ends, ranges, both, rank, label, rules, inForce, blocked, plugs } = connector;
     const resource = registry.get(name);
-    const flag = rules.find(({ whenField }) => whenField)?.whenField ?? null;
+    const flag = inForce?.active ?? rules.find(({ whenField }) => whenField)?.whenField ?? null;
     const references = [...ends.source, ...ends.dest];
     const columns = [
       ...['id', ranges?.source ?? null, ranges?.dest ?? null, typeof both === 'string' ? both : null, flag],
+      ...[inForce?.start ?? null, inForce?.end ?? null, blocked?.column ?? null, plugs?.column ?? null],
       ...references.map(({ column }) => column),
       ...label,
     ];
@@ -124,6 +184,9 @@ class Compiling {
       ranges: ranges !== undefined,
       both: both === true ? 'always' : both ? 'column' : 'never',
       ranks: rank && this.model.nodes.map((path) => rank[path] ?? 0),
+      isDated: !!inForce,
+      blocked: blocked && { type: this.number(`${name}.${BLOCKED}`), words: blocked.words },
+      aside: plugs?.words,
     };
   }
 
@@ -140,9 +203,10 @@ class Compiling {
     const all = `FROM ${quote(table)} t WHERE ${live}`;
     return {
       ...{
-        type: { name, family, from: [from], to: [to], rules },
+        type: { name, family, from: [from], to: [to], rules: [] },
         connector,
         kind: this.place(isFrom ? to : from),
+        contract: rules.length ? this.number(name) : undefined,
         columns: [own, other],
         all,
       },
@@ -168,6 +232,23 @@ class Compiling {
   private number(name: string): number {
     return this.numbers.get(name)!;
   }
+}
+
+/** Rules that count where a connector is in force, which is a flag of each edge. */
+const inForceRules = (rules: readonly EdgeRule[]): EdgeRule[] => rules.map((rule) => ({ ...rule, whenField: 'in force' }));
+
+/** The names under which the objects at each end of a type of edges say how many suppliers are enough. */
+function sortsOf({ name, from, to, connector }: EdgeType): Pick<EdgeType, 'sorts'> {
+  const sortAt = (side: Side, paths: readonly string[]): string | undefined => {
+    for (const path of paths) {
+      for (const [sort, requirements] of registry.requirementsOf(path) ?? [])
+        if (requirements.some((one) => (one.edge === name || one.edge === connector) && one.side === side)) return sort;
+    }
+    return undefined;
+  };
+  const [atFrom, atTo] = [sortAt('from', from), sortAt('to', to)];
+  if (atFrom === undefined && atTo === undefined) return {};
+  return { sorts: { ...(atFrom !== undefined && { from: atFrom }), ...(atTo !== undefined && { to: atTo }) } };
 }
 
 const targetsOf = ({ ends }: Connector): string[] => [

@@ -10,7 +10,16 @@ type Ends = { [name in 'type' | 'from' | 'to' | 'object']: Uint16Array | Uint32A
 interface Connector {
   id: number;
   both: boolean;
+  aside: boolean;
 }
+
+/** What is known of an edge beside its ends and its type. */
+interface Marks {
+  flagged?: boolean;
+  unsure?: boolean;
+}
+
+const NAMES = ['type', 'from', 'to', 'object', 'both', 'flagged', 'aside', 'unsure'] as const;
 
 /** What of an edge stands in columns of numbers. */
 class Columns {
@@ -20,6 +29,8 @@ class Columns {
   readonly object: Uint32Array;
   readonly both: Uint8Array;
   readonly flagged: Uint8Array;
+  readonly aside: Uint8Array;
+  readonly unsure: Uint8Array;
 
   constructor(readonly length: number) {
     this.type = new Uint32Array(length);
@@ -28,12 +39,14 @@ class Columns {
     this.object = new Uint32Array(length);
     this.both = new Uint8Array(length);
     this.flagged = new Uint8Array(length);
+    this.aside = new Uint8Array(length);
+    this.unsure = new Uint8Array(length);
   }
 
   /** The same with room for more. */
   longer(length: number): Columns {
     const longer = new Columns(length);
-    for (const name of ['type', 'from', 'to', 'object', 'both', 'flagged'] as const) longer[name].set(this[name]);
+    for (const name of NAMES) longer[name].set(this[name]);
     return longer;
   }
 }
@@ -53,13 +66,15 @@ export class EdgeRows {
     this.columns = new Columns(capacity);
   }
 
-  add(type: number, from: number, to: number): void {
+  add(type: number, from: number, to: number, { flagged = false, unsure = false }: Marks = {}): void {
     if (from === to) return;
     if (this.count === this.columns.length) this.columns = this.columns.longer(this.count * 2 + 1024);
     const row = this.count++;
     this.columns.type[row] = type;
     this.columns.from[row] = from;
     this.columns.to[row] = to;
+    this.columns.flagged[row] = Number(flagged);
+    this.columns.unsure[row] = Number(unsure);
     if (type >= this.types) this.types = type + 1;
   }
 
@@ -68,16 +83,16 @@ export class EdgeRows {
     type: number,
     from: number,
     to: number,
-    { id, both }: Connector,
-    flagged: boolean,
+    { id, both, aside }: Connector,
+    marks: Marks,
     label: string | undefined,
   ): void {
     if (from === to) return;
-    this.add(type, from, to);
+    this.add(type, from, to, marks);
     const row = this.count - 1;
     this.columns.object[row] = id;
     this.columns.both[row] = Number(both);
-    this.columns.flagged[row] = Number(flagged);
+    this.columns.aside[row] = Number(aside);
     if (label !== undefined) this.labels.set(row, label);
   }
 
@@ -96,6 +111,8 @@ export class EdgeRows {
       object: picked(columns.object, rows, new Uint32Array(count)),
       both: picked(columns.both, rows, new Uint8Array(count)),
       flagged: picked(columns.flagged, rows, new Uint8Array(count)),
+      aside: picked(columns.aside, rows, new Uint8Array(count)),
+      unsure: picked(columns.unsure, rows, new Uint8Array(count)),
       label: this.labelsOf(rows),
     };
   }
@@ -168,6 +185,8 @@ export function withMore(edges: Edges, more: Edges): Edges {
     object: merged(edges.object, more.object, new Uint32Array(count)),
     both: merged(edges.both, more.both, new Uint8Array(count)),
     flagged: merged(edges.flagged, more.flagged, new Uint8Array(count)),
+    aside: merged(edges.aside, more.aside, new Uint8Array(count)),
+    unsure: merged(edges.unsure, more.unsure, new Uint8Array(count)),
     label,
   };
 }

@@ -1,6 +1,7 @@
 /** Reads the rows of which a graph is made: all of them, or those of changed objects and of all edges at them. */
 import type { Param as Values } from '../../database/statement.js';
 import type { Lists, Row } from '../../database/thread-reader.js';
+import { fold } from '../../core/text/fold.js';
 import { NEEDS } from '../../engine/schema/edge.js';
 import { CONNECTOR_COLUMNS, NODE_COLUMNS, type ConnectorLayout, type Layout } from './layout.js';
 import { rangesIn, type Range } from './ranges.js';
@@ -12,6 +13,8 @@ export class NodeRows {
   tags: Array<readonly string[] | undefined> = [];
   icon: Array<number | null> = [];
   addresses: Array<string | null | undefined> = [];
+  /** Whether it is in use, as it is stored; null counts as in use. */
+  active: Array<number | null> = [];
   /** By the order of `NEEDS`. */
   needs: Array<ReadonlyArray<number | null>> = NEEDS.map(() => []);
 }
@@ -20,6 +23,8 @@ export class NodeRows {
 export class PairRows {
   from: number[] = [];
   to: number[] = [];
+  /** The words that pairs carry, where they carry any. */
+  word: string[] = [];
 }
 
 /** An object at an end of a connector, as `objectNumber` gives, or the ranges of addresses that stand for it. */
@@ -42,9 +47,23 @@ export interface ConnectorRow {
   dest: ConnectorEnd;
   both: boolean;
   flagged: boolean;
+  /** The days on which it counts, where its kind has some: `2026-11-27`, null without a limit. */
+  days?: { first: string | null; last: string | null };
+  /** It forbids. */
+  blocked: boolean;
+  /** It is no network. */
+  aside: boolean;
   /** From its source to its other end, and the other way round. */
   label: string | undefined;
   turned: string | undefined;
+}
+
+/** How many suppliers of a sort are enough for an object. */
+export interface EnoughRow {
+  kind: number;
+  id: number;
+  sort: string;
+  number: number;
 }
 
 /** What was read of one state of the database. */
@@ -56,6 +75,8 @@ export class Pieces {
   readonly links: ReadonlyArray<Array<readonly [connector: number, node: number]>>;
   /** Connectors, by their place in the layout. */
   readonly connectors: ConnectorRow[][];
+  /** How many suppliers of a sort are enough. */
+  readonly enough: EnoughRow[] = [];
 
   constructor(layout: Layout) {
     this.nodes = layout.kinds.map(() => new NodeRows());
@@ -84,6 +105,7 @@ export async function readAll(layout: Layout, lists: Lists): Promise<Pieces> {
   }
   for (const [place, { columns, all }] of layout.links.entries())
     takeLinks(pieces, place, await lists(columns, all, []));
+  if (layout.enough) takeEnough(layout.enough, pieces, await lists(layout.enough.columns, layout.enough.all, []));
   return pieces;
 }
 
@@ -110,6 +132,10 @@ export async function readChanged(layout: Layout, changed: Changed, lists: Lists
     const [connectors, nodes] = [changed.connectors.get(connector), ids.get(kind)];
     if (connectors?.size) takeLinks(pieces, place, await lists(columns, someOfConnector, [[...connectors]]));
     if (nodes) takeLinks(pieces, place, await lists(columns, someOfNode, [nodes]));
+  }
+  for (const [type, kind] of Object.entries(layout.enough?.kinds ?? {})) {
+    const [some, { columns, some: ofSome }] = [ids.get(kind), layout.enough!];
+    if (some) takeEnough(layout.enough!, pieces, await lists(columns, ofSome, [type, some]));
   }
   return pieces;
 }
@@ -140,15 +166,28 @@ async function readConnectors(
   }
 }
 
+function takeEnough(
+  { kinds }: NonNullable<Layout['enough']>,
+  { enough }: Pieces,
+  [types, ids, sorts, numbers]: ReadonlyArray<Row>,
+): void {
+  for (const [row, type] of types!.entries()) {
+    const kind = kinds[type as string];
+    if (kind === undefined) continue;
+    enough.push({ kind, id: ids![row] as number, sort: sorts![row] as string, number: numbers![row] as number });
+  }
+}
+
 function takeLinks({ links }: Pieces, place: number, [connectors, nodes]: ReadonlyArray<Row>): void {
   for (const [row, connector] of connectors!.entries())
     links[place]!.push([connector as number, nodes![row] as number]);
 }
 
 /** Takes pairs of ids: those of an owner and of the other, which it carries where that is `upwards`. */
-function takePairs({ pairs }: Pieces, type: number, [own, other]: ReadonlyArray<Row>, upwards = true): void {
+function takePairs({ pairs }: Pieces, type: number, [own, other, words]: ReadonlyArray<Row>, upwards = true): void {
   const [from, to] = (upwards ? [own, other] : [other, own]) as [number[], number[]];
   const rows = pairs[type]!;
+  if (words) rows.word.push(...(words as string[]));
   // The columns themselves, where they are the first: tables of links are what there is most of.
   if (!rows.from.length) [rows.from, rows.to] = [from, to];
   else {
@@ -163,13 +202,14 @@ function takePairs({ pairs }: Pieces, type: number, [own, other]: ReadonlyArray<
 function takeNodes({ kinds }: Layout, pieces: Pieces, kind: number, lists: ReadonlyArray<Row>): void {
   const { places, references } = kinds[kind]!;
   const columns = places.map((place) => (place < 0 ? [] : lists[place]!));
-  const [ids, labels, tags, icons, addresses] = columns as [Row, Row, Row, Row, Row];
+  const [ids, labels, tags, icons, addresses, active] = columns as [Row, Row, Row, Row, Row, Row];
   const rows = (pieces.nodes[kind] = new NodeRows());
   rows.id = ids as number[];
   rows.label = calledBy(rows.id, labels as Array<string | number | null>);
   rows.tags = tags.map(tagSplitter() as (text: unknown) => readonly string[] | undefined);
   rows.icon = icons as Array<number | null>;
   rows.addresses = addresses as Array<string | null>;
+  rows.active = active as Array<number | null>;
   rows.needs = columns.slice(NODE_COLUMNS.length - NEEDS.length) as Array<Array<number | null>>;
   const first = Math.max(...places) + 1;
   for (const [place, { type, upwards }] of references.entries()) {
@@ -213,8 +253,10 @@ function tagSplitter(): (text: string | null) => readonly string[] | undefined {
 }
 
 /** The connectors in columns. */
-function connectorsOf({ source, dest, both }: ConnectorLayout, lists: ReadonlyArray<Row>): ConnectorRow[] {
+function connectorsOf(layout: ConnectorLayout, lists: ReadonlyArray<Row>): ConnectorRow[] {
+  const { source, dest, both, isDated, blocked, aside } = layout;
   const [ids, sourceRanges, destRanges, isBoth, flags] = lists as [number[], Row, Row, Row, Row];
+  const [firstDays, lastDays, actions, sorts] = lists.slice(5) as [Row, Row, Row, Row];
   const first = CONNECTOR_COLUMNS.length;
   const [toDest, toNames] = [first + source.length, first + source.length + dest.length];
   const sources = endsOf(source, lists.slice(first, toDest), sourceRanges);
@@ -228,10 +270,29 @@ function connectorsOf({ source, dest, both }: ConnectorLayout, lists: ReadonlyAr
     dest: dests[row],
     both: both === 'always' || (both === 'column' && !!isBoth[row]),
     flagged: !!flags[row],
+    ...(isDated && { days: { first: dayOf(firstDays[row]), last: dayOf(lastDays[row]) } }),
+    blocked: !!blocked && beginsWith(actions[row], blocked.words),
+    aside: !!aside && holds(sorts[row], aside),
     label: labels[row],
     turned: turned[row],
   }));
 }
+
+const dayOf = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 10) : null);
+
+/** Whether a text begins, without case and accents, with one of some words. */
+const beginsWith = (text: unknown, words: readonly string[]): boolean => {
+  if (typeof text !== 'string') return false;
+  const folded = fold(text.trim());
+  return words.some((word) => folded.startsWith(word));
+};
+
+/** Whether one of some words stands by itself in a text, without case and accents. */
+const holds = (text: unknown, words: readonly string[]): boolean => {
+  if (typeof text !== 'string') return false;
+  const folded = ` ${fold(text).replace(/[^a-z0-9]+/g, ' ')} `;
+  return words.some((word) => folded.includes(` ${word} `));
+};
 
 /** An end of each connector: the first object that its references name, else what its column of ranges says. */
 function endsOf(kinds: readonly number[], references: ReadonlyArray<Row>, ranges: Row): ConnectorEnd[] {

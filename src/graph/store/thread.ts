@@ -6,7 +6,7 @@ import type { DatabaseSettings } from '../../database/settings.js';
 import type { PartQuestion, Question, Sight, SnapshotQuestion } from '../questions.js';
 import { reply } from '../reply.js';
 import { viewOf } from '../view.js';
-import type { Held } from './build.js';
+import { onThisDay, type Held } from './build.js';
 import { Keeper } from './keeper.js';
 import type { Layout } from './layout.js';
 
@@ -30,6 +30,16 @@ const { database, layout, maxAge, timeLimit } = workerData as GraphThreadData;
 const keeper = new Keeper(openThreadReader(database), layout, maxAge);
 /** Milliseconds of work on one answer, after which others have their turn. */
 const TURN = 10;
+
+/** The graph that is kept, and the same on the day of the last question. */
+let dated: { kept: Held; held: Held } | undefined;
+
+async function graph(): Promise<Held> {
+  const kept = await keeper.graph();
+  const held = onThisDay(layout, dated?.kept === kept ? dated.held : kept);
+  dated = { kept, held };
+  return held;
+}
 
 /** Answers out of one state of the map; where that takes long, others that come meanwhile are answered between. */
 async function textOf(held: Held, { question, sight }: GraphAsked, tick: () => void): Promise<string> {

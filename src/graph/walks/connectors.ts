@@ -44,8 +44,9 @@ export function withConnectors(
   /** The new type of each type of edge; that of a connector's source, behind which that of its destination stands. */
   const typeOf: number[] = [];
   for (const type of graph.types) {
-    const { name, connector } = type;
+    const { name, connector, isContract } = type;
     typeOf.push(types.length);
+    if (isContract) continue;
     if (!connector) types.push(type);
     else {
       types.push({ ...type, name: `${name}.source`, to: [connector], rules: [] });
@@ -54,7 +55,9 @@ export function withConnectors(
   }
   const edges = new Edges(nodes.columns.count);
   for (let edge = 0; edge < graph.edges.count; edge++) {
-    const { connector } = graph.types[graph.edges.type[edge]!]!;
+    const { connector, isContract } = graph.types[graph.edges.type[edge]!]!;
+    // The connector is linked to what it is for.
+    if (isContract) continue;
     const type = typeOf[graph.edges.type[edge]!]!;
     const [from, to] = [nodes.place[graph.edges.from[edge]!]!, nodes.place[graph.edges.to[edge]!]!];
     const [isSeen, both] = [view.edges[edge]!, graph.edges.both[edge]!];
@@ -88,6 +91,7 @@ export function withConnectors(
     nodes: visible,
     edges: Uint8Array.from(edges.seen),
     hiddenKinds: view.hiddenKinds,
+    partlySeen: view.partlySeen,
   };
 }
 
@@ -167,6 +171,14 @@ function numbered(
         (node) => nodes.label[node]!,
         ({ label }) => label,
       ),
+      inactive: Uint8Array.from(
+        column(
+          (node) => nodes.inactive[node]!,
+          () => 0,
+        ),
+      ),
+      // Outages do not run where connectors are nodes.
+      enough: new Map(),
       tags: column((node) => nodes.tags[node], nothing),
       icon: Uint32Array.from(
         column(
@@ -216,6 +228,7 @@ class Edges {
       edges: {
         ...{ count, type: Uint16Array.from(this.type), from, to, both: Uint8Array.from(this.both) },
         ...{ object: new Uint32Array(count), flagged: new Uint8Array(count), label: new Map() },
+        ...{ aside: new Uint8Array(count), unsure: new Uint8Array(count) },
       },
       leaving: adjacency(from, count, this.nodes),
       arriving: adjacency(to, count, this.nodes),

@@ -2,7 +2,7 @@
 import type { View } from '../graph.js';
 import { inOrder } from './filter.js';
 import { Outages } from './impact.js';
-import { DOWN, requirementsOf } from './requirements.js';
+import { DOWN, requirementsOf, type Supplier } from './requirements.js';
 import type { InParts, Tick } from './tick.js';
 
 export interface Dependencies {
@@ -21,14 +21,8 @@ export interface Dependencies {
 export function* dependencies(view: View, of: number, most: number, tick: Tick): InParts<Dependencies> {
   const requirements = requirementsOf(view, false);
   const depths = new Map([[of, 0]]);
-  const suppliersOf = (node: number, visit: (supplier: number, row: number) => void): void => {
-    requirements.compile(node);
-    const { first, last, effect, suppliers, node: supplier } = requirements;
-    for (let one = first[node]!; one < last[node]!; one++) {
-      if (effect.values[one] !== DOWN) continue;
-      for (let row = suppliers.values[one]!; row < suppliers.values[one + 1]!; row++) visit(supplier.values[row]!, row);
-    }
-  };
+  const suppliersOf = (node: number): Supplier[] =>
+    requirements.of(node).flatMap(({ effect, suppliers }) => (effect === DOWN ? suppliers : []));
   const nodes: number[] = [];
   for (let level = [of], depth = 1; level.length; depth++) {
     tick();
@@ -36,11 +30,11 @@ export function* dependencies(view: View, of: number, most: number, tick: Tick):
     nodes.push(...level);
     const next: number[] = [];
     for (const node of level) {
-      suppliersOf(node, (supplier) => {
-        if (depths.has(supplier)) return;
+      for (const { node: supplier } of suppliersOf(node)) {
+        if (depths.has(supplier)) continue;
         depths.set(supplier, depth);
         next.push(supplier);
-      });
+      }
     }
     level = next.sort((a, b) => a - b);
   }
@@ -49,11 +43,8 @@ export function* dependencies(view: View, of: number, most: number, tick: Tick):
   const among = new Set(listed);
   const edges = new Set<number>();
   for (const node of listed) {
-    suppliersOf(node, (supplier, row) => {
-      if (!among.has(supplier)) return;
-      const { edges: all, supplierEdges } = requirements;
-      for (let i = supplierEdges.values[row]!; i < supplierEdges.values[row + 1]!; i++) edges.add(all.values[i]!);
-    });
+    for (const supplier of suppliersOf(node))
+      if (among.has(supplier.node)) for (const edge of supplier.edges) edges.add(edge);
   }
   const outages = new Outages(view, false, tick);
   // Whether the object goes down is settled among those that it hangs on.
@@ -63,7 +54,7 @@ export function* dependencies(view: View, of: number, most: number, tick: Tick):
   for (const node of listed) {
     yield;
     outages.run([node], undefined, within);
-    critical.push(outages.stateOf(of) === DOWN);
+    critical.push(outages.stateOf(of) === 'down');
   }
   return {
     nodes: listed,

@@ -3,8 +3,23 @@
  * the one before. States only rise, so it comes to an end, and to the same whatever is looked at first.
  */
 import type { State, View } from '../graph.js';
+import { doubtsOf, type Doubt } from './doubts.js';
 import { inOrder } from './filter.js';
-import { DEGRADED, DOWN, Numbers, requirementsOf, WORKS, type Requirements } from './requirements.js';
+import {
+  DEGRADED,
+  DOWN,
+  highest,
+  isHarmed,
+  judge,
+  LIMITED,
+  requirementsOf,
+  stateOf,
+  WORKS,
+  type Level,
+  type Requirement,
+  type Requirements,
+  type Supplier,
+} from './requirements.js';
 import { everyFewSteps, type Tick } from './tick.js';
 
 export interface ImpactRequest {
@@ -12,8 +27,10 @@ export interface ImpactRequest {
   of: readonly number[];
   /** Whether flows carry an outage. */
   flows: boolean;
-  /** How many suppliers must stand for a node to, in place of what its tags say. */
+  /** How many suppliers are enough for a node, wherever it would go down without them. */
   minUp?: ReadonlyMap<number, number>;
+  /** How many suppliers of a sort are enough for a node: before `minUp`, and before what the node itself says. */
+  enough?: ReadonlyMap<number, ReadonlyMap<string, number>>;
 }
 
 /** A supplier that counts for the state of an object. */
@@ -27,108 +44,110 @@ export interface Because {
   of: number;
 }
 
-const NONE = -1;
+/** The rise of a node to a level; `before` is the event that it follows from. */
+interface Event {
+  node: number;
+  level: Level;
+  round: number;
+  before: Event | undefined;
+}
 
-/** Outages over one view, one after the other; the columns are used again for each. */
+/** What a node may rise to in the round that is judged, and the event because of which. */
+interface Proposal {
+  level: Level;
+  cause: Event;
+}
+
+/** Outages over one view, one after the other. */
 export class Outages {
   private readonly requirements: Requirements;
-  private readonly states: Uint8Array;
-  /** State that a node comes to in the round that is judged, and the last event of whom makes it so. */
-  private readonly judged: Uint8Array;
-  private readonly cause: Int32Array;
-  /** The last event of each node: meant only where its state is not WORKS. */
-  private readonly lastEvent: Int32Array;
-  /** How many suppliers are down, of each requirement and of each unit. */
-  private downOfRequirement = new Int32Array(0);
-  private downOfUnit = new Int32Array(0);
-
-  /** Events, each the rise of a node to a state, in the order of rounds; `before` is the event that it follows from. */
-  private readonly node = new Numbers();
-  private readonly state = new Numbers();
-  private readonly round = new Numbers();
-  private readonly before = new Numbers();
-
-  private minUp: ReadonlyMap<number, number> | undefined;
+  private readonly levels: Uint8Array;
+  /** In the order of rounds. */
+  private events: Event[] = [];
+  /** The last event of each node that does not work as before. */
+  private last = new Map<number, Event>();
+  private request: Pick<ImpactRequest, 'minUp' | 'enough'> = {};
   private within: Uint8Array | undefined;
   private readonly step: () => boolean;
+  private readonly levelOf = (node: number): Level => this.levels[node] as Level;
 
   constructor(
-    private readonly view: View,
+    readonly view: View,
     flows: boolean,
     tick: Tick,
   ) {
-    const { count } = view.graph.nodes;
     this.requirements = requirementsOf(view, flows);
-    this.states = new Uint8Array(count);
-    this.judged = new Uint8Array(count);
-    this.cause = new Int32Array(count);
-    this.lastEvent = new Int32Array(count);
+    this.levels = new Uint8Array(view.graph.nodes.count);
     this.step = everyFewSteps(tick);
   }
 
   /**
    * Works out what the failure of some nodes does; what was known of another failure is forgotten.
-   * @param minUp how many suppliers must stand for a node to, in place of what its tags say
+   * @param request how many suppliers are enough for some nodes
    * @param within 1 for the nodes that are looked at; all if left out
    */
-  run(roots: Iterable<number>, minUp?: ReadonlyMap<number, number>, within?: Uint8Array): void {
-    this.forget();
-    this.minUp = minUp?.size ? minUp : undefined;
+  run(roots: Iterable<number>, request: Pick<ImpactRequest, 'minUp' | 'enough'> = {}, within?: Uint8Array): void {
+    for (const { node } of this.events) this.levels[node] = WORKS;
+    this.events = [];
+    this.last = new Map();
+    this.request = request;
     this.within = within;
-    for (const root of roots) {
-      if (this.view.nodes[root] && this.states[root] === WORKS) this.rise(root, DOWN, 0, NONE);
-    }
-    const risen: number[] = [];
-    for (let begin = 0, round = 1; begin < this.node.length; round++) {
-      const end = this.node.length;
-      for (let event = begin; event < end; event++) this.count(event);
-      for (let event = begin; event < end; event++) this.decide(event, risen);
-      for (const node of risen) {
-        this.rise(node, this.judged[node] as State, round, this.cause[node]!);
-        this.judged[node] = WORKS;
-      }
-      risen.length = 0;
+    for (const root of roots)
+      if (this.view.nodes[root] && !this.last.has(root)) this.rise({ node: root, level: DOWN, round: 0, before: undefined });
+    for (let begin = 0, round = 1; begin < this.events.length; round++) {
+      const end = this.events.length;
+      const risen = this.judged(this.events.slice(begin, end));
+      for (const [node, { level, cause }] of risen) this.rise({ node, level, round, before: cause });
       begin = end;
     }
   }
 
+  /** What became of a node. */
   stateOf(node: number): State {
-    return this.states[node] as State;
+    return stateOf(this.levelOf(node));
   }
 
-  /** Calls `visit` once for each node that no longer works, in no order of use to readers. */
+  /** Calls `visit` once for each node in use that no longer works as before, in no order of use to readers. */
   each(visit: (node: number, state: State) => void): void {
-    for (let event = 0; event < this.node.length; event++) {
-      const node = this.node.values[event]!;
-      if (this.lastEvent[node] === event) visit(node, this.states[node] as State);
-    }
+    const { inactive } = this.view.graph.nodes;
+    for (const node of this.last.keys()) if (!inactive[node]) visit(node, this.stateOf(node));
   }
 
-  /** The nodes that no longer work, the worst first, then in the order of nodes. */
-  nodes(): Uint32Array {
+  /** The nodes in use that no longer work as before, the worst first, then in the order of nodes. */
+  nodes(): number[] {
     const found: number[] = [];
     this.each((node) => found.push(node));
-    const nodes = Uint32Array.from(found).sort();
-    const sorted = new Uint32Array(nodes.length);
-    let length = 0;
-    for (let state = DOWN as number; state > WORKS; state--) {
-      for (const node of nodes) if (this.states[node] === state) sorted[length++] = node;
-    }
-    return sorted;
+    const rank = (node: number): number => (this.levels[node] === LIMITED ? LIMITED + 1 : this.levels[node]!);
+    return found.sort((a, b) => rank(b) - rank(a) || a - b);
+  }
+
+  /** Nodes that would no longer work as before if they were in use, in their order. */
+  inactive(): number[] {
+    const { inactive } = this.view.graph.nodes;
+    return [...this.last.keys()].filter((node) => inactive[node]).sort((a, b) => a - b);
+  }
+
+  /** Of which objects nobody can tell whether they fail too, and why. */
+  doubts(): Doubt[] {
+    return doubtsOf(this.view, {
+      requirements: this.requirements,
+      hit: [...this.last.keys()],
+      levelOf: this.levelOf,
+      enoughOf: (requirement) => this.enoughOf(requirement),
+    });
   }
 
   /** The round in which a node came to its state. */
   roundOf(node: number): number {
-    return this.round.values[this.lastEvent[node]!]!;
+    return this.last.get(node)!.round;
   }
 
   /** How a node came to its state: nodes from a root to itself, one a round; with `ends` only so many from each end. */
   chainOf(node: number, ends = Infinity): number[] {
     const chain: number[] = [];
     const last = this.roundOf(node);
-    for (let event = this.lastEvent[node]!; event !== NONE; event = this.before.values[event]!) {
-      const round = this.round.values[event]!;
-      if (round < ends || last - round < ends) chain.push(this.node.values[event]!);
+    for (let event = this.last.get(node); event; event = event.before) {
+      if (event.round < ends || last - event.round < ends) chain.push(event.node);
       this.step();
     }
     return chain.reverse();
@@ -136,153 +155,102 @@ export class Outages {
 
   /** The suppliers that make the state of a node what it is; none for a root. */
   becauseOf(node: number): Because[] {
-    const found: Because[] = [];
-    this.eachCause(node, (row, requirement) => {
-      const { node: suppliers, suppliers: offsets, edges, supplierEdges } = this.requirements;
-      let type = this.typeOf(edges.values[supplierEdges.values[row]!]!);
-      for (let i = supplierEdges.values[row]! + 1; i < supplierEdges.values[row + 1]!; i++) {
-        type = Math.min(type, this.typeOf(edges.values[i]!));
-      }
-      const of = offsets.values[requirement + 1]! - offsets.values[requirement]!;
-      found.push({
-        supplier: suppliers.values[row]!,
-        type,
-        group: this.requirements.groupOf(requirement),
-        standing: of - this.downOfRequirement[requirement]!,
-        of,
-      });
-    });
-    return found;
+    const { type: typeOf } = this.view.graph.edges;
+    return this.causesOf(node).map(({ node: supplier, requirement, edges }) => ({
+      supplier,
+      type: Math.min(...edges.map((edge) => typeOf[edge]!)),
+      group: requirement.group,
+      standing: requirement.suppliers.filter((one) => this.levels[one.node] !== DOWN).length,
+      of: requirement.suppliers.length,
+    }));
   }
 
   /** The edges along which the outage came to some nodes from others of them (1 for each that is among them). */
   spreadAmong(nodes: Iterable<number>, among: Uint8Array): number[] {
-    const found: number[] = [];
-    const { node: suppliers, edges, supplierEdges } = this.requirements;
-    for (const node of nodes) {
-      this.eachCause(node, (row) => {
-        if (!among[suppliers.values[row]!]) return;
-        for (let i = supplierEdges.values[row]!; i < supplierEdges.values[row + 1]!; i++) found.push(edges.values[i]!);
-      });
-    }
+    const found = new Set<number>();
+    for (const node of nodes)
+      for (const supplier of this.causesOf(node))
+        if (among[supplier.node]) for (const edge of supplier.edges) found.add(edge);
     // Both ends of an edge may have failed through each other.
-    return inOrder(this.view.graph, [...new Set(found)]);
+    return inOrder(this.view.graph, [...found]);
   }
 
-  private typeOf(edge: number): number {
-    return this.view.graph.edges.type[edge]!;
+  private causesOf(node: number): Supplier[] {
+    const { level, round } = this.last.get(node)!;
+    if (!round) return [];
+    return this.requirements.of(node).flatMap((requirement) => {
+      const results = new Map<object, Level>();
+      return requirement.suppliers.filter(
+        (supplier) =>
+          isHarmed(supplier, requirement.effect, this.levelOf(supplier.node)) &&
+          this.resultOf(supplier, results) === level,
+      );
+    });
   }
 
-  private eachCause(node: number, visit: (row: number, requirement: number) => void): void {
-    if (this.roundOf(node) === 0) return;
-    const { first, last, suppliers } = this.requirements;
-    const state = this.states[node];
-    for (let requirement = first[node]!; requirement < last[node]!; requirement++) {
-      for (let row = suppliers.values[requirement]!; row < suppliers.values[requirement + 1]!; row++) {
-        if (this.contribution(row) === state) visit(row, requirement);
+  private rise(event: Event): void {
+    this.levels[event.node] = event.level;
+    this.last.set(event.node, event);
+    this.events.push(event);
+  }
+
+  /** What becomes of those whom the nodes of some events supply, where they are worse off than they are. */
+  private judged(events: readonly Event[]): Map<number, Proposal> {
+    const { inactive } = this.view.graph.nodes;
+    const proposals = new Map<number, Proposal>();
+    const results = new Map<object, Level>();
+    for (const event of events) {
+      if (event.level < LIMITED || inactive[event.node]) continue;
+      for (const supplier of this.requirements.suppliedBy(event.node)) {
+        this.step();
+        const { target, effect } = supplier.requirement;
+        if (this.levels[target] === DOWN || (this.within && !this.within[target])) continue;
+        if (!isHarmed(supplier, effect, event.level)) continue;
+        this.propose(proposals, target, { level: this.resultOf(supplier, results), cause: event });
       }
     }
+    return proposals;
   }
 
-  private rise(node: number, state: State, round: number, before: number): void {
-    this.states[node] = state;
-    this.lastEvent[node] = this.node.length;
-    this.node.push(node);
-    this.state.push(state);
-    this.round.push(round);
-    this.before.push(before);
+  private propose(proposals: Map<number, Proposal>, target: number, proposal: Proposal): void {
+    if (proposal.level <= this.levels[target]!) return;
+    const known = proposals.get(target);
+    if (known && known.level > proposal.level) return;
+    if (known?.level === proposal.level && !this.precedes(proposal.cause.node, known.cause.node)) return;
+    proposals.set(target, proposal);
   }
 
-  /** Takes a node that went down out of those that stand, wherever it is a supplier. */
-  private count(event: number): void {
-    const node = this.node.values[event]!;
-    if (this.state.values[event]! < DEGRADED) return;
-    this.requirements.completeFor(node);
-    if (this.state.values[event] !== DOWN) return;
-    const { requirement, size, target } = this.requirements;
-    if (this.downOfUnit.length < size.length) this.downOfUnit = longer(this.downOfUnit, size.values.length);
-    if (this.downOfRequirement.length < target.length) {
-      this.downOfRequirement = longer(this.downOfRequirement, target.values.length);
+  /** What the suppliers that stand in for one make of their target; `results` keeps what is known of this round. */
+  private resultOf({ requirement, unit }: Supplier, results: Map<object, Level>): Level {
+    const own = this.enoughOf(requirement);
+    const key = own === undefined ? unit : requirement;
+    let result = results.get(key);
+    if (result === undefined) {
+      const { suppliers } = own === undefined ? unit : requirement;
+      result = judge(requirement, suppliers, own ?? unit.enough, own !== undefined, this.levelOf);
+      results.set(key, result);
     }
-    this.addDown(node, 1, requirement.values);
+    return result;
   }
 
-  private addDown(node: number, by: 1 | -1, requirementOf: Int32Array): void {
-    const { supplies, next, unit } = this.requirements;
-    for (let row = supplies[node]!; row !== NONE; row = next.values[row]!) {
-      const of = unit.values[row]!;
-      this.downOfUnit[of]! += by;
-      this.downOfRequirement[requirementOf[of]!]! += by;
-    }
-  }
-
-  /** Judges whom the node of an event supplies: where that makes them worse off than they are, they are noted in `risen`. */
-  private decide(event: number, risen: number[]): void {
-    if (this.state.values[event]! < DEGRADED) return;
-    const node = this.node.values[event]!;
-    const { supplies, next, unit, requirement, target } = this.requirements;
-    const { states, judged, cause, within } = this;
-    for (let row = supplies[node]!; row !== NONE; row = next.values[row]!) {
-      this.step();
-      const to = target.values[requirement.values[unit.values[row]!]!]!;
-      if (states[to] === DOWN || (within && !within[to])) continue;
-      const state = this.contribution(row);
-      if (state <= states[to]! || state < judged[to]!) continue;
-      if (judged[to] === WORKS) risen.push(to);
-      else if (state === judged[to] && !this.precedes(node, this.node.values[cause[to]!]!)) continue;
-      judged[to] = state;
-      cause[to] = event;
-    }
-  }
-
-  /** What a supplier, in the state that it is in, makes of the target of its requirement. */
-  private contribution(row: number): State {
-    const { node, unit, passes, requirement, size, suppliers, effect, minUp, target } = this.requirements;
-    const state = this.states[node.values[row]!]!;
-    if (state < DEGRADED) return WORKS;
-    const passed = passes.values[row] ? DEGRADED : WORKS;
-    if (state !== DOWN) return passed;
-    const own = unit.values[row]!;
-    const of = requirement.values[own]!;
-    const worst = effect.values[of] as State;
-    const enough = worst === DOWN ? (this.minUp?.get(target.values[of]!) ?? minUp.values[of]!) : NONE;
-    let isLost: boolean;
-    if (enough === NONE) isLost = this.downOfUnit[own] === size.values[own];
-    else {
-      // Where there are fewer suppliers than are to stand, all of them are: one that is down is one too many.
-      const all = suppliers.values[of + 1]! - suppliers.values[of]!;
-      isLost = all - this.downOfRequirement[of]! < enough;
-    }
-    if (isLost) return worst > passed ? worst : passed;
-    return worst === DOWN ? DEGRADED : passed;
+  /** So many of all suppliers are enough: as the request says, else as the object does; undefined where units count. */
+  private enoughOf({ target, sorts, effect, enough }: Requirement): number | undefined {
+    const { minUp, enough: requested } = this.request;
+    if (effect < DEGRADED) return undefined;
+    const own = requested?.size ? highest(sorts, requested.get(target)) : undefined;
+    return own ?? (effect === DOWN ? minUp?.get(target) : undefined) ?? enough;
   }
 
   /** Returns true if a node comes before another by the order of kinds, then id. */
   private precedes(a: number, b: number): boolean {
     const { kind, id } = this.view.graph.nodes;
-    return kind[a]! - kind[b]! < 0 || (kind[a] === kind[b] && id[a]! < id[b]!);
+    return kind[a]! < kind[b]! || (kind[a] === kind[b] && id[a]! < id[b]!);
   }
-
-  private forget(): void {
-    const { values } = this.requirements.requirement;
-    for (let event = 0; event < this.node.length; event++) {
-      const node = this.node.values[event]!;
-      if (this.state.values[event] === DOWN) this.addDown(node, -1, values);
-      this.states[node] = WORKS;
-    }
-    this.node.length = this.state.length = this.round.length = this.before.length = 0;
-  }
-}
-
-function longer(values: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const copy = new Int32Array(length);
-  copy.set(values);
-  return copy;
 }
 
 /** The outage of some nodes, worked out. */
-export function impact(view: View, { of, flows, minUp }: ImpactRequest, tick: Tick): Outages {
+export function impact(view: View, { of, flows, ...request }: ImpactRequest, tick: Tick): Outages {
   const outages = new Outages(view, flows, tick);
-  outages.run(of, minUp);
+  outages.run(of, request);
   return outages;
 }

@@ -1,49 +1,75 @@
 /**
- * What objects require, read from the rules of their edges: for each target its requirements, for each requirement its
- * suppliers, and the units that they form. All of it is of one view: what is hidden supplies nothing.
+ * What objects require, read from the rules of their edges: for each object its requirements, for each requirement its suppliers,
+ * and the units that these form. All of it is of one view: what is hidden supplies nothing.
  *
- * Requirements are made when a walk first comes to an object, and kept for the next walk over the same view. Rows of
- * requirements, suppliers and units stand in columns of numbers.
+ * Requirements are made when a walk first comes to an object, and kept for the next walk over the same view.
  */
-import { STATES, type Effect, type Graph, type HasEdge, type Rule, type State, type View } from '../graph.js';
+import { STATES, type HasEdge, type Rule, type View } from '../graph.js';
 
-export const [WORKS, CONCERNED, DEGRADED, DOWN] = [0, 1, 2, 3] as const satisfies readonly State[];
+/**
+ * What becomes of an object, from the least to the worst: its state, and between `at_risk` and `degraded` one that is called
+ * `degraded` too and passes nothing on (`Partly`: reachable in some of its networks only).
+ */
+export const [WORKS, CONCERNED, AT_RISK, LIMITED, DEGRADED, DOWN] = [0, 1, 2, 3, 4, 5] as const;
+export type Level = 0 | 1 | 2 | 3 | 4 | 5;
+export const STATE_OF_LEVEL = ['works', 'concerned', 'at_risk', 'degraded', 'degraded', 'down'] as const;
 
-/** `min-up:N` among the tags of an object. */
+const LEVEL_OF_EFFECT = { concerned: CONCERNED, at_risk: AT_RISK, degraded: DEGRADED, down: DOWN } as const;
+
+/** `min-up:N` among the tags of an object: so many suppliers are enough wherever it would go down without them. */
 const MIN_UP = /^min-up:(\d{1,9})$/;
 
-/** A list of whole numbers that grows, four bytes each. */
-export class Numbers {
-  values: Int32Array;
-  length = 0;
+/** One supplier of a requirement. */
+export interface Supplier {
+  node: number;
+  requirement: Requirement;
+  unit: Unit;
+  /** Those by which it supplies the object, ascending. */
+  edges: number[];
+  /** It makes the object degraded when it is. */
+  passes: boolean;
+}
 
-  constructor(capacity = 1024) {
-    this.values = new Int32Array(capacity);
-  }
+/** Suppliers that stand in for each other. */
+export interface Unit {
+  suppliers: Supplier[];
+  /** So many are enough. */
+  enough: number;
+}
 
-  push(value: number): void {
-    if (this.length === this.values.length) {
-      const values = new Int32Array(this.length * 2);
-      values.set(this.values);
-      this.values = values;
-    }
-    this.values[this.length++] = value;
-  }
+/** What an object needs of its suppliers by rules that belong together. */
+export interface Requirement {
+  target: number;
+  /** What becomes of the target where a unit is lost. */
+  effect: Level;
+  partly: Rule['partly'];
+  together: boolean;
+  /** The group that the rules name; null for one edge and effect alone. */
+  group: string | null;
+  /** Names under which the target may say how many of these are enough. */
+  sorts: readonly string[];
+  /** So many of all suppliers are enough, as the target itself says; undefined where units count. */
+  enough: number | undefined;
+  /** In the order of nodes. Objects that are no longer in use are not among them. */
+  suppliers: Supplier[];
+  units: Unit[];
+  /** Of units without any other supplier, those that are no longer in use. */
+  inactive: Supplier[];
 }
 
 /** A rule at one end of a type of edge, with its names made into indexes. */
 interface CompiledRule {
-  /** Rules with one number make one requirement of a target. */
-  requirement: number;
+  /** Rules with one key make one requirement of a target. */
+  key: number;
+  rule: Rule;
+  effect: Level;
   group: string | null;
-  effect: State;
-  needsAll: boolean;
-  passes: boolean;
-  optional: boolean;
-  /** Applies to edges of which a column is true. */
-  flagged: boolean;
-  conditions: readonly { ofTarget: boolean; has: HasCondition; wanted: boolean }[];
-  peers: { by: number; unless: HasCondition | undefined } | undefined;
+  /** The name of the sort at the target. */
+  sort: string | undefined;
+  conditions: readonly { ofTarget: boolean; has: HasEdges; wanted: boolean }[];
+  kinds: { ofTarget: boolean; of: ReadonlySet<number>; not: boolean } | undefined;
+  peers: { by: number; unless: HasEdges; unlessShared: HasEdges } | undefined;
+  through: readonly [number, number] | undefined;
 }
 
 /** Rules of a type of edge by the end that is the target. */
@@ -52,75 +78,62 @@ interface TypeRules {
   to: readonly CompiledRule[];
 }
 
-/** "Has at least one edge of these types": asked often of the same objects, so the answers are kept. */
-class HasCondition {
-  private readonly known: Uint8Array;
+/** "Has at least one edge of these types to something in use": answers are kept, since it is needed often for the same objects. */
+class HasEdges {
+  private readonly known = new Map<number, boolean>();
 
   constructor(
     private readonly view: View,
     private readonly types: ReadonlySet<number>,
-  ) {
-    this.known = new Uint8Array(view.graph.nodes.count);
-  }
+  ) {}
 
   of(node: number): boolean {
-    if (!this.known[node]) this.known[node] = this.look(node) ? 2 : 1;
-    return this.known[node] === 2;
+    let found = this.known.get(node);
+    if (found === undefined) this.known.set(node, (found = this.look(node)));
+    return found;
   }
 
   private look(node: number): boolean {
-    const { graph, edges: visible } = this.view;
-    for (const { offsets, edges } of [graph.leaving, graph.arriving]) {
-      for (let i = offsets[node]!; i < offsets[node + 1]!; i++) {
-        const edge = edges[i]!;
-        if (visible[edge] && this.types.has(graph.edges.type[edge]!)) return true;
-      }
+    if (!this.types.size) return false;
+    for (const { edge, other } of edgesAt(this.view, node)) {
+      if (this.types.has(this.view.graph.edges.type[edge]!) && !this.view.graph.nodes.inactive[other]) return true;
     }
     return false;
   }
 }
 
-/** A supplier of the target that is being compiled, once for each edge and rule. */
-interface RawSupplier {
-  /** By requirement, then by node. */
-  order: number;
+/** The visible edges at a node with the node at their other end; `isFrom`: the node is their `from`. */
+export function* edgesAt(
+  { graph, edges: visible }: View,
+  node: number,
+): Iterable<{ edge: number; other: number; isFrom: boolean }> {
+  const { edges, leaving, arriving } = graph;
+  for (let i = leaving.offsets[node]!; i < leaving.offsets[node + 1]!; i++) {
+    const edge = leaving.edges[i]!;
+    if (visible[edge]) yield { edge, other: edges.to[edge]!, isFrom: true };
+  }
+  for (let i = arriving.offsets[node]!; i < arriving.offsets[node + 1]!; i++) {
+    const edge = arriving.edges[i]!;
+    if (visible[edge]) yield { edge, other: edges.from[edge]!, isFrom: false };
+  }
+}
+
+/** A supplier of the target that is being looked at, once for each edge and rule. */
+interface Found {
+  rule: CompiledRule;
   node: number;
   edge: number;
-  rule: CompiledRule;
 }
 
 export class Requirements {
-  /** Requirements of node `n` are those from `first[n]` to `last[n]`, the latter not among them; -1 before they are made. */
-  readonly first: Int32Array;
-  readonly last: Int32Array;
-  /** Last made supplier row of each node, -1 without one; `supplier.next` leads on. */
-  readonly supplies: Int32Array;
-
-  /** Columns of requirements. Suppliers are from `suppliers[r]` to `suppliers[r + 1]`. */
-  readonly target = new Numbers();
-  readonly effect = new Numbers();
-  /** How many suppliers must stand, from the target's tags; -1 where units say it. */
-  readonly minUp = new Numbers();
-  readonly suppliers = new Numbers();
-  private readonly ruleOf = new Numbers();
-
-  /** Columns of suppliers, ascending within a requirement. Edges are from `supplierEdges[s]` to `supplierEdges[s + 1]`. */
-  readonly node = new Numbers();
-  readonly unit = new Numbers();
-  readonly passes = new Numbers();
-  readonly next = new Numbers();
-  readonly supplierEdges = new Numbers();
-  readonly edges = new Numbers();
-
-  /** Columns of units. */
-  readonly requirement = new Numbers();
-  readonly size = new Numbers();
-
   private readonly rules: readonly TypeRules[];
-  private readonly groups: (string | null)[] = [];
-  private readonly conditions = new Map<string, HasCondition>();
+  private readonly conditions = new Map<string, HasEdges>();
+  private readonly known: (Requirement[] | undefined)[];
+  private readonly supplied: (Supplier[] | undefined)[];
   /** 1 for nodes all targets of which have their requirements. */
   private readonly complete: Uint8Array;
+  /** Of types of edges that are the second of two over which suppliers are reached, those that are the first. */
+  private readonly through = new Map<number, Set<number>>();
 
   /** @param flows whether rules count that are `optional: flows` */
   constructor(
@@ -128,231 +141,300 @@ export class Requirements {
     private readonly flows: boolean,
   ) {
     const { count } = view.graph.nodes;
-    this.first = new Int32Array(count).fill(-1);
-    this.last = new Int32Array(count).fill(-1);
-    this.supplies = new Int32Array(count).fill(-1);
+    this.known = new Array<Requirement[] | undefined>(count);
+    this.supplied = new Array<Supplier[] | undefined>(count);
     this.complete = new Uint8Array(count);
     this.rules = this.compiledRules();
-    this.suppliers.push(0);
-    this.supplierEdges.push(0);
   }
 
-  /** Makes the requirements of all objects that a node supplies, so that its supplier rows are all there. */
-  completeFor(node: number): void {
-    if (this.complete[node]) return;
-    this.complete[node] = 1;
-    const { graph, edges: visible } = this.view;
-    const { edges, leaving, arriving } = graph;
-    for (let i = leaving.offsets[node]!; i < leaving.offsets[node + 1]!; i++) {
-      const edge = leaving.edges[i]!;
-      if (visible[edge] && this.rules[edges.type[edge]!]!.to.length) this.compile(edges.to[edge]!);
+  /** The requirements of a node. */
+  of(target: number): readonly Requirement[] {
+    let found = this.known[target];
+    if (!found) {
+      this.known[target] = found = this.requirementsOf(target);
+      for (const { suppliers, inactive } of found)
+        for (const supplier of [...suppliers, ...inactive]) (this.supplied[supplier.node] ??= []).push(supplier);
     }
-    for (let i = arriving.offsets[node]!; i < arriving.offsets[node + 1]!; i++) {
-      const edge = arriving.edges[i]!;
-      if (visible[edge] && this.rules[edges.type[edge]!]!.from.length) this.compile(edges.from[edge]!);
-    }
+    return found;
   }
 
-  /** The group that a requirement was named by in the rules; null for one edge and effect alone. */
-  groupOf(requirement: number): string | null {
-    return this.groups[this.ruleOf.values[requirement]!]!;
-  }
-
-  /** Makes the requirements of a node. */
-  compile(target: number): void {
-    if (this.first[target] !== -1) return;
-    this.first[target] = this.target.length;
-    const raw = this.rawSuppliers(target);
-    if (raw.length > 1) raw.sort((a, b) => a.order - b.order || a.edge - b.edge);
-    for (let begin = 0; begin < raw.length;) {
-      let end = begin + 1;
-      while (end < raw.length && raw[end]!.rule.requirement === raw[begin]!.rule.requirement) end++;
-      this.add(target, raw, begin, end);
-      begin = end;
-    }
-    this.last[target] = this.target.length;
-  }
-
-  private rawSuppliers(target: number): RawSupplier[] {
-    const { graph, edges: visible } = this.view;
-    const { edges, leaving, arriving } = graph;
-    const raw: RawSupplier[] = [];
-    const collect = (edge: number, node: number, rules: readonly CompiledRule[]): void => {
-      for (const rule of rules) {
-        if (!this.applies(rule, edge, node, target)) continue;
-        raw.push({ order: rule.requirement * graph.nodes.count + node, node, edge, rule });
-      }
-    };
-    for (let i = leaving.offsets[target]!; i < leaving.offsets[target + 1]!; i++) {
-      const edge = leaving.edges[i]!;
-      if (visible[edge]) collect(edge, edges.to[edge]!, this.rules[edges.type[edge]!]!.from);
-    }
-    for (let i = arriving.offsets[target]!; i < arriving.offsets[target + 1]!; i++) {
-      const edge = arriving.edges[i]!;
-      if (visible[edge]) collect(edge, edges.from[edge]!, this.rules[edges.type[edge]!]!.to);
-    }
-    return raw;
-  }
-
-  private applies(rule: CompiledRule, edge: number, supplier: number, target: number): boolean {
-    if (rule.optional && !this.flows) return false;
-    if (rule.flagged && !this.view.graph.edges.flagged[edge]) return false;
-    for (const { ofTarget, has, wanted } of rule.conditions) {
-      if (has.of(ofTarget ? target : supplier) !== wanted) return false;
-    }
-    return true;
-  }
-
-  /** One requirement: `raw[begin]` to `raw[end]`, sorted by node. */
-  private add(target: number, raw: readonly RawSupplier[], begin: number, end: number): void {
-    const { rule } = raw[begin]!;
-    const requirement = this.target.length;
-    const firstSupplier = this.node.length;
-    this.target.push(target);
-    this.effect.push(rule.effect);
-    this.minUp.push(rule.effect === DOWN ? minUpOf(this.view.graph, target) : -1);
-    this.ruleOf.push(rule.requirement);
-    for (let i = begin; i < end; i++) {
-      const { node, edge, rule: own } = raw[i]!;
-      if (i === begin || node !== raw[i - 1]!.node) {
-        const row = this.node.length;
-        this.node.push(node);
-        this.passes.push(Number(own.passes));
-        this.next.push(this.supplies[node]!);
-        this.supplies[node] = row;
-        this.edges.push(edge);
-        this.supplierEdges.push(this.edges.length);
-      } else {
-        if (own.passes) this.passes.values[this.node.length - 1] = 1;
-        if (edge === raw[i - 1]!.edge) continue;
-        this.edges.push(edge);
-        this.supplierEdges.values[this.supplierEdges.length - 1] = this.edges.length;
-      }
-    }
-    this.suppliers.push(this.node.length);
-    this.addUnits(requirement, firstSupplier, rule.needsAll ? this.unitsByPeers(raw, begin, end) : 'one');
-  }
-
-  /** @param units the number of each supplier's unit, from 0 in order of appearance; or all one, or one each */
-  private addUnits(requirement: number, firstSupplier: number, units: readonly number[] | 'one' | 'each'): void {
-    const firstUnit = this.requirement.length;
-    for (let row = firstSupplier; row < this.node.length; row++) {
-      const i = row - firstSupplier;
-      const unit = firstUnit + (units === 'one' ? 0 : units === 'each' ? i : units[i]!);
-      if (unit === this.requirement.length) {
-        this.requirement.push(requirement);
-        this.size.push(0);
-      }
-      this.unit.push(unit);
-      this.size.values[unit]!++;
-    }
-  }
-
-  /** Suppliers that share a peer object, directly or through others, are one unit. */
-  private unitsByPeers(raw: readonly RawSupplier[], begin: number, end: number): readonly number[] | 'each' {
-    const { graph, edges: visible } = this.view;
-    const { edges, leaving, arriving } = graph;
-    let hasPeers = false;
-    for (let i = begin; i < end; i++) if (raw[i]!.rule.peers) hasPeers = true;
-    if (!hasPeers) return 'each';
-
-    const suppliers = suppliersOf(raw, begin, end);
-    /** For each supplier one of its unit before it, or itself. */
-    const leaders = Array.from({ length: suppliers }, (_, one) => one);
-    const leaderOf = (i: number): number => {
-      while (leaders[i] !== i) i = leaders[i]!;
-      return i;
-    };
-    const firstWith = new Map<number, number>();
-    for (let i = begin, supplier = -1; i < end; i++) {
-      const { node, rule } = raw[i]!;
-      if (i === begin || node !== raw[i - 1]!.node) supplier++;
-      if (!rule.peers) continue;
-      const { by, unless } = rule.peers;
-      const share = (edge: number, peer: number): void => {
-        if (!visible[edge] || edges.type[edge] !== by || unless?.of(peer)) return;
-        const other = firstWith.get(peer);
-        if (other === undefined) firstWith.set(peer, supplier);
-        else {
-          const [a, b] = [leaderOf(other), leaderOf(supplier)];
-          leaders[Math.max(a, b)] = Math.min(a, b);
+  /** As what a node supplies others. */
+  suppliedBy(node: number): readonly Supplier[] {
+    if (!this.complete[node]) {
+      this.complete[node] = 1;
+      for (const { edge, other, isFrom } of edgesAt(this.view, node)) {
+        const type = this.view.graph.edges.type[edge]!;
+        if (this.rules[type]![isFrom ? 'to' : 'from'].length) this.of(other);
+        const first = this.through.get(type);
+        // The second of two edges leads to what shares the first one with the targets.
+        if (first === undefined) continue;
+        for (const step of edgesAt(this.view, other)) {
+          if (first.has(this.view.graph.edges.type[step.edge]!)) this.of(step.other);
         }
-      };
-      for (let k = leaving.offsets[node]!; k < leaving.offsets[node + 1]!; k++) {
-        share(leaving.edges[k]!, edges.to[leaving.edges[k]!]!);
-      }
-      for (let k = arriving.offsets[node]!; k < arriving.offsets[node + 1]!; k++) {
-        share(arriving.edges[k]!, edges.from[arriving.edges[k]!]!);
       }
     }
-    // A leader stands before those that it leads, so its number is known when theirs is asked for.
-    const numbers: number[] = [];
-    let count = 0;
-    for (let i = 0; i < suppliers; i++) {
-      const leader = leaderOf(i);
-      numbers.push(leader === i ? count++ : numbers[leader]!);
+    return this.supplied[node] ?? NONE;
+  }
+
+  private requirementsOf(target: number): Requirement[] {
+    const byKey = new Map<number, Found[]>();
+    for (const found of this.suppliersOf(target)) {
+      const list = byKey.get(found.rule.key);
+      if (list) list.push(found);
+      else byKey.set(found.rule.key, [found]);
     }
-    return numbers;
+    return [...byKey].sort(([a], [b]) => a - b).map(([, found]) => this.requirement(target, found));
+  }
+
+  private suppliersOf(target: number): Found[] {
+    const { type } = this.view.graph.edges;
+    const found: Found[] = [];
+    const through = new Set<CompiledRule>();
+    for (const { edge, other, isFrom } of edgesAt(this.view, target)) {
+      for (const rule of this.rules[type[edge]!]![isFrom ? 'from' : 'to']) {
+        if (!this.applies(rule, edge, other, target)) continue;
+        found.push({ rule, node: other, edge });
+        if (rule.through) through.add(rule);
+      }
+    }
+    for (const rule of through) {
+      const [first, second] = rule.through!;
+      for (const { edge, other: between } of edgesAt(this.view, target)) {
+        if (type[edge] !== first) continue;
+        for (const { edge: next, other } of edgesAt(this.view, between)) {
+          if (type[next] === second && other !== target) found.push({ rule, node: other, edge: next });
+        }
+      }
+    }
+    return found;
+  }
+
+  private applies({ rule, conditions, kinds }: CompiledRule, edge: number, supplier: number, target: number): boolean {
+    const { edges, nodes } = this.view.graph;
+    if (rule.optional && !this.flows) return false;
+    if (rule.whenField !== undefined && !edges.flagged[edge]) return false;
+    if (rule.unlessField !== undefined && edges.flagged[edge]) return false;
+    if (kinds && kinds.of.has(nodes.kind[kinds.ofTarget ? target : supplier]!) === kinds.not) return false;
+    return conditions.every(({ ofTarget, has, wanted }) => has.of(ofTarget ? target : supplier) === wanted);
+  }
+
+  private requirement(target: number, found: Found[]): Requirement {
+    const { nodes, kinds } = this.view.graph;
+    const { rule, effect, group } = found[0]!.rule;
+    const requirement: Requirement = {
+      target,
+      effect: kinds[nodes.kind[target]!]!.heading ? CONCERNED : effect,
+      partly: rule.partly,
+      together: !!rule.together,
+      group,
+      sorts: [...new Set(found.flatMap((one) => one.rule.sort ?? []))],
+      enough: undefined,
+      ...{ suppliers: [], units: [], inactive: [] },
+    };
+    requirement.enough = this.enoughOf(requirement);
+    const suppliers = this.merged(requirement, found);
+    const units = rule.need === 'any' ? [{ suppliers, enough: 1 }] : this.unitsOf(suppliers, found);
+    for (const unit of units) {
+      for (const supplier of unit.suppliers) supplier.unit = unit;
+      const used = unit.suppliers.filter(({ node }) => !nodes.inactive[node]);
+      if (!used.length) requirement.inactive.push(...unit.suppliers);
+      unit.suppliers = used;
+    }
+    requirement.units = units.filter((unit) => unit.suppliers.length);
+    requirement.suppliers = suppliers.filter(({ node }) => !nodes.inactive[node]);
+    return requirement;
+  }
+
+  /** So many suppliers are enough, as the target's own numbers say, else its tags; undefined without either. */
+  private enoughOf({ target, effect, sorts }: Requirement): number | undefined {
+    const { enough, tags } = this.view.graph.nodes;
+    if (effect < DEGRADED) return undefined;
+    const own = highest(sorts, enough.get(target));
+    if (own !== undefined || effect !== DOWN) return own;
+    for (const tag of tags[target] ?? []) {
+      const found = MIN_UP.exec(tag);
+      if (found) return Number(found[1]);
+    }
+    return undefined;
+  }
+
+  /** Each supplier once, in the order of nodes. */
+  private merged(requirement: Requirement, found: readonly Found[]): Supplier[] {
+    const byNode = new Map<number, Supplier>();
+    for (const { node, edge, rule } of found) {
+      const known = byNode.get(node);
+      const passes = !!rule.rule.passes;
+      if (!known) byNode.set(node, { node, requirement, unit: NO_UNIT, edges: [edge], passes });
+      else {
+        if (!known.edges.includes(edge)) known.edges.push(edge);
+        known.passes ||= passes;
+      }
+    }
+    for (const { edges } of byNode.values()) if (edges.length > 1) edges.sort((a, b) => a - b);
+    return [...byNode.values()].sort((a, b) => a.node - b.node);
+  }
+
+  /** Of suppliers each of which is needed, those that share a peer object, directly or through others, are one unit. */
+  private unitsOf(suppliers: readonly Supplier[], found: readonly Found[]): Unit[] {
+    const unitOf = new Map<Supplier, Unit>(suppliers.map((one) => [one, { suppliers: [one], enough: 1 }]));
+    if (found.some(({ rule }) => rule.peers)) {
+      const byNode = new Map(suppliers.map((one) => [one.node, one]));
+      for (const { members, enough } of this.peersAmong(found).values()) {
+        const units = new Set(members.map((node) => unitOf.get(byNode.get(node)!)!));
+        const [first, ...others] = units;
+        first!.enough = Math.max(first!.enough, enough);
+        for (const other of others) {
+          first!.enough = Math.max(first!.enough, other.enough);
+          for (const supplier of other.suppliers) unitOf.set(supplier, first!);
+          first!.suppliers.push(...other.suppliers);
+        }
+      }
+    }
+    const units = [...new Set(suppliers.map((one) => unitOf.get(one)!))];
+    for (const unit of units) unit.suppliers.sort((a, b) => a.node - b.node);
+    return units;
+  }
+
+  /** The objects that make suppliers one unit, with these, and how many of them they say are enough. */
+  private peersAmong(found: readonly Found[]): Map<number, { members: number[]; enough: number }> {
+    const { graph } = this.view;
+    const peers = new Map<number, { members: number[]; enough: number }>();
+    for (const { node, rule } of found) {
+      if (!rule.peers) continue;
+      const { by, unless, unlessShared } = rule.peers;
+      const sorts = graph.types[by]?.sorts;
+      for (const { edge, other: peer, isFrom } of edgesAt(this.view, node)) {
+        if (graph.edges.type[edge] !== by) continue;
+        const known = peers.get(peer);
+        if (known) {
+          if (!known.members.includes(node)) known.members.push(node);
+          continue;
+        }
+        const sort = sorts?.[isFrom ? 'to' : 'from'];
+        const own = sort === undefined ? undefined : graph.nodes.enough.get(peer)?.get(sort);
+        const isOne = own !== undefined || !(unless.of(peer) || this.sharersOf(peer, by).some((one) => unlessShared.of(one)));
+        if (isOne) peers.set(peer, { members: [node], enough: own ?? 1 });
+      }
+    }
+    return peers;
+  }
+
+  /** The objects in use at the other ends of edges of a type. */
+  private sharersOf(peer: number, type: number): number[] {
+    const { edges, nodes } = this.view.graph;
+    const found: number[] = [];
+    for (const { edge, other } of edgesAt(this.view, peer))
+      if (edges.type[edge] === type && !nodes.inactive[other]) found.push(other);
+    return found;
   }
 
   private compiledRules(): TypeRules[] {
-    const { types } = this.view.graph;
+    const { types, kinds } = this.view.graph;
     const index = new Map(types.map(({ name }, i) => [name, i]));
-    const requirements = new Map<string, number>();
-    const compile = (name: string, rule: Rule): CompiledRule => {
-      const { effect, need, group = null, when, unless, peers } = rule;
+    const places = new Map(kinds.map(({ path }, place) => [path, place]));
+    const keys = new Map<string, number>();
+    const has = (names: readonly string[] = []): HasEdges => this.condition(names, index);
+    const condition = (given: HasEdge | undefined, rule: Rule, wanted: boolean): CompiledRule['conditions'] =>
+      given ? [{ ofTarget: given.side !== rule.cause, has: has(given.has), wanted }] : [];
+    const compile = (type: number, rule: Rule): CompiledRule => {
+      const { name, sorts } = types[type]!;
+      const { effect, need, group = null, when, unless, peers, through, kinds: ofKinds } = rule;
       const key = JSON.stringify([group === null ? name : null, group, effect, need]);
-      const requirement = requirements.get(key) ?? requirements.size;
-      requirements.set(key, requirement);
-      this.groups[requirement] = group;
-      const condition = (has: HasEdge | undefined, wanted: boolean): CompiledRule['conditions'] =>
-        has ? [{ ofTarget: has.side !== rule.cause, has: this.condition(has.has, index), wanted }] : [];
+      if (!keys.has(key)) keys.set(key, keys.size);
+      if (through) {
+        const [first, second] = through.map((one) => index.get(one) ?? -1) as [number, number];
+        this.through.set(second, (this.through.get(second) ?? new Set<number>()).add(first));
+      }
       return {
-        requirement,
+        key: keys.get(key)!,
+        rule,
+        effect: LEVEL_OF_EFFECT[effect],
         group,
-        effect: STATES.indexOf(effect satisfies Effect) as State,
-        needsAll: need === 'all',
-        passes: !!rule.passes,
-        optional: !!rule.optional,
-        flagged: !!rule.whenField,
-        conditions: [...condition(when, true), ...condition(unless, false)],
+        sort: sorts?.[rule.cause === 'from' ? 'to' : 'from'],
+        conditions: [...condition(when, rule, true), ...condition(unless, rule, false)],
+        kinds: ofKinds && {
+          ofTarget: ofKinds.side !== rule.cause,
+          of: new Set(ofKinds.of.map((path) => places.get(path) ?? -1)),
+          not: !!ofKinds.not,
+        },
         peers: peers && {
           by: index.get(peers.by) ?? -1,
-          unless: peers.unless && this.condition(peers.unless, index),
+          unless: has(peers.unless),
+          unlessShared: has(peers.unlessShared),
         },
+        through: through && [index.get(through[0]) ?? -1, index.get(through[1]) ?? -1],
       };
     };
-    return types.map(({ name, rules }) => ({
-      from: rules.filter(({ cause }) => cause === 'to').map((rule) => compile(name, rule)),
-      to: rules.filter(({ cause }) => cause === 'from').map((rule) => compile(name, rule)),
+    return types.map(({ rules }, type) => ({
+      from: rules.filter(({ cause }) => cause === 'to').map((rule) => compile(type, rule)),
+      to: rules.filter(({ cause }) => cause === 'from').map((rule) => compile(type, rule)),
     }));
   }
 
-  private condition(has: readonly string[], index: ReadonlyMap<string, number>): HasCondition {
-    const key = has.join(' ');
+  private condition(names: readonly string[], index: ReadonlyMap<string, number>): HasEdges {
+    const key = names.join(' ');
     const known = this.conditions.get(key);
     if (known) return known;
-    const types = new Set(has.map((name) => index.get(name)).filter((type) => type !== undefined));
-    const made = new HasCondition(this.view, types);
+    const made = new HasEdges(this.view, new Set(names.flatMap((name) => index.get(name) ?? [])));
     this.conditions.set(key, made);
     return made;
   }
 }
 
-const suppliersOf = (raw: readonly RawSupplier[], begin: number, end: number): number => {
-  let count = 1;
-  for (let i = begin + 1; i < end; i++) if (raw[i]!.node !== raw[i - 1]!.node) count++;
-  return count;
-};
+const NONE: readonly Supplier[] = [];
+const NO_UNIT: Unit = { suppliers: [], enough: 1 };
 
-/** `N` of the first tag `min-up:N` of a node; -1 without one. */
-function minUpOf({ nodes }: Graph, node: number): number {
-  for (const tag of nodes.tags[node] ?? []) {
-    const found = MIN_UP.exec(tag);
-    if (found) return Number(found[1]);
+/** The highest of the numbers that there are for some names. */
+export function highest(
+  names: readonly string[],
+  numbers: ReadonlyMap<string, number> | undefined,
+): number | undefined {
+  let found: number | undefined;
+  for (const name of names) {
+    const number = numbers?.get(name);
+    if (number !== undefined && (found === undefined || number > found)) found = number;
   }
-  return -1;
+  return found;
 }
+
+/**
+ * What some suppliers, of which so many are enough, make of their target.
+ * @param isOwn whether the target, or the request, says how many are enough
+ * @param levelOf what became of a node
+ */
+export function judge(
+  { effect, partly }: Requirement,
+  suppliers: readonly Supplier[],
+  enough: number,
+  isOwn: boolean,
+  levelOf: (node: number) => Level,
+): Level {
+  let [down, degraded, passing] = [0, 0, 0];
+  for (const supplier of suppliers) {
+    const level = levelOf(supplier.node);
+    if (!isHarmed(supplier, effect, level)) continue;
+    if (level === DOWN || effect === CONCERNED) down++;
+    else degraded++;
+    if (supplier.passes) passing++;
+  }
+  if (!down && !degraded) return WORKS;
+  const unharmed = suppliers.length - down - degraded;
+  const needed = Math.min(enough, suppliers.length);
+  if (unharmed >= needed) {
+    if (effect < DEGRADED) return WORKS;
+    if (down && partly && !isOwn) return partly === 'mirror' ? DEGRADED : LIMITED;
+    return effect === DOWN || isOwn || passing ? AT_RISK : WORKS;
+  }
+  if (unharmed + degraded >= needed) return effect < DEGRADED ? effect : DEGRADED;
+  return effect;
+}
+
+/** Whether a supplier that came to a level no longer supplies as it did. */
+export const isHarmed = ({ passes }: Supplier, effect: Level, level: Level): boolean =>
+  level === DOWN || (level === DEGRADED && passes) || (effect === CONCERNED && level >= LIMITED);
+
+/** What a level is called. */
+export const stateOf = (level: Level): (typeof STATES)[number] => STATE_OF_LEVEL[level];
 
 const kept = new WeakMap<View, Map<boolean, Requirements>>();
 

@@ -1,7 +1,6 @@
 /** Who, failing alone, takes others down. */
 import type { View } from '../graph.js';
 import { Outages } from './impact.js';
-import { DEGRADED, DOWN } from './requirements.js';
 import type { InParts, Tick } from './tick.js';
 
 export interface SinglePointsRequest {
@@ -38,7 +37,7 @@ export function* singlePoints(
     outages.run([node]);
     let [total, availability, recovery] = [0, -1, Infinity];
     outages.each((other, state) => {
-      if (state !== DOWN || other === node || !of[kind[other]!]) return;
+      if (state !== 'down' || other === node || !of[kind[other]!]) return;
       total++;
       availability = Math.max(availability, needs.a[other]!);
       if (needs.rto[other]! >= 0) recovery = Math.min(recovery, needs.rto[other]!);
@@ -59,8 +58,8 @@ export function* singlePoints(
     let degraded = 0;
     outages.each((other, state) => {
       if (other === node || !of[kind[other]!]) return;
-      if (state === DOWN) down.push(other);
-      else if (state === DEGRADED) degraded++;
+      if (state === 'down') down.push(other);
+      else if (state === 'degraded') degraded++;
     });
     return { node, down: Uint32Array.from(down).sort(), degraded };
   });

@@ -1,6 +1,6 @@
 /** Small graphs for tests, from objects and edges with names. */
 import { adjacency } from '../../../src/graph/adjacency.js';
-import type { EdgeType, Graph, Needs, View } from '../../../src/graph/graph.js';
+import type { EdgeType, Graph, Kind, Needs, View } from '../../../src/graph/graph.js';
 
 export interface PlainNode {
   kind: string;
@@ -9,6 +9,10 @@ export interface PlainNode {
   tags?: string[];
   icon?: number;
   needs?: Partial<Record<keyof Needs, number>>;
+  /** It is no longer in use. */
+  inactive?: boolean;
+  /** How many suppliers of a sort are enough. */
+  enough?: Record<string, number>;
 }
 
 /** Ends are named `<kind>_<id>`. */
@@ -19,12 +23,15 @@ export interface PlainEdge {
   object?: number;
   both?: boolean;
   flagged?: boolean;
+  aside?: boolean;
   label?: string;
 }
 
+export type Traits = Pick<Kind, 'heading' | 'founded' | 'network'>;
+
 export interface PlainMap {
   /** Path and view of each kind, in their order. */
-  kinds: readonly (readonly [path: string, view: string])[];
+  kinds: readonly (readonly [path: string, view: string, traits?: Traits])[];
   types: readonly EdgeType[];
   nodes: readonly PlainNode[];
   edges: readonly PlainEdge[];
@@ -59,10 +66,10 @@ export function buildGraph(map: PlainMap): Graph {
   const kind = Uint8Array.from(nodes, (node) => kindIndex.get(node.kind)!);
   return {
     snapshot: 'test',
-    kinds: map.kinds.map(([path, view], i) => {
+    kinds: map.kinds.map(([path, view, traits], i) => {
       const start = kind.findIndex((one) => one >= i);
       const behind = kind.findIndex((one) => one > i);
-      return { path, view, start: start < 0 ? kind.length : start, end: behind < 0 ? kind.length : behind };
+      return { path, view, start: start < 0 ? kind.length : start, end: behind < 0 ? kind.length : behind, ...traits };
     }),
     types: map.types,
     nodes: {
@@ -73,6 +80,8 @@ export function buildGraph(map: PlainMap): Graph {
       tags: nodes.map(({ tags }) => tags),
       icon: Uint32Array.from(nodes, ({ icon }) => icon ?? 0),
       addresses: [],
+      inactive: Uint8Array.from(nodes, ({ inactive }) => Number(!!inactive)),
+      enough: new Map(nodes.flatMap(({ enough }, i) => (enough ? [[i, new Map(Object.entries(enough))] as const] : []))),
       needs: {
         c: Int8Array.from(need('c')),
         i: Int8Array.from(need('i')),
@@ -93,6 +102,8 @@ export function buildGraph(map: PlainMap): Graph {
       object: Uint32Array.from(map.edges, ({ object }) => object ?? 0),
       both: Uint8Array.from(map.edges, ({ both }) => Number(!!both)),
       flagged: Uint8Array.from(map.edges, ({ flagged }) => Number(!!flagged)),
+      aside: Uint8Array.from(map.edges, ({ aside }) => Number(!!aside)),
+      unsure: new Uint8Array(map.edges.length),
       label: new Map(map.edges.flatMap(({ label }, i) => (label === undefined ? [] : [[i, label] as const]))),
     },
     leaving: adjacency(from, from.length, nodes.length),
@@ -112,7 +123,13 @@ export function viewOf(
   const edges = Uint8Array.from({ length: graph.edges.count }, (_, edge) =>
     Number(!hiddenEdges.has(edge) && nodes[graph.edges.from[edge]!] && nodes[graph.edges.to[edge]!]),
   );
-  return { graph, nodes, edges, hiddenKinds };
+  return { graph, nodes, edges, hiddenKinds, partlySeen: new Set([...hiddenKinds, ...kindsOf(graph, hidden, hiddenEdges)]) };
+}
+
+/** Kinds and connectors some of which are hidden. */
+function kindsOf({ types, edges }: Graph, hidden: ReadonlySet<string>, hiddenEdges: ReadonlySet<number>): string[] {
+  const kinds = [...hidden].map((name) => name.slice(0, name.lastIndexOf('_')));
+  return [...kinds, ...[...hiddenEdges].flatMap((edge) => types[edges.type[edge] ?? -1]?.connector ?? [])];
 }
 
 /** The same sight of the plain map. */

@@ -3,23 +3,39 @@
  * with the walks, and is what they are compared with. It is given what the caller sees, and knows nothing else.
  */
 import type { Rule } from '../../../src/graph/graph.js';
-import { idOf, inNodeOrder, type PlainEdge, type PlainMap, type PlainNode } from './build.js';
+import { idOf, inNodeOrder, type PlainEdge, type PlainMap, type PlainNode, type Traits } from './build.js';
 
-export type NaiveState = 'works' | 'concerned' | 'degraded' | 'down';
-const SEVERITY: readonly NaiveState[] = ['works', 'concerned', 'degraded', 'down'];
-const worse = (a: NaiveState, b: NaiveState): boolean => SEVERITY.indexOf(a) > SEVERITY.indexOf(b);
+export type NaiveState = 'works' | 'concerned' | 'at_risk' | 'degraded' | 'down';
+/** `limited` is degraded too: reachable in some of its networks only, which it passes to nobody. */
+type Level = NaiveState | 'limited';
+const SEVERITY: readonly Level[] = ['works', 'concerned', 'at_risk', 'limited', 'degraded', 'down'];
+const worse = (a: Level, b: Level): boolean => SEVERITY.indexOf(a) > SEVERITY.indexOf(b);
+const stateOf = (level: Level): NaiveState => (level === 'limited' ? 'degraded' : level);
 
 interface Supplier {
+  name: string;
   passes: boolean;
   edges: Set<PlainEdge>;
-  peers: Set<string>;
+  peers: Map<string, number>;
 }
 
 interface Requirement {
+  target: string;
   group: string | null;
   effect: NaiveState;
   need: 'all' | 'any';
+  partly: Rule['partly'];
+  sorts: Set<string>;
+  /** Those that are no longer in use as well. */
   suppliers: Map<string, Supplier>;
+}
+
+/** Suppliers that stand in for each other, and how many of them are enough. */
+interface Unit {
+  suppliers: Supplier[];
+  enough: number;
+  /** The object or the request says so. */
+  isOwn: boolean;
 }
 
 export interface NaiveBecause {
@@ -30,12 +46,29 @@ export interface NaiveBecause {
   of: number;
 }
 
+export interface NaiveDoubt {
+  of: string;
+  why: string;
+  by: string[];
+}
+
 export interface NaiveImpact {
+  /** Of all objects, those that are no longer in use as well. */
   states: Map<string, NaiveState>;
+  /** Of the latter those that would be hit. */
+  inactive: string[];
   rounds: Map<string, number>;
   chains: Map<string, string[]>;
   because: Map<string, NaiveBecause[]>;
   spread: Set<PlainEdge>;
+  doubts: NaiveDoubt[];
+}
+
+export interface NaiveQuestion {
+  flows?: boolean;
+  minUp?: ReadonlyMap<string, number>;
+  /** By object and sort. */
+  needs?: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 
 export interface NaiveFilter {
@@ -53,7 +86,10 @@ export class NaiveMap {
   private readonly nodes: Map<string, PlainNode>;
   private readonly order: Map<string, number>;
 
-  constructor(readonly map: PlainMap) {
+  constructor(
+    readonly map: PlainMap,
+    private readonly partlySeen: ReadonlySet<string> = new Set(),
+  ) {
     const nodes = inNodeOrder(map);
     this.names = nodes.map(idOf);
     this.nodes = new Map(nodes.map((node) => [idOf(node), node]));
@@ -62,77 +98,124 @@ export class NaiveMap {
 
   // What fails
 
-  impact(of: readonly string[], flows: boolean, minUp: ReadonlyMap<string, number> = new Map()): NaiveImpact {
-    const states = new Map<string, NaiveState>(this.names.map((name) => [name, 'works']));
+  impact(of: readonly string[], question: NaiveQuestion = {}): NaiveImpact {
+    const levels = new Map<string, Level>(this.names.map((name) => [name, 'works']));
     const rounds = new Map<string, number>();
     const ways = new Map<string, string[]>();
+    const settle = (name: string, level: Level, round: number, way: string[]): void => {
+      levels.set(name, level);
+      rounds.set(name, round);
+      ways.set(name, way);
+    };
     const roots = new Set(of);
-    for (const name of roots) this.settle(name, 'down', 0, [name], states, rounds, ways);
+    for (const name of roots) settle(name, 'down', 0, [name]);
     for (let round = 1; ; round++) {
-      const before = new Map(states);
-      const roundsBefore = new Map(rounds);
-      const waysBefore = new Map(ways);
+      const [before, roundsBefore, waysBefore] = [new Map(levels), new Map(rounds), new Map(ways)];
       let changed = false;
       for (const target of this.names) {
-        const parts = this.requirements(target, flows).flatMap((one) => [
-          ...this.contributions(one, target, before, minUp),
-        ]);
-        const worst = parts.map(([, state]) => state).reduce((a, b) => (worse(b, a) ? b : a), 'works' as NaiveState);
+        const parts = [...this.contributions(target, before, question)];
+        const worst = parts.map(({ level }) => level).reduce((a, b) => (worse(b, a) ? b : a), 'works' as Level);
         if (!worse(worst, before.get(target)!)) continue;
-        // It comes from someone who changed in the round before.
+        // It comes from something that changed in the round before.
         const [from] = parts
-          .filter(([name, state]) => state === worst && roundsBefore.get(name) === round - 1)
-          .map(([name]) => name)
+          .filter(({ supplier, level }) => level === worst && roundsBefore.get(supplier.name) === round - 1)
+          .map(({ supplier }) => supplier.name)
           .sort((a, b) => this.byKindAndId(a, b));
         if (from === undefined) throw new Error(`${target} changes without a cause`);
-        this.settle(target, worst, round, [...waysBefore.get(from)!, target], states, rounds, ways);
+        settle(target, worst, round, [...waysBefore.get(from)!, target]);
         changed = true;
       }
       if (!changed) break;
     }
-    return { ...this.reasons(states, roots, flows, minUp), states, rounds, chains: ways };
-  }
-
-  private settle(
-    name: string,
-    state: NaiveState,
-    round: number,
-    way: string[],
-    states: Map<string, NaiveState>,
-    rounds: Map<string, number>,
-    ways: Map<string, string[]>,
-  ): void {
-    states.set(name, state);
-    rounds.set(name, round);
-    ways.set(name, way);
+    const used = this.names.filter((name) => !this.nodes.get(name)!.inactive);
+    return {
+      states: new Map(this.names.map((name) => [name, stateOf(levels.get(name)!)])),
+      inactive: this.names.filter((name) => !used.includes(name) && levels.get(name) !== 'works'),
+      ...{ rounds, chains: ways, ...this.reasons(levels, roots, question), doubts: this.doubts(levels, used, question) },
+    };
   }
 
   private reasons(
-    states: Map<string, NaiveState>,
+    levels: ReadonlyMap<string, Level>,
     roots: ReadonlySet<string>,
-    flows: boolean,
-    minUp: ReadonlyMap<string, number>,
+    question: NaiveQuestion,
   ): Pick<NaiveImpact, 'because' | 'spread'> {
     const because = new Map<string, NaiveBecause[]>();
     const spread = new Set<PlainEdge>();
     for (const name of this.names) {
-      const state = states.get(name)!;
-      if (state === 'works') continue;
+      if (levels.get(name) === 'works' || this.nodes.get(name)!.inactive) continue;
       const found: NaiveBecause[] = [];
-      for (const requirement of roots.has(name) ? [] : this.requirements(name, flows)) {
-        const standing = [...requirement.suppliers.keys()].filter((one) => states.get(one) !== 'down').length;
-        for (const [from, brought] of this.contributions(requirement, name, states, minUp)) {
-          if (brought !== state) continue;
-          const { edges } = requirement.suppliers.get(from)!;
-          const types = [...edges].map(({ type }) => type);
-          const edge = this.map.types.find((one) => types.includes(one.name))!.name;
-          found.push({ edge, from, group: requirement.group, standing, of: requirement.suppliers.size });
-          for (const one of edges) spread.add(one);
-        }
+      for (const { supplier, level, requirement } of roots.has(name) ? [] : this.contributions(name, levels, question)) {
+        if (level !== levels.get(name)) continue;
+        const types = [...supplier.edges].map(({ type }) => type);
+        const edge = this.map.types.find((one) => types.includes(one.name))!.name;
+        const used = [...requirement.suppliers.keys()].filter((one) => !this.nodes.get(one)!.inactive);
+        const standing = used.filter((one) => levels.get(one) !== 'down').length;
+        found.push({ edge, from: supplier.name, group: requirement.group, standing, of: used.length });
+        for (const one of supplier.edges) spread.add(one);
       }
       because.set(name, found);
     }
     return { because, spread };
+  }
+
+  /** Of whom nobody can tell. */
+  private doubts(levels: ReadonlyMap<string, Level>, used: readonly string[], question: NaiveQuestion): NaiveDoubt[] {
+    const found: NaiveDoubt[] = [];
+    for (const of of used) {
+      if (levels.get(of) === 'down') continue;
+      const reasons = new Map<string, Set<string>>();
+      const note = (why: string, by: readonly string[]): void => {
+        if (by.length) reasons.set(why, new Set([...(reasons.get(why) ?? []), ...by]));
+      };
+      for (const requirement of this.requirements(of, !!question.flows)) {
+        const harmed = (one: Supplier): boolean => isHarmed(requirement, one, levels.get(one.name)!);
+        for (const unit of this.units(requirement, question)) {
+          const inUse = unit.suppliers.filter(({ name }) => !this.nodes.get(name)!.inactive);
+          const names = (some: readonly Supplier[]): string[] => some.map(({ name }) => name);
+          // Nothing but what is no longer in use.
+          if (!inUse.length) note('inactive', names(unit.suppliers.filter(harmed)));
+          if (requirement.effect === 'at_risk' || requirement.effect === 'concerned') continue;
+          const lost = inUse.filter(({ name }) => levels.get(name) === 'down');
+          if (requirement.partly === 'mirror' && !unit.isOwn && lost.length < inUse.length) note('mirror', names(lost));
+          const known = this.judge(requirement, unit, levels);
+          const ifDown = (some: readonly Supplier[]): Level =>
+            this.judge(requirement, unit, new Map([...levels, ...some.map(({ name }) => [name, 'down'] as const)]));
+          // It rests on those of whom it is not recorded what they stand on.
+          const unfounded = inUse.filter(({ name }) => levels.get(name) !== 'down' && this.isUnfounded(name, levels));
+          if (inUse.some((one) => !unfounded.includes(one) && harmed(one)) && worse(ifDown(unfounded), known)) {
+            note('hidden', names(unfounded.filter(({ name }) => this.mayBeHidden(name))));
+            note('unfounded', names(unfounded.filter(({ name }) => !this.mayBeHidden(name))));
+          }
+          const limited = inUse.filter(({ name, passes }) => passes && levels.get(name) === 'limited');
+          if (limited.length && worse(ifDown(limited), known)) note('network', names(limited));
+        }
+      }
+      for (const why of ['inactive', 'unfounded', 'hidden', 'mirror', 'network'])
+        if (reasons.has(why)) found.push({ of, why, by: this.sorted(reasons.get(why)!) });
+    }
+    return found;
+  }
+
+  private isUnfounded(name: string, levels: ReadonlyMap<string, Level>): boolean {
+    const founded = this.traitsOf(name)?.founded;
+    if (!founded || this.has(name, founded.by, true)) return false;
+    if (!founded.whereFails) return true;
+    const types = this.map.types.filter((type) => founded.by.includes(type.name));
+    const own = this.nodes.get(name)!.kind;
+    const places = types.flatMap(({ from, to }) => [...from, ...to]).filter((kind) => kind !== own);
+    return this.names.some((one) => levels.get(one) === 'down' && places.includes(this.nodes.get(one)!.kind));
+  }
+
+  /** Part of what would tell is hidden from who asks. */
+  private mayBeHidden(name: string): boolean {
+    const types = this.map.types.filter((type) => this.traitsOf(name)!.founded!.by.includes(type.name));
+    const kinds = types.flatMap(({ from, to, connector }) => [...from, ...to, ...(connector ? [connector] : [])]);
+    return kinds.some((kind) => kind !== this.nodes.get(name)!.kind && this.partlySeen.has(kind));
+  }
+
+  private traitsOf(name: string): Traits | undefined {
+    return this.map.kinds.find(([path]) => path === this.nodes.get(name)!.kind)![2];
   }
 
   private byKindAndId(a: string, b: string): number {
@@ -141,20 +224,28 @@ export class NaiveMap {
     return rank(x.kind) - rank(y.kind) || x.id - y.id;
   }
 
-  private has(name: string, types: readonly string[]): boolean {
-    return this.map.edges.some(({ type, from, to }) => types.includes(type) && (from === name || to === name));
+  /** Whether an object has an edge of some types, to something in use unless `all` is said. */
+  private has(name: string, types: readonly string[], all = false): boolean {
+    return types.some((type) => this.over(name, type).some((other) => all || !this.nodes.get(other)!.inactive));
   }
 
-  /** Who is at the other ends of an object's edges of one type. */
+  /** What is at the other ends of an object's edges of one type. */
   private over(name: string, type: string): string[] {
-    return this.map.edges
-      .filter((edge) => edge.type === type && (edge.from === name || edge.to === name))
-      .map(({ from, to }) => (from === name ? to : from));
+    return this.edgesOver(name, type).map(({ from, to }) => (from === name ? to : from));
+  }
+
+  private edgesOver(name: string, type: string): PlainEdge[] {
+    return this.map.edges.filter((edge) => edge.type === type && (edge.from === name || edge.to === name));
   }
 
   private counts(rule: Rule, edge: PlainEdge, flows: boolean): boolean {
     if (rule.optional === 'flows' && !flows) return false;
     if (rule.whenField && !edge.flagged) return false;
+    if (rule.unlessField && edge.flagged) return false;
+    if (rule.kinds) {
+      const isOne = rule.kinds.of.includes(this.nodes.get(edge[rule.kinds.side])!.kind);
+      if (isOne === !!rule.kinds.not) return false;
+    }
     if (rule.when && !this.has(edge[rule.when.side], rule.when.has)) return false;
     return !rule.unless || !this.has(edge[rule.unless.side], rule.unless.has);
   }
@@ -169,81 +260,128 @@ export class NaiveMap {
 
   private readRequirements(target: string, flows: boolean): Requirement[] {
     const found = new Map<string, Requirement>();
-    for (const { name, rules } of this.map.types) {
+    const isHeading = !!this.traitsOf(target)?.heading;
+    for (const { name, rules, sorts } of this.map.types) {
       for (const rule of rules) {
-        for (const edge of this.map.edges) {
-          const ends = rule.cause === 'from' ? [edge.from, edge.to] : [edge.to, edge.from];
-          if (edge.type !== name || ends[1] !== target || !this.counts(rule, edge, flows)) continue;
-          const key = rule.group ? `group ${rule.group}` : `${name} ${rule.effect}`;
-          if (!found.has(key)) {
-            found.set(key, { group: rule.group ?? null, effect: rule.effect, need: rule.need, suppliers: new Map() });
-          }
-          const { suppliers } = found.get(key)!;
-          const supplier = suppliers.get(ends[0]!) ?? { passes: false, edges: new Set(), peers: new Set() };
-          suppliers.set(ends[0]!, supplier);
-          supplier.edges.add(edge);
-          if (rule.passes) supplier.passes = true;
-          if (rule.peers) {
-            const { by, unless } = rule.peers;
-            for (const peer of this.over(ends[0]!, by)) {
-              if (!unless || !this.has(peer, unless)) supplier.peers.add(peer);
+        const counting = this.map.edges.filter((edge) => {
+          const end = rule.cause === 'from' ? edge.to : edge.from;
+          return edge.type === name && end === target && this.counts(rule, edge, flows);
+        });
+        const pairs = counting.map((edge) => [rule.cause === 'from' ? edge.from : edge.to, edge] as const);
+        if (pairs.length && rule.through) {
+          const [first, second] = rule.through;
+          for (const between of this.over(target, first))
+            for (const edge of this.edgesOver(between, second)) {
+              const other = edge.from === between ? edge.to : edge.from;
+              if (other !== target) pairs.push([other, edge]);
             }
-          }
+        }
+        for (const [supplier, edge] of pairs) {
+          const key = rule.group ? `group ${rule.group}` : `${name} ${rule.effect} ${rule.need}`;
+          const { effect, need, partly, group = null } = rule;
+          const requirement = found.get(key) ?? {
+            ...{ target, group, need, partly, sorts: new Set<string>(), suppliers: new Map<string, Supplier>() },
+            effect: isHeading ? ('concerned' as const) : effect,
+          };
+          found.set(key, requirement);
+          const sort = sorts?.[rule.cause === 'from' ? 'to' : 'from'];
+          if (sort) requirement.sorts.add(sort);
+          const known = requirement.suppliers.get(supplier);
+          const one: Supplier = known ?? { name: supplier, passes: false, edges: new Set(), peers: new Map() };
+          requirement.suppliers.set(supplier, one);
+          one.edges.add(edge);
+          if (rule.passes) one.passes = true;
+          if (rule.peers) this.notePeers(one, rule.peers);
         }
       }
     }
     return [...found.values()];
   }
 
-  private minUp(name: string, asked: ReadonlyMap<string, number>): number | undefined {
-    if (asked.has(name)) return asked.get(name);
-    const tag = this.nodes.get(name)!.tags?.find((one) => /^min-up:\d+$/.test(one));
+  /** The objects by which a supplier stands in for others, and how many of these are enough. */
+  private notePeers(supplier: Supplier, { by, unless = [], unlessShared = [] }: NonNullable<Rule['peers']>): void {
+    const { sorts } = this.map.types.find(({ name }) => name === by) ?? {};
+    for (const edge of this.edgesOver(supplier.name, by)) {
+      const peer = edge.from === supplier.name ? edge.to : edge.from;
+      const sort = sorts?.[edge.from === peer ? 'from' : 'to'];
+      const own = sort === undefined ? undefined : this.nodes.get(peer)!.enough?.[sort];
+      const sharing = this.over(peer, by).filter((name) => !this.nodes.get(name)!.inactive);
+      const stands = !this.has(peer, unless) && !sharing.some((name) => this.has(name, unlessShared));
+      if (own !== undefined || stands) supplier.peers.set(peer, own ?? 1);
+    }
+  }
+
+  /** How many of all suppliers are enough: as the question says, then the object, by the sort before all sorts. */
+  private enough({ target, sorts, effect }: Requirement, { needs, minUp }: NaiveQuestion): number | undefined {
+    const most = (numbers: Readonly<Record<string, number>> = {}): number | undefined => {
+      const own = [...sorts].filter((sort) => sort in numbers).map((sort) => numbers[sort]!);
+      return own.length ? Math.max(...own) : undefined;
+    };
+    const { enough, tags } = this.nodes.get(target)!;
+    const ofQuestion = most(needs?.get(target));
+    if (ofQuestion !== undefined && (effect === 'down' || effect === 'degraded')) return ofQuestion;
+    if (effect === 'down' && minUp?.has(target)) return minUp.get(target);
+    if (effect !== 'down' && effect !== 'degraded') return undefined;
+    const own = most(enough);
+    if (own !== undefined || effect !== 'down') return own;
+    const tag = tags?.find((one) => /^min-up:\d+$/.test(one));
     return tag === undefined ? undefined : Number(tag.slice('min-up:'.length));
   }
 
-  /** What each supplier makes of the target. */
-  private contributions(
-    { suppliers, effect, need }: Requirement,
-    target: string,
-    states: ReadonlyMap<string, NaiveState>,
-    asked: ReadonlyMap<string, number>,
-  ): Map<string, NaiveState> {
-    const found = new Map<string, NaiveState>();
-    const note = (name: string, state: NaiveState): void => {
-      if (worse(state, found.get(name) ?? 'works')) found.set(name, state);
-    };
-    const fewest = effect === 'down' ? this.minUp(target, asked) : undefined;
-    const units = need === 'any' || fewest !== undefined ? [new Set(suppliers.keys())] : this.unitsOfPeers(suppliers);
-    for (const unit of units) {
-      const lost = [...unit].filter((name) => states.get(name) === 'down');
-      const standing = unit.size - lost.length;
-      const isGone = standing < Math.min(fewest ?? 1, unit.size);
-      const brings: NaiveState = isGone ? effect : lost.length && effect === 'down' ? 'degraded' : 'works';
-      for (const name of lost) note(name, brings);
-    }
-    for (const [name, { passes }] of suppliers) {
-      if (passes && (states.get(name) === 'degraded' || states.get(name) === 'down')) note(name, 'degraded');
-    }
-    return found;
-  }
-
-  private unitsOfPeers(suppliers: ReadonlyMap<string, Supplier>): Set<string>[] {
-    const units: Set<string>[] = [];
-    const left = new Set(suppliers.keys());
-    for (const name of suppliers.keys()) {
-      if (!left.delete(name)) continue;
-      const unit = new Set([name]);
+  private units(requirement: Requirement, question: NaiveQuestion): Unit[] {
+    const suppliers = [...requirement.suppliers.values()];
+    const own = this.enough(requirement, question);
+    if (own !== undefined) return [{ suppliers, enough: own, isOwn: true }];
+    if (requirement.need === 'any') return [{ suppliers, enough: 1, isOwn: false }];
+    const units: Unit[] = [];
+    const left = new Set(suppliers);
+    for (const supplier of suppliers) {
+      if (!left.delete(supplier)) continue;
+      const unit = new Set([supplier]);
       // A set that is added to while it is gone through is gone through to its end.
       for (const one of unit) {
         for (const other of left) {
-          if (!shares(suppliers, one, other)) continue;
+          if (![...one.peers.keys()].some((peer) => other.peers.has(peer))) continue;
           left.delete(other);
           unit.add(other);
         }
       }
-      units.push(unit);
+      const enough = Math.max(1, ...[...unit].flatMap(({ peers }) => [...peers.values()]));
+      units.push({ suppliers: [...unit], enough, isOwn: false });
     }
     return units;
+  }
+
+  /** What a unit makes of its target. */
+  private judge(requirement: Requirement, { suppliers, enough, isOwn }: Unit, levels: ReadonlyMap<string, Level>): Level {
+    const { effect, partly } = requirement;
+    const used = suppliers.filter(({ name }) => !this.nodes.get(name)!.inactive);
+    const harmed = used.filter((one) => isHarmed(requirement, one, levels.get(one.name)!));
+    if (!harmed.length) return 'works';
+    const least = Math.min(enough, used.length);
+    const unharmed = used.length - harmed.length;
+    if (effect === 'concerned') return unharmed < least ? 'concerned' : 'works';
+    const down = harmed.filter(({ name }) => levels.get(name) === 'down');
+    if (unharmed + harmed.length - down.length < least) return effect;
+    if (unharmed < least) return effect === 'at_risk' ? 'at_risk' : 'degraded';
+    if (effect === 'at_risk') return 'works';
+    if (down.length && !isOwn && partly === 'mirror') return 'degraded';
+    if (down.length && !isOwn && partly === 'network') return 'limited';
+    // A reserve is gone.
+    return effect === 'down' || isOwn || harmed.some(({ passes }) => passes) ? 'at_risk' : 'works';
+  }
+
+  /** What each supplier in use that no longer supplies as before makes of the target. */
+  private contributions(target: string, levels: ReadonlyMap<string, Level>, question: NaiveQuestion) {
+    return this.requirements(target, !!question.flows).flatMap((requirement) =>
+      this.units(requirement, question).flatMap((unit) => {
+        const level = this.judge(requirement, unit, levels);
+        return unit.suppliers
+          .filter(({ name }) => !this.nodes.get(name)!.inactive)
+          .filter((supplier) => isHarmed(requirement, supplier, levels.get(supplier.name)!))
+          .map((supplier) => ({ supplier, level, requirement }));
+      }),
+    );
   }
 
   // Who is near, and by which ways
@@ -390,12 +528,13 @@ export class NaiveMap {
       for (const { effect, suppliers } of this.requirements(name, false)) {
         if (effect !== 'down') continue;
         for (const [supplier, by] of suppliers) {
+          if (this.nodes.get(supplier)!.inactive) continue;
           if (!depths.has(supplier)) depths.set(supplier, depth + 1);
           for (const edge of by.edges) edges.add(edge);
         }
       }
     }
-    const critical = [...depths.keys()].filter((name) => this.impact([name], false).states.get(of) === 'down');
+    const critical = [...depths.keys()].filter((name) => this.impact([name]).states.get(of) === 'down');
     return { depths, critical: new Set(critical), edges };
   }
 
@@ -404,9 +543,12 @@ export class NaiveMap {
     const points = this.names
       .filter((name) => among.includes(kindOf(name)))
       .map((name) => {
-        const { states } = this.impact([name], false);
+        const { states } = this.impact([name]);
         const hit = (state: NaiveState): string[] =>
-          this.names.filter((one) => one !== name && of.includes(kindOf(one)) && states.get(one) === state);
+          this.names.filter(
+            (one) =>
+              one !== name && of.includes(kindOf(one)) && states.get(one) === state && !this.nodes.get(one)!.inactive,
+          );
         const down = hit('down');
         const known = (need: 'a' | 'rto'): number[] =>
           down.map((one) => this.nodes.get(one)!.needs?.[need] ?? -1).filter((value) => value >= 0);
@@ -533,5 +675,8 @@ export class NaiveMap {
   }
 }
 
-const shares = (suppliers: ReadonlyMap<string, Supplier>, one: string, other: string): boolean =>
-  [...suppliers.get(one)!.peers].some((peer) => suppliers.get(other)!.peers.has(peer));
+/** Down, or degraded where that is passed; who is only informed is so of everything that works worse. */
+const isHarmed = ({ effect }: Requirement, { passes }: Supplier, level: Level): boolean =>
+  level === 'down' ||
+  (level === 'degraded' && (passes || effect === 'concerned')) ||
+  (level === 'limited' && effect === 'concerned');

@@ -55,6 +55,8 @@ export function randomMap(
     const kind = random.one(kinds)[0];
     // Neither the order of names nor that of ids is the one in which objects are made.
     const node: PlainNode = { kind, id: 1000 + ((i * 37) % 997), label: `${random.one(NAMES)} ${random.below(4)}` };
+    if (random.once(10)) node.inactive = true;
+    if (random.once(6)) node.enough = randomNumbers(random, types);
     if (random.once(6)) node.tags = [random.one(['prod', 'test']), `min-up:${1 + random.below(3)}`];
     if (random.once(2)) {
       node.needs = {};
@@ -76,6 +78,7 @@ export function randomMap(
     const key = `${name} ${edge.from} ${edge.to}`;
     if (edge.from === edge.to || (!connector && known.has(key))) continue;
     known.add(key);
+    if (random.once(2)) edge.flagged = true;
     if (connector)
       Object.assign(edge, { object: i + 1, both: random.once(2), label: `line ${i}`, flagged: random.once(2) });
     edges.push(edge);
@@ -85,10 +88,17 @@ export function randomMap(
 
 /** Types of edges between a few kinds, with rules as they come: what no map has yet. */
 export function randomTypes(random: Random): { kinds: PlainMap['kinds']; types: EdgeType[] } {
-  const kinds = ['a', 'b', 'c', 'd'].map((path, i) => [path, i < 2 ? 'upper' : 'lower'] as const);
   const names = Array.from({ length: 4 + random.below(5) }, (_, i) => `edge-${i}`);
-  /** A group has one effect and one need wherever it is named. */
-  const groups = ['x', 'y', 'z'].map((group) => ({ group, effect: effect(random), need: need(random) }));
+  const kinds = ['a', 'b', 'c', 'd'].map((path, i): PlainMap['kinds'][number] => {
+    const founded = { by: random.some(names, 2), ...(random.once(2) && { whereFails: true }) };
+    const traits = { ...(random.once(4) && { heading: true }), ...(random.once(3) && { founded }) };
+    return [path, i < 2 ? 'upper' : 'lower', traits];
+  });
+  /** A group has one effect, one need and one way of failing partly wherever it is named. */
+  const groups = ['x', 'y', 'z'].map((group) => ({
+    ...{ group, effect: effect(random), need: need(random) },
+    ...(random.once(3) && { partly: random.one(['mirror', 'network'] as const) }),
+  }));
   const rule = (taken: Set<string>): Rule | undefined => {
     const named = random.once(2) ? random.one(groups) : { effect: effect(random), need: need(random) };
     // One edge and effect is one requirement: it is needed in one way.
@@ -103,10 +113,16 @@ export function randomTypes(random: Random): { kinds: PlainMap['kinds']; types: 
     if (random.once(4)) made.unless = condition();
     if (random.once(3)) made.passes = true;
     if (made.need === 'all' && random.once(2)) {
-      made.peers = { by: random.one(names), ...(random.once(2) ? { unless: [random.one(names)] } : {}) };
+      const some = (): string[] => random.some(names, 1);
+      made.peers = { by: random.one(names), unless: some(), unlessShared: some() };
     }
     if (random.once(6)) made.optional = 'flows';
     if (random.once(6)) made.whenField = 'bidirectional';
+    else if (random.once(6)) made.unlessField = 'bidirectional';
+    if (random.once(6)) made.through = [random.one(names), random.one(names)];
+    if (random.once(8)) {
+      made.kinds = { side: random.one(['from', 'to'] as const), of: [random.one(kinds)[0]], not: random.once(2) };
+    }
     return made;
   };
   const types = names.map((name, i): EdgeType => {
@@ -118,6 +134,7 @@ export function randomTypes(random: Random): { kinds: PlainMap['kinds']; types: 
       family: `family-${i % 3}`,
       from: ends(),
       to: ends(),
+      sorts: { from: random.one(SORTS), to: random.one(SORTS) },
       ...(random.once(3) ? { connector: name } : {}),
       rules,
     };
@@ -125,5 +142,13 @@ export function randomTypes(random: Random): { kinds: PlainMap['kinds']; types: 
   return { kinds, types };
 }
 
-const effect = (random: Random): Effect => random.one(['down', 'down', 'degraded', 'concerned']);
+const SORTS = ['one', 'other'];
+
+/** Numbers for some of the sorts by which objects name their suppliers. */
+export function randomNumbers(random: Random, types: readonly EdgeType[]): Record<string, number> {
+  const sorts = [...new Set(types.flatMap(({ sorts: own }) => [own?.from, own?.to]))].filter((sort) => sort !== undefined);
+  return Object.fromEntries(random.some(sorts, 4).map((sort) => [sort, 1 + random.below(3)]));
+}
+
+const effect = (random: Random): Effect => random.one(['down', 'down', 'down', 'degraded', 'degraded', 'at_risk', 'concerned']);
 const need = (random: Random): 'all' | 'any' => random.one(['all', 'any']);

@@ -1,25 +1,39 @@
 /** Kinds and types of edges that show every mechanism of the rules; their own, so that tests do not follow the product's. */
 import type { EdgeType, Rule } from '../../../src/graph/graph.js';
+import type { PlainMap } from './build.js';
 
-export const KINDS = [
+export const KINDS: PlainMap['kinds'] = [
   ['entities', 'ecosystem'],
   ['macro-processuses', 'information-system'],
   ['processes', 'information-system'],
   ['activities', 'information-system'],
-  ['application-blocks', 'applications'],
+  ['application-blocks', 'applications', { heading: true }],
   ['applications', 'applications'],
   ['application-services', 'applications'],
   ['databases', 'applications'],
   ['admin-users', 'administration'],
   ['subnetworks', 'logical'],
   ['clusters', 'logical'],
-  ['logical-servers', 'logical'],
-  ['containers', 'logical'],
+  [
+    'logical-servers',
+    'logical',
+    { founded: { by: ['logical-servers.physical_servers', 'clusters.logical_servers', 'physical-links'] } },
+  ],
+  ['backups', 'logical'],
+  ['containers', 'logical', { founded: { by: ['containers.logical_servers'] } }],
   ['buildings', 'physical'],
   ['bays', 'physical'],
-  ['physical-servers', 'physical'],
-  ['physical-switches', 'physical'],
-] as const;
+  [
+    'physical-servers',
+    'physical',
+    {
+      founded: { by: ['physical-servers.building_id', 'physical-servers.bay_id'], whereFails: true },
+      network: 'machine',
+    },
+  ],
+  ['physical-switches', 'physical', { network: 'forwards' }],
+  ['storage-devices', 'physical', { network: 'storage' }],
+];
 
 const type = (name: string, family: string, from: string, to: string, ...rules: Rule[]): EdgeType => ({
   name,
@@ -27,6 +41,8 @@ const type = (name: string, family: string, from: string, to: string, ...rules: 
   from: [from],
   to: [to],
   rules,
+  // Each end calls the other by its kind.
+  sorts: { from: to.replaceAll('-', '_'), to: from.replaceAll('-', '_') },
 });
 
 const connector = (name: string, family: string, ends: readonly string[], ...rules: Rule[]): EdgeType => ({
@@ -38,21 +54,17 @@ const connector = (name: string, family: string, ends: readonly string[], ...rul
   rules,
 });
 
-const down = (need: 'all' | 'any', more: Partial<Rule> = {}): Rule => ({
-  cause: 'from',
-  effect: 'down',
-  need,
-  ...more,
-});
-const degraded = (need: 'all' | 'any', more: Partial<Rule> = {}): Rule => ({
-  ...down(need),
-  effect: 'degraded',
-  ...more,
-});
-const concerned = (more: Partial<Rule> = {}): Rule => ({ ...down('all'), effect: 'concerned', ...more });
+type More = Partial<Rule>;
+const rule =
+  (effect: Rule['effect']) =>
+  (need: 'all' | 'any', more: More = {}): Rule => ({ cause: 'from', effect, need, ...more });
+const [down, degraded, atRisk] = [rule('down'), rule('degraded'), rule('at_risk')];
+const concerned = (more: More = {}): Rule => rule('concerned')('all', more);
 
+const PASSES = { passes: true } as const;
 const HAS_MACHINES = { side: 'from', has: ['clusters.physical_servers'] } as const;
 const HAS_SERVERS = { side: 'to', has: ['applications.logical_servers', 'applications.containers'] } as const;
+const STORAGE = { group: 'storage', partly: 'mirror', ...PASSES } as const;
 
 export const TYPES: readonly EdgeType[] = [
   type('buildings.building_id', 'places', 'buildings', 'buildings', down('all')),
@@ -60,72 +72,116 @@ export const TYPES: readonly EdgeType[] = [
   type('physical-servers.building_id', 'places', 'buildings', 'physical-servers', down('all')),
   type('physical-servers.bay_id', 'places', 'bays', 'physical-servers', down('all')),
   type('physical-switches.bay_id', 'places', 'bays', 'physical-switches', down('all')),
+  type('storage-devices.bay_id', 'places', 'bays', 'storage-devices', down('all')),
   type(
     'logical-servers.physical_servers',
     'hosting',
     'physical-servers',
     'logical-servers',
-    down('any', { group: 'host' }),
+    down('any', { group: 'host', ...PASSES }),
   ),
-  type('clusters.physical_servers', 'hosting', 'physical-servers', 'clusters', down('any', { group: 'member' })),
+  type(
+    'clusters.physical_servers',
+    'hosting',
+    'physical-servers',
+    'clusters',
+    down('any', {
+      group: 'member',
+      ...PASSES,
+      through: ['clusters.logical_servers', 'logical-servers.physical_servers'],
+    }),
+  ),
   type(
     'clusters.logical_servers',
     'hosting',
     'clusters',
     'logical-servers',
-    down('any', { group: 'host', when: HAS_MACHINES }),
-    { ...down('any', { group: 'member', unless: HAS_MACHINES }), cause: 'to' },
+    down('any', { group: 'host', when: HAS_MACHINES, ...PASSES }),
+    { ...down('any', { group: 'member', unless: HAS_MACHINES, ...PASSES }), cause: 'to' },
   ),
-  type('containers.logical_servers', 'hosting', 'logical-servers', 'containers', down('any', { group: 'host' })),
-  type('databases.logical_servers', 'hosting', 'logical-servers', 'databases', down('any', { group: 'host' })),
+  type(
+    'containers.logical_servers',
+    'hosting',
+    'logical-servers',
+    'containers',
+    down('any', { group: 'host', ...PASSES }),
+  ),
+  type('databases.logical_servers', 'hosting', 'logical-servers', 'databases', down('any', { group: 'host', ...PASSES })),
   type(
     'applications.logical_servers',
     'hosting',
     'logical-servers',
     'applications',
-    down('all', { peers: { by: 'clusters.logical_servers', unless: ['clusters.physical_servers'] } }),
+    down('all', {
+      ...PASSES,
+      peers: {
+        by: 'clusters.logical_servers',
+        unless: ['clusters.physical_servers'],
+        unlessShared: ['logical-servers.physical_servers'],
+      },
+    }),
   ),
   type(
     'applications.physical_servers',
     'hosting',
     'physical-servers',
     'applications',
-    down('all', { peers: { by: 'clusters.physical_servers' }, unless: HAS_SERVERS }),
-    degraded('all', { when: HAS_SERVERS }),
+    down('all', { peers: { by: 'clusters.physical_servers' }, unless: HAS_SERVERS, ...PASSES }),
+    degraded('all', { when: HAS_SERVERS, ...PASSES }),
   ),
-  type('applications.containers', 'hosting', 'containers', 'applications', down('all')),
-  type('applications.application_block_id', 'structure', 'applications', 'application-blocks', degraded('all'), {
+  type('applications.containers', 'hosting', 'containers', 'applications', down('all', PASSES)),
+  type('applications.application_block_id', 'structure', 'applications', 'application-blocks', concerned(), {
     ...down('all'),
     cause: 'to',
   }),
-  type('applications.application_services', 'structure', 'application-services', 'applications', degraded('all'), {
-    ...down('any'),
+  type('applications.application_services', 'structure', 'application-services', 'applications', degraded('all', PASSES), {
+    ...down('any', PASSES),
     cause: 'to',
   }),
-  type('processes.applications', 'business', 'applications', 'processes', down('all')),
-  type('processes.macroprocess_id', 'business', 'processes', 'macro-processuses', degraded('all', { passes: true })),
-  type('processes.activities', 'business', 'activities', 'processes', degraded('all', { passes: true })),
-  type('applications.databases', 'data', 'databases', 'applications', down('all')),
+  type('processes.applications', 'business', 'applications', 'processes', down('all', PASSES)),
+  type('processes.macroprocess_id', 'business', 'processes', 'macro-processuses', degraded('all', PASSES)),
+  type('processes.activities', 'business', 'activities', 'processes', degraded('all', PASSES)),
+  type('applications.databases', 'data', 'databases', 'applications', down('all', PASSES)),
+  {
+    ...type(
+      'applications.requires',
+      'flows',
+      'applications',
+      'applications',
+      down('all', { ...PASSES, whenField: 'effect' }),
+      degraded('all', { ...PASSES, unlessField: 'effect' }),
+    ),
+    sorts: { from: 'required_by', to: 'requires' },
+  },
   type('subnetworks.subnetwork_id', 'network', 'subnetworks', 'subnetworks', down('all')),
   type('subnetworks.connected_subnets_id', 'network', 'subnetworks', 'subnetworks'),
   type('applications.administrators', 'access', 'admin-users', 'applications', { ...concerned(), cause: 'to' }),
+  type('logical-servers.backups', 'protection', 'backups', 'logical-servers', atRisk('any')),
   type('entities.processes', 'duties', 'processes', 'entities', concerned(), { ...degraded('any'), cause: 'to' }),
   type('entities.parent_entity_id', 'duties', 'entities', 'entities', degraded('all'), { ...down('all'), cause: 'to' }),
-  type(
-    'physical-servers.physical_switch_id',
-    'cables',
-    'physical-switches',
-    'physical-servers',
-    down('any', { group: 'uplink' }),
-  ),
+  type('storage-devices.physical_servers', 'data', 'storage-devices', 'physical-servers', down('any', STORAGE)),
   connector(
     'application-flows',
     'flows',
     ['applications', 'application-services', 'databases'],
-    degraded('all', { optional: 'flows' }),
-    { ...degraded('all', { optional: 'flows', whenField: 'bidirectional' }), cause: 'to' },
+    degraded('all', { optional: 'flows', ...PASSES }),
+    { ...degraded('all', { optional: 'flows', whenField: 'bidirectional', ...PASSES }), cause: 'to' },
   ),
-  connector('physical-links', 'cables', ['physical-switches', 'physical-servers'], down('any', { group: 'uplink' })),
-  type('address:logical-servers', 'network', 'subnetworks', 'logical-servers', down('any', { group: 'net' })),
-  type('address:physical-servers', 'network', 'subnetworks', 'physical-servers', degraded('any', { group: 'net' })),
+  {
+    ...connector(
+      'physical-links',
+      'cables',
+      ['physical-switches', 'physical-servers', 'storage-devices', 'logical-servers'],
+      down('any', { ...STORAGE, kinds: { side: 'from', of: ['storage-devices'] } }),
+    ),
+    plugs: true,
+  },
+  type(
+    'address:logical-servers',
+    'network',
+    'subnetworks',
+    'logical-servers',
+    down('any', { group: 'net', partly: 'network', ...PASSES }),
+  ),
+  type('address:physical-servers', 'network', 'subnetworks', 'physical-servers', atRisk('any', { group: 'net' })),
 ];

@@ -1,7 +1,7 @@
 /** The class decorator of a resource, and the columns that every object has. */
 import { className } from '../../../core/text/class-names.js';
 import { singular, snake } from '../../../core/text/naming.js';
-import type { ConnectorOptions } from '../edge.js';
+import type { ConnectorOptions, NodeTraits } from '../edge.js';
 import type { EntityClass, Field, Owner, Titles, UniqueIndex } from '../model.js';
 import { fieldsOf, linksOf, setResource } from './drafts.js';
 
@@ -33,6 +33,8 @@ interface ResourceOptions {
   node?: boolean;
   /** Its objects are edges of the graph. */
   connector?: ConnectorOptions;
+  /** What its objects are in the graph, beside being nodes. */
+  graph?: NodeTraits;
   readOnly?: boolean;
   deprecated?: boolean;
   /** Carries `ext_refs`, references to other systems. */
@@ -131,6 +133,7 @@ export function Resource(path: string, options: ResourceOptions): ClassDecorator
       ...(options.owner && { owner: options.owner }),
       node: options.node ?? true,
       ...(options.connector && { connector: options.connector }),
+      ...(options.graph && { graph: options.graph }),
       readOnly: options.readOnly ?? false,
       deprecated: options.deprecated ?? false,
       uniqueIndexes: options.uniqueIndexes ?? [],
