@@ -73,6 +73,7 @@ export interface Kind {
   heading?: boolean;
   founded?: Founded;
   network?: NodeTraits['network'];
+  placeEnd?: NodeTraits['placeEnd'];
 }
 
 /** For each node, the edges at it: those of node `n` are `edges[offsets[n]]` to `edges[offsets[n + 1] - 1]`, ascending. */

@@ -17,7 +17,7 @@ import type { Graph, View } from './graph.js';
 import type { ObjectName, PartQuestion, Question } from './questions.js';
 import type { IdLookup } from './store/build.js';
 import type { Sighted } from './view.js';
-import { kindsAsked, typesAsked, type Filter } from './walks/filter.js';
+import { kindsAsked, openTypes, typesAsked, type Filter } from './walks/filter.js';
 import type { InParts, Tick } from './walks/tick.js';
 
 /**
@@ -71,7 +71,13 @@ class Replying {
       case 'paths': {
         const { longest, direction } = question;
         const [from, to] = [this.nodes(question.from), this.nodes(question.to)];
-        return yield* pathsAnswer(view, { from, to, longest, direction, most, ...this.filter() }, tick);
+        const { types, ...filter } = this.filter();
+        const open = openTypes(this.graph, types);
+        return yield* pathsAnswer(
+          view,
+          { from, to, longest, direction, most, ...filter, ...(open && { types: open }) },
+          tick,
+        );
       }
       case 'impact': {
         const { flows, states } = question;
@@ -87,9 +93,9 @@ class Replying {
         return yield* singlePointsAnswer(view, { of, among, least: question.least, most }, tick);
       }
       case 'cuts':
-        return yield* cutsAnswer(view, this.types(question.families), most, tick);
+        return yield* cutsAnswer(view, openTypes(this.graph, this.types(question.families)), most, tick);
       case 'cycles':
-        return yield* cyclesAnswer(view, this.types(question.families), most, tick);
+        return yield* cyclesAnswer(view, openTypes(this.graph, this.types(question.families)), most, tick);
       case 'orphans':
         return orphansAnswer(view, this.filter().kinds, this.types(question.without), most);
       case 'statistics':

@@ -1,9 +1,9 @@
 /** Where pictures come from: the part of the map that a view draws, as one caller sees it. */
 import type { ResourceModel } from '../engine/index.js';
-import type { PartAnswer, STATES } from '../graph/index.js';
+import type { HITS, PartAnswer } from '../graph/index.js';
 
-/** What becomes of an object in an outage, where anything does. */
-export type StateWord = Exclude<(typeof STATES)[number], 'works'>;
+/** What becomes of an object in an outage, where anything does, and the mark of what nobody can tell of. */
+export type StateWord = (typeof HITS)[number] | 'doubtful';
 
 /** A value of a column, as the API answers it. */
 export type Value = string | number | null;

@@ -13,17 +13,18 @@ import { statistics } from '../../src/graph/walks/statistics.js';
 import { whole } from '../../src/graph/walks/tick.js';
 import { buildGraph, idOf, nameOf, nodeOf, noTick, seen, viewOf } from './support/build.js';
 import { NaiveMap, type NaiveFilter } from './support/naive.js';
-import { Random, randomMap, randomNumbers, randomTypes } from './support/random.js';
+import { Random, randomMap, randomNumbers, randomTypes, roomTypes } from './support/random.js';
 import { rounds } from '../support/extent.cjs';
 
 const SEED = Number(process.env['GRAPH_SEED'] ?? Date.now() % 1_000_000);
 const ROUNDS = Number(process.env['GRAPH_ROUNDS'] ?? rounds(150));
 
-/** A map, what a caller sees of it, and the same spoken. Half of the maps have rules as they come. */
+/** A map, what a caller sees of it, and the same spoken. Some maps have rules as they come, some are machine rooms. */
 function scene(random: Random) {
-  const own = random.once(2) ? randomTypes(random) : undefined;
+  const own = [undefined, randomTypes, roomTypes][random.below(3)]?.(random);
   const size = 6 + random.below(30);
-  const map = randomMap(random, size, size + random.below(size * 3), own?.types, own?.kinds);
+  const often = own && 'often' in own ? own.often : [];
+  const map = randomMap(random, size, size + random.below(size * 3), own?.types, own?.kinds, often);
   const hidden = new Set(random.once(2) ? random.some(map.nodes.map(idOf), 3) : []);
   const hiddenEdges = new Set(random.once(2) ? random.some([...map.edges.keys()], 4) : []);
   const graph = buildGraph(map);
@@ -112,6 +113,12 @@ const WALKS: Record<string, (scene: Scene) => void> = {
       });
     }
     const { map } = naive;
+    expect(
+      found
+        .parted()
+        .map(({ devices }) => devices.map((node) => nameOf(graph, node)).join())
+        .sort(),
+    ).toEqual(expected.parted.map((devices) => devices.join()).sort());
     expect(found.inactive().map((node) => nameOf(graph, node))).toEqual(expected.inactive);
     expect(
       found.doubts().map(({ node, why, by }) => ({

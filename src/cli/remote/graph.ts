@@ -1,6 +1,6 @@
 /** `graph near`, `graph impact` and their like: questions to the graph, and what is printed of the answers. */
 import type { GraphAnswer, GraphQuestion } from 'meridian-client';
-import { STATES } from '../../graph/graph.js';
+import { HITS as STATES } from '../../graph/graph.js';
 import { ROUTE_FACTS, type Parameter as GraphParameter } from '../../graph/parameters.js';
 import type { Route as GraphRoute } from '../../graph/questions.js';
 import { NotFound, UsageError } from '../errors.js';
@@ -239,10 +239,10 @@ function listsOfStatistics({
 function impactInWords(answer: Impact): List[] {
   const names = namesOf(answer.nodes);
   const described = answer.nodes.map(withReasons(answer));
-  return [...HITS].reverse().map((state) => {
+  const lists = [...HITS].reverse().map((state): List => {
     const { total, by_kind: byKind, ...rest } = answer.summary[state];
     const kinds = Object.entries(byKind).map(([kind, count]) => `${count} ${kind}`);
-    const title = `${state[0]!.toUpperCase()}${state.slice(1)}: ${total}${kinds.length ? ` (${kinds.join(', ')})` : ''}`;
+    const title = `${TITLES[state]}: ${total}${kinds.length ? ` (${kinds.join(', ')})` : ''}`;
     const needs = 'needs' in rest ? needsInWords(rest.needs as Impact['summary']['down']['needs'], names) : '';
     return {
       title: title + (needs && `\nNeeds: ${needs}`),
@@ -252,9 +252,46 @@ function impactInWords(answer: Impact): List[] {
       ),
     };
   });
+  const { doubtful, inactive } = answer.summary;
+  if (doubtful.total) {
+    lists.push({
+      title: `Cannot be told: ${doubtful.total}`,
+      ...listOfNodes(
+        answer.doubtful.map((doubt) => ({ ...doubt.node, why: doubtInWords(doubt) })),
+        ['why'],
+      ),
+    });
+  }
+  if (inactive.total)
+    lists.push({ title: `No longer in use, and not counted: ${inactive.total}`, rows: [], columns: [] });
+  return lists;
 }
 
-const HITS = STATES.filter((state) => state !== 'works');
+/** Why nobody can tell whether an object fails too. */
+function doubtInWords({ why, names }: Impact['doubtful'][number]): string {
+  const list = names.join(', ');
+  switch (why) {
+    case 'inactive':
+      return `may fail too: ${list} is no longer in use`;
+    case 'unfounded':
+      return `may fail too: nobody has said where ${list} runs`;
+    case 'hidden':
+      return `may fail too: you may not see where ${list} runs`;
+    case 'mirror':
+      return `may fail too: nobody has said whether another holds the same as ${list}`;
+    case 'network':
+      return `may fail too: ${list} is reachable in some of its networks only`;
+  }
+}
+
+const HITS = STATES;
+/** The states from the worst to the least, and what they are called. */
+const TITLES = {
+  down: 'Down',
+  degraded: 'Works worse',
+  at_risk: 'No reserve left',
+  concerned: 'To be told',
+} as const satisfies Record<Hit, string>;
 
 /** The needs that are known, by the first object that sets each. */
 function needsInWords(needs: Impact['summary']['down']['needs'], names: (id: string) => string): string {
@@ -271,7 +308,8 @@ function needsInWords(needs: Impact['summary']['down']['needs'], names: (id: str
 
 const BECOMES: Readonly<Record<Hit, string>> = {
   down: 'goes down',
-  degraded: 'is degraded',
+  degraded: 'works worse',
+  at_risk: 'has no reserve left',
   concerned: 'is concerned',
 };
 
@@ -294,7 +332,7 @@ const withReasons = ({
 
 /** How many work of those of which an object needs some; all of them may, and some of them worse. */
 const leftOf = ({ standing, of }: { standing: number; of: number }): string =>
-  standing === of ? `none of ${of} is down, at least one is degraded` : `${standing} of ${of} left`;
+  standing === of ? `none of ${of} is down, at least one works worse` : `${standing} of ${of} left`;
 
 /** `down:applications`: objects of the kind that are at least that badly hit. */
 interface Watched {

@@ -123,8 +123,12 @@ export interface NodeTraits {
    * only where an object at the other end of such edges is down.
    */
   founded?: Founded;
-  /** What it is in the network of what is plugged together; devices that are none of these do not forward. */
-  network?: 'forwards' | 'machine' | 'storage';
+  /**
+   * What it is in the network of what is plugged together; devices that are none of these do not forward. An end at a place means
+   * the devices in it that come first by `placeEnd`.
+   */
+  network?: 'forwards' | 'machine' | 'storage' | 'place';
+  placeEnd?: 1 | 2;
 }
 
 /** Edges of which an object has one where it is recorded what it stands on. */
@@ -255,7 +259,10 @@ export interface GraphModel {
 const EFFECTS = ['down', 'degraded', 'at_risk', 'concerned'] as const;
 
 /** The rules that a line writes. Throws a sentence where a rule has no effect, or two. */
-export function rulesOf(name: string, { also, back, ...first }: Omit<EdgeOptions, 'family' | 'sameAddress' | 'plugs'>): EdgeRule[] {
+export function rulesOf(
+  name: string,
+  { also, back, ...first }: Omit<EdgeOptions, 'family' | 'sameAddress' | 'plugs'>,
+): EdgeRule[] {
   const rules: EdgeRule[] = [];
   if (EFFECTS.some((effect) => first[effect])) rules.push(ruleOf(name, 'from', first));
   else if (also || first.group || first.peers || first.when || first.unless || first.passes) throw withoutEffect(name);

@@ -11,7 +11,7 @@ import {
 } from '../../files/graph.js';
 import type { CutsAnswer } from './cuts.js';
 import type { CyclesAnswer } from './cycles.js';
-import type { BecauseAnswer } from './impact.js';
+import type { BecauseAnswer, DoubtAnswer } from './impact.js';
 import type { SinglePointsAnswer } from './single-points.js';
 import type { StatisticsAnswer } from './statistics.js';
 import type { EdgeAnswer, NodeAnswer } from './shapes.js';
@@ -26,6 +26,8 @@ export interface AnyNode extends NodeAnswer {
   chain?: readonly string[];
   chain_left_out?: number;
   because?: readonly BecauseAnswer[];
+  /** Why nobody can tell whether it fails too. */
+  doubtful?: string;
   where?: string | null;
   edges?: number;
 }
@@ -46,6 +48,7 @@ const OF_NODE: readonly Attribute<AnyNode>[] = [
   { name: 'critical', type: 'boolean', of: ({ critical }) => critical },
   { name: 'state', type: 'string', of: ({ state }) => state },
   { name: 'round', type: 'int', of: ({ round }) => round },
+  { name: 'doubtful', type: 'string', of: ({ doubtful }) => doubtful },
 ];
 
 const OF_EDGE: readonly Attribute<AnyEdge>[] = [
@@ -57,11 +60,32 @@ const OF_EDGE: readonly Attribute<AnyEdge>[] = [
   { name: 'via', type: 'string', of: ({ via }) => via?.join(' ') },
 ];
 
+/** An answer with nodes; that of an outage has doubts as well. */
+interface WithNodes {
+  nodes: readonly AnyNode[];
+  doubtful?: readonly DoubtAnswer[];
+}
+
+/** The nodes of an answer with the doubts about them, and behind them those that are hit by nothing else. */
+function withDoubts({ nodes, doubtful = [] }: WithNodes): readonly AnyNode[] {
+  if (!doubtful.length) return nodes;
+  const reasons = new Map<string, string[]>();
+  for (const { of, why, by } of doubtful) reasons.set(of, [...(reasons.get(of) ?? []), `${why}: ${by.join(' ')}`]);
+  const marked = (node: AnyNode): AnyNode => {
+    const why = reasons.get(node.id);
+    return why ? { ...node, doubtful: why.join('; ') } : node;
+  };
+  const listed = new Set(nodes.map(({ id }) => id));
+  const others = new Map(doubtful.filter(({ of }) => !listed.has(of)).map(({ of, node }) => [of, node]));
+  return [...nodes, ...others.values()].map(marked);
+}
+
 /** A graph in one of the formats of other programs, piece by piece. */
 export function drawing(
-  graph: { nodes: readonly AnyNode[]; edges: readonly AnyEdge[] },
+  { edges, ...answer }: WithNodes & { edges: readonly AnyEdge[] },
   format: Drawing,
 ): Iterable<string> {
+  const graph = { nodes: withDoubts(answer), edges };
   switch (format) {
     case 'mermaid':
       return mermaid(graph);
@@ -83,7 +107,7 @@ export interface ListedRow {
 
 /** Answers that are lists, or have nodes that make one. */
 export type ListAnswer =
-  | { nodes: readonly AnyNode[] }
+  | WithNodes
   | Pick<SinglePointsAnswer, 'points'>
   | Pick<CutsAnswer, 'points' | 'bridges'>
   | Pick<CyclesAnswer, 'cycles'>
@@ -92,20 +116,21 @@ export type ListAnswer =
 /** What an answer lists, whose rows have the same names: of cuts the articulation points, of statistics the busiest. */
 export function listOf(answer: ListAnswer): ListedRow[] {
   if ('busiest' in answer) return listOfNodes(answer.busiest);
-  if ('nodes' in answer) return listOfNodes(answer.nodes);
+  if ('nodes' in answer) return listOfNodes(withDoubts(answer));
   if ('cycles' in answer) return listOfCycles(answer.cycles);
   return 'bridges' in answer ? listOfCuts(answer.points) : listOfPoints(answer.points);
 }
 
 function listOfNodes(nodes: readonly AnyNode[]): ListedRow[] {
   return nodes.map((node) => {
-    const { depth, more, critical, state, round, chain, because, where, edges } = node;
+    const { depth, more, critical, state, round, doubtful, chain, because, where, edges } = node;
     const described = {
       depth,
       more,
       critical,
       state,
       round,
+      doubtful,
       where,
       edges,
       chain: chain && chainInWords(chain, node.chain_left_out),

@@ -4,6 +4,7 @@ import { impact, type ImpactRequest, type Outages } from '../walks/impact.js';
 import type { Doubt } from '../walks/doubts.js';
 import type { Tick } from '../walks/tick.js';
 import { needsOf, type NeedsAnswer } from './needs.js';
+import { partedAnswer, type PartedAnswer } from './parted.js';
 import * as shapes from './shapes.js';
 
 export interface ImpactQuestion extends ImpactRequest {
@@ -70,6 +71,8 @@ export interface ImpactAnswer {
   edges: shapes.EdgeAnswer[];
   /** In the order of nodes. */
   doubtful: DoubtAnswer[];
+  /** Parts of what is plugged together that no longer reach the rest, the largest first. */
+  parted: PartedAnswer[];
   summary: ImpactSummary;
   meta: shapes.MetaOf<'of'>;
 }
@@ -86,6 +89,7 @@ export function impactAnswer(view: View, question: ImpactQuestion, tick: Tick): 
     states.includes(outages.stateOf(node) as Hit) ||
     (states.includes('doubtful') && doubtful.includes(node));
   const { listed, leftOut } = shapes.bounded(hit.filter(isWanted), most);
+  const parted = shapes.bounded(outages.parted(), most);
   const ofDoubts = shapes.bounded(!states || states.includes('doubtful') ? doubts : [], most);
   const among = new Uint8Array(graph.nodes.count);
   for (const node of listed) among[node] = 1;
@@ -93,10 +97,11 @@ export function impactAnswer(view: View, question: ImpactQuestion, tick: Tick): 
     nodes: listed.map((node) => impactNode(view, outages, node)),
     edges: outages.spreadAmong(listed, among).map((edge) => shapes.edgeAnswer(graph, edge)),
     doubtful: ofDoubts.listed.map((doubt) => doubtAnswer(view, doubt)),
+    parted: parted.listed.map((part) => partedAnswer(view, part)),
     summary: summaryOf(view, outages, { hit, doubtful }, most),
     meta: {
       of: of.map((node) => shapes.nodeId(graph, node)),
-      ...shapes.metaOf(view, leftOut + ofDoubts.leftOut),
+      ...shapes.metaOf(view, leftOut + ofDoubts.leftOut + parted.leftOut),
     },
   };
 }

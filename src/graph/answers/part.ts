@@ -1,5 +1,6 @@
 /** A part of the map as plain values, for pictures: the objects of some kinds, and edges of some types between them. */
 import type { View } from '../graph.js';
+import { nameOfType } from './shapes.js';
 
 /** What is wanted: paths of kinds, names of types of edges. */
 export interface PartWanted {
@@ -11,7 +12,18 @@ export interface PartWanted {
 export interface PartAnswer {
   snapshot: string;
   nodes: Array<{ kind: string; id: number; label: string; tags: readonly string[]; icon: number }>;
-  edges: Array<{ type: string; from: number; to: number; object: number; label: string; both: boolean }>;
+  edges: Array<{
+    type: string;
+    from: number;
+    to: number;
+    object: number;
+    label: string;
+    both: boolean;
+    /** It forbids. */
+    blocked?: true;
+    /** An address at one of its ends may stand for other objects as well. */
+    unsure?: true;
+  }>;
 }
 
 const NO_TAGS: readonly string[] = [];
@@ -33,14 +45,18 @@ export function partAnswer(
       part.nodes.push({ kind: path, id: nodes.id[node]!, label: nodes.label[node]!, tags, icon: nodes.icon[node]! });
     }
   }
-  const wanted = graph.types.map(({ name }) => names.includes(name));
+  const wanted = graph.types.map((type) => names.includes(nameOfType(type)));
   for (let edge = 0; edge < edges.count; edge++) {
     if (!seenEdges[edge] || !wanted[edges.type[edge]!]) continue;
     const [from, to] = [place[edges.from[edge]!]!, place[edges.to[edge]!]!];
     if (from < 0 || to < 0) continue;
-    const type = graph.types[edges.type[edge]!]!.name;
-    const label = edges.label.get(edge) ?? '';
-    part.edges.push({ type, from, to, object: edges.object[edge]!, label, both: edges.both[edge] === 1 });
+    const type = graph.types[edges.type[edge]!]!;
+    part.edges.push({
+      ...{ type: nameOfType(type), from, to, object: edges.object[edge]! },
+      ...{ label: edges.label.get(edge) ?? '', both: edges.both[edge] === 1 },
+      ...(type.isBlocked && { blocked: true }),
+      ...(edges.unsure[edge] && { unsure: true }),
+    });
   }
   return part;
 }

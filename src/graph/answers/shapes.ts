@@ -1,5 +1,5 @@
 /** Nodes, edges and what stands beside them in every answer, as plain values. */
-import type { Graph, View } from '../graph.js';
+import type { EdgeType, Graph, View } from '../graph.js';
 
 /** An object, as in graphs of stored queries. Requests add members of their own. */
 export interface NodeAnswer {
@@ -26,6 +26,8 @@ export interface EdgeAnswer {
   label: string | null;
   /** Id of the object which the edge is; null for references and links. */
   object: number | null;
+  /** An address at one of its ends may stand for other objects as well. */
+  unsure?: true;
 }
 
 /** What every answer says of itself. */
@@ -75,24 +77,29 @@ export function nodeAnswer({ kinds, nodes }: Graph, node: number): NodeAnswer {
 
 /** The id of an edge in answers. */
 export function edgeId({ types, edges, nodes }: Graph, edge: number): string {
-  const { name, connector } = types[edges.type[edge]!]!;
+  const { name, connector, isContract } = types[edges.type[edge]!]!;
   const object = edges.object[edge]!;
+  if (isContract) return `${name}:${object}:${nodes.id[edges.to[edge]!]}`;
   if (object) return `${connector ?? name}_${object}`;
   return `${name}:${nodes.id[edges.from[edge]!]}:${nodes.id[edges.to[edge]!]}`;
 }
 
+/** What a type of edges is called in answers: those that forbid as the others of their connector. */
+export const nameOfType = ({ name, isBlocked }: EdgeType): string => (isBlocked ? name.replace('.blocked', '') : name);
+
 export function edgeAnswer(graph: Graph, edge: number): EdgeAnswer {
   const { types, edges } = graph;
-  const { name, family } = types[edges.type[edge]!]!;
+  const { family } = types[edges.type[edge]!]!;
   return {
     id: edgeId(graph, edge),
     from: nodeId(graph, edges.from[edge]!),
     to: nodeId(graph, edges.to[edge]!),
-    edge: name,
+    edge: nameOfType(graph.types[edges.type[edge]!]!),
     family,
     both: !!edges.both[edge],
     label: edges.label.get(edge) ?? null,
     object: edges.object[edge]! || null,
+    ...(edges.unsure[edge] && { unsure: true as const }),
   };
 }
 

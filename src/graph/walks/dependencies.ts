@@ -1,6 +1,7 @@
 /** Whom an object hangs on: all its suppliers, theirs and so on, through rules that take a target down. */
 import type { View } from '../graph.js';
 import { inOrder } from './filter.js';
+import { networkOf } from './network.js';
 import { Outages } from './impact.js';
 import { DOWN, requirementsOf, type Supplier } from './requirements.js';
 import type { InParts, Tick } from './tick.js';
@@ -21,8 +22,13 @@ export interface Dependencies {
 export function* dependencies(view: View, of: number, most: number, tick: Tick): InParts<Dependencies> {
   const requirements = requirementsOf(view, false);
   const depths = new Map([[of, 0]]);
-  const suppliersOf = (node: number): Supplier[] =>
-    requirements.of(node).flatMap(({ effect, suppliers }) => (effect === DOWN ? suppliers : []));
+  const network = networkOf(view);
+  const suppliersOf = (node: number): Array<Pick<Supplier, 'node' | 'edges'>> => {
+    const suppliers = requirements.of(node).flatMap(({ effect, suppliers: all }) => (effect === DOWN ? all : []));
+    // What forwards to a device carries it; what it is plugged into itself is half of the network.
+    const ways = network.forwards(node) ? [] : network.forwardersOf(node);
+    return [...suppliers, ...ways.map((way) => ({ node: way, edges: network.edgesBetween(way, node) }))];
+  };
   const nodes: number[] = [];
   for (let level = [of], depth = 1; level.length; depth++) {
     tick();

@@ -15,20 +15,26 @@ export interface Filter {
 }
 
 /**
- * The types of edges of these families and with these names, both together; undefined, which is all, where neither is given.
- * Names that no type has are not looked at: they were checked before.
+ * The types of edges of these families and with these names, both together; undefined, which is all, where neither is given and
+ * none of them is blocked: nothing goes along those unless they are asked for. Names that no type has are not looked at: they were checked before.
  */
 export function typesAsked(
   { types }: Graph,
   families: readonly string[] | undefined,
   edges: readonly string[] | undefined,
 ): Uint8Array | undefined {
-  if (!families?.length && !edges?.length) return undefined;
+  if (!families?.length && !edges?.length) return openTypes({ types });
   return Uint8Array.from(types, ({ name, family, connector }) => {
     // Where connectors are nodes, two types of edges come from each.
     const isNamed = edges?.includes(name) || (!!connector && edges?.includes(connector));
     return Number(families?.includes(family) || isNamed);
   });
+}
+
+/** Types of edges along which something goes, of those that are given; undefined where that is all. */
+export function openTypes({ types }: Pick<Graph, 'types'>, given?: Uint8Array): Uint8Array | undefined {
+  if (!types.some(({ isBlocked }) => isBlocked)) return given;
+  return Uint8Array.from(types, ({ isBlocked }, type) => Number(!isBlocked && (!given || given[type])));
 }
 
 /** The kinds with one of these paths that belong to one of these views; undefined, which is all, where neither is given. */

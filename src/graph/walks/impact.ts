@@ -5,7 +5,10 @@
 import type { State, View } from '../graph.js';
 import { doubtsOf, type Doubt } from './doubts.js';
 import { inOrder } from './filter.js';
+import { networkOf, type Cut, type Fallen, type Network, type Part } from './network.js';
+import { withoutCommonPart } from './together.js';
 import {
+  AT_RISK,
   DEGRADED,
   DOWN,
   highest,
@@ -33,11 +36,12 @@ export interface ImpactRequest {
   enough?: ReadonlyMap<number, ReadonlyMap<string, number>>;
 }
 
-/** A supplier that counts for the state of an object. */
+/** A supplier that counts for the state of an object, or a failed device through which it was connected. */
 export interface Because {
   supplier: number;
   /** Type of the edge between them; of several the first. */
   type: number;
+  /** The group of the requirement; of devices that are plugged together what became of the connection. */
   group: string | null;
   /** How many suppliers of the requirement are not down, and how many there are. */
   standing: number;
@@ -68,6 +72,13 @@ export class Outages {
   private last = new Map<number, Event>();
   private request: Pick<ImpactRequest, 'minUp' | 'enough'> = {};
   private within: Uint8Array | undefined;
+  private readonly network: Network;
+  /** What fell apart, what becomes of devices therefore, and which of them each failed device has to do with. */
+  private fallen: readonly Fallen[] = [];
+  private cuts: ReadonlyMap<number, Cut> = new Map();
+  private cutBy: ReadonlyMap<number, readonly Cut[]> = new Map();
+  /** Objects whose suppliers work in parts that do not reach each other, with these suppliers. */
+  private readonly split = new Map<number, readonly Supplier[]>();
   private readonly step: () => boolean;
   private readonly levelOf = (node: number): Level => this.levels[node] as Level;
 
@@ -77,6 +88,7 @@ export class Outages {
     tick: Tick,
   ) {
     this.requirements = requirementsOf(view, flows);
+    this.network = networkOf(view);
     this.levels = new Uint8Array(view.graph.nodes.count);
     this.step = everyFewSteps(tick);
   }
@@ -93,13 +105,35 @@ export class Outages {
     this.request = request;
     this.within = within;
     for (const root of roots)
-      if (this.view.nodes[root] && !this.last.has(root)) this.rise({ node: root, level: DOWN, round: 0, before: undefined });
-    for (let begin = 0, round = 1; begin < this.events.length; round++) {
+      if (this.view.nodes[root] && !this.last.has(root))
+        this.rise({ node: root, level: DOWN, round: 0, before: undefined });
+    this.fallApart();
+    for (let begin = 0; begin < this.events.length;) {
       const end = this.events.length;
-      const risen = this.judged(this.events.slice(begin, end));
-      for (const [node, { level, cause }] of risen) this.rise({ node, level, round, before: cause });
+      let risen = this.judged(this.events.slice(begin, end));
+      if (!risen.size) risen = this.judgedByParts();
+      for (const [node, { level, cause }] of risen) this.rise({ node, level, round: cause.round + 1, before: cause });
       begin = end;
     }
+  }
+
+  /** Into which parts falls what is plugged together: once, by the roots and what the places among them take down. */
+  private fallApart(): void {
+    this.split.clear();
+    const lost = new Set([...this.last.keys()].filter((node) => !this.view.graph.nodes.inactive[node]));
+    for (const node of lost)
+      for (const { requirement, edges } of this.requirements.suppliedBy(node))
+        if (requirement.effect === DOWN && this.isOfPlaces(edges)) lost.add(requirement.target);
+    this.fallen = this.network.fallen(lost);
+    this.cuts = new Map(this.network.cuts(this.fallen, lost).map((cut) => [cut.node, cut]));
+    const cutBy = new Map<number, Cut[]>();
+    for (const cut of this.cuts.values()) for (const node of cut.by) cutBy.set(node, [...(cutBy.get(node) ?? []), cut]);
+    this.cutBy = cutBy;
+  }
+
+  private isOfPlaces(edges: readonly number[]): boolean {
+    const { types, edges: all } = this.view.graph;
+    return edges.some((edge) => types[all.type[edge]!]!.family === 'places');
   }
 
   /** What became of a node. */
@@ -125,6 +159,12 @@ export class Outages {
   inactive(): number[] {
     const { inactive } = this.view.graph.nodes;
     return [...this.last.keys()].filter((node) => inactive[node]).sort((a, b) => a - b);
+  }
+
+  /** The parts that no longer reach the main one, the largest first, then by their first device. */
+  parted(): Part[] {
+    const parts = this.fallen.flatMap((one) => one.parts).filter(({ isMain }) => !isMain);
+    return parts.sort((a, b) => b.devices.length - a.devices.length || a.devices[0]! - b.devices[0]!);
   }
 
   /** Of which objects nobody can tell whether they fail too, and why. */
@@ -156,13 +196,33 @@ export class Outages {
   /** The suppliers that make the state of a node what it is; none for a root. */
   becauseOf(node: number): Because[] {
     const { type: typeOf } = this.view.graph.edges;
-    return this.causesOf(node).map(({ node: supplier, requirement, edges }) => ({
+    const bySuppliers = this.causesOf(node).map(({ node: supplier, requirement, edges }) => ({
       supplier,
       type: Math.min(...edges.map((edge) => typeOf[edge]!)),
       group: requirement.group,
       standing: requirement.suppliers.filter((one) => this.levels[one.node] !== DOWN).length,
       of: requirement.suppliers.length,
     }));
+    const split = (this.split.get(node) ?? []).map(({ node: supplier, requirement, edges }) => ({
+      ...{ supplier, type: Math.min(...edges.map((edge) => typeOf[edge]!)), group: 'parted' },
+      ...{ standing: requirement.suppliers.length, of: requirement.suppliers.length },
+    }));
+    const cut = this.cutOf(node);
+    if (!cut) return [...bySuppliers, ...split];
+    const byDevices = cut.by
+      .filter((supplier) => this.levels[supplier] === DOWN)
+      .map((supplier) => {
+        const [edge = this.network.edgeOf(supplier)] = this.network.edgesBetween(supplier, node);
+        return { supplier, type: typeOf[edge]!, group: cut.how, standing: cut.standing, of: cut.of };
+      });
+    return [...bySuppliers, ...byDevices, ...split];
+  }
+
+  /** What makes the state of a node what it is, where that is what it was connected through. */
+  private cutOf(node: number): Cut | undefined {
+    const cut = this.cuts.get(node);
+    const { level, round } = this.last.get(node)!;
+    return cut && round && levelOfCut(cut) === level ? cut : undefined;
   }
 
   /** The edges along which the outage came to some nodes from others of them (1 for each that is among them). */
@@ -171,6 +231,13 @@ export class Outages {
     for (const node of nodes)
       for (const supplier of this.causesOf(node))
         if (among[supplier.node]) for (const edge of supplier.edges) found.add(edge);
+    for (const node of nodes) {
+      for (const supplier of this.split.get(node) ?? [])
+        if (among[supplier.node]) for (const edge of supplier.edges) found.add(edge);
+      for (const other of this.cutOf(node)?.by ?? [])
+        if (among[other] && this.levels[other] === DOWN)
+          for (const edge of this.network.edgesBetween(other, node)) found.add(edge);
+    }
     // Both ends of an edge may have failed through each other.
     return inOrder(this.view.graph, [...found]);
   }
@@ -201,6 +268,12 @@ export class Outages {
     const results = new Map<object, Level>();
     for (const event of events) {
       if (event.level < LIMITED || inactive[event.node]) continue;
+      if (event.level === DOWN) {
+        for (const cut of this.cutBy.get(event.node) ?? []) {
+          if (this.within && !this.within[cut.node]) continue;
+          this.propose(proposals, cut.node, { level: levelOfCut(cut), cause: event });
+        }
+      }
       for (const supplier of this.requirements.suppliedBy(event.node)) {
         this.step();
         const { target, effect } = supplier.requirement;
@@ -208,6 +281,21 @@ export class Outages {
         if (!isHarmed(supplier, effect, event.level)) continue;
         this.propose(proposals, target, { level: this.resultOf(supplier, results), cause: event });
       }
+    }
+    return proposals;
+  }
+
+  /** Once nothing else changes: objects whose suppliers work in parts that do not reach each other. */
+  private judgedByParts(): Map<number, Proposal> {
+    const proposals = new Map<number, Proposal>();
+    for (const [node, suppliers] of withoutCommonPart(this.requirements, this.fallen, this.levelOf, (requirement) =>
+      this.enoughOf(requirement),
+    )) {
+      if (this.within && !this.within[node]) continue;
+      const events = suppliers.map((supplier) => this.last.get(supplier.node)!);
+      const [cause] = events.sort((a, b) => a.round - b.round || (this.precedes(a.node, b.node) ? -1 : 1));
+      this.split.set(node, suppliers);
+      proposals.set(node, { level: DOWN, cause: cause! });
     }
     return proposals;
   }
@@ -247,6 +335,8 @@ export class Outages {
     return kind[a]! < kind[b]! || (kind[a] === kind[b] && id[a]! < id[b]!);
   }
 }
+
+const levelOfCut = ({ how }: Cut): Level => (how === 'cut off' ? DOWN : how === 'parted' ? DEGRADED : AT_RISK);
 
 /** The outage of some nodes, worked out. */
 export function impact(view: View, { of, flows, ...request }: ImpactRequest, tick: Tick): Outages {

@@ -1,6 +1,6 @@
 /** Who is near whom: breadth-first from some objects, to a depth. */
 import type { View } from '../graph.js';
-import { eachStep, edgesAmong, entered, type Direction, type Filter } from './filter.js';
+import { eachStep, edgesAmong, entered, openTypes, type Direction, type Filter } from './filter.js';
 import { everyFewSteps, type Tick } from './tick.js';
 
 export interface NeighbourhoodRequest extends Filter {
@@ -107,9 +107,10 @@ function countMore(
 ): Uint32Array {
   // The last node that each neighbour was counted for: several edges lead to one neighbour.
   const countedFor = new Int32Array(view.graph.nodes.count).fill(-1);
+  const open = openTypes(view.graph);
   return Uint32Array.from(nodes, (node) => {
     let more = 0;
-    eachStep(view, node, 'both', undefined, (_, other) => {
+    eachStep(view, node, 'both', open, (_, other) => {
       if (among[other] || countedFor[other] === node || isHidden(other)) return;
       countedFor[other] = node;
       more++;

@@ -299,24 +299,38 @@ export class Requirements {
   private peersAmong(found: readonly Found[]): Map<number, { members: number[]; enough: number }> {
     const { graph } = this.view;
     const peers = new Map<number, { members: number[]; enough: number }>();
+    /** How many are enough by the peer of a rule; 0 where it makes them no unit. */
+    const known = new Map<CompiledRule, Map<number, number>>();
     for (const { node, rule } of found) {
       if (!rule.peers) continue;
-      const { by, unless, unlessShared } = rule.peers;
-      const sorts = graph.types[by]?.sorts;
+      const { by } = rule.peers;
+      const ofRule = known.get(rule) ?? new Map<number, number>();
+      known.set(rule, ofRule);
       for (const { edge, other: peer, isFrom } of edgesAt(this.view, node)) {
         if (graph.edges.type[edge] !== by) continue;
-        const known = peers.get(peer);
-        if (known) {
-          if (!known.members.includes(node)) known.members.push(node);
-          continue;
-        }
-        const sort = sorts?.[isFrom ? 'to' : 'from'];
-        const own = sort === undefined ? undefined : graph.nodes.enough.get(peer)?.get(sort);
-        const isOne = own !== undefined || !(unless.of(peer) || this.sharersOf(peer, by).some((one) => unlessShared.of(one)));
-        if (isOne) peers.set(peer, { members: [node], enough: own ?? 1 });
+        const enough = ofRule.get(peer) ?? this.enoughByPeer(rule.peers, peer, isFrom ? 'to' : 'from');
+        ofRule.set(peer, enough);
+        if (!enough) continue;
+        const unit = peers.get(peer) ?? { members: [], enough: 1 };
+        peers.set(peer, unit);
+        unit.members.push(node);
+        unit.enough = Math.max(unit.enough, enough);
       }
     }
     return peers;
+  }
+
+  /** How many of those that share a peer are enough: as it says itself, else one; 0 where they do not stand in for each other. */
+  private enoughByPeer(
+    { by, unless, unlessShared }: NonNullable<CompiledRule['peers']>,
+    peer: number,
+    side: 'from' | 'to',
+  ): number {
+    const { types, nodes } = this.view.graph;
+    const sort = types[by]?.sorts?.[side];
+    const own = sort === undefined ? undefined : nodes.enough.get(peer)?.get(sort);
+    if (own !== undefined) return own;
+    return unless.of(peer) || this.sharersOf(peer, by).some((one) => unlessShared.of(one)) ? 0 : 1;
   }
 
   /** The objects in use at the other ends of edges of a type. */

@@ -7,6 +7,7 @@ import type { Application } from './application.entity.js';
   view: 'application',
   key: 'application_block',
   uid: 'BLOCK_',
+  graph: { heading: true },
   about: 'A group of applications.',
 })
 export class ApplicationBlock extends MapObject {

@@ -19,8 +19,9 @@ import type { Information } from '../business/information.entity.js';
     precedence: ['databases', 'application-modules', 'application-services', 'applications'],
     family: 'flows',
     degraded: 'all',
+    passes: true,
     optional: 'flows',
-    back: { degraded: 'all', optional: 'flows', whenField: 'bidirectional' },
+    back: { degraded: 'all', passes: true, optional: 'flows', whenField: 'bidirectional' },
   },
   about: 'An exchange between applications, services, modules or databases.',
 })

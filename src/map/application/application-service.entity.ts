@@ -27,7 +27,7 @@ export class ApplicationService extends MapObject {
   dest_flows!: ApplicationFlow[];
   @Links('application-modules', {
     aliases: ['application_modules', 'applicationModules'],
-    edge: { family: 'structure', degraded: 'all', back: { down: 'any' } },
+    edge: { family: 'structure', degraded: 'all', passes: true, back: { down: 'any', passes: true } },
   })
   modules!: ApplicationModule[];
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];

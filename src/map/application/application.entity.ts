@@ -71,13 +71,13 @@ export class Application extends MapObject {
   @Str({ search: true, about: 'Publisher of the application' }) editor!: string | null;
   @Ref('entities', {
     about: 'Entity in charge',
-    edge: { family: 'duties', upwards: true, concerned: 'all', back: { degraded: 'all' } },
+    edge: { family: 'duties', upwards: true, concerned: 'all', back: { degraded: 'all', passes: true } },
   })
   entity_resp_id!: number | null;
   entity_resp!: EcosystemEntity | null;
   @Ref('application-blocks', {
     about: 'Block the application belongs to',
-    edge: { family: 'structure', upwards: true, degraded: 'all', back: { down: 'all' } },
+    edge: { family: 'structure', upwards: true, concerned: 'all', back: { down: 'all' } },
   })
   application_block_id!: number | null;
   application_block!: ApplicationBlock | null;
@@ -107,22 +107,30 @@ export class Application extends MapObject {
     aliases: ['services'],
     include: 'services',
     alsoShownAs: ['services'],
-    edge: { family: 'structure', degraded: 'all', back: { down: 'any' } },
+    edge: { family: 'structure', degraded: 'all', passes: true, back: { down: 'any', passes: true } },
   })
   application_services!: ApplicationService[];
-  @Links('databases', { edge: { family: 'data', down: 'all' } }) databases!: Database[];
+  @Links('databases', { edge: { family: 'data', down: 'all', passes: true, together: true } }) databases!: Database[];
   @Links('workstations', { edge: { family: 'hosting', degraded: 'any' } }) workstations!: Workstation[];
   @Links('logical-servers', {
     aliases: ['servers'],
     edge: {
       family: 'hosting',
       down: 'all',
-      peers: { by: 'clusters.logical_servers', unless: ['clusters.physical_servers'] },
+      passes: true,
+      together: true,
+      peers: {
+        by: 'clusters.logical_servers',
+        unless: ['clusters.physical_servers'],
+        unlessShared: ['logical-servers.physical_servers'],
+      },
     },
   })
   logical_servers!: LogicalServer[];
-  @Links('containers', { edge: { family: 'hosting', down: 'all' } }) containers!: Container[];
-  @Links('security-devices', { edge: { family: 'network', degraded: 'any' } }) security_devices!: SecurityDevice[];
+  @Links('containers', { edge: { family: 'hosting', down: 'all', passes: true, together: true } })
+  containers!: Container[];
+  @Links('security-devices', { edge: { family: 'network', down: 'any', group: 'firewall', passes: true } })
+  security_devices!: SecurityDevice[];
   @Links('admin-users', {
     unique: true,
     aliases: ['admin_users', 'adminUsers'],
@@ -132,16 +140,23 @@ export class Application extends MapObject {
   @Rows('application_events', 'application_id', ApplicationEvent, { writable: false, shown: false })
   events!: ApplicationEvent[];
   @Links('security-controls') security_controls!: SecurityControl[];
-  @Links('certificates', { edge: { family: 'protection', degraded: 'all' } }) certificates!: Certificate[];
+  @Links('certificates', { edge: { family: 'protection', degraded: 'all', passes: true } })
+  certificates!: Certificate[];
   @Links('data-processings') data_processings!: DataProcessing[];
   @Links('peripherals', { edge: { family: 'hosting', degraded: 'any' } }) peripherals!: Peripheral[];
   @Links('physical-servers', {
     edge: {
       family: 'hosting',
       down: 'all',
+      passes: true,
+      together: true,
       unless: { to: ['applications.logical_servers', 'applications.containers'] },
       peers: { by: 'clusters.physical_servers' },
-      also: { degraded: 'all', when: { to: ['applications.logical_servers', 'applications.containers'] } },
+      also: {
+        degraded: 'all',
+        passes: true,
+        when: { to: ['applications.logical_servers', 'applications.containers'] },
+      },
     },
   })
   physical_servers!: PhysicalServer[];

@@ -26,7 +26,7 @@ export class Database extends MapObject {
   @Str({ about: 'Hosted outside, free text' }) external!: string | null;
   @Ref('entities', {
     about: 'Entity in charge',
-    edge: { family: 'duties', upwards: true, concerned: 'all', back: { degraded: 'all' } },
+    edge: { family: 'duties', upwards: true, concerned: 'all', back: { degraded: 'all', passes: true } },
   })
   entity_resp_id!: number | null;
   entity_resp!: EcosystemEntity | null;
@@ -52,9 +52,12 @@ export class Database extends MapObject {
   @Links('logical-servers', {
     foreignKeys: false,
     aliases: ['servers'],
-    edge: { family: 'hosting', down: 'any', group: 'host' },
+    edge: { family: 'hosting', down: 'any', group: 'host', passes: true, together: true },
   })
   logical_servers!: LogicalServer[];
-  @Links('containers', { unique: true, edge: { family: 'hosting', down: 'any', group: 'host' } })
+  @Links('containers', {
+    unique: true,
+    edge: { family: 'hosting', down: 'any', group: 'host', passes: true, together: true },
+  })
   containers!: Container[];
 }

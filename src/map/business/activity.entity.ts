@@ -31,7 +31,7 @@ export class Activity extends MapObject {
   @Str({ about: 'Link to the recovery plan' }) drp_link!: string | null;
   @Links('processes') processes!: Process[];
   @Links('operations', { edge: { family: 'business', degraded: 'all', passes: true } }) operations!: Operation[];
-  @Links('applications', { aliases: ['application_id'], edge: { family: 'business', down: 'all' } })
+  @Links('applications', { aliases: ['application_id'], edge: { family: 'business', down: 'all', passes: true } })
   applications!: Application[];
   @Rows('activity_impact', 'activity_id', ActivityImpact) impacts!: ActivityImpact[];
   @Links('documents') documents!: Document[];

@@ -39,7 +39,7 @@ export class Process extends MapObject {
   macro_process!: MacroProcess | null;
   @Links('information', { aliases: ['information'], include: 'information', edge: { family: 'data', degraded: 'all' } })
   informations!: Information[];
-  @Links('applications', { aliases: ['application_id'], edge: { family: 'business', down: 'all' } })
+  @Links('applications', { aliases: ['application_id'], edge: { family: 'business', down: 'all', passes: true } })
   applications!: Application[];
   @Links('activities', { edge: { family: 'business', degraded: 'all', passes: true } }) activities!: Activity[];
   @Links('entities') entities!: EcosystemEntity[];

@@ -38,8 +38,8 @@ export class RelationValue {
     label: ['name'],
     ends: { source: 'source_id', dest: 'destination_id' },
     family: 'duties',
-    degraded: 'all',
-    whenField: 'active',
+    concerned: 'all',
+    inForce: { active: 'active', start: 'start_date', end: 'end_date' },
   },
   about: 'A relation between two entities: contract, supply, service.',
 })

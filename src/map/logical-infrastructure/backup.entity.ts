@@ -26,7 +26,7 @@ export class Backup extends MapObject {
     unique: true,
     aliases: ['storage_device_ids'],
     alsoShownAs: ['storage_device_ids'],
-    edge: { family: 'protection', down: 'any' },
+    edge: { family: 'protection', down: 'any', back: { at_risk: 'any' } },
   })
   storage_devices!: StorageDevice[];
 }

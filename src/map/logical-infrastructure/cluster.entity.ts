@@ -11,6 +11,7 @@ import type { Router } from './router.entity.js';
   view: 'logical',
   key: 'cluster',
   uid: 'CLUST_',
+  graph: { founded: { by: ['clusters.physical_servers', 'clusters.logical_servers', 'clusters.routers'] } },
   about: 'A group of servers that act as one.',
 })
 export class Cluster extends MapObject {
@@ -23,7 +24,7 @@ export class Cluster extends MapObject {
   @Ip({
     search: true,
     about: 'IP address list, comma separated',
-    edge: { family: 'network', degraded: 'any', group: 'net' },
+    edge: { family: 'network', at_risk: 'any', group: 'net' },
   })
   address_ip!: string | null;
   @Links('logical-servers', {
@@ -34,12 +35,30 @@ export class Cluster extends MapObject {
       upwards: true,
       down: 'any',
       group: 'host',
+      passes: true,
+      together: true,
       when: { from: ['clusters.physical_servers'] },
-      back: { down: 'any', group: 'member', unless: { from: ['clusters.physical_servers'] } },
+      back: {
+        down: 'any',
+        group: 'member',
+        passes: true,
+        together: true,
+        unless: { from: ['clusters.physical_servers'] },
+      },
     },
   })
   logical_servers!: LogicalServer[];
-  @Links('routers', { edge: { family: 'hosting', down: 'any', group: 'member' } }) routers!: Router[];
-  @Links('physical-servers', { unique: true, edge: { family: 'hosting', down: 'any', group: 'member' } })
+  @Links('routers', { edge: { family: 'hosting', down: 'any', group: 'member', passes: true } }) routers!: Router[];
+  @Links('physical-servers', {
+    unique: true,
+    edge: {
+      family: 'hosting',
+      down: 'any',
+      group: 'member',
+      passes: true,
+      together: true,
+      through: ['clusters.logical_servers', 'logical-servers.physical_servers'],
+    },
+  })
   physical_servers!: PhysicalServer[];
 }

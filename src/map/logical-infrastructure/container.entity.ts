@@ -10,6 +10,7 @@ import type { LogicalServer } from './logical-server.entity.js';
   titles: { fr: ['Conteneur', 'Conteneurs'] },
   view: 'logical',
   key: 'container',
+  graph: { founded: { by: ['containers.logical_servers'] } },
   uid: 'CONT_',
   uniqueIndexes: [{ name: 'container_name_unique', columns: ['name', 'deleted_at'] }],
   about: 'A software container.',
@@ -22,6 +23,9 @@ export class Container extends MapObject {
   icon!: Document | null;
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
   @Links('databases') databases!: Database[];
-  @Links('logical-servers', { aliases: ['servers'], edge: { family: 'hosting', down: 'any', group: 'host' } })
+  @Links('logical-servers', {
+    aliases: ['servers'],
+    edge: { family: 'hosting', down: 'any', group: 'host', passes: true, together: true },
+  })
   logical_servers!: LogicalServer[];
 }

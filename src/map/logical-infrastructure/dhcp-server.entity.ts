@@ -15,7 +15,14 @@ export class DhcpServer extends MapObject {
   @Ip({
     search: true,
     about: 'IP address list, comma separated',
-    edge: { family: 'network', down: 'any', group: 'net' },
+    edge: {
+      family: 'network',
+      down: 'any',
+      group: 'net',
+      partly: 'network',
+      passes: true,
+      sameAddress: { as: ['logical-servers', 'physical-servers'], down: 'any', passes: true },
+    },
   })
   address_ip!: string | null;
 }

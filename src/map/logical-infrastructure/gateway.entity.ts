@@ -16,7 +16,18 @@ export class Gateway extends MapObject {
     addresses: true,
     search: true,
     about: 'IP address',
-    edge: { family: 'network', degraded: 'any', group: 'net' },
+    edge: {
+      family: 'network',
+      at_risk: 'any',
+      group: 'net',
+      sameAddress: {
+        as: [
+          ...['routers', 'security-devices', 'network-switches', 'clusters', 'logical-servers'],
+          ...['physical-security-devices', 'physical-servers', 'wifi-terminals'],
+        ],
+        down: 'any',
+      },
+    },
   })
   ip!: string | null;
   @Str({ about: 'Authentication means' }) authentification!: string | null;

@@ -21,7 +21,14 @@ import type { Workstation } from '../physical-infrastructure/workstation.entity.
     label: ['name'],
     ranges: { source: 'source_ip_range', dest: 'dest_ip_range' },
     family: 'flows',
-    back: { degraded: 'all', optional: 'flows' },
+    blocked: {
+      column: 'action',
+      words: [
+        ...['deny', 'drop', 'discard', 'reject', 'reje', 'block', 'bloqu', 'refus', 'interdi'],
+        ...['forbid', 'prohib'],
+      ],
+    },
+    back: { degraded: 'all', passes: true, optional: 'flows', except: { from: ['subnetworks'] } },
   },
   about: 'A rule or flow between logical or physical objects.',
 })

@@ -16,6 +16,7 @@ import type { PhysicalServer } from '../physical-infrastructure/physical-server.
   view: 'logical',
   key: 'logical_server',
   uid: 'LSERVER_',
+  graph: { founded: { by: ['logical-servers.physical_servers', 'clusters.logical_servers', 'physical-links'] } },
   about: 'A server as software sees it: virtual machine or host.',
 })
 export class LogicalServer extends MapObject {
@@ -31,7 +32,7 @@ export class LogicalServer extends MapObject {
   @Ip({
     search: true,
     about: 'IP address list, comma separated',
-    edge: { family: 'network', down: 'any', group: 'net' },
+    edge: { family: 'network', down: 'any', group: 'net', partly: 'network', passes: true },
   })
   address_ip!: string | null;
   @Str({ about: 'Processor data' }) cpu!: string | null;
@@ -44,18 +45,26 @@ export class LogicalServer extends MapObject {
   @Str({ about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Int({ min: 0, about: 'Months between updates' }) patching_frequency!: number | null;
   @Day({ about: 'Next planned update' }) next_update!: string | null;
-  @Ref('domains', { onDelete: 'SET NULL', about: 'Domain it belongs to', edge: { family: 'access', degraded: 'all' } })
+  @Ref('domains', {
+    onDelete: 'SET NULL',
+    about: 'Domain it belongs to',
+    edge: { family: 'access', degraded: 'all', passes: true },
+  })
   domain_id!: number | null;
   domain!: AdDomain | null;
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
-  @Links('physical-servers', { aliases: ['servers'], edge: { family: 'hosting', down: 'any', group: 'host' } })
+  @Links('physical-servers', {
+    aliases: ['servers'],
+    edge: { family: 'hosting', down: 'any', group: 'host', passes: true, together: true },
+  })
   physical_servers!: PhysicalServer[];
   @Links('documents') documents!: Document[];
   @Links('databases') databases!: Database[];
   @Links('clusters', { aliases: ['cluster_id'] }) clusters!: Cluster[];
-  @Links('certificates', { edge: { family: 'protection', degraded: 'all' } }) certificates!: Certificate[];
+  @Links('certificates', { edge: { family: 'protection', degraded: 'all', passes: true } })
+  certificates!: Certificate[];
   @Links('containers') containers!: Container[];
-  @Links('backups', { unique: true, aliases: ['backup_ids'], edge: { family: 'protection', degraded: 'any' } })
+  @Links('backups', { unique: true, aliases: ['backup_ids'], edge: { family: 'protection', at_risk: 'any' } })
   backups!: Backup[];
   @Links('domains', { about: 'Domains that it carries as a controller' }) controlled_domains!: AdDomain[];
 }

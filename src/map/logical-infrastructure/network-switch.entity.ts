@@ -7,6 +7,7 @@ import type { Vlan } from './vlan.entity.js';
   titles: { fr: ['Commutateur réseau', 'Commutateurs réseau'] },
   view: 'logical',
   key: 'network_switch',
+  graph: { network: 'forwards' },
   uid: 'LSWITCH_',
   about: 'A logical switch.',
 })
@@ -16,7 +17,7 @@ export class NetworkSwitch extends MapObject {
     addresses: true,
     search: true,
     about: 'IP address',
-    edge: { family: 'network', degraded: 'any', group: 'net' },
+    edge: { family: 'network', at_risk: 'any', group: 'net' },
   })
   ip!: string | null;
   @Html({ search: true, about: 'Description of the logical switch' }) description!: string | null;

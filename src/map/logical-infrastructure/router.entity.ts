@@ -7,6 +7,7 @@ import type { PhysicalRouter } from '../physical-infrastructure/physical-router.
   titles: { fr: ['Routeur', 'Routeurs'] },
   view: 'logical',
   key: 'router',
+  graph: { network: 'forwards' },
   uid: 'LOG_ROUTER_',
   about: 'A logical router.',
 })
@@ -18,7 +19,7 @@ export class Router extends MapObject {
   @Text({
     format: 'ip-list',
     about: 'IP address list, comma separated',
-    edge: { family: 'network', degraded: 'any', group: 'net' },
+    edge: { family: 'network', at_risk: 'any', group: 'net' },
   })
   ip_addresses!: string | null;
   @Links('physical-routers', { edge: { family: 'network', down: 'any' } }) physical_routers!: PhysicalRouter[];

@@ -25,7 +25,7 @@ export class SecurityDevice extends MapObject {
   @Ip({
     search: true,
     about: 'IP address list, comma separated',
-    edge: { family: 'network', degraded: 'any', group: 'net' },
+    edge: { family: 'network', at_risk: 'any', group: 'net' },
   })
   address_ip!: string | null;
   @Links('physical-security-devices', { edge: { family: 'network', down: 'any' } })

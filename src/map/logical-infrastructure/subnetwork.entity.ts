@@ -24,7 +24,8 @@ export class Subnetwork extends MapObject {
   @Ref('subnetworks', { about: 'Subnet it is connected to (legacy)', edge: { family: 'network' } })
   connected_subnets_id!: number | null;
   connected_subnets!: Subnetwork | null;
-  @Ref('gateways', { about: 'Gateway used', edge: { family: 'network', degraded: 'all' } }) gateway_id!: number | null;
+  @Ref('gateways', { about: 'Gateway used', edge: { family: 'network', degraded: 'all', passes: true } })
+  gateway_id!: number | null;
   gateway!: Gateway | null;
   @Str({ about: 'Firewall zone name, free text' }) zone!: string | null;
   @Ref('vlans', { about: 'VLAN carrying the subnet', edge: { family: 'network', down: 'all' } }) vlan_id!:

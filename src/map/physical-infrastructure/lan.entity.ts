@@ -9,6 +9,7 @@ import type { Wan } from './wan.entity.js';
   titles: { en: ['LAN', 'LANs'], fr: ['LAN', 'LAN'] },
   view: 'physical',
   key: 'lan',
+  graph: { network: 'forwards' },
   uid: 'LAN_',
   about: 'A local area network.',
 })

@@ -9,6 +9,7 @@ import type { Wan } from './wan.entity.js';
   titles: { en: ['MAN', 'MANs'], fr: ['MAN', 'MAN'] },
   view: 'physical',
   key: 'man',
+  graph: { network: 'forwards' },
   uid: 'MAN_',
   about: 'A metropolitan area network.',
 })

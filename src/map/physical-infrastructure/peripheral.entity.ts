@@ -35,7 +35,7 @@ export class Peripheral extends MapObject {
   @Ip({
     search: true,
     about: 'IP address list, comma separated',
-    edge: { family: 'network', down: 'any', group: 'net' },
+    edge: { family: 'network', down: 'any', group: 'net', partly: 'network', passes: true },
   })
   address_ip!: string | null;
   @Str({ about: 'Field of use, such as IT or OT' }) domain!: string | null;

@@ -8,6 +8,7 @@ import type { Site } from './site.entity.js';
   titles: { fr: ['Téléphone', 'Téléphones'] },
   view: 'physical',
   key: 'phone',
+  graph: { network: 'forwards' },
   uid: 'PHONE_',
   about: 'A telephone.',
 })
@@ -25,14 +26,14 @@ export class Phone extends MapObject {
   building!: Building | null;
   @Ref('physical-switches', {
     about: 'Switch it is plugged into (unused)',
-    edge: { family: 'cables', down: 'any', group: 'uplink' },
+    edge: { family: 'cables', plugs: true },
   })
   physical_switch_id!: number | null;
   physical_switch!: PhysicalSwitch | null;
   @Ip({
     search: true,
     about: 'IP address list, comma separated',
-    edge: { family: 'network', down: 'any', group: 'net' },
+    edge: { family: 'network', down: 'any', group: 'net', partly: 'network', passes: true },
   })
   address_ip!: string | null;
 }

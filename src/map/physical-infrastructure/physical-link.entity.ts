@@ -37,8 +37,18 @@ import type { Workstation } from './workstation.entity.js';
       'logical-servers': 3,
     },
     family: 'cables',
+    plugs: {
+      column: 'type',
+      words: [
+        ...['fibre channel', 'fiber channel', 'fc', 'san', 'management', 'mgmt', 'gestion', 'administration'],
+        ...['ilo', 'idrac', 'ipmi', 'oob', 'out of band', 'console'],
+      ],
+    },
     down: 'any',
-    group: 'uplink',
+    group: 'storage',
+    partly: 'mirror',
+    passes: true,
+    only: { from: ['storage-devices'] },
   },
   about: 'A cable between two pieces of equipment.',
 })

@@ -13,6 +13,7 @@ import type { Wan } from './wan.entity.js';
   titles: { fr: ['Routeur physique', 'Routeurs physiques'] },
   view: 'physical',
   key: 'physical_router',
+  graph: { network: 'forwards', placeEnd: 1 },
   uid: 'PHYS_ROUTER_',
   about: 'A router as a piece of equipment.',
 })

@@ -11,6 +11,7 @@ import type { Site } from './site.entity.js';
   titles: { fr: ['Matériel de sécurité physique', 'Matériels de sécurité physiques'] },
   view: 'physical',
   key: 'physical_security_device',
+  graph: { network: 'forwards' },
   uid: 'PSECURITY_',
   about: 'A security device as a piece of equipment.',
 })
@@ -31,7 +32,7 @@ export class PhysicalSecurityDevice extends MapObject {
   @Ip({
     search: true,
     about: 'IP address list, comma separated',
-    edge: { family: 'network', degraded: 'any', group: 'net' },
+    edge: { family: 'network', at_risk: 'any', group: 'net' },
   })
   address_ip!: string | null;
   @Links('security-devices') security_devices!: SecurityDevice[];

@@ -15,6 +15,13 @@ import type { StorageDevice } from './storage-device.entity.js';
   titles: { fr: ['Serveur physique', 'Serveurs physiques'] },
   view: 'physical',
   key: 'physical_server',
+  graph: {
+    founded: {
+      by: ['physical-servers.site_id', 'physical-servers.building_id', 'physical-servers.bay_id'],
+      whereFails: true,
+    },
+    network: 'machine',
+  },
   uid: 'PSERVER_',
   about: 'A physical machine that hosts servers.',
 })
@@ -38,14 +45,14 @@ export class PhysicalServer extends MapObject {
   bay!: Bay | null;
   @Ref('physical-switches', {
     about: 'Switch it is plugged into (unused)',
-    edge: { family: 'cables', down: 'any', group: 'uplink' },
+    edge: { family: 'cables', plugs: true },
   })
   physical_switch_id!: number | null;
   physical_switch!: PhysicalSwitch | null;
   @Ip({
     search: true,
     about: 'IP address list, comma separated',
-    edge: { family: 'network', degraded: 'any', group: 'net' },
+    edge: { family: 'network', at_risk: 'any', group: 'net' },
   })
   address_ip!: string | null;
   @Str({ about: 'Processor data' }) cpu!: string | null;

@@ -11,6 +11,7 @@ import type { Site } from './site.entity.js';
   titles: { fr: ['Commutateur physique', 'Commutateurs physiques'] },
   view: 'physical',
   key: 'physical_switch',
+  graph: { network: 'forwards', placeEnd: 2 },
   uid: 'SWITCH_',
   about: 'A switch as a piece of equipment.',
 })

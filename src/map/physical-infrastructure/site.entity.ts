@@ -18,6 +18,7 @@ import type { Workstation } from './workstation.entity.js';
   view: 'physical',
   key: 'site',
   uid: 'SITE_',
+  graph: { network: 'place' },
   about: 'A place where the organisation is.',
 })
 export class Site extends MapObject {

@@ -10,6 +10,7 @@ import type { Site } from './site.entity.js';
   titles: { fr: ['Équipement de stockage', 'Équipements de stockage'] },
   view: 'physical',
   key: 'storage_device',
+  graph: { network: 'storage' },
   uid: 'STORAGE_',
   about: 'A storage device. The recommended resource for backups.',
 })
@@ -31,7 +32,7 @@ export class StorageDevice extends MapObject {
     addresses: true,
     search: true,
     about: 'IP address list, comma separated',
-    edge: { family: 'network', down: 'any', group: 'net' },
+    edge: { family: 'network', down: 'any', group: 'net', partly: 'network', passes: true },
   })
   address_ip!: string | null;
   @Links('backups') backups!: Backup[];

@@ -10,6 +10,7 @@ import type { Site } from './site.entity.js';
   titles: { en: ['WAN', 'WANs'], fr: ['WAN', 'WAN'] },
   view: 'physical',
   key: 'wan',
+  graph: { network: 'forwards' },
   uid: 'WAN_',
   about: 'A wide area network.',
 })

@@ -8,6 +8,7 @@ import type { Site } from './site.entity.js';
   titles: { en: ['Wi-Fi terminal', 'Wi-Fi terminals'], fr: ['Borne Wi-Fi', 'Bornes Wi-Fi'] },
   view: 'physical',
   key: 'wifi_terminal',
+  graph: { network: 'forwards' },
   uid: 'WIFI_',
   about: 'A Wi-Fi access point.',
 })
@@ -26,7 +27,7 @@ export class WifiTerminal extends MapObject {
   @Ip({
     search: true,
     about: 'IP address list, comma separated',
-    edge: { family: 'network', down: 'any', group: 'net' },
+    edge: { family: 'network', down: 'any', group: 'net', partly: 'network', passes: true },
   })
   address_ip!: string | null;
   @Links('bays', { edge: { family: 'places', down: 'all' } }) bays!: Bay[];

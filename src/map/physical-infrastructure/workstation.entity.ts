@@ -39,7 +39,7 @@ export class Workstation extends MapObject {
   building!: Building | null;
   @Ref('physical-switches', {
     about: 'Switch it is plugged into (unused)',
-    edge: { family: 'cables', down: 'any', group: 'uplink' },
+    edge: { family: 'cables', plugs: true },
   })
   physical_switch_id!: number | null;
   physical_switch!: PhysicalSwitch | null;
@@ -50,7 +50,7 @@ export class Workstation extends MapObject {
   @Ip({
     search: true,
     about: 'IP address list, comma separated',
-    edge: { family: 'network', down: 'any', group: 'net' },
+    edge: { family: 'network', down: 'any', group: 'net', partly: 'network', passes: true },
   })
   address_ip!: string | null;
   @Str({ about: 'Processor data' }) cpu!: string | null;
@@ -70,7 +70,11 @@ export class Workstation extends MapObject {
   @Str({ search: true, identifies: true, about: 'Serial number' }) serial_number!: string | null;
   @Day({ about: 'Last time seen by the inventory' }) last_inventory_date!: string | null;
   @Day({ about: 'Warranty end' }) warranty_end_date!: string | null;
-  @Ref('domains', { onDelete: 'RESTRICT', about: 'Domain it belongs to', edge: { family: 'access', degraded: 'all' } })
+  @Ref('domains', {
+    onDelete: 'RESTRICT',
+    about: 'Domain it belongs to',
+    edge: { family: 'access', degraded: 'all', passes: true },
+  })
   domain_id!: number | null;
   domain!: AdDomain | null;
   @Str({ about: 'Warranty contract' }) warranty!: string | null;
@@ -81,7 +85,7 @@ export class Workstation extends MapObject {
   @Ref('networks', {
     onDelete: 'RESTRICT',
     about: 'Network it belongs to',
-    edge: { family: 'network', down: 'any', group: 'net' },
+    edge: { family: 'network', down: 'any', group: 'net', partly: 'network', passes: true },
   })
   network_id!: number | null;
   network!: Network | null;

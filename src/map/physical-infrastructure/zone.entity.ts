@@ -8,6 +8,7 @@ import type { Building } from './building.entity.js';
   view: 'physical',
   key: 'zone',
   uid: 'ZONE_SEC_',
+  graph: { heading: true },
   uniqueIndexes: [{ name: 'zones_name_unique', columns: ['name', 'deleted_at'] }],
   about: 'A physical security zone.',
 })

@@ -1,6 +1,6 @@
 /** The graph: routes that tell who hangs on whom; their parameters are those by which requests are read. */
 import { GRAPH_FILES } from '../../files/graph.js';
-import { FAMILIES, ROUTE_FACTS, ROUTES, STATES, USUAL } from '../../graph/index.js';
+import { FAMILIES, ROUTE_FACTS, ROUTES, DOUBTS, HITS, USUAL } from '../../graph/index.js';
 import type { GraphParameter, GraphRoute } from '../../graph/index.js';
 import { PICTURE_FORMATS, type PictureFormat } from '../../pictures/index.js';
 import { registry } from '../../engine/index.js';
@@ -42,7 +42,10 @@ const EDGE: Schema = strict(
     both: { type: 'boolean', description: 'It leads up and down both ways.' },
     ...{ label: { type: ['string', 'null'] }, object: { type: ['integer', 'null'] } },
   },
-  { implied: FLAG, via: list(ID) },
+  {
+    ...{ implied: FLAG, via: list(ID) },
+    unsure: { type: 'boolean', description: 'An address at one of its ends may stand for other objects as well.' },
+  },
 );
 
 const meta = (...named: string[]): Schema =>
@@ -60,6 +63,7 @@ const NEEDS: Schema = strict({
   ...Object.fromEntries(['rto', 'rpo', 'mtd', 'mtdl'].map((name) => [name, setBy('minutes')])),
 });
 
+const COUNTED: Schema = strict({ total: COUNT, by_kind: counts });
 const HIT: Schema = strict({ total: COUNT, by_kind: counts, needs: NEEDS });
 
 const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
@@ -74,7 +78,7 @@ const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
     nodes: list(
       node(
         {
-          state: { type: 'string', enum: STATES.filter((state) => state !== 'works') },
+          state: { type: 'string', enum: HITS },
           round: COUNT,
           chain: { ...list(ID), description: 'How it came to it, from what failed.' },
           because: list(
@@ -90,7 +94,22 @@ const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
       ),
     ),
     edges: list(EDGE),
-    summary: strict({ down: HIT, degraded: HIT, concerned: strict({ total: COUNT, by_kind: counts }) }),
+    doubtful: {
+      ...list(
+        strict({
+          ...{ of: ID, why: { type: 'string', enum: DOUBTS }, by: list(ID) },
+          ...{ node: node(), names: { ...list(TEXT), description: 'Of the objects in `by`.' } },
+        }),
+      ),
+      description: 'Objects of which nobody can tell whether they fail too: a mark beside their state.',
+    },
+    summary: strict({
+      ...{ down: HIT, degraded: HIT, at_risk: HIT, concerned: COUNTED, doubtful: COUNTED },
+      inactive: {
+        ...strict({ total: COUNT, by_kind: counts, sample: list(ID) }),
+        description: 'Objects that are no longer in use and would be hit.',
+      },
+    }),
     meta: meta('of'),
   }),
   dependencies: strict({ nodes: list(node({ depth: COUNT, critical: FLAG })), edges: list(EDGE), meta: meta('of') }),
@@ -160,6 +179,8 @@ function schemaOf(reading: GraphParameter['reading'], usual: unknown): Schema {
         examples: ['applications_1'],
         description: `Names of objects, separated by commas: ${reading.most} at most.`,
       };
+    case 'sorts':
+      return { type: 'string', examples: ['applications_1.databases:1'] };
     case 'counts':
       return { type: 'string', examples: ['applications_1:1'] };
     case 'choices':

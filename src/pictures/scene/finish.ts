@@ -16,7 +16,7 @@ const MAX_BADGE_SIGNS = 40;
 const SEPARATOR = ' · ';
 
 /** States in the order of the legend. */
-const WORST_FIRST: readonly StateWord[] = ['down', 'degraded', 'concerned'];
+const WORST_FIRST: readonly StateWord[] = ['down', 'degraded', 'at_risk', 'doubtful', 'concerned'];
 
 /** What a scene is made from in the end. */
 export interface Draughtsman {

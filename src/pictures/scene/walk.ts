@@ -1,5 +1,5 @@
 /** The scene of an answer of the graph: who is near, ways, or what an outage takes with it. */
-import type { EdgeAnswer, ImpactNode, ImpactSummary } from '../../graph/index.js';
+import type { DoubtAnswer, EdgeAnswer, ImpactNode, ImpactSummary } from '../../graph/index.js';
 import type { LabelKey, Words } from '../locales/index.js';
 import type { Kind, MapEdge, StateWord } from '../source.js';
 import type { LineRule } from '../views/view.js';
@@ -24,7 +24,8 @@ export interface WalkAnswer {
     depth?: number;
   }>;
   edges: ReadonlyArray<Omit<EdgeAnswer, 'id'>>;
-  /** Of an outage. */
+  /** Of an outage: of what nobody can tell, and numbers. */
+  doubtful?: readonly DoubtAnswer[];
   summary?: ImpactSummary;
   meta: {
     snapshot: string;
@@ -94,17 +95,24 @@ const ruleOf = (edge: string, family: string): LineRule => ({
 
 /** What lines of an outage mean, whatever lies between their ends. */
 const SPREAD: LineRule = { edge: 'affects', means: 'affects', arrow: 'to' };
+/** From what an object may fail with. */
+const MAY_SPREAD: LineRule = { edge: 'mayAffect', means: 'mayAffect', arrow: 'to', pattern: 'dotted' };
 
 /** Boxes and lines of an answer. What it began with is drawn bold. */
 export function walkDraft(answer: WalkAnswer, words: Words): Draft {
-  const { nodes, meta } = answer;
+  const { meta } = answer;
+  const nodes = withDoubtful(answer);
+  const doubts = new Map<string, string[]>();
+  for (const doubt of answer.doubtful ?? [])
+    doubts.set(doubt.of, [...(doubts.get(doubt.of) ?? []), doubtSaid(doubt, words)]);
   const roots = new Set([...(meta.of ?? []), ...(meta.from ?? []), ...(meta.to ?? [])]);
   const items = new Map<string, Item>();
   for (const { id, label, group: kind, icon, data, state, because } of nodes) {
     const document = Number(/^\/api\/documents\/(\d+)\//.exec(icon ?? '')?.[1] ?? 0);
     items.set(id, {
       ...{ node: { kind, id: data.id, label, tags: [], data: {} }, id, kind, label },
-      ...{ children: [], values: leftOf(state, because, words), badges: [], count: 1, order: items.size },
+      ...{ children: [], badges: [], count: 1, order: items.size },
+      values: [...leftOf(state, because, words), ...(doubts.get(id) ?? [])],
       ...(document && { icon: document }),
       ...(state && { state }),
       ...(roots.has(id) && { root: true as const }),
@@ -113,6 +121,17 @@ export function walkDraft(answer: WalkAnswer, words: Words): Draft {
   const strands = answer.summary ? spreadOf(answer, items) : strandsOf(answer, items);
   return worded(concernedTogether({ roots: [...items.values()], strands }));
 }
+
+/** The nodes of an answer, and those that nothing but a doubt is about. */
+function withDoubtful({ nodes, doubtful = [] }: WalkAnswer): WalkAnswer['nodes'] {
+  const listed = new Set(nodes.map(({ id }) => id));
+  const others = doubtful.filter(({ of }, i) => !listed.has(of) && doubtful.findIndex((one) => one.of === of) === i);
+  return [...nodes, ...others.map(({ node }) => ({ ...node, state: 'doubtful' as const }))];
+}
+
+/** Why nobody can tell whether an object fails too. */
+export const doubtSaid = ({ why, names }: DoubtAnswer, words: Words): string =>
+  words.say(`doubt.${why}`, { names: words.list(names) });
 
 const strandsOf = ({ edges }: WalkAnswer, items: ReadonlyMap<string, Item>): Strand[] =>
   edges.flatMap(({ from, to, edge, family, both, label, object }): Strand[] => {
@@ -126,16 +145,25 @@ const strandsOf = ({ edges }: WalkAnswer, items: ReadonlyMap<string, Item>): Str
  * One line from each object to each that is worse off because of it: the way that the outage goes, though the map may say that the
  * second carries the first.
  */
-function spreadOf({ nodes }: WalkAnswer, items: ReadonlyMap<string, Item>): Strand[] {
+function spreadOf({ nodes, doubtful = [] }: WalkAnswer, items: ReadonlyMap<string, Item>): Strand[] {
   const strands = new Map<string, Strand>();
+  const lineOf = (rule: LineRule): MapEdge => ({
+    ...{ type: rule.edge, from: -1, to: -1, object: 0, label: '', both: false, data: {} },
+  });
   for (const { id, because = [] } of nodes) {
     for (const { from } of because) {
       const [source, target] = [items.get(from), items.get(id)!];
       const back = strands.get(`${id} ${from}`);
       if (back) back.edge = { ...back.edge, both: true };
       if (!source || back) continue;
-      const edge: MapEdge = { type: SPREAD.edge, from: -1, to: -1, object: 0, label: '', both: false, data: {} };
-      strands.set(`${from} ${id}`, { edge, rule: SPREAD, from: source, to: target, count: 1 });
+      strands.set(`${from} ${id}`, { edge: lineOf(SPREAD), rule: SPREAD, from: source, to: target, count: 1 });
+    }
+  }
+  for (const { of, by } of doubtful) {
+    for (const from of by) {
+      const [source, target] = [items.get(from), items.get(of)!];
+      if (!source || strands.has(`${from} ${of}`) || strands.has(`${of} ${from}`)) continue;
+      strands.set(`${from} ${of}`, { edge: lineOf(MAY_SPREAD), rule: MAY_SPREAD, from: source, to: target, count: 1 });
     }
   }
   return [...strands.values()];
@@ -143,7 +171,7 @@ function spreadOf({ nodes }: WalkAnswer, items: ReadonlyMap<string, Item>): Stra
 
 /** Why something works worse, and does not fail: so many of those of which it needs some are left. */
 function leftOf(state: StateWord | undefined, because: ImpactNode['because'] | undefined, words: Words): string[] {
-  if (state !== 'degraded') return [];
+  if (state !== 'degraded' && state !== 'at_risk') return [];
   const reason = because?.find(({ standing, of }) => standing > 0 && standing < of);
   return reason ? [words.say('left', { standing: reason.standing, of: reason.of })] : [];
 }
@@ -156,7 +184,7 @@ export function labelsOf({ nodes }: WalkAnswer, ids: readonly string[] = []): st
 
 /** What that which fails, and that which works worse, needs: a sentence each, with the first object that sets a need. */
 export function needsSaid(answer: WalkAnswer, words: Words): string {
-  const sentences = (['down', 'degraded'] as const).flatMap((state) => {
+  const sentences = (['down', 'degraded', 'at_risk'] as const).flatMap((state) => {
     const bySetter = new Map<string, string[]>();
     for (const [name, need] of Object.entries(answer.summary![state].needs)) {
       if (!need) continue;

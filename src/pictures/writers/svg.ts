@@ -34,7 +34,7 @@ const STROKE = { fill: 'none', 'stroke-width': 2, 'stroke-linecap': 'round', 'st
 /** Lengths of strokes and of what is between them. */
 const DASHES = { dashed: '6 4', dotted: '2 3' } as const;
 /** Signs of states, beside their colours. */
-const STATE_SIGNS = { degraded: '!', down: '✕' } as const;
+const STATE_SIGNS = { at_risk: '−', degraded: '!', down: '✕', doubtful: '?' } as const;
 
 /** An SVG document and its size in pixels. */
 export interface SvgPicture {

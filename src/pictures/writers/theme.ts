@@ -48,6 +48,8 @@ export const PALETTES: Readonly<Record<Theme, Palette>> = {
     plain: { fill: '#eef0f3', edge: '#7b8494' },
     states: {
       concerned: { fill: '#e7e9ed', edge: '#5b6472' },
+      at_risk: { fill: '#eef4d4', edge: '#66761a' },
+      doubtful: { fill: '#ece4f6', edge: '#6b55a5' },
       degraded: { fill: '#fff0c2', edge: '#8f7000' },
       down: { fill: '#fbd3cf', edge: '#b3261e' },
     },
@@ -72,6 +74,8 @@ export const PALETTES: Readonly<Record<Theme, Palette>> = {
     plain: { fill: '#2b323d', edge: '#8a94a4' },
     states: {
       concerned: { fill: '#363d48', edge: '#aab3c1' },
+      at_risk: { fill: '#3d4615', edge: '#c1d265' },
+      doubtful: { fill: '#3b3160', edge: '#b3a1e6' },
       degraded: { fill: '#4f4210', edge: '#e6c440' },
       down: { fill: '#652520', edge: '#ff9a90' },
     },

@@ -27,7 +27,7 @@ export interface PlainEdge {
   label?: string;
 }
 
-export type Traits = Pick<Kind, 'heading' | 'founded' | 'network'>;
+export type Traits = Pick<Kind, 'heading' | 'founded' | 'network' | 'placeEnd'>;
 
 export interface PlainMap {
   /** Path and view of each kind, in their order. */
@@ -81,7 +81,9 @@ export function buildGraph(map: PlainMap): Graph {
       icon: Uint32Array.from(nodes, ({ icon }) => icon ?? 0),
       addresses: [],
       inactive: Uint8Array.from(nodes, ({ inactive }) => Number(!!inactive)),
-      enough: new Map(nodes.flatMap(({ enough }, i) => (enough ? [[i, new Map(Object.entries(enough))] as const] : []))),
+      enough: new Map(
+        nodes.flatMap(({ enough }, i) => (enough ? [[i, new Map(Object.entries(enough))] as const] : [])),
+      ),
       needs: {
         c: Int8Array.from(need('c')),
         i: Int8Array.from(need('i')),
@@ -123,7 +125,13 @@ export function viewOf(
   const edges = Uint8Array.from({ length: graph.edges.count }, (_, edge) =>
     Number(!hiddenEdges.has(edge) && nodes[graph.edges.from[edge]!] && nodes[graph.edges.to[edge]!]),
   );
-  return { graph, nodes, edges, hiddenKinds, partlySeen: new Set([...hiddenKinds, ...kindsOf(graph, hidden, hiddenEdges)]) };
+  return {
+    graph,
+    nodes,
+    edges,
+    hiddenKinds,
+    partlySeen: new Set([...hiddenKinds, ...kindsOf(graph, hidden, hiddenEdges)]),
+  };
 }
 
 /** Kinds and connectors some of which are hidden. */

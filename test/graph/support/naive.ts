@@ -25,6 +25,7 @@ interface Requirement {
   effect: NaiveState;
   need: 'all' | 'any';
   partly: Rule['partly'];
+  together: boolean;
   sorts: Set<string>;
   /** Those that are no longer in use as well. */
   suppliers: Map<string, Supplier>;
@@ -62,6 +63,16 @@ export interface NaiveImpact {
   because: Map<string, NaiveBecause[]>;
   spread: Set<PlainEdge>;
   doubts: NaiveDoubt[];
+  /** Devices of each part but the main ones. */
+  parted: string[][];
+}
+
+/** What is plugged together, once some of it has failed. */
+interface NaiveFallen {
+  /** Of each whole that something of is lost: the parts with their devices, and whether machines work in them. */
+  wholes: { devices: string[]; isMain: boolean; machines: number; by: string[] }[][];
+  parted: string[][];
+  cuts: Map<string, { how: string; level: Level; by: string[]; standing: number; of: number }>;
 }
 
 export interface NaiveQuestion {
@@ -109,29 +120,56 @@ export class NaiveMap {
     };
     const roots = new Set(of);
     for (const name of roots) settle(name, 'down', 0, [name]);
-    for (let round = 1; ; round++) {
+    const fallen = this.fallen(of);
+    const split = new Map<string, string[]>();
+    let changes: ReadonlySet<string> = roots;
+    for (;;) {
       const [before, roundsBefore, waysBefore] = [new Map(levels), new Map(rounds), new Map(ways)];
-      let changed = false;
+      const changed = new Set<string>();
       for (const target of this.names) {
-        const parts = [...this.contributions(target, before, question)];
+        const cut = fallen.cuts.get(target);
+        const parts = [
+          ...this.contributions(target, before, question).map(({ supplier, level }) => ({
+            name: supplier.name,
+            level,
+          })),
+          ...(cut?.by ?? []).flatMap((name) => (before.get(name) === 'down' ? [{ name, level: cut!.level }] : [])),
+        ];
         const worst = parts.map(({ level }) => level).reduce((a, b) => (worse(b, a) ? b : a), 'works' as Level);
         if (!worse(worst, before.get(target)!)) continue;
         // It comes from something that changed in the round before.
         const [from] = parts
-          .filter(({ supplier, level }) => level === worst && roundsBefore.get(supplier.name) === round - 1)
-          .map(({ supplier }) => supplier.name)
+          .filter(({ name, level }) => level === worst && changes.has(name))
+          .map(({ name }) => name)
           .sort((a, b) => this.byKindAndId(a, b));
         if (from === undefined) throw new Error(`${target} changes without a cause`);
-        settle(target, worst, round, [...waysBefore.get(from)!, target]);
-        changed = true;
+        settle(target, worst, roundsBefore.get(from)! + 1, [...waysBefore.get(from)!, target]);
+        changed.add(target);
       }
-      if (!changed) break;
+      if (!changed.size) {
+        for (const [target, suppliers] of this.withoutCommonPart(fallen, before, question)) {
+          const [from] = suppliers.sort(
+            (a, b) => roundsBefore.get(a)! - roundsBefore.get(b)! || this.byKindAndId(a, b),
+          ) as [string];
+          settle(target, 'down', roundsBefore.get(from)! + 1, [...waysBefore.get(from)!, target]);
+          split.set(target, suppliers);
+          changed.add(target);
+        }
+      }
+      if (!changed.size) break;
+      changes = changed;
     }
     const used = this.names.filter((name) => !this.nodes.get(name)!.inactive);
     return {
       states: new Map(this.names.map((name) => [name, stateOf(levels.get(name)!)])),
       inactive: this.names.filter((name) => !used.includes(name) && levels.get(name) !== 'works'),
-      ...{ rounds, chains: ways, ...this.reasons(levels, roots, question), doubts: this.doubts(levels, used, question) },
+      ...{
+        rounds,
+        chains: ways,
+        ...this.reasons(levels, roots, question, fallen, split),
+        parted: fallen.parted,
+        doubts: this.doubts(levels, used, question),
+      },
     };
   }
 
@@ -139,13 +177,17 @@ export class NaiveMap {
     levels: ReadonlyMap<string, Level>,
     roots: ReadonlySet<string>,
     question: NaiveQuestion,
+    fallen: NaiveFallen,
+    split: ReadonlyMap<string, readonly string[]>,
   ): Pick<NaiveImpact, 'because' | 'spread'> {
     const because = new Map<string, NaiveBecause[]>();
     const spread = new Set<PlainEdge>();
     for (const name of this.names) {
       if (levels.get(name) === 'works' || this.nodes.get(name)!.inactive) continue;
       const found: NaiveBecause[] = [];
-      for (const { supplier, level, requirement } of roots.has(name) ? [] : this.contributions(name, levels, question)) {
+      for (const { supplier, level, requirement } of roots.has(name)
+        ? []
+        : this.contributions(name, levels, question)) {
         if (level !== levels.get(name)) continue;
         const types = [...supplier.edges].map(({ type }) => type);
         const edge = this.map.types.find((one) => types.includes(one.name))!.name;
@@ -154,9 +196,190 @@ export class NaiveMap {
         found.push({ edge, from: supplier.name, group: requirement.group, standing, of: used.length });
         for (const one of supplier.edges) spread.add(one);
       }
+      const cut = fallen.cuts.get(name);
+      if (cut && !roots.has(name) && cut.level === levels.get(name)) {
+        for (const from of cut.by.filter((one) => levels.get(one) === 'down')) {
+          const between = this.plugsBetween(from, name);
+          const edges = between.length ? between : this.plugsAt(from).slice(0, 1);
+          found.push({ edge: edges[0]!.type, from, group: cut.how, standing: cut.standing, of: cut.of });
+          for (const one of between) spread.add(one);
+        }
+      }
+      for (const requirement of this.requirements(name, !!question.flows)) {
+        for (const { name: from, edges } of requirement.suppliers.values()) {
+          if (!requirement.together || !split.get(name)?.includes(from)) continue;
+          const used = [...requirement.suppliers.keys()].filter((one) => !this.nodes.get(one)!.inactive).length;
+          found.push({ edge: [...edges][0]!.type, from, group: 'parted', standing: used, of: used });
+          for (const one of edges) spread.add(one);
+        }
+      }
       because.set(name, found);
     }
     return { because, spread };
+  }
+
+  // What is plugged together
+
+  private readonly plugs = this.memo(() => {
+    const plugged = this.map.types.filter(({ plugs }) => plugs).map(({ name }) => name);
+    const isAside = (name: string): boolean =>
+      this.traitsOf(name)?.network === 'storage' || !!this.nodes.get(name)!.inactive;
+    return this.map.edges.filter(
+      ({ type, from, to, aside }) => plugged.includes(type) && !aside && !isAside(from) && !isAside(to),
+    );
+  });
+
+  private memo<T>(make: () => T): () => T {
+    let made: { value: T } | undefined;
+    return () => (made ??= { value: make() }).value;
+  }
+
+  private readonly plugsAt = (name: string): PlainEdge[] =>
+    this.plugs().filter(({ from, to }) => from === name || to === name);
+
+  private plugsBetween(one: string, other: string): PlainEdge[] {
+    return this.plugsAt(one).filter(({ from, to }) => from === other || to === other);
+  }
+
+  private near(name: string): string[] {
+    return [...new Set(this.plugsAt(name).map(({ from, to }) => (from === name ? to : from)))];
+  }
+
+  private readonly forwards = (name: string): boolean => this.traitsOf(name)?.network === 'forwards';
+  private readonly isMachine = (name: string): boolean => this.traitsOf(name)?.network === 'machine';
+
+  /** What a device reaches: only what forwards leads on. */
+  private reach(name: string, lost: ReadonlySet<string>): Set<string> {
+    const found = new Set([name]);
+    for (const one of found) {
+      if (one !== name && !this.forwards(one)) continue;
+      for (const other of this.near(one)) if (!lost.has(other)) found.add(other);
+    }
+    return found;
+  }
+
+  /** Once: by the roots, and what the places among them take down. */
+  private fallen(of: readonly string[]): NaiveFallen {
+    const places = this.map.types.filter(
+      ({ family, rules }) => family === 'places' && rules.some(({ effect }) => effect === 'down'),
+    );
+    const lost = new Set(of.filter((name) => !this.nodes.get(name)!.inactive));
+    for (const name of lost)
+      for (const { type, from, to } of this.map.edges)
+        if (from === name && places.some((place) => place.name === type)) lost.add(to);
+    const failed = [...lost].filter((name) => this.forwards(name) && this.near(name).length);
+    const wholes = new Map<string, string[]>();
+    for (const name of failed) {
+      const whole = this.sorted([...this.reach(name, new Set())].filter((one) => one === name || this.forwards(one)));
+      wholes.set(whole.join(), whole);
+    }
+    const fallen = [...wholes.values()].map((whole) => this.partsOf(whole, lost));
+    const parted = fallen.flatMap((parts) => parts.filter(({ isMain }) => !isMain)).map(({ devices }) => devices);
+    return { wholes: fallen, parted, cuts: this.cutsOf(fallen, lost) };
+  }
+
+  private partsOf(whole: readonly string[], lost: ReadonlySet<string>): NaiveFallen['wholes'][number] {
+    const sets = new Map<string, string[]>();
+    const ends = whole.flatMap((name) => this.near(name)).filter((name) => !this.forwards(name) && !lost.has(name));
+    const isStranded = (name: string): boolean =>
+      !this.forwards(name) && !this.near(name).some((one) => this.forwards(one) && !lost.has(one));
+    for (const name of whole.filter((one) => !lost.has(one))) {
+      const devices = this.sorted(this.reach(name, lost));
+      sets.set(devices.join(), devices);
+    }
+    // End devices that nothing forwards to any more.
+    for (const name of ends.filter(isStranded)) {
+      if ([...sets.values()].flat().includes(name)) continue;
+      const set = new Set([name]);
+      const known = [...sets.values()].flat();
+      for (const one of set)
+        for (const other of this.near(one))
+          if (!lost.has(other) && isStranded(other) && !known.includes(other)) set.add(other);
+      const devices = this.sorted(set);
+      sets.set(devices.join(), devices);
+    }
+    const before = (devices: readonly string[]): number => {
+      const core = devices.filter((one) => this.forwards(one));
+      const gone = (core.length ? core : devices).flatMap((one) => this.near(one)).filter((one) => lost.has(one));
+      return [...new Set([...devices, ...gone])].filter(this.isMachine).length;
+    };
+    const parts = [...sets.values()].map((devices) => {
+      const core = devices.filter((one) => this.forwards(one));
+      const gone = (core.length ? core : devices).flatMap((one) => this.near(one)).filter((one) => lost.has(one));
+      const by = this.sorted(new Set(gone.filter((one) => this.forwards(one) || !core.length)));
+      return { devices, isMain: false, machines: devices.filter(this.isMachine).length, by };
+    });
+    const first = (devices: readonly string[]): string => [...devices].sort((a, b) => this.byKindAndId(a, b))[0]!;
+    const [main] = parts
+      .filter(({ devices }) => devices.length > 1 || this.forwards(devices[0]!))
+      .sort(
+        (a, b) =>
+          before(b.devices) - before(a.devices) ||
+          b.devices.length - a.devices.length ||
+          this.byKindAndId(first(a.devices), first(b.devices)),
+      );
+    if (main) main.isMain = true;
+    return parts;
+  }
+
+  private cutsOf(wholes: NaiveFallen['wholes'], lost: ReadonlySet<string>): NaiveFallen['cuts'] {
+    const cuts: NaiveFallen['cuts'] = new Map();
+    const touched = new Set(wholes.flat().flatMap(({ devices }) => devices));
+    const inParts = (name: string) => wholes.flat().filter(({ devices }) => devices.includes(name));
+    const isWell = (name: string): boolean => !lost.has(name) && !touched.has(name);
+    const isOut = (name: string): boolean =>
+      touched.has(name) &&
+      (this.forwards(name) || !this.near(name).some((one) => this.forwards(one) && isWell(one))) &&
+      inParts(name).every(({ isMain, machines }) => !isMain && !machines);
+    for (const name of touched) {
+      const parts = inParts(name);
+      const ways = this.near(name).filter(this.forwards);
+      const gone = ways.filter((one) => lost.has(one) || isOut(one));
+      const by = this.sorted(new Set(parts.flatMap((part) => part.by)));
+      const cut = { by, standing: ways.length - gone.length, of: ways.length };
+      const isAlone = !this.forwards(name) && this.near(name).every((one) => lost.has(one));
+      const isWellElsewhere = !this.forwards(name) && ways.some(isWell);
+      if (isAlone || isOut(name)) cuts.set(name, { ...cut, how: 'cut off', level: 'down' });
+      else if (!isWellElsewhere && !parts.some(({ isMain }) => isMain))
+        cuts.set(name, { ...cut, how: 'parted', level: 'degraded' });
+      else if (gone.length && !this.forwards(name)) {
+        const because = gone.flatMap((one) => (lost.has(one) ? [one] : inParts(one).flatMap((part) => part.by)));
+        cuts.set(name, { ...cut, by: this.sorted(new Set(because)), how: 'uplink', level: 'at_risk' });
+      }
+    }
+    return cuts;
+  }
+
+  /** Whose needed suppliers work in no part together, with those that work worse. */
+  private withoutCommonPart(fallen: NaiveFallen, levels: ReadonlyMap<string, Level>, question: NaiveQuestion) {
+    const found = new Map<string, string[]>();
+    for (const parts of fallen.wholes.filter((some) => some.filter(({ machines }) => machines).length > 1)) {
+      const inside = new Set(parts.flatMap(({ devices }) => devices));
+      const works = (name: string, devices: readonly string[], above: readonly string[]): boolean => {
+        if (inside.has(name)) return devices.includes(name);
+        if (above.includes(name)) return true;
+        const needed = this.requirements(name, !!question.flows).filter(({ together }) => together);
+        return needed.every((requirement) =>
+          this.units(requirement, question).every(({ suppliers, enough }) => {
+            const standing = suppliers.filter(
+              (one) => !this.nodes.get(one.name)!.inactive && levels.get(one.name) !== 'down',
+            );
+            const inPart = standing.filter((one) => works(one.name, devices, [...above, name]));
+            return inPart.length >= Math.min(enough, standing.length);
+          }),
+        );
+      };
+      for (const name of this.names) {
+        if (levels.get(name) === 'down' || inside.has(name)) continue;
+        if (parts.some(({ devices }) => works(name, devices, []))) continue;
+        const suppliers = this.requirements(name, !!question.flows)
+          .filter(({ together }) => together)
+          .flatMap((one) => [...one.suppliers.keys()])
+          .filter((one) => levels.get(one) === 'degraded' && !this.nodes.get(one)!.inactive);
+        if (suppliers.length) found.set(name, [...new Set(suppliers)]);
+      }
+    }
+    return found;
   }
 
   /** Of whom nobody can tell. */
@@ -278,9 +501,17 @@ export class NaiveMap {
         }
         for (const [supplier, edge] of pairs) {
           const key = rule.group ? `group ${rule.group}` : `${name} ${rule.effect} ${rule.need}`;
-          const { effect, need, partly, group = null } = rule;
+          const { effect, need, partly, group = null, together = false } = rule;
           const requirement = found.get(key) ?? {
-            ...{ target, group, need, partly, sorts: new Set<string>(), suppliers: new Map<string, Supplier>() },
+            ...{
+              target,
+              group,
+              need,
+              partly,
+              together,
+              sorts: new Set<string>(),
+              suppliers: new Map<string, Supplier>(),
+            },
             effect: isHeading ? ('concerned' as const) : effect,
           };
           found.set(key, requirement);
@@ -353,7 +584,11 @@ export class NaiveMap {
   }
 
   /** What a unit makes of its target. */
-  private judge(requirement: Requirement, { suppliers, enough, isOwn }: Unit, levels: ReadonlyMap<string, Level>): Level {
+  private judge(
+    requirement: Requirement,
+    { suppliers, enough, isOwn }: Unit,
+    levels: ReadonlyMap<string, Level>,
+  ): Level {
     const { effect, partly } = requirement;
     const used = suppliers.filter(({ name }) => !this.nodes.get(name)!.inactive);
     const harmed = used.filter((one) => isHarmed(requirement, one, levels.get(one.name)!));
@@ -532,6 +767,10 @@ export class NaiveMap {
           if (!depths.has(supplier)) depths.set(supplier, depth + 1);
           for (const edge of by.edges) edges.add(edge);
         }
+      }
+      for (const way of this.forwards(name) ? [] : this.near(name).filter(this.forwards)) {
+        if (!depths.has(way)) depths.set(way, depth + 1);
+        for (const edge of this.plugsBetween(way, name)) edges.add(edge);
       }
     }
     const critical = [...depths.keys()].filter((name) => this.impact([name]).states.get(of) === 'down');

@@ -49,7 +49,12 @@ export function randomMap(
   links: number,
   types: readonly EdgeType[] = TYPES,
   kinds: PlainMap['kinds'] = KINDS,
+  often: readonly string[] = [],
 ): PlainMap {
+  const drawn = [
+    ...types,
+    ...types.filter(({ name }) => often.includes(name)).flatMap((type) => Array(6).fill(type) as EdgeType[]),
+  ];
   const nodes: PlainNode[] = [];
   for (let i = 0; i < size; i++) {
     const kind = random.one(kinds)[0];
@@ -71,7 +76,7 @@ export function randomMap(
   const edges: PlainEdge[] = [];
   const known = new Set<string>();
   for (let i = 0; i < links; i++) {
-    const { name, from, to, connector } = random.one(types);
+    const { name, from, to, connector } = random.one(drawn);
     const [sources, targets] = [ends(from), ends(to)];
     if (!sources.length || !targets.length) continue;
     const edge: PlainEdge = { type: name, from: random.one(sources), to: random.one(targets) };
@@ -80,10 +85,30 @@ export function randomMap(
     known.add(key);
     if (random.once(2)) edge.flagged = true;
     if (connector)
-      Object.assign(edge, { object: i + 1, both: random.once(2), label: `line ${i}`, flagged: random.once(2) });
+      Object.assign(edge, {
+        ...{ object: i + 1, both: random.once(2), label: `line ${i}`, flagged: random.once(2) },
+        ...(random.once(8) && { aside: true }),
+      });
     edges.push(edge);
   }
   return { kinds, types, nodes, edges };
+}
+
+/** The types of edges of machine rooms: what is plugged together, and what runs there. */
+export function roomTypes(): { kinds: PlainMap['kinds']; types: readonly EdgeType[]; often: readonly string[] } {
+  const paths = [
+    'applications',
+    'databases',
+    'clusters',
+    'logical-servers',
+    'bays',
+    'physical-servers',
+    'physical-switches',
+  ];
+  const kinds = KINDS.filter(([path]) => [...paths, 'storage-devices'].includes(path));
+  const isOne = (path: string): boolean => kinds.some(([kind]) => kind === path);
+  const types = TYPES.filter(({ from, to }) => from.some(isOne) && to.some(isOne));
+  return { kinds, types, often: ['physical-links'] };
 }
 
 /** Types of edges between a few kinds, with rules as they come: what no map has yet. */
@@ -146,9 +171,12 @@ const SORTS = ['one', 'other'];
 
 /** Numbers for some of the sorts by which objects name their suppliers. */
 export function randomNumbers(random: Random, types: readonly EdgeType[]): Record<string, number> {
-  const sorts = [...new Set(types.flatMap(({ sorts: own }) => [own?.from, own?.to]))].filter((sort) => sort !== undefined);
+  const sorts = [...new Set(types.flatMap(({ sorts: own }) => [own?.from, own?.to]))].filter(
+    (sort) => sort !== undefined,
+  );
   return Object.fromEntries(random.some(sorts, 4).map((sort) => [sort, 1 + random.below(3)]));
 }
 
-const effect = (random: Random): Effect => random.one(['down', 'down', 'down', 'degraded', 'degraded', 'at_risk', 'concerned']);
+const effect = (random: Random): Effect =>
+  random.one(['down', 'down', 'down', 'degraded', 'degraded', 'at_risk', 'concerned']);
 const need = (random: Random): 'all' | 'any' => random.one(['all', 'any']);

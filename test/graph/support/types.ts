@@ -62,6 +62,7 @@ const [down, degraded, atRisk] = [rule('down'), rule('degraded'), rule('at_risk'
 const concerned = (more: More = {}): Rule => rule('concerned')('all', more);
 
 const PASSES = { passes: true } as const;
+const HOSTS = { passes: true, together: true } as const;
 const HAS_MACHINES = { side: 'from', has: ['clusters.physical_servers'] } as const;
 const HAS_SERVERS = { side: 'to', has: ['applications.logical_servers', 'applications.containers'] } as const;
 const STORAGE = { group: 'storage', partly: 'mirror', ...PASSES } as const;
@@ -78,7 +79,7 @@ export const TYPES: readonly EdgeType[] = [
     'hosting',
     'physical-servers',
     'logical-servers',
-    down('any', { group: 'host', ...PASSES }),
+    down('any', { group: 'host', ...HOSTS }),
   ),
   type(
     'clusters.physical_servers',
@@ -87,7 +88,7 @@ export const TYPES: readonly EdgeType[] = [
     'clusters',
     down('any', {
       group: 'member',
-      ...PASSES,
+      ...HOSTS,
       through: ['clusters.logical_servers', 'logical-servers.physical_servers'],
     }),
   ),
@@ -96,24 +97,30 @@ export const TYPES: readonly EdgeType[] = [
     'hosting',
     'clusters',
     'logical-servers',
-    down('any', { group: 'host', when: HAS_MACHINES, ...PASSES }),
-    { ...down('any', { group: 'member', unless: HAS_MACHINES, ...PASSES }), cause: 'to' },
+    down('any', { group: 'host', when: HAS_MACHINES, ...HOSTS }),
+    { ...down('any', { group: 'member', unless: HAS_MACHINES, ...HOSTS }), cause: 'to' },
   ),
   type(
     'containers.logical_servers',
     'hosting',
     'logical-servers',
     'containers',
-    down('any', { group: 'host', ...PASSES }),
+    down('any', { group: 'host', ...HOSTS }),
   ),
-  type('databases.logical_servers', 'hosting', 'logical-servers', 'databases', down('any', { group: 'host', ...PASSES })),
+  type(
+    'databases.logical_servers',
+    'hosting',
+    'logical-servers',
+    'databases',
+    down('any', { group: 'host', ...HOSTS }),
+  ),
   type(
     'applications.logical_servers',
     'hosting',
     'logical-servers',
     'applications',
     down('all', {
-      ...PASSES,
+      ...HOSTS,
       peers: {
         by: 'clusters.logical_servers',
         unless: ['clusters.physical_servers'],
@@ -126,22 +133,29 @@ export const TYPES: readonly EdgeType[] = [
     'hosting',
     'physical-servers',
     'applications',
-    down('all', { peers: { by: 'clusters.physical_servers' }, unless: HAS_SERVERS, ...PASSES }),
-    degraded('all', { when: HAS_SERVERS, ...PASSES }),
+    down('all', { peers: { by: 'clusters.physical_servers' }, unless: HAS_SERVERS, ...HOSTS }),
+    degraded('all', { when: HAS_SERVERS, ...HOSTS }),
   ),
-  type('applications.containers', 'hosting', 'containers', 'applications', down('all', PASSES)),
+  type('applications.containers', 'hosting', 'containers', 'applications', down('all', HOSTS)),
   type('applications.application_block_id', 'structure', 'applications', 'application-blocks', concerned(), {
     ...down('all'),
     cause: 'to',
   }),
-  type('applications.application_services', 'structure', 'application-services', 'applications', degraded('all', PASSES), {
-    ...down('any', PASSES),
-    cause: 'to',
-  }),
+  type(
+    'applications.application_services',
+    'structure',
+    'application-services',
+    'applications',
+    degraded('all', PASSES),
+    {
+      ...down('any', PASSES),
+      cause: 'to',
+    },
+  ),
   type('processes.applications', 'business', 'applications', 'processes', down('all', PASSES)),
   type('processes.macroprocess_id', 'business', 'processes', 'macro-processuses', degraded('all', PASSES)),
   type('processes.activities', 'business', 'activities', 'processes', degraded('all', PASSES)),
-  type('applications.databases', 'data', 'databases', 'applications', down('all', PASSES)),
+  type('applications.databases', 'data', 'databases', 'applications', down('all', HOSTS)),
   {
     ...type(
       'applications.requires',

@@ -14,7 +14,7 @@ import type { Actions } from './actions.js';
 import type { Explorer, Impact } from './explorer.js';
 import { STATE_SIGNS } from './palette.js';
 
-const WORDS = ['down', 'degraded', 'concerned'] as const;
+const WORDS = ['down', 'degraded', 'at_risk', 'concerned'] as const;
 type Word = (typeof WORDS)[number];
 /** Objects of a state that are listed at a time. */
 const LOT = 100;
@@ -63,6 +63,10 @@ export function ImpactPanel({ explorer, actions, find }: PanelOptions): VNode {
           {WORDS.map((word) => (
             <Hit key={word} explorer={explorer} impact={impact} word={word} actions={actions} />
           ))}
+          {impact.doubtful.length > 0 && <Doubts explorer={explorer} impact={impact} actions={actions} />}
+          {impact.summary.inactive.total > 0 && (
+            <p class="faint">{t('map.impact.inactive', { count: impact.summary.inactive.total })}</p>
+          )}
           {impact.meta.left_out > 0 && <p class="faint">{t('map.impact.left-out', { count: impact.meta.left_out })}</p>}
         </section>
       )}
@@ -130,6 +134,41 @@ function Hit({ explorer, impact, word, actions }: HitOptions): VNode {
       {nodes.length > shown && (
         <button class="small-button" type="button" onClick={() => setShown(shown + LOT)}>
           {t('map.list.more', { count: Math.min(LOT, nodes.length - shown) })}
+        </button>
+      )}
+    </details>
+  );
+}
+
+/** Of which objects nobody can tell, each with the reason in words. */
+function Doubts({ explorer, impact, actions }: Omit<HitOptions, 'word'>): VNode {
+  const [shown, setShown] = useState(LOT);
+  const { doubtful, summary } = impact;
+  return (
+    <details class="map-fold" open>
+      <summary>
+        <span class="map-sign doubtful" aria-hidden="true">
+          {STATE_SIGNS.doubtful}
+        </span>{' '}
+        {t('map.state.doubtful')} <strong>{summary.doubtful.total.toLocaleString()}</strong>
+      </summary>
+      <p class="faint">{t('map.state.doubtful.about')}</p>
+      <ul class="map-list">
+        {doubtful.slice(0, shown).map(({ of, why, node, names }) => (
+          <li key={`${of} ${why}`}>
+            <Line
+              explorer={explorer}
+              box={{ id: of, name: node.label, kind: node.group }}
+              isChosen={false}
+              actions={actions}
+            />
+            <small class="faint">{t(`map.doubt.${why}`, { names: names.join(', ') })}</small>
+          </li>
+        ))}
+      </ul>
+      {doubtful.length > shown && (
+        <button class="small-button" type="button" onClick={() => setShown(shown + LOT)}>
+          {t('map.list.more', { count: Math.min(LOT, doubtful.length - shown) })}
         </button>
       )}
     </details>

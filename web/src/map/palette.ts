@@ -11,6 +11,7 @@ export interface Palette {
   accentInk: string;
   down: string;
   degraded: string;
+  at_risk: string;
   concerned: string;
   font: string;
   isDark: boolean;
@@ -38,6 +39,7 @@ function readPalette(): Palette {
     accentInk: colour('--accent-ink'),
     down: colour('--bad'),
     degraded: colour('--put'),
+    at_risk: colour('--post'),
     concerned: colour('--get'),
     font: colour('--font'),
     isDark: document.documentElement.dataset['theme'] === 'dark',
@@ -66,4 +68,4 @@ export const signOf = (kind: GraphKind, colour: string): string =>
   )}`;
 
 /** What stands for a state, beside its colour. */
-export const STATE_SIGNS = { down: '✕', degraded: '!', concerned: 'i' } as const;
+export const STATE_SIGNS = { down: '✕', degraded: '!', at_risk: '−', concerned: 'i', doubtful: '?' } as const;

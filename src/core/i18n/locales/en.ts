@@ -238,6 +238,8 @@ export const MESSAGES = {
   graphText: 'The parameter {name} takes {max} characters at most.',
   graphObject:
     "The parameter {name} must be objects such as applications_12, separated by commas, not '{text}'. GET /api/graph/objects?search=NAME finds ids by name.",
+  graphSortCount:
+    "The parameter {name} must be objects with a sort of their suppliers and a number from 1 to {max}, such as applications_12.databases:1, not '{text}'.",
   graphCount: "The parameter {name} must be objects with a number each, such as applications_12:1, not '{text}'.",
   graphName: "The parameter {name} is not valid: there is no '{text}' in the graph. There are: {allowed}.",
   graphNameNear:
@@ -264,6 +266,7 @@ export const MESSAGES = {
   family_protection: 'is protected by',
   family_duties: 'is in the charge of, is used by',
   family_register: 'is registered as',
+  family_blocked: 'is blocked by a rule',
 
   // Feeding: documents, and files of tools.
   bytes: '{count} bytes',

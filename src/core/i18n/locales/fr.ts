@@ -246,6 +246,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   graphText: 'Le paramètre {name} prend {max} caractères au plus.',
   graphObject:
     'Le paramètre {name} doit donner des objets tels que applications_12, séparés par des virgules, et non « {text} ». GET /api/graph/objects?search=NOM trouve les identifiants par le nom.',
+  graphSortCount:
+    "Le paramètre {name} doit être des objets avec une sorte de fournisseurs et un nombre de 1 à {max}, comme applications_12.databases:1, et non '{text}'.",
   graphCount:
     'Le paramètre {name} doit donner des objets avec un nombre chacun, tels que applications_12:1, et non « {text} ».',
   graphName: 'Le paramètre {name} n’est pas valide : il n’y a pas de « {text} » dans le graphe. Il y a : {allowed}.',
@@ -274,6 +276,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   family_protection: 'est protégé par',
   family_duties: 'est à la charge de, est utilisé par',
   family_register: 'est inscrit comme',
+  family_blocked: 'est bloqué par une règle',
 
   // Feeding: documents, and files of tools.
   bytes: '{count} octets',
