@@ -212,8 +212,10 @@ export class Outages {
     const byDevices = cut.by
       .filter((supplier) => this.levels[supplier] === DOWN)
       .map((supplier) => {
-        const [edge = this.network.edgeOf(supplier)] = this.network.edgesBetween(supplier, node);
-        return { supplier, type: typeOf[edge]!, group: cut.how, standing: cut.standing, of: cut.of };
+        const between = this.network.edgesBetween(supplier, node);
+        const edges = between.length ? between : [this.network.edgeOf(supplier)];
+        const type = Math.min(...edges.map((edge) => typeOf[edge]!));
+        return { supplier, type, group: cut.how, standing: cut.standing, of: cut.of };
       });
     return [...bySuppliers, ...byDevices, ...split];
   }

@@ -92,14 +92,17 @@ export class Network {
       const parts = partsOf.get(node);
       return !!parts && !this.isElsewhere(node, lost) && parts.every(({ isMain, machines }) => !isMain && !machines);
     };
-    return [...partsOf.keys()]
+    const beside = [...lost].flatMap((node) => this.neighbours(node)).filter((node) => !lost.has(node));
+    return [...new Set([...partsOf.keys(), ...beside])]
       .sort((a, b) => a - b)
       .flatMap((node) => {
-        const parts = partsOf.get(node)!;
+        const parts = partsOf.get(node) ?? [];
         const ways = this.forwardersOf(node);
         const gone = ways.filter((other) => lost.has(other) || isCutOff(other));
         const cut = { node, standing: ways.length - gone.length, of: ways.length };
         const by = [...new Set(parts.flatMap((part) => part.by))].sort((a, b) => a - b);
+        // What is plugged into end devices alone is in no network.
+        if (!ways.length && !this.forwards(node)) return [];
         if (this.isIsolated(node, lost) || isCutOff(node)) return [{ ...cut, how: 'cut off' as const, by }];
         if (!this.isElsewhere(node, lost) && !parts.some(({ isMain }) => isMain))
           return [{ ...cut, how: 'parted' as const, by }];

@@ -200,8 +200,9 @@ export class NaiveMap {
       if (cut && !roots.has(name) && cut.level === levels.get(name)) {
         for (const from of cut.by.filter((one) => levels.get(one) === 'down')) {
           const between = this.plugsBetween(from, name);
-          const edges = between.length ? between : this.plugsAt(from).slice(0, 1);
-          found.push({ edge: edges[0]!.type, from, group: cut.how, standing: cut.standing, of: cut.of });
+          const types = (between.length ? between : this.plugsAt(from).slice(0, 1)).map(({ type }) => type);
+          const edge = this.map.types.find((one) => types.includes(one.name))!.name;
+          found.push({ edge, from, group: cut.how, standing: cut.standing, of: cut.of });
           for (const one of between) spread.add(one);
         }
       }
@@ -331,12 +332,14 @@ export class NaiveMap {
       touched.has(name) &&
       (this.forwards(name) || !this.near(name).some((one) => this.forwards(one) && isWell(one))) &&
       inParts(name).every(({ isMain, machines }) => !isMain && !machines);
-    for (const name of touched) {
+    const beside = [...lost].flatMap((name) => this.near(name)).filter((name) => !lost.has(name));
+    for (const name of new Set([...touched, ...beside])) {
       const parts = inParts(name);
       const ways = this.near(name).filter(this.forwards);
       const gone = ways.filter((one) => lost.has(one) || isOut(one));
       const by = this.sorted(new Set(parts.flatMap((part) => part.by)));
       const cut = { by, standing: ways.length - gone.length, of: ways.length };
+      if (!ways.length && !this.forwards(name)) continue;
       const isAlone = !this.forwards(name) && this.near(name).every((one) => lost.has(one));
       const isWellElsewhere = !this.forwards(name) && ways.some(isWell);
       if (isAlone || isOut(name)) cuts.set(name, { ...cut, how: 'cut off', level: 'down' });

@@ -174,6 +174,7 @@ export const TYPES: readonly EdgeType[] = [
   type('entities.processes', 'duties', 'processes', 'entities', concerned(), { ...degraded('any'), cause: 'to' }),
   type('entities.parent_entity_id', 'duties', 'entities', 'entities', degraded('all'), { ...down('all'), cause: 'to' }),
   type('storage-devices.physical_servers', 'data', 'storage-devices', 'physical-servers', down('any', STORAGE)),
+  { ...type('physical-servers.physical_switch_id', 'cables', 'physical-switches', 'physical-servers'), plugs: true },
   connector(
     'application-flows',
     'flows',
