@@ -42,6 +42,13 @@ class ServerSettings {
     (text) => `DB_TIMEZONE must be the name of a time zone, such as UTC or Europe/Paris, not '${text}'.`,
   )
   databaseTimezone: string | undefined;
+  /** Zone whose day says what is in force. */
+  @Setting(
+    'TIME_ZONE',
+    (text) => (WallClock.isZone(text) ? text : undefined),
+    (text) => `TIME_ZONE must be the name of a time zone, such as UTC or Europe/Paris, not '${text}'.`,
+  )
+  timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   @Text('ADMIN_LOGIN') adminLogin = 'admin';
   @Secret('ADMIN_PASSWORD') adminPassword: string | undefined;
   @Setting(

@@ -27,7 +27,7 @@ export class GraphService implements OnApplicationShutdown {
     private readonly search: SearchService,
     @Inject(CONFIG) config: Config,
   ) {
-    const layout = layoutOf(database.dialect);
+    const layout = layoutOf(database.dialect, config.timeZone);
     const maxAge = config.graphMaxAge ?? (database.shared ? OLDER_WRITER : 0);
     this.store = new GraphStore(
       () => ({ database: config.database, layout, maxAge, timeLimit: config.graphTimeLimit }),

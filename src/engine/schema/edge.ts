@@ -189,6 +189,8 @@ export interface Edge {
   links: readonly string[];
   rules: readonly EdgeRule[];
   plugs?: boolean;
+  /** The column with the word that a pair carries, and the one that is usual: others are flagged. */
+  word?: { column: string; usual: string };
 }
 
 /** A column that names an object at an end of a connector. */

@@ -80,7 +80,7 @@ class Reading {
     const name = `${owner.path}.${link.name}`;
     const target = this.end(name, owner, link.target);
     if (!link.pivot) throw new Error(`${name}: the edge is written on the reference '${link.foreign!.column}'.`);
-    const { table, ownColumn, otherColumn } = link.pivot;
+    const { table, ownColumn, otherColumn, value } = link.pivot;
     const far = target.links.find(
       ({ pivot }) => pivot?.table === table && pivot.ownColumn === otherColumn && pivot.otherColumn === ownColumn,
     );
@@ -93,6 +93,7 @@ class Reading {
       links: [name, ...(far ? [`${other}.${far.name}`] : [])],
       rules: rulesOf(name, written),
       ...(plugs && { plugs }),
+      ...(value && { word: { column: value.name, usual: value.words[0]! } }),
     };
   }
 

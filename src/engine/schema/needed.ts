@@ -41,6 +41,12 @@ export function requirementsIn(model: GraphModel, resources: readonly Resource[]
   for (const edge of model.edges)
     for (const side of sidesOf(edge.rules))
       add(edge[side], nameAt(byPath.get(edge[side])!, edge, side), { edge: edge.name, side });
+  for (const edge of model.ofConnectors) {
+    // What the source of a connector supplies stands at the end that is no connector.
+    const side = byPath.get(edge.from)!.connector ? 'to' : 'from';
+    if (sidesOf(edge.rules).length)
+      add(edge[side], nameAt(byPath.get(edge[side])!, edge, side), { edge: edge.name, side });
+  }
   for (const { name, to, toColumn, rules } of model.addresses)
     for (const side of sidesOf(rules)) if (side === 'to') add(to, toColumn, { edge: name, side });
   for (const connector of model.connectors)
@@ -52,7 +58,7 @@ export function requirementsIn(model: GraphModel, resources: readonly Resource[]
 /** The sides at which an object is hit by the failure of the other. */
 const sidesOf = (rules: readonly EdgeRule[]): Side[] => {
   const hit = rules
-    .filter(({ effect }) => effect !== 'concerned')
+    .filter(({ effect }) => effect === 'down' || effect === 'degraded')
     .map(({ cause }) => (cause === 'from' ? 'to' : 'from'));
   return [...new Set(hit)];
 };

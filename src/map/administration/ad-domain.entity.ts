@@ -26,6 +26,7 @@ export class AdDomain extends MapObject {
     own: true,
     table: 'own_domain_controller',
     about: 'Servers that carry it: its controllers',
+    edge: { family: 'access', down: 'any', passes: true },
   })
   controllers!: LogicalServer[];
 }

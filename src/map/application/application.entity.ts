@@ -165,6 +165,13 @@ export class Application extends MapObject {
     table: 'own_application_requirement',
     otherColumn: 'required_id',
     value: REQUIRED_EFFECT,
+    edge: {
+      family: 'flows',
+      down: 'all',
+      passes: true,
+      whenField: 'effect',
+      also: { degraded: 'all', passes: true, unlessField: 'effect' },
+    },
     about: 'Applications that it needs, such as a sign-in or an interface engine, and what becomes of it without them',
   })
   requires!: Application[];

@@ -66,7 +66,17 @@ export class EntityRelation extends MapObject {
   @Level({ about: 'Traceability need, level', need: 't' }) security_need_t!: number | null;
   @Level({ about: 'Authenticity need, level', need: 'auth' }) security_need_auth!: number | null;
   @Links('documents') documents!: Document[];
-  @Links('applications', { own: true, about: 'Applications that it is about' }) applications!: Application[];
-  @Links('wans', { own: true, about: 'WANs that it is about' }) wans!: Wan[];
+  @Links('applications', {
+    own: true,
+    about: 'Applications that it is about',
+    edge: { family: 'duties', upwards: true, degraded: 'all', passes: true },
+  })
+  applications!: Application[];
+  @Links('wans', {
+    own: true,
+    about: 'WANs that it is about',
+    edge: { family: 'duties', upwards: true, degraded: 'all', passes: true },
+  })
+  wans!: Wan[];
   @Rows('relation_values', 'relation_id', RelationValue) values!: RelationValue[];
 }

@@ -18,6 +18,16 @@ export class Lan extends MapObject {
   @Str({ search: true, about: 'Description of the LAN' }) description!: string | null;
   @Links('mans', { aliases: ['Mans'], includeAliases: ['Mans'] }) mans!: Man[];
   @Links('wans', { aliases: ['Wans'], includeAliases: ['Wans'] }) wans!: Wan[];
-  @Links('physical-routers', { own: true, about: 'Routers at which it ends' }) physical_routers!: PhysicalRouter[];
-  @Links('sites', { own: true, about: 'Sites at which it ends' }) sites!: Site[];
+  @Links('physical-routers', {
+    own: true,
+    about: 'Routers at which it ends',
+    edge: { family: 'cables', upwards: true, plugs: true },
+  })
+  physical_routers!: PhysicalRouter[];
+  @Links('sites', {
+    own: true,
+    about: 'Sites at which it ends',
+    edge: { family: 'cables', upwards: true, plugs: true },
+  })
+  sites!: Site[];
 }

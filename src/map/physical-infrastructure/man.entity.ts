@@ -27,6 +27,16 @@ export class Man extends MapObject {
   @Links('wans') wans!: Wan[];
   @Links('lans', { edge: { family: 'network', upwards: true, degraded: 'any' } }) lans!: Lan[];
   @Inverse('mans', 'parent_man_id', { aliases: ['mans', 'children'], include: 'mans' }) child_mans!: Man[];
-  @Links('physical-routers', { own: true, about: 'Routers at which it ends' }) physical_routers!: PhysicalRouter[];
-  @Links('sites', { own: true, about: 'Sites at which it ends' }) sites!: Site[];
+  @Links('physical-routers', {
+    own: true,
+    about: 'Routers at which it ends',
+    edge: { family: 'cables', upwards: true, plugs: true },
+  })
+  physical_routers!: PhysicalRouter[];
+  @Links('sites', {
+    own: true,
+    about: 'Sites at which it ends',
+    edge: { family: 'cables', upwards: true, plugs: true },
+  })
+  sites!: Site[];
 }

@@ -36,6 +36,10 @@ export class StorageDevice extends MapObject {
   })
   address_ip!: string | null;
   @Links('backups') backups!: Backup[];
-  @Links('physical-servers', { own: true, about: 'Servers that start from it or write to it, where no cable tells so' })
+  @Links('physical-servers', {
+    own: true,
+    about: 'Servers that start from it or write to it, where no cable tells so',
+    edge: { family: 'cables', upwards: true, down: 'any', group: 'storage', partly: 'mirror', passes: true },
+  })
   physical_servers!: PhysicalServer[];
 }

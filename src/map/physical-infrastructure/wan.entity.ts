@@ -18,7 +18,17 @@ export class Wan extends MapObject {
   @Name({ required: false, about: 'Name of the WAN' }) name!: string | null;
   @Links('mans', { edge: { family: 'network', upwards: true, degraded: 'any' } }) mans!: Man[];
   @Links('lans', { edge: { family: 'network', upwards: true, degraded: 'any' } }) lans!: Lan[];
-  @Links('physical-routers', { own: true, about: 'Routers at which it ends' }) physical_routers!: PhysicalRouter[];
-  @Links('sites', { own: true, about: 'Sites at which it ends' }) sites!: Site[];
+  @Links('physical-routers', {
+    own: true,
+    about: 'Routers at which it ends',
+    edge: { family: 'cables', upwards: true, plugs: true },
+  })
+  physical_routers!: PhysicalRouter[];
+  @Links('sites', {
+    own: true,
+    about: 'Sites at which it ends',
+    edge: { family: 'cables', upwards: true, plugs: true },
+  })
+  sites!: Site[];
   @Links('relations', { about: 'Contracts that are about it' }) contracts!: EntityRelation[];
 }
