@@ -24,6 +24,7 @@ export {
   type HasEdge,
   type NeedName,
   type NodeTraits,
+  type Side,
 } from './schema/edge.js';
 export type { AddedFilter } from './list/added-filters.js';
 export { classOf, momentOf, type ColumnClass } from './list/filter-values.js';
@@ -35,7 +36,7 @@ export { rowsSource } from './plan/read.js';
 export { clockOf, parseTime } from './plan/timestamps.js';
 export { numbersText, readNumbers } from './plan/numbers.js';
 export { answerOfSet, etagOf, idsIn, Plans, worded, type LinkSet, type Worded } from './plan/plan.js';
-export { NEEDED, type Requirement, type Requirements } from './schema/needed.js';
+export { NEEDED, NEEDED_TABLE, type Requirement, type Requirements } from './schema/needed.js';
 export { registry } from './schema/registry.js';
 export { entitiesOf } from './schema/entities.js';
 export { tablesOf } from './schema/schema.js';

@@ -58,6 +58,8 @@ const META = { snapshot: 'test', truncated: false, left_out: 0, hidden_kinds: []
 const near = { depth: 1, direction: 'both', most: 500 } as const;
 const ids = (nodes: readonly { id: string }[]): string[] => nodes.map(({ id }) => id);
 
+const NOTHING = { c: null, i: null, a: null, t: null, auth: null, rto: null, rpo: null, mtd: null, mtdl: null };
+
 describe('impact', () => {
   const answer = impactAnswer(view, { of: [at('bays_1')], flows: false, most: 500 }, noTick);
 
@@ -69,7 +71,7 @@ describe('impact', () => {
       view: 'logical',
       icon: null,
       data: { id: 1, name: 'CLU', model: 'clusters', url: '/api/clusters/1' },
-      state: 'degraded',
+      state: 'at_risk',
       round: 2,
       chain: ['bays_1', 'physical-servers_1', 'clusters_1'],
       because: [{ edge: 'clusters.physical_servers', from: 'physical-servers_1', group: 'member', standing: 1, of: 2 }],
@@ -84,7 +86,7 @@ describe('impact', () => {
       ['logical-servers_1', 'down'],
       ['bays_1', 'down'],
       ['physical-servers_1', 'down'],
-      ['clusters_1', 'degraded'],
+      ['clusters_1', 'at_risk'],
       ['admin-users_1', 'concerned'],
     ]);
     expect(answer.nodes[5]!.icon).toBe('/api/documents/7/download');
@@ -124,12 +126,11 @@ describe('impact', () => {
           rto: { minutes: 60, of: ['applications_2'] },
         },
       },
-      degraded: {
-        total: 1,
-        by_kind: { clusters: 1 },
-        needs: { c: null, i: null, a: null, t: null, auth: null, rto: null, rpo: null, mtd: null, mtdl: null },
-      },
+      degraded: { total: 0, by_kind: {}, needs: NOTHING },
+      at_risk: { total: 1, by_kind: { clusters: 1 }, needs: NOTHING },
       concerned: { total: 1, by_kind: { 'admin-users': 1 } },
+      doubtful: { total: 1, by_kind: { clusters: 1 } },
+      inactive: { total: 0, by_kind: {}, sample: [] },
     });
     expect(answer.meta).toEqual({ of: ['bays_1'], ...META });
   });
@@ -141,7 +142,7 @@ describe('impact', () => {
     expect(ids(some.edges)).toEqual(['processes.applications:1:1']);
     expect(some.meta).toMatchObject({ truncated: true, left_out: 4 });
     expect(some.summary.down.total).toBe(6);
-    expect(some.summary.degraded.total).toBe(1);
+    expect(some.summary.at_risk.total).toBe(1);
     const one = impactAnswer(view, { ...question, most: 1 }, noTick);
     expect(one.summary.down.needs.a).toEqual({ level: 4, of: ['applications_2'], more: 1 });
   });
@@ -552,7 +553,7 @@ describe('files', () => {
     expect([...csvOfList(listOf({ nodes }), RFC_4180)].join('')).toBe(
       'node,label,kind,view,state,round,chain,because\r\n' +
         'physical-servers_2,ESX 2,physical-servers,physical,down,0,physical-servers_2,\r\n' +
-        'clusters_1,CLU,clusters,logical,degraded,1,physical-servers_2 > clusters_1,' +
+        'clusters_1,CLU,clusters,logical,at_risk,1,physical-servers_2 > clusters_1,' +
         '"physical-servers_2 (clusters.physical_servers, 1/2)"\r\n',
     );
   });

@@ -152,9 +152,9 @@ describe.each(ENGINES)('edges of the graph on %s', (engine) => {
     expect((await ends(`physical-switches_${second}`)).length).toBe(1);
     const down = await states(`physical-switches_${first}`);
     expect([down[`physical-servers_${machine}`], down[`physical-switches_${second}`]]).toEqual(['down', undefined]);
-    // A second cable to another switch, and it works on, worse.
+    // A second cable to another switch, and it works on, without a reserve.
     await make('physical-links', { physical_server_src_id: machine, physical_switch_dest_id: second });
-    expect((await states(`physical-switches_${first}`))[`physical-servers_${machine}`]).toBe('degraded');
+    expect((await states(`physical-switches_${first}`))[`physical-servers_${machine}`]).toBe('at_risk');
   });
   it('addresses are edges from the smallest subnet around them, of both versions', async () => {
     const wide = await make('subnetworks', { address: '10.20.0.0/16' });
@@ -207,7 +207,7 @@ describe.each(ENGINES)('edges of the graph on %s', (engine) => {
   it('relations that are no longer in force are there, and carry nothing', async () => {
     const [one, other] = [await make('entities'), await make('entities')];
     const relation = await make('relations', { name: 'contract', source_id: one, destination_id: other });
-    expect((await states(`entities_${one}`))[`entities_${other}`]).toBe('degraded');
+    expect((await states(`entities_${one}`))[`entities_${other}`]).toBe('concerned');
     await server.put(`/api/relations/${relation}`, { active: 0 });
     expect((await states(`entities_${one}`))[`entities_${other}`]).toBeUndefined();
     expect(await ends(`entities_${one}`)).toEqual([`relations entities_${one} > entities_${other}`]);
@@ -218,9 +218,9 @@ describe.each(ENGINES)('edges of the graph on %s', (engine) => {
     expect((await states(`logical-servers_${one}`))[`applications_${application}`]).toBe('down');
     expect(
       (await states(`logical-servers_${one}`, `&min_up=applications_${application}:1`))[`applications_${application}`],
-    ).toBe('degraded');
+    ).toBe('at_risk');
     await server.put(`/api/applications/${application}`, { attributes: 'critical min-up:1' });
-    expect((await states(`logical-servers_${one}`))[`applications_${application}`]).toBe('degraded');
+    expect((await states(`logical-servers_${one}`))[`applications_${application}`]).toBe('at_risk');
   });
   it('objects are found by name, address and reference, namesakes told apart by where they are', async () => {
     const building = await make('buildings', { name: 'Hall Ä' });

@@ -262,6 +262,20 @@ function impactInWords(answer: Impact): List[] {
       ),
     });
   }
+  if (answer.parted.length) {
+    lists.push({
+      title: `Parts that no longer reach the rest: ${answer.parted.length}`,
+      rows: answer.parted.map(({ size, by_kind: kindsOfPart, sites, sample }) => ({
+        size,
+        kinds: Object.entries(kindsOfPart)
+          .map(([kind, count]) => `${count} ${kind}`)
+          .join(', '),
+        sites: sites.join(', '),
+        sample: sample.map(names).join(', '),
+      })),
+      columns: ['size', 'kinds', 'sites', 'sample'],
+    });
+  }
   if (inactive.total)
     lists.push({ title: `No longer in use, and not counted: ${inactive.total}`, rows: [], columns: [] });
   return lists;
@@ -325,10 +339,19 @@ const withReasons = ({
     const words = steps.map((id, i) => `${names(id)} ${i ? BECOMES[states.get(id) ?? 'down'] : 'fails'}`);
     // Of a long chain the middle is left out.
     if (node.chain_left_out) words.splice(node.chain.length / 2, 0, `${node.chain_left_out} more follow`);
-    const reason = node.because.find(({ from, of }) => from === steps.at(-1) && of > 1);
-    return { ...node, why: words.join(', ') + (reason ? `: ${leftOf(reason)}` : '') };
+    const reason = node.because.find(({ from }) => from === steps.at(-1));
+    return { ...node, why: words.join(', ') + (reason ? reasonOf(reason, names) : '') };
   };
 };
+
+/** What a supplier was to an object: of several how many are left, and what became of the connection through it. */
+function reasonOf({ group, from, standing, of }: Because, names: (id: string) => string): string {
+  if (group === 'cut off') return `: cut off from ${names(from)}`;
+  if (group === 'parted') return ': reachable within its part only';
+  return of > 1 ? `: ${leftOf({ standing, of })}` : '';
+}
+
+type Because = Impact['nodes'][number]['because'][number];
 
 /** How many work of those of which an object needs some; all of them may, and some of them worse. */
 const leftOf = ({ standing, of }: { standing: number; of: number }): string =>

@@ -66,6 +66,12 @@ const NEEDS: Schema = strict({
 const COUNTED: Schema = strict({ total: COUNT, by_kind: counts });
 const HIT: Schema = strict({ total: COUNT, by_kind: counts, needs: NEEDS });
 
+const PART: Schema = strict({
+  ...{ size: COUNT, by_kind: counts, main: FLAG },
+  sites: { ...list(ID), description: 'In which its devices are.' },
+  sample: { ...list(ID), description: 'Its first devices.' },
+});
+
 const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
   objects: strict({ nodes: list(node({ where: { type: ['string', 'null'] } })), meta: meta() }),
   neighbourhood: strict({ nodes: list(node({ depth: COUNT, more: COUNT })), edges: list(EDGE), meta: meta('of') }),
@@ -102,6 +108,10 @@ const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
         }),
       ),
       description: 'Objects of which nobody can tell whether they fail too: a mark beside their state.',
+    },
+    parted: {
+      ...list(PART),
+      description: 'Parts of what is plugged together that no longer reach the rest.',
     },
     summary: strict({
       ...{ down: HIT, degraded: HIT, at_risk: HIT, concerned: COUNTED, doubtful: COUNTED },

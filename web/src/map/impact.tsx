@@ -64,6 +64,14 @@ export function ImpactPanel({ explorer, actions, find }: PanelOptions): VNode {
             <Hit key={word} explorer={explorer} impact={impact} word={word} actions={actions} />
           ))}
           {impact.doubtful.length > 0 && <Doubts explorer={explorer} impact={impact} actions={actions} />}
+          {impact.parted.length > 0 && (
+            <p>
+              {t('map.impact.parted', {
+                count: impact.parted.length,
+                sizes: impact.parted.map(({ size }) => size.toLocaleString()).join(', '),
+              })}
+            </p>
+          )}
           {impact.summary.inactive.total > 0 && (
             <p class="faint">{t('map.impact.inactive', { count: impact.summary.inactive.total })}</p>
           )}

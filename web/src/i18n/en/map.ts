@@ -91,6 +91,10 @@ export const map = {
   'map.doubt.hidden': 'May fail too: you may not see where {names} runs.',
   'map.doubt.mirror': 'May fail too: nobody has said whether another holds the same as {names}.',
   'map.doubt.network': 'May fail too: {names} is reachable in some of its networks only.',
+  'map.impact.parted': {
+    one: '{count} part of the network no longer reaches the rest: {sizes} devices.',
+    other: '{count} parts of the network no longer reach the rest: {sizes} devices.',
+  },
   'map.impact.inactive': {
     one: '{count} object that is no longer in use would be hit too; it is not counted.',
     other: '{count} objects that are no longer in use would be hit too; they are not counted.',

@@ -93,6 +93,10 @@ export const map = {
   'map.doubt.hidden': 'Peut tomber aussi\u00a0: vous ne pouvez pas voir où tourne {names}.',
   'map.doubt.mirror': 'Peut tomber aussi\u00a0: personne n’a dit si un autre contient la même chose que {names}.',
   'map.doubt.network': 'Peut tomber aussi\u00a0: {names} n’est joignable que dans certains de ses réseaux.',
+  'map.impact.parted': {
+    one: '{count} partie du réseau n’atteint plus le reste\u00a0: {sizes} équipements.',
+    other: '{count} parties du réseau n’atteignent plus le reste\u00a0: {sizes} équipements.',
+  },
   'map.impact.inactive': {
     one: '{count} objet qui n’est plus en service serait touché aussi\u00a0; il n’est pas compté.',
     other: '{count} objets qui ne sont plus en service seraient touchés aussi\u00a0; ils ne sont pas comptés.',

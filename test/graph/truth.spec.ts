@@ -1,0 +1,336 @@
+/** What an outage does on a map as people write it: a case for each rule of the entity lines, on both engines. */
+import { ENGINES } from '../support/engines.js';
+import { TestServer } from '../support/server.js';
+
+interface Impact {
+  nodes: Array<{ id: string; state: string; because: Array<{ group: string | null }> }>;
+  doubtful: Array<{ of: string; why: string; by: string[]; names: string[] }>;
+  parted: Array<{ size: number; by_kind: Record<string, number>; sites: string[]; sample: string[]; main: boolean }>;
+  summary: Record<string, { total: number }>;
+}
+
+/** The two sides of a rule: what fails with its body, and the body of what it carries with the state that it comes to. */
+type Made = Record<string, number>;
+
+describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await TestServer.start(engine);
+  });
+  afterAll(() => server.stop());
+
+  let count = 0;
+  let net = 0;
+  const make = async (path: string, body: object = {}): Promise<number> => {
+    const named = path === 'physical-links' ? body : { name: `${path} ${++count}`, ...body };
+    const { status, body: made } = await server.post(`/api/${path}`, named);
+    expect([path, status, made]).toEqual([path, 201, expect.anything()]);
+    return made.id as number;
+  };
+  const impact = async (of: string, query = ''): Promise<Impact> => {
+    const { status, body } = await server.get(`/api/graph/impact?of=${of}${query}`);
+    expect([of, status, body]).toEqual([of, 200, expect.anything()]);
+    return body as Impact;
+  };
+  const state = async (of: string, node: string, query = ''): Promise<string | undefined> =>
+    (await impact(of, query)).nodes.find(({ id }) => id === node)?.state;
+  const doubts = async (of: string, node: string): Promise<unknown[]> =>
+    (await impact(of)).doubtful.filter((one) => one.of === node).map(({ why, by }) => [why, ...by]);
+  const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+  /** What stands in a rack: a machine with a server, and what runs on it. */
+  async function room(): Promise<Made> {
+    const bay = await make('bays');
+    const machine = await make('physical-servers', { bay_id: bay });
+    const server_ = await make('logical-servers', { physical_servers: [machine] });
+    return { bay, machine, server: server_ };
+  }
+
+  it('a lost reserve is no worse work, and nothing spreads from it', async () => {
+    const [one, other] = [await room(), await room()];
+    const both = await make('logical-servers', { physical_servers: [one['machine'], other['machine']] });
+    const application = await make('applications', { logical_servers: [both] });
+    const found = await impact(`physical-servers_${one['machine']}`);
+    expect(found.nodes.find(({ id }) => id === `logical-servers_${both}`)?.state).toBe('at_risk');
+    expect(found.nodes.some(({ id }) => id === `applications_${application}`)).toBe(false);
+    expect(found.summary['at_risk']!.total).toBe(1);
+    const listed = await impact(`physical-servers_${one['machine']}`, '&states=at_risk');
+    expect(listed.nodes.map(({ id }) => id)).toEqual([`logical-servers_${both}`]);
+  });
+
+  it('what works worse spreads from the certificate up to the process', async () => {
+    const certificate = await make('certificates');
+    const { server: host } = await room();
+    await server.put(`/api/logical-servers/${host}`, { certificates: [certificate] });
+    const application = await make('applications', { logical_servers: [host] });
+    const [process, activity] = [
+      await make('processes', { applications: [application] }),
+      await make('activities', { applications: [application] }),
+    ];
+    const user = await make('admin-users', { user_id: `u${++count}`, name: undefined, applications: [application] });
+    const states = Object.fromEntries(
+      (await impact(`certificates_${certificate}`)).nodes.map(({ id, state: one }) => [id, one]),
+    );
+    expect(states).toMatchObject({
+      [`logical-servers_${host}`]: 'degraded',
+      [`applications_${application}`]: 'degraded',
+      [`processes_${process}`]: 'degraded',
+      [`activities_${activity}`]: 'degraded',
+      [`admin-users_${user}`]: 'concerned',
+    });
+  });
+
+  it('storage takes what starts from it down; of two nobody can tell, unless one is said to be enough', async () => {
+    const { machine } = await room();
+    const [first, second] = [
+      await make('storage-devices', { physical_servers: [machine] }),
+      await make('storage-devices'),
+    ];
+    const target = `physical-servers_${machine}`;
+    expect(await state(`storage-devices_${first}`, target)).toBe('down');
+    await make('physical-links', { storage_device_src_id: second, physical_server_dest_id: machine });
+    expect([await state(`storage-devices_${first}`, target), await doubts(`storage-devices_${first}`, target)]).toEqual(
+      ['degraded', [['mirror', `storage-devices_${first}`]]],
+    );
+    expect(await state(`storage-devices_${first},storage-devices_${second}`, target)).toBe('down');
+    await server.put(`/api/physical-servers/${machine}`, { needs: { storage_devices: 1 } });
+    expect([await state(`storage-devices_${first}`, target), await doubts(`storage-devices_${first}`, target)]).toEqual(
+      ['at_risk', []],
+    );
+  });
+
+  it('needs: of an object, of the request, and refused where nothing can be counted', async () => {
+    const servers = [await room(), await room(), await room()].map((one) => one['server']!);
+    const application = await make('applications', { logical_servers: servers, needs: { logical_servers: 2 } });
+    const target = `applications_${application}`;
+    expect([
+      await state(`logical-servers_${servers[0]}`, target),
+      await state(`logical-servers_${servers[0]},logical-servers_${servers[1]}`, target),
+      await state(`logical-servers_${servers[0]}`, target, `&needs=${target}.logical_servers:3`),
+    ]).toEqual(['at_risk', 'down', 'down']);
+    for (const needs of [
+      `${target}.nothing:1`,
+      `${target}.logical_servers:0`,
+      `${target}.logical_servers:1001`,
+      target,
+    ])
+      expect((await server.get(`/api/graph/impact?of=logical-servers_${servers[0]}&needs=${needs}`)).status).toBe(400);
+  });
+
+  it('servers of a cluster stand in for each other only without machines, or where it says how many are enough', async () => {
+    const bare = [await make('logical-servers'), await make('logical-servers')];
+    const cluster = await make('clusters', { logical_servers: bare });
+    const application = `applications_${await make('applications', { logical_servers: bare })}`;
+    expect(await state(`logical-servers_${bare[0]}`, application)).toBe('at_risk');
+    const { machine } = await room();
+    await server.put(`/api/logical-servers/${bare[1]}`, { physical_servers: [machine] });
+    expect(await state(`logical-servers_${bare[0]}`, application)).toBe('down');
+    await server.put(`/api/clusters/${cluster}`, { needs: { logical_servers: 1 } });
+    expect(await state(`logical-servers_${bare[0]}`, application)).toBe('at_risk');
+  });
+
+  it('what is no longer in use supplies nothing, has no address, and is told apart', async () => {
+    const { machine, server: host } = await room();
+    const application = `applications_${await make('applications', { logical_servers: [host] })}`;
+    const subnet = await make('subnetworks', { address: `10.40.${++net}.0/24` });
+    await server.put(`/api/logical-servers/${host}`, { active: 0, address_ip: `10.40.${net}.9` });
+    const found = await impact(`physical-servers_${machine}`);
+    expect([
+      found.nodes.map(({ id }) => id),
+      found.summary['inactive'],
+      found.doubtful.map(({ of, why, by }) => [of, why, by]),
+    ]).toEqual([
+      [`physical-servers_${machine}`],
+      { total: 1, by_kind: { 'logical-servers': 1 }, sample: [`logical-servers_${host}`] },
+      [[application, 'inactive', [`logical-servers_${host}`]]],
+    ]);
+    expect((await impact(`subnetworks_${subnet}`)).nodes).toHaveLength(1);
+  });
+
+  it('one of which nobody has said where it runs is a doubtful reserve', async () => {
+    const { machine, server: host } = await room();
+    const nowhere = await make('logical-servers');
+    const database = `databases_${await make('databases', { logical_servers: [host, nowhere] })}`;
+    expect([
+      await state(`physical-servers_${machine}`, database),
+      await doubts(`physical-servers_${machine}`, database),
+      (await impact(`physical-servers_${machine}`, '&states=doubtful')).nodes.map(({ id }) => id),
+    ]).toEqual(['at_risk', [['unfounded', `logical-servers_${nowhere}`]], [database]]);
+  });
+
+  it('blocks do not fail; backup plans and management addresses are protections', async () => {
+    const block = `application-blocks_${await make('application-blocks')}`;
+    const application = await make('applications', { application_block_id: Number(block.split('_')[1]) });
+    expect(await state(`applications_${application}`, block)).toBe('concerned');
+    const { server: host } = await room();
+    const backup = await make('backups', { logical_servers: [host] });
+    expect(await state(`backups_${backup}`, `logical-servers_${host}`)).toBe('at_risk');
+    const subnet = await make('subnetworks', { address: `10.40.${++net}.0/24` });
+    const router = await make('routers', { ip_addresses: `10.40.${net}.1` });
+    expect(await state(`subnetworks_${subnet}`, `routers_${router}`)).toBe('at_risk');
+  });
+
+  it('contracts in force make worse what they are for, and those that name nothing concern the other end', async () => {
+    const [vendor, house] = [await make('entities'), await make('entities')];
+    const [application, wan] = [await make('applications'), await make('wans')];
+    const contract = await make('relations', { source_id: vendor, destination_id: house });
+    const hit = async (): Promise<unknown> =>
+      Object.fromEntries((await impact(`entities_${vendor}`)).nodes.map(({ id, state: one }) => [id, one]));
+    const itself = { [`entities_${vendor}`]: 'down' };
+    expect(await hit()).toEqual({ ...itself, [`entities_${house}`]: 'concerned' });
+    await server.put(`/api/relations/${contract}`, { applications: [application], wans: [wan] });
+    const served = { [`applications_${application}`]: 'degraded', [`wans_${wan}`]: 'degraded' };
+    expect(await hit()).toEqual({ ...itself, ...served });
+    await server.put(`/api/relations/${contract}`, { start_date: day(-3), end_date: day(3) });
+    expect(await hit()).toEqual({ ...itself, ...served });
+    for (const dates of [
+      { start_date: day(3), end_date: null },
+      { start_date: null, end_date: day(-3) },
+      { active: 0 },
+    ]) {
+      await server.put(`/api/relations/${contract}`, { start_date: null, end_date: null, ...dates });
+      expect([dates, await hit()]).toEqual([dates, itself]);
+    }
+  });
+
+  it('entities in charge, applications that are required, firewalls, domains and their controllers', async () => {
+    const entity = await make('entities');
+    const sso = await make('applications');
+    const [first, second] = [await make('security-devices'), await make('security-devices')];
+    const application = await make('applications', {
+      entity_resp_id: entity,
+      requires: [{ id: sso, effect: 'down' }],
+      security_devices: [first, second],
+    });
+    const target = `applications_${application}`;
+    expect([
+      await state(`entities_${entity}`, target),
+      await state(`applications_${sso}`, target),
+      await state(`security-devices_${first}`, target),
+      await state(`security-devices_${first},security-devices_${second}`, target),
+    ]).toEqual(['degraded', 'down', 'at_risk', 'down']);
+    await server.put(`/api/applications/${application}`, { requires: [sso] });
+    expect(await state(`applications_${sso}`, target)).toBe('degraded');
+    const controller = await make('logical-servers');
+    const domain = await make('domains', { controllers: [controller] });
+    const member = await make('logical-servers', { domain_id: domain });
+    expect([
+      await state(`logical-servers_${controller}`, `domains_${domain}`),
+      await state(`logical-servers_${controller}`, `logical-servers_${member}`),
+    ]).toEqual(['down', 'degraded']);
+  });
+
+  it('who has the address of a DNS server carries it, who has that of a gateway carries that', async () => {
+    const subnet = await make('subnetworks', { address: `10.40.${++net}.0/24` });
+    const host = await make('logical-servers', { address_ip: `10.40.${net}.5` });
+    const dns = await make('dnsservers', { address_ip: `10.40.${net}.5` });
+    expect(await state(`logical-servers_${host}`, `dnsservers_${dns}`)).toBe('down');
+    const router = await make('routers', { ip_addresses: `10.40.${net}.1` });
+    const gateway = await make('gateways', { ip: `10.40.${net}.1` });
+    await server.put(`/api/subnetworks/${subnet}`, { gateway_id: gateway });
+    expect([
+      await state(`routers_${router}`, `gateways_${gateway}`),
+      await state(`routers_${router}`, `subnetworks_${subnet}`),
+      await state(`routers_${router}`, `logical-servers_${host}`),
+    ]).toEqual(['down', 'degraded', 'degraded']);
+  });
+
+  it('one of two subnets: reachable in the other only, and of what runs there nobody can tell', async () => {
+    const [one, other] = [++net, ++net];
+    const subnet = await make('subnetworks', { address: `10.40.${one}.0/24` });
+    const rest = await make('subnetworks', { address: `10.40.${other}.0/24` });
+    const host = await make('logical-servers', { address_ip: `10.40.${one}.9, 10.40.${other}.9` });
+    const application = `applications_${await make('applications', { logical_servers: [host] })}`;
+    const server_ = `logical-servers_${host}`;
+    expect([
+      await state(`subnetworks_${subnet}`, server_),
+      await state(`subnetworks_${subnet}`, application),
+      await doubts(`subnetworks_${subnet}`, application),
+      await state(`subnetworks_${subnet},subnetworks_${rest}`, server_),
+    ]).toEqual(['degraded', undefined, [['network', server_]], 'down']);
+  });
+
+  it('networks fall into parts: cut off without machines, parted with them, also at the end of a WAN', async () => {
+    const site = await make('sites');
+    const [here, there] = [await make('physical-switches'), await make('physical-switches', { site_id: site })];
+    const [left, right] = [await make('physical-servers'), await make('physical-servers', { site_id: site })];
+    const more = await make('physical-servers');
+    for (const machine of [left, more])
+      await make('physical-links', { physical_switch_src_id: here, physical_server_dest_id: machine });
+    await make('physical-links', { physical_switch_src_id: there, physical_server_dest_id: right });
+    const router = await make('physical-routers');
+    await make('physical-links', { physical_switch_src_id: here, physical_router_dest_id: router });
+    const wan = `wans_${await make('wans', { physical_routers: [router], sites: [site] })}`;
+    const [first, second] = [
+      await make('logical-servers', { physical_servers: [left] }),
+      await make('logical-servers', { physical_servers: [right] }),
+    ];
+    const both = `applications_${await make('applications', { logical_servers: [first, second] })}`;
+    const found = await impact(wan);
+    expect(Object.fromEntries(found.nodes.map(({ id, state: one }) => [id, one]))).toEqual({
+      [wan]: 'down',
+      [`physical-switches_${there}`]: 'degraded',
+      [`physical-servers_${right}`]: 'degraded',
+      [`logical-servers_${second}`]: 'degraded',
+      [both]: 'down',
+    });
+    expect(found.parted).toEqual([
+      {
+        ...{ size: 2, by_kind: { 'physical-servers': 1, 'physical-switches': 1 }, main: false },
+        ...{ sites: [`sites_${site}`], sample: [`physical-servers_${right}`, `physical-switches_${there}`] },
+      },
+    ]);
+    const phone = await make('phones', { physical_switch_id: there });
+    await server.delete(`/api/physical-servers/${right}`);
+    expect(await state(wan, `phones_${phone}`)).toBe('down');
+    const reasons = (await impact(wan)).nodes.find(({ id }) => id === `phones_${phone}`)!.because;
+    expect(reasons.map(({ group }) => group)).toEqual(['cut off']);
+  });
+
+  it('cables of storage and management are no network', async () => {
+    const [one, other] = [await make('physical-switches'), await make('physical-switches')];
+    const { machine } = await room();
+    await make('physical-links', { physical_switch_src_id: one, physical_server_dest_id: machine });
+    const cable = await make('physical-links', { physical_switch_src_id: other, physical_server_dest_id: machine });
+    const target = `physical-servers_${machine}`;
+    expect(await state(`physical-switches_${one}`, target)).toBe('at_risk');
+    for (const type of ['Fibre Channel', 'SAN', 'cuivre, management']) {
+      await server.put(`/api/physical-links/${cable}`, { type });
+      expect([type, await state(`physical-switches_${one}`, target)]).toEqual([type, 'down']);
+    }
+  });
+
+  it('flows that forbid are no way, carry nothing, and are of a family of their own', async () => {
+    const [source, dest] = [await make('logical-servers'), await make('logical-servers')];
+    const ends = { logical_server_source_id: source, logical_server_dest_id: dest };
+    const flow = await make('logical-flows', ends);
+    const [from, to] = [`logical-servers_${source}`, `logical-servers_${dest}`];
+    expect(await state(to, from, '&flows=1')).toBe('degraded');
+    for (const action of ['deny', 'Drop all', 'REJECT', 'Bloqué', 'refusé', 'Interdit', 'forbidden']) {
+      await server.put(`/api/logical-flows/${flow}`, { action });
+      const near = (await server.get(`/api/graph/neighbourhood?of=${from}`)).body;
+      const asked = (await server.get(`/api/graph/neighbourhood?of=${from}&families=blocked`)).body;
+      expect([
+        action,
+        await state(to, from, '&flows=1'),
+        near.nodes.length,
+        asked.edges.map(({ id, edge, family }: Record<string, string>) => [id, edge, family]),
+        (await server.get(`/api/graph/paths?from=${from}&to=${to}`)).body.paths,
+      ]).toEqual([action, undefined, 1, [[`logical-flows_${flow}`, 'logical-flows', 'blocked']], []]);
+    }
+    await server.put(`/api/logical-flows/${flow}`, { action: 'allow' });
+    expect(await state(to, from, '&flows=1')).toBe('degraded');
+  });
+
+  it('flows carry an outage over as many hops as there are, but not out of a subnetwork', async () => {
+    const [one, two, three] = [await make('applications'), await make('applications'), await make('applications')];
+    await make('application-flows', { application_source_id: one, application_dest_id: two });
+    await make('application-flows', { application_source_id: two, application_dest_id: three });
+    expect(await state(`applications_${one}`, `applications_${three}`, '&flows=1')).toBe('degraded');
+    const subnet = await make('subnetworks', { address: `10.40.${++net}.0/24` });
+    const dest = await make('logical-servers');
+    await make('logical-flows', { subnetwork_source_id: subnet, logical_server_dest_id: dest });
+    expect(await state(`logical-servers_${dest}`, `subnetworks_${subnet}`, '&flows=1')).toBeUndefined();
+  });
+});
