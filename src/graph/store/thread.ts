@@ -58,8 +58,6 @@ async function textOf(held: Held, { question, sight }: GraphAsked, tick: () => v
   return part.value;
 }
 
-answerQuestions(
-  timeLimit,
-  () => keeper.graph(),
-  async (held: Held, asked: GraphAsked, tick) => new TextEncoder().encode(await textOf(held, asked, tick)),
+answerQuestions(timeLimit, graph, async (held: Held, asked: GraphAsked, tick) =>
+  new TextEncoder().encode(await textOf(held, asked, tick)),
 );
