@@ -37,6 +37,7 @@ export { clockOf, parseTime } from './plan/timestamps.js';
 export { numbersText, readNumbers } from './plan/numbers.js';
 export { answerOfSet, etagOf, idsIn, Plans, worded, type LinkSet, type Worded } from './plan/plan.js';
 export { NEEDED, NEEDED_TABLE, type Requirement, type Requirements } from './schema/needed.js';
+export { neededNumbers, type NeededNumber } from './read/needed-numbers.js';
 export { registry } from './schema/registry.js';
 export { entitiesOf } from './schema/entities.js';
 export { tablesOf } from './schema/schema.js';

@@ -53,6 +53,7 @@ export function expected(resource: ResourceModel, body: Body, answer: Body): Bod
     else if (isFilled(resource, name)) want[name] = answer[name];
     else want[name] = preset === undefined ? null : boolean ? preset === 1 : preset;
   }
+  for (const { name, numbers } of resource.links) if (numbers) want[name] = null;
   for (const key of keysOf(resource)) if (!(key in want)) want[key] = [];
   for (const key of added(resource)) if (key in answer) want[key] = answer[key];
   return want;

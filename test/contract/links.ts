@@ -1,5 +1,5 @@
 /** The links of a resource that are written, and how their far ends show them. */
-import { registry, type Link, type ResourceModel } from '../../src/engine/index.js';
+import { idsIn, registry, type Link, type LinkSet, type ResourceModel } from '../../src/engine/index.js';
 import type { Body } from '../support/make.js';
 import type { Place } from './place.js';
 
@@ -13,7 +13,11 @@ export function linksOf({ path, links }: ResourceModel): Link[] {
 
 /** The small rows that are written with their parent. */
 export const rowsOf = ({ links }: ResourceModel): Link[] =>
-  links.filter(({ writable, kind }) => writable && kind === 'child');
+  links.filter(({ writable, kind, numbers }) => writable && kind === 'child' && !numbers);
+
+/** Ids as the link answers them: with the word of the pair that an id alone means, where pairs carry one. */
+export const inAnswer = ({ pivot }: Link, ids: unknown): unknown =>
+  pivot?.value && Array.isArray(ids) ? ids.map((id) => ({ id, [pivot.value!.name]: pivot.value!.words[0] })) : ids;
 
 /** A value for every link. */
 export async function linkBody(
@@ -33,7 +37,7 @@ export function answered(resource: ResourceModel, body: Body): Body {
   const names = linksOf(resource).flatMap((link) =>
     [link.name, ...link.alsoShownAs].map((name) => [name, link] as const),
   );
-  return Object.fromEntries(names.map(([name, link]) => [name, body[link.name]]));
+  return Object.fromEntries(names.map(([name, link]) => [name, inAnswer(link, body[link.name])]));
 }
 
 /** The link at the other end that goes through the same table the other way round. */
@@ -59,7 +63,7 @@ export async function isShownBy(
 ): Promise<boolean> {
   if (link.foreign) return (await place.read(link.target, other))[link.foreign.column] === id;
   const mirror = mirrorOf(resource, link);
-  if (mirror) return ((await place.read(link.target, other))[mirror.name] as number[]).includes(id);
+  if (mirror) return idsIn((await place.read(link.target, other))[mirror.name] as LinkSet).includes(id);
   const { table, ownColumn, otherColumn } = link.pivot!;
   const sql = `SELECT COUNT(*) AS n FROM \`${table}\` WHERE \`${ownColumn}\` = ? AND \`${otherColumn}\` = ?`;
   const [row] = await place.server.database.all(sql, [id, other]);
