@@ -39,6 +39,10 @@ export const GRANULARITY = codes('granularity', 1, ['level 1', 'level 2', 'level
 export const REQUIRED_EFFECT: PairValue = {
   name: 'effect',
   words: ['degraded', 'down'],
+  titles: {
+    degraded: { en: 'works worse without it', fr: 'fonctionne moins bien sans elle' },
+    down: { en: 'does not work without it', fr: 'ne fonctionne pas sans elle' },
+  },
   about: 'What becomes of the application without it',
 };
 

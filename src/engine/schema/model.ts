@@ -126,6 +126,8 @@ export interface PairValue {
   name: string;
   /** The words that there are; the first is meant where none is given. */
   words: readonly string[];
+  /** What people call each word. */
+  titles: Readonly<Record<string, Readonly<Record<Language, string>>>>;
   about: string;
 }
 

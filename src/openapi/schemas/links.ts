@@ -8,7 +8,10 @@ import { titleOf } from '../titles.js';
 export const linkWords = (link: Link): string =>
   link.about || `Ids of the ${withinSentence(titleOf(registry.get(link.target)))} it is linked to`;
 
-const wordSchema = ({ words, about }: PairValue): Schema => ({ type: 'string', enum: words, description: about });
+const wordSchema = ({ words, titles, about }: PairValue): Schema => ({
+  ...{ type: 'string', enum: words, description: about },
+  'x-words': words.map((word) => ({ word, ...titles[word] })),
+});
 
 /** Linked objects as they are answered: ids, ascending, with the word of each pair. */
 export function wordedSchema(link: Link, value: PairValue): Schema {
@@ -38,6 +41,7 @@ export function numbersSchema({ numbers, items, about }: Link): Schema {
     type: ['object', 'null'],
     properties: Object.fromEntries(numbers!.names.map((name) => [name, number])),
     additionalProperties: false,
+    'x-kind': 'numbers',
     description: about,
   };
 }

@@ -7,7 +7,7 @@ import type { Codes, Schema, Tag } from './openapi.js';
 const RECORD = new Set(['id', 'ext_refs', 'created_at', 'updated_at', 'deleted_at']);
 
 /** What a column holds, as far as pages care. */
-type ColumnKind = 'flag' | 'html' | 'text' | 'day' | 'moment' | 'number' | 'json' | 'string';
+type ColumnKind = 'flag' | 'html' | 'text' | 'day' | 'moment' | 'number' | 'numbers' | 'json' | 'string';
 
 /** A column. */
 export interface Column {
@@ -26,6 +26,14 @@ export interface Column {
   /** Of a reference: the path of the kind that it leads to, and the name under which its object is embedded. */
   target?: string;
   include?: string;
+  /** Of numbers by name: the names that there are, with what people call what is counted. */
+  counted?: ReadonlyArray<{ name: string; titles: Titles }>;
+}
+
+/** The words that a pair of linked objects may carry, under the name of this member. */
+export interface PairWords {
+  name: string;
+  words: ReadonlyArray<Titles & { word: string }>;
 }
 
 /** A set of related objects, or of small rows with columns of their own. */
@@ -34,6 +42,8 @@ export interface LinkSet {
   titles: Titles;
   target?: string;
   columns?: readonly Column[];
+  /** What stands beside each id. */
+  pair?: PairWords;
 }
 
 export interface Kind {
@@ -58,6 +68,13 @@ export interface Kind {
 /** An object as the API answers it: what it holds by name. */
 export type Thing = Readonly<Record<string, unknown>> & { id: number };
 
+/** The ids that a link holds, whether or not a word stands beside each. */
+export const idsIn = (value: unknown): number[] =>
+  [value].flat().flatMap((one: unknown) => {
+    const id = typeof one === 'object' && one !== null ? (one as Thing).id : one;
+    return typeof id === 'number' ? [id] : [];
+  });
+
 /** Needs that are levels, 0 to 4, and those that are minutes. */
 const LEVELS = new Set(['c', 'i', 'a', 't', 'auth']);
 const isLevel = ({ need }: Column): boolean => need !== undefined && LEVELS.has(need);
@@ -74,6 +91,7 @@ export type Form =
   | 'rich'
   | 'reference'
   | 'number'
+  | 'numbers'
   | 'data'
   | 'elsewhere'
   | 'text';
@@ -88,7 +106,7 @@ export function formOf(column: Column): Form {
   if (kind === 'flag' || kind === 'day' || kind === 'moment') return kind;
   if (kind === 'html') return 'rich';
   if (column.format === 'ext-refs') return 'elsewhere';
-  if (kind === 'number') return kind;
+  if (kind === 'number' || kind === 'numbers') return kind;
   return kind === 'json' ? 'data' : 'text';
 }
 
@@ -99,7 +117,7 @@ export type Part = (typeof PARTS)[number];
 /** The part in which a column is shown. */
 export function partOf(column: Column): Part {
   if (isRecord(column)) return 'record';
-  if (column.need) return 'needs';
+  if (column.need || column.kind === 'numbers') return 'needs';
   const form = formOf(column);
   if (form === 'day' || form === 'moment') return 'dates';
   return form === 'rich' || form === 'data' || column.kind === 'text' ? 'texts' : 'general';
@@ -210,11 +228,18 @@ function columnOf(name: string, schema: Schema, words: Words): Column {
     ...(ends && { ends }),
     ...(format && { format }),
     ...(target && include && { target, include }),
+    ...(schema['x-kind'] === 'numbers' && { counted: countedIn(schema, words) }),
   };
 }
 
+const countedIn = ({ properties = {} }: Schema, { members, kinds }: Words): NonNullable<Column['counted']> =>
+  Object.keys(properties).map((name) => ({
+    name,
+    titles: members[name] ?? kinds.get(name.replaceAll('_', '-')) ?? { en: name },
+  }));
+
 function kindOfValue({ 'x-kind': told, type, format }: Schema): ColumnKind {
-  if (told === 'flag' || told === 'html' || told === 'text') return told;
+  if (told === 'flag' || told === 'html' || told === 'text' || told === 'numbers') return told;
   if (format === 'date') return 'day';
   if (format === 'date-time') return 'moment';
   // A column without a type may hold JSON of any kind.
@@ -227,5 +252,7 @@ function kindOfValue({ 'x-kind': told, type, format }: Schema): ColumnKind {
 function linkOf(name: string, { 'x-resource': target, items }: Schema, words: Words): LinkSet {
   const titles = words.members[name] ?? words.kinds.get(target ?? '') ?? { en: name };
   const columns = Object.entries(items?.properties ?? {}).map(([inner, one]) => columnOf(inner, one, words));
-  return { name, titles, ...(target ? { target } : { columns }) };
+  const worded = Object.entries(items?.properties ?? {}).find(([, one]) => one['x-words']);
+  const pair = worded && { name: worded[0], words: worded[1]['x-words']! };
+  return { name, titles, ...(target ? { target } : { columns }), ...(target && pair && { pair }) };
 }

@@ -25,8 +25,10 @@ export interface Schema {
   writeOnly?: boolean;
   /** The resource to which the ids lead. */
   'x-resource'?: string;
-  /** What a column holds, where type and format do not tell: `flag`, `html`, `text`. */
+  /** What a column holds, where type and format do not tell: `flag`, `html`, `text`, `numbers`. */
   'x-kind'?: string;
+  /** The words of a column that takes a few, with what people call them. */
+  'x-words'?: ReadonlyArray<Titles & { word: string }>;
   /** How a text is written, such as `ext-refs`. */
   'x-format'?: string;
   /** The list that the codes of a column are of. */

@@ -37,6 +37,8 @@ export function Value({ column, value, short = false }: { column: Column; value:
       return <time dateTime={String(value)}>{day(String(value))}</time>;
     case 'moment':
       return <time dateTime={String(value)}>{moment(String(value), short)}</time>;
+    case 'numbers':
+      return <>{numbersInWords(column, value as Readonly<Record<string, number>>)}</>;
     case 'number':
       return <>{measured(Number(value), column.unit)}</>;
     case 'rich':
@@ -50,6 +52,14 @@ export function Value({ column, value, short = false }: { column: Column; value:
       return <Text text={String(value)} short={short} />;
   }
 }
+
+/** `Databases: 2, Logical servers: 1`. */
+const numbersInWords = ({ counted = [] }: Column, numbers: Readonly<Record<string, number>>): string =>
+  Object.entries(numbers)
+    .map(
+      ([name, number]) => `${said(counted.find((one) => one.name === name)?.titles ?? { en: name }).text}: ${number}`,
+    )
+    .join(', ');
 
 function Text({ text, short }: { text: string; short: boolean }): VNode {
   if (short) return <>{shortened(text)}</>;

@@ -29,6 +29,8 @@ export const draftsOf = (fields: readonly DraftField[], object: Values = {}): Dr
 /** What a field shows of a value of the API. */
 export function draftOf({ form, rows = [] }: DraftField, value: unknown): Draft {
   if (form === 'links') return Array.isArray(value) ? (value as number[]) : [];
+  if (form === 'worded') return (Array.isArray(value) ? (value as Values[]) : []).map(textsOf);
+  if (form === 'numbers') return [textsOf((value ?? {}) as Values)];
   if (form === 'rows')
     return (Array.isArray(value) ? (value as Values[]) : []).map((row) => draftsOf(rows, row) as RowDraft);
   if (form === 'reference') return typeof value === 'number' ? value : null;
@@ -54,6 +56,9 @@ const NUMBERS: ReadonlySet<string> = new Set(['number', 'minutes', 'level', 'cod
 /** What is sent for a draft. What is no number goes as it was typed: the server says what is wrong. Throws a SyntaxError for JSON that is none. */
 export function valueOf({ form, rows = [] }: DraftField, draft: Draft): unknown {
   if (form === 'rows') return (draft as readonly RowDraft[]).map((row) => valuesOf(rows, row));
+  if (form === 'worded')
+    return (draft as readonly RowDraft[]).map(({ id, ...words }) => ({ id: Number(id), ...words }));
+  if (form === 'numbers') return numbersIn((draft as readonly RowDraft[])[0] ?? {});
   if (typeof draft !== 'string') return draft;
   if (draft.trim() === '') return null;
   if (NUMBERS.has(form)) return numberIn(draft);
@@ -61,6 +66,15 @@ export function valueOf({ form, rows = [] }: DraftField, draft: Draft): unknown 
   if (form === 'moment') return new Date(draft).toISOString();
   if (form === 'data') return JSON.parse(draft);
   return draft;
+}
+
+const textsOf = (values: Values): RowDraft =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+
+/** The numbers that were typed, by name; null for none. */
+function numbersIn(row: RowDraft): Values | null {
+  const typed = Object.entries(row).filter(([, text]) => text.trim() !== '');
+  return typed.length ? Object.fromEntries(typed.map(([name, text]) => [name, numberIn(text)])) : null;
 }
 
 /** A number, also with blanks and a comma as they are written in French; the text where it is none. */

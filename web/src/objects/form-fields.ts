@@ -1,13 +1,22 @@
 /** The fields of a form, read from what the API takes in a body: nothing is written here for one kind of object. */
 import type { Description } from '../api/description.js';
 import { bodyOf, flat } from '../api/bodies.js';
-import { formOf, partOf, type Column, type Form, type Kind, type LinkSet, type Part } from '../api/kinds.js';
+import {
+  formOf,
+  partOf,
+  type Column,
+  type Form,
+  type Kind,
+  type LinkSet,
+  type PairWords,
+  type Part,
+} from '../api/kinds.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 import type { Schema } from '../api/openapi.js';
 import type { Titles } from '../i18n/titles.js';
 
 /** How a field is filled in: as its values are shown, or as a secret, a set of links, or small rows. */
-export type FieldForm = Form | 'secret' | 'links' | 'rows';
+export type FieldForm = Form | 'secret' | 'links' | 'worded' | 'rows';
 
 /** One field of a form. */
 export interface FormField {
@@ -34,6 +43,10 @@ export interface FormField {
   target?: string;
   /** Of small rows: the fields of one. */
   rows?: readonly FormField[];
+  /** Of links: what stands beside each. */
+  pair?: PairWords;
+  /** Of numbers by name: the names, with what people call what is counted. */
+  counted?: NonNullable<Column['counted']>;
 }
 
 /**
@@ -60,7 +73,9 @@ function allFieldsOf(map: MapOfKinds, kind: Kind, which: 'create' | 'update'): F
   const { required } = bodyOf(map.description, kind, 'create') ?? body;
   const columns = kind.columns.flatMap((column) => {
     const schema = properties[column.name];
-    return schema ? [fieldOf(column, map.description.resolve(schema), required.has(column.name))] : [];
+    if (!schema) return [];
+    const field = fieldOf(column, map.description.resolve(schema), required.has(column.name));
+    return [column.counted ? { ...field, counted: countedIn(kind, column.counted) } : field];
   });
   const links = kind.links.flatMap((link) => {
     const schema = properties[link.name];
@@ -97,8 +112,14 @@ const secretsOf = (properties: Readonly<Record<string, Schema>>): FormField[] =>
       ...(schema.maxLength !== undefined && { maxLength: schema.maxLength }),
     }));
 
+/** What can be counted: what a reference leads to is one at most, so that it is left out. */
+const countedIn = ({ columns }: Kind, counted: NonNullable<Column['counted']>): NonNullable<Column['counted']> =>
+  counted.filter(({ name }) => !columns.some((column) => column.name === name && column.target !== undefined));
+
 function linkField(description: Description, link: LinkSet, schema: Schema): FormField {
   const common = { name: link.name, titles: link.titles, part: 'links', isRequired: false, isClearable: true } as const;
+  const { pair } = link;
+  if (pair && link.target !== undefined) return { ...common, form: 'worded', target: link.target, pair };
   if (!link.columns) return { ...common, form: 'links', ...(link.target !== undefined && { target: link.target }) };
   const items = description.resolve(schema).items;
   const { properties, required } = flat(description, items ?? {});

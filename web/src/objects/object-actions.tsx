@@ -1,7 +1,7 @@
 /** What can be done with one object: edit, duplicate, delete it, or bring it back. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Kind, Thing } from '../api/kinds.js';
+import { idsIn, type Kind, type Thing } from '../api/kinds.js';
 import { addressOf, type MapOfKinds } from '../api/map.js';
 import { tried } from '../api/send.js';
 import { go } from '../app/router.js';
@@ -134,7 +134,9 @@ function useLinked(map: MapOfKinds, kind: Kind, object: Thing, names: Names): re
   const own = kind.links.flatMap((link): Linked[] => {
     const ids = object[link.name];
     if (!Array.isArray(ids) || ids.length === 0) return [];
-    const known = (ids as number[]).slice(0, MOST).flatMap((id) => names.get(link.target ?? '')?.get(id) ?? []);
+    const known = idsIn(ids)
+      .slice(0, MOST)
+      .flatMap((id) => names.get(link.target ?? '')?.get(id) ?? []);
     return [{ title: said(link.titles), count: ids.length, few: known.slice(0, FEW) }];
   });
   const others = referring.map(({ few, ...one }) => ({ ...one, few: few.slice(0, FEW).map(({ name }) => name) }));

@@ -1,7 +1,17 @@
 /** One object: its fields in parts, what it is linked to, its documents, what lies around it, and the same object in the API. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { PARTS, partOf, type Column, type Kind, type LinkSet, type Part, type Thing } from '../api/kinds.js';
+import {
+  idsIn,
+  PARTS,
+  partOf,
+  type Column,
+  type Kind,
+  type LinkSet,
+  type PairWords,
+  type Part,
+  type Thing,
+} from '../api/kinds.js';
 import { fetchNames, Wanted, type Names } from '../api/names.js';
 import { saveFile } from '../api/download.js';
 import { send } from '../api/send.js';
@@ -172,7 +182,7 @@ async function deletedOne(map: MapOfKinds, kind: Kind, id: string): Promise<Foun
 async function namesFor(map: MapOfKinds, kind: Kind, object: Thing): Promise<Names> {
   const wanted = new Wanted();
   for (const { name, target } of [...kind.columns, ...kind.links])
-    for (const id of [object[name]].flat().slice(0, MOST)) wanted.want(target, id);
+    for (const id of idsIn(object[name]).slice(0, MOST)) wanted.want(target, id);
   return fetchNames(map, wanted);
 }
 
@@ -338,7 +348,8 @@ function Links({ map, kind, object, names, files, onDetach, referring }: LinksOp
               <Linked
                 map={map}
                 link={link}
-                ids={object[link.name] as number[]}
+                ids={idsIn(object[link.name])}
+                values={object[link.name]}
                 names={names}
                 {...(link.name === files && onDetach && { onDetach })}
               />
@@ -384,10 +395,12 @@ interface LinkedOptions extends Pick<Files, 'onDetach'> {
   map: MapOfKinds;
   link: LinkSet;
   ids: number[];
+  /** What the link holds, with a word beside each id where it has one. */
+  values: unknown;
   names: Names;
 }
 
-function Linked({ map, link, ids, names, onDetach }: LinkedOptions): VNode {
+function Linked({ map, link, ids, values, names, onDetach }: LinkedOptions): VNode {
   const known = names.get(link.target!);
   const sorted = useMemo(
     () => ids.slice(0, MOST).sort((a, b) => (known?.get(a) ?? '').localeCompare(known?.get(b) ?? '')),
@@ -400,6 +413,7 @@ function Linked({ map, link, ids, names, onDetach }: LinkedOptions): VNode {
       {sorted.map((id) => (
         <li key={id}>
           <Name map={map} target={link.target!} id={id} names={names} />
+          {link.pair && <small class="faint"> {wordOf(link.pair, values, id)}</small>}
           {isFile && <Download id={id} name={known?.get(id) ?? String(id)} />}
           {onDetach && <Detach id={id} name={known?.get(id) ?? String(id)} onDetach={onDetach} />}
         </li>
@@ -407,6 +421,13 @@ function Linked({ map, link, ids, names, onDetach }: LinkedOptions): VNode {
       {ids.length > MOST && <li class="faint">{t('table.more', { count: ids.length - MOST })}</li>}
     </ul>
   );
+}
+
+/** The word that stands beside an id, as people call it. */
+function wordOf({ name, words }: PairWords, values: unknown, id: number): string {
+  const word = (values as Thing[]).find((one) => one.id === id)?.[name];
+  const titles = words.find((one) => one.word === word);
+  return titles ? said(titles).text : '';
 }
 
 interface SmallButtonOptions {

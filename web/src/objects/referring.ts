@@ -1,6 +1,6 @@
 /** What refers to an object: the far ends of references, which the object itself does not tell. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Kind, Thing } from '../api/kinds.js';
+import { idsIn, type Kind, type Thing } from '../api/kinds.js';
 import { nameOf, reachable, type MapOfKinds } from '../api/map.js';
 import { send } from '../api/send.js';
 import { t } from '../i18n/index.js';
@@ -75,5 +75,5 @@ async function read(asked: Asked, kind: Kind, object: Thing): Promise<Referrers[
 const isLinked = (kind: Kind, object: Thing, other: Kind, rows: readonly Thing[]): boolean =>
   kind.links.some(({ name, target }) => {
     const ids = object[name];
-    return target === other.path && Array.isArray(ids) && rows.every(({ id }) => ids.includes(id));
+    return target === other.path && Array.isArray(ids) && rows.every(({ id }) => idsIn(ids).includes(id));
   });

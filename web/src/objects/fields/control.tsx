@@ -3,7 +3,8 @@ import type { TargetedEvent, VNode } from 'preact';
 import { t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
 import type { RowDraft } from '../drafts.js';
-import { LinksControl, ReferenceControl } from './objects.js';
+import { NumbersControl } from './numbers.js';
+import { LinksControl, ReferenceControl, WordedControl } from './objects.js';
 import { MinutesControl } from './minutes.js';
 import type { ControlOptions } from './options.js';
 import { RichControl } from './rich.js';
@@ -27,6 +28,10 @@ export function Control(options: ControlOptions): VNode {
   switch (form) {
     case 'links':
       return <LinksControl {...options} draft={draft as readonly number[]} />;
+    case 'worded':
+      return <WordedControl {...options} draft={draft as readonly RowDraft[]} />;
+    case 'numbers':
+      return <NumbersControl {...options} draft={(draft as readonly RowDraft[])[0] ?? {}} />;
     case 'reference':
       return <ReferenceControl {...options} draft={draft as number | null} />;
     case 'rows':

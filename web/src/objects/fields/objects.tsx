@@ -7,6 +7,7 @@ import { Picker } from '../../components/picker.js';
 import { t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
 import { MOST, useNames } from '../names.js';
+import type { RowDraft } from '../drafts.js';
 import type { ControlOptions } from './options.js';
 
 /** One object: the one that was taken, with a way to take it back, or a field that finds one. */
@@ -78,6 +79,55 @@ export function LinksControl(options: Omit<ControlOptions, 'draft'> & { draft: r
         {...{ options, target, id, label, describedBy, invalid }}
         taken={draft}
         onTake={(one) => onChange([...draft.filter((id) => id !== one), one])}
+      />
+    </div>
+  );
+}
+
+/** A set of objects with a word beside each. */
+export function WordedControl(options: Omit<ControlOptions, 'draft'> & { draft: readonly RowDraft[] }): VNode {
+  const { context, field, draft, onChange, describedBy, invalid, label, id } = options;
+  const { map, names } = context;
+  const { name: member, words } = field.pair!;
+  const target = field.target!;
+  const ids = draft.map((row) => Number(row['id']));
+  useNames(map, names, target, ids.slice(0, MOST));
+  const box = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={box}>
+      {draft.length > 0 && (
+        <ul class="taken" aria-label={label}>
+          {draft.map((row, at) => {
+            const name = names.of(target, ids[at]!) ?? `#${ids[at]!}`;
+            return (
+              <li key={row['id']}>
+                <Taken
+                  name={name}
+                  onRemove={() => {
+                    onChange(draft.filter((one) => one !== row));
+                    box.current!.querySelector<HTMLElement>('input')?.focus();
+                  }}
+                />{' '}
+                <select
+                  aria-label={name}
+                  value={row[member] ?? ''}
+                  onChange={({ currentTarget }) =>
+                    onChange(draft.map((one) => (one === row ? { ...row, [member]: currentTarget.value } : one)))
+                  }
+                >
+                  {words.map(({ word, ...titles }) => (
+                    <option value={word}>{said(titles).text}</option>
+                  ))}
+                </select>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Finder
+        {...{ options, target, id, label, describedBy, invalid }}
+        taken={ids}
+        onTake={(one) => onChange([...draft, { id: String(one), [member]: words[0]!.word }])}
       />
     </div>
   );
