@@ -1,5 +1,5 @@
 /** What of the map is in view: everything, above the buttons at the bottom. @seconds 1 */
-import { fitted, toScreen } from '../../web/src/map/camera.js';
+import { beyond, fitted, toScreen } from '../../web/src/map/camera.js';
 
 /** Pixels at the bottom where buttons stand. */
 const BUTTONS = 48;
@@ -17,6 +17,20 @@ describe('front: a map that is opened', () => {
     expect(camera.scale).toBeLessThanOrEqual(1);
     expect(Math.min(from.x, from.y, size.width - to.x)).toBeGreaterThanOrEqual(0);
     expect(size.height - to.y).toBeGreaterThanOrEqual(BUTTONS);
+  });
+  it.each([
+    ['a screen', { width: 760, height: 690 }, 0.6],
+    ['a phone', { width: 366, height: 470 }, 0.6],
+  ])('stays large enough to be read on %s: the rest is below, and can be scrolled to', (_, size, least) => {
+    const area = { left: 0, top: 0, right: 422, bottom: 4000 };
+    const camera = fitted({ x: 0, y: 0, scale: 1 }, size, area, least);
+    expect(camera.scale).toBeGreaterThanOrEqual(least);
+    const top = toScreen(camera, size, { x: 211, y: 0 });
+    expect(top.x).toBeCloseTo(size.width / 2);
+    expect([top.y > 0, top.y < 40]).toEqual([true, true]);
+    const { left, top: above, bottom } = beyond(camera, size, area);
+    expect([left, above]).toEqual([0, 0]);
+    expect(bottom).toBeGreaterThan(1000);
   });
   it('stays as it was where there is nothing', () => {
     const camera = { x: 4, y: 5, scale: 0.5 };

@@ -1,7 +1,8 @@
 /** What the page of the map is made of, without a browser: what is shown, its address, the layout, what is where. @seconds 2 */
 import { MAX_ADDRESS, readAddress, readQuery, writeAddress } from '../../web/src/map/address.js';
 import { Grid } from '../../web/src/map/grid.js';
-import { BOX, Places, type Placed } from '../../web/src/map/layout.js';
+import { BOX, Places, type Placed, LEAST_SCALE } from '../../web/src/map/layout.js';
+import { drawnNames } from '../../web/src/map/names.js';
 import { arrowsOf, Courses, type Course } from '../../web/src/map/lines.js';
 import { rowsOf } from '../../web/src/map/rows.js';
 import {
@@ -306,6 +307,33 @@ describe('front: the layout of the map', () => {
     expect(overlaps(places)).toEqual([]);
   });
 
+  it.each([
+    ['of a screen', { width: 690, height: 550 }],
+    ['of a phone', { width: 346, height: 410 }],
+  ])('folds rows of 60 objects into the shape %s, large enough to be read', (_, shape) => {
+    const rows = [1, 6, 4, 6, 2, 13, 2, 17, 9];
+    const placed = rows.flatMap((length, row) =>
+      Array.from({ length }, (__, i) => ({ id: `k_${row}${i}`, row: `kind${String(row).padStart(2, '0')}` })),
+    );
+    const places = new Places(order, shape, 1);
+    places.place(placed, () => []);
+    expect(overlaps(places)).toEqual([]);
+    const points = [...places.points.values()];
+    const width = Math.max(...points.map(({ x }) => x)) - Math.min(...points.map(({ x }) => x)) + BOX.width;
+    expect(width * LEAST_SCALE).toBeLessThanOrEqual(shape.width);
+    expect(width * LEAST_SCALE).toBeGreaterThan(shape.width / 2);
+  });
+
+  it('lays what comes with one object out anew, and moves nobody of more', () => {
+    const places = new Places(order, { width: 690, height: 550 });
+    places.place(nodes.slice(0, 1), neighbours);
+    places.place(nodes.slice(0, 40), neighbours);
+    const anew = new Places(order, { width: 690, height: 550 });
+    anew.place(nodes.slice(0, 40), neighbours);
+    expect([...places.points]).toEqual([...anew.points]);
+    expect([places.turns, anew.turns]).toEqual([2, 1]);
+  });
+
   it('lays 5,000 objects with 10,000 edges out in 500 ms', async () => {
     const large = generated(5000);
     const near = (id: string): Iterable<string> => large.around.get(id) ?? [];
@@ -336,6 +364,34 @@ function along({ start, curves }: Course): Point[] {
     });
   });
 }
+
+describe('front: names in boxes', () => {
+  const room =
+    (signs: number) =>
+    (text: string): boolean =>
+      [...text].length <= signs;
+
+  it('are cut in the middle, whole where there is room', () => {
+    const names = drawnNames(['SRV-01', 'Access reviewed every six months'], room(15));
+    expect([...names.values()]).toEqual(['SRV-01', 'Access r…months']);
+  });
+
+  it('that differ look different, wherever they differ', () => {
+    const names = [
+      'Hospital Valmarais server room A rack 1 server',
+      'Hospital Valmarais server room A rack 2 server',
+      'Hospital Valmarais server room B rack 1 server',
+      'Hospital… server',
+      'Hospital Valmarais, the other server',
+      ...Array.from({ length: 30 }, (_, i) => `Application server of the ward ${i} of the hospital in the north`),
+    ];
+    for (const signs of [9, 12, 16, 24]) {
+      const drawn = drawnNames(names, room(signs));
+      expect(new Set(drawn.values()).size).toBe(names.length);
+      expect([...drawn.values()].filter((text) => !room(signs)(text))).toEqual([]);
+    }
+  });
+});
 
 describe('front: the lines of the map', () => {
   const edgesOf = (around: ReadonlyMap<string, ReadonlySet<string>>): MapEdge[] =>

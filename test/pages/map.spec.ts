@@ -93,10 +93,10 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     expect(await down.innerText()).toContain('BAIE-A1 (Bay) fails → SAN-01 (Storage device) goes down');
     const degraded = page.locator('.map-fold', { hasText: en['map.state.degraded'] }).first();
     expect(await degraded.innerText()).toMatch(
-      /Degraded 9[^]*2 hours[^]*BAIE-A1 \(Bay\) fails → ESX-01 \(Physical server\) goes down \(1 of 2 left\)/,
+      /Works worse 9[^]*2 hours[^]*BAIE-A1 \(Bay\) fails → ESX-01 \(Physical server\) goes down \(1 of 2 left\)/,
     );
     expect(await page.locator('.map-sum').innerText()).toMatch(
-      /^Down \(with what fails\): .*Bays \(1\)[^]*Degraded: Logical servers \(7\), /,
+      /^Down \(with what fails\): SAN-01, [^]*Bays \(1\)[^]*Works worse: [^]*Logical servers \(7\), /,
     );
     // On a narrow screen the words come before the picture.
     const usual = page.viewportSize()!;
@@ -128,6 +128,58 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     await page.goto('/map?fails=logical-servers_3');
     await page.reload();
     await degraded.getByText(filled(en['map.why.all-left'], { of: 3 })).waitFor();
+  });
+
+  it.each([
+    ['on a screen', { width: 1440, height: 900 }, 11],
+    ['on a phone', { width: 390, height: 844 }, 12],
+  ])('names 58 objects that an outage takes %s, in letters that can be read', async (_, size, least) => {
+    const page = await openAs(explorer, 'auditor', '/map');
+    await page.setViewportSize(size);
+    await page.addInitScript(WRITTEN);
+    await page.goto('/map?fails=buildings_2');
+    await page.reload();
+    await settled(page);
+    const listedNames = new Set(await listed(page));
+    expect(listedNames.size).toBeGreaterThan(50);
+    const written = async (): Promise<Array<[string, number]>> => {
+      await page.waitForTimeout(500);
+      return page.evaluate<Array<[string, number]>>('window.written');
+    };
+    const seen = new Map<string, number>();
+    await page.evaluate('window.written.length = 0');
+    await page.getByRole('button', { name: en['map.fit'] }).click();
+    await page.locator('.stage').focus();
+    // What is beyond the frame is a few screens further down.
+    for (let screens = 0; screens < 5; screens++) {
+      for (const [text, pixels] of await written()) seen.set(text, Math.min(pixels, seen.get(text) ?? Infinity));
+      await page.keyboard.press('PageDown');
+    }
+    expect([...seen].filter(([, pixels]) => pixels < least - 0.05)).toEqual([]);
+    // Whole, or with both of its ends.
+    const isWritten = (name: string): boolean =>
+      [...seen.keys()].some((text) => {
+        const [start, end] = text.split('…') as [string, string?];
+        return end === undefined ? text === name : name.startsWith(start) && name.endsWith(end) && text.length > 6;
+      });
+    expect([...listedNames].filter((name) => !isWritten(name))).toEqual([]);
+  });
+
+  it('folds what stands beside away, and takes the whole screen', async () => {
+    const page = await mapAs(explorer, 'auditor', '/map?fails=bays_1');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const width = async (): Promise<number> => (await page.locator('.stage').boundingBox())!.width;
+    const before = await width();
+    await page.getByRole('button', { name: en['map.panel.hide'] }).click();
+    expect(await page.locator('.map-panel').isVisible()).toBe(false);
+    expect(await width()).toBeGreaterThan(before + 300);
+    await page.getByRole('button', { name: en['map.whole'] }).click();
+    expect(await width()).toBeGreaterThan(1400);
+    expect(await barriers(page)).toEqual([]);
+    await page.locator('.stage').focus();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: en['map.panel.show'] }).click();
+    expect(await width()).toBe(before);
   });
 
   it('takes links of the older explorer, and leaves out what is not there any more', async () => {
@@ -377,6 +429,17 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     expect(opening).toBeLessThan(150 * 4);
   });
 });
+
+/** Notes what is written on canvases, with the height of its letters on the screen. */
+const WRITTEN = `
+  window.written = [];
+  const write = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    const size = parseFloat(/([\\d.]+)px/.exec(this.font)[1]) * this.getTransform().a / Math.min(devicePixelRatio || 1, 2);
+    window.written.push([text, size]);
+    return write.call(this, text, ...rest);
+  };
+`;
 
 /** Adds up what scripts take in each frame: everything that runs because of events and frames. */
 const WATCH = `

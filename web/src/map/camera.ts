@@ -19,9 +19,14 @@ const MIN_SCALE = 0.02;
 const MAX_SCALE = 3;
 /** Beyond this a page with few objects is not blown up. */
 const MAX_FIT = 1;
+/** Not larger where all of it has no room: so much the more is seen. */
+const COMFORTABLE = 0.8;
 /** Pixels around what is fitted in, and those below it where buttons stand above the plane. */
 const MARGIN = 36;
 const FOOT = 36;
+/** Planes that are not wider than this are those of phones. */
+export const NARROW = 600;
+const NARROW_MARGIN = 10;
 
 const bounded = (scale: number): number => Math.min(Math.max(scale, MIN_SCALE), MAX_SCALE);
 
@@ -48,16 +53,44 @@ export function zoomed(camera: Camera, size: Size, factor: number, around: Point
   };
 }
 
-/** All of an area in view; as it was where there is none. */
-export function fitted(camera: Camera, { width, height }: Size, area: Area | null): Camera {
+/**
+ * All of an area in view; as it was where there is none.
+ * @param least pixels for each unit, at least: where all of it would be smaller, as much of its upper part as there is room for
+ */
+export function fitted(camera: Camera, { width, height }: Size, area: Area | null, least = 0): Camera {
   if (!area || !width || !height) return camera;
-  const scale = Math.min(
-    (width - 2 * MARGIN) / Math.max(area.right - area.left, 1),
-    (height - 2 * MARGIN - FOOT) / Math.max(area.bottom - area.top, 1),
-    MAX_FIT,
-  );
+  const room = within({ width, height });
+  const wide = Math.min(room.width / Math.max(area.right - area.left, 1), MAX_FIT);
+  const whole = Math.min(wide, room.height / Math.max(area.bottom - area.top, 1));
+  const scale = bounded(whole < least ? Math.max(Math.min(wide, COMFORTABLE), least) : whole);
   const { left, right, top, bottom } = area;
-  return { x: (left + right) / 2, y: (top + bottom) / 2 + FOOT / 2 / bounded(scale), scale: bounded(scale) };
+  const x = (left + right) / 2;
+  if (whole < least) return { x, y: top + (height / 2 - marginOf(width)) / scale, scale };
+  return { x, y: (top + bottom) / 2 + FOOT / 2 / scale, scale };
+}
+
+/** The room of a plane within its margins, and above its buttons. */
+export const within = ({ width, height }: Size): Size => ({
+  width: width - 2 * marginOf(width),
+  height: height - 2 * marginOf(width) - FOOT,
+});
+
+/** On a phone usual margins would take a sixth of the width. */
+const marginOf = (width: number): number => (width < NARROW ? NARROW_MARGIN : MARGIN);
+
+/** How far the camera may go so that an area stays in view, in pixels: what is above, below, left and right of what is seen. */
+export function beyond(
+  camera: Camera,
+  size: Size,
+  area: Area | null,
+): Record<'left' | 'right' | 'top' | 'bottom', number> {
+  if (!area || !size.width || !size.height) return { left: 0, right: 0, top: 0, bottom: 0 };
+  const shown = seen(camera, size);
+  const more = (units: number): number => Math.max(0, Math.round(units * camera.scale));
+  return {
+    ...{ left: more(shown.left - area.left), right: more(area.right - shown.right) },
+    ...{ top: more(shown.top - area.top), bottom: more(area.bottom - shown.bottom) },
+  };
 }
 
 /** The part of the plane that is seen. */

@@ -12,7 +12,7 @@ import { useStore } from '../store.js';
 import type { Actions } from './actions.js';
 import type { Box, Explorer } from './explorer.js';
 import { Kind } from './kind.js';
-import { STATE_SIGNS } from './palette.js';
+import { DOUBT_SIGN, STATE_SIGNS } from './palette.js';
 import { doneIn, kindIn, numberIn } from './state.js';
 
 /** Lines of the list that are shown at a time. */
@@ -207,12 +207,18 @@ export function Line({
   isChosen: boolean;
   actions: Actions;
 }): VNode {
-  const word = explorer.scene.get().states.get(box.id);
+  const { states, doubtful } = explorer.scene.get();
+  const word = states.get(box.id);
   return (
     <button class="map-line" type="button" aria-pressed={isChosen} onClick={() => actions.choose(box.id)}>
       {word && (
         <span class={`map-sign ${word}`} role="img" aria-label={t(`map.state.${word}`)}>
           {STATE_SIGNS[word]}
+        </span>
+      )}
+      {doubtful.has(box.id) && (
+        <span class="map-sign doubtful" role="img" aria-label={t('map.state.doubtful')}>
+          {DOUBT_SIGN}
         </span>
       )}
       <span>{box.name}</span>

@@ -7,7 +7,7 @@ import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import type { Explorer } from './explorer.js';
 import { csvOf, svgOf, type Look } from './files.js';
-import { colourOf, STATE_SIGNS, type Palette } from './palette.js';
+import { colourOf, DOUBT_SIGN, STATE_SIGNS, type Palette } from './palette.js';
 import { Popover } from './popover.js';
 import { handOver } from '../api/download.js';
 import type { StageHandle } from './stage.js';
@@ -53,7 +53,8 @@ function Files({ explorer, stage, close }: DownloadsOptions & { close: () => voi
   const csv = (): void => {
     const rows = scene.boxes.map(({ id, name, about }) => {
       const word = scene.states.get(id);
-      return [id, name, about, word ? t(`map.state.${word}`) : ''];
+      const words = [word && t(`map.state.${word}`), scene.doubtful.has(id) && t('map.state.doubtful')];
+      return [id, name, about, words.filter(Boolean).join(', ')];
     });
     const head = [t('map.csv.id'), t('map.csv.name'), t('map.csv.kind'), t('map.csv.state')];
     handOver(new Blob([csvOf([head, ...rows])], { type: 'text/csv;charset=utf-8' }), 'map.csv');
@@ -129,7 +130,7 @@ function lookOf(explorer: Explorer, palette: Palette): Look {
       return {
         colour: word ? palette[word] : colourOf(kind, palette),
         icon: kind?.icon ?? '',
-        sign: word ? STATE_SIGNS[word] : '',
+        sign: (word ? STATE_SIGNS[word] : '') + (scene.doubtful.has(id) ? DOUBT_SIGN : ''),
       };
     },
   };

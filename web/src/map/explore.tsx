@@ -45,6 +45,8 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
   const scene = useStore(explorer.scene);
   const [chosen, setChosen] = useState<string | null>(() => onlyOne(explorer.state.get()));
   const [isHelp, setHelp] = useState(false);
+  const [isAlone, setAlone] = useState(false);
+  const [isWhole, setWhole] = useState(false);
   const [said, say] = useState('');
   const stage = useRef<StageHandle>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -69,9 +71,17 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
     const box = id === null ? undefined : explorer.scene.get().byId.get(id);
     if (!box) return;
     stage.current?.follow(box.id);
-    const word = explorer.scene.get().states.get(box.id);
+    const { states, doubtful } = explorer.scene.get();
+    const word = states.get(box.id);
+    const doubt = doubtful.has(box.id) && t('map.state.doubtful');
     say(
-      [box.name, box.about, word && t(`map.state.${word}`), box.left > 0 && t('map.neighbours', { count: box.left })]
+      [
+        box.name,
+        box.about,
+        word && t(`map.state.${word}`),
+        doubt,
+        box.left > 0 && t('map.neighbours', { count: box.left }),
+      ]
         .filter(Boolean)
         .join(', '),
     );
@@ -135,7 +145,8 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
       '-': one((id) => isOpen(id) && actions.toggle(id)),
       Delete: one(actions.hide),
       Backspace: one(actions.hide),
-      Escape: () => (chosen === null && now().way !== 'explore' ? actions.way('explore') : choose(null)),
+      Escape: () =>
+        isWhole ? setWhole(false) : chosen === null && now().way !== 'explore' ? actions.way('explore') : choose(null),
     };
     const isStage = (event.target as Element).closest('.stage') !== null;
     const act = everywhere[event.key] ?? (isStage ? onStage[event.key] : undefined);
@@ -155,7 +166,7 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
 
   const isPictures = state.way === 'pictures';
   return (
-    <div class="map" ref={root} onKeyDown={keys}>
+    <div class={isWhole && !isPictures ? 'map map-whole' : 'map'} ref={root} onKeyDown={keys}>
       <div class="map-head">
         <h1>{t('map.title')}</h1>
         <nav class="map-ways" aria-label={t('map.ways')}>
@@ -208,7 +219,7 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
             </Fold>
           </div>
           <Notes explorer={explorer} state={state} />
-          <div class="map-place">
+          <div class={isAlone ? 'map-place alone' : 'map-place'}>
             <div class="map-stage">
               <Stage
                 explorer={explorer}
@@ -239,9 +250,20 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
                 <button class="quiet" type="button" onClick={() => stage.current!.fit()}>
                   {t('map.fit')}
                 </button>
+                <button
+                  class="quiet map-beside"
+                  type="button"
+                  aria-expanded={!isAlone}
+                  onClick={() => setAlone(!isAlone)}
+                >
+                  {t(isAlone ? 'map.panel.show' : 'map.panel.hide')}
+                </button>
+                <button class="quiet" type="button" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
+                  {t(isWhole ? 'map.whole.leave' : 'map.whole')}
+                </button>
               </div>
             </div>
-            <aside class="map-panel" aria-label={t('map.panel')}>
+            <aside class="map-panel" aria-label={t('map.panel')} hidden={isAlone}>
               {state.way === 'impact' && <ImpactPanel explorer={explorer} actions={actions} find={find} />}
               {state.way === 'paths' && <PathsPanel explorer={explorer} actions={actions} find={find} />}
               {state.way === 'overview' && <OverviewPanel explorer={explorer} actions={actions} />}

@@ -5,10 +5,13 @@
 import type { GraphAnswer } from 'meridian-client';
 import { client } from '../api/session.js';
 import type { MapOfKinds } from '../api/map.js';
+import { isNarrow } from '../components/fold.js';
 import { Store } from '../store.js';
 import { catalogueOf, type Catalogue } from './catalogue.js';
 import { Grid } from './grid.js';
-import { Places } from './layout.js';
+import { PHONE, Places, SCREEN, type Shape } from './layout.js';
+import { NARROW, within } from './camera.js';
+import type { StateWord } from './palette.js';
 import { readAround, readBetween, readKinds, readObjects, readTags, TAGS, type Found } from './reader.js';
 import { doneIn, EMPTY, kindIn, numberIn, tidy, type Point, type State } from './state.js';
 import { neighboursIn, shownOf, World, type MapEdge, type MapNode, type Shown } from './world.js';
@@ -35,7 +38,33 @@ export interface Box {
   isKind?: true;
 }
 
-export type Impact = GraphAnswer<'impact'>;
+/** How one state is told in numbers. */
+type StateSum = { total: number; by_kind: Record<string, number> } & Partial<
+  Pick<GraphAnswer<'impact'>['summary']['down'], 'needs'>
+>;
+
+/** An object of which cannot be told what becomes of it: why, and because of whom. */
+export interface Doubt {
+  of: string;
+  why: string;
+  by: readonly string[];
+}
+
+/** A part of a network that is cut off from the rest, or a part beside the main one. */
+export interface Parted {
+  size: number;
+  by_kind: Record<string, number>;
+  sample: ReadonlyArray<{ id: string; label: string }>;
+  main: boolean;
+}
+
+/** An outage as it is answered. */
+export type Impact = Omit<GraphAnswer<'impact'>, 'nodes' | 'summary'> & {
+  nodes: ReadonlyArray<Omit<GraphAnswer<'impact'>['nodes'][number], 'state'> & { state: StateWord }>;
+  summary: Readonly<Partial<Record<StateWord, StateSum>>>;
+  doubtful?: readonly Doubt[];
+  parted?: readonly Parted[];
+};
 export type Paths = GraphAnswer<'paths'>;
 
 /** Everything that is drawn and listed. */
@@ -46,10 +75,14 @@ export interface Scene {
   /** By the name of the box; whoever is dragged moves in it. */
   points: Map<string, Point>;
   grid: Grid;
+  /** Another one whenever all of it was laid out anew. */
+  laid: string;
   /** What is told apart from the rest; null while nothing is. */
   lit: ReadonlySet<string> | null;
   /** What became of objects in an outage. */
-  states: ReadonlyMap<string, Impact['nodes'][number]['state']>;
+  states: ReadonlyMap<string, StateWord>;
+  /** Objects of which that cannot be told. */
+  doubtful: ReadonlySet<string>;
 }
 
 /** Something that the reader is to know. */
@@ -60,7 +93,7 @@ export interface Notice {
 
 const NO_SCENE: Scene = {
   ...{ boxes: [], byId: new Map(), edges: [], points: new Map(), grid: new Grid(new Map()) },
-  ...{ lit: null, states: new Map() },
+  ...{ laid: '', lit: null, states: new Map(), doubtful: new Set<string>() },
 };
 
 export class Explorer {
@@ -80,10 +113,13 @@ export class Explorer {
   readonly tags = new Store<ReadonlyMap<string, readonly string[]>>(new Map());
   private world = new World();
   private places: Places;
+  /** The plane that everything is drawn on, in pixels. */
+  private size: Shape = isNarrow() ? PHONE : SCREEN;
   /** Rows of the overview: kinds that are closed stand with those of their view. */
   private readonly rows: ReadonlyMap<string, number>;
   /** Places of the overview, which is a page of its own. */
   private plan: Places;
+  private outagePlaces: { key: string; places: Places } | undefined;
   private ofKind = new Map<string, readonly string[]>();
   private opened = new Set<string>();
   private between = new Set<string>();
@@ -101,6 +137,20 @@ export class Explorer {
     this.rows = rowsOfOverview(catalogue);
     this.places = new Places(catalogue.order);
     this.plan = new Places(this.rows);
+  }
+
+  /** Folds rows for a plane of this size. */
+  resize(size: Shape): void {
+    const before = this.size;
+    this.size = size;
+    const isTurned = this.shape(before) !== this.shape();
+    if (isTurned && !this.busy.get() && this.scene.get().boxes.length) void this.restart(this.state.get());
+    else if (this.state.get().way === 'impact' && this.impact.get()) this.show();
+  }
+
+  /** What pages are laid out for: the same on all screens, so that a saved page is the same again. */
+  private shape({ width }: Shape = this.size): Shape {
+    return width < NARROW ? PHONE : SCREEN;
   }
 
   /** Reads what there is in the graph, and begins with a state. Throws as the client does. */
@@ -148,8 +198,8 @@ export class Explorer {
 
   /** Another person's page, or a saved one: all places are found anew. */
   restart(next: State): Promise<void> {
-    this.places = new Places(this.catalogue.order);
-    this.plan = new Places(this.rows);
+    this.places = new Places(this.catalogue.order, this.shape());
+    this.plan = new Places(this.rows, this.shape());
     this.replayed = false;
     return this.go(next);
   }
@@ -161,6 +211,7 @@ export class Explorer {
     const boxes = this.boxesOf(state, nodes, left);
     const isOverview = state.way === 'overview';
     const around = neighboursIn(isOverview ? [...edges, ...this.kindEdges(boxes, state)] : edges);
+    if (state.way === 'impact') this.outagePlaces = undefined;
     (isOverview ? this.plan : this.places).tidy(boxes, (id) => around.get(id) ?? []);
     if (!isOverview) this.state.set(tidy(state));
     this.show();
@@ -177,7 +228,8 @@ export class Explorer {
     const point = { x: Math.round(x), y: Math.round(y) };
     const state = this.state.get();
     const isOverview = state.way === 'overview';
-    (isOverview ? this.plan : this.places).move(id, point);
+    const outage = state.way === 'impact' ? this.outagePlaces?.places : undefined;
+    (isOverview ? this.plan : (outage ?? this.places)).move(id, point);
     if (!isOverview) this.state.set({ ...state, moved: new Map(state.moved).set(id, point) });
     this.show();
   }
@@ -236,8 +288,11 @@ export class Explorer {
       if (adds.length) await this.note(await readObjects(adds));
     }
     if (state.way === 'impact' && state.fails.length && !this.impact.get()) {
-      const impact = await client().graph.impact({ of: state.fails, most: MAX_HIT });
-      this.world.take(impact);
+      const answer = await client().graph.impact({ of: state.fails, most: MAX_HIT });
+      const impact: Impact = answer;
+      this.world.take(answer);
+      const unknown = lacks(impact.doubtful?.map(({ of }) => of) ?? []);
+      if (unknown.length) await this.note(await readObjects(unknown));
       this.impact.set(impact);
     }
     const { from, to } = state.ends;
@@ -310,15 +365,22 @@ export class Explorer {
 
   /** What the answer of an outage or of a way brings onto the page. */
   private beside({ way, fails }: State): string[] {
-    if (way === 'impact') return [...fails, ...(this.impact.get()?.nodes.map(({ id }) => id) ?? [])];
+    const impact = this.impact.get();
+    if (way === 'impact')
+      return [
+        ...[...fails, ...(impact?.nodes.map(({ id }) => id) ?? [])],
+        ...(impact?.doubtful?.map(({ of }) => of) ?? []),
+      ];
     if (way === 'paths') return this.paths.get()?.paths.flatMap(({ nodes }) => nodes) ?? [];
     return [];
   }
 
   private boxesOf(state: State, nodes: readonly MapNode[], left: ReadonlyMap<string, number>): Box[] {
-    const boxes = nodes.map(({ id, name, kind }): Box => {
+    // What an outage takes is of many kinds, with few objects each: there the views are the rows.
+    const isOutage = state.way === 'impact' && this.impact.get() !== null;
+    const boxes = nodes.map(({ id, name, kind, view }): Box => {
       const about = this.catalogue.kinds.get(kind)?.one ?? kind;
-      return { id, name, kind, row: kind, about, left: left.get(id) ?? 0 };
+      return { id, name, kind, row: isOutage ? view : kind, about, left: left.get(id) ?? 0 };
     });
     if (state.way !== 'overview') return boxes;
     const open = new Set(doneIn(state, 'kind').filter((kind) => this.ofKind.has(kind)));
@@ -362,12 +424,14 @@ export class Explorer {
     yield;
     const boxes = this.boxesOf(state, nodes, left);
     const isOverview = state.way === 'overview';
-    const places = isOverview ? this.plan : this.places;
+    const isOutage = state.way === 'impact' && this.impact.get() !== null;
+    const places = isOverview ? this.plan : isOutage ? this.outage(boxes) : this.places;
     const all = isOverview ? [...edges, ...this.kindEdges(boxes, state)] : edges;
     const around = neighboursIn(all);
     if (!isOverview && !this.replayed && boxes.length && isRead) yield* this.replay(state);
     // While edges are still being read, nobody finds a place: it would be another one than after the page is opened again.
     if (isRead) places.place(boxes, (id) => around.get(id) ?? []);
+    if (isRead && !isOverview) this.putBack(places, state);
     yield;
     const there = boxes.filter(({ id }) => places.points.has(id));
     const points = new Map(there.map(({ id }) => [id, places.points.get(id)!]));
@@ -380,9 +444,30 @@ export class Explorer {
       edges: all.filter(({ from, to }) => points.has(from) && points.has(to)),
       points,
       grid: new Grid(points),
-      lit: impact ? new Set(impact.nodes.map(({ id }) => id)) : way ? new Set(way.nodes) : null,
+      laid: `${places.name} ${places.turns}`,
+      lit: impact ? new Set(this.beside(state)) : way ? new Set(way.nodes) : null,
       states: new Map(impact?.nodes.map(({ id, state: word }) => [id, word])),
+      doubtful: new Set(impact?.doubtful?.map(({ of }) => of)),
     });
+  }
+
+  /**
+   * Places for an outage: close rows that are folded for this very plane, anew whenever somebody joins them. What it takes is
+   * seen at once, and nobody has to remember where it stood.
+   */
+  private outage(boxes: readonly Box[]): Places {
+    const key = [this.size.width, this.size.height, ...boxes.map(({ id }) => id)].join(' ');
+    if (this.outagePlaces?.key !== key)
+      this.outagePlaces = { key, places: new Places(this.catalogue.order, within(this.size), 1) };
+    return this.outagePlaces.places;
+  }
+
+  /** What was dragged stands where it was dragged to, whoever was laid out anew. */
+  private putBack(places: Places, { moved }: State): void {
+    for (const [id, point] of moved) {
+      const now = places.points.get(id);
+      if (now && (now.x !== point.x || now.y !== point.y)) places.move(id, point);
+    }
   }
 
   /** Finds the places of a page that was opened from its address, step by step as it was made. */

@@ -3,6 +3,7 @@ import type { Scene } from './explorer.js';
 import type { Area } from './grid.js';
 import { BOX } from './layout.js';
 import { arrowsOf, Courses } from './lines.js';
+import { cutInTheMiddle, drawnNames } from './names.js';
 import type { Point } from './state.js';
 
 /** Characters of a name that fit into a box. */
@@ -37,25 +38,29 @@ export function svgOf(scene: Scene, area: Area, look: Look): string {
       const opacity = isLit(edge.from) && isLit(edge.to) ? 0.7 : 0.15;
       return `<g opacity="${opacity}"><path d="M${written(start)}${drawn}" fill="none" stroke="${look.line}"/>${tips.join('')}</g>`;
     });
-  const boxes = scene.boxes
-    .filter(({ id }) => visible.has(id))
-    .map(({ id, name, about }) => {
-      const { x, y } = scene.points.get(id)!;
-      const [left, top] = [Math.round(x - BOX.width / 2), Math.round(y - BOX.height / 2)];
-      const { colour, icon, sign } = look.of(id);
-      const text = (words: string, at: number, rest: string): string =>
-        words && `<text x="37" y="${at}" ${rest}>${escaped(shortened(words))}</text>`;
-      return (
-        `<g transform="translate(${left} ${top})" opacity="${isLit(id) ? 1 : 0.3}"><title>${escaped(`${name} · ${about}`)}</title>` +
-        `<rect width="${BOX.width}" height="${BOX.height}" rx="8" fill="${look.ground}" stroke="${colour}" stroke-width="${sign ? 2 : 1.2}"/>` +
-        `<g transform="translate(8 10) scale(.917)" fill="none" stroke="${colour}" color="${colour}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${icon}</g>` +
-        text(name, about ? 18 : 26, `font-size="13" font-weight="600" fill="${look.text}"`) +
-        text(about, 33, `font-size="11" fill="${look.quiet}"`) +
-        (sign &&
-          `<text x="${BOX.width - 8}" y="19" font-size="15" font-weight="800" text-anchor="end" fill="${colour}">${sign}</text>`) +
-        '</g>'
-      );
-    });
+  const shown = scene.boxes.filter(({ id }) => visible.has(id));
+  const fits = (text: string): boolean => text.length <= MAX_NAME;
+  const names = drawnNames(
+    shown.map(({ name }) => name),
+    fits,
+  );
+  const boxes = shown.map(({ id, name, about }) => {
+    const { x, y } = scene.points.get(id)!;
+    const [left, top] = [Math.round(x - BOX.width / 2), Math.round(y - BOX.height / 2)];
+    const { colour, icon, sign } = look.of(id);
+    const text = (words: string, at: number, rest: string): string =>
+      words && `<text x="37" y="${at}" ${rest}>${escaped(words)}</text>`;
+    return (
+      `<g transform="translate(${left} ${top})" opacity="${isLit(id) ? 1 : 0.3}"><title>${escaped(`${name} · ${about}`)}</title>` +
+      `<rect width="${BOX.width}" height="${BOX.height}" rx="8" fill="${look.ground}" stroke="${colour}" stroke-width="${sign ? 2 : 1.2}"/>` +
+      `<g transform="translate(8 10) scale(.917)" fill="none" stroke="${colour}" color="${colour}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${icon}</g>` +
+      text(names.get(name)!, about ? 18 : 26, `font-size="13" font-weight="600" fill="${look.text}"`) +
+      text(cutInTheMiddle(about, fits), 33, `font-size="11" fill="${look.quiet}"`) +
+      (sign &&
+        `<text x="${BOX.width - 8}" y="19" font-size="15" font-weight="800" text-anchor="end" fill="${colour}">${sign}</text>`) +
+      '</g>'
+    );
+  });
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
     `viewBox="${Math.round(area.left)} ${Math.round(area.top)} ${width} ${height}" font-family="${escaped(look.font)}">` +
@@ -74,9 +79,6 @@ const cell = (text: string): string => {
 };
 
 const written = ({ x, y }: Point): string => `${Math.round(x)} ${Math.round(y)}`;
-
-const shortened = (text: string): string =>
-  text.length > MAX_NAME ? `${text.slice(0, MAX_NAME - 1).trimEnd()}…` : text;
 
 const escaped = (text: string): string =>
   text

@@ -11,13 +11,13 @@ import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { Line } from './details.js';
 import type { Actions } from './actions.js';
-import type { Explorer, Impact } from './explorer.js';
-import { STATE_SIGNS } from './palette.js';
+import type { Doubt, Explorer, Impact, Parted } from './explorer.js';
+import { DOUBT_SIGN, STATE_SIGNS, STATES, type StateWord } from './palette.js';
 
-const WORDS = ['down', 'degraded', 'at_risk', 'concerned'] as const;
-type Word = (typeof WORDS)[number];
 /** Objects of a state that are listed at a time. */
 const LOT = 100;
+/** Names that the summary has of each state. */
+const NAMED = 6;
 
 export interface PanelOptions {
   explorer: Explorer;
@@ -60,21 +60,10 @@ export function ImpactPanel({ explorer, actions, find }: PanelOptions): VNode {
       </section>
       {impact && (
         <section class="map-section" aria-label={t('map.fails.hit')}>
-          {WORDS.map((word) => (
+          {STATES.filter((word) => impact.summary[word]).map((word) => (
             <Hit key={word} explorer={explorer} impact={impact} word={word} actions={actions} />
           ))}
-          {impact.doubtful.length > 0 && <Doubts explorer={explorer} impact={impact} actions={actions} />}
-          {impact.parted.length > 0 && (
-            <p>
-              {t('map.impact.parted', {
-                count: impact.parted.length,
-                sizes: impact.parted.map(({ size }) => size.toLocaleString()).join(', '),
-              })}
-            </p>
-          )}
-          {impact.summary.inactive.total > 0 && (
-            <p class="faint">{t('map.impact.inactive', { count: impact.summary.inactive.total })}</p>
-          )}
+          {!!impact.doubtful?.length && <Doubts explorer={explorer} doubts={impact.doubtful} actions={actions} />}
           {impact.meta.left_out > 0 && <p class="faint">{t('map.impact.left-out', { count: impact.meta.left_out })}</p>}
         </section>
       )}
@@ -82,31 +71,127 @@ export function ImpactPanel({ explorer, actions, find }: PanelOptions): VNode {
   );
 }
 
-/** How many of which kind are hit, in a sentence for each state. */
+/** Who is hit in each state: names first, what stands nearest to the business before all; then how many of which kind. */
 function Sum({ explorer, impact }: { explorer: Explorer; impact: Impact }): VNode {
+  const { order, kinds } = explorer.catalogue;
+  const place = (kind: string): number => order.get(kind) ?? order.size;
   return (
-    <p class="map-sum" role="status">
-      {WORDS.filter((word) => impact.summary[word].total > 0).map((word) => {
-        const kinds = Object.entries(impact.summary[word].by_kind)
+    <div class="map-sum" role="status">
+      {STATES.map((word) => {
+        const summary = impact.summary[word];
+        if (!summary?.total) return null;
+        const roots = new Set(impact.meta.of);
+        const names = impact.nodes
+          .filter(({ id, state }) => state === word && !roots.has(id))
+          .sort((one, other) => place(one.group) - place(other.group))
+          .map(({ label }) => label);
+        const shown = names.length
+          ? names
+          : impact.nodes.filter(({ state }) => state === word).map(({ label }) => label);
+        const counts = Object.entries(summary.by_kind)
           .sort(([, a], [, b]) => b - a)
-          .map(([kind, count]) => `${explorer.catalogue.kinds.get(kind)?.title ?? kind} (${count.toLocaleString()})`);
+          .map(([kind, count]) => `${kinds.get(kind)?.title ?? kind} (${count.toLocaleString()})`);
         return (
-          <span key={word}>
+          <p key={word} class="map-names">
             {t(`map.state.${word}`)}
             {word === 'down' && ` (${t('map.state.down.with')})`}
             {t('colon')}
-            {kinds.join(', ')}.{' '}
-          </span>
+            <Named names={shown} />. <small class="faint">{counts.join(', ')}.</small>
+          </p>
         );
       })}
+      {!!impact.doubtful?.length && (
+        <p class="map-names">
+          {t('map.state.doubtful')}
+          {t('colon')}
+          <Named names={impact.doubtful.map(({ of }) => explorer.node(of)?.name ?? of)} />.
+        </p>
+      )}
+      {impact.parted
+        ?.filter(({ main }) => !main)
+        .map((part, i) => (
+          <Part key={i} explorer={explorer} part={part} />
+        ))}
+    </div>
+  );
+}
+
+/** Names, and how many more there are. */
+function Named({ names }: { names: readonly string[] }): VNode {
+  const more = names.length - NAMED;
+  return (
+    <>
+      <strong>{names.slice(0, NAMED).join(', ')}</strong>
+      {more > 0 && ` ${t('map.names.more', { count: more })}`}
+    </>
+  );
+}
+
+/** A part of the network that the rest cannot reach any more. */
+function Part({ explorer, part }: { explorer: Explorer; part: Parted }): VNode {
+  const counts = Object.entries(part.by_kind).map(
+    ([kind, count]) => `${explorer.catalogue.kinds.get(kind)?.title ?? kind} (${count.toLocaleString()})`,
+  );
+  return (
+    <p class="map-names">
+      {t('map.parted')}
+      {t('colon')}
+      <strong>{part.sample.map(({ label }) => label).join(', ')}</strong>
+      {part.size > part.sample.length && ` ${t('map.names.more', { count: part.size - part.sample.length })}`}.{' '}
+      <small class="faint">{counts.join(', ')}.</small>
     </p>
+  );
+}
+
+const WHY = ['inactive', 'unfounded', 'hidden', 'mirror', 'network'] as const;
+
+/** Those of which cannot be told what becomes of them, with a sentence that says why. */
+function Doubts({
+  explorer,
+  doubts,
+  actions,
+}: {
+  explorer: Explorer;
+  doubts: readonly Doubt[];
+  actions: Actions;
+}): VNode {
+  const nameOf = (id: string): string => explorer.node(id)?.name ?? id;
+  return (
+    <details class="map-fold" open>
+      <summary>
+        <span class="map-sign doubtful" aria-hidden="true">
+          {DOUBT_SIGN}
+        </span>{' '}
+        {t('map.state.doubtful')} <strong>{doubts.length.toLocaleString()}</strong>
+      </summary>
+      <p class="faint">{t('map.state.doubtful.about')}</p>
+      <ul class="map-list">
+        {doubts.slice(0, LOT).map(({ of, why, by }) => {
+          const reason = WHY.find((one) => one === why);
+          return (
+            <li key={of}>
+              <Line
+                explorer={explorer}
+                box={{ id: of, name: nameOf(of), kind: explorer.node(of)?.kind ?? '' }}
+                isChosen={false}
+                actions={actions}
+              />
+              <small class="faint">
+                {reason && t(`map.doubt.${reason}`, { names: by.map(nameOf).join(', ') || nameOf(of) })}
+              </small>
+            </li>
+          );
+        })}
+      </ul>
+      {doubts.length > LOT && <p class="faint">{t('map.names.more', { count: doubts.length - LOT })}</p>}
+    </details>
   );
 }
 
 interface HitOptions {
   explorer: Explorer;
   impact: Impact;
-  word: Word;
+  word: StateWord;
   actions: Actions;
 }
 
@@ -114,7 +199,7 @@ interface HitOptions {
 function Hit({ explorer, impact, word, actions }: HitOptions): VNode {
   const [shown, setShown] = useState(LOT);
   const nodes = impact.nodes.filter(({ state }) => state === word);
-  const summary = impact.summary[word];
+  const summary = impact.summary[word]!;
   return (
     <details class="map-fold" open={word !== 'concerned'}>
       <summary>
@@ -125,7 +210,7 @@ function Hit({ explorer, impact, word, actions }: HitOptions): VNode {
         {word === 'down' && <small class="faint"> {t('map.state.down.with')}</small>}
       </summary>
       <p class="faint">{t(summary.total ? `map.state.${word}.about` : 'map.state.none')}</p>
-      {'needs' in summary && <Needs explorer={explorer} needs={summary.needs} />}
+      {summary.needs && <Needs explorer={explorer} needs={summary.needs} />}
       <ul class="map-list">
         {nodes.slice(0, shown).map((node) => (
           <li key={node.id}>
@@ -148,42 +233,7 @@ function Hit({ explorer, impact, word, actions }: HitOptions): VNode {
   );
 }
 
-/** Of which objects nobody can tell, each with the reason in words. */
-function Doubts({ explorer, impact, actions }: Omit<HitOptions, 'word'>): VNode {
-  const [shown, setShown] = useState(LOT);
-  const { doubtful, summary } = impact;
-  return (
-    <details class="map-fold" open>
-      <summary>
-        <span class="map-sign doubtful" aria-hidden="true">
-          {STATE_SIGNS.doubtful}
-        </span>{' '}
-        {t('map.state.doubtful')} <strong>{summary.doubtful.total.toLocaleString()}</strong>
-      </summary>
-      <p class="faint">{t('map.state.doubtful.about')}</p>
-      <ul class="map-list">
-        {doubtful.slice(0, shown).map(({ of, why, node, names }) => (
-          <li key={`${of} ${why}`}>
-            <Line
-              explorer={explorer}
-              box={{ id: of, name: node.label, kind: node.group }}
-              isChosen={false}
-              actions={actions}
-            />
-            <small class="faint">{t(`map.doubt.${why}`, { names: names.join(', ') })}</small>
-          </li>
-        ))}
-      </ul>
-      {doubtful.length > shown && (
-        <button class="small-button" type="button" onClick={() => setShown(shown + LOT)}>
-          {t('map.list.more', { count: Math.min(LOT, doubtful.length - shown) })}
-        </button>
-      )}
-    </details>
-  );
-}
-
-type Summary = Impact['summary']['down']['needs'];
+type Summary = NonNullable<NonNullable<Impact['summary']['down']>['needs']>;
 
 /** The highest needs and the shortest times among those who are hit. */
 function Needs({ explorer, needs }: { explorer: Explorer; needs: Summary }): VNode | null {
@@ -223,7 +273,7 @@ function columnOf({ map }: Explorer, need: string): Column | undefined {
 /** How an object came to its state: who fails, who goes down therefore, and how many are left of those that could stand in. */
 function whyOf(explorer: Explorer, impact: Impact, { chain, because, state }: Impact['nodes'][number]): string {
   if (chain.length < 2) return t('map.why.root');
-  const states = new Map(impact.nodes.map(({ id, state }) => [id, state]));
+  const states = new Map<string, StateWord>(impact.nodes.map(({ id, state }) => [id, state]));
   const steps = chain.slice(0, -1).map((id, i) => {
     const node = explorer.node(id);
     const values = { name: node?.name ?? id, kind: explorer.catalogue.kinds.get(node?.kind ?? '')?.one ?? '' };

@@ -10,8 +10,8 @@ export const CELL = { width: 222, height: 64 } as const;
 
 /** Lines from one row to the next: what is between is for rows that come later. */
 const PITCH = 2;
-/** Columns of a row, at least; more where there is much to show. */
-const MIN_COLUMNS = 8;
+/** So many objects that stand are moved when more than they come: a picture of one or two has no places to be remembered. */
+const FEW = 3;
 /** Columns to the side that are as far as another line. */
 const LINE_COST = 5;
 const SWEEPS = 4;
@@ -24,7 +24,58 @@ export interface Placed {
 
 type NeighboursOf = (id: string) => Iterable<string>;
 
+/** The room that rows are folded for, in pixels: its shape decides, and how small boxes would become. */
+export interface Shape {
+  width: number;
+  height: number;
+}
+
+/** Rooms of a screen and of a phone: a page is the same on all screens, and on all phones. */
+export const SCREEN: Shape = { width: 700, height: 570 };
+export const PHONE: Shape = { width: 346, height: 410 };
+
+/** Pixels for each unit below which the name in a box cannot be read. */
+export const LEAST_SCALE = 0.6;
+
+/** How rows are folded: into so many columns, and so many lines from one row to the next. */
+interface Folded {
+  columns: number;
+  pitch: number;
+}
+
+/**
+ * The columns with which rows of these lengths are drawn largest. Where they would be too small to be read, rows stand closer to
+ * each other; where even then, there are so many columns as the room is wide, and the rest is scrolled to.
+ * @param pitch lines from one row to the next, where there is room
+ */
+export function foldedInto(lengths: readonly number[], pitch: number, { width, height }: Shape): Folded {
+  const longest = Math.max(...lengths);
+  const count = lengths.reduce((sum, length) => sum + length, 0);
+  // Very many are looked at from afar, where lines that lead through few rows are found soonest.
+  if (count > MANY) return { columns: Math.max(8, Math.ceil(Math.sqrt(count) * 1.2)), pitch };
+  const linesOf = (columns: number): number =>
+    lengths.reduce((sum, length) => sum + Math.ceil(length / columns) + pitch - 1, 1 - pitch);
+  let best = { columns: 1, scale: 0 };
+  for (let columns = 1; columns <= longest; columns++) {
+    const scale = Math.min(1, width / (columns * CELL.width), height / (linesOf(columns) * CELL.height));
+    if (scale > best.scale) best = { columns, scale };
+  }
+  if (best.scale >= LEAST_SCALE) return { columns: best.columns, pitch };
+  if (pitch > 1) return foldedInto(lengths, 1, { width, height });
+  const wide = Math.max(1, Math.floor((width + CELL.width - BOX.width) / (CELL.width * LEAST_SCALE)));
+  return { columns: Math.min(wide, longest), pitch };
+}
+
+/** More objects than this are looked at from afar. */
+export const MANY = 150;
+
+/** How many there were, so that each has a name of its own. */
+let named = 0;
+
 export class Places {
+  readonly name = ++named;
+  /** How often all of it was laid out anew. */
+  turns = 0;
   readonly points = new Map<string, Point>();
   /** Who stands in a cell, by `key`. */
   private readonly taken = new Set<number>();
@@ -37,8 +88,16 @@ export class Places {
    */
   private readonly searched = new Map<number, number>();
 
-  /** `order` is the place of each row among all. */
-  constructor(private readonly order: ReadonlyMap<string, number>) {}
+  /**
+   * @param order the place of each row among all
+   * @param shape the room that rows are folded for
+   * @param pitch lines from one row to the next
+   */
+  constructor(
+    private readonly order: ReadonlyMap<string, number>,
+    private readonly shape: Shape = SCREEN,
+    private readonly pitch: number = PITCH,
+  ) {}
 
   /** Puts an object where somebody dragged it. */
   move(id: string, point: Point): void {
@@ -53,8 +112,10 @@ export class Places {
     const fresh = nodes.filter(({ id }) => !this.points.has(id));
     if (!fresh.length) return;
     this.searched.clear();
-    if (!this.points.size) this.rows(fresh);
-    else {
+    if (this.points.size <= Math.min(FEW, fresh.length - 1)) {
+      this.clear();
+      this.rows(nodes);
+    } else {
       this.openRows(byRow(fresh).map(([{ row }]) => row));
       for (const node of fresh) this.join(node, neighboursOf);
     }
@@ -62,8 +123,8 @@ export class Places {
 
   /** Lays all of it out anew: sweeps towards the middle of the neighbours, ties by name. What is not shown loses its place. */
   tidy(nodes: readonly Placed[], neighboursOf: NeighboursOf): void {
-    for (const map of [this.points, this.taken, this.linesOf, this.owner]) map.clear();
-    this.rows(nodes);
+    this.clear();
+    const columns = this.rows(nodes);
     const rows = byRow(nodes);
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
       // Down and up by turns, so that what was found above is carried down, and back.
@@ -72,7 +133,7 @@ export class Places {
         // Sorting is stable: ties stay in the order of names.
         this.fill(
           [...row].sort((a, b) => middles.get(a.id)! - middles.get(b.id)!),
-          columnsFor(nodes.length),
+          columns,
           (id) => middles.get(id)!,
         );
       }
@@ -81,11 +142,18 @@ export class Places {
     for (const point of this.points.values()) this.take(point);
   }
 
-  /** First sight: one row after the other, by name. */
-  private rows(nodes: readonly Placed[]): void {
-    const columns = columnsFor(nodes.length);
+  private clear(): void {
+    this.turns++;
+    for (const map of [this.points, this.taken, this.linesOf, this.owner]) map.clear();
+  }
+
+  /** First sight: one row after the other, by name. Returns in how many columns. */
+  private rows(nodes: readonly Placed[]): number {
+    const rows = byRow(nodes);
+    const lengths = rows.map(({ length }) => length);
+    const { columns, pitch } = foldedInto(lengths, this.pitch, this.shape);
     let line = 0;
-    for (const row of byRow(nodes)) {
+    for (const row of rows) {
       const lines = Math.ceil(row.length / columns);
       this.own(
         row[0]!.row,
@@ -96,8 +164,9 @@ export class Places {
         const inLine = Math.min(wide, row.length - Math.floor(i / wide) * wide);
         this.put(id, (i % wide) - Math.floor((inLine - 1) / 2), line + Math.floor(i / wide));
       });
-      line += lines + PITCH - 1;
+      line += lines + pitch - 1;
     }
+    return columns;
   }
 
   /** A row in another order: as near to where each wants to stand as that order allows. */
@@ -242,8 +311,6 @@ const pointAt = (column: number, line: number): Point => ({ x: column * CELL.wid
 
 /** A cell as one number. */
 const key = (column: number, line: number): number => line * 2 ** 21 + column;
-
-const columnsFor = (count: number): number => Math.max(MIN_COLUMNS, Math.ceil(Math.sqrt(count) * 1.2));
 
 const mean = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0) / list.length;
 

@@ -3,18 +3,21 @@
  * drawn; while it moves, no lines are; afterwards lines come in portions, so that the page answers meanwhile.
  */
 import type { Catalogue } from './catalogue.js';
-import { seen, type Camera, type Size } from './camera.js';
+import { NARROW, seen, type Camera, type Size } from './camera.js';
 import type { Box, Scene } from './explorer.js';
-import { BOX, CELL } from './layout.js';
+import { BOX, CELL, MANY } from './layout.js';
 import { arrowsOf, Courses, middleOf, trace, type Course } from './lines.js';
-import { colourOf, signOf, STATE_SIGNS, type Palette } from './palette.js';
+import { cutInTheMiddle, drawnNames } from './names.js';
+import { colourOf, DOUBT_SIGN, signOf, STATE_SIGNS, type Palette } from './palette.js';
 import type { Point } from './state.js';
 import type { MapEdge } from './world.js';
 
 /** Pixels for each unit from which boxes have all that they say, names alone in larger letters, and signs alone. */
-const WORDS_FROM = 0.42;
-const NAMES_FROM = 0.26;
-const SIGNS_FROM = 0.16;
+const WORDS_FROM = 0.85;
+const NAMES_FROM = 0.44;
+const SIGNS_FROM = 0.32;
+/** Pixels of the smallest letters, on a phone and elsewhere. What would be smaller is not written. */
+const LEAST_TEXT = { phone: 12, screen: 11 };
 const ARROWS_FROM = 0.3;
 /** Milliseconds of a frame for lines; lines that are drawn at once. */
 const LINES_TIME = 5;
@@ -27,6 +30,8 @@ const MAX_FAR = 1000;
 const MAX_MARKED = 300;
 /** How visible the rest is where something is told apart. */
 const FADED = 0.22;
+/** Names of so many boxes are told apart. */
+const MAX_APART = 600;
 /** Pixels of the field that opens the neighbours, at the right end of a box. */
 export const BADGE = 34;
 
@@ -49,6 +54,9 @@ export class Painter {
   private signs = new Map<string, HTMLCanvasElement>();
   private signsOf: Palette | null = null;
   private readonly shortened = new Map<string, string>();
+  /** Names as they are drawn in a room and a font. */
+  private names = new Map<string, ReadonlyMap<string, string>>();
+  private namesOf: Scene | null = null;
   private courses: Courses | null = null;
   private coursesOf: Scene | null = null;
   private lining = 0;
@@ -142,15 +150,20 @@ export class Painter {
     const context = this.begin('boxes', camera);
     this.prepareSigns(palette);
     const visible = scene.grid.in(seen(camera, this.size)).map((id) => scene.byId.get(id)!);
-    const isNamed = camera.scale >= (isMoving ? WORDS_FROM * 1.15 : NAMES_FROM);
+    const isNamed = camera.scale >= (isMoving && visible.length > MANY ? WORDS_FROM : NAMES_FROM);
     if (!isNamed) {
       this.drawFields(context, visible, scene, camera, palette);
       return;
     }
     context.textBaseline = 'middle';
-    const isFar = camera.scale < WORDS_FROM;
-    for (const box of visible) this.drawBox(context, box, scene, palette, isFar);
+    for (const box of visible) this.drawBox(context, box, scene, palette, camera.scale);
     context.globalAlpha = 1;
+  }
+
+  /** A size of letters in units that is no smaller on the screen than letters may be. */
+  private letters(units: number, scale: number): number {
+    const least = this.size.width < NARROW ? LEAST_TEXT.phone : LEAST_TEXT.screen;
+    return Math.max(units, Math.ceil((least / scale) * 100) / 100);
   }
 
   /** From far away: fields in the colours of their kinds, those of one colour at once. */
@@ -182,7 +195,7 @@ export class Painter {
       context.fill();
       if (!hasSigns || !scene.states.size) continue;
       context.fillStyle = palette.surface;
-      context.font = `700 34px ${palette.font}`;
+      context.font = `700 ${this.letters(34, camera.scale)}px ${palette.font}`;
       context.textAlign = 'center';
       context.textBaseline = 'middle';
       for (const { id } of those) {
@@ -195,10 +208,11 @@ export class Painter {
     context.globalAlpha = 1;
   }
 
-  private drawBox(context: CanvasRenderingContext2D, box: Box, scene: Scene, palette: Palette, isFar: boolean): void {
+  private drawBox(context: CanvasRenderingContext2D, box: Box, scene: Scene, palette: Palette, scale: number): void {
     const { x, y } = scene.points.get(box.id)!;
     const [left, top] = [x - BOX.width / 2, y - BOX.height / 2];
     const state = scene.states.get(box.id);
+    const isDoubtful = scene.doubtful.has(box.id);
     const colour = state ? palette[state] : colourOf(this.catalogue.kinds.get(box.kind), palette);
     context.globalAlpha = isLit(scene, box.id) ? 1 : FADED;
     const alpha = context.globalAlpha;
@@ -211,41 +225,69 @@ export class Painter {
     context.globalAlpha = alpha;
     context.lineWidth = state ? 2 : 1.2;
     context.strokeStyle = colour;
+    if (isDoubtful) context.setLineDash([6, 4]);
     context.stroke();
-    if (isFar) {
-      context.font = `600 25px ${palette.font}`;
-      if (state) {
+    context.setLineDash([]);
+    const mark = (state ? STATE_SIGNS[state] : '') + (isDoubtful ? DOUBT_SIGN : '');
+    const badge = box.left ? `+${box.left}` : '';
+    if (scale < WORDS_FROM) {
+      const size = this.letters(17, scale);
+      context.font = `600 ${size}px ${palette.font}`;
+      const signs = mark && Math.ceil(context.measureText(mark).width) + 7;
+      if (mark) {
         context.fillStyle = colour;
-        context.fillText(STATE_SIGNS[state], left + 8, y + 2);
+        context.fillText(mark, left + 8, y + 1);
       }
+      const room = BOX.width - 16 - Number(signs);
       context.fillStyle = palette.ink;
-      context.fillText(this.shorten(context, box.name, BOX.width - (state ? 46 : 16)), left + (state ? 38 : 8), y + 2);
+      context.fillText(this.nameIn(context, scene, box.name, room), left + 8 + Number(signs), y + 1);
       return;
     }
     const sign = this.signs.get(box.kind);
     if (sign) context.drawImage(sign, left + 8, top + 10, 22, 22);
-    const badge = box.left ? `+${box.left}` : '';
-    const room = BOX.width - 40 - (badge || state ? BADGE : 4);
+    const room = BOX.width - 40 - (badge || mark ? BADGE : 4);
     context.fillStyle = palette.ink;
-    context.font = `600 13px ${palette.font}`;
-    context.fillText(this.shorten(context, box.name, room), left + 37, box.about ? top + 14 : y + 1);
+    context.font = `600 ${this.letters(13, scale)}px ${palette.font}`;
+    context.fillText(this.nameIn(context, scene, box.name, room), left + 37, box.about ? top + 14 : y + 1);
     if (box.about) {
-      context.font = `11px ${palette.font}`;
+      context.font = `${this.letters(11, scale)}px ${palette.font}`;
       context.fillStyle = palette.soft;
-      context.fillText(this.shorten(context, box.about, room), left + 37, top + 30);
+      context.fillText(this.shorten(context, box.about, room), left + 37, top + 31);
     }
     context.textAlign = 'right';
-    if (state) {
-      context.font = `800 16px ${palette.font}`;
+    if (mark) {
+      context.font = `800 ${this.letters(16, scale)}px ${palette.font}`;
       context.fillStyle = colour;
-      context.fillText(STATE_SIGNS[state], left + BOX.width - 9, top + 14);
+      context.fillText(mark, left + BOX.width - 9, top + 14);
     }
     if (badge) {
-      context.font = `600 11px ${palette.font}`;
+      context.font = `600 ${this.letters(11, scale)}px ${palette.font}`;
       context.fillStyle = palette.accent;
-      context.fillText(box.isKind ? String(box.left) : badge, left + BOX.width - 7, state ? top + 32 : y + 1);
+      context.fillText(box.isKind ? String(box.left) : badge, left + BOX.width - 7, mark ? top + 32 : y + 1);
     }
     context.textAlign = 'left';
+  }
+
+  /** A name in the font that is set, so that no other name on the page looks like it. */
+  private nameIn(context: CanvasRenderingContext2D, scene: Scene, name: string, room: number): string {
+    if (context.measureText(name).width <= room) return name;
+    // Of so many nobody compares names; finding them all would take longer than a frame.
+    if (scene.boxes.length > MAX_APART) return this.shorten(context, name, room);
+    if (this.namesOf !== scene) {
+      this.namesOf = scene;
+      this.names = new Map();
+    }
+    const key = `${context.font} ${room}`;
+    let drawn = this.names.get(key);
+    if (!drawn) {
+      const fits = (text: string): boolean => context.measureText(text).width <= room;
+      drawn = drawnNames(
+        scene.boxes.map((box) => box.name),
+        fits,
+      );
+      this.names.set(key, drawn);
+    }
+    return drawn.get(name) ?? name;
   }
 
   /** Lines in portions, a few milliseconds of each frame. */
@@ -307,8 +349,9 @@ export class Painter {
     marks.beginPath();
     for (const edge of those) traceArrows(marks, courses.of(edge), edge);
     marks.fill();
-    if (camera.scale < WORDS_FROM || those.length > 60) return;
-    context.font = `600 11px ${palette.font}`;
+    if (camera.scale < NAMES_FROM || those.length > 60) return;
+    const size = this.letters(11, camera.scale);
+    context.font = `600 ${size}px ${palette.font}`;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     for (const edge of those) {
@@ -317,7 +360,7 @@ export class Painter {
       const label = this.shorten(context, edge.label, 150);
       const width = context.measureText(label).width + 8;
       context.fillStyle = palette.surface;
-      context.fillRect(middle.x - width / 2, middle.y - 8, width, 16);
+      context.fillRect(middle.x - width / 2, middle.y - size * 0.7, width, size * 1.4);
       context.fillStyle = palette.ink;
       context.fillText(label, middle.x, middle.y);
     }
@@ -337,16 +380,7 @@ export class Painter {
     const key = `${context.font} ${room} ${text}`;
     const known = this.shortened.get(key);
     if (known !== undefined) return known;
-    let short = text;
-    if (context.measureText(text).width > room) {
-      let [least, most] = [0, text.length];
-      while (least < most) {
-        const middle = (least + most + 1) >> 1;
-        if (context.measureText(`${text.slice(0, middle)}…`).width <= room) least = middle;
-        else most = middle - 1;
-      }
-      short = `${text.slice(0, least).trimEnd()}…`;
-    }
+    const short = cutInTheMiddle(text, (part) => context.measureText(part).width <= room);
     this.shortened.set(key, short);
     return short;
   }

@@ -39,7 +39,7 @@ function readPalette(): Palette {
     accentInk: colour('--accent-ink'),
     down: colour('--bad'),
     degraded: colour('--put'),
-    at_risk: colour('--post'),
+    at_risk: colour('--patch'),
     concerned: colour('--get'),
     font: colour('--font'),
     isDark: document.documentElement.dataset['theme'] === 'dark',
@@ -67,5 +67,16 @@ export const signOf = (kind: GraphKind, colour: string): string =>
       `stroke="${colour}" color="${colour}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${kind.icon}</svg>`,
   )}`;
 
+/** What becomes of objects in an outage, the worst first. */
+export const STATES = ['down', 'degraded', 'at_risk', 'concerned'] as const;
+export type StateWord = (typeof STATES)[number];
+
 /** What stands for a state, beside its colour. */
-export const STATE_SIGNS = { down: '✕', degraded: '!', at_risk: '−', concerned: 'i', doubtful: '?' } as const;
+export const STATE_SIGNS: Readonly<Record<StateWord, string>> = {
+  down: '✕',
+  degraded: '!',
+  at_risk: '½',
+  concerned: 'i',
+};
+/** What stands beside an object of which cannot be told what becomes of it. */
+export const DOUBT_SIGN = '?';

@@ -5,10 +5,10 @@ import type { Ref } from 'preact';
 import { theme } from '../app/theme.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
-import { fitted, following, seen, toPlane, zoomed, type Camera, type Size } from './camera.js';
+import { beyond, fitted, following, seen, toPlane, zoomed, type Camera, type Size } from './camera.js';
 import type { Explorer } from './explorer.js';
 import { ARROWS, type Area, type Arrow } from './grid.js';
-import { BOX } from './layout.js';
+import { BOX, LEAST_SCALE, MANY } from './layout.js';
 import { BADGE, Painter, type View } from './painter.js';
 import { paletteNow, type Palette } from './palette.js';
 import type { Point } from './state.js';
@@ -46,6 +46,9 @@ const DRAG_FROM = 4;
 /** Pixels that a key moves the plane. */
 const KEY_STEP = 80;
 
+/** Keys that move the plane by what is seen, as in any page. */
+const PAGES: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 };
+
 interface Held {
   at: Point;
   began: Point;
@@ -65,6 +68,7 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
     useRef<HTMLCanvasElement>(null),
     useRef<HTMLCanvasElement>(null),
   ];
+  const [down, across] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const palette = useMemo(paletteNow, [ground]);
   /** What changes many times a second is kept beside the component: drawing it anew would take longer than the frame. */
   const now = useRef({
@@ -74,6 +78,9 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
     isFocused: false,
     isMoving: false,
     isFitted: false,
+    laid: '',
+    /** Somebody moved the plane: it stays where it is when its frame becomes larger. */
+    isMoved: false,
     isBadge: false,
     frame: 0,
     rest: 0,
@@ -92,12 +99,16 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
   });
   const draw = (): void => {
     cancelAnimationFrame(now.frame);
-    now.frame = requestAnimationFrame(() => now.painter?.draw(viewNow(), now.isMoving));
+    now.frame = requestAnimationFrame(() => {
+      now.painter?.draw(viewNow(), now.isMoving);
+      if (place.current) bars();
+    });
   };
   /** The camera goes elsewhere: lines come back when it rests. */
   const move = (camera: Camera): void => {
     now.camera = camera;
     now.isMoving = true;
+    now.isMoved = true;
     draw();
     clearTimeout(now.rest);
     now.rest = window.setTimeout(() => {
@@ -105,8 +116,26 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
       draw();
     }, REST);
   };
+  /** Where the bars stand, and how far they go: as much as is beyond what is seen. */
+  const bars = (): void => {
+    const { bounds } = explorer.scene.get().grid;
+    const more = beyond(now.camera, now.size, bounds);
+    for (const [bar, before, after, length, along] of [
+      [down.current!, more.top, more.bottom, now.size.height, 'height'],
+      [across.current!, more.left, more.right, now.size.width, 'width'],
+    ] as const) {
+      const isNeeded = before + after > 1;
+      bar.classList.toggle('needed', isNeeded);
+      if (!isNeeded) continue;
+      const whole = length + before + after;
+      bar.style.setProperty(`inset-${along === 'height' ? 'block' : 'inline'}-start`, `${(before / whole) * 100}%`);
+      bar.style.setProperty(along, `${(length / whole) * 100}%`);
+    }
+  };
   const fit = (): void => {
-    now.camera = fitted(now.camera, now.size, explorer.scene.get().grid.bounds);
+    const { boxes: all, grid } = explorer.scene.get();
+    // Names stay readable, and the rest is scrolled to; very many are looked at from afar.
+    now.camera = fitted(now.camera, now.size, grid.bounds, all.length > MANY ? 0 : LEAST_SCALE);
     draw();
   };
 
@@ -115,8 +144,13 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
     now.painter = new Painter(layers, explorer.catalogue, draw);
     const resize = (): void => {
       const { width, height } = place.current!.getBoundingClientRect();
+      const isOther = now.size.width !== width || now.size.height !== height;
       now.size = { width, height };
       now.painter!.resize(now.size, Math.min(devicePixelRatio || 1, 2));
+      if (isOther && width && height) {
+        explorer.resize(now.size);
+        if (now.isFitted && !now.isMoved) fit();
+      }
       draw();
     };
     const observer = new ResizeObserver(resize);
@@ -136,6 +170,13 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
       const { left, top } = place.current!.getBoundingClientRect();
       const around = { x: event.clientX - left, y: event.clientY - top };
       const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+      const { camera } = now;
+      // As elsewhere: Shift scrolls to the side; a finger on a pad that goes to the side scrolls too.
+      if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        const [dx, dy] = event.shiftKey && !event.deltaX ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+        move({ ...camera, x: camera.x + (dx * lines) / camera.scale, y: camera.y + (dy * lines) / camera.scale });
+        return;
+      }
       move(zoomed(now.camera, now.size, Math.exp(-event.deltaY * lines * 0.0016), around));
     };
     const stage = place.current!;
@@ -143,19 +184,24 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
     return () => stage.removeEventListener('wheel', turn);
   }, []);
 
-  // The first objects are brought into view; later ones move nothing.
+  // The first objects are brought into view, and all of them where all were laid out anew; later ones move nothing.
   useLayoutEffect(() => {
     if (!scene.boxes.length) now.isFitted = false;
-    else if (!now.isFitted) {
+    else if (!now.isFitted || now.laid !== scene.laid) {
       now.isFitted = true;
-      now.camera = fitted(now.camera, now.size, scene.grid.bounds);
+      now.isMoved = false;
+      now.laid = scene.laid;
+      fit();
     }
     draw();
   }, [scene]);
   useLayoutEffect(draw, [chosen, palette]);
 
   useImperativeHandle(handle, () => ({
-    fit,
+    fit: () => {
+      now.isMoved = false;
+      fit();
+    },
     zoom: (factor) => move(zoomed(now.camera, now.size, factor, { x: now.size.width / 2, y: now.size.height / 2 })),
     follow: (id) => {
       const point = explorer.scene.get().points.get(id);
@@ -183,7 +229,7 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
     requestAnimationFrame(() => now.painter?.drawOver(viewNow(), now.isMoving));
   };
 
-  const down = (event: TargetedPointerEvent<HTMLElement>): void => {
+  const press = (event: TargetedPointerEvent<HTMLElement>): void => {
     if (event.button) return;
     const at = pointOf(event);
     now.pointers.set(event.pointerId, at);
@@ -260,6 +306,13 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
   const keys = (event: TargetedKeyboardEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = ARROWS.find((one) => one === event.key);
+    const page = PAGES[event.key];
+    if (page !== undefined) {
+      event.preventDefault();
+      const { camera, size } = now;
+      move({ ...camera, y: camera.y + (page * size.height * 0.85) / camera.scale });
+      return;
+    }
     if (!arrow) {
       onKey(event);
       return;
@@ -282,7 +335,7 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
       role="application"
       aria-label={t('map.stage')}
       aria-describedby="map-keys"
-      onPointerDown={down}
+      onPointerDown={press}
       onPointerMove={moved}
       onPointerUp={up}
       onPointerCancel={up}
@@ -306,6 +359,8 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
       <canvas ref={marks} aria-hidden="true" />
       <canvas ref={boxes} aria-hidden="true" />
       <canvas ref={over} aria-hidden="true" />
+      <div class="stage-bar down" ref={down} aria-hidden="true" />
+      <div class="stage-bar across" ref={across} aria-hidden="true" />
       <p id="map-keys" class="visually-hidden">
         {t('map.stage.keys')}
       </p>
