@@ -58,7 +58,7 @@ export function foldedInto(lengths: readonly number[], pitch: number, { width, h
   let best = { columns: 1, scale: 0 };
   for (let columns = 1; columns <= longest; columns++) {
     const scale = Math.min(1, width / (columns * CELL.width), height / (linesOf(columns) * CELL.height));
-    if (scale > best.scale) best = { columns, scale };
+    if (scale >= best.scale) best = { columns, scale };
   }
   if (best.scale >= LEAST_SCALE) return { columns: best.columns, pitch };
   if (pitch > 1) return foldedInto(lengths, 1, { width, height });
