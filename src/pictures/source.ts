@@ -1,9 +1,9 @@
 /** Where pictures come from: the part of the map that a view draws, as one caller sees it. */
 import type { ResourceModel } from '../engine/index.js';
-import type { HITS, PartAnswer } from '../graph/index.js';
+import type { PartAnswer } from '../graph/index.js';
 
-/** What becomes of an object in an outage, where anything does, and the mark of what nobody can tell of. */
-export type StateWord = (typeof HITS)[number] | 'doubtful';
+/** What becomes of an object in an outage, where anything does. */
+export type StateWord = 'concerned' | 'at_risk' | 'degraded' | 'down';
 
 /** A value of a column, as the API answers it. */
 export type Value = string | number | null;
@@ -62,6 +62,8 @@ export interface Wanted {
 export interface MapPart {
   nodes: readonly MapNode[];
   edges: readonly MapEdge[];
+  /** Names of connectors that were read and lie between no two objects, by their path. */
+  endless?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Edges between two kinds. */
@@ -96,7 +98,13 @@ const NOTHING: Columns = {};
 export function withRows({ nodes, edges }: PartAnswer, rows: RowsOfKinds): MapPart {
   const byId = new Map(Object.entries(rows).map(([path, own]) => [path, new Map(own.map((row) => [row['id'], row]))]));
   const data = (path: string, id: number): Columns => byId.get(path)?.get(id) ?? NOTHING;
+  const drawn = new Set(edges.map(({ type, object }) => `${type} ${object}`));
+  const endless = Object.entries(rows).flatMap(([path, own]) => {
+    const left = own.filter((row) => 'name' in row && !drawn.has(`${path} ${row['id']}`));
+    return left.length ? [[path, left.map(({ id, name }) => String(name ?? '') || `#${id}`)] as const] : [];
+  });
   return {
+    ...(endless.length && { endless: Object.fromEntries(endless) }),
     nodes: nodes.map(({ kind, id, label, tags, icon }) => ({ kind, id, label, tags, icon, data: data(kind, id) })),
     edges: edges.map((edge) => ({ ...edge, data: edge.object ? data(edge.type, edge.object) : NOTHING })),
   };

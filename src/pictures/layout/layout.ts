@@ -3,6 +3,7 @@ import type { Viz } from '@viz-js/viz';
 import { drawnLines, type Line, type Scene } from '../scene/scene.js';
 import { placeWithLines } from './graphviz.js';
 import { pointOn, routesAround } from './route.js';
+import { tracksBetween } from './tracks.js';
 import { moved, packAll, packList, packStacks, type Block } from './pack.js';
 import { childrenOf, labelSize, movedRoute, type Layout, type Place, type Point, type Route } from './places.js';
 
@@ -15,7 +16,18 @@ const MAX_AROUND = 100;
 /** Points of a way that say how far it reaches. */
 const ALONG = Array.from({ length: 21 }, (_, i) => i / 20);
 /** Between boxes that lines find their ways between. */
-const LOOSE = 24;
+const LOOSE = 16;
+/** The same where lines have words. */
+const WORDY = 28;
+/** Signs of a label that is a number: `×12`. */
+const MAX_NUMBER = 3;
+/** Between them and the borders of their containers. */
+const CLOSE = 11;
+/** Shapes of rows that are tried: so many times as wide as high. */
+const SHAPES = [0.3, 0.4, 0.55, 0.65, 0.75, 0.85, 1, 1.2, 1.4, 1.9, 2.6];
+/** A page of A4 within its margins, in points; what title, legend and foot take of its height, in units. */
+const PAPER = { width: 538, height: 785 };
+const BESIDES = 130;
 /** The length of an arrow. */
 const ARROW = 8;
 
@@ -26,12 +38,15 @@ export function layoutOf(scene: Scene, viz: Viz | undefined): Layout {
   const children = childrenOf(scene);
   const roots = children.get(-1) ?? [];
   if (!drawnLines(scene).length) return finished(scene, packRoots(scene, children, roots), new Map(), 'packed');
+  if (scene.packed && !scene.columns) {
+    const block = packRoots(scene, children, roots);
+    const tracks = tracksBetween(scene, children, block.places, block);
+    if (tracks?.size === drawnLines(scene).length) return around(scene, block, tracks, 'packed');
+  }
   if (viz) {
     try {
       if (linesFollow(scene)) return withRoutes(viz, scene, children, packRoots(scene, children, roots));
       const { block, routes } = withGraphviz(viz, scene, children, roots);
-      // Its lines do not mind the names of containers.
-      if (scene.packed && scene.boxes.length <= MAX_AROUND) return withRoutes(viz, scene, children, block, routes);
       return finished(scene, block, routes, 'graphviz');
     } catch {
       // Too large for its memory, most often: the picture is drawn plainly, see docs/decisions/pictures.md.
@@ -45,20 +60,38 @@ export function layoutOf(scene: Scene, viz: Viz | undefined): Layout {
 function linesFollow(scene: Scene): boolean {
   if (scene.columns) return true;
   // Of more boxes Graphviz takes seconds to find ways around them.
-  if (scene.boxes.length > MAX_AROUND) return false;
-  const isPacked = scene.packed && scene.lines.every((line) => !labelSize(line));
-  return isPacked || scene.lines.length * SPARSE <= scene.boxes.length;
+  return scene.boxes.length <= MAX_AROUND && scene.lines.length * SPARSE <= scene.boxes.length;
 }
 
 /** What is outermost, in rows or in columns. */
 function packRoots(
-  { boxes, columns, list, packed }: Scene,
+  { boxes, lines, columns, list, packed }: Scene,
   children: ReadonlyMap<number, readonly number[]>,
   roots: readonly number[],
 ): Block {
   if (columns) return packStacks(boxes, children, columns);
   if (list) return packList(boxes, children, roots);
-  return packAll(boxes, children, roots, packed ? { gap: LOOSE } : {});
+  const hasWords = packed && lines.some(({ label }) => label.length > MAX_NUMBER);
+  return packed ? packForPage(boxes, children, roots, hasWords ? WORDY : LOOSE) : packAll(boxes, children, roots);
+}
+
+/** Rows of the shape in which everything is largest on a page, upright or across. */
+function packForPage(
+  boxes: Scene['boxes'],
+  children: ReadonlyMap<number, readonly number[]>,
+  roots: readonly number[],
+  gap: number,
+): Block {
+  const blocks = SHAPES.flatMap((shape) =>
+    SHAPES.map((inner) => packAll(boxes, children, roots, { gap, padding: CLOSE, shape, inner })),
+  );
+  const scaleOf = ({ width, height }: Block): number => {
+    const [w, h] = [width + 2 * LOOSE, height + BESIDES];
+    return Math.max(
+      ...[PAPER, { width: PAPER.height, height: PAPER.width }].map((page) => Math.min(page.width / w, page.height / h)),
+    );
+  };
+  return blocks.reduce((best, block) => (scaleOf(block) > scaleOf(best) ? block : best));
 }
 
 /** Lines around boxes that have their places; straight, or as they were, where no way is found. */
@@ -70,7 +103,11 @@ function withRoutes(
   known: ReadonlyMap<number, Route> = straightLines(scene, block),
 ): Layout {
   const found = routesAround(viz, scene, children, block.places);
-  const routes = new Map([...known, ...found]);
+  return around(scene, block, new Map([...known, ...found]), 'graphviz');
+}
+
+/** A block with the ways around it. */
+function around(scene: Scene, block: Block, routes: ReadonlyMap<number, Route>, by: Layout['by']): Layout {
   // Ways may lead around the outermost boxes.
   const lines = drawnLines(scene);
   const points = [...routes].flatMap(([i, route]) => reachOf(route, lines[i]!));
@@ -79,7 +116,7 @@ function withRoutes(
   const height = Math.max(block.height, ...points.map(({ y }) => y)) - top;
   const places = new Map(moved(block.places, -left, -top));
   const shifted = new Map([...routes].map(([i, route]) => [i, movedRoute(route, -left, -top)] as const));
-  return finished(scene, { width, height, places }, shifted, 'graphviz');
+  return finished(scene, { width, height, places }, shifted, by);
 }
 
 /** Points that a way and its label reach to: a curve stays well within the points that it is drawn with. */

@@ -9,8 +9,12 @@ export interface Packing {
   least?: number;
   /** So many times as wide as high. */
   shape?: number;
+  /** The same within containers; left out: as outside. */
+  inner?: number;
   /** Between boxes. */
   gap?: number;
+  /** Between the border of a container and what is in it; left out: as between boxes. */
+  padding?: number;
 }
 
 const SHAPE = 2.6;
@@ -50,13 +54,14 @@ export function packBox(
     return { ...size, places: new Map([[i, { x: 0, y: 0, ...size }]]) };
   }
   const head = headSize(boxes[i]!);
-  const { gap = GAP } = packing;
-  const content = packAll(boxes, children, inside, { ...packing, least: Math.max(least, head.width) - 2 * gap });
+  const { gap = GAP, shape, inner = shape, padding = gap } = packing;
+  const within = { ...packing, ...(inner !== undefined && { shape: inner }) };
+  const content = packAll(boxes, children, inside, { ...within, least: Math.max(least, head.width) - 2 * padding });
   const size = {
-    width: Math.max(head.width, least, content.width + 2 * gap),
-    height: head.height + gap + content.height + gap,
+    width: Math.max(head.width, least, content.width + 2 * padding),
+    height: head.height + padding + content.height + padding,
   };
-  const places = moved(content.places, gap, head.height + gap);
+  const places = moved(content.places, padding, head.height + padding);
   return { ...size, places: new Map([[i, { x: 0, y: 0, ...size }], ...places]) };
 }
 

@@ -3,7 +3,7 @@ import { shortName, type Box, type Scene } from '../scene/scene.js';
 import { textWidth } from './font.js';
 
 /** Sizes of texts. */
-export const SIZE = { title: 16, name: 12, second: 10, label: 10, small: 11 };
+export const SIZE = { title: 16, name: 12, second: 12, label: 12, small: 12 };
 
 /** A box without its second line, and with it. */
 export const HEIGHT = { one: 28, two: 40 };
@@ -69,7 +69,7 @@ export function headSize({ label, second }: Box): Size {
 export function labelSize({ label, lock }: { label: string; lock: boolean }): Size | undefined {
   if (!label && !lock) return undefined;
   const text = label ? textWidth(label, SIZE.label) : 0;
-  return { width: text + (lock ? 12 : 0) + 8, height: 16 };
+  return { width: text + (lock ? 12 : 0) + 6, height: 16 };
 }
 
 /** What stands in each box, and outermost (-1), by place in the list. */

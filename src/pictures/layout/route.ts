@@ -52,7 +52,7 @@ export function routesAround(
  * What is in the way: boxes that hold nothing, containers that no line leads into, and the names of the others. Lines end at these
  * too.
  */
-function obstaclesIn(
+export function obstaclesIn(
   scene: Scene,
   children: ReadonlyMap<number, readonly number[]>,
   places: ReadonlyMap<number, Place>,

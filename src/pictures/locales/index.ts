@@ -75,8 +75,51 @@ export class Words {
     return this.say('and', { first: names.slice(0, -1).join(', '), last: names.at(-1)! });
   }
 
+  /** A colour by the word for it: `#2a6fb0` is blue. */
+  colour(hex: string): string {
+    return this.say(`colour.${wordOfColour(hex)}`);
+  }
+
   /** A kind that was not sent along goes by its path. */
   private titlesOf(path: string): readonly [one: string, several: string] {
+    if (path === 'outside') return [this.say('outside'), this.say('outsides')];
     return this.titles.get(path) ?? [path, path];
   }
+}
+
+type Colour = Extract<LabelKey, `colour.${string}`> extends `colour.${infer Word}` ? Word : never;
+
+/** Where each colour of the circle ends, in degrees. */
+const CIRCLE: ReadonlyArray<readonly [degrees: number, word: Colour]> = [
+  ...([
+    [14, 'red'],
+    [43, 'orange'],
+    [68, 'yellow'],
+    [165, 'green'],
+    [192, 'turquoise'],
+    [258, 'blue'],
+  ] as const),
+  ...([
+    [292, 'purple'],
+    [342, 'pink'],
+    [360, 'red'],
+  ] as const),
+];
+
+/** The word for a colour, `#rrggbb`. */
+function wordOfColour(hex: string): Colour {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255) as [
+    number,
+    number,
+    number,
+  ];
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const [light, spread] = [(most + least) / 2, most - least];
+  if (light < 0.13) return 'black';
+  if (spread < 0.1) return light > 0.88 ? 'white' : 'grey';
+  const sixth =
+    most === red ? (green - blue) / spread : most === green ? 2 + (blue - red) / spread : 4 + (red - green) / spread;
+  const degrees = (sixth * 60 + 360) % 360;
+  const word = CIRCLE.find(([end]) => degrees <= end)![1];
+  return word === 'orange' && light < 0.33 ? 'brown' : word;
 }

@@ -13,7 +13,7 @@ import { edgesByType, type Item, type Strand } from './items.js';
 import { addressesIn, containersOf } from './nest.js';
 import { bundled, overviewDraft } from './overview.js';
 import { nodeId, type Scene } from './scene.js';
-import { labelsOf, needsSaid, needsViews, putIntoViews, walkDraft, type WalkAnswer } from './walk.js';
+import { labelsOf, needsSaid, needsViews, partedSaid, putIntoViews, walkDraft, type WalkAnswer } from './walk.js';
 import { select, type Selection } from './select.js';
 
 /** What may be asked for with `fold=none`. */
@@ -67,9 +67,16 @@ export function walkScene(answer: WalkAnswer, kinds: readonly Kind[], view: View
   const scene = finish({
     ...{ draft, folding: all, view, options, words, kinds, upwards: view === IMPACT },
     ...(ends && { ends }),
-    ...(summary && { hit: { summary, needs: needsSaid(answer, words) } }),
+    ...(summary && { hit: hitOf(answer, words) }),
   });
   return inViews ? bundled(scene, view === IMPACT ? 'bundledImpact' : 'bundledWalk', words) : scene;
+}
+
+/** An outage in numbers, and in sentences what that which is hit needs and what falls apart. */
+function hitOf(answer: WalkAnswer, words: Words): NonNullable<Parameters<typeof finish>[0]['hit']> {
+  const { summary, doubtful } = answer;
+  const needs = [partedSaid(answer, words), needsSaid(answer, words)].filter(Boolean).join(' ');
+  return { summary: { ...summary, ...(doubtful?.length && { doubtful: { total: doubtful.length } }) }, needs };
 }
 
 /** The scene of a view, out of what it wanted. Throws as `sceneOf`. */
@@ -127,7 +134,8 @@ export function wantedOf(view: View, options: PictureOptions): Wanted {
     want(edge.replace(/^address:/, ''), firstAddress.list);
     want('subnetworks', firstAddress.range);
   }
-  for (const { edge, colour, width, active, lock } of lines) want(edge, colour, width, active, lock);
+  for (const { edge, colour, sort, action, width, active, lock, tellEndless } of lines)
+    want(edge, colour, sort, action, width, active, lock, tellEndless && 'name');
   for (const selector of view.selectors) if (selector.keeps === 'column') want(selector.on, selector.column);
   if (view.groupBy) want(view.groupBy.kind, view.groupBy.column);
   for (const [path, names] of Object.entries(view.badgeColumns ?? {})) want(path, ...names);
@@ -161,7 +169,12 @@ function draftOf(part: MapPart, view: View, chosen: Chosen, options: PictureOpti
     if (!from || !to) return [];
     return [{ edge, rule, ...(rule.backwards ? { from: to, to: from } : { from, to }), count: 1 }];
   });
-  return { roots, strands, notes: badges.notes, unlinked: unlinkedIn(part, view, selection, kept) };
+  const told = options.selected.size || options.tags.length ? [] : chosen.lines.filter((rule) => rule.tellEndless);
+  const endless = told.flatMap(({ edge }) => part.endless?.[edge] ?? []);
+  return {
+    ...{ roots, strands, notes: badges.notes, unlinked: unlinkedIn(part, view, selection, kept) },
+    ...(endless.length && { endless }),
+  };
 }
 
 interface DrawnEdge {

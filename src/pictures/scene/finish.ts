@@ -1,6 +1,6 @@
 /** The last step of a scene: boxes and lines as plain data, what they say, legend and caption. */
+import { fold } from '../../core/text/fold.js';
 import type { LabelKey, Words } from '../locales/index.js';
-import type { ImpactSummary } from '../../graph/index.js';
 import type { PictureOptions } from '../options.js';
 import type { Kind, StateWord } from '../source.js';
 import type { View } from '../views/view.js';
@@ -16,7 +16,9 @@ const MAX_BADGE_SIGNS = 40;
 const SEPARATOR = ' · ';
 
 /** States in the order of the legend. */
-const WORST_FIRST: readonly StateWord[] = ['down', 'degraded', 'at_risk', 'doubtful', 'concerned'];
+const WORST_FIRST: readonly StateWord[] = ['down', 'degraded', 'at_risk', 'concerned'];
+/** Names of what is not drawn, in the caption. */
+const MAX_TOLD = 5;
 
 /** What a scene is made from in the end. */
 export interface Draughtsman {
@@ -32,8 +34,11 @@ export interface Draughtsman {
   /** Names of what ways lead from and to. */
   ends?: { from: readonly string[]; to: readonly string[] };
   /** What an outage takes with it, in numbers, and what that needs, in sentences. */
-  hit?: { summary: ImpactSummary; needs: string };
+  hit?: { summary: HitSummary; needs: string };
 }
+
+/** An outage in numbers. */
+export type HitSummary = Readonly<Partial<Record<StateWord, { total: number }>>> & { doubtful?: { total: number } };
 
 /** The scene of a draft. */
 export function finish({ draft, folding, view, options, words, kinds, upwards, ends, hit }: Draughtsman): Scene {
@@ -45,23 +50,30 @@ export function finish({ draft, folding, view, options, words, kinds, upwards, e
   const namesakes = namesakesIn(items);
   const showKinds = options.show.has('kinds');
   const boxes = items.map((item): Box => {
-    const { id, kind, label, parent, count, folded, state, root, icon } = item;
+    const { id, kind, label, parent, count, folded, state, doubtful, root, icon } = item;
     const href = options.links ? hrefOf(item) : undefined;
-    const texts = secondLine(item, words, showKinds || namesakes.has(label) || state !== undefined);
+    const texts = secondLine(
+      item,
+      words,
+      showKinds || namesakes.has(label) || state !== undefined || doubtful === true,
+    );
     const second = drawnPart(texts);
     return {
       ...{ id, kind, hue: hues.get(kind) ?? -1, label, second, parent: parent ? place.get(parent)! : -1, count },
       ...(texts.more.length && { whole: [...texts.first, ...texts.more].join(SEPARATOR) }),
       ...(folded && { folded }),
       ...(state && { state }),
+      ...(doubtful && { doubtful }),
       ...(root && { root }),
-      ...(icon && !state && { icon }),
+      ...(icon && !state && !doubtful && { icon }),
       aria: ariaOf(item, degrees.get(item) ?? 0, words),
       ...(href !== undefined && { href }),
     };
   });
   const title = ends ? words.say('fromTo', titleParts(view, ends, words)) : titleOf(items, view, options, words);
-  const caption = [hit?.needs, unlinkedSaid(view, draft, words), captionOf(folding, words)].filter(Boolean).join(' ');
+  const caption = [hit?.needs, unlinkedSaid(view, draft, words), endlessSaid(draft, words), captionOf(folding, words)]
+    .filter(Boolean)
+    .join(' ');
   const lines = draft.strands.map((strand) => lineOf(strand, place, options, words));
   return {
     ...{ name: view.name, language: options.language, title, caption, boxes, lines },
@@ -146,18 +158,26 @@ const drawnPart = ({ first, more }: SecondLine): string =>
   [...first, ...(more.length ? [`+${more.length}`] : [])].join(SEPARATOR);
 
 /** The address of what a box leads to: the page of its object, or the table of its kind; undefined for what has neither. */
-function hrefOf({ node, kind, folded }: Item): string | undefined {
+function hrefOf({ node, kind, folded, href }: Item): string | undefined {
+  if (href !== undefined) return href;
+  if (kind === OUTSIDE) return undefined;
   if (node && folded !== 'group') return `/objects/${node.kind}/${node.id}`;
   return kind ? `/objects/${kind}` : undefined;
 }
 
-function ariaOf({ kind, label, parent, folded, children, state, values }: Item, degree: number, words: Words): string {
+function ariaOf(
+  { kind, label, parent, folded, children, state, doubtful, values }: Item,
+  degree: number,
+  words: Words,
+): string {
   const called = kind && folded !== 'group' ? words.kind(kind) : '';
   const name = parent
     ? words.say('boxIn', { kind: called, name: label, container: parent.label })
     : words.say('box', { kind: called, name: label });
   const facts = [name.trim()];
-  if (state) facts.push(words.say(state).toLowerCase(), ...values);
+  if (state) facts.push(words.say(state).toLowerCase());
+  if (doubtful) facts.push(words.say('doubtful').toLowerCase());
+  if (state) facts.push(...values);
   if (children.length) facts.push(words.count(children.length, 'holdsBox', 'holdsBoxes'));
   if (degree) facts.push(words.count(degree, 'link', 'links'));
   return facts.join(', ');
@@ -185,12 +205,21 @@ function titleParts(view: View, ends: NonNullable<Draughtsman['ends']>, words: W
 const unlinkedSaid = ({ unlinked: texts }: View, { unlinked = 0 }: Draft, words: Words): string =>
   texts && unlinked ? words.count(unlinked, texts.one, texts.several) : '';
 
+/** Flows that lie between no two objects of the picture: how many, and the first of them by name. */
+function endlessSaid({ endless = [] }: Draft, words: Words): string {
+  if (!endless.length) return '';
+  const names = endless.slice(0, MAX_TOLD).map(shortName);
+  const more = endless.length - names.length;
+  const told = more ? words.say('andMore', { name: names.join(', '), n: more }) : words.list(names);
+  return words.say(endless.length === 1 ? 'endlessOne' : 'endless', { n: endless.length, names: told });
+}
+
 interface Described {
   title: string;
   items: readonly Item[];
   draft: Draft;
   caption: string;
-  summary: ImpactSummary | undefined;
+  summary: HitSummary | undefined;
 }
 
 function aboutOf({ title, items, draft, caption, summary }: Described, words: Words): string {
@@ -203,9 +232,10 @@ function aboutOf({ title, items, draft, caption, summary }: Described, words: Wo
   if (!items.length) return words.say('nothing');
   const said = words.count(objects, 'object', 'objects');
   const inside = words.list([...outer].map(([kind, n]) => words.kinds(kind, n)));
-  const hits = WORST_FIRST.filter((state) => summary?.[state].total).map((state) =>
-    words.count(summary![state].total, `${state}.one`, `${state}.several`),
-  );
+  const hits = ([...WORST_FIRST, 'doubtful'] as const).flatMap((state) => {
+    const total = summary?.[state]?.total;
+    return total ? [words.count(total, `${state}.one`, `${state}.several`)] : [];
+  });
   const facts = [inside ? words.say('objectsIn', { objects: said, containers: inside }) : said, ...hits];
   const lines = draft.strands.reduce((sum, { count }) => sum + count, 0);
   if (lines) facts.push(words.count(lines, 'line', 'lines'));
@@ -236,14 +266,23 @@ function explainedOf(notes: NonNullable<Draft['notes']>, kinds: readonly Kind[],
 }
 
 function lineOf(
-  { edge, rule, from, to, count, worded }: Strand,
+  { edge, rule, from, to, count, merged, worded }: Strand,
   place: ReadonlyMap<Item, number>,
   { show }: PictureOptions,
   words: Words,
 ): Line {
   const value = (column: string | undefined): unknown =>
     column === undefined || count > 1 ? undefined : edge.data[column];
-  const colour = value(rule.colour);
+  // Of several cables in one line the colour is theirs where all have the same.
+  const alike = (column: string | undefined): unknown => {
+    if (column === undefined || !merged) return value(column);
+    const values = new Set(merged.map(({ data }) => data[column]));
+    return values.size === 1 ? [...values][0] : undefined;
+  };
+  const colour = alike(rule.colour);
+  const sort = alike(rule.sort);
+  const blocked =
+    rule.means === 'blocked' || (merged ?? [edge]).every(({ data }) => isForbidden(data[rule.action ?? '']));
   const dashed = value(rule.active) === 0;
   const lock = value(rule.lock) === 1;
   const labelled = rule.label === 'always' || (rule.label !== undefined && show.has(rule.label));
@@ -252,21 +291,38 @@ function lineOf(
   const id = edge.object && count === 1 ? `${rule.edge}_${edge.object}` : `${rule.edge}:${from.id}:${to.id}`;
   return {
     ...{ id, from: place.get(from)!, to: place.get(to)!, means: rule.means },
-    label: count > 1 ? `×${words.number(count)}` : ownLabel || (worded ? lowerFirst(words.say(rule.means)) : ''),
+    label: [
+      count > 1 ? `×${words.number(count)}` : ownLabel || (worded && !blocked ? lowerFirst(words.say(rule.means)) : ''),
+      blocked && lowerFirst(words.say('blocked')),
+    ]
+      .filter(Boolean)
+      .join(SEPARATOR),
     arrow: rule.arrow === 'none' ? 'none' : both ? 'both' : 'to',
     ...(typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour) && { colour: colour.toLowerCase() }),
     width: Math.min(MAX_WIDTH, Math.max(1, Number(value(rule.width) ?? 1) || 1)),
     ...{ dashed, lock, count },
+    ...(blocked && { blocked }),
+    ...(typeof sort === 'string' && sort.trim() && { sort: oneLine(sort) }),
     ...(rule.pattern && { pattern: rule.pattern }),
     ...(rule.leftwards && { leftwards: rule.leftwards }),
     sentence: sentenceOf(
       rule.means,
       { from: from.label, to: to.label },
-      { both, dashed, lock, count, label: oneLine(edge.label) },
+      { both, dashed, lock, count, blocked, label: oneLine(edge.label) },
       words,
     ),
   };
 }
+
+/** The kind of what lies outside of the map: it has no page. */
+const OUTSIDE = 'outside';
+
+/** Words that an action begins with where it forbids, folded. */
+const FORBIDS = ['deny', 'drop', 'discard', 'reject', 'reje', 'block', 'bloqu', 'refus', 'interdi', 'forbid', 'prohib'];
+
+/** Whether a flow with this action is a way that is closed. */
+const isForbidden = (action: unknown): boolean =>
+  typeof action === 'string' && FORBIDS.some((word) => fold(action).startsWith(word));
 
 /** What lines are called where nothing has a colour. */
 const UNCOLOURED: Readonly<Record<string, LabelKey>> = { cable: 'wired' };
@@ -276,10 +332,17 @@ const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text
 function sentenceOf(
   means: LabelKey,
   ends: { from: string; to: string },
-  { both, dashed, lock, count, label }: { both: boolean; dashed: boolean; lock: boolean; count: number; label: string },
+  {
+    both,
+    dashed,
+    lock,
+    count,
+    blocked,
+    label,
+  }: { both: boolean; dashed: boolean; lock: boolean; count: number; blocked: boolean; label: string },
   words: Words,
 ): string {
-  const key = both && means === 'flow' ? 'flow.both' : (`${means}.sentence` as LabelKey);
+  const key = blocked ? 'blocked.sentence' : both && means === 'flow' ? 'flow.both' : (`${means}.sentence` as LabelKey);
   const more = [
     count === 1 && label,
     lock && words.say('encrypted'),
@@ -293,15 +356,15 @@ interface Shown {
   view: View;
   boxes: readonly Box[];
   lines: readonly Line[];
-  summary: ImpactSummary | undefined;
+  summary: HitSummary | undefined;
 }
 
 function legendOf({ view, boxes, lines, summary }: Shown, words: Words): Legend[] {
   const kinds = new Map<string, number>();
   // Where boxes are kinds, their names are there already.
-  for (const { id, kind, hue, state } of boxes) {
+  for (const { id, kind, hue, state, doubtful } of boxes) {
     // A box with a state has the sign of that, and its kind in words.
-    if (kind && !state && id !== `kind:${kind}`) kinds.set(kind, hue);
+    if (kind && !state && !doubtful && id !== `kind:${kind}`) kinds.set(kind, hue);
   }
   const order = [...view.kinds].filter((kind) => kinds.has(kind));
   const others = [...kinds.keys()].filter((kind) => !order.includes(kind));
@@ -310,8 +373,9 @@ function legendOf({ view, boxes, lines, summary }: Shown, words: Words): Legend[
   return [
     ...states.map((state) => ({
       state,
-      text: words.say('stateCount', { state: words.say(state), n: summary![state].total }),
+      text: words.say('stateCount', { state: words.say(state), n: summary?.[state]?.total ?? 0 }),
     })),
+    ...(boxes.some((box) => box.doubtful) ? [{ doubtful: true as const, text: words.say('doubtful') }] : []),
     ...entries,
     ...legendOfLines(view, boxes, lines, words),
   ];
@@ -336,19 +400,34 @@ function legendOfLines({ lines: rules }: View, boxes: readonly Box[], lines: rea
     (a, b) =>
       order.indexOf(a.means) - order.indexOf(b.means) || Number(a.dashed || a.lock) - Number(b.dashed || b.lock),
   );
-  for (const { means, arrow, dashed, pattern, lock, colour, width, from, to } of inOrder) {
+  const sorts = new Map<string, Set<string>>();
+  for (const { colour, sort } of lines) {
+    if (!colour) continue;
+    const known = sorts.get(colour) ?? new Set<string>();
+    sorts.set(colour, known);
+    if (sort) known.add(sort);
+  }
+  for (const { means, arrow, dashed, pattern, lock, colour, blocked, width, from, to } of inOrder) {
     // What lines say themselves needs no entry.
-    if (said.has(lowerFirst(words.say(means as LabelKey)))) continue;
+    if (!blocked && said.has(lowerFirst(words.say(means as LabelKey)))) continue;
     const line = {
       ...{ arrow: arrow === 'both' ? ('to' as const) : arrow, dashed, lock, width: 1 },
       ...(pattern && { pattern }),
       ...(colour && { colour }),
+      ...(blocked && { blocked }),
     };
-    const key = `${line.arrow} ${dashed} ${pattern} ${lock} ${colour !== undefined}`;
+    const key = `${line.arrow} ${dashed} ${pattern} ${lock} ${colour} ${blocked}`;
     const look = looks.get(key) ?? { line, means: new Map<string, Ends>(), widths: new Set<number>() };
     looks.set(key, look);
     look.widths.add(width);
-    const text = words.say(`${means}${dashed ? 'Inactive' : ''}${lock ? 'Lock' : ''}` as LabelKey);
+    const text = blocked
+      ? words.say('blocked')
+      : colour
+        ? words.say(sorts.get(colour)!.size ? 'cableOfSort' : 'cableOf', {
+            colour: words.colour(colour),
+            sort: [...sorts.get(colour)!].slice(0, MAX_TOLD).join(', '),
+          })
+        : words.say(UNCOLOURED[means] ?? (`${means}${dashed ? 'Inactive' : ''}${lock ? 'Lock' : ''}` as LabelKey));
     const ends = look.means.get(text) ?? { from: new Set(), to: new Set(), pairs: new Set() };
     look.means.set(text, ends);
     const [start, end] = [boxes[from]!.kind, boxes[to]!.kind];

@@ -31,6 +31,8 @@ export interface Draft {
   unlinked?: number;
   /** What second lines say, by the kind of their boxes: kinds whose objects are named there, and columns. */
   notes?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names of flows that lie between no two objects that are drawn. */
+  endless?: readonly string[];
 }
 
 /**
@@ -40,6 +42,7 @@ export interface Draft {
 export function foldDraft(draft: Draft, most?: number): Folding {
   const folding: Folding = { groups: 0, closed: 0, merged: 0, objects: 0, lines: 0 };
   mergeParallel(draft, folding, (strands) => strands.length > (strands[0]!.rule.apart ?? Infinity));
+  mergeAlways(draft);
   if (most === undefined) return folding;
   foldGroups(draft, folding, ({ kind }, size) => size >= (CROWDS.has(kind) ? ALWAYS_OF_CROWDS : ALWAYS));
   let boxes = countOf(draft.roots);
@@ -121,6 +124,7 @@ export function redirected(strands: readonly Strand[], end: (item: Item) => Item
     const same = known.get(key);
     if (same) {
       same.count += strand.count;
+      same.merged = [...(same.merged ?? [same.edge]), ...(strand.merged ?? [strand.edge])];
       continue;
     }
     const moved = { ...strand, from, to };
@@ -128,6 +132,12 @@ export function redirected(strands: readonly Strand[], end: (item: Item) => Item
     all.push(moved);
   }
   return all;
+}
+
+/** Lines that are one between two boxes in any case, which they say themselves: nothing is hidden by that. */
+function mergeAlways(draft: Draft): void {
+  const folding: Folding = { groups: 0, closed: 0, merged: 0, objects: 0, lines: 0 };
+  mergeParallel(draft, folding, ([first]) => first!.rule.parallel === true);
 }
 
 /** Lines of one kind between two boxes. */
@@ -149,6 +159,7 @@ function mergeParallel(draft: Draft, folding: Folding, wanted: (strands: readonl
       ...first,
       edge: { ...first.edge, both },
       count: strands.reduce((sum, { count }) => sum + count, 0),
+      merged: strands.flatMap(({ edge, merged: those }) => those ?? [edge]),
     };
     draft.strands[draft.strands.indexOf(first)] = merged;
     for (const other of others) gone.add(other);

@@ -24,6 +24,10 @@ export interface Item {
   held?: Map<string, number>;
   /** Its state in an impact. */
   state?: StateWord;
+  /** What becomes of it cannot be told. */
+  doubtful?: true;
+  /** Where it leads to, instead of the page of its object. */
+  href?: string;
   /** Id of the document with its own icon. */
   icon?: number;
   /** What the picture is about. */
@@ -39,6 +43,8 @@ export interface Strand {
   from: Item;
   to: Item;
   count: number;
+  /** The edges that it stands for, where it is one line for several between the same ends. */
+  merged?: readonly MapEdge[];
   /** It is labelled with what it means where it has no label of its own. */
   worded?: true;
 }

@@ -29,6 +29,8 @@ export interface Box {
   href?: string;
   /** Its state in an impact. */
   state?: StateWord;
+  /** What becomes of it cannot be told. */
+  doubtful?: true;
   /** Drawn bold: what the picture is about. */
   root?: true;
   /** Id of the document with the object's own icon. */
@@ -53,6 +55,10 @@ export interface Line {
   /** How it is drawn, because of what it means; left out: in one stroke. */
   pattern?: Pattern;
   lock: boolean;
+  /** A way that is closed: broken, in red, with a bar. */
+  blocked?: true;
+  /** What sort of line it is, said in the legend beside its colour. */
+  sort?: string;
   /** Where lines lead from left to right, this one leads from right to left. */
   leftwards?: true;
   /** How many edges it stands for. */
@@ -64,8 +70,9 @@ export interface Line {
 /** An entry of the legend. */
 export type Legend =
   | { kind: string; hue: number; text: string }
-  | { line: Pick<Line, 'colour' | 'arrow' | 'dashed' | 'pattern' | 'lock' | 'width'>; text: string }
-  | { state: StateWord; text: string };
+  | { line: Pick<Line, 'colour' | 'arrow' | 'dashed' | 'pattern' | 'lock' | 'width' | 'blocked'>; text: string }
+  | { state: StateWord; text: string }
+  | { doubtful: true; text: string };
 
 /** A picture without places. */
 export interface Scene {
@@ -76,6 +83,8 @@ export interface Scene {
   about: string;
   /** What was folded or left out; empty: nothing. */
   caption: string;
+  /** Whose map it is, what and when, who may see it, and by which release; left out: nothing is said. */
+  foot?: string;
   /** What second lines tell of boxes of each kind; left out: they tell nothing that has to be said. */
   explained?: string;
   /** A container stands before what is in it. */

@@ -1,5 +1,5 @@
 /** The scene of an answer of the graph: who is near, ways, or what an outage takes with it. */
-import type { DoubtAnswer, EdgeAnswer, ImpactNode, ImpactSummary } from '../../graph/index.js';
+import type { DoubtAnswer, EdgeAnswer, ImpactNode } from '../../graph/index.js';
 import type { LabelKey, Words } from '../locales/index.js';
 import type { Kind, MapEdge, StateWord } from '../source.js';
 import type { LineRule } from '../views/view.js';
@@ -24,9 +24,12 @@ export interface WalkAnswer {
     depth?: number;
   }>;
   edges: ReadonlyArray<Omit<EdgeAnswer, 'id'>>;
-  /** Of an outage: of what nobody can tell, and numbers. */
+  /** Of an outage. */
+  summary?: Readonly<Partial<Record<StateWord, { total: number; needs?: Needs }>>>;
+  /** Objects of which cannot be told what becomes of them. */
   doubtful?: readonly DoubtAnswer[];
-  summary?: ImpactSummary;
+  /** Parts that a network falls into. */
+  parted?: ReadonlyArray<{ size: number; sample: ReadonlyArray<{ label: string }>; main: boolean }>;
   meta: {
     snapshot: string;
     /** Nodes that were found and are not in the answer. */
@@ -36,6 +39,14 @@ export interface WalkAnswer {
     to?: readonly string[];
   };
 }
+
+/** What that which is hit needs, by the name of the need, with who sets it. */
+type Needs = Readonly<
+  Record<
+    string,
+    ({ of: readonly string[]; more?: number } & ({ level: number } | { minutes: number })) | null | undefined
+  >
+>;
 
 /** Objects of one kind that are only to be told are one box from so many on. */
 const MANY_CONCERNED = 8;
@@ -61,6 +72,7 @@ const OF_FAMILY: Readonly<Record<string, Meaning>> = {
   protection: { means: 'protects', pattern: 'dotted' },
   duties: { means: 'concerns', pattern: 'dotted' },
   register: { means: 'registeredAs', pattern: 'dotted' },
+  blocked: { means: 'blocked' },
 };
 /** What some edges mean by themselves; where a view has lines of them, the same as there. */
 const OF_EDGE: Readonly<Record<string, Meaning>> = {
@@ -106,6 +118,7 @@ export function walkDraft(answer: WalkAnswer, words: Words): Draft {
   for (const doubt of answer.doubtful ?? [])
     doubts.set(doubt.of, [...(doubts.get(doubt.of) ?? []), doubtSaid(doubt, words)]);
   const roots = new Set([...(meta.of ?? []), ...(meta.from ?? []), ...(meta.to ?? [])]);
+  const doubtful = new Set(answer.doubtful?.map(({ of }) => of));
   const items = new Map<string, Item>();
   for (const { id, label, group: kind, icon, data, state, because } of nodes) {
     const document = Number(/^\/api\/documents\/(\d+)\//.exec(icon ?? '')?.[1] ?? 0);
@@ -115,6 +128,7 @@ export function walkDraft(answer: WalkAnswer, words: Words): Draft {
       values: [...leftOf(state, because, words), ...(doubts.get(id) ?? [])],
       ...(document && { icon: document }),
       ...(state && { state }),
+      ...(doubtful.has(id) && { doubtful: true as const }),
       ...(roots.has(id) && { root: true as const }),
     });
   }
@@ -126,7 +140,7 @@ export function walkDraft(answer: WalkAnswer, words: Words): Draft {
 function withDoubtful({ nodes, doubtful = [] }: WalkAnswer): WalkAnswer['nodes'] {
   const listed = new Set(nodes.map(({ id }) => id));
   const others = doubtful.filter(({ of }, i) => !listed.has(of) && doubtful.findIndex((one) => one.of === of) === i);
-  return [...nodes, ...others.map(({ node }) => ({ ...node, state: 'doubtful' as const }))];
+  return [...nodes, ...others.map(({ node }) => node)];
 }
 
 /** Why nobody can tell whether an object fails too. */
@@ -186,7 +200,7 @@ export function labelsOf({ nodes }: WalkAnswer, ids: readonly string[] = []): st
 export function needsSaid(answer: WalkAnswer, words: Words): string {
   const sentences = (['down', 'degraded', 'at_risk'] as const).flatMap((state) => {
     const bySetter = new Map<string, string[]>();
-    for (const [name, need] of Object.entries(answer.summary![state].needs)) {
+    for (const [name, need] of Object.entries(answer.summary![state]?.needs ?? {})) {
       if (!need) continue;
       const others = need.of.length - 1 + (need.more ?? 0);
       const [setter] = labelsOf(answer, need.of) as [string];
@@ -198,6 +212,18 @@ export function needsSaid(answer: WalkAnswer, words: Words): string {
     return needs.length ? [words.say(`${state}.needs`, { needs: needs.join('; ') })] : [];
   });
   return sentences.join(' ');
+}
+
+/** The parts that a network falls into besides its main one, a sentence each. */
+export function partedSaid({ parted = [] }: WalkAnswer, words: Words): string {
+  return parted
+    .filter(({ main }) => !main)
+    .map(({ size, sample }) => {
+      const names = sample.map(({ label }) => label).join(', ');
+      const more = size - sample.length;
+      return words.say('parted', { names: more > 0 ? words.say('andMore', { name: names, n: more }) : names });
+    })
+    .join(' ');
 }
 
 /** Whether an answer has more lines than can be followed, and says through what each object was reached. */

@@ -12,7 +12,7 @@ export const APPLICATION_FLOWS: View = {
   linkedOnly: ['application-blocks', 'applications', 'application-services', 'application-modules', 'databases'],
   nest: [],
   groups: { blocks: [{ edge: 'applications.application_block_id', container: 'to' }] },
-  lines: [{ edge: 'application-flows', means: 'flow', label: 'always', lock: 'crypted', apart: 4 }],
+  lines: [{ edge: 'application-flows', means: 'flow', label: 'always', lock: 'crypted', apart: 4, tellEndless: true }],
   badges: [],
   show: ['tags', 'kinds'],
   selectors: [

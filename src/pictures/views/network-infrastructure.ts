@@ -27,7 +27,15 @@ export const NETWORK_INFRASTRUCTURE: View = {
   nest: PLACES,
   packed: true,
   lines: [
-    { edge: 'physical-links', means: 'cable', arrow: 'none', label: 'ports', colour: 'color' },
+    {
+      edge: 'physical-links',
+      means: 'cable',
+      arrow: 'none',
+      label: 'ports',
+      colour: 'color',
+      sort: 'type',
+      parallel: true,
+    },
     plugged('physical-servers'),
     plugged('workstations'),
     plugged('phones'),

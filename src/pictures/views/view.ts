@@ -29,6 +29,14 @@ export interface LineRule {
   label?: 'always' | 'ports';
   /** Column of the connector with its colour, `#rrggbb`. */
   colour?: string;
+  /** Column of the connector with what sort of line it is, said in the legend beside its colour. */
+  sort?: string;
+  /** Column of the connector: where it begins with a word that forbids, the line is a way that is closed. */
+  action?: string;
+  /** Several between two ends are always one line with their number. */
+  parallel?: true;
+  /** Connectors of this path that lie between no two objects are told by name, where nothing narrows the picture. */
+  tellEndless?: true;
   /** Column of the connector with its importance, a number from 1 on. */
   width?: string;
   /** How lines of this meaning are drawn, where others in the same picture mean something else; left out: in one stroke. */
@@ -114,6 +122,8 @@ export interface View {
   badgeColumns?: Readonly<Record<string, readonly string[]>>;
   /** Columns with addresses, written on the second line with `show=ip`, by kind. */
   addresses?: Readonly<Record<string, string>>;
+  /** More devices than this are drawn by the outermost places that they stand in, each of which leads to the picture of its own. */
+  byPlace?: { devices: readonly string[]; most: number; selectors: Readonly<Record<string, string>> };
   /** Words that `show` takes in this view. */
   show: readonly string[];
   selectors: readonly Selector[];

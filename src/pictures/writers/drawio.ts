@@ -15,6 +15,7 @@ export function drawio(scene: Scene, layout: Layout, theme: Theme): string {
     '<mxCell id="1" parent="0"/>',
     ...scene.boxes.map((box, i) => boxCell(box, i, containers.has(i), layout, palette, scene.icons)),
     ...drawnLines(scene).map((line, i) => lineCell(line, i, layout.lines[i]!, palette)),
+    ...(scene.foot ? [footCell(scene.foot, layout, palette)] : []),
   ];
   const { width, height } = layout;
   return (
@@ -48,7 +49,11 @@ function boxCell(
 ): string {
   const place = layout.boxes[i]!;
   const parent = box.parent === -1 ? undefined : layout.boxes[box.parent]!;
-  const { fill, edge } = box.state ? palette.states[box.state] : hueOf(palette, box.hue);
+  const { fill, edge } = box.state
+    ? palette.states[box.state]
+    : box.doubtful
+      ? palette.doubtful
+      : hueOf(palette, box.hue);
   const common: Style = { rounded: 1, html: 0, fontColor: palette.text, fontFamily: 'DejaVu Sans', fontSize: 11 };
   const style: Style = isContainer
     ? {
@@ -74,7 +79,7 @@ function boxCell(
         ...{
           image: box.icon && icons?.[box.icon] ? icons[box.icon]!.replace(';base64', '') : signOf(box.kind, edge),
           strokeWidth: box.root ? 3 : undefined,
-          dashed: box.folded === 'more' ? 1 : undefined,
+          dashed: box.folded === 'more' || box.doubtful ? 1 : undefined,
         },
       };
   return (
@@ -94,14 +99,23 @@ function signOf(kind: string, stroke: string): string {
 
 function lineCell(line: Line, i: number, route: Route, palette: Palette): string {
   const style: Style = {
-    ...{ html: 0, rounded: 1, strokeColor: line.colour ?? palette.line, strokeWidth: line.width, fontSize: 10 },
+    ...{
+      html: 0,
+      rounded: 1,
+      strokeColor: line.blocked ? palette.blocked : (line.colour ?? palette.line),
+      strokeWidth: line.width,
+      fontSize: 10,
+    },
     ...{
       fontColor: palette.quiet,
       labelBackgroundColor: palette.ground,
-      dashed: line.dashed || line.pattern ? 1 : undefined,
+      dashed: line.dashed || line.pattern || line.blocked ? 1 : undefined,
     },
     ...(line.pattern === 'dotted' && { dashPattern: '1 3' }),
-    ...{ endArrow: line.arrow === 'none' ? 'none' : 'block', startArrow: line.arrow === 'both' ? 'block' : 'none' },
+    ...{
+      endArrow: line.blocked ? 'cross' : line.arrow === 'none' ? 'none' : 'block',
+      startArrow: line.arrow === 'both' ? 'block' : 'none',
+    },
     ...(route.straight ? {} : { curved: 1 }),
   };
   const label = `${line.lock ? '\u{1F512} ' : ''}${line.label}`.trim();
@@ -109,5 +123,22 @@ function lineCell(line: Line, i: number, route: Route, palette: Palette): string
     `<UserObject id="l${i}" label="${attribute(label)}" tooltip="${attribute(line.sentence)}" edge="${attribute(line.id)}">` +
     `<mxCell style="${escapeXml(styleOf(style))}" edge="1" parent="1" source="b${line.from}" target="b${line.to}">` +
     `<mxGeometry relative="1" as="geometry"/></mxCell></UserObject>`
+  );
+}
+
+/** What stands at the foot, as a text below everything. */
+function footCell(foot: string, { width, height }: Layout, palette: Palette): string {
+  const style: Style = {
+    text: undefined,
+    html: 0,
+    align: 'left',
+    whiteSpace: 'wrap',
+    fontSize: 11,
+    fontColor: palette.quiet,
+  };
+  const place = { x: 0, y: height + 16, width: Math.max(width, 400), height: 36 };
+  return (
+    `<mxCell id="foot" value="${attribute(foot)}" style="${escapeXml(`text;${styleOf(style)}`)}" vertex="1" parent="1">` +
+    `${geometry(place, undefined)}</mxCell>`
   );
 }

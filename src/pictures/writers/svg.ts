@@ -16,6 +16,7 @@ import {
   type Route,
 } from '../layout/places.js';
 import { drawnLines, shortName, type Box, type Legend, type Line, type Scene } from '../scene/scene.js';
+import { pointOn } from '../layout/route.js';
 import { SIGNS } from './signs.js';
 import { hueOf, PALETTES, type Hue, type Palette } from './theme.js';
 
@@ -34,7 +35,10 @@ const STROKE = { fill: 'none', 'stroke-width': 2, 'stroke-linecap': 'round', 'st
 /** Lengths of strokes and of what is between them. */
 const DASHES = { dashed: '6 4', dotted: '2 3' } as const;
 /** Signs of states, beside their colours. */
-const STATE_SIGNS = { at_risk: '−', degraded: '!', down: '✕', doubtful: '?' } as const;
+const STATE_SIGNS = { at_risk: '½', degraded: '!', down: '✕' } as const;
+const DOUBT_SIGN = '?';
+/** Half of the bar across a way that is closed. */
+const BAR = 7;
 
 /** An SVG document and its size in pixels. */
 export interface SvgPicture {
@@ -181,7 +185,7 @@ class SvgWriter {
         x,
         y,
         'stroke-width': box.root ? 3 : undefined,
-        'stroke-dasharray': box.folded === 'more' ? '4 3' : undefined,
+        'stroke-dasharray': box.folded === 'more' ? '4 3' : box.doubtful ? DASHES.dashed : undefined,
       }) +
       tag('path', { d: field, fill: hue.fill, stroke: hue.edge }) +
       this.sign(box, x + 4, y + Math.round(height / 2) - 8, hue) +
@@ -210,8 +214,8 @@ class SvgWriter {
     );
   }
 
-  private sign({ kind, icon, state, folded }: Box, x: number, y: number, { edge }: Hue): string {
-    if (state) return this.stateSign(state, x + 8, y + 13);
+  private sign({ kind, icon, state, doubtful, folded }: Box, x: number, y: number, { edge }: Hue): string {
+    if (state || doubtful) return this.stateSign(state, x + 8, y + 13, doubtful);
     if (icon !== undefined && this.scene.icons?.[icon] !== undefined) {
       this.icons.add(icon);
       return tag('use', { href: `#i-${icon}`, x, y });
@@ -221,11 +225,12 @@ class SvgWriter {
   }
 
   /** An `i` that were a letter would be read as part of the name. */
-  private stateSign(state: StateWord, x: number, y: number): string {
-    if (state === 'concerned') {
+  private stateSign(state: StateWord | undefined, x: number, y: number, doubtful?: boolean): string {
+    if (state === 'concerned' && !doubtful) {
       return tag('path', { d: `M${x} ${y - 9}v2M${x} ${y - 5}v6`, stroke: this.palette.text, 'stroke-width': 2 });
     }
-    return this.text(STATE_SIGNS[state], x, y, { weight: 'bold', anchor: 'middle' });
+    const sign = state && state !== 'concerned' ? STATE_SIGNS[state] : '';
+    return this.text(sign + (doubtful ? DOUBT_SIGN : ''), x, y, { weight: 'bold', anchor: 'middle' });
   }
 
   private use(kind: string, x: number, y: number, size: number, stroke: string): string {
@@ -237,11 +242,11 @@ class SvgWriter {
     return tag('use', { href: `#s-${known}`, ...place });
   }
 
-  private line({ colour, width, dashed, pattern, sentence, from, to }: Line, route: Route): string {
+  private line({ colour, width, dashed, pattern, blocked, sentence, from, to }: Line, route: Route): string {
     const { points, startTip, endTip } = route;
     const d = pathOf(route);
-    const stroke = colour ?? this.palette.line;
-    const dashes = dashed ? 'dashed' : pattern;
+    const stroke = blocked ? this.palette.blocked : (colour ?? this.palette.line);
+    const dashes = dashed || blocked ? 'dashed' : pattern;
     // A cable may have any colour, that of the ground too: a quiet edge makes it seen.
     const edge = colour ? tag('path', { d, fill: 'none', stroke: this.palette.line, 'stroke-width': width + 2.5 }) : '';
     const drawn = tag('path', {
@@ -249,15 +254,16 @@ class SvgWriter {
         d,
         fill: 'none',
         stroke,
-        'stroke-width': colour ? width + 1 : width + 0.2,
+        'stroke-width': colour ? width + 1 : blocked ? width + 1 : width + 0.2,
         'stroke-dasharray': dashes && DASHES[dashes],
       },
     });
     const heads = [
       this.isWithin(to, from) ? this.dot(points[0]!) : '',
       this.isWithin(from, to) ? this.dot(points.at(-1)!) : '',
-      startTip ? this.arrow(points[0]!, startTip, width) : '',
-      endTip ? this.arrow(points.at(-1)!, endTip, width) : '',
+      startTip ? this.arrow(points[0]!, startTip, width, stroke) : '',
+      endTip ? this.arrow(points.at(-1)!, endTip, width, stroke) : '',
+      blocked ? this.bar(route) : '',
     ];
     return tag(
       'g',
@@ -278,12 +284,27 @@ class SvgWriter {
   }
 
   /** The head of an arrow, from its foot to its tip. */
-  private arrow(foot: Point, tip: Point, width: number): string {
+  private arrow(foot: Point, tip: Point, width: number, stroke: string): string {
     const length = Math.hypot(tip.x - foot.x, tip.y - foot.y) || 1;
     const half = 3 + width;
     const [dx, dy] = [(-(tip.y - foot.y) / length) * half, ((tip.x - foot.x) / length) * half];
     const corner = (sign: 1 | -1): string => `${Math.round(foot.x + sign * dx)} ${Math.round(foot.y + sign * dy)}`;
-    return tag('path', { d: `M${corner(1)}L${tip.x} ${tip.y}L${corner(-1)}z`, fill: this.palette.line });
+    return tag('path', {
+      d: `M${corner(1)}L${tip.x} ${tip.y}L${corner(-1)}z`,
+      fill: stroke === this.palette.blocked ? stroke : this.palette.line,
+    });
+  }
+
+  /** The bar across a way that is closed: before its end, where the label does not stand. */
+  private bar({ points, straight }: Route): string {
+    const [one, other] = straight ? [points[0]!, points.at(-1)!] : [pointOn(points, 0.78), pointOn(points, 0.84)];
+    const length = Math.hypot(other.x - one.x, other.y - one.y) || 1;
+    const [dx, dy] = [(-(other.y - one.y) / length) * BAR, ((other.x - one.x) / length) * BAR];
+    const at = straight
+      ? { x: one.x + (other.x - one.x) * 0.8, y: one.y + (other.y - one.y) * 0.8 }
+      : { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+    const end = (sign: 1 | -1): string => `${Math.round(at.x + sign * dx)} ${Math.round(at.y + sign * dy)}`;
+    return tag('path', { d: `M${end(1)}L${end(-1)}`, stroke: this.palette.blocked, 'stroke-width': 3 });
   }
 
   private label(line: Line, { label }: Route): string {
@@ -332,6 +353,14 @@ class SvgWriter {
       parts.push(this.text(row, MARGIN, bottom + 14, { size: SIZE.small }));
       bottom += 18;
     }
+    if (this.scene.foot && !this.embedded) {
+      parts.push(tag('path', { d: `M${MARGIN} ${bottom + 8}h${width}`, stroke: this.palette.border }));
+      bottom += 8;
+      for (const row of rowsOf(this.scene.foot, width, SIZE.small)) {
+        parts.push(this.text(row, MARGIN, bottom + 16, { size: SIZE.small, quiet: true }));
+        bottom += 18;
+      }
+    }
     return { text: parts.join('\n'), bottom };
   }
 
@@ -349,13 +378,20 @@ class SvgWriter {
         lock
       );
     }
-    const hue = 'state' in entry ? this.palette.states[entry.state] : hueOf(this.palette, entry.hue);
+    const hue =
+      'doubtful' in entry
+        ? this.palette.doubtful
+        : 'state' in entry
+          ? this.palette.states[entry.state]
+          : hueOf(this.palette, entry.hue);
     const field = tag('rect', { x, y, width: 20, height: 20, rx: 4, fill: hue.fill, stroke: hue.edge });
+    if ('doubtful' in entry) return field + this.stateSign(undefined, x + 10, y + 14, true);
     if ('state' in entry) return field + this.stateSign(entry.state, x + 10, y + 14);
     return field + this.use(entry.kind, x + 3, y + 3, 14, hue.edge);
   }
 
-  private hueOf({ hue, state }: Box): Hue {
+  private hueOf({ hue, state, doubtful }: Box): Hue {
+    if (doubtful && !state) return this.palette.doubtful;
     return state ? this.palette.states[state] : hueOf(this.palette, hue);
   }
 

@@ -21,6 +21,10 @@ export interface Palette {
   hues: readonly Hue[];
   /** Boxes and containers without a kind. */
   plain: Hue;
+  /** Ways that are closed. */
+  blocked: string;
+  /** What becomes of it cannot be told. */
+  doubtful: Hue;
   states: Readonly<Record<StateWord, Hue>>;
 }
 
@@ -46,10 +50,11 @@ export const PALETTES: Readonly<Record<Theme, Palette>> = {
       ['#d3def0', '#3c5fa8'],
     ),
     plain: { fill: '#eef0f3', edge: '#7b8494' },
+    blocked: '#b3261e',
+    doubtful: { fill: '#f1f2f4', edge: '#4b5361' },
     states: {
       concerned: { fill: '#e7e9ed', edge: '#5b6472' },
-      at_risk: { fill: '#eef4d4', edge: '#66761a' },
-      doubtful: { fill: '#ece4f6', edge: '#6b55a5' },
+      at_risk: { fill: '#e9e2f8', edge: '#6a4bb8' },
       degraded: { fill: '#fff0c2', edge: '#8f7000' },
       down: { fill: '#fbd3cf', edge: '#b3261e' },
     },
@@ -72,10 +77,11 @@ export const PALETTES: Readonly<Record<Theme, Palette>> = {
       ['#293c63', '#93b0ec'],
     ),
     plain: { fill: '#2b323d', edge: '#8a94a4' },
+    blocked: '#ff9a90',
+    doubtful: { fill: '#2b323d', edge: '#c0c8d4' },
     states: {
       concerned: { fill: '#363d48', edge: '#aab3c1' },
-      at_risk: { fill: '#3d4615', edge: '#c1d265' },
-      doubtful: { fill: '#3b3160', edge: '#b3a1e6' },
+      at_risk: { fill: '#3a2f5e', edge: '#b9a3f5' },
       degraded: { fill: '#4f4210', edge: '#e6c440' },
       down: { fill: '#652520', edge: '#ff9a90' },
     },

@@ -30,6 +30,8 @@ const MAX_FAR = 1000;
 const MAX_MARKED = 300;
 /** How visible the rest is where something is told apart. */
 const FADED = 0.22;
+/** Units from one size of letters to the next. */
+const STEP = 1.5;
 /** Names of so many boxes are told apart. */
 const MAX_APART = 600;
 /** Pixels of the field that opens the neighbours, at the right end of a box. */
@@ -163,7 +165,8 @@ export class Painter {
   /** A size of letters in units that is no smaller on the screen than letters may be. */
   private letters(units: number, scale: number): number {
     const least = this.size.width < NARROW ? LEAST_TEXT.phone : LEAST_TEXT.screen;
-    return Math.max(units, Math.ceil((least / scale) * 100) / 100);
+    // In steps: what was measured in one size of letters is not measured anew for each movement of a wheel.
+    return units * scale >= least ? units : Math.ceil(least / scale / STEP) * STEP;
   }
 
   /** From far away: fields in the colours of their kinds, those of one colour at once. */
@@ -270,7 +273,6 @@ export class Painter {
 
   /** A name in the font that is set, so that no other name on the page looks like it. */
   private nameIn(context: CanvasRenderingContext2D, scene: Scene, name: string, room: number): string {
-    if (context.measureText(name).width <= room) return name;
     // Of so many nobody compares names; finding them all would take longer than a frame.
     if (scene.boxes.length > MAX_APART) return this.shorten(context, name, room);
     if (this.namesOf !== scene) {
