@@ -49,6 +49,8 @@ class ServerSettings {
     (text) => `TIME_ZONE must be the name of a time zone, such as UTC or Europe/Paris, not '${text}'.`,
   )
   timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  /** Whose map it is, as pictures say it at their foot; undefined: they do not. */
+  @Text('ORGANISATION') organisation: string | undefined;
   @Text('ADMIN_LOGIN') adminLogin = 'admin';
   @Secret('ADMIN_PASSWORD') adminPassword: string | undefined;
   @Setting(

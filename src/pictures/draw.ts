@@ -7,8 +7,9 @@ import { layoutOf } from './layout/layout.js';
 import type { Layout } from './layout/places.js';
 import type { PictureOptions } from './options.js';
 import type { PictureFormat } from './formats.js';
+import { Words } from './locales/index.js';
 import { overviewScene, sceneOfPart, walkScene } from './scene/build.js';
-import type { WalkAnswer } from './scene/walk.js';
+import { mergedAnswers, type WalkAnswer } from './scene/walk.js';
 import type { Scene } from './scene/scene.js';
 import { withRows, type Kind, type RowsOfKinds } from './source.js';
 import { VIEWS } from './views/index.js';
@@ -21,6 +22,15 @@ import { png } from './writers/png.js';
 import { svg } from './writers/svg.js';
 import { outline } from './writers/text.js';
 
+/** What the foot of a picture says besides its title. */
+export interface Foot {
+  organisation: string | undefined;
+  /** The day and the time of the state of the map, as they are written. */
+  at: string;
+  /** Who may see it, where that is not everybody; undefined: nothing is hidden. */
+  seenBy: string | undefined;
+}
+
 /** A picture to be drawn; plain data, since it travels to a thread. */
 export interface Drawing {
   view: string;
@@ -32,6 +42,8 @@ export interface Drawing {
   /** All kinds, in the order of the registry. */
   kinds: readonly Kind[];
   options: PictureOptions;
+  /** What its foot says besides the title; left out: it has none. */
+  foot?: Foot;
   format: PictureFormat;
   /** Pixels for each unit, of PNG. */
   scale: number;
@@ -41,16 +53,36 @@ export interface Drawing {
 export function sceneOfDrawing(drawing: Drawing): { scene: Scene; snapshot: string } {
   const answer = answerOf(drawing);
   const scene = scenesOf(drawing, answer)(drawing.options.most);
-  const { icons } = drawing;
+  const { icons, foot } = drawing;
   return {
-    scene: icons ? { ...scene, icons } : scene,
+    scene: {
+      ...scene,
+      ...(icons && { icons }),
+      ...(foot && { foot: footOf(foot, scene.title, new Words(drawing.options.language)) }),
+    },
     snapshot: 'meta' in answer ? answer.meta.snapshot : answer.snapshot,
   };
 }
 
+/** One line: whose, what, when, for whom, by which release. */
+const footOf = ({ organisation, at, seenBy }: Foot, title: string, words: Words): string =>
+  [
+    ...[organisation, title, at, seenBy && words.say('seenBy', { name: seenBy })],
+    words.say('release', { version: VERSION }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
 type Answer = PartAnswer | KindsInNumbers | WalkAnswer;
 
-const answerOf = ({ graph }: Drawing): Answer => JSON.parse(new TextDecoder().decode(graph)) as Answer;
+/** Several answers stand a line each: what lies above and what lies below some objects is one picture. */
+function answerOf({ graph }: Drawing): Answer {
+  const [first, ...others] = new TextDecoder()
+    .decode(graph)
+    .split('\n')
+    .map((line) => JSON.parse(line) as Answer) as [Answer, ...Answer[]];
+  return others.length ? mergedAnswers([first, ...others] as WalkAnswer[]) : first;
+}
 
 /** Makes scenes of a picture that differ in how many boxes they have at most; what was read is parsed once. Throws as `sceneOf` does. */
 export function scenesOf(drawing: Drawing, answer = answerOf(drawing)): (most: number) => Scene {

@@ -11,8 +11,12 @@ export interface PictureOptions {
   links: boolean;
   /** Boxes at most. */
   most: number;
+  /** Its foot says whose map it is, what, when, for whom, and by which release. */
+  foot: boolean;
   /** `none`: nothing is folded. */
   fold: 'auto' | 'none';
+  /** Steps after which surroundings end: what lies one further is counted, and not drawn. */
+  cutAt?: number;
   /** What is written besides names: `ip`, `ports`, `tags`, `kinds`, and the view's own words. */
   show: ReadonlySet<string>;
   /** Objects without any of these tags are not drawn; empty: all are. */
@@ -28,6 +32,6 @@ export const DEFAULT_MOST = 300;
 
 /** The choices where nothing is asked for. */
 export const defaultOptions = (language: Language = 'en'): PictureOptions => ({
-  ...{ language, theme: 'light', links: true, most: DEFAULT_MOST, fold: 'auto' },
+  ...{ language, theme: 'light', links: true, most: DEFAULT_MOST, foot: true, fold: 'auto' },
   ...{ show: new Set(), tags: [], selected: new Map() },
 });

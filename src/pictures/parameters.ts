@@ -8,7 +8,7 @@ import type { PictureFormat } from './formats.js';
 import { DEFAULT_MOST, type PictureOptions } from './options.js';
 import { OVERVIEW } from './views/overview.js';
 import type { Selector, View } from './views/view.js';
-import { WALKS } from './views/walks.js';
+import { CHAIN, OBJECT, WALKS } from './views/walks.js';
 
 /** Formats of pictures, and what their files are. */
 export const PICTURE_FORMATS = {
@@ -38,6 +38,8 @@ const MAX_SCALE = 4;
 /** Steps from the objects that surroundings are drawn of, at most; objects that a picture is folded from. */
 const MAX_DEPTH = 5;
 const MAX_FOUND = 5000;
+/** Steps from an object to the rack that it runs in. */
+const CHAIN_DEPTH = 4;
 /** Objects or texts in a selector at most. */
 const MAX_SELECTED = 200;
 /** Signs of a text in a selector or tag at most. */
@@ -54,7 +56,7 @@ function questionNames(view: View): string[] {
 export const parametersOf = (view: View): string[] => [
   ...new Set([
     ...questionNames(view),
-    ...['format', 'scale', 'download', 'theme', 'links', 'most', 'fold'],
+    ...['format', 'scale', 'download', 'theme', 'links', 'most', 'fold', 'foot'],
     ...narrowingNames(view),
     ...(view.show.length ? ['show'] : []),
     ...(view.groups ? ['group'] : []),
@@ -114,7 +116,7 @@ export function readWalk(
 ): { view: View; wanted: PictureRequest } {
   const [view] = [...WALKS].find(([, question]) => question === route)!;
   if (route === 'neighbourhood') return { view, wanted: readParameters({ depth: '1', ...query }, view, language) };
-  if (route === 'impact') return { view, wanted: readParameters(query, view, language) };
+  if (route !== 'paths') return { view, wanted: readParameters(query, view, language) };
   const { most: __, ...rest } = query;
   return { view, wanted: { ...readParameters(rest, view, language), question: readQuestion(route, query) } };
 }
@@ -135,6 +137,7 @@ export function readParameters(
     return values ? [[selector.name, values] as const] : [];
   });
   const question = questionOf(query, view);
+  const cutAt = question && cutOf(query, view, question);
   const group = view.groups && choice(query, 'group', Object.keys(view.groups));
   const granularity = view.granularity && whole(query, 'granularity', 1, view.granularity.length);
   return {
@@ -147,10 +150,12 @@ export function readParameters(
       theme: (choice(query, 'theme', ['light', 'dark']) ?? 'light') as 'light' | 'dark',
       links: choice(query, 'links', ['map', 'none']) !== 'none',
       most: whole(query, 'most', MOST.min, MOST.max) ?? DEFAULT_MOST,
+      foot: choice(query, 'foot', ['0', '1']) !== '0',
       fold: (choice(query, 'fold', ['auto', 'none']) ?? 'auto') as 'auto' | 'none',
       show: new Set(words(query, 'show', view.show)),
       tags: texts(query['tags'], 'tags'),
       selected: new Map(selected),
+      ...(cutAt !== undefined && { cutAt }),
       ...(group !== undefined && { group }),
       ...(granularity !== undefined && { granularity }),
     },
@@ -165,7 +170,30 @@ function questionOf(query: Readonly<Record<string, unknown>>, view: View): Graph
   const own = Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)));
   const depth = route === 'neighbourhood' ? (whole(own, 'depth', 0, MAX_DEPTH) ?? 2) : undefined;
   const question = readQuestion(route, { ...own, ...(depth !== undefined && { depth: String(depth) }) });
-  return route === 'paths' ? question : { ...question, most: MAX_FOUND };
+  if (route === 'paths') return question;
+  const isUsual = query['depth'] === undefined && cutOf(query, view, question) !== undefined;
+  return { ...question, most: MAX_FOUND, ...(isUsual && { depth: CHAIN_DEPTH }) };
+}
+
+/** What says which surroundings are meant. */
+const SURROUNDINGS = ['direction', 'families', 'edges', 'kinds', 'views', 'tags', 'hide', 'connectors'];
+
+/**
+ * After how many steps surroundings of objects between processes and racks end, of which only what lies above and below is drawn;
+ * undefined where something says which others are meant.
+ */
+function cutOf(query: Readonly<Record<string, unknown>>, view: View, question: GraphQuestion): number | undefined {
+  if (view !== OBJECT || question.depth < 2 || SURROUNDINGS.some((name) => query[name] !== undefined)) return undefined;
+  return question.of.every(({ kind }) => CHAIN.kinds.some((one) => one === kind)) ? question.depth : undefined;
+}
+
+/**
+ * What the graph is asked for a picture. Where surroundings are cut, it is what lies above and what lies below, each by itself, so
+ * that no way leads up and down again; and a step further than is drawn, so that it is known how much was cut.
+ */
+export function questionsOf(question: GraphQuestion, cutAt: number | undefined): GraphQuestion[] {
+  if (cutAt === undefined) return [question];
+  return (['up', 'down'] as const).map((direction) => ({ ...question, direction, depth: cutAt + 1, ...CHAIN }));
 }
 
 /** The one value of a parameter. */

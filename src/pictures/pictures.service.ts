@@ -1,6 +1,7 @@
 /** Pictures of the map as one caller sees it. */
 import { createHash } from 'node:crypto';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
 import type { Verb } from '../core/http/access.js';
 import type { Caller } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
@@ -10,13 +11,13 @@ import { requesterOf } from '../database/long-read.js';
 import { DocumentStore } from '../documents/document-store.js';
 import { AccessScopes, hasTag, registry } from '../engine/index.js';
 import { GraphService, hiddenIn, type Sight } from '../graph/index.js';
-import { isPlainTag, type Drawing } from './draw.js';
+import { isPlainTag, type Drawing, type Foot } from './draw.js';
 import { Drawer } from './drawer.js';
 import { readIcons } from './icons.js';
 import { KnownTags } from './known-tags.js';
 import { defaultOptions, type PictureOptions } from './options.js';
 import type { Page, PagePicture } from './pages.js';
-import type { PictureRequest } from './parameters.js';
+import { questionsOf, type PictureRequest } from './parameters.js';
 import { readRows } from './rows.js';
 import { wantedOf } from './scene/build.js';
 import type { Kind } from './source.js';
@@ -44,12 +45,15 @@ export interface PictureOfDocument {
 export class PicturesService implements OnApplicationShutdown {
   private readonly drawer = new Drawer();
   private readonly tags = new KnownTags();
+  /** The state of the map that was asked for last, and when it was asked for first. */
+  private state = { name: '', at: new Date() };
 
   constructor(
     private readonly graph: GraphService,
     private readonly database: Database,
     private readonly scopes: AccessScopes,
     private readonly files: DocumentStore,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -65,8 +69,10 @@ export class PicturesService implements OnApplicationShutdown {
     known: readonly string[],
   ): Promise<{ tag: string; packed?: Uint8Array }> {
     const sight = await this.graph.sight(caller);
-    const key = keyOf(view, asked, sight);
-    const tag = this.tags.find(await this.graph.snapshot(caller.userId, signal), key);
+    const snapshot = await this.graph.snapshot(caller.userId, signal);
+    const foot = asked.options.foot ? await this.footOf(snapshot, asked.options.language, sight, caller) : undefined;
+    const key = keyOf(view, asked, sight, foot);
+    const tag = this.tags.find(snapshot, key);
     if (tag !== undefined) {
       if (hasTag(known, tag)) return { tag };
       const packed = this.drawer.file(tag);
@@ -74,14 +80,14 @@ export class PicturesService implements OnApplicationShutdown {
     }
     const scope = this.scopes.of(caller);
     const drawn = await this.drawer.draw(
-      () => this.drawing(view, asked, sight, caller, signal),
+      async () => ({ ...(await this.drawing(view, asked, sight, caller, signal)), ...(foot && { foot }) }),
       (ids) => readIcons(this.database, this.files, scope, ids),
       known,
       requesterOf(caller, signal),
     );
     // Rights may have changed between the graph and the rows: then nobody else has it from here.
     const isLasting = !drawn.withIcons && !isPlainTag(drawn.tag);
-    const isSettled = isLasting && keyOf(view, asked, await this.graph.sight(caller)) === key;
+    const isSettled = isLasting && keyOf(view, asked, await this.graph.sight(caller), foot) === key;
     if (isSettled) this.tags.keep(drawn.snapshot, key, drawn.tag);
     return drawn;
   }
@@ -104,6 +110,24 @@ export class PicturesService implements OnApplicationShutdown {
       return { view: name, kinds: kindsOfBoxes(), options, format: 'svg', scale: 1, ...found };
     };
     return this.drawer.drawForPages(read, pages, requesterOf(caller, signal));
+  }
+
+  /** What the foot of a picture says: the time is that of the state of the map, the name that of a caller who does not see all of it. */
+  private async footOf(snapshot: string, language: Language, sight: Sight, caller: Caller): Promise<Foot> {
+    if (this.state.name !== snapshot) this.state = { name: snapshot, at: new Date() };
+    const { at } = this.state;
+    const isRestricted = Object.values(sight).some((seen) => seen !== 'all');
+    const [user] = isRestricted
+      ? await this.database.all('SELECT name, login FROM users WHERE id = ?', [caller.userId])
+      : [];
+    return {
+      organisation: this.config.organisation,
+      at: at.toLocaleString(language === 'fr' ? 'fr-FR' : 'en-GB', {
+        ...({ day: 'numeric', month: 'long', year: 'numeric' } as const),
+        ...({ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const),
+      }),
+      seenBy: user && String(user['name'] || user['login']),
+    };
   }
 
   /** What a view is drawn from: what the caller may do `verb` with. */
@@ -133,7 +157,10 @@ export class PicturesService implements OnApplicationShutdown {
     signal: AbortSignal,
   ): Promise<Drawing> {
     const drawing = { view: view.name, kinds: kindsOfBoxes(), options, format, scale, rows: {} };
-    if (question) return { ...drawing, graph: await this.graph.answer(question, caller, signal, sight) };
+    if (question) {
+      const answers = questionsOf(question, options.cutAt).map((one) => this.graph.answer(one, caller, signal, sight));
+      return { ...drawing, graph: inLines(await Promise.all(answers)) };
+    }
     const named = view.selectors.flatMap((one) => ('kind' in one && options.selected.has(one.name) ? [one.kind] : []));
     const hidden = hiddenIn(sight).filter((path) => named.includes(path));
     if (hidden.length) throw new ApiError(403, 'graphHidden', { kinds: hidden.join(', ') });
@@ -142,11 +169,25 @@ export class PicturesService implements OnApplicationShutdown {
 }
 
 /** Names a picture whatever the map holds: what is asked for, and what whoever asks could list. */
-function keyOf({ name }: View, { options, format, scale, question }: Asked, sight: Sight): string {
+function keyOf({ name }: View, { options, format, scale, question }: Asked, sight: Sight, foot?: Foot): string {
   const { show, selected, ...others } = options;
-  const text = JSON.stringify([name, others, [...show].sort(), [...selected], format, scale, question, sight]);
+  const text = JSON.stringify([name, others, [...show].sort(), [...selected], format, scale, question, sight, foot]);
   return createHash('sha256').update(text).digest('base64url');
 }
+
+/** Answers a line each, as bytes of their own. */
+function inLines(answers: readonly Uint8Array[]): Uint8Array {
+  if (answers.length === 1) return answers[0]!;
+  const all = new Uint8Array(answers.reduce((sum, { length }) => sum + length + 1, -1)).fill(LINE_FEED);
+  let at = 0;
+  for (const bytes of answers) {
+    all.set(bytes, at);
+    at += bytes.length + 1;
+  }
+  return all;
+}
+
+const LINE_FEED = 10;
 
 /** Whatever may be a box: nodes, and connectors, which are nodes where that is asked for. */
 function kindsOfBoxes(): Kind[] {

@@ -28,6 +28,10 @@ const SHARED: Readonly<Record<string, readonly [about: string, schema: Schema]>>
     { type: 'string', enum: ['map', 'none'], default: 'map' },
   ],
   most: ['Boxes, at most.', { type: 'integer', minimum: 10, maximum: 800, default: 300 }],
+  foot: [
+    'Whether its foot says whose map it is, what, when, who may see it, and the release.',
+    { type: 'boolean', default: true },
+  ],
   fold: ['Whether alike boxes may be drawn as one.', { type: 'string', enum: ['auto', 'none'], default: 'auto' }],
   tags: ['Objects with one of these tags alone, separated by commas.', TEXT],
   show: [

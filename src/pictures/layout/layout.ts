@@ -4,7 +4,7 @@ import { drawnLines, type Line, type Scene } from '../scene/scene.js';
 import { placeWithLines } from './graphviz.js';
 import { pointOn, routesAround } from './route.js';
 import { tracksBetween } from './tracks.js';
-import { moved, packAll, packList, packStacks, type Block } from './pack.js';
+import { moved, packAll, packLayers, packList, packStacks, type Block } from './pack.js';
 import { childrenOf, labelSize, movedRoute, type Layout, type Place, type Point, type Route } from './places.js';
 
 /** Between what has lines and what has none. */
@@ -65,12 +65,13 @@ function linesFollow(scene: Scene): boolean {
 
 /** What is outermost, in rows or in columns. */
 function packRoots(
-  { boxes, lines, columns, list, packed }: Scene,
+  { boxes, lines, columns, layers, list, packed }: Scene,
   children: ReadonlyMap<number, readonly number[]>,
   roots: readonly number[],
 ): Block {
   if (columns) return packStacks(boxes, children, columns);
   if (list) return packList(boxes, children, roots);
+  if (layers) return packLayers(boxes, children, roots);
   const hasWords = packed && lines.some(({ label }) => label.length > MAX_NUMBER);
   return packed ? packForPage(boxes, children, roots, hasWords ? WORDY : LOOSE) : packAll(boxes, children, roots);
 }

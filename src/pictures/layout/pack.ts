@@ -134,6 +134,26 @@ export function packStacks(
   );
 }
 
+/** Between layers that stand beside each other, and between the boxes in one. */
+const BETWEEN_LAYERS = 56;
+const IN_LAYER = 16;
+
+/** Layers beside each other, from left to right, as high as each other; each is one column, or more where it has many boxes. */
+export function packLayers(
+  boxes: readonly Box[],
+  children: ReadonlyMap<number, readonly number[]>,
+  layers: readonly number[],
+): Block {
+  const packed = layers.map((i) => {
+    const many = (children.get(i)?.length ?? 0) > TALL;
+    return packBox(boxes, children, i, { shape: many ? 0.35 : 0.01, gap: IN_LAYER });
+  });
+  return abreast(packed, BETWEEN_LAYERS);
+}
+
+/** Boxes of a layer that stand in one column, at most. */
+const TALL = 16;
+
 /** Blocks below each other. */
 function stacked(blocks: readonly Block[], gap: number): Block {
   const all = { width: 0, height: blocks.length ? -gap : 0, places: new Map<number, Place>() };

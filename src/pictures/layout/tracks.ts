@@ -15,8 +15,9 @@ const AROUND = 30;
 /** Tracks and lines for which ways are looked for; more would take seconds. */
 const MAX_CELLS = 150_000;
 const MAX_LINES = 400;
-/** What a step costs, and what more it costs to turn, to lie on another line, to cross one, to run along a border. */
-const COST = { step: 10, turn: 45, on: 90, onSibling: 30, cross: 14, border: 22, near: 4 };
+/** What a step costs, and what more it costs to turn, to lie on another line, to cross one, to run along a border, or outside. */
+const COST = { step: 10, turn: 45, on: 90, onSibling: 30, cross: 14, border: 12, near: 4, outside: 12 };
+const OUTSIDE = 4;
 /** What is saved beside another line: they go in bundles. */
 const BESIDE = 3;
 /** How round turns are. */
@@ -33,7 +34,7 @@ interface Grid {
   top: number;
   /** The obstacle that covers a cell, as its place in the list and one more; 0: none. */
   owner: Int32Array;
-  /** Cells at borders of containers, which nothing is to run along: 1 level, 2 upright. */
+  /** Cells at borders of containers, which nothing is to run along: 1 level, 2 upright; and those outside of everything. */
   border: Uint8Array;
   /** The line that goes through a cell last and one more, by its direction. */
   used: readonly [Int32Array, Int32Array];
@@ -78,15 +79,20 @@ function gridOf({ width, height }: Size): Grid | undefined {
   const rows = Math.ceil((height + 2 * AROUND) / STEP);
   if (columns * rows > MAX_CELLS) return undefined;
   const cells = columns * rows;
+  const border = new Uint8Array(cells);
+  for (let cell = 0; cell < cells; cell++) {
+    const { x, y } = middleOf({ columns, left: -AROUND, top: -AROUND }, cell);
+    if (x < 0 || y < 0 || x > width || y > height) border[cell] = OUTSIDE;
+  }
   return {
-    ...{ columns, rows, left: -AROUND, top: -AROUND, owner: new Int32Array(cells), border: new Uint8Array(cells) },
+    ...{ columns, rows, left: -AROUND, top: -AROUND, owner: new Int32Array(cells), border },
     used: [new Int32Array(cells), new Int32Array(cells)],
   };
 }
 
 const columnAt = ({ left }: Grid, x: number): number => Math.floor((x - left) / STEP);
 const rowAt = ({ top }: Grid, y: number): number => Math.floor((y - top) / STEP);
-const middleOf = ({ columns, left, top }: Grid, cell: number): Point => ({
+const middleOf = ({ columns, left, top }: Pick<Grid, 'columns' | 'left' | 'top'>, cell: number): Point => ({
   x: left + (cell % columns) * STEP + STEP / 2,
   y: top + Math.floor(cell / columns) * STEP + STEP / 2,
 });
@@ -178,6 +184,7 @@ class Search {
     const { border, used, columns, owner } = this.grid;
     let cost = COST.step;
     if (border[cell]! & (direction ? 2 : 1)) cost += COST.border;
+    if (border[cell]! & OUTSIDE) cost += COST.outside;
     const on = used[direction][cell]!;
     if (on) cost += this.isSibling(line, on - 1) ? COST.onSibling : COST.on;
     if (used[(1 - direction) as 0 | 1][cell]) cost += COST.cross;

@@ -5,15 +5,26 @@ import { type LabelKey, Words } from '../locales/index.js';
 import type { PictureOptions } from '../options.js';
 import type { Kind, MapEdge, MapPart, Overview, PictureSource, Wanted } from '../source.js';
 import { OVERVIEW } from '../views/overview.js';
-import { IMPACT, PATH } from '../views/walks.js';
+import { DEPENDENCIES, IMPACT, OBJECT, PATH } from '../views/walks.js';
 import type { LineRule, NestRule, View } from '../views/view.js';
 import { finish } from './finish.js';
-import { foldDraft, type Draft, type Folding } from './fold.js';
-import { edgesByType, type Item, type Strand } from './items.js';
+import { closeItem, foldDraft, redirected, type Draft, type Folding } from './fold.js';
+import { allItems, edgesByType, type Item, type Strand } from './items.js';
 import { addressesIn, containersOf } from './nest.js';
 import { bundled, overviewDraft } from './overview.js';
 import { nodeId, type Scene } from './scene.js';
-import { labelsOf, needsSaid, needsViews, partedSaid, putIntoViews, walkDraft, type WalkAnswer } from './walk.js';
+import {
+  cutAnswer,
+  dependenciesDraft,
+  labelsOf,
+  markCut,
+  needsSaid,
+  needsViews,
+  partedSaid,
+  putIntoViews,
+  walkDraft,
+  type WalkAnswer,
+} from './walk.js';
 import { select, type Selection } from './select.js';
 
 /** What may be asked for with `fold=none`. */
@@ -51,10 +62,15 @@ export function overviewScene(overview: Overview, kinds: readonly Kind[], option
   return bundled(scene, 'bundled', words);
 }
 
+const NOTHING_CUT: ReadonlyMap<string, number> = new Map();
+
 /** The scene of an answer of the graph, which `view` is the picture of. */
-export function walkScene(answer: WalkAnswer, kinds: readonly Kind[], view: View, options: PictureOptions): Scene {
+export function walkScene(whole: WalkAnswer, kinds: readonly Kind[], view: View, options: PictureOptions): Scene {
   const words = new Words(options.language, kinds);
+  if (view === DEPENDENCIES) return dependenciesScene(whole, kinds, options, words);
+  const { answer, cut } = view === OBJECT ? cutAnswer(whole, options.cutAt) : { answer: whole, cut: NOTHING_CUT };
   const draft = walkDraft(answer, words);
+  markCut(draft, cut, words);
   const inViews = needsViews(answer, options.fold !== 'none', words);
   if (inViews) putIntoViews(draft, answer, kinds, words);
   const folded = foldAsAsked(draft, options);
@@ -65,11 +81,18 @@ export function walkScene(answer: WalkAnswer, kinds: readonly Kind[], view: View
   const ends =
     view === PATH ? { from: labelsOf(answer, answer.meta.from), to: labelsOf(answer, answer.meta.to) } : undefined;
   const scene = finish({
-    ...{ draft, folding: all, view, options, words, kinds, upwards: view === IMPACT },
+    ...{ draft, folding: all, view, options, words, kinds, upwards: view === IMPACT || view === OBJECT },
     ...(ends && { ends }),
     ...(summary && { hit: hitOf(answer, words) }),
   });
   return inViews ? bundled(scene, view === IMPACT ? 'bundledImpact' : 'bundledWalk', words) : scene;
+}
+
+/** What an object relies on, a column for each layer, and who takes it down alone. */
+function dependenciesScene(answer: WalkAnswer, kinds: readonly Kind[], options: PictureOptions, words: Words): Scene {
+  const draft = dependenciesDraft(answer, words);
+  const scene = finish({ draft, folding: foldAsAsked(draft, options), view: DEPENDENCIES, options, words, kinds });
+  return { ...scene, packed: true, layers: true };
 }
 
 /** An outage in numbers, and in sentences what that which is hit needs and what falls apart. */
@@ -84,7 +107,37 @@ export function sceneOfPart(part: MapPart, kinds: readonly Kind[], view: View, o
   requireSelected(part, view, options);
   const draft = draftOf(part, view, chosenOf(view, options), options);
   const words = new Words(options.language, kinds);
-  return finish({ draft, folding: foldAsAsked(draft, options), view, options, words, kinds });
+  const closed = closePlaces(draft, view, options);
+  const folding = foldAsAsked(draft, options);
+  const scene = finish({ draft, folding, view, options, words, kinds });
+  return closed ? { ...scene, caption: [scene.caption, words.say('byPlace')].filter(Boolean).join(' ') } : scene;
+}
+
+/**
+ * Of more devices than can be read on a page the places that they stand in are drawn, the outermost of which there are several;
+ * each leads to the picture of its own. Returns whether any was closed.
+ */
+function closePlaces(draft: Draft, { name, byPlace }: View, { fold, links, most }: PictureOptions): boolean {
+  if (!byPlace || fold === 'none') return false;
+  const isDevice = ({ kind }: Item): boolean => byPlace.devices.includes(kind);
+  if ([...allItems(draft.roots)].filter(isDevice).length <= Math.min(byPlace.most, most)) return false;
+  let places = draft.roots.filter(({ children }) => children.length);
+  while (places.length === 1) {
+    const inner = places[0]!.children.filter(({ children }) => children.length);
+    if (!inner.length) return false;
+    places = inner;
+  }
+  const into = new Map<Item, Item>();
+  for (const place of places) {
+    const selector = byPlace.selectors[place.kind];
+    if (!selector) continue;
+    for (const inner of allItems(place.children)) into.set(inner, place);
+    closeItem(place);
+    const picture = encodeURIComponent(`${name}?${selector}=${place.node!.id}`);
+    if (links) place.href = `/map#way=pictures&picture=${picture}`;
+  }
+  draft.strands = redirected(draft.strands, (item) => into.get(item) ?? item);
+  return into.size > 0;
 }
 
 /** Folds a draft as the options say. Throws TooManyBoxes where nothing is to be folded and that is too much. */
@@ -155,6 +208,7 @@ export function wantedOf(view: View, options: PictureOptions): Wanted {
 function draftOf(part: MapPart, view: View, chosen: Chosen, options: PictureOptions): Draft {
   const edgesOf = edgesByType(part);
   const parents = containersOf(part, chosen.nest, edgesOf);
+  const between = standBetween(part, view, parents, edgesOf);
   const boxed = new Set(chosen.kinds);
   const selection = select(part, view, options, parents, edgesOf);
   for (let i = 0; i < parents.length; i++) if (!boxed.has(part.nodes[i]!.kind)) selection.nodes[i] = 0;
@@ -163,7 +217,7 @@ function draftOf(part: MapPart, view: View, chosen: Chosen, options: PictureOpti
   const badges = badgesOf(part, view, options, edgesOf, kept);
   dropBadges(kept, badges.given, parents, lines);
   const items = itemsOf(part, orderOf(part, chosen), kept, parents, badges);
-  const roots = group(part, view, items, parents);
+  const roots = group(part, view, items, parents, between);
   const strands = lines.flatMap(({ edge, rule }): Strand[] => {
     const [from, to] = [items.get(edge.from), items.get(edge.to)];
     if (!from || !to) return [];
@@ -344,8 +398,56 @@ function itemsOf(
   return items;
 }
 
+/** Takes what lies between several objects out of the one that it stands in; returns these, and what an edge joins to any of them. */
+function standBetween(
+  { nodes }: MapPart,
+  { between }: View,
+  parents: Int32Array,
+  edgesOf: (type: string) => readonly MapEdge[],
+): Set<number> {
+  const joined = new Map<number, Set<number>>();
+  for (const type of between?.edges ?? []) {
+    for (const { from, to } of edgesOf(type)) {
+      const [outer, inner] = nodes[from]!.kind === between!.of ? [from, to] : [to, from];
+      if (nodes[outer]!.kind !== between!.of || !between!.kinds.includes(nodes[inner]!.kind)) continue;
+      joined.set(inner, (joined.get(inner) ?? new Set()).add(outer));
+    }
+  }
+  const found = new Set<number>();
+  for (const [inner, outers] of joined) {
+    // A subnet that holds the others is none of those that it leads from and to.
+    const own = [...outers].filter(
+      (outer) => ![...outers].some((other) => other !== outer && isInside(parents, other, outer)),
+    );
+    if (own.length < 2 && parents[inner] !== -1) continue;
+    // In what all of them stand in, where there is that.
+    parents[inner] = sharedBy(own, parents);
+    found.add(inner);
+  }
+  return found;
+}
+
+/** The innermost container that all of these stand in; -1: none. */
+function sharedBy([first, ...others]: readonly number[], parents: Int32Array): number {
+  let at = parents[first!]!;
+  while (at !== -1 && !others.every((other) => isInside(parents, other, at))) at = parents[at]!;
+  return at;
+}
+
+/** Whether an object stands in a container, at any depth. */
+function isInside(parents: Int32Array, object: number, container: number): boolean {
+  for (let at = parents[object]!; at !== -1; at = parents[at]!) if (at === container) return true;
+  return false;
+}
+
 /** The outermost boxes, with those containers that are no object. */
-function group({ nodes }: MapPart, view: View, items: ReadonlyMap<number, Item>, parents: Int32Array): Item[] {
+function group(
+  { nodes }: MapPart,
+  view: View,
+  items: ReadonlyMap<number, Item>,
+  parents: Int32Array,
+  between: ReadonlySet<number>,
+): Item[] {
   const roots: Item[] = [];
   const containers = new Map<string, Item>();
   const container = (key: string, named: { label: string } | { says: LabelKey }): Item => {
@@ -371,7 +473,7 @@ function group({ nodes }: MapPart, view: View, items: ReadonlyMap<number, Item>,
       into = text
         ? container(`=${fold(text)}`, { label: text })
         : container(groupBy.without, { says: groupBy.without });
-    } else if (elsewhere?.kinds.includes(kind) && !item.children.length && parents[i] === -1) {
+    } else if (elsewhere?.kinds.includes(kind) && !item.children.length && parents[i] === -1 && !between.has(i)) {
       into = container(elsewhere.label, { says: elsewhere.label });
     }
     if (!into) {

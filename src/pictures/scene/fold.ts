@@ -184,15 +184,12 @@ function closeContainers(draft: Draft, folding: Folding, boxes: number, most: nu
   let left = boxes;
   for (const { item } of containers) {
     if (left <= most) break;
-    item.held = heldBy(item);
-    item.folded = 'closed';
     for (const inner of allItems(item.children)) {
       into.set(inner, item);
       if (inner.folded === 'closed') folding.closed--;
       left--;
     }
-    item.count = 1 + [...item.held.values()].reduce((sum, n) => sum + n, 0);
-    item.children = [];
+    closeItem(item);
     folding.closed++;
   }
   const outermost = (item: Item): Item => {
@@ -202,6 +199,14 @@ function closeContainers(draft: Draft, folding: Folding, boxes: number, most: nu
   };
   draft.strands = redirected(draft.strands, outermost);
   return left;
+}
+
+/** Closes a container: it says what stands in it, and stands for that. */
+export function closeItem(item: Item): void {
+  item.held = heldBy(item);
+  item.folded = 'closed';
+  item.count = 1 + [...item.held.values()].reduce((sum, n) => sum + n, 0);
+  item.children = [];
 }
 
 /** What stands in a container, by kind. */

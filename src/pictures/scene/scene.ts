@@ -105,6 +105,8 @@ export interface Scene {
   upwards?: boolean;
   /** Lines find their ways between boxes that stand in rows, instead of giving them their places. */
   packed?: boolean;
+  /** What is outermost are layers, which stand beside each other. */
+  layers?: boolean;
   /** What is outermost stands in these columns. */
   columns?: readonly (readonly number[])[];
   /** Icons of objects by the id of their document, as `data:` addresses; of those without one the sign of the kind is drawn. */

@@ -3,6 +3,7 @@ import type { DoubtAnswer, EdgeAnswer, ImpactNode } from '../../graph/index.js';
 import type { LabelKey, Words } from '../locales/index.js';
 import type { Kind, MapEdge, StateWord } from '../source.js';
 import type { LineRule } from '../views/view.js';
+import { LAYERS } from '../views/walks.js';
 import { foldDraft, redirected, type Draft } from './fold.js';
 import type { Item, Strand } from './items.js';
 
@@ -22,6 +23,10 @@ export interface WalkAnswer {
     because?: ImpactNode['because'];
     /** How many steps it is away. */
     depth?: number;
+    /** How many neighbours of it are not in the answer. */
+    more?: number;
+    /** Its failure alone takes the object down that it is asked for. */
+    critical?: boolean;
   }>;
   edges: ReadonlyArray<Omit<EdgeAnswer, 'id'>>;
   /** Of an outage. */
@@ -120,7 +125,9 @@ export function walkDraft(answer: WalkAnswer, words: Words): Draft {
   const roots = new Set([...(meta.of ?? []), ...(meta.from ?? []), ...(meta.to ?? [])]);
   const doubtful = new Set(answer.doubtful?.map(({ of }) => of));
   const items = new Map<string, Item>();
-  for (const { id, label, group: kind, icon, data, state, because } of nodes) {
+  for (const node of nodes) {
+    const { id, label, group: kind, icon, data } = node;
+    const { state, because }: Pick<WalkAnswer['nodes'][number], 'state' | 'because'> = node;
     const document = Number(/^\/api\/documents\/(\d+)\//.exec(icon ?? '')?.[1] ?? 0);
     items.set(id, {
       ...{ node: { kind, id: data.id, label, tags: [], data: {} }, id, kind, label },
@@ -188,6 +195,78 @@ function leftOf(state: StateWord | undefined, because: ImpactNode['because'] | u
   if (state !== 'degraded' && state !== 'at_risk') return [];
   const reason = because?.find(({ standing, of }) => standing > 0 && standing < of);
   return reason ? [words.say('left', { standing: reason.standing, of: reason.of })] : [];
+}
+
+/** Several answers as one: what is in more than one of them once, at the least distance. */
+export function mergedAnswers(answers: readonly WalkAnswer[]): WalkAnswer {
+  const nodes = new Map<string, WalkAnswer['nodes'][number]>();
+  const edges = new Map<string, WalkAnswer['edges'][number]>();
+  for (const answer of answers) {
+    for (const node of answer.nodes) if (!nodes.has(node.id)) nodes.set(node.id, node);
+    for (const edge of answer.edges) edges.set(`${edge.edge} ${edge.from} ${edge.to} ${edge.object}`, edge);
+  }
+  const leftOut = answers.reduce((sum, { meta }) => sum + (meta.left_out ?? 0), 0);
+  const { meta } = answers[0]!;
+  return { nodes: [...nodes.values()], edges: [...edges.values()], meta: { ...meta, left_out: leftOut } };
+}
+
+/** An answer without what lies more steps away than these, and how many that are behind each object at which it ends. */
+export function cutAnswer(
+  answer: WalkAnswer,
+  steps: number | undefined,
+): { answer: WalkAnswer; cut: Map<string, number> } {
+  const cut = new Map<string, number>();
+  if (steps === undefined) {
+    // Of other surroundings it is known how many neighbours are not there, whatever they are.
+    const last = Math.max(0, ...answer.nodes.map(({ depth = 0 }) => depth));
+    for (const { id, depth, more } of answer.nodes) if (last && depth === last && more) cut.set(id, more);
+    return { answer, cut };
+  }
+  const gone = new Set(answer.nodes.flatMap(({ id, depth = 0 }) => (depth > steps ? [id] : [])));
+  const behind = new Map<string, Set<string>>();
+  for (const { from, to } of answer.edges) {
+    const [kept, other] = gone.has(from) ? [to, from] : [from, to];
+    if (gone.has(other) && !gone.has(kept)) behind.set(kept, (behind.get(kept) ?? new Set()).add(other));
+  }
+  for (const [id, others] of behind) cut.set(id, others.size);
+  const nodes = answer.nodes.filter(({ id }) => !gone.has(id));
+  const edges = answer.edges.filter(({ from, to }) => !gone.has(from) && !gone.has(to));
+  return { answer: { ...answer, nodes, edges }, cut };
+}
+
+/** Marks objects behind which more lies. */
+export function markCut({ roots }: Draft, cut: ReadonlyMap<string, number>, words: Words): void {
+  for (const item of roots) {
+    const n = cut.get(item.id);
+    if (n) item.values.push(words.say('cut', { n }));
+  }
+}
+
+/** Boxes of what an object relies on, in the layers that they belong to, with a line from each supplier. */
+export function dependenciesDraft(answer: WalkAnswer, words: Words): Draft {
+  const draft = walkDraft(answer, words);
+  const critical = new Set(answer.nodes.flatMap(({ id, critical: alone, depth }) => (alone && depth ? [id] : [])));
+  const layers = new Map<string, Item>();
+  const nameOf = (kind: string): string => LAYERS.find(([, kinds]) => kinds.includes(kind))?.[0] ?? 'other';
+  for (const item of draft.roots) {
+    const name = nameOf(item.kind);
+    const layer = layers.get(name) ?? {
+      ...{ id: `layer:${name}`, kind: '', label: words.say(`layer.${name}` as LabelKey), children: [], values: [] },
+      ...{ badges: [], count: 0, order: answer.nodes.length + layers.size },
+    };
+    layers.set(name, layer);
+    layer.children.push(item);
+    item.parent = layer;
+    if (critical.has(item.id)) item.values.push(words.say('alone'));
+  }
+  const order = [...LAYERS.map(([name]) => name), 'other'];
+  draft.roots = order.flatMap((name) => layers.get(name) ?? []);
+  // What a place holds, a server hosts and a switch connects is here all the same: what is supplied.
+  for (const strand of draft.strands) {
+    strand.rule = { edge: strand.rule.edge, means: 'supplies', arrow: 'to', parallel: true };
+    delete strand.worded;
+  }
+  return draft;
 }
 
 /** The names of objects of an answer. */

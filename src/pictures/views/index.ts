@@ -12,7 +12,7 @@ import { PHYSICAL_INFRASTRUCTURE } from './physical-infrastructure.js';
 import { REGISTER } from './register.js';
 import { SECURITY_ZONES } from './security-zones.js';
 import type { View } from './view.js';
-import { IMPACT, OBJECT, PATH } from './walks.js';
+import { DEPENDENCIES, IMPACT, OBJECT, PATH } from './walks.js';
 
 export const VIEWS: readonly View[] = [
   ECOSYSTEM,
@@ -30,4 +30,5 @@ export const VIEWS: readonly View[] = [
   OBJECT,
   PATH,
   IMPACT,
+  DEPENDENCIES,
 ];

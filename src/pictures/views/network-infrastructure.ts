@@ -26,6 +26,7 @@ export const NETWORK_INFRASTRUCTURE: View = {
   shown: { logical: LOGICAL },
   nest: PLACES,
   packed: true,
+  byPlace: { devices: EQUIPMENT, most: 60, selectors: { sites: 'site', buildings: 'building' } },
   lines: [
     {
       edge: 'physical-links',

@@ -112,6 +112,8 @@ export interface View {
   list?: true;
   /** Boxes stand in rows, in their places alone, and lines find their ways between them: where an object stands says more than its lines. */
   packed?: true;
+  /** Objects of these kinds that edges join to several objects of a kind stand in none of them, but between them. */
+  between?: { kinds: readonly string[]; of: string; edges: readonly string[] };
   /** Objects of these kinds that stand nowhere are put into a container of this name. */
   elsewhere?: { kinds: readonly string[]; label: LabelKey };
   /** Objects stand in containers named by a column; those without a value in one of this name. */

@@ -48,6 +48,9 @@ export interface Doubt {
   of: string;
   why: string;
   by: readonly string[];
+  /** The object itself, and the names of the others, where the answer has them. */
+  node?: GraphAnswer<'impact'>['nodes'][number];
+  names?: readonly string[];
 }
 
 /** A part of a network that is cut off from the rest, or a part beside the main one. */
@@ -291,6 +294,7 @@ export class Explorer {
       const answer = await client().graph.impact({ of: state.fails, most: MAX_HIT });
       const impact: Impact = answer;
       this.world.take(answer);
+      this.world.take({ nodes: impact.doubtful?.flatMap(({ node }) => node ?? []) ?? [], edges: [] });
       const unknown = lacks(impact.doubtful?.map(({ of }) => of) ?? []);
       if (unknown.length) await this.note(await readObjects(unknown));
       this.impact.set(impact);

@@ -104,7 +104,8 @@ function Sum({ explorer, impact }: { explorer: Explorer; impact: Impact }): VNod
         <p class="map-names">
           {t('map.state.doubtful')}
           {t('colon')}
-          <Named names={impact.doubtful.map(({ of }) => explorer.node(of)?.name ?? of)} />.
+          <Named names={[...new Set(impact.doubtful.map(({ of }) => of))].map((of) => explorer.node(of)?.name ?? of)} />
+          .
         </p>
       )}
       {impact.parted
@@ -166,10 +167,10 @@ function Doubts({
       </summary>
       <p class="faint">{t('map.state.doubtful.about')}</p>
       <ul class="map-list">
-        {doubts.slice(0, LOT).map(({ of, why, by }) => {
+        {doubts.slice(0, LOT).map(({ of, why, by, names = by.map(nameOf) }) => {
           const reason = WHY.find((one) => one === why);
           return (
-            <li key={of}>
+            <li key={`${of} ${why}`}>
               <Line
                 explorer={explorer}
                 box={{ id: of, name: nameOf(of), kind: explorer.node(of)?.kind ?? '' }}
@@ -177,7 +178,7 @@ function Doubts({
                 actions={actions}
               />
               <small class="faint">
-                {reason && t(`map.doubt.${reason}`, { names: by.map(nameOf).join(', ') || nameOf(of) })}
+                {reason && t(`map.doubt.${reason}`, { names: names.join(', ') || nameOf(of) })}
               </small>
             </li>
           );

@@ -55,12 +55,12 @@ export function PicturesPage({ explorer }: { explorer: Explorer }): VNode {
   if (!answer) return <p class="loading">{t('map.pictures.reading')}</p>;
   if ('failed' in answer) return <p class="form-problem">{sentenceOf(answer.failed)}</p>;
   if (answer.status >= 400) return <Problem status={answer.status} body={answer.body} again={again} />;
-  // Pictures of walks are what the other ways are for.
-  const pictures = (answer.body as { pictures: Picture[] }).pictures.filter(
-    ({ parameters }) => !parameters.includes('of') && !parameters.includes('from'),
-  );
+  const all = (answer.body as { pictures: Picture[] }).pictures;
+  // Pictures of walks are what the other ways are for; one that an address names with its objects is drawn all the same.
+  const pictures = all.filter(({ parameters }) => !parameters.includes('of') && !parameters.includes('from'));
   const [wanted, query = ''] = state.picture.split('?');
-  const picture = pictures.find(({ name }) => name === wanted) ?? pictures[0]!;
+  const named = all.find(({ name }) => name === wanted);
+  const picture = named && (pictures.includes(named) || query) ? named : pictures[0]!;
   const choices = new URLSearchParams(picture.name === wanted ? query : '');
   const put = (next: URLSearchParams): void => {
     const text = next.toString();
@@ -74,6 +74,7 @@ export function PicturesPage({ explorer }: { explorer: Explorer }): VNode {
           value={picture.name}
           onChange={({ currentTarget }) => void explorer.go({ ...state, picture: currentTarget.value })}
         >
+          {!pictures.includes(picture) && <option value={picture.name}>{picture.title}</option>}
           {pictures.map(({ name, title }) => (
             <option key={name} value={name}>
               {title}

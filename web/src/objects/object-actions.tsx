@@ -55,6 +55,14 @@ export function Actions({ map, kind, object, name, names }: ActionsOptions): VNo
           {t('picture.fails')}
         </a>
       )}
+      {mayExplore && (
+        <a
+          class="quiet"
+          href={`/map#way=pictures&picture=${encodeURIComponent(`dependencies?of=${kind.path}_${object.id}`)}`}
+        >
+          {t('picture.relies')}
+        </a>
+      )}
       {isAsking && <Deletion {...{ map, kind, object, name, names }} onClose={() => setAsking(false)} />}
     </div>
   );

@@ -46,5 +46,6 @@ export const objects = {
   'picture.reading': 'Drawing the picture…',
   'picture.explore': 'Explore on the map',
   'picture.fails': 'What if it fails?',
+  'picture.relies': 'What it relies on',
   'picture.natural': 'Actual size',
 } as const;

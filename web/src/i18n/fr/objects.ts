@@ -46,5 +46,6 @@ export const objects = {
   'picture.reading': 'Dessin en cours…',
   'picture.explore': 'Explorer sur la carte',
   'picture.fails': 'Et en cas de panne\u00a0?',
+  'picture.relies': 'Ce dont il dépend',
   'picture.natural': 'Taille réelle',
 } as const;
