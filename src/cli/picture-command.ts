@@ -43,6 +43,7 @@ const PARAMETERS: Readonly<Record<string, Option>> = {
   most: number('Boxes, at most: 10 to 800'),
   fold: choice(['auto', 'none'], 'none: every object by itself'),
   links: choice(['map', 'none'], 'none: boxes lead nowhere'),
+  foot: choice(['0', '1'], '0: without what stands at its foot'),
   show: texts(`What is written besides names: ${[...new Set(VIEWS.flatMap(({ show }) => show))].join(', ')}`),
   group: choice([...new Set(VIEWS.flatMap(({ groups }) => Object.keys(groups ?? {})))], 'Containers on demand'),
   granularity: { ...number('How fine it is, as in the map report'), choices: [1, 2, 3] },

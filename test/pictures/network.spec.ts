@@ -1,6 +1,5 @@
 /** The picture of cables: lines that can be followed, names that can be read on paper, and a legend of all that is used. @seconds 20 */
 import { defaultOptions } from '../../src/pictures/options.js';
-import { draw } from '../../src/pictures/draw.js';
 import { layoutOf } from '../../src/pictures/layout/layout.js';
 import { labelSize, overlap, type Layout, type Place, type Point } from '../../src/pictures/layout/places.js';
 import { pointOn } from '../../src/pictures/layout/route.js';

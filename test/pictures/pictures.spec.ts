@@ -343,7 +343,7 @@ describe('PNG', () => {
 
 describe('without Graphviz', () => {
   it('everything stands in rows, and lines are straight', async () => {
-    const { scene } = await draw('network-infrastructure');
+    const { scene } = await draw('applications');
     const layout = layoutOf(scene, undefined);
     expect(layout.by).toBe('plain');
     expect(layout.lines.every(({ points }) => points.length === 2)).toBe(true);

@@ -16,8 +16,10 @@ const LEAST: Readonly<Record<string, string>> = {
   object: 'of=bays_1&',
   path: 'from=bays_1&to=applications_1&',
   impact: 'of=sites_1&',
+  dependencies: 'of=applications_1&',
 };
-const asked = (name: string): string => `/${name}?${LEAST[name] ?? ''}`;
+/** Without a foot: that has the time of the state of the map. */
+const asked = (name: string): string => `/${name}?foot=0&${LEAST[name] ?? ''}`;
 
 /** What was drawn on the first engine, by name. */
 const drawn = new Map<string, string>();
@@ -99,7 +101,7 @@ describe.each(ENGINES)('pictures on %s', (engine) => {
   });
 
   it('change their tag with what is shown, and with nothing else', async () => {
-    const tag = async (): Promise<string> => (await get('/physical-infrastructure')).headers.get('etag')!;
+    const tag = async (): Promise<string> => (await get('/physical-infrastructure?foot=0')).headers.get('etag')!;
     const before = await tag();
     await server.put('/api/applications/1', { rto: 4711 });
     expect(await tag()).toBe(before);
@@ -180,6 +182,27 @@ describe.each(ENGINES)('pictures on %s', (engine) => {
     expect(body.title).toBe('Impact of BAIE-A1');
     const drawn = (await get('/impact?of=bays_1')).body as string;
     for (const said of ['✕', 'Fails', 'Works worse']) expect(drawn).toContain(said);
+  });
+
+  it('say at their foot whose map it is, what, when, for whom, and by which release', async () => {
+    const own = await startDemo(engine === 'sqlite' ? 'sqlite' : engine, { ORGANISATION: 'Centre hospitalier & Cie' });
+    try {
+      const foot = async (path: string, token?: string): Promise<string> => {
+        const { body } = await own.get(`/api/graph/pictures/${path}`, token ? { token } : {});
+        return typeof body === 'string' ? body : JSON.stringify(body);
+      };
+      const said =
+        /Centre hospitalier &(amp;)? Cie · Ecosystem · \d+ \w+ \d{4} at \d\d:\d\d \S+ · Meridian \d+\.\d+\.\d+/;
+      for (const format of ['svg', 'drawio', 'text', 'json'])
+        expect([format, await foot(`ecosystem?format=${format}`)]).toEqual([format, expect.stringMatching(said)]);
+      expect(await foot('ecosystem')).toBe(await foot('ecosystem'));
+      expect(await foot('ecosystem?foot=0')).not.toMatch(/Cie ·|Meridian \d/);
+      const { token } = await own.userWith(['explore_access', 'entity_access']);
+      const { body: me } = await own.get('/api/me', { token });
+      expect(await foot('ecosystem', token)).toContain(`as seen by ${me.name ?? me.user?.name}`);
+    } finally {
+      await own.stop();
+    }
   });
 
   it('need a token and the right to explore', async () => {

@@ -25,6 +25,7 @@ const MAX_NUMBER = 3;
 const CLOSE = 11;
 /** Shapes of rows that are tried: so many times as wide as high. */
 const SHAPES = [0.3, 0.4, 0.55, 0.65, 0.75, 0.85, 1, 1.2, 1.4, 1.9, 2.6];
+const MUCH = 1.02;
 /** A page of A4 within its margins, in points; what title, legend and foot take of its height, in units. */
 const PAPER = { width: 538, height: 785 };
 const BESIDES = 130;
@@ -72,8 +73,10 @@ function packRoots(
   if (columns) return packStacks(boxes, children, columns);
   if (list) return packList(boxes, children, roots);
   if (layers) return packLayers(boxes, children, roots);
-  const hasWords = packed && lines.some(({ label }) => label.length > MAX_NUMBER);
-  return packed ? packForPage(boxes, children, roots, hasWords ? WORDY : LOOSE) : packAll(boxes, children, roots);
+  if (!packed) return packAll(boxes, children, roots);
+  const gap = lines.some(({ label }) => label.length > MAX_NUMBER) ? WORDY : LOOSE;
+  if (packed === 'rows') return packAll(boxes, children, roots, { gap, padding: CLOSE });
+  return packForPage(boxes, children, roots, gap);
 }
 
 /** Rows of the shape in which everything is largest on a page, upright or across. */
@@ -92,7 +95,8 @@ function packForPage(
       ...[PAPER, { width: PAPER.height, height: PAPER.width }].map((page) => Math.min(page.width / w, page.height / h)),
     );
   };
-  return blocks.reduce((best, block) => (scaleOf(block) > scaleOf(best) ? block : best));
+  // Only where it is much better: a picture that stays is worth some of its size.
+  return blocks.reduce((best, block) => (scaleOf(block) > scaleOf(best) * MUCH ? block : best));
 }
 
 /** Lines around boxes that have their places; straight, or as they were, where no way is found. */

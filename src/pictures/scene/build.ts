@@ -81,7 +81,7 @@ export function walkScene(whole: WalkAnswer, kinds: readonly Kind[], view: View,
   const ends =
     view === PATH ? { from: labelsOf(answer, answer.meta.from), to: labelsOf(answer, answer.meta.to) } : undefined;
   const scene = finish({
-    ...{ draft, folding: all, view, options, words, kinds, upwards: view === IMPACT || view === OBJECT },
+    ...{ draft, folding: all, view, options, words, kinds, upwards: view === IMPACT || options.cutAt !== undefined },
     ...(ends && { ends }),
     ...(summary && { hit: hitOf(answer, words) }),
   });
@@ -92,7 +92,7 @@ export function walkScene(whole: WalkAnswer, kinds: readonly Kind[], view: View,
 function dependenciesScene(answer: WalkAnswer, kinds: readonly Kind[], options: PictureOptions, words: Words): Scene {
   const draft = dependenciesDraft(answer, words);
   const scene = finish({ draft, folding: foldAsAsked(draft, options), view: DEPENDENCIES, options, words, kinds });
-  return { ...scene, packed: true, layers: true };
+  return { ...scene, packed: 'rows', layers: true };
 }
 
 /** An outage in numbers, and in sentences what that which is hit needs and what falls apart. */

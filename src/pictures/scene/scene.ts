@@ -104,7 +104,7 @@ export interface Scene {
   /** Lines lead from bottom to top instead of left to right. */
   upwards?: boolean;
   /** Lines find their ways between boxes that stand in rows, instead of giving them their places. */
-  packed?: boolean;
+  packed?: 'rows' | 'page';
   /** What is outermost are layers, which stand beside each other. */
   layers?: boolean;
   /** What is outermost stands in these columns. */

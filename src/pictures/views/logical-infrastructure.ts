@@ -45,7 +45,7 @@ export const LOGICAL_INFRASTRUCTURE: View = {
     of: 'subnetworks',
     edges: ['subnetworks.gateway_id', ...BETWEEN.map((path) => `address:${path}`)],
   },
-  packed: true,
+  packed: 'rows',
   elsewhere: { kinds: KINDS, label: 'withoutAddress' },
   lines: [
     { edge: 'subnetworks.gateway_id', means: 'leads', arrow: 'none' },

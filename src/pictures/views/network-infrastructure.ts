@@ -25,7 +25,7 @@ export const NETWORK_INFRASTRUCTURE: View = {
   unlinked: { kinds: EQUIPMENT, one: 'uncabledOne', several: 'uncabled' },
   shown: { logical: LOGICAL },
   nest: PLACES,
-  packed: true,
+  packed: 'page',
   byPlace: { devices: EQUIPMENT, most: 60, selectors: { sites: 'site', buildings: 'building' } },
   lines: [
     {

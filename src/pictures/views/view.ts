@@ -110,8 +110,9 @@ export interface View {
   groups?: Readonly<Record<string, readonly NestRule[]>>;
   /** What is outermost is read as a list: it stands in columns, which hardly change when a part of it goes. */
   list?: true;
-  /** Boxes stand in rows, in their places alone, and lines find their ways between them: where an object stands says more than its lines. */
-  packed?: true;
+  /** Boxes stand in rows, in their places alone, and lines find their ways between them: where an object stands says more than its lines.
+   * `page`: in rows of the shape of a page. */
+  packed?: 'rows' | 'page';
   /** Objects of these kinds that edges join to several objects of a kind stand in none of them, but between them. */
   between?: { kinds: readonly string[]; of: string; edges: readonly string[] };
   /** Objects of these kinds that stand nowhere are put into a container of this name. */
