@@ -387,6 +387,8 @@ describe('stability', () => {
   const APART = 20;
   /** What may change at most when any one leaf goes: on average, and at worst. */
   const MOST = { average: 0.06, worst: 0.3 };
+  /** Where rows are filled up and lines find their ways afterwards, one that goes may send a container to the row above. */
+  const MOST_IN_ROWS = { average: 0.1, worst: 0.55 };
 
   /** The share of pairs of boxes that stand in another order, left and right or above and below. */
   function changed(before: Map<string, Rectangle>, after: Map<string, Rectangle>): number {
@@ -427,9 +429,10 @@ describe('stability', () => {
       shares.push(changed(places(before), places(after)));
     }
     const average = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-    expect({ shares, average: Math.max(average, MOST.average), worst: Math.max(...shares, MOST.worst) }).toEqual({
+    const most = before.scene.packed ? MOST_IN_ROWS : MOST;
+    expect({ shares, average: Math.max(average, most.average), worst: Math.max(...shares, most.worst) }).toEqual({
       shares,
-      ...MOST,
+      ...most,
     });
   });
 });

@@ -4,7 +4,7 @@ import { drawnLines, type Line, type Scene } from '../scene/scene.js';
 import { placeWithLines } from './graphviz.js';
 import { pointOn, routesAround } from './route.js';
 import { tracksBetween } from './tracks.js';
-import { moved, packAll, packLayers, packList, packStacks, type Block } from './pack.js';
+import { inOrder, moved, packAll, packLayers, packList, packStacks, type Block } from './pack.js';
 import { childrenOf, labelSize, movedRoute, type Layout, type Place, type Point, type Route } from './places.js';
 
 /** Between what has lines and what has none. */
@@ -86,8 +86,11 @@ function packForPage(
   roots: readonly number[],
   gap: number,
 ): Block {
+  // Sorted once: names take longer to compare than boxes to be put into rows.
+  const sorted = new Map([...children].map(([i, inside]) => [i, inOrder(boxes, children, inside)]));
+  const first = inOrder(boxes, children, roots);
   const blocks = SHAPES.flatMap((shape) =>
-    SHAPES.map((inner) => packAll(boxes, children, roots, { gap, padding: CLOSE, shape, inner })),
+    SHAPES.map((inner) => packAll(boxes, sorted, first, { gap, padding: CLOSE, shape, inner, isSorted: true })),
   );
   const scaleOf = ({ width, height }: Block): number => {
     const [w, h] = [width + 2 * LOOSE, height + BESIDES];

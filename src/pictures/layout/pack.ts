@@ -13,6 +13,8 @@ export interface Packing {
   inner?: number;
   /** Between boxes. */
   gap?: number;
+  /** What stands in each container is in its order already. */
+  isSorted?: boolean;
   /** Between the border of a container and what is in it; left out: as between boxes. */
   padding?: number;
 }
@@ -72,7 +74,8 @@ export function packAll(
   these: readonly number[],
   { least, ...packing }: Packing = {},
 ): Block {
-  const blocks = inOrder(boxes, children, these).map((i) => packBox(boxes, children, i, packing));
+  const order = packing.isSorted ? these : inOrder(boxes, children, these);
+  const blocks = order.map((i) => packBox(boxes, children, i, packing));
   return packBlocks(blocks, { ...packing, least });
 }
 

@@ -146,7 +146,9 @@ class Search {
     if (!goals.size) return undefined;
     const goal = { x: end.x + end.width / 2, y: end.y + end.height / 2 };
     const rest = (cell: number): number => {
-      const { x, y } = middleOf(grid, cell);
+      const column = cell % columns;
+      const x = grid.left + column * STEP + STEP / 2;
+      const y = grid.top + ((cell - column) / columns) * STEP + STEP / 2;
       const dx = Math.max(0, Math.abs(x - goal.x) - end.width / 2);
       const dy = Math.max(0, Math.abs(y - goal.y) - end.height / 2);
       return (Math.max(0, (dx + dy) / STEP - 2) * (COST.step - BESIDE)) | 0;
