@@ -6969,7 +6969,8 @@ export interface GraphShapes {
           | 'overview'
           | 'object'
           | 'path'
-          | 'impact';
+          | 'impact'
+          | 'dependencies';
         title: string;
         about: string;
         parameters: Array<string>;
@@ -7029,7 +7030,8 @@ export type PictureName =
   | 'overview'
   | 'object'
   | 'path'
-  | 'impact';
+  | 'impact'
+  | 'dependencies';
 
 /** What pictures take; the list of pictures says which of it each of them does. */
 export interface PictureQuery {
@@ -7043,6 +7045,8 @@ export interface PictureQuery {
   links?: 'map' | 'none';
   /** Boxes, at most. */
   most?: number;
+  /** Whether its foot says whose map it is, what, when, who may see it, and the release. */
+  foot?: boolean;
   /** Whether alike boxes may be drawn as one. */
   fold?: 'auto' | 'none';
   /** Objects with one of these tags alone, separated by commas. */
@@ -7077,7 +7081,7 @@ export interface PictureQuery {
   site?: string | readonly string[];
   /** Of physical-infrastructure, network-infrastructure. Narrows the picture: ids or texts, separated by commas. */
   building?: string | readonly string[];
-  /** Of object, impact. The objects to begin with. */
+  /** Of object, impact, dependencies. The objects to begin with. */
   of?: string | readonly string[];
   /** Of object. Steps from them. */
   depth?: string | readonly string[];
