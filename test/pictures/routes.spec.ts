@@ -199,7 +199,7 @@ describe.each(ENGINES)('pictures on %s', (engine) => {
       expect(await foot('ecosystem?foot=0')).not.toMatch(/Cie ·|Meridian \d/);
       const { token } = await own.userWith(['explore_access', 'entity_access']);
       const { body: me } = await own.get('/api/me', { token });
-      expect(await foot('ecosystem', token)).toContain(`as seen by ${me.name ?? me.user?.name}`);
+      expect(await foot('ecosystem?format=text', token)).toContain(`as seen by ${me.name ?? me.user?.name}`);
     } finally {
       await own.stop();
     }
