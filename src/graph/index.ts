@@ -1,6 +1,6 @@
 /** The public face of the graph. */
 export type { KindsInNumbers, PartAnswer } from './answers/part.js';
-export type { DoubtAnswer, ImpactNode, ImpactSummary } from './answers/impact.js';
+export type { DoubtAnswer, ImpactNode } from './answers/impact.js';
 export type { EdgeAnswer } from './answers/shapes.js';
 export { DOUBTS, FAMILIES, HITS, STATES } from './graph.js';
 export { ROUTE_FACTS, USUAL, type Parameter as GraphParameter } from './parameters.js';

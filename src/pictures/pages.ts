@@ -70,8 +70,9 @@ export function drawForPages(
     const pixels = png(drawn.text, drawn, (scale * PIXELS_PER_INCH) / 96);
     const picture: PagePicture = {
       ...{ title, about, svg: drawn.text, png: new Uint8Array(pixels), page },
-      width: (drawn.width * scale) / UNITS_PER_POINT,
-      height: (drawn.height * scale) / UNITS_PER_POINT,
+      // Not wider or higher than its page by what is lost in calculating.
+      width: Math.min(pages[page]!.width, (drawn.width * scale) / UNITS_PER_POINT),
+      height: Math.min(pages[page]!.height, (drawn.height * scale) / UNITS_PER_POINT),
       boxes: boxes.map(({ id, kind, label, folded }) => ({ id, kind, label, ...(folded && { folded }) })),
       kinds: legend.flatMap((entry) => ('kind' in entry ? [{ kind: entry.kind, text: entry.text }] : [])),
     };

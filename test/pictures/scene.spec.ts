@@ -56,10 +56,10 @@ describe('what stands in what', () => {
       [
         object('subnetworks', 1, 'N1', { data: { address: '10.1.0.0/16' } }),
         object('subnetworks', 2, 'N2', { data: { address: '10.2.0.0/16' } }),
-        object('routers', 1, 'R', { data: { ip_addresses: '10.2.0.1, 10.1.0.1' } }),
-        object('routers', 2, 'lost'),
+        object('logical-servers', 1, 'R', { data: { address_ip: '10.2.0.1, 10.1.0.1' } }),
+        object('logical-servers', 2, 'lost'),
       ],
-      [edge('address:routers', 'subnetworks 1', 'routers 1'), edge('address:routers', 'subnetworks 2', 'routers 1')],
+      [edge('address:logical-servers', 'subnetworks 1', 'logical-servers 1'), edge('address:logical-servers', 'subnetworks 2', 'logical-servers 1')],
     );
     const drawn = await scene(source, 'logical-infrastructure');
     expect(described(drawn)).toEqual(['N1', 'N2', 'R in N2', 'Without address', 'lost in Without address']);

@@ -223,8 +223,9 @@ function draftOf(part: MapPart, view: View, chosen: Chosen, options: PictureOpti
     if (!from || !to) return [];
     return [{ edge, rule, ...(rule.backwards ? { from: to, to: from } : { from, to }), count: 1 }];
   });
-  const told = options.selected.size || options.tags.length ? [] : chosen.lines.filter((rule) => rule.tellEndless);
-  const endless = told.flatMap(({ edge }) => part.endless?.[edge] ?? []);
+  const isNarrowed = options.selected.size > 0 || options.tags.length > 0;
+  const named = isNarrowed ? [] : chosen.lines.filter((rule) => rule.tellEndless);
+  const endless = named.flatMap(({ edge }) => part.endless?.[edge] ?? []);
   return {
     ...{ roots, strands, notes: badges.notes, unlinked: unlinkedIn(part, view, selection, kept) },
     ...(endless.length && { endless }),

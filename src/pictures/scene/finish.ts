@@ -210,8 +210,8 @@ function endlessSaid({ endless = [] }: Draft, words: Words): string {
   if (!endless.length) return '';
   const names = endless.slice(0, MAX_TOLD).map(shortName);
   const more = endless.length - names.length;
-  const told = more ? words.say('andMore', { name: names.join(', '), n: more }) : words.list(names);
-  return words.say(endless.length === 1 ? 'endlessOne' : 'endless', { n: endless.length, names: told });
+  const listed = more ? words.say('andMore', { name: names.join(', '), n: more }) : words.list(names);
+  return words.say(endless.length === 1 ? 'endlessOne' : 'endless', { n: endless.length, names: listed });
 }
 
 interface Described {
