@@ -59,7 +59,10 @@ describe('what stands in what', () => {
         object('logical-servers', 1, 'R', { data: { address_ip: '10.2.0.1, 10.1.0.1' } }),
         object('logical-servers', 2, 'lost'),
       ],
-      [edge('address:logical-servers', 'subnetworks 1', 'logical-servers 1'), edge('address:logical-servers', 'subnetworks 2', 'logical-servers 1')],
+      [
+        edge('address:logical-servers', 'subnetworks 1', 'logical-servers 1'),
+        edge('address:logical-servers', 'subnetworks 2', 'logical-servers 1'),
+      ],
     );
     const drawn = await scene(source, 'logical-infrastructure');
     expect(described(drawn)).toEqual(['N1', 'N2', 'R in N2', 'Without address', 'lost in Without address']);
