@@ -89,7 +89,7 @@ export const elementsSaid = (records: ReadonlyArray<Pick<FeedRecord, 'says'>>, n
   new Set(records.flatMap(({ says }) => setOf(says[name]).map(elementKey)));
 
 /** Returns true if a record says the element. */
-const saysElement = ({ says }: Pick<FeedRecord, 'says'>, name: string, element: string | number): boolean =>
+export const saysElement = ({ says }: Pick<FeedRecord, 'says'>, name: string, element: string | number): boolean =>
   setOf(says[name]).some((one) => elementKey(one) === elementKey(element));
 
 /** What is said of links from their other ends: the records of the objects there, as this run leaves them. */
