@@ -1,5 +1,5 @@
 /** Whether the store of documents is that of the database: a start with another folder would serve a map without its files. */
-import { Database, type Row } from '../database/database.js';
+import type { Database, Row } from '../database/database.js';
 import { nameOf, olderNameOf, type DocumentStore } from './document-store.js';
 
 /** Newest and oldest documents of a sample: a wrong folder has at most those that came in since. */

@@ -50,7 +50,7 @@ export function endOnSignals(running: Running, config: Config): void {
   const lifecycle = running.app.get(Lifecycle);
   lifecycle.giveUp = (reason) => {
     lifecycle.stopping = true;
-    console.error(`${reason}\nThe server ends.`);
+    process.stderr.write(`${reason}\nThe server ends.\n`);
     setTimeout(() => process.exit(1), LAST_ANSWERS);
   };
 }

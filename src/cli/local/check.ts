@@ -1,6 +1,6 @@
 /** `check`: whether the file of an embedded database is damaged. */
 import { loadConfig } from '../../config.js';
-import { checkFile } from '../../database/sqlite/check-file.js';
+import { checkFile, fileOf } from '../../database/sqlite/check-file.js';
 import { UsageError } from '../errors.js';
 import { say } from '../terminal.js';
 
@@ -18,8 +18,8 @@ export async function check({ file }: { file?: string | undefined }): Promise<vo
 }
 
 async function ownFile(): Promise<string> {
-  const { database } = await loadConfig('administer');
-  if (database.engine === 'sqlite') return database.path;
+  const path = fileOf((await loadConfig('administer')).database);
+  if (path !== undefined) return path;
   throw new UsageError(
     'DATABASE_URL names a database server, which has commands of its own: mariadb-check, mysqlcheck.',
   );

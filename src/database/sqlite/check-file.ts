@@ -1,5 +1,6 @@
 /** Looks whether an SQLite file holds what was written to it. Only we can: its indexes are made with functions of ours. */
 import { statSync } from 'node:fs';
+import type { DatabaseSettings } from '../settings.js';
 import { prepareConnection } from './connection.js';
 import { sqliteDriver } from './driver.js';
 import { isDamage } from './files.js';
@@ -20,6 +21,10 @@ interface DanglingRow {
   parent: string;
   fkid: number;
 }
+
+/** The file of an embedded database; undefined for a database server. */
+export const fileOf = (settings: DatabaseSettings): string | undefined =>
+  settings.engine === 'sqlite' ? settings.path : undefined;
 
 /** Reads a file from its beginning to its end, and writes nothing to it. Throws a sentence where there is none, or it cannot be opened. */
 export function checkFile(path: string): FileFindings {
