@@ -97,7 +97,7 @@ it('damage that only a thread of the graph has met forbids writes too', async ()
   damage(fileOf(place), 'sites');
   const server = await TestServer.start('sqlite', {}, place);
   expect((await server.post('/api/lans', { name: 'before' })).status).toBe(201);
-  expect((await server.get('/api/graph/summary', { documented: false })).status).toBe(503);
+  expect((await server.get('/api/graph/statistics', { documented: false })).status).toBe(503);
   expect((await server.post('/api/lans', { name: 'after' })).status).toBe(503);
   await server.stop();
 });
