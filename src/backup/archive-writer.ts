@@ -1,7 +1,7 @@
 /** Writes the file of a backup, entry by entry; the file appears under its name once it is whole. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { link, open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -32,11 +32,15 @@ export class ArchiveWriter {
     if (existsSync(path)) throw new Error(`There is already a file ${path}. Name another one, or remove it.`);
     await sweepParts(dirname(path));
     const partial = partFor(path);
-    // Hashes of passwords stand in it: nobody but its owner may read it, from the first byte on.
-    const file = await open(partial, 'wx', 0o600).catch((error: Error) => {
-      throw notWritten(path, error);
-    });
-    return new ArchiveWriter(path, partial, file);
+    try {
+      // Hashes of passwords stand in it: nobody but its owner may read it, from the first byte on. Made without a wait, so that
+      // a signal finds no file, or one that it can remove.
+      closeSync(openSync(partial, 'wx', 0o600));
+      const file = await open(partial, 'r+');
+      return new ArchiveWriter(path, partial, file);
+    } catch (error) {
+      throw notWritten(path, error as Error);
+    }
   }
 
   /** Adds an entry whose bytes are there. */
@@ -70,11 +74,6 @@ export class ArchiveWriter {
     const folder = await open(dirname(this.path), 'r');
     await folder.sync().finally(() => folder.close());
     return manifest;
-  }
-
-  /** Removes what was written, for whoever ends the process at once. */
-  abandonNow(): void {
-    rmSync(this.partial, { force: true });
   }
 
   /** Removes what was written. */

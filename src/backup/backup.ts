@@ -1,4 +1,5 @@
 /** Makes a backup: one state of a map, with its documents, in one file. The map may be in use meanwhile. */
+import { rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Config } from '../config.js';
 import { version } from '../core/version.js';
@@ -11,6 +12,7 @@ import { ArchiveWriter } from './archive-writer.js';
 import { keepDocuments } from './documents.js';
 import { type BackupEngine, engineOf } from './engine.js';
 import { type Contents, contentsOf, FORMAT, HEAD, type Head, partName } from './format.js';
+import { partFor } from './parts.js';
 import { type BackupTables, danglingIn, isOurs, type KeptTable, toFile } from './tables.js';
 import { Progress, type Log } from './progress.js';
 
@@ -32,19 +34,20 @@ export interface Made extends Contents {
  * file then.
  */
 export async function makeBackup(path: string, config: Config, tables: BackupTables, log: Log): Promise<Made> {
-  const archive = await ArchiveWriter.open(path);
   const endSignals = onSignals((status) => {
-    archive.abandonNow();
+    rmSync(partFor(path), { force: true });
     process.exit(status);
   });
+  let archive: ArchiveWriter | undefined;
   try {
+    const opened = (archive = await ArchiveWriter.open(path));
     const [engine, store] = [engineOf(config.database), await openStore(config)];
     return await onDatabase(config, (database) => {
-      const work = new Backup(archive, tables.kept, database, engine, store, log);
+      const work = new Backup(opened, tables.kept, database, engine, store, log);
       return database.snapshot((snapshot) => work.run(snapshot), MAX_SECONDS);
     });
   } catch (error) {
-    await archive.abandon();
+    await archive?.abandon();
     throw error;
   } finally {
     endSignals();
