@@ -16,6 +16,9 @@ export interface Resolved {
   later: DemoObject;
 }
 
+/** An element of a link with a word beside the name. */
+type LinkedByName = Readonly<Record<string, string>> & { name: string };
+
 /** The column whose values name the objects of a resource; users go by what they sign in with. */
 export const naming = ({ path, label }: ResourceModel): string | null => (path === 'users' ? 'login' : label);
 
@@ -80,8 +83,14 @@ export class NameIndex {
     if (ref) return this.idOf(ref.target, String(value), place);
     const link = resource.links.find(({ name, kind }) => name === key && kind !== 'child');
     if (!link) return value;
-    const ids = (value as string[]).map((name) => this.idOf(link.target, name, place));
-    return ids.includes(undefined) ? undefined : ids;
+    const elements = value as ReadonlyArray<string | LinkedByName>;
+    const ids = elements.map((one) => this.idOf(link.target, typeof one === 'string' ? one : one.name, place));
+    if (ids.includes(undefined)) return undefined;
+    return elements.map((one, i) => {
+      if (typeof one === 'string') return ids[i];
+      const { name: _, ...words } = one;
+      return { id: ids[i], ...words };
+    });
   }
 
   private define(path: string, name: string): void {

@@ -3,7 +3,7 @@ import { fillDemo } from '../../examples/demo/fill.js';
 import { DELETED, demoMap } from '../../examples/demo/map/index.js';
 import { naming } from '../../examples/demo/names.js';
 import { calendarOf, type DemoMap } from '../../examples/demo/rows.js';
-import { registry } from '../../src/engine/index.js';
+import { idsIn, registry, type LinkSet } from '../../src/engine/index.js';
 import { isAdded, isAddedTo } from '../engine/model/additions.js';
 import { ENGINES, type Engine } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
@@ -95,9 +95,10 @@ describe.each(ENGINES)('the map of the demo on %s', (engine) => {
       for (const object of written) {
         const stored = named(path, object[naming(registry.get(path))!]);
         for (const link of links.filter(({ kind, name }) => kind !== 'child' && stored && name in object)) {
-          for (const name of object[link.name] as string[]) {
+          for (const element of object[link.name] as Array<string | { name: string }>) {
+            const name = typeof element === 'string' ? element : element.name;
             const id = named(link.target, name)?.['id'];
-            if (id !== undefined && !(stored![link.name] as unknown[]).includes(id)) {
+            if (id !== undefined && !idsIn(stored![link.name] as LinkSet).includes(id as number)) {
               lost.push(`${path}.${link.name}: ${name}`);
             }
           }

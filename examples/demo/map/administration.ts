@@ -15,11 +15,11 @@ export const administration: DemoMap = {
     ['biomed.local', 'Biomedical administration', '<p>No trust with the main forest</p>', ['AD-BIOMED']],
   ]),
   domains: table(
-    'name domain_ctrl_cnt user_count machine_count relation_inter_domaine description logical_servers ext_refs',
+    'name domain_ctrl_cnt user_count machine_count relation_inter_domaine description logical_servers ext_refs controllers',
     // prettier-ignore
     [
       ['AD-CHV', 2, 1240, 890, 'Trusted by AD-EHPAD', '<p>Staff and workstations</p>', ['SRV-AD-01', 'SRV-AD-02'],
-        '{CMDB}DOM-1'],
+        '{CMDB}DOM-1', ['SRV-AD-01', 'SRV-AD-02']],
       ['AD-EHPAD', 1, 96, 41, 'Trusts AD-CHV', '<p>Residence Les Tilleuls</p>', []],
       ['AD-BIOMED', 1, 12, 63, 'None', '<p>Modalities and their consoles</p>', ['SRV-PACS-01']],
     ],

@@ -41,6 +41,7 @@ const clarte = ({ day }: Calendar): Record<string, unknown> => ({
   certificates: ['dpi.ch-valmarais.example'],
   peripherals: ['IMP-URG-01'],
   physical_servers: ['ESX-01'],
+  requires: ['Labexa LIS', { name: 'Passerelle HL7', effect: 'degraded' }],
 });
 
 export const applications = (calendar: Calendar): DemoMap => ({

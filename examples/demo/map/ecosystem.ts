@@ -78,6 +78,7 @@ export const ecosystem = ({ day }: Calendar): DemoMap => ({
       end_date: day(455),
       comments: 'Renewal to be prepared nine months before the end.',
       ...needs(4, 4, 4, 3, 3),
+      applications: ['Clarté'],
       ext_refs: '{ERP}BC-2024-0118|{ARCHIVE}2023-MNT-07',
       values: [
         { price: 184000, date_price: day(-640) },
@@ -86,31 +87,33 @@ export const ecosystem = ({ day }: Calendar): DemoMap => ({
     },
     ...table(
       `name type importance source_id destination_id reference responsible active start_date end_date values
-       comments`,
+       comments applications wans`,
       // prettier-ignore
       [
         ['Archive d’imagerie', 'Maintenance contract', 3, 'Radiance Imagerie', ORGANISATION, 'MNT-IMG-02',
           'Erwan Le Goff', true, day(-300), day(65), [{ price: 92500, date_price: day(-300) }],
-          'Ends within three months.'],
+          'Ends within three months.', ['Imago']],
         ['Maintenance du laboratoire', 'Maintenance contract', 3, 'Labexa', ORGANISATION, 'MNT-LAB-11',
-          'Inès Carvalho', true, day(-1000), day(95), [{ price: 41300, date_price: day(-1000) }], null],
+          'Inès Carvalho', true, day(-1000), day(95), [{ price: 41300, date_price: day(-1000) }], null,
+          ['Labexa LIS']],
         ['Fibre entre les sites', 'Lease', 4, 'Arvor Télécom', ORGANISATION, 'TEL-2022-3', 'Yannick Faure', true,
-          day(-900), day(560), [{ price: 2870, date_price: day(-30) }], 'Price a month.'],
+          day(-900), day(560), [{ price: 2870, date_price: day(-30) }], 'Price a month.', [],
+          ['WAN Deux Rives']],
         ['Hébergement de secours', 'Hosting', 3, 'Nordlys Hébergement', ORGANISATION, 'HEB-2023-1', 'Yannick Faure',
-          true, day(-420), day(310), [{ price: 36400, date_price: day(-420) }], null],
+          true, day(-420), day(310), [{ price: 36400, date_price: day(-420) }], null, ['Portail patient']],
         ['Groupes électrogènes', 'Maintenance contract', 2, 'Kermadec Énergie', ORGANISATION, 'TEC-2019-8',
           'Services techniques', false, day(-2100), day(-12), [{ price: 12750.25, date_price: day(-2100) }],
           'Expired: renewal under way.'],
       ],
     ),
     ...table(
-      'name type importance source_id destination_id active description',
+      'name type importance source_id destination_id active description applications',
       // prettier-ignore
       [
         ['Signalement des incidents', 'Legal duty', 3, ORGANISATION, 'Autorité sanitaire régionale', true,
           '<p>Within 72 hours</p>'],
         ['Messagerie du groupement', 'Shared service', 2, 'Groupement des Deux Rives', ORGANISATION, true,
-          '<p>Mail relay</p>'],
+          '<p>Mail relay</p>', ['Messagerie']],
         ['Support aux utilisateurs', 'Internal service', 2, 'DSI', 'Urgences', true,
           '<p>Help desk day and night</p>'],
         ['Résultats urgents', 'Internal service', 3, 'Biologie', 'Urgences', true, '<p>Within 45 minutes</p>'],

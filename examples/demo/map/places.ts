@@ -45,8 +45,15 @@ export const places: DemoMap = {
         ['Salle machine A', 'Salle machine B'], []],
     ],
   ),
-  wans: table('name mans lans ext_refs', [
-    ['WAN Deux Rives', ['MAN Valmarais'], ['LAN Port'], '{ARVOR}VPN-1'],
+  wans: table('name mans lans ext_refs physical_routers sites', [
+    [
+      'WAN Deux Rives',
+      ['MAN Valmarais'],
+      ['LAN Port'],
+      '{ARVOR}VPN-1',
+      ['RTR-ARVOR'],
+      ['Valmarais centre', 'Maison de santé du Port'],
+    ],
     ['WAN santé', [], []],
   ]),
   mans: table('name description parent_man_id lans ext_refs', [
