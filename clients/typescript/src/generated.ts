@@ -230,7 +230,7 @@ export interface Domain extends DomainRow {
   /** Servers that carry it: its controllers */
   controllers: number[];
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs: { forest_ads?: number } | null;
+  needs: { forest_ads?: number; controllers?: number } | null;
 }
 
 /** What changes an AD domain: a field that is absent stays as it is, null clears it. */
@@ -256,7 +256,7 @@ export interface DomainInput {
   /** Servers that carry it: its controllers */
   controllers?: readonly number[] | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs?: { forest_ads?: number } | null;
+  needs?: { forest_ads?: number; controllers?: number } | null;
 }
 
 /** A line of the list of administration users. */
@@ -351,8 +351,6 @@ export interface ApplicationBlockRow {
 export interface ApplicationBlock extends ApplicationBlockRow {
   /** Ids of the applications it is linked to */
   applications: number[];
-  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs: { applications?: number } | null;
 }
 
 /** What changes an application block: a field that is absent stays as it is, null clears it. */
@@ -367,8 +365,6 @@ export interface ApplicationBlockInput {
   responsible?: string | null;
   /** Ids of the applications it is linked to */
   applications?: readonly number[] | null;
-  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs?: { applications?: number } | null;
 }
 
 /** A line of the list of applications. */
@@ -502,6 +498,8 @@ export interface Application extends ApplicationRow {
     certificates?: number;
     peripherals?: number;
     physical_servers?: number;
+    requires?: number;
+    contracts?: number;
     application_flows?: number;
   } | null;
 }
@@ -629,6 +627,8 @@ export interface ApplicationInput {
     certificates?: number;
     peripherals?: number;
     physical_servers?: number;
+    requires?: number;
+    contracts?: number;
     application_flows?: number;
   } | null;
 }
@@ -1711,7 +1711,7 @@ export interface Entity extends EntityRow {
   /** Ids of the documents it is linked to */
   documents: number[];
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs: { child_entities?: number; parent_entity_id?: number; relations?: number } | null;
+  needs: { child_entities?: number; parent_entity_id?: number } | null;
 }
 
 /** What changes an entity: a field that is absent stays as it is, null clears it. */
@@ -1755,7 +1755,7 @@ export interface EntityInput {
   /** Ids of the documents it is linked to */
   documents?: readonly number[] | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs?: { child_entities?: number; parent_entity_id?: number; relations?: number } | null;
+  needs?: { child_entities?: number; parent_entity_id?: number } | null;
 }
 
 /** A line of the list of relations. */
@@ -2244,8 +2244,6 @@ export interface GatewayRow {
 export interface Gateway extends GatewayRow {
   /** Ids of the subnetworks it is linked to */
   subnetworks: number[];
-  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs: { ip?: number } | null;
 }
 
 /** What changes a gateway: a field that is absent stays as it is, null clears it. */
@@ -2262,8 +2260,6 @@ export interface GatewayInput {
   authentification?: string | null;
   /** Ids of the subnetworks it is linked to */
   subnetworks?: readonly number[] | null;
-  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs?: { ip?: number } | null;
 }
 
 /** A line of the list of external connected entities. */
@@ -2373,7 +2369,7 @@ export interface NetworkSwitch extends NetworkSwitchRow {
   /** Ids of the VLANs it is linked to */
   vlans: number[];
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs: { physical_switches?: number; ip?: number } | null;
+  needs: { physical_switches?: number } | null;
 }
 
 /** What changes a network switch: a field that is absent stays as it is, null clears it. */
@@ -2391,7 +2387,7 @@ export interface NetworkSwitchInput {
   /** Ids of the VLANs it is linked to */
   vlans?: readonly number[] | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs?: { physical_switches?: number; ip?: number } | null;
+  needs?: { physical_switches?: number } | null;
 }
 
 /** A line of the list of routers. */
@@ -2425,7 +2421,7 @@ export interface Router extends RouterRow {
   /** Ids of the clusters it is linked to */
   clusters: number[];
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs: { physical_routers?: number; ip_addresses?: number } | null;
+  needs: { physical_routers?: number } | null;
 }
 
 /** What changes a router: a field that is absent stays as it is, null clears it. */
@@ -2447,7 +2443,7 @@ export interface RouterInput {
   /** Ids of the clusters it is linked to */
   clusters?: readonly number[] | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs?: { physical_routers?: number; ip_addresses?: number } | null;
+  needs?: { physical_routers?: number } | null;
 }
 
 /** A line of the list of security devices. */
@@ -2489,7 +2485,7 @@ export interface SecurityDevice extends SecurityDeviceRow {
   /** Ids of the applications it is linked to */
   applications: number[];
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs: { physical_security_devices?: number; address_ip?: number; logical_flows?: number } | null;
+  needs: { physical_security_devices?: number; logical_flows?: number } | null;
 }
 
 /** What changes a security device: a field that is absent stays as it is, null clears it. */
@@ -2519,7 +2515,7 @@ export interface SecurityDeviceInput {
   /** Ids of the applications it is linked to */
   applications?: readonly number[] | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs?: { physical_security_devices?: number; address_ip?: number; logical_flows?: number } | null;
+  needs?: { physical_security_devices?: number; logical_flows?: number } | null;
 }
 
 /** A line of the list of DHCP servers. */
@@ -2637,13 +2633,7 @@ export interface Cluster extends ClusterRow {
   /** Ids of the physical servers it is linked to */
   physical_servers: number[];
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs: {
-    logical_servers?: number;
-    routers?: number;
-    physical_servers?: number;
-    address_ip?: number;
-    logical_flows?: number;
-  } | null;
+  needs: { logical_servers?: number; routers?: number; physical_servers?: number; logical_flows?: number } | null;
 }
 
 /** What changes a cluster: a field that is absent stays as it is, null clears it. */
@@ -2669,13 +2659,7 @@ export interface ClusterInput {
   /** Ids of the physical servers it is linked to */
   physical_servers?: readonly number[] | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs?: {
-    logical_servers?: number;
-    routers?: number;
-    physical_servers?: number;
-    address_ip?: number;
-    logical_flows?: number;
-  } | null;
+  needs?: { logical_servers?: number; routers?: number; physical_servers?: number; logical_flows?: number } | null;
 }
 
 /** A line of the list of logical servers. */
@@ -2758,7 +2742,6 @@ export interface LogicalServer extends LogicalServerRow {
     domain_id?: number;
     physical_servers?: number;
     certificates?: number;
-    backups?: number;
     address_ip?: number;
     logical_flows?: number;
     physical_links?: number;
@@ -2833,7 +2816,6 @@ export interface LogicalServerInput {
     domain_id?: number;
     physical_servers?: number;
     certificates?: number;
-    backups?: number;
     address_ip?: number;
     logical_flows?: number;
     physical_links?: number;
@@ -3516,8 +3498,7 @@ export interface PhysicalServer extends PhysicalServerRow {
     site_id?: number;
     building_id?: number;
     bay_id?: number;
-    physical_switch_id?: number;
-    address_ip?: number;
+    storage_devices?: number;
     logical_flows?: number;
     physical_links?: number;
   } | null;
@@ -3588,8 +3569,7 @@ export interface PhysicalServerInput {
     site_id?: number;
     building_id?: number;
     bay_id?: number;
-    physical_switch_id?: number;
-    address_ip?: number;
+    storage_devices?: number;
     logical_flows?: number;
     physical_links?: number;
   } | null;
@@ -3687,7 +3667,6 @@ export interface Workstation extends WorkstationRow {
   needs: {
     site_id?: number;
     building_id?: number;
-    physical_switch_id?: number;
     domain_id?: number;
     network_id?: number;
     address_ip?: number;
@@ -3776,7 +3755,6 @@ export interface WorkstationInput {
   needs?: {
     site_id?: number;
     building_id?: number;
-    physical_switch_id?: number;
     domain_id?: number;
     network_id?: number;
     address_ip?: number;
@@ -4016,13 +3994,7 @@ export interface PhoneRow {
 /** A telephone, with the ids of what it is linked to. */
 export interface Phone extends PhoneRow {
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs: {
-    site_id?: number;
-    building_id?: number;
-    physical_switch_id?: number;
-    address_ip?: number;
-    physical_links?: number;
-  } | null;
+  needs: { site_id?: number; building_id?: number; address_ip?: number; physical_links?: number } | null;
 }
 
 /** What changes a phone: a field that is absent stays as it is, null clears it. */
@@ -4050,13 +4022,7 @@ export interface PhoneInput {
   /** IP address list, comma separated; IPv4 or IPv6 addresses, separated by commas or blanks */
   address_ip?: string | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs?: {
-    site_id?: number;
-    building_id?: number;
-    physical_switch_id?: number;
-    address_ip?: number;
-    physical_links?: number;
-  } | null;
+  needs?: { site_id?: number; building_id?: number; address_ip?: number; physical_links?: number } | null;
 }
 
 /** A line of the list of physical switches. */
@@ -4326,13 +4292,7 @@ export interface PhysicalSecurityDevice extends PhysicalSecurityDeviceRow {
   /** Ids of the security devices it is linked to */
   security_devices: number[];
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs: {
-    site_id?: number;
-    building_id?: number;
-    bay_id?: number;
-    address_ip?: number;
-    logical_flows?: number;
-  } | null;
+  needs: { site_id?: number; building_id?: number; bay_id?: number; logical_flows?: number } | null;
 }
 
 /** What changes a physical security device: a field that is absent stays as it is, null clears it. */
@@ -4360,13 +4320,7 @@ export interface PhysicalSecurityDeviceInput {
   /** Ids of the security devices it is linked to */
   security_devices?: readonly number[] | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs?: {
-    site_id?: number;
-    building_id?: number;
-    bay_id?: number;
-    address_ip?: number;
-    logical_flows?: number;
-  } | null;
+  needs?: { site_id?: number; building_id?: number; bay_id?: number; logical_flows?: number } | null;
 }
 
 /** A line of the list of physical links. */
@@ -4532,6 +4486,8 @@ export interface Wan extends WanRow {
   sites: number[];
   /** Contracts that are about it */
   contracts: number[];
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs: { contracts?: number } | null;
 }
 
 /** What changes a WAN: a field that is absent stays as it is, null clears it. */
@@ -4550,6 +4506,8 @@ export interface WanInput {
   sites?: readonly number[] | null;
   /** Contracts that are about it */
   contracts?: readonly number[] | null;
+  /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
+  needs?: { contracts?: number } | null;
 }
 
 /** A line of the list of MANs. */
@@ -6331,7 +6289,8 @@ export interface GraphShapes {
           | 'access'
           | 'protection'
           | 'duties'
-          | 'register';
+          | 'register'
+          | 'blocked';
         title: string;
       }>;
       edges: Array<{
@@ -6438,6 +6397,7 @@ export interface GraphShapes {
           | 'protection'
           | 'duties'
           | 'register'
+          | 'blocked'
           | 'implied';
         /** It leads up and down both ways. */
         both: boolean;
@@ -6445,6 +6405,8 @@ export interface GraphShapes {
         object: number | null;
         implied?: boolean;
         via?: Array<string>;
+        /** An address at one of its ends may stand for other objects as well. */
+        unsure?: boolean;
       }>;
       meta: {
         of: Array<string>;
@@ -6501,6 +6463,7 @@ export interface GraphShapes {
           | 'protection'
           | 'duties'
           | 'register'
+          | 'blocked'
           | 'implied';
         /** It leads up and down both ways. */
         both: boolean;
@@ -6508,6 +6471,8 @@ export interface GraphShapes {
         object: number | null;
         implied?: boolean;
         via?: Array<string>;
+        /** An address at one of its ends may stand for other objects as well. */
+        unsure?: boolean;
       }>;
       meta: {
         /** Names the state of the map that all of the answer is of. */
@@ -6571,6 +6536,7 @@ export interface GraphShapes {
           | 'protection'
           | 'duties'
           | 'register'
+          | 'blocked'
           | 'implied';
         /** It leads up and down both ways. */
         both: boolean;
@@ -6578,6 +6544,8 @@ export interface GraphShapes {
         object: number | null;
         implied?: boolean;
         via?: Array<string>;
+        /** An address at one of its ends may stand for other objects as well. */
+        unsure?: boolean;
       }>;
       meta: {
         from: Array<string>;
@@ -6600,9 +6568,11 @@ export interface GraphShapes {
       of: string | readonly string[];
       /** Whether a lost source degrades who receives its data. */
       flows?: boolean;
-      /** How many suppliers of an object must stand, such as `applications_12:1`. */
+      /** How many suppliers are enough for an object, wherever it would go down without them, such as `applications_12:1`. */
       min_up?: string | readonly string[];
-      /** Objects in these states alone are listed. */
+      /** How many suppliers of one sort are enough for an object, such as `applications_12.databases:1`: the names of its links and references. */
+      needs?: string | readonly string[];
+      /** Objects in these states, or with this mark, alone are listed. */
       states?: string | readonly string[];
       /** How long lists may be; what is counted is all. */
       most?: number;
@@ -6617,7 +6587,7 @@ export interface GraphShapes {
         /** Where its picture is. */
         icon: string | null;
         data: { id: number; name: string; model: string; url: string };
-        state: 'concerned' | 'degraded' | 'down';
+        state: 'concerned' | 'at_risk' | 'degraded' | 'down';
         round: number;
         /** How it came to it, from what failed. */
         chain: Array<string>;
@@ -6643,6 +6613,7 @@ export interface GraphShapes {
           | 'protection'
           | 'duties'
           | 'register'
+          | 'blocked'
           | 'implied';
         /** It leads up and down both ways. */
         both: boolean;
@@ -6650,6 +6621,36 @@ export interface GraphShapes {
         object: number | null;
         implied?: boolean;
         via?: Array<string>;
+        /** An address at one of its ends may stand for other objects as well. */
+        unsure?: boolean;
+      }>;
+      /** Objects of which nobody can tell whether they fail too: a mark beside their state. */
+      doubtful: Array<{
+        of: string;
+        why: 'inactive' | 'unfounded' | 'hidden' | 'mirror' | 'network';
+        by: Array<string>;
+        node: {
+          id: string;
+          label: string;
+          /** Path of its kind. */
+          group: string;
+          view: string;
+          /** Where its picture is. */
+          icon: string | null;
+          data: { id: number; name: string; model: string; url: string };
+        };
+        /** Of the objects in `by`. */
+        names: Array<string>;
+      }>;
+      /** Parts of what is plugged together that no longer reach the rest. */
+      parted: Array<{
+        size: number;
+        by_kind: Record<string, number>;
+        main: boolean;
+        /** In which its devices are. */
+        sites: Array<string>;
+        /** Its first devices. */
+        sample: Array<string>;
       }>;
       summary: {
         down: {
@@ -6682,7 +6683,25 @@ export interface GraphShapes {
             mtdl: { minutes: number; of: Array<string>; more?: number } | null;
           };
         };
+        at_risk: {
+          total: number;
+          by_kind: Record<string, number>;
+          needs: {
+            c: { level: number; of: Array<string>; more?: number } | null;
+            i: { level: number; of: Array<string>; more?: number } | null;
+            a: { level: number; of: Array<string>; more?: number } | null;
+            t: { level: number; of: Array<string>; more?: number } | null;
+            auth: { level: number; of: Array<string>; more?: number } | null;
+            rto: { minutes: number; of: Array<string>; more?: number } | null;
+            rpo: { minutes: number; of: Array<string>; more?: number } | null;
+            mtd: { minutes: number; of: Array<string>; more?: number } | null;
+            mtdl: { minutes: number; of: Array<string>; more?: number } | null;
+          };
+        };
         concerned: { total: number; by_kind: Record<string, number> };
+        doubtful: { total: number; by_kind: Record<string, number> };
+        /** Objects that are no longer in use and would be hit. */
+        inactive: { total: number; by_kind: Record<string, number>; sample: Array<string> };
       };
       meta: {
         of: Array<string>;
@@ -6736,6 +6755,7 @@ export interface GraphShapes {
           | 'protection'
           | 'duties'
           | 'register'
+          | 'blocked'
           | 'implied';
         /** It leads up and down both ways. */
         both: boolean;
@@ -6743,6 +6763,8 @@ export interface GraphShapes {
         object: number | null;
         implied?: boolean;
         via?: Array<string>;
+        /** An address at one of its ends may stand for other objects as well. */
+        unsure?: boolean;
       }>;
       meta: {
         of: Array<string>;
@@ -7107,9 +7129,11 @@ export interface PictureQuery {
   longest?: string | readonly string[];
   /** Of impact. Whether a lost source degrades who receives its data. */
   flows?: string | readonly string[];
-  /** Of impact. How many suppliers of an object must stand, such as `applications_12:1`. */
+  /** Of impact. How many suppliers are enough for an object, wherever it would go down without them, such as `applications_12:1`. */
   min_up?: string | readonly string[];
-  /** Of impact. Objects in these states alone are listed. */
+  /** Of impact. How many suppliers of one sort are enough for an object, such as `applications_12.databases:1`: the names of its links and references. */
+  needs?: string | readonly string[];
+  /** Of impact. Objects in these states, or with this mark, alone are listed. */
   states?: string | readonly string[];
 }
 
