@@ -115,6 +115,7 @@ export function optionOf({ about, reading }: GraphParameter): Option {
       return { ...texts(about), offers: (names) => names[as] };
     }
     case 'objects':
+    case 'sorts':
     case 'counts':
     case 'words':
       return texts(about);

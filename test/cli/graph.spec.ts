@@ -75,10 +75,11 @@ describe('the graph from the command line', () => {
     expect(out).toContain('Down: 4 (1 backups, 1 bays, 1 physical-servers, 1 storage-devices)\n');
     expect(out).toMatch(/^bays_1 +BAIE-A1 +fails$/m);
     expect(out).toMatch(
-      /^clusters_1 +CLU-VIRTUAL +BAIE-A1 \(bays\) fails, ESX-01 \(physical-servers\) goes down: 1 of 2 left$/m,
+      /^clusters_1 +CLU-VIRTUAL +BAIE-A1 \(bays\) fails, ESX-01 \(physical-servers\) goes down: 3 of 4 left$/m,
     );
-    expect(out).toMatch(/^Degraded: 9 .*\nNeeds: c 4, i 4, a 4, t 4, auth 3, rto 120 min, rpo 15 min of Clarté/m);
-    expect(out).toMatch(/^Concerned: 0$/m);
+    expect(out).toMatch(/^Works worse: 13 .*\nNeeds: c 4, a 4 of Clarté/m);
+    expect(out).toMatch(/^No reserve left: 8 \(1 clusters, 7 logical-servers\)$/m);
+    expect(out).toMatch(/^To be told: 10 /m);
   });
 
   it('fails a pipeline where a kind is hit so badly or worse, and not for what was said to fail', async () => {

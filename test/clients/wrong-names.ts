@@ -109,7 +109,7 @@ export async function objects(): Promise<void> {
 
 export async function graph(): Promise<void> {
   const { nodes } = await client.graph.impact({ of: 'bays_1', states: ['down', 'degraded'], most: 10 });
-  same<(typeof nodes)[number]['state'], 'concerned' | 'degraded' | 'down'>(true);
+  same<(typeof nodes)[number]['state'], 'concerned' | 'at_risk' | 'degraded' | 'down'>(true);
   await client.graph.statistics();
   const { families } = await client.graph.kinds();
   // @ts-expect-error a family that there is not

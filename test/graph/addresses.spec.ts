@@ -67,7 +67,10 @@ function heldOf(made: readonly Made[]): Held {
     if (ends) {
       const [source, dest] = ends.map(endOf) as [ConnectorEnd, ConnectorEnd];
       const place = layout.connectors.findIndex((connector) => connector.path === path);
-      pieces.connectors[place]!.push({ id, source, dest, both: id % 2 > 0, flagged: false, label, turned: label });
+      pieces.connectors[place]!.push({
+        ...{ id, source, dest, both: id % 2 > 0, flagged: false, label, turned: label },
+        ...{ blocked: false, aside: false },
+      });
       continue;
     }
     const rows = pieces.nodes[placeOf(path)]!;

@@ -176,7 +176,7 @@ describe.each(ENGINES)('pictures on %s', (engine) => {
     const { body } = await get('/impact?of=bays_1&format=json');
     const states = Object.fromEntries(body.boxes.map(({ id, state }: { id: string; state: string }) => [id, state]));
     expect(states).toMatchObject({
-      ...{ bays_1: 'down', 'physical-servers_1': 'down', clusters_1: 'degraded', applications_1: 'degraded' },
+      ...{ bays_1: 'down', 'physical-servers_1': 'down', clusters_1: 'at_risk', applications_1: 'degraded' },
     });
     expect(body.boxes.find(({ id }: { id: string }) => id === 'bays_1').root).toBe(true);
     expect(body.title).toBe('Impact of BAIE-A1');

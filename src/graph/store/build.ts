@@ -116,7 +116,7 @@ class Building {
     );
     // Objects with addresses mostly have one, which makes one edge.
     this.edges = new EdgeRows(this.nodes.count, (before?.held.graph.edges.count ?? 0) + added + this.nodes.count);
-    this.dangling = layout.types.map(() => ({ from: [], to: [] }));
+    this.dangling = layout.types.map(() => ({ from: [], to: [], word: [] }));
   }
 
   held(): Held {

@@ -36,7 +36,7 @@ class Compiling {
     ...[...this.model.edges, ...this.model.addresses].map(
       (edge): EdgeType => ({
         ...{ name: edge.name, family: edge.family, from: [edge.from], to: [edge.to], rules: edge.rules },
-        ...('plugs' in edge && edge.plugs && { plugs: true }),
+        ...('plugs' in edge && edge.plugs ? { plugs: true } : {}),
       }),
     ),
     ...this.model.sameAddresses.map(({ name, family, from, to, rules }) => ({ name, family, from, to: [to], rules })),

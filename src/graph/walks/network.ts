@@ -95,7 +95,7 @@ export class Network {
     const beside = [...lost].flatMap((node) => this.neighbours(node)).filter((node) => !lost.has(node));
     return [...new Set([...partsOf.keys(), ...beside])]
       .sort((a, b) => a - b)
-      .flatMap((node) => {
+      .flatMap((node): Cut[] => {
         const parts = partsOf.get(node) ?? [];
         const ways = this.forwardersOf(node);
         const gone = ways.filter((other) => lost.has(other) || isCutOff(other));
