@@ -130,9 +130,13 @@ function questionsFor(seen: readonly Made[]): Array<Question | PartQuestion> {
   ];
 }
 
+type Answer = { dangling?: unknown; meta?: object };
+
 function answerOf(held: Held, sight: Sight, question: Question | PartQuestion): unknown {
   const seen = viewOf(held, layout, sight, 'connectors' in question && question.connectors === 'nodes');
-  const answer = JSON.parse(whole(reply(seen, question, noTick))) as { dangling?: unknown; meta?: object };
+  const text = whole(reply(seen, question, noTick));
+  // Whether nobody has recorded what an object runs on, or the caller may not see it, is told to callers.
+  const answer = JSON.parse(text.replaceAll('"why":"hidden"', '"why":"unfounded"')) as Answer;
   // What is hidden by kind is told to callers, and how many edges lead nowhere is not.
   const { dangling: _, meta, ...rest } = answer;
   return { ...rest, meta: { ...meta, hidden_kinds: [] } };
