@@ -151,7 +151,8 @@ export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
         ...{
           name: 'min_up',
           into: 'minUp',
-          about: 'How many suppliers are enough for an object, wherever it would go down without them, such as `applications_12:1`.',
+          about:
+            'How many suppliers are enough for an object, wherever it would go down without them, such as `applications_12:1`.',
         },
         reading: { as: 'counts' },
       },

@@ -171,7 +171,8 @@ function count(name: string, item: string): ObjectName & { least: number } {
 function sortCount(name: string, item: string): ObjectName & { sort: string; least: number } {
   const [, object = '', sort = '', digits = ''] = /^([^.:]+)\.([^.:]+):(\d{1,4})$/.exec(item) ?? [];
   const least = Number(digits);
-  if (!(least >= 1 && least <= MAX_NEEDED)) refuse('graphSortCount', { name, text: item.slice(0, 100), max: MAX_NEEDED });
+  if (!(least >= 1 && least <= MAX_NEEDED))
+    refuse('graphSortCount', { name, text: item.slice(0, 100), max: MAX_NEEDED });
   const found = objectOf(name, object);
   const sorts = sortsOf(found.kind);
   return sorts.includes(sort) ? { ...found, sort, least } : unknown(name, sort, sorts);

@@ -33,7 +33,13 @@ export async function exampleMap(engine: Engine = 'sqlite'): Promise<Example> {
   const reader = openThreadReader(databaseSettings({ DATABASE_URL: place.url }, []));
   const { graph } = await new Keeper(reader, layoutOf(server.database.dialect), 0).graph();
   const all = (count: number): Uint8Array => new Uint8Array(count).fill(1);
-  const view: View = { graph, nodes: all(graph.nodes.count), edges: all(graph.edges.count), hiddenKinds: [], partlySeen: new Set() };
+  const view: View = {
+    graph,
+    nodes: all(graph.nodes.count),
+    edges: all(graph.edges.count),
+    hiddenKinds: [],
+    partlySeen: new Set(),
+  };
   const kinds = graph.kinds.map(({ path, view: folder }) => ({
     path,
     view: folder,

@@ -1,4 +1,5 @@
 /** What pictures say of outages, of ways that are closed, of what lies outside, and where surroundings end. @seconds 3 */
+import type { DoubtAnswer } from '../../src/graph/index.js';
 import { defaultOptions, type PictureOptions } from '../../src/pictures/options.js';
 import { layoutOf } from '../../src/pictures/layout/layout.js';
 import { sceneOf, walkScene } from '../../src/pictures/scene/build.js';
@@ -19,6 +20,10 @@ const node = (
 ): WalkAnswer['nodes'][number] => ({
   ...{ id: `${group}_${id}`, label: `${group} ${id}`, group, icon: null, data: { id } },
   ...more,
+});
+const doubt = (about: WalkAnswer['nodes'][number]): DoubtAnswer => ({
+  ...{ of: about.id, why: 'unfounded', by: [], names: [] },
+  node: { ...about, view: 'application', data: { id: about.data.id, name: about.label, model: '', url: '' } },
 });
 const joined = (edge: string, family: string, from: string, to: string): WalkAnswer['edges'][number] => ({
   ...{ edge, family, from, to, both: false, label: null, object: null },
@@ -43,7 +48,7 @@ describe('an outage', () => {
     ],
     edges: [],
     summary: { down: { total: 2 }, degraded: { total: 1 }, at_risk: { total: 1 }, concerned: { total: 1 } },
-    doubtful: [{ of: 'applications_2', node: node('applications', 2) }, { of: 'logical-servers_1' }],
+    doubtful: [doubt(node('applications', 2)), doubt(node('logical-servers', 1))],
     parted: [
       { size: 7, sample: [{ label: 'SW-1' }, { label: 'SW-2' }], main: false },
       { size: 90, sample: [{ label: 'CORE' }], main: true },

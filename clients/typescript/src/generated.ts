@@ -6650,7 +6650,16 @@ export interface GraphShapes {
         /** In which its devices are. */
         sites: Array<string>;
         /** Its first devices. */
-        sample: Array<string>;
+        sample: Array<{
+          id: string;
+          label: string;
+          /** Path of its kind. */
+          group: string;
+          view: string;
+          /** Where its picture is. */
+          icon: string | null;
+          data: { id: number; name: string; model: string; url: string };
+        }>;
       }>;
       summary: {
         down: {

@@ -271,7 +271,7 @@ function impactInWords(answer: Impact): List[] {
           .map(([kind, count]) => `${count} ${kind}`)
           .join(', '),
         sites: sites.join(', '),
-        sample: sample.map(names).join(', '),
+        sample: sample.map(({ label }) => label).join(', '),
       })),
       columns: ['size', 'kinds', 'sites', 'sample'],
     });

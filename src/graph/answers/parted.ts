@@ -2,15 +2,15 @@
 import type { View } from '../graph.js';
 import type { Part } from '../walks/network.js';
 import { edgesAt } from '../walks/requirements.js';
-import { countByKind, nodeId, SAMPLE } from './shapes.js';
+import { countByKind, nodeAnswer, nodeId, SAMPLE, type NodeAnswer } from './shapes.js';
 
 export interface PartedAnswer {
   size: number;
   by_kind: Record<string, number>;
   /** Ids of the sites in which its devices are. */
   sites: string[];
-  /** Ids of its first devices. */
-  sample: string[];
+  /** Its first devices. */
+  sample: NodeAnswer[];
   main: boolean;
 }
 
@@ -20,7 +20,7 @@ export function partedAnswer(view: View, { devices, isMain }: Pick<Part, 'device
     size: devices.length,
     by_kind: countByKind(graph, devices),
     sites: sitesOf(view, devices).map((node) => nodeId(graph, node)),
-    sample: devices.slice(0, SAMPLE).map((node) => nodeId(graph, node)),
+    sample: devices.slice(0, SAMPLE).map((node) => nodeAnswer(graph, node)),
     main: isMain,
   };
 }

@@ -33,12 +33,10 @@ class Compiling {
   private readonly model = registry.graph();
   private readonly places = new Map(this.model.nodes.map((path, place) => [path, place]));
   private readonly types: EdgeType[] = [
-    ...[...this.model.edges, ...this.model.addresses].map(
-      (edge): EdgeType => ({
-        ...{ name: edge.name, family: edge.family, from: [edge.from], to: [edge.to], rules: edge.rules },
-        ...('plugs' in edge && edge.plugs ? { plugs: true } : {}),
-      }),
-    ),
+    ...[...this.model.edges, ...this.model.addresses].map((edge): EdgeType => ({
+      ...{ name: edge.name, family: edge.family, from: [edge.from], to: [edge.to], rules: edge.rules },
+      ...('plugs' in edge && edge.plugs ? { plugs: true } : {}),
+    })),
     ...this.model.sameAddresses.map(({ name, family, from, to, rules }) => ({ name, family, from, to: [to], rules })),
     ...this.model.connectors.flatMap((connector) => this.typesOf(connector)),
     ...this.contracts().map(({ name, family, rules, from, to }) => {
@@ -235,7 +233,8 @@ class Compiling {
 }
 
 /** Rules that count where a connector is in force, which is a flag of each edge. */
-const inForceRules = (rules: readonly EdgeRule[]): EdgeRule[] => rules.map((rule) => ({ ...rule, whenField: 'in force' }));
+const inForceRules = (rules: readonly EdgeRule[]): EdgeRule[] =>
+  rules.map((rule) => ({ ...rule, whenField: 'in force' }));
 
 /** The names under which the objects at each end of a type of edges say how many suppliers are enough. */
 function sortsOf({ name, from, to, connector }: EdgeType): Pick<EdgeType, 'sorts'> {

@@ -108,7 +108,8 @@ export interface Layout {
   /** Kinds and connectors in the order of the registry. */
   order: ReadonlyArray<{ path: string; view: string }>;
   /** How many suppliers of a sort are enough, by the columns kind, id, sort and number; undefined where that is not stored. */
-  enough: { columns: readonly string[]; all: string; some: string; kinds: Readonly<Record<string, number>> } | undefined;
+  enough:
+    { columns: readonly string[]; all: string; some: string; kinds: Readonly<Record<string, number>> } | undefined;
   /** The zone whose day says what is in force. */
   timeZone: string;
   /** The kind whose objects are ranges of addresses. */

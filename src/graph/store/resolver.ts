@@ -30,8 +30,7 @@ export class Resolver {
     const found: number[] = [];
     for (const [kind, { start, end }] of this.map.kinds.entries()) {
       if (this.layout.kinds[kind]!.addresses === undefined) continue;
-      for (let node = start; node < end; node++)
-        if (addresses[node] !== undefined && !inactive[node]) found.push(node);
+      for (let node = start; node < end; node++) if (addresses[node] !== undefined && !inactive[node]) found.push(node);
     }
     return found;
   }
@@ -39,7 +38,8 @@ export class Resolver {
   /** From the smallest range that holds an address to the object that has it, and from who carries it by the same address. */
   addAddresses(node: number, edges: EdgeRows): void {
     const { addresses: type, sameAddress } = this.layout.kinds[this.map.nodes.kind[node]!]!;
-    if (sameAddress) for (const carrier of this.carriersOf(node, sameAddress.kinds)) edges.add(sameAddress.type, carrier, node);
+    if (sameAddress)
+      for (const carrier of this.carriersOf(node, sameAddress.kinds)) edges.add(sameAddress.type, carrier, node);
     this.ranges ??= this.rangeIndex();
     for (const address of this.addressesOf(node)) {
       const holder = this.ranges.smallest({ low: address, high: address });

@@ -136,7 +136,10 @@ class Foundation {
     const { path, founded } = this.kindOf(node);
     return founded!.by.some((name) => {
       const type = graph.types.find((one) => one.name === name);
-      return !!type && [type.connector ?? [], ...type.from, ...type.to].flat().some((one) => one !== path && partlySeen.has(one));
+      return (
+        !!type &&
+        [type.connector ?? [], ...type.from, ...type.to].flat().some((one) => one !== path && partlySeen.has(one))
+      );
     });
   }
 
@@ -156,7 +159,9 @@ class Foundation {
       const { graph } = this.view;
       const types = graph.types.filter(({ name }) => kind.founded!.by.includes(name));
       const places = new Set(types.flatMap(({ from, to }) => [...from, ...to]).filter((path) => path !== kind.path));
-      failing = this.outage.hit.some((node) => this.outage.levelOf(node) === DOWN && places.has(this.kindOf(node).path));
+      failing = this.outage.hit.some(
+        (node) => this.outage.levelOf(node) === DOWN && places.has(this.kindOf(node).path),
+      );
       this.failing.set(kind, failing);
     }
     return failing;

@@ -69,7 +69,7 @@ const HIT: Schema = strict({ total: COUNT, by_kind: counts, needs: NEEDS });
 const PART: Schema = strict({
   ...{ size: COUNT, by_kind: counts, main: FLAG },
   sites: { ...list(ID), description: 'In which its devices are.' },
-  sample: { ...list(ID), description: 'Its first devices.' },
+  sample: { ...list(node()), description: 'Its first devices.' },
 });
 
 const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {

@@ -62,7 +62,10 @@ describeWithSpecification('the committed copy', () => {
       const known = existsSync(COPY) ? copy()[part] : {};
       const without = (entry: unknown): unknown => ({ ...(entry as object), rules: undefined });
       for (const [name, entry] of Object.entries(facts[part]))
-        expect([name, without(known[name])]).toEqual([name, expect.objectContaining({ ...without(entry) as object })]);
+        expect([name, without(known[name])]).toEqual([
+          name,
+          expect.objectContaining({ ...(without(entry) as object) }),
+        ]);
     }
   });
   it('has every link and reference that impact.json knows', () => {
