@@ -42,6 +42,11 @@ export const directory: Report = {
       day('start', 'start_date'),
       day('end', 'end_date'),
       html('relationDescription', 'relation_description'),
+      text('supplier', 'supplier'),
+      html('supplierContact', 'supplier_contact'),
+      cell('supplierTelephone', telephones),
+      day('inForceUntil', 'end_date'),
+      cell('assignment', assignment),
     ];
     return [table(run, 'crisisDirectory', columns, crisisRows(run, date))];
   },
@@ -64,24 +69,57 @@ function dateOf({ query, now }: ReportRun): string {
   throw new ApiError(400, 'wantsDay', { name: 'date' });
 }
 
-/** From this level on a need is critical. */
-const CRITICAL = 3;
+/** From this level on a need is critical, and up to so many minutes a recovery time; 0 is what an empty form of the older application stored. */
+const [CRITICAL, CRITICAL_RTO] = [3, 240];
 
-/** Critical applications with the relations of their entities that are in force; one row where there is none. */
+/**
+ * Critical applications with their contracts that are in force; one row where there is none. Contracts are those that name the
+ * application. Where none does, they are those with the entity in charge of it or with one above that.
+ */
 function crisisRows(run: ReportRun, date: string): AsyncIterable<Row[]> {
   const critical = needsOf(run).map(({ column }) => sql`${raw(`a.${column}`)} >= ${CRITICAL}`);
+  const inForce = sql`r.active = 1 AND ${run.shown('relations', 'r')}
+    AND (r.start_date IS NULL OR r.start_date <= ${date}) AND (r.end_date IS NULL OR r.end_date >= ${date})`;
+  const named = sql`own_application_relation p JOIN relations r ON r.id = p.relation_id`;
   return run.rows(sql`
+    WITH RECURSIVE above (own, id) AS (
+      SELECT e.id, e.id FROM entities e WHERE ${run.shown('entities', 'e')}
+      UNION SELECT u.own, e.parent_entity_id FROM above u JOIN entities e ON e.id = u.id AND ${run.shown('entities', 'e')}
+      WHERE e.parent_entity_id IS NOT NULL
+    )
     SELECT a.id, a.name, a.description, a.responsible, a.security_need_c, a.security_need_i, a.security_need_a,
       a.security_need_t, a.security_need_auth, a.rto, a.rpo, e.name AS entity, e.contact_point,
       e.description AS entity_description, r.id AS relation_id, r.name AS relation, r.type AS relation_type, r.importance,
-      r.start_date, r.end_date, r.description AS relation_description
+      r.start_date, r.end_date, r.description AS relation_description, s.name AS supplier, s.contact_point AS supplier_contact,
+      k.assigned
     FROM applications a
     LEFT JOIN entities e ON e.id = a.entity_resp_id AND ${run.shown('entities', 'e')}
-    LEFT JOIN relations r ON r.source_id = e.id AND r.active = 1 AND ${run.shown('relations', 'r')}
-      AND (r.start_date IS NULL OR r.start_date <= ${date}) AND (r.end_date IS NULL OR r.end_date >= ${date})
-    WHERE (${joined(critical, ' OR ')}) AND ${run.shown('applications', 'a')}
+    LEFT JOIN (
+      SELECT p.application_id, r.id AS relation_id, 1 AS assigned FROM ${named} WHERE ${inForce}
+      UNION SELECT b.id, r.id, 0 FROM applications b
+        JOIN above u ON u.own = b.entity_resp_id JOIN relations r ON r.destination_id = u.id
+        WHERE ${inForce} AND b.id NOT IN (SELECT p.application_id FROM ${named} WHERE ${run.shown('relations', 'r')})
+    ) k ON k.application_id = a.id
+    LEFT JOIN relations r ON r.id = k.relation_id
+    LEFT JOIN entities s ON s.id = r.source_id AND ${run.shown('entities', 's')}
+    WHERE (${joined(critical, ' OR ')} OR (a.rto > 0 AND a.rto <= ${CRITICAL_RTO})) AND ${run.shown('applications', 'a')}
     ORDER BY ${run.order('a')}, ${run.order('r')}`);
 }
+
+/** Numbers by which somebody outside can be called: eight figures at least. */
+const TELEPHONE = /\+?\d[\d .()-]{6,}\d/g;
+
+/** The telephone numbers in what is written of how a supplier is reached. */
+function telephones(row: Row): string | null {
+  const text = htmlText(row['supplier_contact'] as string | null) ?? '';
+  return text.match(TELEPHONE)?.join(', ') ?? null;
+}
+
+const contactOf = (row: Row): string | null => htmlText(row['supplier_contact'] as string | null);
+
+/** Marks contracts that no application is named in. */
+const assignment = (row: Row, translate: Translate): string | null =>
+  row['relation_id'] !== null && !Number(row['assigned']) ? translate('notAssigned') : null;
 
 /** What the rows of the directory are shown with. */
 interface Crisis {
@@ -183,13 +221,17 @@ const entityRows = (row: Row, { run }: Crisis): Array<readonly [string, Content]
 
 const relationsOf = (rows: readonly Row[], { run: { translate } }: Crisis): Block => ({
   kind: 'grid',
-  headings: (['name', 'type', 'importance', 'start', 'end', 'description'] as const).map((key) => translate(key)),
-  widths: [20, 14, 15, 13, 13, 25],
+  headings: (['name', 'supplier', 'supplierContact', 'importance', 'inForceUntil', 'description'] as const).map((key) =>
+    translate(key),
+  ),
+  widths: [20, 16, 20, 12, 12, 20],
   rows: rows.map((row) => [
-    row['relation'] as string,
-    (row['relation_type'] as string | null) ?? '',
+    [row['relation'] as string, row['relation_type'] as string | null, assignment(row, translate)]
+      .filter(Boolean)
+      .join('\n'),
+    (row['supplier'] as string | null) ?? '',
+    contactOf(row) ?? '',
     importanceWord(row['importance']!, translate) ?? '',
-    asDay(row['start_date']!) ?? '',
     asDay(row['end_date']!) ?? '',
     htmlText(row['relation_description'] as string | null) ?? '',
   ]),

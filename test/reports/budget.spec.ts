@@ -21,7 +21,7 @@ const BUDGET: Record<string, number> = {
   activityList: 6,
   activityReport: 7,
   impacts: 2,
-  rto: 1,
+  rto: 2,
   backups: 3,
   maturity: 1,
   changes: 1,

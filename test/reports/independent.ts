@@ -80,18 +80,36 @@ export class Independent extends Questions {
   async directory(date: string): Promise<Value[][]> {
     const rows: Value[][] = [];
     for (const a of await this.rows('applications')) {
-      if (!needs(a).some((need) => Number(need) >= 3)) continue;
+      const urgent = Number(a['rto']) > 0 && Number(a['rto']) <= 240;
+      if (!urgent && !needs(a).some((need) => Number(need) >= 3)) continue;
       const e = await this.one('entities', a['entity_resp_id']);
-      const relations = e ? await this.rows('relations', 'source_id = ? AND active = 1', [Number(e['id'])]) : [];
+      const named = await this.linked(
+        'own_application_relation',
+        'application_id',
+        a['id'],
+        'relation_id',
+        'relations',
+      );
+      const chain: number[] = [];
+      for (let up = e; up && !chain.includes(Number(up['id'])); up = await this.one('entities', up['parent_entity_id']))
+        chain.push(Number(up['id']));
+      const everyRelation = await this.rows('relations');
+      const relations = (
+        named.length ? named : everyRelation.filter((r) => chain.includes(Number(r['destination_id'])))
+      ).filter((r) => Number(r['active']) === 1);
       const inForce = relations.filter(
         (r) => !(String(r['start_date'] ?? '') > date) && !(r['end_date'] !== null && String(r['end_date']) < date),
       );
       for (const r of inForce.length ? inForce : [undefined]) {
+        const supplier = await this.one('entities', r?.['source_id']);
+        const contact = plain(supplier?.['contact_point']);
         rows.push([
           a['name']!, plain(a['description']), await this.names('application_process', 'application_id', a['id'], 'process_id', 'processes'),
           a['responsible']!, ...needs(a), words(a['rto']), words(a['rpo']), e?.['name'] ?? null, plain(e?.['contact_point']),
           plain(e?.['description']), r?.['name'] ?? null, r?.['type'] ?? null, IMPORTANCE[Number(r?.['importance'] ?? 0)] ?? null,
           r?.['start_date'] ?? null, r?.['end_date'] ?? null, plain(r?.['description']),
+          supplier?.['name'] ?? null, contact, /\d[\d ]{6,}\d/.exec(String(contact ?? ''))?.[0] ?? null, r?.['end_date'] ?? null,
+          r && !named.length ? 'Not assigned to an application' : null,
         ]); // prettier-ignore
       }
     }

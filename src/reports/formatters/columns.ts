@@ -31,7 +31,7 @@ export const number = (heading: LabelKey, column: string): Column => ({
 });
 
 /** A level, 0 to 4; coloured. */
-const level = (heading: LabelKey, column: string): Column => ({
+export const level = (heading: LabelKey, column: string): Column => ({
   heading,
   kind: 'level',
   value: (row) => asLevel(row[column] ?? null),
