@@ -22,7 +22,8 @@ const WORD_COLUMNS = new Set(
   (
     'View|Object type|Field|Object|Change|Section|Asset|Frequency|Cycle|Note|External to enterprise|Importance|Encryption|' +
     'Bidirectional|Confidentiality|Integrity|Availability|Traceability|Authenticity|Application RTO|Application RPO|MTD|MTDL|' +
-    'Activity RTO|Activity RPO|Consent|Contract|Legal obligation|Vital interests|Public interest|Legitimate interests|RTO|RPO'
+    'Activity RTO|Activity RPO|Consent|Contract|Legal obligation|Vital interests|Public interest|Legitimate interests|RTO|RPO|' +
+    'Assignment|Recovery time: verdict|Data loss: verdict|Longest time between backups|Backups: verdict'
   ).split('|'),
 );
 /** Columns and fields whose cells hold words of the program beside what people wrote. */
