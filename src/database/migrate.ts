@@ -19,7 +19,7 @@ export interface MigrateOptions {
 
 /** What was found and done. */
 export interface Migrated {
-  /** There was nothing: a new map was made. */
+  /** There was nothing: this process made a new map, or a part of it. */
   isNew: boolean;
   /** What a newer release has done before; see `Standing`. */
   newer: NewerMigration[];
@@ -43,13 +43,15 @@ export async function migrate(
     const turn = new MigrationLock(source, runner, log);
     // Of a new map it is enough to say that it was made.
     const logs = { log: isNew ? statements : log, statements };
+    let count = 0;
     await turn.runExclusively(async () => {
       await comeBack(runner, log);
-      for (let next; (next = (await standingOf(source, runner)).pending[0]);) await runOne(runner, turn, next, logs);
+      for (let next; (next = (await standingOf(source, runner)).pending[0]);)
+        if (await runOne(runner, turn, next, logs)) count++;
     });
     // Until then all of it may lie beside the file, and whoever copies the file alone would have nothing.
     if (turn.undoes) await runner.query('PRAGMA wal_checkpoint(TRUNCATE)');
-    return { isNew, newer };
+    return { isNew: isNew && count > 0, newer };
   } finally {
     await runner.release();
   }
@@ -175,17 +177,18 @@ export function refuseNewer(newer: readonly NewerMigration[], work: string): voi
   );
 }
 
+/** False if another process has run it meanwhile. */
 async function runOne(
   runner: QueryRunner,
   turn: MigrationLock,
   migration: MigrationInterface,
   { log, statements }: { log: Log; statements: Log },
-): Promise<void> {
+): Promise<boolean> {
   const began = performance.now();
   await runner.beforeMigration();
   try {
     // On the embedded engine somebody else may have been quicker; the caller looks again.
-    if (!(await turn.begin(migration.name!))) return;
+    if (!(await turn.begin(migration.name!))) return false;
     log(`Migration ${migration.name}:`);
     await watched(runner, { log: statements, rehearsal: false }, (watch) =>
       migration.up(runner).catch((error: Error) => {
@@ -194,6 +197,7 @@ async function runOne(
     );
     await turn.finish(migration);
     log(`Migration ${migration.name} is done after ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+    return true;
   } catch (error) {
     await turn.giveUp();
     throw error;

@@ -34,6 +34,7 @@ function commandsOf(chapter: string): string[] {
   return blocksOf(text).flatMap(({ language, text: lines }) => (language === 'sh' ? [lines] : []));
 }
 
+const disk = (command: string, args: string[]): { stderr: Buffer } => spawnSync(command, args);
 const has = (...programs: string[]): boolean => programs.every((name) => spawnSync('which', [name]).status === 0);
 
 let program: Program;
@@ -99,7 +100,7 @@ if (!isRoot()) console.log('The runbook of a full disk is left out: a disk of it
   async () => {
     const data = join(folder, 'data');
     mkdirSync(data);
-    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=755', 'tmpfs', data]);
+    const mounted = disk('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=755', 'tmpfs', data]);
     expect(String(mounted.stderr)).toBe('');
     try {
       // What an upgrade left, and what fills the rest.
@@ -132,7 +133,7 @@ if (!isRoot()) console.log('The runbook of a full disk is left out: a disk of it
       expect(await write()).toBe(201);
       await server.stop(true);
     } finally {
-      spawnSync('umount', ['-l', data]);
+      disk('umount', ['-l', data]);
       rmSync(data, { recursive: true, force: true });
     }
   },
