@@ -300,7 +300,7 @@ const LOCAL: Command[] = [
       'upgrade. End all servers first. Where a later release has done more than add, there is no way back, and it is refused; ' +
       'docs/operations.md lists these.',
     options: {
-      to: { ...text('The release that is to be started, such as 0.2.0'), demandOption: true },
+      to: text('The release that is to be started, such as 0.2.0'),
       'dry-run': flag('Prints what this would take, and changes nothing'),
     },
     examples: [['downgrade --to 0.2.0', 'start release 0.2.0 afterwards']],
