@@ -63,7 +63,7 @@ function fill(folder: string): void {
 const disk = smallDisk(32);
 afterAll(() => {
   if (!disk) return;
-  spawnSync('umount', ['-l', disk]);
+  succeeds('umount', '-l', disk);
   rmSync(disk, { recursive: true, force: true });
 });
 if (!disk) console.log('A full disk is left out: a disk of its own for the test can only be made by root.');

@@ -49,7 +49,7 @@ export interface Doubt {
   why: string;
   by: readonly string[];
   /** The object itself, and the names of the others, where the answer has them. */
-  node?: GraphAnswer<'impact'>['nodes'][number];
+  node?: GraphAnswer<'impact'>['doubtful'][number]['node'];
   names?: readonly string[];
 }
 
