@@ -4,7 +4,7 @@
  *
  * Requirements are made when a walk first comes to an object, and kept for the next walk over the same view.
  */
-import { STATES, type HasEdge, type Rule, type View } from '../graph.js';
+import { type STATES, type HasEdge, type Rule, type View } from '../graph.js';
 
 /**
  * What becomes of an object, from the least to the worst: its state, and between `at_risk` and `degraded` one that is called
