@@ -63,7 +63,16 @@ describe('the program', () => {
       ),
       ...['orphans', 'statistics', 'search'].map((name) => `graph ${name}`),
       'picture',
-      ...['admin:reset-password', 'backup', 'check', 'cve:import', 'downgrade', 'import-mercator', 'migrate', 'restore'],
+      ...[
+        'admin:reset-password',
+        'backup',
+        'check',
+        'cve:import',
+        'downgrade',
+        'import-mercator',
+        'migrate',
+        'restore',
+      ],
     ]);
     for (const word of ['-h', 'help']) expect(await call(word)).toEqual({ code: 0, out, err: '' });
     expect(await call()).toEqual({ code: 2, out: '', err: out });

@@ -11,7 +11,7 @@ export async function check({ file }: { file?: string | undefined }): Promise<vo
   for (const line of damage) say(line);
   for (const [reference, count] of dangling) say(`${reference}: ${count} of these references point nowhere`);
   if (damage.length) {
-    throw new Error(`${path} is damaged. See "A damaged database file" in docs/operations.md for what to do.`);
+    throw new Error(`${path} is damaged. See "A damaged database file" in docs/runbooks.md for what to do.`);
   }
   if (dangling.size) throw new Error(`${path} is not damaged, but has references that point nowhere.`);
   say(`${path} is in order.`);

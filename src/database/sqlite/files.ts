@@ -64,7 +64,7 @@ export const damaged = (path: string, reason: string): DatabaseFault =>
   new DatabaseFault(
     'DATABASE_DAMAGED',
     `The database file ${path} is damaged: ${reason}. Nothing is written to it any more; what can be read still is. ` +
-      `Run: meridian check ${path}. See "A damaged database file" in docs/operations.md.`,
+      `Run: meridian check ${path}. See "A damaged database file" in docs/runbooks.md.`,
   );
 
 /** The database and its log as they were opened. */
