@@ -2,7 +2,7 @@
 export type { KindsInNumbers, PartAnswer } from './answers/part.js';
 export type { DoubtAnswer, ImpactNode } from './answers/impact.js';
 export type { EdgeAnswer } from './answers/shapes.js';
-export { DOUBTS, FAMILIES, HITS, STATES } from './graph.js';
+export { DOUBTS, FAMILIES, HITS } from './graph.js';
 export { ROUTE_FACTS, USUAL, type Parameter as GraphParameter } from './parameters.js';
 export {
   hiddenIn,

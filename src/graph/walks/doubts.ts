@@ -5,7 +5,7 @@
  */
 import type { DoubtReason, Graph, Kind, View } from '../graph.js';
 import { DOUBTS } from '../graph.js';
-import { DEGRADED, DOWN, edgesAt, isHarmed, judge, LIMITED } from './requirements.js';
+import { DEGRADED, DOWN, edgesAt, isHarmed, evaluate, LIMITED } from './requirements.js';
 import type { Level, Requirement, Requirements, Supplier } from './requirements.js';
 
 export interface Doubt {
@@ -82,7 +82,7 @@ class Doubting {
       const lost = suppliers.filter(({ node }) => levelOf(node) === DOWN);
       if (lost.length < suppliers.length) this.note(requirement, 'mirror', lost);
     }
-    const result = (level: (node: number) => Level): Level => judge(requirement, suppliers, enough, isOwn, level);
+    const result = (level: (node: number) => Level): Level => evaluate(requirement, suppliers, enough, isOwn, level);
     const known = result(levelOf);
     const without = (failed: ReadonlySet<number>): Level => result((node) => (failed.has(node) ? DOWN : levelOf(node)));
 

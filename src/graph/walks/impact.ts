@@ -13,7 +13,7 @@ import {
   DOWN,
   highest,
   isHarmed,
-  judge,
+  evaluate,
   LIMITED,
   requirementsOf,
   stateOf,
@@ -317,7 +317,7 @@ export class Outages {
     let result = results.get(key);
     if (result === undefined) {
       const { suppliers } = own === undefined ? unit : requirement;
-      result = judge(requirement, suppliers, own ?? unit.enough, own !== undefined, this.levelOf);
+      result = evaluate(requirement, suppliers, own ?? unit.enough, own !== undefined, this.levelOf);
       results.set(key, result);
     }
     return result;

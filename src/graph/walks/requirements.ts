@@ -416,7 +416,7 @@ export function highest(
  * @param isOwn whether the target, or the request, says how many are enough
  * @param levelOf what became of a node
  */
-export function judge(
+export function evaluate(
   { effect, partly }: Requirement,
   suppliers: readonly Supplier[],
   enough: number,
