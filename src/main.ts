@@ -9,6 +9,8 @@ import { createServer } from './server.js';
 const BACKLOG = 4096;
 
 async function main(): Promise<void> {
+  // A log that cannot be written, such as on a full disk, keeps no server from starting.
+  process.stdout.on('error', () => undefined);
   const config = await loadConfig();
   await requireFreePort(config);
   const server = await createServer(config, config.logLevel === 'silent' ? undefined : console.log);

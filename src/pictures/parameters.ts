@@ -190,10 +190,16 @@ function cutOf(query: Readonly<Record<string, unknown>>, view: View, question: G
 /**
  * What the graph is asked for a picture. Where surroundings are cut, it is what lies above and what lies below, each by itself, so
  * that no way leads up and down again; and a step further than is drawn, so that it is known how much was cut.
+ * @param hidden kinds of which the caller may list nothing: nobody named them, so they are left out
  */
-export function questionsOf(question: GraphQuestion, cutAt: number | undefined): GraphQuestion[] {
+export function questionsOf(
+  question: GraphQuestion,
+  cutAt: number | undefined,
+  hidden: readonly string[],
+): GraphQuestion[] {
   if (cutAt === undefined) return [question];
-  return (['up', 'down'] as const).map((direction) => ({ ...question, direction, depth: cutAt + 1, ...CHAIN }));
+  const chain = { ...CHAIN, kinds: CHAIN.kinds.filter((kind) => !hidden.includes(kind)) };
+  return (['up', 'down'] as const).map((direction) => ({ ...question, direction, depth: cutAt + 1, ...chain }));
 }
 
 /** The one value of a parameter. */

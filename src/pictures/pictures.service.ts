@@ -158,7 +158,8 @@ export class PicturesService implements OnApplicationShutdown {
   ): Promise<Drawing> {
     const drawing = { view: view.name, kinds: kindsOfBoxes(), options, format, scale, rows: {} };
     if (question) {
-      const answers = questionsOf(question, options.cutAt).map((one) => this.graph.answer(one, caller, signal, sight));
+      const questions = questionsOf(question, options.cutAt, hiddenIn(sight));
+      const answers = questions.map((one) => this.graph.answer(one, caller, signal, sight));
       return { ...drawing, graph: inLines(await Promise.all(answers)) };
     }
     const named = view.selectors.flatMap((one) => ('kind' in one && options.selected.has(one.name) ? [one.kind] : []));

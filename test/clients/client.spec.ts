@@ -13,6 +13,9 @@ const refusal = (work: Promise<unknown>): Promise<ApiError> =>
     (error: unknown) => (error instanceof ApiError ? error : Promise.reject(error as Error)),
   );
 
+/** What is packed on its way has a tag of its own. */
+const plainTag = (object: object): string => tagOf(object)!.replace('-gzip', '');
+
 describe.each(ENGINES)('the client on %s', (engine) => {
   let server: TestServer;
   let client: Meridian;
@@ -33,13 +36,13 @@ describe.each(ENGINES)('the client on %s', (engine) => {
     expect(made).toMatchObject({ name: 'Patient file', rto: 60, logical_servers: [host] });
     const read = await client.applications.get(made.id);
     expect(read).toEqual(made);
-    expect(tagOf(read)).toBe(tagOf(made));
+    expect(plainTag(read)).toBe(plainTag(made));
     expect(await client.applications.get(made.id, { ifNoneMatch: read })).toBe(notModified);
     expect(await client.applications.get(made.id, { ifNoneMatch: tagOf(made)! })).toBe(notModified);
     const changed = await client.applications.update(made.id, { rto: null }, { ifMatch: read });
     expect(changed.rto).toBeNull();
     const again = await client.applications.get(made.id, { ifNoneMatch: read });
-    expect([again, tagOf(again as object)]).toEqual([changed, tagOf(changed)]);
+    expect([again, plainTag(again as object)]).toEqual([changed, plainTag(changed)]);
     expect(await refusal(client.applications.update(made.id, { rto: 5 }, { ifMatch: read }))).toMatchObject({
       status: 412,
     });

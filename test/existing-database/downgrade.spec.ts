@@ -202,7 +202,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(lines[1]).toMatch(
       engine === 'sqlite' ? /copied first, to .*\.before-0\.3\.0$/ : /No copy is made of an external database/,
     );
-    expect(lines.filter((line) => /^Migration \w+ is done after \d+\.\d s\.$/.test(line))).toHaveLength(5);
+    expect(lines.filter((line) => /^Migration \w+ is done after \d+\.\d s\.$/.test(line))).toHaveLength(6);
     expect(main.output).not.toMatch(/CREATE|INSERT/);
   });
 

@@ -62,8 +62,13 @@ describe.each(ENGINES)('contract 13: on %s', (engine) => {
     expect(rehearsed.output).toContain('328 rights are added');
     expect(rehearsed.output).toContain('The roles Admin, User, Auditor, Cartographer are made.');
     expect(rehearsed.output).toMatch(/Nothing was changed: this was only a rehearsal\.\n$/);
-    const carriedOut = statements(done).filter((line) => !/^Migration \w+ is done after [\d.]+ s\.$/.test(line));
-    expect(statements(rehearsed).slice(1)).toEqual(carriedOut.slice(0, statements(rehearsed).length - 1));
+    // Where nothing is carried out there are no roles yet that a later migration gives its rights to.
+    const compared = (lines: string[]): string[] =>
+      lines.filter(
+        (line) => !/^Migration \w+ is done after [\d.]+ s\.$|^The role \w+ is given \d rights: feed_/.test(line),
+      );
+    const [rehearsal, carriedOut] = [compared(statements(rehearsed).slice(1)), compared(statements(done))];
+    expect(rehearsal).toEqual(carriedOut.slice(0, rehearsal.length));
     expect(done.output).toMatch(/Migration \w+ is done after [\d.]+ s\.\nThe database is up to date\.\n$/);
   });
   it('where nothing is to be done both say so; an unknown argument is explained', async () => {

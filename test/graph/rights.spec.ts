@@ -31,6 +31,7 @@ const DRAWN: Readonly<Record<string, string>> = {
   object: '?of=bays_1&depth=3&',
   path: '?from=bays_1&to=applications_1&',
   impact: '?of=sites_1&',
+  dependencies: '?of=applications_1&',
 };
 const PICTURES = VIEWS.map(({ name }) => `/api/graph/pictures/${name}${DRAWN[name] ?? '?'}format=text`);
 const REQUESTS = [

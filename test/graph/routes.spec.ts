@@ -36,8 +36,8 @@ describe.each(ENGINES)('the routes of the graph on %s', (engine) => {
   const get = (path: string, token?: string): ReturnType<TestServer['get']> =>
     server.get(`/api/graph/${path}`, token === undefined ? {} : { token });
 
-  it('the outage of a rack is that of the specification', async () => {
-    const { status, body } = await get('impact?of=bays_1');
+  it('the outage of a host is that of the specification', async () => {
+    const { status, body } = await get('impact?of=physical-servers_1');
     expect(status).toBe(200);
     expect(body.nodes.find(({ id }: { id: string }) => id === 'clusters_1')).toEqual({
       id: 'clusters_1',
@@ -48,15 +48,14 @@ describe.each(ENGINES)('the routes of the graph on %s', (engine) => {
       icon: `/api/documents/${(await server.get('/api/clusters/1')).body.data.icon_id}/download`,
       data: { id: 1, name: 'CLU-VIRTUAL', model: 'clusters', url: '/api/clusters/1' },
       state: 'at_risk',
-      round: 2,
-      chain: ['bays_1', 'physical-servers_1', 'clusters_1'],
-      // Its own two machines, and two more on which servers of it run.
-      because: [{ edge: 'clusters.physical_servers', from: 'physical-servers_1', group: 'member', standing: 3, of: 4 }],
+      round: 1,
+      chain: ['physical-servers_1', 'clusters_1'],
+      because: [{ edge: 'clusters.physical_servers', from: 'physical-servers_1', group: 'member', standing: 1, of: 2 }],
     });
     expect(body.summary).toMatchObject({
       down: {
-        total: 4,
-        by_kind: { bays: 1, 'physical-servers': 1, 'storage-devices': 1, backups: 1 },
+        total: 1,
+        by_kind: { 'physical-servers': 1 },
         needs: { a: null, rto: null },
       },
       at_risk: {
@@ -68,7 +67,7 @@ describe.each(ENGINES)('the routes of the graph on %s', (engine) => {
       degraded: { needs: { a: { level: 4 }, rto: { minutes: 60, of: ['activities_1'] } } },
     });
     expect(body.meta).toEqual({
-      of: ['bays_1'],
+      of: ['physical-servers_1'],
       snapshot: expect.any(String),
       truncated: false,
       left_out: 0,

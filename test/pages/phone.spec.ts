@@ -23,7 +23,7 @@ describeInChromium('front: on a phone in Chromium', (explorer) => {
     expect(await Promise.all(['texts', 'needs', 'dates', 'record', 'links'].map(isOpen))).not.toContain(true);
     expect(await height(page)).toBeLessThan(3000);
     await part('needs')
-      .getByText(filled(fr['form.filled'], { count: 0, of: 7 }))
+      .getByText(filled(fr['form.filled'], { count: 0, of: 8 }))
       .waitFor();
     await page
       .getByRole('navigation', { name: fr['form.parts'] })

@@ -7,6 +7,7 @@ const OF: Readonly<Record<string, string>> = {
   object: 'of=bays_1&',
   path: 'from=bays_1&to=applications_1&',
   impact: 'of=bays_1&',
+  dependencies: 'of=applications_1&',
 };
 const NAMES = VIEWS.map(({ name }) => name);
 

@@ -14,7 +14,7 @@ const IMAGES = join(ROOT, 'docs/images');
 const OF: Readonly<Record<string, string>> = {
   object: 'of=clusters_1&depth=1&',
   path: 'from=bays_1&to=processes_1&',
-  impact: 'of=bays_1&',
+  impact: 'of=physical-servers_1&',
   dependencies: 'of=applications_1&',
 };
 /** Bytes of a picture at most: they are kept with the sources. */

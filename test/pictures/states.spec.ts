@@ -63,7 +63,10 @@ describe('an outage', () => {
     const legend = scene.legend.flatMap((entry) => ('state' in entry || 'doubtful' in entry ? [entry.text] : []));
     expect(legend).toEqual(['Fails: 2', 'Works worse: 1', 'No reserve left: 1', 'To be told: 1', 'Cannot be told']);
     expect(scene.about).toContain('1 has no reserve left, 1 to be told, of 2 it cannot be told');
-    expect(box(scene, 'applications 2')).toMatchObject({ doubtful: true, second: 'Application' });
+    expect(box(scene, 'applications 2')).toMatchObject({
+      doubtful: true,
+      second: expect.stringMatching(/^Application · may fail too/) as string,
+    });
     expect(box(scene, 'logical-servers 2').second).toContain('1 of 2 left');
     expect(outline(scene)).toContain('applications 2, cannot be told');
   });

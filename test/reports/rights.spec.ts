@@ -120,7 +120,7 @@ describe.each(ENGINES)('rights within reports on %s', (engine) => {
       expect(needs!.columns).toHaveLength(25);
       expect(needs!.columns.filter((heading) => heading.includes('Auth'))).toEqual([]);
       expect((await sheetsOf(four, 'applicationsByBlocks'))[0]!.columns).not.toContain('Auth');
-      expect((await rowsOf(four, 'directory?date=2026-03-14')).map(([name]) => name)).toEqual(['One', 'One']);
+      expect((await rowsOf(four, 'directory?date=2026-03-14')).map(([name]) => name)).toEqual(['One', 'Two']);
     } finally {
       await four.stop();
     }

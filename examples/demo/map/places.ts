@@ -45,7 +45,7 @@ export const places: DemoMap = {
         ['Salle machine A', 'Salle machine B'], []],
     ],
   ),
-  wans: table('name mans lans ext_refs physical_routers sites', [
+  wans: table('name mans lans ext_refs physical_routers sites needs', [
     [
       'WAN Deux Rives',
       ['MAN Valmarais'],
@@ -53,6 +53,7 @@ export const places: DemoMap = {
       '{ARVOR}VPN-1',
       ['RTR-ARVOR'],
       ['Valmarais centre', 'Maison de santé du Port'],
+      { contracts: 1 },
     ],
     ['WAN santé', [], []],
   ]),

@@ -65,7 +65,8 @@ const logicalServers = ({ day }: Calendar): DemoObject[] => [
     ],
   ).map((server) => ({
     active: true,
-    clusters: ['CLU-VIRTUAL'],
+    // What has a machine of its own is in no cluster.
+    clusters: String(server['physical_servers']).startsWith('ESX') ? ['CLU-VIRTUAL'] : [],
     update_date: day(-34),
     next_update: day(9),
     ...server,

@@ -62,7 +62,7 @@ function objectIn(text: string): Record<string, unknown> | undefined {
 }
 
 function pairsIn(text: string): Record<string, unknown> | undefined {
-  const pairs = text.split(/[,;]/).map((part) => /^\s*([^:=]+?)\s*[:=]\s*(.*?)\s*$/.exec(part));
-  if (pairs.includes(null)) return undefined;
-  return Object.fromEntries(pairs.map((pair) => [pair![1]!, pair![2]!]));
+  const pairs = text.split(/[,;]/).map((part) => part.split(/[:=]/).map((side) => side.trim()));
+  if (pairs.some((pair) => pair.length !== 2 || !pair[0])) return undefined;
+  return Object.fromEntries(pairs) as Record<string, string>;
 }

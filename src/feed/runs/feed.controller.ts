@@ -17,7 +17,7 @@ import { PART } from '../store/parts.js';
 import { Answers, type Reader } from './answers.js';
 import { beginningOf, FeedingService } from './feeding.service.js';
 import { readPaging, type Filters } from './paging.js';
-import { readSubmission } from './read-submission.js';
+import { readSubmission, type Idle } from './read-submission.js';
 import { MovedPlan, RefusedRun } from './refusals.js';
 import { RUN_STATES, type RunCounts, type RunRow } from './runs.js';
 import { listsOf, listsOfRun, PLAN_STATES, type ListOwner, type PlanRow, type StoredFinding } from './stored-plan.js';
@@ -51,8 +51,8 @@ export class FeedController {
   @Needs('feed_show')
   @Streamed()
   async plan(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return this.service.inPlace(contextOf(request), abortSignalOf(reply), async (goesOn) => {
-      const submission = await this.submission(request, reply);
+    return this.service.inPlace(contextOf(request), abortSignalOf(reply), async (goesOn, idle) => {
+      const submission = await this.submission(request, reply, idle);
       if (wantsLater(request)) {
         const { turn, rest } = await this.service.planLater(submission, contextOf(request));
         goesOn(rest);
@@ -140,7 +140,7 @@ export class FeedController {
   @Needs('feed_create')
   @Streamed()
   async run(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const work = (goesOn: (rest: Promise<unknown>) => void) => this.runInPlace(request, reply, goesOn);
+    const work = (goesOn: (rest: Promise<unknown>) => void, idle: Idle) => this.runInPlace(request, reply, goesOn, idle);
     return this.service.inPlace(contextOf(request), abortSignalOf(reply), work);
   }
 
@@ -148,8 +148,9 @@ export class FeedController {
     request: FastifyRequest,
     reply: FastifyReply,
     goesOn: (rest: Promise<unknown>) => void,
+    idle: Idle,
   ): Promise<FastifyReply> {
-    const submission = await this.submission(request, reply);
+    const submission = await this.submission(request, reply, idle);
     const context = contextOf(request);
     const reader = readerOf(request);
     if (isAsked(request, 'dry_run')) {
@@ -226,9 +227,13 @@ export class FeedController {
     return reply.send(`${lines.join('\n')}\n`);
   }
 
-  private async submission(request: FastifyRequest, reply: FastifyReply): ReturnType<typeof readSubmission> {
+  private async submission(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    idle: Idle,
+  ): ReturnType<typeof readSubmission> {
     const requester = requesterOf(contextOf(request).caller, abortSignalOf(reply));
-    return readSubmission(request, this.config, await this.sources.state(this.database), requester);
+    return readSubmission(request, this.config, await this.sources.state(this.database), requester, idle);
   }
 
   private async planOf(request: FastifyRequest): Promise<PlanRow> {

@@ -31,6 +31,7 @@ import { unlessLocked } from './lease.js';
 import { partsOfRun, Runs, type RunCounts, type RunRow, type Scope } from './runs.js';
 import { messageOf, storedMessage, type StoredMessage } from '../store/stored-message.js';
 import { StoredPlans, type PlanHead, type PlanRow, type Progress } from './stored-plan.js';
+import type { Idle } from './read-submission.js';
 import { blockedError, MovedPlan, RefusedRun } from './refusals.js';
 import { busy, SourceTurns, type Turn, type Work } from './source-turns.js';
 
@@ -81,6 +82,8 @@ const SKEW = 60_000;
 /** So often a run plans again where the map moves meanwhile. */
 const ATTEMPTS = 3;
 const DAY = 86_400_000;
+/** Milliseconds for which somebody who waits for their client keeps the place of their user. */
+const IDLE = 200;
 /** Characters of items that wait in memory; those of more wait in a file. */
 const IN_MEMORY = 8 << 20;
 
@@ -92,6 +95,19 @@ const PLANNED = 8;
 const RETRY = 10;
 
 const manyFeeds = (): ApiError => new ApiError(429, 'feedPlaces', { seconds: RETRY }, { 'retry-after': String(RETRY) });
+
+/** Returns whether something is settled within so many milliseconds. */
+async function isDoneWithin(ms: number, wait: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  const done = wait.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}
 
 /** Not the row of somebody at work. */
 const isPlan = ({ id }: PlanRow): boolean => id.startsWith('pl_');
@@ -153,22 +169,34 @@ export class FeedingService {
   /**
    * Does work on a document in a place of its user, who has two: with more they wait for themself, and nobody else does. Throws 429
    * where too many of the user wait, and `abandoned` when nobody waits any more.
-   * @param work is given a function that takes what goes on once the request is answered: the place is left after that
+   * @param work is given a function that takes what goes on once the request is answered, after which the place is left, and one
+   *   that waits for a client in the place for a moment only: one who sends slowly keeps nobody from it
    */
   async inPlace<T>(
     { caller }: RequestContext,
     signal: AbortSignal,
-    work: (goesOn: (rest: Promise<unknown>) => void) => Promise<T>,
+    work: (goesOn: (rest: Promise<unknown>) => void, idle: Idle) => Promise<T>,
   ): Promise<T> {
-    const leave = await this.places.enter(requesterOf(caller, signal));
+    const requester = requesterOf(caller, signal);
+    let leave = await this.places.enter(requester);
+    const idle: Idle = async (wait) => {
+      if (await isDoneWithin(IDLE, wait)) return wait;
+      leave();
+      try {
+        return await wait;
+      } finally {
+        leave = await this.places.enter(requester, false);
+      }
+    };
     let rest: Promise<unknown> | undefined;
     try {
       return await work((going) => {
         rest = going;
-      });
+      }, idle);
     } finally {
-      if (rest) void rest.then(leave, leave);
-      else leave();
+      const last = leave;
+      if (rest) void rest.then(last, last);
+      else last();
     }
   }
 

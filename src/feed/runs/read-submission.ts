@@ -52,6 +52,9 @@ async function inYamlTurn<T>(requester: Requester, work: (signal?: AbortSignal) 
   return work(requester.signal).finally(leave);
 }
 
+/** Waits for what the client sends; where that takes longer, without the place of the user. */
+export type Idle = <T>(wait: Promise<T>) => Promise<T>;
+
 /** A clock may be ahead by so many milliseconds; a day is what time zones that are mistaken come to. */
 const AHEAD = 86_400_000;
 
@@ -60,15 +63,17 @@ const isAhead = (moment: string | undefined): boolean =>
 
 /**
  * Reads the body of a request. Throws 400, 403, 408, 413, 415 and 422; what is wrong with items shows when they are read. Nothing
- * was observed in days to come: all that is fed until then would be older. `requester`: who waits for it.
+ * was observed in days to come: all that is fed until then would be older. `requester`: who waits for it; `idle`: waits for what
+ * the client sends.
  */
 export async function readSubmission(
   request: FastifyRequest,
   limits: Limits,
   sources: SourcesState,
   requester: Requester,
+  idle: Idle,
 ): Promise<Submission> {
-  const submission = await readBody(request, limits, sources, requester);
+  const submission = await readBody(request, limits, sources, requester, idle);
   if (isAhead(submission.envelope.observed_at)) throw fieldError('observed_at', 'future');
   return { ...submission, items: inTime(submission.items) };
 }
@@ -100,20 +105,21 @@ async function readBody(
   limits: Limits,
   { byName }: SourcesState,
   requester: Requester,
+  idle: Idle,
 ): Promise<Submission> {
   requireKnown(request.query as Record<string, unknown>);
   const { as } = request.query as Record<string, unknown>;
-  if (as !== undefined) return readTool(request, limits, byName, requester);
+  if (as !== undefined) return readTool(request, limits, byName, requester, idle);
   const defaultsOf: DefaultsOf = (source) => byName.get(source)?.settings.options;
   const type = mediaType(request);
   const asked = { maxItems: limits.feedMaxItems };
   if (type === 'application/x-ndjson' || type === 'application/jsonl') {
-    const bytes = plain(request, limits.maxFeedSize);
+    const bytes = awaited(plain(request, limits.maxFeedSize), idle);
     return readNdjson(bytes, { ...asked, maxBytes: limits.maxFeedSize }, defaultsOf);
   }
   if (type !== 'application/json' && !type.endsWith('+json'))
     throw new ApiError(415, 'feedMediaType', { type: type || 'none' });
-  const bytes = await gathered(plain(request, limits.maxBodySize), limits.maxBodySize);
+  const bytes = await gathered(awaited(plain(request, limits.maxBodySize), idle), limits.maxBodySize);
   return readJson(bytes, { ...asked, maxBytes: limits.maxBodySize }, defaultsOf);
 }
 
@@ -123,9 +129,11 @@ async function readTool(
   { maxFileSize, maxFeedSize, feedMaxItems }: Limits,
   sources: SourcesState['byName'],
   requester: Requester,
+  idle: Idle,
 ): Promise<Submission> {
   const inTurn: InTurn = (work) => inYamlTurn(requester, work);
-  const asFile = await fileOf(request, maxFileSize);
+  const asFile = await idle(fileOf(request, maxFileSize));
+  const file = awaited(asFile.bytes, idle);
   const query = together(request.query as Record<string, unknown>, asFile.fields);
   const name = query['as'];
   const connector = typeof name === 'string' ? CONNECTORS.get(name) : undefined;
@@ -142,7 +150,7 @@ async function readTool(
   const mapping = given.map === undefined ? settings?.map : await mappingIn(given.map, inTurn);
   const leftOut = new LeftOut();
   const texts = new ItemTexts(maxFeedSize);
-  const { envelope, items } = await readFile(connector, asFile.bytes, {
+  const { envelope, items } = await readFile(connector, file, {
     ...{ opt, leftOut, texts, inTurn },
     ...(mapping !== undefined && { mapping }),
   });
@@ -232,6 +240,16 @@ function plain(request: FastifyRequest, max: number): Bytes {
   if (encoding === 'gzip' || encoding === 'x-gzip') return unfolded(counted(bodyChunks(request), max), max);
   if (encoding && encoding !== 'identity') throw new ApiError(415, 'packedBody', { encoding });
   return bodyChunks(request);
+}
+
+/** The same bytes, waited for as the place of their user has it. */
+async function* awaited(bytes: Bytes, idle: Idle): AsyncGenerator<Buffer> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  try {
+    for (let next = await idle(iterator.next()); !next.done; next = await idle(iterator.next())) yield next.value;
+  } finally {
+    await iterator.return?.();
+  }
 }
 
 async function gathered(bytes: Bytes, max: number): Promise<Buffer> {

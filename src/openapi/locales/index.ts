@@ -31,7 +31,8 @@ export function memberTitles(resources: readonly ResourceModel[]): Record<string
   const columns = fields.filter(({ hidden }) => !hidden).map((field) => [field.name, columnTitles(field)]);
   const own = links.filter(({ name, items }) => items || name in EN || name in FR);
   const special = Object.values(SPECIAL).flatMap(({ answered = {} }) => Object.keys(answered));
-  const others = [...own.map(({ name }) => name), ...special].map((name) => [name, columnTitles({ name })]);
+  const values = links.flatMap(({ pivot }) => pivot?.value?.name ?? []);
+  const others = [...own.map(({ name }) => name), ...special, ...values].map((name) => [name, columnTitles({ name })]);
   return Object.fromEntries([...columns, ...others]) as Record<string, Titles>;
 }
 

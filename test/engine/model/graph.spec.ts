@@ -19,9 +19,9 @@ describe('what the resources say of the graph', () => {
   const facts = plain(graphFacts(model)) as GraphFacts;
 
   it.each(['edges', 'connectors', 'addresses', 'ofConnectors'] as const)(
-    '%s are those of the copy: `UPDATE_FACTS=1 npx jest test/engine/model/graph` writes it anew',
+    '%s are those of the copy: `UPDATE_COPY=1 npx jest test/engine/model/graph` writes it anew',
     (part) => {
-      if (process.env['UPDATE_FACTS']) writeFileSync(COPY, `${JSON.stringify(facts, null, 2)}\n`);
+      if (process.env['UPDATE_COPY']) writeFileSync(COPY, `${JSON.stringify(facts, null, 2)}\n`);
       expect(facts[part]).toEqual(copy()[part]);
     },
   );

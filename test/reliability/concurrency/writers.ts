@@ -39,7 +39,8 @@ export async function writersOf(server: TestServer, count: number): Promise<{ id
   }
   for (const link of applications.links.filter((one) => one.writable && !one.items && one.name !== SHARED)) {
     const ids = await some(server, link.target, 3);
-    writers.push(own(link.name, (n) => [[ids[0]], [ids[0], ids[1]], [ids[1], ids[2]], []][n % 4]));
+    const element = (i: number): unknown => (link.pivot?.value ? { id: ids[i], effect: 'degraded' } : ids[i]);
+    writers.push(own(link.name, (n) => [[0], [0, 1], [1, 2], []][n % 4]!.map(element)));
   }
   const rest = await some(server, 'logical-servers', Math.max(0, count - writers.length));
   for (const other of rest) writers.push(fromOutside(other, id!));
