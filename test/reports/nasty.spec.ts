@@ -21,9 +21,10 @@ const EXPECTED: Record<string, Value[][]> = {
     [n, 'Two', ...empty(12), n, n, n, n, 3, ...empty(7)],
   ],
   'directory?date=2026-03-14': [
-    ['One', n, 'Process', '@cmd', n, 0, 3, n, 4, n, '1 day 1 hour', 'Zeta', '• a\n• b', 'Jane Doe\njane@x', 'Ends today', n, n, '2026-01-01', '2026-03-14', n],
-    ['One', n, 'Process', '@cmd', n, 0, 3, n, 4, n, '1 day 1 hour', 'Zeta', '• a\n• b', 'Jane Doe\njane@x', 'Open', n, 'Critical', n, n, 'One'],
-    ['Two', n, n, n, n, n, n, n, 3, ...empty(11)],
+    ['One', n, 'Process', '@cmd', n, 0, 3, n, 4, n, '1 day 1 hour', 'Zeta', '• a\n• b', 'Jane Doe\njane@x', 'Towards', ...empty(5),
+      'alpha', n, n, n, 'Not assigned to an application'],
+    ['Two', 'é é é', 'Process', n, 2, 2, 2, 2, 2, '1 hour 30 minutes', ...empty(15)],
+    ['Two', n, n, n, n, n, n, n, 3, ...empty(16)],
   ],
   logicalServers: [
     ['SRV-A', ...empty(7)],
@@ -123,6 +124,10 @@ describe.each(ENGINES)('reports over a nasty map on %s', (engine) => {
     expect((await sheetsOf(server, 'impacts'))[0]!.columns).toEqual(['Activity', 'Financial', 'Health', 'Image']);
   });
   it('reports 4.4: contracts are those in force on the day asked for', async () => {
+    const all = (await server.get('/api/relations')).body as Array<{ id: number; name: string }>;
+    const named = all.filter(({ name }) => ['Ended', 'Ends today', 'Open', 'Later'].includes(name));
+    const [one] = (await server.get('/api/applications?filter[name]=One')).body as Array<{ id: number }>;
+    await server.put(`/api/applications/${one!.id}`, { contracts: named.map(({ id }) => id) });
     const relations = async (date: string): Promise<Value[]> =>
       (await rowsOf(server, `directory?date=${date}`)).filter(([name]) => name === 'One').map((row) => row[14]!);
     expect(await relations('2026-03-13')).toEqual(['Ended', 'Ends today', 'Open']);

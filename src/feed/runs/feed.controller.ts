@@ -140,7 +140,8 @@ export class FeedController {
   @Needs('feed_create')
   @Streamed()
   async run(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const work = (goesOn: (rest: Promise<unknown>) => void, idle: Idle) => this.runInPlace(request, reply, goesOn, idle);
+    const work = (goesOn: (rest: Promise<unknown>) => void, idle: Idle) =>
+      this.runInPlace(request, reply, goesOn, idle);
     return this.service.inPlace(contextOf(request), abortSignalOf(reply), work);
   }
 
