@@ -33,7 +33,7 @@ const DRAWN: Readonly<Record<string, string>> = {
   impact: '?of=sites_1&',
   dependencies: '?of=applications_1&',
 };
-const PICTURES = VIEWS.map(({ name }) => `/api/graph/pictures/${name}${DRAWN[name] ?? '?'}format=text`);
+const PICTURES = VIEWS.map(({ name }) => `/api/graph/pictures/${name}${DRAWN[name] ?? '?'}foot=0&format=text`);
 const REQUESTS = [
   ...ROUTES.flatMap((route) => ASKED[route].map((query) => `/api/graph/${route}${query}`)),
   ...PICTURES,

@@ -78,10 +78,12 @@ const EXPECTED: Record<string, Value[][]> = {
     ['Whenever', n, n, n],
   ],
   rto: [
-    ['Two', '1 hour 30 minutes', n, 'Fast', n, '2 hours', n, n],
-    ['One', n, '1 day 1 hour', 'By downtime', '5 hours', n, n, n],
-    ['One', n, '1 day 1 hour', 'Slow', '1 hour', '10 hours', '1 day', '1 minute'],
-    ['Two', '1 hour 30 minutes', n, 'Whenever', n, n, n, n],
+    ['One', n, '1 day 1 hour', 'Slow', '1 hour', '10 hours', '1 day', '1 minute', '10 hours needed, nothing promised',
+      '1 minute needed, 1 day 1 hour promised: too late', n, '1 minute needed, no backup known', 4],
+    ['One', n, '1 day 1 hour', 'By downtime', '5 hours', n, n, n, '5 hours needed, nothing promised', n, n,
+      '1 day 1 hour needed, no backup known', 3],
+    ['Two', '1 hour 30 minutes', n, 'Fast', n, '2 hours', n, n, '2 hours needed, 1 hour 30 minutes promised: met', n, n, n, 0],
+    ['Two', '1 hour 30 minutes', n, 'Whenever', ...empty(9)],
   ],
 }; // prettier-ignore
 

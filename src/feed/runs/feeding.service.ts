@@ -31,7 +31,6 @@ import { unlessLocked } from './lease.js';
 import { partsOfRun, Runs, type RunCounts, type RunRow, type Scope } from './runs.js';
 import { messageOf, storedMessage, type StoredMessage } from '../store/stored-message.js';
 import { StoredPlans, type PlanHead, type PlanRow, type Progress } from './stored-plan.js';
-import type { Idle } from './read-submission.js';
 import { blockedError, MovedPlan, RefusedRun } from './refusals.js';
 import { busy, SourceTurns, type Turn, type Work } from './source-turns.js';
 
@@ -95,6 +94,9 @@ const PLANNED = 8;
 const RETRY = 10;
 
 const manyFeeds = (): ApiError => new ApiError(429, 'feedPlaces', { seconds: RETRY }, { 'retry-after': String(RETRY) });
+
+/** Waits for what the client sends; where that takes longer, without the place of the user. */
+export type Idle = <T>(wait: Promise<T>) => Promise<T>;
 
 /** Returns whether something is settled within so many milliseconds. */
 async function isDoneWithin(ms: number, wait: Promise<unknown>): Promise<boolean> {

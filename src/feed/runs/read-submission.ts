@@ -17,7 +17,7 @@ import { readEnvelope, readOptions, withDefaults, type DefaultsOf } from '../doc
 import { ItemTexts, readJson, readMade, readNdjson } from '../document/reader.js';
 import type { SentItem } from '../document/model.js';
 import type { SourcesState } from '../sources/sources.service.js';
-import type { Submission } from './feeding.service.js';
+import type { Idle, Submission } from './feeding.service.js';
 
 /** How much is taken, in bytes and items. */
 export interface Limits {
@@ -51,9 +51,6 @@ async function inYamlTurn<T>(requester: Requester, work: (signal?: AbortSignal) 
   const leave = await yamlTurns.enter(requester);
   return work(requester.signal).finally(leave);
 }
-
-/** Waits for what the client sends; where that takes longer, without the place of the user. */
-export type Idle = <T>(wait: Promise<T>) => Promise<T>;
 
 /** A clock may be ahead by so many milliseconds; a day is what time zones that are mistaken come to. */
 const AHEAD = 86_400_000;

@@ -428,7 +428,14 @@ function briefOf(row: Row, type: string, fullRuns: FullRuns): Brief {
 
 /** Sets of ids and of small rows: what a pair carries beside is no matter of feeding. */
 const plainSets = (sets: ReadonlyMap<Link, LinkSet>): StoredObject['sets'] =>
-  new Map([...sets].map(([link, set]) => [link, link.pivot ? idsIn(set) : (set as number[] | Scalar[][])]));
+  new Map([...sets].map(([link, set]) => [link, plainSet(link, set)]));
+
+function plainSet(link: Link, set: LinkSet): number[] | Scalar[][] {
+  if (link.pivot) return idsIn(set);
+  // One of the drivers gives the numbers of a union as text.
+  if (link.numbers) return (set as Scalar[][]).map(([name, number]) => [name!, Number(number)]);
+  return set as number[] | Scalar[][];
+}
 
 /** Texts compare without case and accents, as everywhere (contract 4). */
 const comparable = (value: Scalar): Scalar => (typeof value === 'string' ? fold(value) : value);

@@ -52,7 +52,9 @@ export function* singlePoints(
       (a.recovery === b.recovery ? 0 : a.recovery - b.recovery) ||
       a.node - b.node,
   );
-  const points = candidates.slice(0, most).map(({ node }): SinglePoint => {
+  const points: SinglePoint[] = [];
+  for (const { node } of candidates.slice(0, most)) {
+    yield;
     outages.run([node]);
     const down: number[] = [];
     let degraded = 0;
@@ -61,7 +63,7 @@ export function* singlePoints(
       if (state === 'down') down.push(other);
       else if (state === 'degraded') degraded++;
     });
-    return { node, down: Uint32Array.from(down).sort(), degraded };
-  });
+    points.push({ node, down: Uint32Array.from(down).sort(), degraded });
+  }
   return { points, leftOut: candidates.length - points.length };
 }
