@@ -381,10 +381,12 @@ class Application {
         continue;
       }
       this.compareValues(kind, step, change);
-      for (const [{ name }, set] of change.sets) {
+      for (const [{ name, pivot }, set] of change.sets) {
         const expected = step.before[name];
-        if (expected !== undefined && JSON.stringify(set) !== expected)
-          this.moves.add(step.change, name, JSON.parse(String(expected)), set);
+        // The plan knows who is linked, not what a pair says beside.
+        const stored = pivot ? idsIn(set) : set;
+        if (expected !== undefined && JSON.stringify(stored) !== expected)
+          this.moves.add(step.change, name, JSON.parse(String(expected)), stored);
       }
     }
   }
