@@ -104,12 +104,14 @@ describeInChromium('front: what a first visit costs in Chromium', (explorer) => 
 
   it.each(PAGES)('%s can be used within a second', async (path, use) => {
     const page = await fresh(explorer);
-    const began = performance.now();
+    let wall = Infinity;
     const tasks = await explorer.tasksOf(page, async () => {
+      const began = performance.now();
       await page.goto(path);
       await use(page);
+      // What the browser then takes to hand over its trace is nobody's wait.
+      wall = performance.now() - began;
     });
-    const wall = performance.now() - began;
     const work = tasks.reduce((total, one) => total + one, 0);
     console.log(
       `${path}: ${work.toFixed(0)} ms of work, the longest ${Math.max(...tasks).toFixed(0)}; ${wall.toFixed(0)} ms.`,
