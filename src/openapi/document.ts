@@ -2,7 +2,7 @@
 import { version } from '../core/version.js';
 import { registry, type ResourceModel } from '../engine/index.js';
 import { DESCRIPTION } from './description.js';
-import { ERROR_ANSWERS } from './errors.js';
+import { ERROR_ANSWERS, withNoRoom } from './errors.js';
 import { withFormExamples } from './form-examples.js';
 import { HEADERS, PARAMETERS } from './headers.js';
 import { VIEW_TITLES } from '../map/views.js';
@@ -61,7 +61,7 @@ export function openApi(): OpenApi {
   for (const resource of resources) Object.assign(schemas, objectSchemas(resource));
   const chapters = CHAPTERS.map((chapter) => chapter(schemas));
   for (const chapter of chapters) Object.assign(schemas, chapter.schemas);
-  const paths = withFormExamples(pathsOf(resources, chapters), schemas);
+  const paths = withNoRoom(withFormExamples(pathsOf(resources, chapters), schemas));
   const embedded = resources.map((resource) => [embeddedName(resource), embeddedSchema(resource)] as const);
   Object.assign(schemas, referencedIn('schemas', schemas, embedded));
   return {

@@ -129,12 +129,26 @@ const CASES: Readonly<Record<string, Case>> = {
     message: 'The service is not available at the moment. Try again soon.',
     headers: RETRY,
   },
+  507: {
+    name: 'NoRoom',
+    description: 'The disk or the database is full: nothing was stored. Administrators are told what the system said.',
+    title: 'Insufficient Storage',
+    message:
+      'The server has no room left: nothing can be stored, nobody can sign in, and no file can be handed out that the ' +
+      'journal notes. What only reads goes on. An administrator has to make room.',
+  },
 };
 
 /** References to the answers with these statuses, as an operation lists them. */
 export const errors = (...statuses: number[]): Record<string, Reference> =>
   Object.fromEntries(
     statuses.sort((a, b) => a - b).map((status) => [status, { $ref: `#/components/responses/${CASES[status]!.name}` }]),
+  );
+
+/** The paths, with 507 at every operation that may store something. */
+export const withNoRoom = (paths: OpenApi['paths']): OpenApi['paths'] =>
+  mapOperations(paths, (operation, method) =>
+    method === 'get' ? operation : { ...operation, responses: { ...operation.responses, ...errors(507) } },
   );
 
 /** 422 for an imported file: each wrong cell with a sentence. */

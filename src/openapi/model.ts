@@ -147,9 +147,14 @@ export const header = (name: string): Reference => ({ $ref: `#/components/header
 export const json = (schema: Schema): Content => ({ 'application/json': { schema } });
 
 /** Paths with each of their operations changed; what describes a path itself stays. */
-export function mapOperations(paths: OpenApi['paths'], change: (operation: Operation) => Operation): OpenApi['paths'] {
+export function mapOperations(
+  paths: OpenApi['paths'],
+  change: (operation: Operation, method: string) => Operation,
+): OpenApi['paths'] {
   const isOperation = (part: object): part is Operation => 'responses' in part;
   const itemOf = (item: PathItem): PathItem =>
-    Object.fromEntries(Object.entries(item).map(([name, part]) => [name, isOperation(part) ? change(part) : part]));
+    Object.fromEntries(
+      Object.entries(item).map(([name, part]) => [name, isOperation(part) ? change(part, name) : part]),
+    );
   return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, itemOf(item)]));
 }
