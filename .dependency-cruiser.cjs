@@ -66,6 +66,12 @@ module.exports = {
       to: { path: '\\.entity\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'the-document-knows-no-chapter',
+      severity: 'error',
+      from: { path: '^src/openapi/' },
+      to: { path: '\\.openapi\\.ts$' },
+    },
+    {
       name: 'views-do-not-know-each-other',
       severity: 'error',
       from: { path: '^src/map/([^/]+)/' },

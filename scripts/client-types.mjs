@@ -32,7 +32,7 @@ async function ownDocument() {
   const { source } = await import('./source.mjs');
   // Fills the registry, from which the document is made.
   source('map/index.ts');
-  return source('openapi/document.ts').openApi();
+  return source('api-document.ts').apiDocument();
 }
 
 const lower = (name) => name[0].toLowerCase() + name.slice(1);

@@ -140,7 +140,7 @@ async function list() {
   const options = await prettier.resolveConfig(at('package.json'));
   const text = await prettier.format(JSON.stringify(additions), { ...options, parser: 'json' });
   keep('additions', 'test/engine/model/additions.json', text);
-  const document = source('openapi/document.ts').openApi();
+  const document = source('api-document.ts').apiDocument();
   keep('document', 'test/openapi/openapi.snapshot.json', `${JSON.stringify(outlineOf(document), undefined, 1)}\n`);
   keep('client types', 'clients/typescript/src/generated.ts', await typesOf(document));
 }

@@ -1,6 +1,7 @@
 /** The list of modules. */
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { apiDocument } from './api-document.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './access/auth.module.js';
 import { CONFIG, type Config } from './config.js';
@@ -62,7 +63,7 @@ export class AppModule {
         SearchModule,
         SummaryModule,
         PicturesModule,
-        OpenApiModule,
+        OpenApiModule.of(apiDocument),
         PagesModule,
         FeedModule,
         ExchangeModule.of(registry.all()),

@@ -1,4 +1,4 @@
-/** Puts the document together: resources from the registry, the rest from the chapters (contract 12). */
+/** Puts the document together: resources from the registry, the rest from the chapters of the rooms (contract 12). */
 import { version } from '../core/version.js';
 import { registry, type ResourceModel } from '../engine/index.js';
 import { DESCRIPTION } from './description.js';
@@ -7,45 +7,13 @@ import { withFormExamples } from './form-examples.js';
 import { HEADERS, PARAMETERS } from './headers.js';
 import { VIEW_TITLES } from '../map/views.js';
 import { codeTitles, kindAbouts, kindTitles, memberTitles, titlesOfOne } from './locales/index.js';
-import type { Chapter, OpenApi, PathItem, Schema, Tag } from './model.js';
-import { around } from './routes/around.js';
-import { CartographerRoutes, DocumentRoutes } from './routes/document-routes.js';
-import { EXCHANGE_SCHEMAS } from './routes/exchange.js';
-import { QUERY_SCHEMAS, QueryRoutes } from './routes/query-routes.js';
-import { feedPlans } from './routes/feed-plans.js';
-import { feedSources } from './routes/feed-sources.js';
-import { graph } from './routes/graph.js';
-import { pictures } from './routes/pictures.js';
-import { PROVENANCE_SCHEMAS } from './routes/provenance.js';
-import { reports } from './routes/reports.js';
+import type { Chapter, MakeChapter } from './chapter.js';
+import type { OpenApi, PathItem, Schema, Tag } from './model.js';
 import { ResourceRoutes } from './routes/resource-routes.js';
-import { searchAndSummary } from './routes/search.js';
-import { signingIn } from './routes/signing-in.js';
-import { vulnerabilities } from './routes/vulnerabilities.js';
 import { exampleComponents, objectSchemas } from './schemas/objects.js';
 import { embeddedName, embeddedSchema } from './schemas/selection.js';
 import { SHARED } from './schemas/shared.js';
 import { titleOf } from './titles.js';
-
-/** The chapters that are written by hand, for routes that no entity file describes; made with the schemas of the resources. */
-const CHAPTERS: ReadonlyArray<(schemas: Readonly<Record<string, Schema>>) => Chapter> = [
-  (schemas) => signingIn({ row: schemas['UserRow']!, whole: schemas['User']! }),
-  searchAndSummary,
-  reports,
-  graph,
-  pictures,
-  feedSources,
-  feedPlans,
-  vulnerabilities,
-  around,
-];
-
-/** Resources whose routes differ from those of all others. */
-const OWN_ROUTES: Readonly<Record<string, typeof ResourceRoutes>> = {
-  documents: DocumentRoutes,
-  cartographers: CartographerRoutes,
-  queries: QueryRoutes,
-};
 
 /** What the description of a resource adds to its `about`. */
 const NOTES: Readonly<Record<string, string>> = {
@@ -54,12 +22,12 @@ const NOTES: Readonly<Record<string, string>> = {
   dnsservers: 'Deprecated: keep them as logical servers.',
 };
 
-/** The document of this release. It depends on entity files alone, neither on the database nor on settings. */
-export function openApi(): OpenApi {
+/** The document made of these chapters. It depends on entity files alone, neither on the database nor on settings. */
+export function openApi(makers: readonly MakeChapter[]): OpenApi {
   const resources = registry.all();
-  const schemas: Record<string, Schema> = { ...SHARED, ...EXCHANGE_SCHEMAS, ...QUERY_SCHEMAS, ...PROVENANCE_SCHEMAS };
+  const schemas: Record<string, Schema> = { ...SHARED };
   for (const resource of resources) Object.assign(schemas, objectSchemas(resource));
-  const chapters = CHAPTERS.map((chapter) => chapter(schemas));
+  const chapters = makers.map((make) => make(schemas));
   for (const chapter of chapters) Object.assign(schemas, chapter.schemas);
   const paths = withNoRoom(withFormExamples(pathsOf(resources, chapters), schemas));
   const embedded = resources.map((resource) => [embeddedName(resource), embeddedSchema(resource)] as const);
@@ -114,8 +82,7 @@ function pathsOf(resources: readonly ResourceModel[], chapters: readonly Chapter
   const paths: Record<string, PathItem> = Object.assign({}, ...chapters.map((chapter) => chapter.paths));
   const alike = new Map<string, Array<[path: string, item: PathItem]>>();
   for (const resource of resources) {
-    const routes = new (OWN_ROUTES[resource.path] ?? ResourceRoutes)(resource).paths();
-    for (const [path, item] of Object.entries(routes)) {
+    for (const [path, item] of Object.entries(routesOf(resource, chapters))) {
       const rest = path.slice(`/api/${resource.path}`.length);
       const aliases = resource.aliases.map((alias) => `/api/${alias}${rest}`);
       if (!alike.has(rest)) alike.set(rest, []);
@@ -127,8 +94,16 @@ function pathsOf(resources: readonly ResourceModel[], chapters: readonly Chapter
   return paths;
 }
 
+/** The routes of one resource, with those that chapters add. */
+function routesOf(resource: ResourceModel, chapters: readonly Chapter[]): Record<string, PathItem> {
+  const Routes = chapters.find(({ resources }) => resources?.[resource.path])?.resources?.[resource.path];
+  const own = new (Routes ?? ResourceRoutes)(resource);
+  if (resource.readOnly) return own.paths();
+  return Object.assign(own.paths(), ...chapters.map((chapter) => chapter.ofResource?.(own)));
+}
+
 function tagsOf(resources: readonly ResourceModel[], chapters: readonly Chapter[]): Tag[] {
-  return [...chapters.flatMap(({ tags }) => tags), ...resources.map(tagOf)];
+  return [...chapters.flatMap(({ tags = [] }) => tags), ...resources.map(tagOf)];
 }
 
 function tagOf(resource: ResourceModel): Tag {
@@ -158,5 +133,5 @@ function groupsOf(resources: readonly ResourceModel[], chapters: readonly Chapte
     'x-titles': titles,
     tags: resources.filter((resource) => resource.view === view).map(titleOf),
   }));
-  return [{ name: 'Beginning', tags: chapters.flatMap(({ tags }) => tags.map(({ name }) => name)) }, ...views];
+  return [{ name: 'Beginning', tags: chapters.flatMap(({ tags = [] }) => tags.map(({ name }) => name)) }, ...views];
 }

@@ -2,8 +2,7 @@
  * An object of each resource to be shown in the document, made of what its entity file says: kinds, names, lengths, codes and
  * references. It is the same every time. A column whose meaning cannot be guessed may carry an `example` of its own; none must.
  */
-import { idsIn, registry, worded, type Field, type Link, type LinkSet, type ResourceModel } from '../engine/index.js';
-import { columnsOf } from '../exchange/columns.js';
+import { registry, worded, type Field, type Link, type ResourceModel } from '../engine/index.js';
 import type { Schema } from './model.js';
 import { SPECIAL } from './schemas/special.js';
 import { phraseOf } from './titles.js';
@@ -64,21 +63,6 @@ export function exampleOf(resource: ResourceModel): Schema {
     ),
   ]);
 }
-
-/** A file of one new object, as an import takes it: the column of ids is there, and empty. */
-export function exampleFile(resource: ResourceModel): string {
-  const whole = exampleOf(resource);
-  const written = columnsOf(resource).filter(({ field, link }) => (field ? field.writable === true : link.writable));
-  const cells = written.map(({ heading, field, link }) => {
-    const value = whole[(field ?? link).name];
-    return [heading, link?.pivot?.value ? idsIn(value as LinkSet) : value] as const;
-  });
-  const filled = [['id', ''] as const, ...cells.filter(([, value]) => value !== null)];
-  const line = (values: readonly unknown[]): string => values.map((value) => quoted(String(value))).join(',');
-  return [line(filled.map(([heading]) => heading)), line(filled.map(([, value]) => value))].join('\r\n');
-}
-
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Ids of other objects than the example's own, which is the first; small rows as they are written. */
 function linkedOf({ items, target, name, numbers, pivot }: Link, resource: ResourceModel): unknown {

@@ -108,13 +108,6 @@ export interface Tag {
   'x-deprecated'?: boolean;
 }
 
-/** What one part of the program has to say in the document. */
-export interface Chapter {
-  tags: Tag[];
-  paths: Readonly<Record<string, PathItem>>;
-  schemas?: Readonly<Record<string, Schema>>;
-}
-
 /** The whole document. */
 export interface OpenApi {
   openapi: string;

@@ -5,15 +5,17 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../core/http/access.js';
 import { codingFor, type Coding } from '../core/http/codings.js';
 import { isKnown } from '../engine/index.js';
 import { briefly } from './brief.js';
-import { openApi } from './document.js';
 import { withoutErrors } from './errors.js';
 import type { OpenApi } from './model.js';
+
+export const API_DOCUMENT = Symbol('The OpenAPI document');
+export type MakeDocument = () => OpenApi;
 
 /** The forms of the document. */
 const FORMS = {
@@ -40,6 +42,8 @@ interface Made {
 export class OpenApiController {
   private readonly made = new Map<Form, Made>();
 
+  constructor(@Inject(API_DOCUMENT) private readonly make: MakeDocument) {}
+
   @Get('openapi.json')
   @Public()
   async document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
@@ -55,7 +59,7 @@ export class OpenApiController {
   private documentAs(form: Form): Made {
     let made = this.made.get(form);
     if (!made) {
-      const text = JSON.stringify(FORMS[form](openApi()));
+      const text = JSON.stringify(FORMS[form](this.make()));
       const tag = `"${createHash('sha1').update(text).digest('base64url')}"`;
       made = { text, tag, compressed: new Map() };
       this.made.set(form, made);

@@ -1,5 +1,14 @@
-import { Module } from '@nestjs/common';
-import { OpenApiController } from './openapi.controller.js';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { API_DOCUMENT, OpenApiController, type MakeDocument } from './openapi.controller.js';
 
-@Module({ controllers: [OpenApiController] })
-export class OpenApiModule {}
+@Module({})
+export class OpenApiModule {
+  /** Serves what `make` makes; it is called when the document is first asked for. */
+  static of(make: MakeDocument): DynamicModule {
+    return {
+      module: OpenApiModule,
+      controllers: [OpenApiController],
+      providers: [{ provide: API_DOCUMENT, useValue: make }],
+    };
+  }
+}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import '../../src/map/index.js';
-import { openApi } from '../../src/openapi/document.js';
+import { apiDocument } from '../../src/api-document.js';
 
 const PROJECT = resolve(__dirname, '../..');
 
@@ -22,7 +22,7 @@ describe('contract 12: the types of the client', () => {
 
   it('are those of the document of this release, take what there is, and refuse what there is not', async () => {
     const document = join(folder, 'openapi.json');
-    writeFileSync(document, JSON.stringify(openApi()));
+    writeFileSync(document, JSON.stringify(apiDocument()));
     const [stale, wrong] = await Promise.all([
       said('scripts/client-types.mjs', '--check', '--document', document),
       said('node_modules/typescript/bin/tsc', '-p', 'test/clients/tsconfig.json'),
@@ -31,7 +31,7 @@ describe('contract 12: the types of the client', () => {
   });
   it('would be found out of date', async () => {
     const document = join(folder, 'changed.json');
-    const changed = openApi();
+    const changed = apiDocument();
     delete changed.paths['/api/sites/export'];
     writeFileSync(document, JSON.stringify(changed));
     expect(await said('scripts/client-types.mjs', '--check', '--document', document)).toContain('out of date');

@@ -8,7 +8,7 @@ import { ROUTE_FACTS } from '../../src/graph/parameters.js';
 import { ROUTES } from '../../src/graph/questions.js';
 import { registry } from '../../src/engine/index.js';
 import { CONNECTORS } from '../../src/feed/connectors/index.js';
-import { openApi } from '../../src/openapi/document.js';
+import { apiDocument } from '../../src/api-document.js';
 import { WALKS } from '../../src/pictures/index.js';
 import { specifiedFacts } from '../engine/model/additions.js';
 import { PROJECT } from './support/pages.js';
@@ -62,7 +62,7 @@ it('61 kinds are those of the older API; what is ours beside them is named', () 
   expect(counts).toEqual([nodes.filter(isTheirs).length, between.length, used.length]);
   expect([...between, ...used].filter((path) => !chapter.includes(`\`${path}\``))).toEqual([]);
 
-  const tags = openApi().tags as Array<{ 'x-resource'?: string }>;
+  const tags = apiDocument().tags as Array<{ 'x-resource'?: string }>;
   const listed = tags.flatMap((tag) => tag['x-resource'] ?? []);
   const ours = ['audit-logs', 'saved-maps'];
   expect([theirs.filter((path) => !listed.includes(path)), ours.filter((path) => !listed.includes(path))]).toEqual([

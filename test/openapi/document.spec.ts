@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
-import { openApi } from '../../src/openapi/document.js';
+import { apiDocument } from '../../src/api-document.js';
 import type { Schema } from '../../src/openapi/model.js';
 import { registry } from '../../src/engine/index.js';
 import { TestServer } from '../support/server.js';
@@ -15,7 +15,7 @@ import { outlineOf } from './outline.js';
 const ROOT = join(__dirname, '../..');
 const SNAPSHOT = join(__dirname, 'openapi.snapshot.json');
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-const document = openApi();
+const document = apiDocument();
 const schemas = document.components['schemas'] as Record<string, Schema>;
 
 /** Bodies of requests and answers that show an example among the components. */

@@ -1,13 +1,14 @@
 /** The examples of the document are made from the entity files: people can read them, and the server takes every one. @seconds 6 @always */
-import { openApi } from '../../src/openapi/document.js';
-import { exampleFile, exampleOf } from '../../src/openapi/examples.js';
+import { apiDocument } from '../../src/api-document.js';
+import { exampleFile } from '../../src/exchange/exchange.openapi.js';
+import { exampleOf } from '../../src/openapi/examples.js';
 import { exampleName } from '../../src/openapi/schemas/objects.js';
 import { isExchanged } from '../../src/exchange/columns.js';
 import { registry, type ResourceModel } from '../../src/engine/index.js';
 import { objectOf } from '../support/make.js';
 import { TestServer } from '../support/server.js';
 
-const document = openApi();
+const document = apiDocument();
 const shown = document.components['examples'] as Record<string, { value: unknown }>;
 const resources = registry.all();
 const METHODS = ['post', 'put', 'patch', 'delete'] as const;
@@ -15,7 +16,7 @@ const METHODS = ['post', 'put', 'patch', 'delete'] as const;
 describe('contract 12: the examples of the document', () => {
   it('are there for every resource, and the same every time', () => {
     for (const resource of resources) expect(exampleOf(resource)).toEqual(exampleOf(resource));
-    expect(openApi().components['examples']).toEqual(shown);
+    expect(apiDocument().components['examples']).toEqual(shown);
     const named = resources.map((resource) => shown[exampleName(resource, 'Read')]);
     expect(named.filter((one) => one === undefined)).toEqual([]);
   });

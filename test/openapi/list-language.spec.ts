@@ -1,5 +1,5 @@
 /** What the document says of the list language is what the server takes, and its samples work on the example map. @seconds 10 */
-import { openApi } from '../../src/openapi/document.js';
+import { apiDocument } from '../../src/api-document.js';
 import type { Schema } from '../../src/openapi/model.js';
 import { namesOf } from '../../src/openapi/titles.js';
 import { Plans, registry, type ResourceModel } from '../../src/engine/index.js';
@@ -7,7 +7,7 @@ import { startDemo } from '../support/demo.js';
 import { ENGINES } from '../support/engines.js';
 import type { TestServer } from '../support/server.js';
 
-const document = openApi();
+const document = apiDocument();
 const schemas = document.components['schemas'] as Record<string, Schema>;
 const resources = registry.all();
 

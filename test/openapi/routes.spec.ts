@@ -1,5 +1,5 @@
 import { RouteTable } from '../../src/access/route-table.js';
-import { openApi } from '../../src/openapi/document.js';
+import { apiDocument } from '../../src/api-document.js';
 import type { Operation, PathItem } from '../../src/openapi/model.js';
 import { PAGES } from '../../src/pages/pages.controller.js';
 import { TestServer } from '../support/server.js';
@@ -20,7 +20,7 @@ function described(paths: Record<string, PathItem>): string[] {
 }
 
 describe('contract 12: the document and the server speak of the same routes', () => {
-  const document = openApi();
+  const document = apiDocument();
   const operations = Object.values(document.paths).flatMap((item) =>
     METHODS.flatMap((method): Operation[] => (item[method] ? [item[method]] : [])),
   );

@@ -11,7 +11,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import '../../src/map/index.js';
 import { registry } from '../../src/engine/index.js';
-import { openApi } from '../../src/openapi/document.js';
+import { apiDocument } from '../../src/api-document.js';
 import { TestServer } from '../support/server.js';
 
 const PROJECT = resolve(__dirname, '../..');
@@ -45,7 +45,7 @@ let server: TestServer;
 const started: ChildProcess[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'meridian-openapi-tools-'));
-  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi()));
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(apiDocument()));
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
   server = await TestServer.start('sqlite');
 });

@@ -1,5 +1,5 @@
 /** Kinds, columns, links and codes have titles for people in English and French, and every title that is kept is of something. */
-import { openApi } from '../../src/openapi/document.js';
+import { apiDocument } from '../../src/api-document.js';
 import { EN } from '../../src/openapi/locales/en.js';
 import { FR } from '../../src/openapi/locales/fr.js';
 import { objectSchemas, schemaNames } from '../../src/openapi/schemas/objects.js';
@@ -36,7 +36,7 @@ const ALIKE = ['lans', 'macro-processuses', 'mans', 'processes', 'vlans', 'wans'
 
 describe('contract 12: words for people in the document', () => {
   it('names every kind and view in both languages', () => {
-    const { tags, 'x-tagGroups': groups } = openApi();
+    const { tags, 'x-tagGroups': groups } = apiDocument();
     const kinds = tags.filter((tag) => tag['x-resource']);
     expect(kinds.filter((tag) => !tag['x-titles']?.fr || !tag['x-abouts']?.fr || !tag['x-abilities'])).toEqual([]);
     // One of them is called otherwise than many, but for words that have no plural of their own.
@@ -50,7 +50,7 @@ describe('contract 12: words for people in the document', () => {
   });
 
   it('names every column and link in both languages: links by their own word, else by the kind that they lead to', () => {
-    const { 'x-titles': titles, tags } = openApi();
+    const { 'x-titles': titles, tags } = apiDocument();
     const kinds = new Map(tags.map((tag) => [tag['x-resource'], tag['x-titles']]));
     const lacking = shown().filter(([place, schema]) => {
       const found = titles[place.split('.').pop()!] ?? kinds.get(schema['x-resource']);
@@ -62,7 +62,7 @@ describe('contract 12: words for people in the document', () => {
   });
 
   it('has words for every code, and each list of codes once', () => {
-    const lists = openApi()['x-codes'];
+    const lists = apiDocument()['x-codes'];
     const named = new Set(shown().flatMap(([, schema]) => schema['x-codes'] ?? []));
     expect([...named].sort()).toEqual(Object.keys(lists).sort());
     const codes = Object.values(lists).flat();
@@ -75,7 +75,7 @@ describe('contract 12: words for people in the document', () => {
   });
 
   it('keeps no word of something that is not there', () => {
-    const words = openApi()['x-titles'];
+    const words = apiDocument()['x-titles'];
     expect(Object.keys({ ...EN, ...FR }).filter((name) => !(name in words))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import '../../src/map/index.js';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
-import { openApi } from '../../src/openapi/document.js';
+import { apiDocument } from '../../src/api-document.js';
 import type { Answer, Content, OpenApi, Operation, PathItem, Reference, Schema } from '../../src/openapi/model.js';
 
 /** What is known of a request and its answer. */
@@ -26,7 +26,7 @@ const PROBLEM: Schema = { $ref: '#/components/schemas/Problem' };
 
 /** The document, ready to be asked. Everything is made when it is first needed: most test files speak of few operations. */
 export class DocumentedAnswers {
-  private readonly document: OpenApi = openApi();
+  private readonly document: OpenApi = apiDocument();
   private readonly paths: Array<{ pattern: RegExp; fixed: boolean; item: PathItem }>;
   private readonly found = new Map<string, PathItem | undefined>();
   private readonly compiled = new Map<Schema, ValidateFunction>();

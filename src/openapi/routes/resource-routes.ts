@@ -1,14 +1,9 @@
 /** The routes that every resource has (contract 5, 6 and 7). */
-import { isExchanged } from '../../exchange/columns.js';
-import { canBeFed } from '../../feed/provenance/list-filters.js';
-import { exampleFile } from '../examples.js';
-import { listParameters, narrowParameters, selectParameters } from '../list-parameters.js';
+import { listParameters, selectParameters } from '../list-parameters.js';
 import { parameter, ref, type Answer, type Operation, type PathItem, type Schema } from '../model.js';
 import { sampleRequests } from '../sample-requests.js';
 import { anyBody, faults, forms, NOT_MODIFIED, success } from './answers.js';
-import { exchangePaths } from './exchange.js';
 import { MassRoutes } from './mass-routes.js';
-import { provenancePath } from './provenance.js';
 
 const STRICT = parameter('Strict');
 const DRY_RUN = parameter('DryRun');
@@ -22,7 +17,6 @@ export class ResourceRoutes extends MassRoutes {
     const root = `/api/${this.resource.path}`;
     if (this.resource.readOnly)
       return { [root]: { get: this.list() }, [`${root}/{id}`]: this.ofId({ get: this.show() }) };
-    const makeOperation = this.operation.bind(this);
     return {
       [root]: { get: this.list(), post: this.create() },
       [`${root}/{id}`]: this.ofId({
@@ -33,18 +27,7 @@ export class ResourceRoutes extends MassRoutes {
         delete: this.destroy(),
       }),
       [`${root}/{id}/restore`]: this.ofId({ post: this.restore() }),
-      ...(canBeFed(this.resource) &&
-        provenancePath(root, { one: this.names.one, a: this.a, key: this.resource.key }, makeOperation)),
       ...this.massPaths(root),
-      ...(isExchanged(this.resource) &&
-        exchangePaths(
-          root,
-          this.some,
-          this.names.many,
-          exampleFile(this.resource),
-          narrowParameters(this.resource),
-          makeOperation,
-        )),
     };
   }
 

@@ -9,14 +9,16 @@ import { showing } from './answers.js';
 type OperationDetails = Pick<Operation, 'summary' | 'responses'> & Partial<Operation>;
 
 /** Writes down operations of one resource. */
-export abstract class RouteWriter {
-  protected readonly schemas: ReturnType<typeof schemaNames>;
-  protected readonly names: ReturnType<typeof namesOf>;
-  protected readonly one: string;
-  protected readonly some: string;
-  protected readonly a: string;
+export class RouteWriter {
+  readonly schemas: ReturnType<typeof schemaNames>;
+  /** In names of methods: `Application`, `Applications`. */
+  readonly names: ReturnType<typeof namesOf>;
+  /** In sentences: `application`, `applications`, `an application`. */
+  readonly one: string;
+  readonly some: string;
+  readonly a: string;
 
-  constructor(protected readonly resource: ResourceModel) {
+  constructor(readonly resource: ResourceModel) {
     this.schemas = schemaNames(resource);
     this.names = namesOf(resource);
     this.one = phraseOf(resource);
@@ -24,13 +26,13 @@ export abstract class RouteWriter {
     this.some = withinSentence(titleOf(resource));
   }
 
-  protected operation(operationId: string, details: OperationDetails): Operation {
+  operation(operationId: string, details: OperationDetails): Operation {
     const { deprecated } = this.resource;
     return { operationId, tags: [titleOf(this.resource)], ...details, ...(deprecated && { deprecated: true }) };
   }
 
   /** A body or an answer with an example. */
-  protected shown<T extends { content?: Content }>(holder: T, shown: Shown): T {
+  shown<T extends { content?: Content }>(holder: T, shown: Shown): T {
     return showing(holder, exampleName(this.resource, shown));
   }
 }

@@ -1,6 +1,6 @@
 /** The operations of the OpenAPI document, one by one, with everything that their references mean. */
 import '../../../src/map/index.js';
-import { openApi } from '../../../src/openapi/document.js';
+import { apiDocument } from '../../../src/api-document.js';
 import type { OpenApi, Operation as Told, Parameter, PathItem, Schema } from '../../../src/openapi/model.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -25,7 +25,7 @@ export interface Operation {
 /** The document with its components at hand. */
 export class Description {
   readonly operations: readonly Operation[];
-  private readonly document: OpenApi = openApi();
+  private readonly document: OpenApi = apiDocument();
 
   constructor() {
     this.operations = Object.entries(this.document.paths).flatMap(([path, item]) =>

@@ -1,6 +1,7 @@
 /** What stands around the map: health, and this document itself (contract 12). */
-import { header, json, type Chapter, type Operation, type Schema } from '../model.js';
-import { OPEN, openFaults, success } from './answers.js';
+import { header, json, type Operation, type Schema } from '../openapi/model.js';
+import type { Chapter } from '../openapi/chapter.js';
+import { OPEN, openFaults, success } from '../openapi/routes/answers.js';
 
 const TAG = 'Around the API';
 
@@ -95,7 +96,7 @@ const health = (operationId: string, summary: string, description: string): Oper
   responses: { 200: success('It is.', STATUS), ...openFaults() },
 });
 
-export const around = (): Chapter => ({
+export const operations = (): Chapter => ({
   tags: [{ name: TAG, description: 'Health, figures, and this document. None of it needs the token of a user.' }],
   paths: {
     '/health/live': { get: health('isLive', 'Is the server running?', 'Says nothing of the database.') },

@@ -1,7 +1,17 @@
 /** What documents do in their own way: files come in as multipart and go out as they are (contract 8). */
-import { header, json, parameter, ref, type Body, type Operation, type PathItem, type Schema } from '../model.js';
-import { empty, faults, forms, NOT_MODIFIED, success } from './answers.js';
-import { ResourceRoutes } from './resource-routes.js';
+import {
+  header,
+  json,
+  parameter,
+  ref,
+  type Body,
+  type Operation,
+  type PathItem,
+  type Schema,
+} from '../openapi/model.js';
+import type { Chapter } from '../openapi/chapter.js';
+import { empty, faults, forms, NOT_MODIFIED } from '../openapi/routes/answers.js';
+import { ResourceRoutes } from '../openapi/routes/resource-routes.js';
 
 const FILE: Schema = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file.' };
 
@@ -17,7 +27,7 @@ const ITEM: Schema = {
   examples: [{ filename: 'plan.txt', mimetype: 'text/plain', content: 'Rmxvb3IgMQo=' }],
 };
 
-export class DocumentRoutes extends ResourceRoutes {
+class DocumentRoutes extends ResourceRoutes {
   override paths(): Record<string, PathItem> {
     const download = { parameters: [parameter('Id')], get: this.download() };
     return { ...super.paths(), '/api/documents/{id}/download': download };
@@ -106,20 +116,4 @@ function withFile(name: string, required = false): Schema {
   return { allOf: [ref(name), part] };
 }
 
-/** Delegations: what is delegated already answers as it is (contract 9). */
-export class CartographerRoutes extends ResourceRoutes {
-  protected override create(): Operation {
-    const operation = super.create();
-    const existing = success(
-      'It was delegated already; this is it.',
-      ref(this.schemas.whole),
-      'ETag',
-      'X-Ignored-Fields',
-    );
-    return {
-      ...operation,
-      description: 'Delegates one object to a user or to a role. Needs the right to edit the object’s kind as well.',
-      responses: { 200: existing, ...operation.responses },
-    };
-  }
-}
+export const documents = (): Chapter => ({ resources: { documents: DocumentRoutes } });

@@ -1,18 +1,18 @@
 /** Pictures of the map; views and their parameters are those that the pictures themselves are made of. */
-import { ROUTE_FACTS } from '../../graph/index.js';
-import { parametersOf, PICTURE_FORMATS, VIEWS, WALKS, type PictureFormat } from '../../pictures/index.js';
+import { ROUTE_FACTS } from '../graph/index.js';
+import { parametersOf, PICTURE_FORMATS, VIEWS, WALKS, type PictureFormat } from './index.js';
 import {
   header,
   json,
   parameter,
-  type Chapter,
   type Content,
   type Operation,
   type Parameter,
   type Schema,
-} from '../model.js';
-import { faults, NOT_MODIFIED, queryOf } from './answers.js';
-import { list, TEXT } from '../schemas/shapes.js';
+} from '../openapi/model.js';
+import type { Chapter } from '../openapi/chapter.js';
+import { faults, NOT_MODIFIED, queryOf } from '../openapi/routes/answers.js';
+import { list, TEXT } from '../openapi/schemas/shapes.js';
 
 const TAG = 'Graph';
 const WALK_NAMES = [...WALKS.keys()].map(({ name }) => name);

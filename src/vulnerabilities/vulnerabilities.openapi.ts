@@ -1,7 +1,8 @@
 /** The import of known vulnerabilities, which the report `cve` reads (contract 12). */
-import { parameter, ref, type Chapter, type Schema } from '../model.js';
-import { faults, success, uploaded } from './answers.js';
-import { COUNT } from '../schemas/shapes.js';
+import { parameter, ref, type Schema } from '../openapi/model.js';
+import type { Chapter } from '../openapi/chapter.js';
+import { faults, success, uploaded } from '../openapi/routes/answers.js';
+import { COUNT } from '../openapi/schemas/shapes.js';
 
 const TAG = 'Vulnerabilities';
 

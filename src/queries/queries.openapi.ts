@@ -8,11 +8,12 @@ import {
   type Operation,
   type PathItem,
   type Schema,
-} from '../model.js';
-import { anyBody, empty, faults, FILE, queryOf, XLSX } from './answers.js';
-import { WORDS } from '../../queries/language/words.js';
-import { ResourceRoutes } from './resource-routes.js';
-import { list, strict, TEXT } from '../schemas/shapes.js';
+} from '../openapi/model.js';
+import { anyBody, empty, faults, FILE, queryOf, XLSX } from '../openapi/routes/answers.js';
+import type { Chapter } from '../openapi/chapter.js';
+import { WORDS } from './language/words.js';
+import { ResourceRoutes } from '../openapi/routes/resource-routes.js';
+import { list, strict, TEXT } from '../openapi/schemas/shapes.js';
 
 const META = strict({
   output: { type: 'string', enum: ['list', 'graph'] },
@@ -21,8 +22,7 @@ const META = strict({
   truncated: { type: 'boolean', description: 'The map has more of them than the query’s limit.' },
 });
 
-/** Components of this chapter. */
-export const QUERY_SCHEMAS: Readonly<Record<string, Schema>> = {
+const SCHEMAS: Readonly<Record<string, Schema>> = {
   QueryRows: strict({
     columns: list(TEXT),
     rows: {
@@ -76,7 +76,7 @@ const format = (...names: string[]) =>
 
 const LIST_FORMAT = [format('csv', 'json', 'xlsx'), parameter('Separator'), parameter('ByteOrderMark')];
 
-export class QueryRoutes extends ResourceRoutes {
+class QueryRoutes extends ResourceRoutes {
   override paths(): Record<string, PathItem> {
     return {
       ...super.paths(),
@@ -124,3 +124,5 @@ export class QueryRoutes extends ResourceRoutes {
 }
 
 const answer = (content: Content): Answer => ({ description: 'What the query finds.', content });
+
+export const queries = (): Chapter => ({ schemas: SCHEMAS, resources: { queries: QueryRoutes } });

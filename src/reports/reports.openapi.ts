@@ -1,21 +1,21 @@
 /** Reports: one route, a file for each name (contract 1 and 12). */
-import { VIEWS } from '../../reports/cartography/views/index.js';
-import { translatorTo } from '../../reports/locales/index.js';
-import { formatsOf, type Report, type ReportFacts, type ReportParameter } from '../../reports/report.js';
-import { REPORTS } from '../../reports/reports.js';
-import { CVE_FACTS } from '../../vulnerabilities/cve.report.js';
+import { VIEWS } from './cartography/views/index.js';
+import { translatorTo } from './locales/index.js';
+import { formatsOf, type Report, type ReportFacts, type ReportParameter } from './report.js';
+import { REPORTS } from './reports.js';
+import { CVE_FACTS } from '../vulnerabilities/cve.report.js';
 import {
   header,
   json,
   parameter,
-  type Chapter,
   type Content,
   type Operation,
   type Parameter,
   type Schema,
-} from '../model.js';
-import { faults, FILE, queryOf, XLSX } from './answers.js';
-import { list, TEXT } from '../schemas/shapes.js';
+} from '../openapi/model.js';
+import type { Chapter } from '../openapi/chapter.js';
+import { faults, FILE, queryOf, XLSX } from '../openapi/routes/answers.js';
+import { list, TEXT } from '../openapi/schemas/shapes.js';
 
 const TAG = 'Reports';
 const CELL: Schema = { type: ['string', 'number', 'boolean', 'null'] };

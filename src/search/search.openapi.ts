@@ -1,10 +1,11 @@
 /** What pages begin with: one search over all kinds, and the map in numbers. */
-import { SEARCH_LIMITS } from '../../search/read-search.js';
-import { searchedResources } from '../../search/kinds.js';
-import { FOUND } from '../../search/texts.js';
-import { json, type Chapter, type Operation, type Schema } from '../model.js';
-import { faults, queryOf } from './answers.js';
-import { COUNT, ID, list, strict, TEXT, TIME_OR_NULL } from '../schemas/shapes.js';
+import { SEARCH_LIMITS } from './read-search.js';
+import { searchedResources } from './kinds.js';
+import { FOUND } from './texts.js';
+import { json, type Operation, type Schema } from '../openapi/model.js';
+import type { Chapter } from '../openapi/chapter.js';
+import { faults, queryOf } from '../openapi/routes/answers.js';
+import { COUNT, ID, list, strict, TEXT, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
 
 const TAG = 'Search and summary';
 

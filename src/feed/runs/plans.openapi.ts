@@ -1,24 +1,24 @@
 /** Plans and runs of feeding (`docs/feeding.md`). */
-import { CONNECTORS } from '../../feed/connectors/index.js';
-import { ACTIONS, LEVELS } from '../../feed/plan/changes.js';
-import { RUN_STATES } from '../../feed/runs/runs.js';
-import { PLAN_STATES } from '../../feed/runs/stored-plan.js';
+import { CONNECTORS } from '../connectors/index.js';
+import { ACTIONS, LEVELS } from '../plan/changes.js';
+import { RUN_STATES } from './runs.js';
+import { PLAN_STATES } from './stored-plan.js';
 import {
   json,
   parameter,
   ref,
   type Answer,
-  type Chapter,
   type Content,
   type Operation,
   type Parameter,
   type Schema,
-} from '../model.js';
-import { problemMembers, problemProperties } from '../schemas/shared.js';
-import { empty, faults, FILE, queryOf, success } from './answers.js';
-import { FEEDING } from './feed-sources.js';
-import { TOOLS } from './feed-tools.js';
-import { byName, COUNT, ID, ID_OR_NULL, list, strict, TEXT, TIME_OR_NULL } from '../schemas/shapes.js';
+} from '../../openapi/model.js';
+import type { Chapter } from '../../openapi/chapter.js';
+import { problemMembers, problemProperties } from '../../openapi/schemas/shared.js';
+import { empty, faults, FILE, queryOf, success } from '../../openapi/routes/answers.js';
+import { FEEDING } from '../sources/sources.openapi.js';
+import { TOOLS } from './connectors.openapi.js';
+import { byName, COUNT, ID, ID_OR_NULL, list, strict, TEXT, TIME_OR_NULL } from '../../openapi/schemas/shapes.js';
 
 const COUNTS: Schema = strict({
   items: COUNT,

@@ -1,6 +1,6 @@
 /** The connectors as people choose among them: what each reads, and its options, in both languages. */
-import { CONNECTORS } from '../../feed/connectors/index.js';
-import type { Choice } from '../model.js';
+import { CONNECTORS } from '../connectors/index.js';
+import type { Choice } from '../../openapi/model.js';
 
 /** In French, by the English words of the connectors. */
 const FRENCH: Readonly<Record<string, string>> = {

@@ -1,22 +1,22 @@
 /** The graph: routes that tell who hangs on whom; their parameters are those by which requests are read. */
-import { GRAPH_FILES } from '../../files/graph.js';
-import { FAMILIES, ROUTE_FACTS, ROUTES, DOUBTS, HITS, USUAL } from '../../graph/index.js';
-import type { GraphParameter, GraphRoute } from '../../graph/index.js';
-import { PICTURE_FORMATS, type PictureFormat } from '../../pictures/index.js';
-import { registry } from '../../engine/index.js';
+import { GRAPH_FILES } from '../files/graph.js';
+import { FAMILIES, ROUTE_FACTS, ROUTES, DOUBTS, HITS, USUAL } from './index.js';
+import type { GraphParameter, GraphRoute } from './index.js';
+import { PICTURE_FORMATS, type PictureFormat } from '../pictures/index.js';
+import { registry } from '../engine/index.js';
 import {
   header,
   json,
   parameter,
-  type Chapter,
   type Content,
   type Operation,
   type Parameter,
   type Schema,
-} from '../model.js';
-import { faults, NOT_MODIFIED, queryOf } from './answers.js';
-import { pictureContent } from './pictures.js';
-import { byName, list, strict, TEXT } from '../schemas/shapes.js';
+} from '../openapi/model.js';
+import type { Chapter } from '../openapi/chapter.js';
+import { faults, NOT_MODIFIED, queryOf } from '../openapi/routes/answers.js';
+import { pictureContent } from '../pictures/pictures.openapi.js';
+import { byName, list, strict, TEXT } from '../openapi/schemas/shapes.js';
 
 const TAG = 'Graph';
 

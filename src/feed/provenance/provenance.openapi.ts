@@ -1,10 +1,9 @@
 /** Who said what of an object, and what people hold against it: below each type that can be fed. */
-import { json, parameter, ref, type Operation, type PathItem, type Schema } from '../model.js';
-import { faults, success } from './answers.js';
-import { byName, list, strict, TEXT, TIME_OR_NULL } from '../schemas/shapes.js';
-
-/** How the routes of a resource write down an operation. */
-type MakeOperation = (operationId: string, details: Omit<Operation, 'operationId' | 'tags'>) => Operation;
+import type { Chapter } from '../../openapi/chapter.js';
+import { json, parameter, ref, type Schema } from '../../openapi/model.js';
+import { faults, success } from '../../openapi/routes/answers.js';
+import { byName, list, strict, TEXT, TIME_OR_NULL } from '../../openapi/schemas/shapes.js';
+import { canBeFed } from './list-filters.js';
 
 const MARK: Schema = { type: 'string', enum: ['hold', 'free'] };
 const HIDDEN: Schema = {
@@ -49,7 +48,7 @@ const MARKS: Schema = {
 };
 
 /** What stands in answers and bodies of these routes. */
-export const PROVENANCE_SCHEMAS: Readonly<Record<string, Schema>> = {
+const SCHEMAS: Readonly<Record<string, Schema>> = {
   Provenance: {
     ...strict({ data: list(SOURCE), fields: byName(FIELD) }),
     description: 'The sources that know an object, and of each field what they say and whose value stands.',
@@ -76,24 +75,26 @@ export const PROVENANCE_SCHEMAS: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** The path below a resource. `one`: what its objects are called in names, `a` in sentences. */
-export const provenancePath = (
-  root: string,
-  { one, a, key }: { one: string; a: string; key: string },
-  makeOperation: MakeOperation,
-): Record<string, PathItem> => ({
-  [`${root}/{id}/sources`]: {
-    parameters: [parameter('Id')],
-    get: makeOperation(`get${one}Sources`, {
-      summary: `Who said what of ${a}`,
-      description: `Needs \`feed_access\` and \`${key}_show\`.`,
-      responses: { 200: success('What is known.', ref('Provenance')), ...faults(false, 404) },
-    }),
-    patch: makeOperation(`mark${one}`, {
-      summary: `Hold values of ${a} against sources`,
-      description: `Needs \`${key}_edit\`.`,
-      requestBody: { required: true, content: json(ref('MarksUpdate')) },
-      responses: { 200: success('All marks of the object.', MARKS), ...faults(true, 404) },
-    }),
+export const provenance = (): Chapter => ({
+  schemas: SCHEMAS,
+  ofResource(writer) {
+    const { resource, names, a } = writer;
+    if (!canBeFed(resource)) return {};
+    return {
+      [`/api/${resource.path}/{id}/sources`]: {
+        parameters: [parameter('Id')],
+        get: writer.operation(`get${names.one}Sources`, {
+          summary: `Who said what of ${a}`,
+          description: `Needs \`feed_access\` and \`${resource.key}_show\`.`,
+          responses: { 200: success('What is known.', ref('Provenance')), ...faults(false, 404) },
+        }),
+        patch: writer.operation(`mark${names.one}`, {
+          summary: `Hold values of ${a} against sources`,
+          description: `Needs \`${resource.key}_edit\`.`,
+          requestBody: { required: true, content: json(ref('MarksUpdate')) },
+          responses: { 200: success('All marks of the object.', MARKS), ...faults(true, 404) },
+        }),
+      },
+    };
   },
 });

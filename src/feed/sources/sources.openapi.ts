@@ -1,9 +1,20 @@
 /** Sources of feeding: the tools whose names stand before what they say (`docs/feeding.md`). */
-import { CONNECTORS } from '../../feed/connectors/index.js';
-import { RULES } from '../../feed/identity/rules.js';
-import { json, parameter, ref, type Chapter, type Operation, type Parameter, type Schema } from '../model.js';
-import { empty, faults, success } from './answers.js';
-import { byName, COUNT, ID, ID_OR_NULL, list, partial, strict, TEXT, TIME_OR_NULL } from '../schemas/shapes.js';
+import { CONNECTORS } from '../connectors/index.js';
+import { RULES } from '../identity/rules.js';
+import { json, parameter, ref, type Operation, type Parameter, type Schema } from '../../openapi/model.js';
+import type { Chapter } from '../../openapi/chapter.js';
+import { empty, faults, success } from '../../openapi/routes/answers.js';
+import {
+  byName,
+  COUNT,
+  ID,
+  ID_OR_NULL,
+  list,
+  partial,
+  strict,
+  TEXT,
+  TIME_OR_NULL,
+} from '../../openapi/schemas/shapes.js';
 
 export const FEEDING = 'Feeding';
 

@@ -1,9 +1,29 @@
 /** Log-in, log-out, who one is, and tokens for scripts (contract 2). */
-import { json, parameter, ref, type Body, type Chapter, type Operation, type PathItem, type Schema } from '../model.js';
-import { anyBody, faults, forms, NOT_MODIFIED, OPEN, openFaults, success } from './answers.js';
-import { strict, TIME, TIME_OR_NULL } from '../schemas/shapes.js';
+import { json, parameter, ref, type Body, type Operation, type PathItem, type Schema } from '../openapi/model.js';
+import type { MakeChapter } from '../openapi/chapter.js';
+import { anyBody, faults, forms, NOT_MODIFIED, OPEN, openFaults, success } from '../openapi/routes/answers.js';
+import { ResourceRoutes } from '../openapi/routes/resource-routes.js';
+import { strict, TIME, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
 
 const TAG = 'Signing in';
+
+/** Delegations: what is delegated already answers as it is (contract 9). */
+class CartographerRoutes extends ResourceRoutes {
+  protected override create(): Operation {
+    const operation = super.create();
+    const existing = success(
+      'It was delegated already; this is it.',
+      ref(this.schemas.whole),
+      'ETag',
+      'X-Ignored-Fields',
+    );
+    return {
+      ...operation,
+      description: 'Delegates one object to a user or to a role. Needs the right to edit the object’s kind as well.',
+      responses: { 200: existing, ...operation.responses },
+    };
+  }
+}
 
 const CREDENTIALS: Schema = {
   type: 'object',
@@ -79,8 +99,8 @@ const operation = (operationId: string, details: Omit<Operation, 'operationId' |
   ...details,
 });
 
-/** The chapter; `user`: the schemas of users as lists and as single reads answer them. */
-export const signingIn = (user: { row: Schema; whole: Schema }): Chapter => ({
+export const access: MakeChapter = (schemas) => ({
+  resources: { cartographers: CartographerRoutes },
   tags: [{ name: TAG, description: 'Log-in with login and password, tokens with names for scripts, and who one is.' }],
   schemas: {
     Credentials: CREDENTIALS,
@@ -90,7 +110,7 @@ export const signingIn = (user: { row: Schema; whole: Schema }): Chapter => ({
       expires_at: TIME,
       user: ref('UserRow'),
     }),
-    Me: withRights(user.whole),
+    Me: withRights(schemas['User']!),
     Token: strict(TOKEN_COLUMNS, {}, { examples: [tokenExample] }),
     NewToken: NEW_TOKEN,
     MadeToken: strict(

@@ -1,0 +1,36 @@
+/** The OpenAPI document of the whole program: what each room describes of its routes, in the order in which people read it. */
+import { access } from './access/access.openapi.js';
+import { documents } from './documents/documents.openapi.js';
+import { exchange } from './exchange/exchange.openapi.js';
+import { provenance } from './feed/provenance/provenance.openapi.js';
+import { feedPlans } from './feed/runs/plans.openapi.js';
+import { feedSources } from './feed/sources/sources.openapi.js';
+import { graph } from './graph/graph.openapi.js';
+import type { MakeChapter } from './openapi/chapter.js';
+import { openApi } from './openapi/document.js';
+import type { OpenApi } from './openapi/model.js';
+import { operations } from './operations/operations.openapi.js';
+import { pictures } from './pictures/pictures.openapi.js';
+import { queries } from './queries/queries.openapi.js';
+import { reports } from './reports/reports.openapi.js';
+import { searchAndSummary } from './search/search.openapi.js';
+import { vulnerabilities } from './vulnerabilities/vulnerabilities.openapi.js';
+
+const CHAPTERS: readonly MakeChapter[] = [
+  access,
+  searchAndSummary,
+  reports,
+  graph,
+  pictures,
+  feedSources,
+  feedPlans,
+  vulnerabilities,
+  operations,
+  queries,
+  documents,
+  provenance,
+  exchange,
+];
+
+/** The document of this release. */
+export const apiDocument = (): OpenApi => openApi(CHAPTERS);
