@@ -173,15 +173,26 @@ describe.each(ENGINES)('pictures on %s', (engine) => {
   });
 
   it('of an outage say what fails and why, by signs and words too', async () => {
-    const { body } = await get('/impact?of=bays_1&format=json');
-    const states = Object.fromEntries(body.boxes.map(({ id, state }: { id: string; state: string }) => [id, state]));
+    const { body } = await get('/impact?of=physical-servers_1&format=json');
+    type Box = Record<'id' | 'state' | 'second', string> & { root?: true };
+    const boxes = new Map((body.boxes as Box[]).map((box) => [box.id, box]));
+    const states = Object.fromEntries([...boxes].map(([id, { state }]) => [id, state]));
     expect(states).toMatchObject({
-      ...{ bays_1: 'down', 'physical-servers_1': 'down', clusters_1: 'at_risk', applications_1: 'degraded' },
+      ...{ 'physical-servers_1': 'down', clusters_1: 'at_risk', 'logical-servers_1': 'at_risk' },
+      ...{ applications_1: 'degraded', processes_1: 'degraded', entities_3: 'concerned' },
     });
-    expect(body.boxes.find(({ id }: { id: string }) => id === 'bays_1').root).toBe(true);
-    expect(body.title).toBe('Impact of BAIE-A1');
-    const drawn = (await get('/impact?of=bays_1')).body as string;
-    for (const said of ['✕', 'Fails', 'Works worse']) expect(drawn).toContain(said);
+    expect([...boxes.values()].filter(({ root }) => root).map(({ id }) => id)).toEqual(['physical-servers_1']);
+    expect(boxes.get('clusters_1')!.second).toBe('Cluster · 1 of 2 left');
+    expect(body.title).toBe('Impact of ESX-01');
+    const drawn = (await get('/impact?of=physical-servers_1')).body as string;
+    const said = [...drawn.matchAll(/<text[^>]*>([^<]*)/g)].map(([, text]) => text);
+    for (const [state, sign] of Object.entries({ down: '✕', degraded: '!', at_risk: '½' })) {
+      // One more than there are boxes: the legend.
+      const signs = Object.values(states).filter((one) => one === state).length + 1;
+      expect([state, said.filter((text) => text === sign).length]).toEqual([state, signs]);
+    }
+    for (const words of ['Fails: 1', /^Works worse: \d+$/, /^No reserve left: \d+$/, /^To be told: \d+$/])
+      expect(said).toContainEqual(expect.stringMatching(words));
   });
 
   it('say at their foot whose map it is, what, when, for whom, and by which release', async () => {
