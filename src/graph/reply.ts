@@ -84,7 +84,7 @@ class Replying {
         const minUp = new Map(question.minUp.map((one) => [this.node(one), one.least]));
         const enough = this.enough();
         const of = this.nodes(question.of);
-        return impactAnswer(view, { of, flows, minUp, enough, most, ...(states.length && { states }) }, tick);
+        return yield* impactAnswer(view, { of, flows, minUp, enough, most, ...(states.length && { states }) }, tick);
       }
       case 'dependencies':
         return yield* dependenciesAnswer(view, this.node(question.of[0]!), most, tick);

@@ -61,7 +61,7 @@ const ids = (nodes: readonly { id: string }[]): string[] => nodes.map(({ id }) =
 const NOTHING = { c: null, i: null, a: null, t: null, auth: null, rto: null, rpo: null, mtd: null, mtdl: null };
 
 describe('impact', () => {
-  const answer = impactAnswer(view, { of: [at('bays_1')], flows: false, most: 500 }, noTick);
+  const answer = whole(impactAnswer(view, { of: [at('bays_1')], flows: false, most: 500 }, noTick));
 
   test('a node', () => {
     expect(answer.nodes.find(({ id }) => id === 'clusters_1')).toEqual({
@@ -137,13 +137,13 @@ describe('impact', () => {
 
   test('some states, and not all of them', () => {
     const question = { of: [at('bays_1')], flows: false, states: ['down', 'concerned'], most: 3 } as const;
-    const some = impactAnswer(view, question, noTick);
+    const some = whole(impactAnswer(view, question, noTick));
     expect(ids(some.nodes)).toEqual(['processes_1', 'applications_2', 'applications_1']);
     expect(ids(some.edges)).toEqual(['processes.applications:1:1']);
     expect(some.meta).toMatchObject({ truncated: true, left_out: 4 });
     expect(some.summary.down.total).toBe(6);
     expect(some.summary.at_risk.total).toBe(1);
-    const one = impactAnswer(view, { ...question, most: 1 }, noTick);
+    const one = whole(impactAnswer(view, { ...question, most: 1 }, noTick));
     expect(one.summary.down.needs.a).toEqual({ level: 4, of: ['applications_2'], more: 1 });
   });
 });
@@ -414,8 +414,8 @@ describe('connectors as nodes', () => {
       120, 7,
     ]);
     expect(
-      ids(impactAnswer(all, { of: [nodeOf(all.graph, 'bays_1')], flows: false, most: 500 }, noTick).nodes),
-    ).toEqual(ids(impactAnswer(view, { of: [at('bays_1')], flows: false, most: 500 }, noTick).nodes));
+      ids(whole(impactAnswer(all, { of: [nodeOf(all.graph, 'bays_1')], flows: false, most: 500 }, noTick)).nodes),
+    ).toEqual(ids(whole(impactAnswer(view, { of: [at('bays_1')], flows: false, most: 500 }, noTick)).nodes));
   });
 
   test('between several pairs it is one', () => {
@@ -549,7 +549,7 @@ describe('files', () => {
   });
 
   test('the CSV of an impact tells why', () => {
-    const { nodes } = impactAnswer(view, { of: [at('physical-servers_2')], flows: false, most: 5 }, noTick);
+    const { nodes } = whole(impactAnswer(view, { of: [at('physical-servers_2')], flows: false, most: 5 }, noTick));
     expect([...csvOfList(listOf({ nodes }), RFC_4180)].join('')).toBe(
       'node,label,kind,view,state,round,chain,because\r\n' +
         'physical-servers_2,ESX 2,physical-servers,physical,down,0,physical-servers_2,\r\n' +

@@ -1,4 +1,5 @@
 /** What an outage does, mechanism by mechanism. */
+import { whole } from '../../src/graph/walks/tick.js';
 import { impact, type Outages } from '../../src/graph/walks/impact.js';
 import { buildGraph, nameOf, nodeOf, noTick, viewOf, type PlainEdge, type PlainNode } from './support/build.js';
 import { KINDS, TYPES } from './support/types.js';
@@ -72,7 +73,7 @@ function run({ edges, tags = {}, hidden = [], of, flows = false, minUp = {}, ...
     minUp: new Map(Object.entries(minUp).map(([name, n]) => [index(name), n])),
     enough: new Map(Object.entries(needs).map(([name, own]) => [index(name), new Map(Object.entries(own))])),
   };
-  return { graph, index, found: impact(view, asked, noTick) };
+  return { graph, index, found: whole(impact(view, asked, noTick)) };
 }
 
 /**
@@ -83,7 +84,7 @@ function told({ graph, found }: { graph: ReturnType<typeof run>['graph']; found:
   const names = (nodes: readonly number[]): string => nodes.map((node) => short(nameOf(graph, node))).join(' ');
   return [
     ...found.nodes().map((node) => `${names([node])} ${found.stateOf(node)}`),
-    ...found.doubts().map(({ node, why, by }) => `${names([node])}? ${why} ${names(by)}`),
+    ...whole(found.doubts()).map(({ node, why, by }) => `${names([node])}? ${why} ${names(by)}`),
     ...found.inactive().map((node) => `${names([node])} inactive`),
     ...found.parted().map(({ devices }) => `| ${names(devices)}`),
   ].join(', ');
@@ -839,10 +840,10 @@ test('one outage after another', () => {
     edges: ['p1 > s1 logical-servers.physical_servers', 'p2 > s1 logical-servers.physical_servers'],
     of: ['p1', 'p2'],
   });
-  found.run([index('p1')]);
+  whole(found.run([index('p1')]));
   expect(found.stateOf(index('s1'))).toBe('at_risk');
-  found.run([index('s1')]);
+  whole(found.run([index('s1')]));
   expect([...found.nodes()]).toEqual([index('s1')]);
-  found.run([]);
+  whole(found.run([]));
   expect([...found.nodes()]).toEqual([]);
 });

@@ -27,7 +27,7 @@ const all = new Uint8Array(KINDS.length).fill(1);
 const last = LENGTH - 1;
 
 test('a chain as long as a map', () => {
-  const outages = impact(view, { of: [0], flows: false }, noTick);
+  const outages = whole(impact(view, { of: [0], flows: false }, noTick));
   expect([outages.nodes().length, outages.roundOf(last), outages.chainOf(last).length]).toEqual([LENGTH, last, LENGTH]);
   const { points, bridges, leftOut } = whole(cuts(view, undefined, 10, noTick));
   expect([points.length, points[0]!.parted[0], bridges.length]).toEqual([10, LENGTH / 2 - 1, 10]);
@@ -37,7 +37,7 @@ test('a chain as long as a map', () => {
 });
 
 test('an answer with long chains tells both ends of each, and how many objects lie between', () => {
-  const answer = impactAnswer(view, { of: [0], flows: false, most: 3000 }, noTick);
+  const answer = whole(impactAnswer(view, { of: [0], flows: false, most: 3000 }, noTick));
   expect(JSON.stringify(answer).length).toBeLessThan(3000 * 2000);
   const [whole24, first25, node] = [23, 24, 2999].map((i) => answer.nodes[i]!);
   expect([whole24!.chain.length, whole24!.chain_left_out]).toEqual([24, undefined]);
@@ -61,7 +61,7 @@ describe('time runs out', () => {
   const walks: Record<string, () => unknown> = {
     neighbourhood: () => neighbourhood(wide, { of: [0], ...near }, late),
     paths: () => whole(paths(wide, { from: [1], to: [2], direction: 'both', most: 3, longest: 10 }, late)),
-    impact: () => impact(view, { of: [0], flows: false }, late),
+    impact: () => whole(impact(view, { of: [0], flows: false }, late)),
     dependencies: () => whole(dependencies(view, last, 500, late)),
     'single points': () => whole(singlePoints(view, { of: all, among: all, least: 1, most: 100 }, late)),
     cuts: () => whole(cuts(view, undefined, 100, late)),

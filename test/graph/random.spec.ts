@@ -65,22 +65,19 @@ function randomFilter({ map, graph, random }: Scene) {
 const DIRECTIONS: readonly Direction[] = ['both', 'up', 'down'];
 
 const WALKS: Record<string, (scene: Scene) => void> = {
-  impact({ map: whole, graph, view, naive, random }) {
+  impact({ map: plain, graph, view, naive, random }) {
     const of = [random.one(naive.names), ...random.some(naive.names, 2)];
     const flows = random.once(2);
     const minUp = new Map(random.some(naive.names, 2).map((name) => [name, random.below(4)]));
-    const needs = new Map(random.some(naive.names, 3).map((name) => [name, randomNumbers(random, whole.types)]));
+    const needs = new Map(random.some(naive.names, 3).map((name) => [name, randomNumbers(random, plain.types)]));
     const expected = naive.impact(of, { flows, minUp, needs });
-    const found = impact(
-      view,
-      {
-        of: of.map((name) => nodeOf(graph, name)),
-        flows,
-        minUp: new Map([...minUp].map(([name, n]) => [nodeOf(graph, name), n])),
-        enough: new Map([...needs].map(([name, own]) => [nodeOf(graph, name), new Map(Object.entries(own))])),
-      },
-      noTick,
-    );
+    const asked = {
+      of: of.map((name) => nodeOf(graph, name)),
+      flows,
+      minUp: new Map([...minUp].map(([name, n]) => [nodeOf(graph, name), n])),
+      enough: new Map([...needs].map(([name, own]) => [nodeOf(graph, name), new Map(Object.entries(own))])),
+    };
+    const found = whole(impact(view, asked, noTick));
     const hit = naive.names.filter(
       (name) => expected.states.get(name) !== 'works' && !expected.inactive.includes(name),
     );
@@ -121,7 +118,7 @@ const WALKS: Record<string, (scene: Scene) => void> = {
     ).toEqual(expected.parted.map((devices) => devices.join()).sort());
     expect(found.inactive().map((node) => nameOf(graph, node))).toEqual(expected.inactive);
     expect(
-      found.doubts().map(({ node, why, by }) => ({
+      whole(found.doubts()).map(({ node, why, by }) => ({
         ...{ of: nameOf(graph, node), why },
         by: by.map((one) => nameOf(graph, one)),
       })),

@@ -3,7 +3,7 @@ import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 
 /** So many objects of three kinds, each linked to each of the next: whoever fails takes all with it, over every link. */
-const SIZE = 240;
+const SIZE = 400;
 const LONG = '/api/graph/single-points?of=processes&among=logical-servers';
 
 describe.each(ENGINES)('limits of the graph on %s', (engine) => {

@@ -2,7 +2,7 @@
 import type { DoubtReason, Hit, State, View } from '../graph.js';
 import { impact, type ImpactRequest, type Outages } from '../walks/impact.js';
 import type { Doubt } from '../walks/doubts.js';
-import type { Tick } from '../walks/tick.js';
+import type { InParts, Tick } from '../walks/tick.js';
 import { needsOf, type NeedsAnswer } from './needs.js';
 import { partedAnswer, type PartedAnswer } from './parted.js';
 import * as shapes from './shapes.js';
@@ -77,12 +77,12 @@ export interface ImpactAnswer {
   meta: shapes.MetaOf<'of'>;
 }
 
-export function impactAnswer(view: View, question: ImpactQuestion, tick: Tick): ImpactAnswer {
+export function* impactAnswer(view: View, question: ImpactQuestion, tick: Tick): InParts<ImpactAnswer> {
   const { graph } = view;
   const { of, states, most } = question;
-  const outages = impact(view, question, tick);
+  const outages = yield* impact(view, question, tick);
   const hit = outages.nodes();
-  const doubts = outages.doubts();
+  const doubts = yield* outages.doubts();
   const doubtful = [...new Set(doubts.map(({ node }) => node))];
   const isWanted = (node: number): boolean =>
     !states ||

@@ -59,7 +59,7 @@ export function* dependencies(view: View, of: number, most: number, tick: Tick):
   const critical: boolean[] = [];
   for (const node of listed) {
     yield;
-    outages.run([node], undefined, within);
+    yield* outages.run([node], undefined, within);
     critical.push(outages.stateOf(of) === 'down');
   }
   return {

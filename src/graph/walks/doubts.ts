@@ -7,6 +7,7 @@ import type { DoubtReason, Graph, Kind, View } from '../graph.js';
 import { DOUBTS } from '../graph.js';
 import { DEGRADED, DOWN, edgesAt, isHarmed, evaluate, LIMITED } from './requirements.js';
 import type { Level, Requirement, Requirements, Supplier } from './requirements.js';
+import type { InParts } from './tick.js';
 
 export interface Doubt {
   /** The object that may fail too. */
@@ -27,8 +28,8 @@ export interface WorkedOut {
 }
 
 /** In the order of nodes, then of reasons. What is down or no longer in use is not doubtful. */
-export function doubtsOf(view: View, outage: WorkedOut): Doubt[] {
-  return new Doubting(view, outage).all();
+export function* doubtsOf(view: View, outage: WorkedOut): InParts<Doubt[]> {
+  return yield* new Doubting(view, outage).all();
 }
 
 class Doubting {
@@ -42,15 +43,17 @@ class Doubting {
     this.foundation = new Foundation(view, outage);
   }
 
-  all(): Doubt[] {
+  *all(): InParts<Doubt[]> {
     const { requirements, hit, levelOf } = this.outage;
     const { inactive } = this.view.graph.nodes;
     const judged = new Set<Requirement>();
     for (const node of hit) {
       if (levelOf(node) < LIMITED) continue;
+      yield* requirements.prepare(node);
       for (const { requirement } of requirements.suppliedBy(node)) judged.add(requirement);
     }
     for (const requirement of judged) {
+      yield;
       const { target } = requirement;
       if (levelOf(target) !== DOWN && !inactive[target]) this.look(requirement);
     }
@@ -86,9 +89,11 @@ class Doubting {
     const known = result(levelOf);
     const without = (failed: ReadonlySet<number>): Level => result((node) => (failed.has(node) ? DOWN : levelOf(node)));
 
-    const unfounded = suppliers.filter(({ node }) => levelOf(node) !== DOWN && this.foundation.isMissing(node));
-    const others = suppliers.filter((one) => !unfounded.includes(one));
-    if (unfounded.length && others.some((one) => isHarmed(one, requirement.effect, levelOf(one.node)))) {
+    const isUnfounded = ({ node }: Supplier): boolean => levelOf(node) !== DOWN && this.foundation.isMissing(node);
+    const unfounded = suppliers.filter(isUnfounded);
+    const isOtherHarmed = (one: Supplier): boolean =>
+      !isUnfounded(one) && isHarmed(one, requirement.effect, levelOf(one.node));
+    if (unfounded.length && suppliers.some(isOtherHarmed)) {
       if (without(new Set(unfounded.map(({ node }) => node))) > known) {
         for (const why of ['unfounded', 'hidden'] as const)
           this.note(

@@ -23,7 +23,7 @@ import {
   type Requirements,
   type Supplier,
 } from './requirements.js';
-import { everyFewSteps, type Tick } from './tick.js';
+import { everyFewSteps, type InParts, type Tick } from './tick.js';
 
 export interface ImpactRequest {
   /** Nodes that fail. */
@@ -98,7 +98,11 @@ export class Outages {
    * @param request how many suppliers are enough for some nodes
    * @param within 1 for the nodes that are looked at; all if left out
    */
-  run(roots: Iterable<number>, request: Pick<ImpactRequest, 'minUp' | 'enough'> = {}, within?: Uint8Array): void {
+  *run(
+    roots: Iterable<number>,
+    request: Pick<ImpactRequest, 'minUp' | 'enough'> = {},
+    within?: Uint8Array,
+  ): InParts<void> {
     for (const { node } of this.events) this.levels[node] = WORKS;
     this.events = [];
     this.last = new Map();
@@ -107,10 +111,10 @@ export class Outages {
     for (const root of roots)
       if (this.view.nodes[root] && !this.last.has(root))
         this.rise({ node: root, level: DOWN, round: 0, before: undefined });
-    this.fallApart();
+    yield* this.fallApart();
     for (let begin = 0; begin < this.events.length;) {
       const end = this.events.length;
-      let risen = this.judged(this.events.slice(begin, end));
+      let risen = yield* this.judged(this.events.slice(begin, end));
       if (!risen.size) risen = this.judgedByParts();
       for (const [node, { level, cause }] of risen) this.rise({ node, level, round: cause.round + 1, before: cause });
       begin = end;
@@ -118,12 +122,14 @@ export class Outages {
   }
 
   /** Into which parts falls what is plugged together: once, by the roots and what the places among them take down. */
-  private fallApart(): void {
+  private *fallApart(): InParts<void> {
     this.split.clear();
     const lost = new Set([...this.last.keys()].filter((node) => !this.view.graph.nodes.inactive[node]));
-    for (const node of lost)
+    for (const node of lost) {
+      yield* this.requirements.prepare(node);
       for (const { requirement, edges } of this.requirements.suppliedBy(node))
         if (requirement.effect === DOWN && this.isOfPlaces(edges)) lost.add(requirement.target);
+    }
     this.fallen = this.network.fallen(lost);
     this.cuts = new Map(this.network.cuts(this.fallen, lost).map((cut) => [cut.node, cut]));
     const cutBy = new Map<number, Cut[]>();
@@ -168,8 +174,8 @@ export class Outages {
   }
 
   /** Of which objects nobody can tell whether they fail too, and why. */
-  doubts(): Doubt[] {
-    return doubtsOf(this.view, {
+  *doubts(): InParts<Doubt[]> {
+    return yield* doubtsOf(this.view, {
       requirements: this.requirements,
       hit: [...this.last.keys()],
       levelOf: this.levelOf,
@@ -264,7 +270,7 @@ export class Outages {
   }
 
   /** What becomes of those whom the nodes of some events supply, where they are worse off than they are. */
-  private judged(events: readonly Event[]): Map<number, Proposal> {
+  private *judged(events: readonly Event[]): InParts<Map<number, Proposal>> {
     const { inactive } = this.view.graph.nodes;
     const proposals = new Map<number, Proposal>();
     const results = new Map<object, Level>();
@@ -276,8 +282,9 @@ export class Outages {
           this.propose(proposals, cut.node, { level: levelOfCut(cut), cause: event });
         }
       }
+      yield* this.requirements.prepare(event.node);
       for (const supplier of this.requirements.suppliedBy(event.node)) {
-        this.step();
+        if (this.step()) yield;
         const { target, effect } = supplier.requirement;
         if (this.levels[target] === DOWN || (this.within && !this.within[target])) continue;
         if (!isHarmed(supplier, effect, event.level)) continue;
@@ -313,13 +320,12 @@ export class Outages {
   /** What the suppliers that stand in for one make of their target; `results` keeps what is known of this round. */
   private resultOf({ requirement, unit }: Supplier, results: Map<object, Level>): Level {
     const own = this.enoughOf(requirement);
-    const key = own === undefined ? unit : requirement;
-    let result = results.get(key);
-    if (result === undefined) {
-      const { suppliers } = own === undefined ? unit : requirement;
-      result = evaluate(requirement, suppliers, own ?? unit.enough, own !== undefined, this.levelOf);
-      results.set(key, result);
-    }
+    const one = own === undefined ? unit : requirement;
+    const known = results.get(one);
+    if (known !== undefined) return known;
+    const result = evaluate(requirement, one.suppliers, own ?? unit.enough, own !== undefined, this.levelOf);
+    // Of a single one nobody asks again.
+    if (one.suppliers.length > 1) results.set(one, result);
     return result;
   }
 
@@ -341,8 +347,8 @@ export class Outages {
 const levelOfCut = ({ how }: Cut): Level => (how === 'cut off' ? DOWN : how === 'parted' ? DEGRADED : AT_RISK);
 
 /** The outage of some nodes, worked out. */
-export function impact(view: View, { of, flows, ...request }: ImpactRequest, tick: Tick): Outages {
+export function* impact(view: View, { of, flows, ...request }: ImpactRequest, tick: Tick): InParts<Outages> {
   const outages = new Outages(view, flows, tick);
-  outages.run(of, request);
+  yield* outages.run(of, request);
   return outages;
 }

@@ -5,6 +5,7 @@
  * Requirements are made when a walk first comes to an object, and kept for the next walk over the same view.
  */
 import { type STATES, type HasEdge, type Rule, type View } from '../graph.js';
+import { whole, type InParts } from './tick.js';
 
 /**
  * What becomes of an object, from the least to the worst: its state, and between `at_risk` and `degraded` one that is called
@@ -132,6 +133,7 @@ export class Requirements {
   private readonly supplied: (Supplier[] | undefined)[];
   /** 1 for nodes all targets of which have their requirements. */
   private readonly complete: Uint8Array;
+  private readonly peers = new Map<number, Map<number, Array<{ peer: number; isFrom: boolean }>>>();
   /** Of types of edges that are the second of two over which suppliers are reached, those that are the first. */
   private readonly through = new Map<number, Set<number>>();
 
@@ -160,20 +162,26 @@ export class Requirements {
 
   /** As what a node supplies others. */
   suppliedBy(node: number): readonly Supplier[] {
-    if (!this.complete[node]) {
-      this.complete[node] = 1;
-      for (const { edge, other, isFrom } of edgesAt(this.view, node)) {
-        const type = this.view.graph.edges.type[edge]!;
-        if (this.rules[type]![isFrom ? 'to' : 'from'].length) this.of(other);
-        const first = this.through.get(type);
-        // The second of two edges leads to what shares the first one with the targets.
-        if (first === undefined) continue;
-        for (const step of edgesAt(this.view, other)) {
-          if (first.has(this.view.graph.edges.type[step.edge]!)) this.of(step.other);
-        }
+    if (!this.complete[node]) whole(this.prepare(node));
+    return this.supplied[node] ?? NONE;
+  }
+
+  /** Makes the requirements of all whom a node supplies: of a large map this takes long the first time. */
+  *prepare(node: number): InParts<void> {
+    if (this.complete[node]) return;
+    for (const { edge, other, isFrom } of edgesAt(this.view, node)) {
+      const type = this.view.graph.edges.type[edge]!;
+      if (this.rules[type]![isFrom ? 'to' : 'from'].length) this.of(other);
+      yield;
+      const first = this.through.get(type);
+      // The second of two edges leads to what shares the first one with the targets.
+      if (first === undefined) continue;
+      for (const step of edgesAt(this.view, other)) {
+        if (first.has(this.view.graph.edges.type[step.edge]!)) this.of(step.other);
+        yield;
       }
     }
-    return this.supplied[node] ?? NONE;
+    this.complete[node] = 1;
   }
 
   private requirementsOf(target: number): Requirement[] {
@@ -297,7 +305,6 @@ export class Requirements {
 
   /** The objects that make suppliers one unit, with these, and how many of them they say are enough. */
   private peersAmong(found: readonly Found[]): Map<number, { members: number[]; enough: number }> {
-    const { graph } = this.view;
     const peers = new Map<number, { members: number[]; enough: number }>();
     /** How many are enough by the peer of a rule; 0 where it makes them no unit. */
     const known = new Map<CompiledRule, Map<number, number>>();
@@ -306,8 +313,7 @@ export class Requirements {
       const { by } = rule.peers;
       const ofRule = known.get(rule) ?? new Map<number, number>();
       known.set(rule, ofRule);
-      for (const { edge, other: peer, isFrom } of edgesAt(this.view, node)) {
-        if (graph.edges.type[edge] !== by) continue;
+      for (const { peer, isFrom } of this.peersOf(node, by)) {
         const enough = ofRule.get(peer) ?? this.enoughByPeer(rule.peers, peer, isFrom ? 'to' : 'from');
         ofRule.set(peer, enough);
         if (!enough) continue;
@@ -318,6 +324,20 @@ export class Requirements {
       }
     }
     return peers;
+  }
+
+  /** The peers of a supplier over edges of a type: kept, since each of its targets asks for them. */
+  private peersOf(node: number, by: number): ReadonlyArray<{ peer: number; isFrom: boolean }> {
+    const ofType = this.peers.get(by) ?? new Map<number, Array<{ peer: number; isFrom: boolean }>>();
+    this.peers.set(by, ofType);
+    let found = ofType.get(node);
+    if (!found) {
+      found = [];
+      for (const { edge, other, isFrom } of edgesAt(this.view, node))
+        if (this.view.graph.edges.type[edge] === by) found.push({ peer: other, isFrom });
+      ofType.set(node, found);
+    }
+    return found;
   }
 
   /** How many of those that share a peer are enough: as it says itself, else one; 0 where they do not stand in for each other. */

@@ -34,7 +34,7 @@ export function* singlePoints(
   for (let node = 0; node < view.graph.nodes.count; node++) {
     if (!view.nodes[node] || !among[kind[node]!]) continue;
     yield;
-    outages.run([node]);
+    yield* outages.run([node]);
     let [total, availability, recovery] = [0, -1, Infinity];
     outages.each((other, state) => {
       if (state !== 'down' || other === node || !of[kind[other]!]) return;
@@ -55,7 +55,7 @@ export function* singlePoints(
   const points: SinglePoint[] = [];
   for (const { node } of candidates.slice(0, most)) {
     yield;
-    outages.run([node]);
+    yield* outages.run([node]);
     const down: number[] = [];
     let degraded = 0;
     outages.each((other, state) => {
